@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect } from '../support/e2e.ts'
 import { chip, text, title } from '../support/editor.ts'
@@ -9,23 +7,29 @@ import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'
 
 type Given = { page: Page; rest: Rest; word: string; id: string }
-/** One task of docs/tasks.md, where its bounds stand. */
+type Run = (hands: Hands, given: Given) => Promise<unknown>
+/** Something somebody does here. Each task begins on the dashboard and ends with something changed. */
 type Task = {
-  name: string
-  /** Where it begins; `{id}` is that of what was given. */
-  at: string
-  /** What is there before: a record, whose id it tells. */
+  /**
+   * How many keys at 1440 px, and how many touches at 360 px, it may take. Text that is typed as content is not counted. A chord such
+   * as Strg K is one key; walking with Tab counts each step; words that the palette is asked for count letter by letter.
+   */
+  most: [keys: number, touches: number]
+  /** What is there before: a record, with its id. */
   given?: (given: Omit<Given, 'id'>) => Promise<{ id: string }>
-  run: (hands: Hands, given: Given) => Promise<void>
+  run: Run
   done: (given: Given) => Promise<void>
 }
 
 const named = (
   page: Page,
-  role: 'button' | 'link' | 'checkbox' | 'combobox' | 'searchbox' | 'tab',
+  role: 'button' | 'link' | 'checkbox' | 'combobox' | 'searchbox' | 'tab' | 'option',
   name: string | RegExp,
 ) => page.getByRole(role, typeof name === 'string' ? { name, exact: true } : { name })
 const dialog = (page: Page) => page.getByRole('dialog')
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
+const inDialog = (page: Page, name: string) =>
+  page.locator('[role=dialog], [role=alertdialog]').getByRole('button', { name, exact: true })
 const label = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const post =
   (path: string, body: (word: string) => object) =>
@@ -35,155 +39,254 @@ const article = post('articles', (word) => ({
   title: `Artikel ${word}`,
   content_markdown: `## Anfang\n\nVon ${word}.`,
 }))
+const published = post('articles', (word) => ({ title: `Artikel ${word}`, content_markdown: 'x', status: 'published' }))
+const page = post('pages', (word) => ({ title: `Seite ${word}`, content_markdown: 'Wir.' }))
 const task = post('tasks', (word) => ({ title: `Aufgabe ${word}` }))
+const event = post('events', (word) => ({ title: `Ereignis ${word}`, starts_at: '2033-03-17T09:00:00Z' }))
+const research = post('research', (word) => ({ title: `Thema ${word}`, note: 'Erste Zeile' }))
 const entry = post('inbox', (word) => ({ title: `Idee ${word}` }))
+const link = post('links', (word) => ({ title: `Adresse ${word}`, url: 'https://a.example' }))
+const prompt = post('prompts', (word) => ({ title: `Prompt ${word}`, content: 'x' }))
+const category = post('categories', (word) => ({ name: `Rubrik ${word}` }))
+const tag = post('tags', (word) => ({ name: `Tag ${word}` }))
 const articleOf = ({ rest, id }: Given) => rest.getArticle(id)
 const is = (ask: () => Promise<unknown>, wanted: Record<string, unknown> | string | number | null) =>
   typeof wanted === 'object' && wanted !== null ? expect.poll(ask).toMatchObject(wanted) : expect.poll(ask).toBe(wanted)
-const listed = async ({ rest, word }: Given, path: string) =>
-  (await rest.send<{ items: { title?: string; name?: string }[] }>('GET', `/api/${path}`)).items.filter((one) =>
-    JSON.stringify(one).includes(word),
-  ).length
+const becomes = (path: string, wanted: (word: string) => Record<string, unknown>) => (given: Given) =>
+  is(() => given.rest.send('GET', `/api/${path}/${given.id}`), wanted(given.word))
+/** How many records of a list hold the word of this task. */
+const listed = async ({ rest, word }: Given, path: string) => {
+  const list = await rest.send<{ items?: object[] } | object[]>('GET', `/api/${path}`)
+  return (Array.isArray(list) ? list : (list.items ?? [])).filter((one) => JSON.stringify(one).includes(word)).length
+}
 const isThere = (path: string) => (given: Given) => is(() => listed(given, path), 1)
+const isGone = (path: string) => (given: Given) => is(() => listed(given, path), 0)
+/** A list has the record of this task under another title. */
+const isRenamed = (path: string) => (given: Given) =>
+  is(async () => {
+    const { items } = await given.rest.send<{ items: { title: string }[] }>('GET', `/api/${path}`)
+    return items.filter(({ title: name }) => name === `Anders ${given.word}`).length
+  }, 1)
 
-const SCREENS: [string, string, string][] = [
-  ['Dashboard', 'g d', '/admin'],
-  ['Artikel', 'g a', '/admin/articles'],
-  ['Kalender', 'g k', '/admin/calendar'],
-  ['Redaktionsplan', 'g r', '/admin/editorial-plan'],
-  ['Recherche', 'g q', '/admin/research'],
-  ['Inbox', 'g i', '/admin/inbox'],
-  ['Medien', 'g m', '/admin/media'],
-  ['Link-Datenbank', 'g l', '/admin/link-library'],
-  ['Prompt-Datenbank', 'g p', '/admin/prompt-library'],
-  ['Einstellungen', 'g e', '/admin/settings'],
-  ['System-Check', 'g s', '/admin/system-check'],
-]
-const goTo = ([screen, key, path]: [string, string, string]): Task => ({
-  name: `${screen} öffnen`,
-  at: screen === 'Dashboard' ? '/admin/account' : '/admin',
-  run: (hands) => hands.go(screen, key),
-  done: ({ page }) => expect(page).toHaveURL(path),
-})
-const SECTIONS = [
-  'Website',
-  'Aussehen',
-  'Seiten',
-  'Kategorien',
-  'Schlagwörter',
-  'Weiterleitungen',
-  'Export',
-  'Import',
-  'Sicherung',
-  'Papierkorb',
-]
-const toSection = (section: string): Task => ({
-  name: `Einstellungen: ${section} aufschlagen`,
-  at: '/admin',
-  run: (hands) => hands.act(section.toLowerCase()),
-  done: ({ page }) => expect(page).toHaveURL(/\/admin\/settings\?bereich=/),
-})
-const create = (name: string, at: string, fields: Record<string, (word: string) => string>, path: string): Task => ({
-  name,
-  at: '/admin',
+/** The record of this task is opened by the palette. */
+const opened =
+  (run: Run): Run =>
+  async (hands, given) => {
+    await hands.act(given.word)
+    await run(hands, given)
+  }
+
+const withTitle = (word: string) => `Neu ${word}`
+/** Made in a form that the palette opens. */
+const made = (
+  most: Task['most'],
+  words: string,
+  fields: Record<string, (word: string) => string>,
+  path: string,
+): Task => ({
+  most,
   run: async (hands, { page, word }) => {
-    await hands.act(at)
-    for (const [field, words] of Object.entries(fields))
-      await hands.write(label(dialog(page).page(), field), words(word))
+    await hands.act(words)
+    for (const [field, typed] of Object.entries(fields)) await hands.write(label(page, field), typed(word))
     await hands.send(dialog(page).locator('form'))
   },
   done: isThere(path),
 })
-const withTitle = (word: string) => `Neu ${word}`
+/** A field of the settings, changed and saved. */
+const setting = (
+  most: Task['most'],
+  section: string,
+  field: string,
+  key: string,
+  typed: (word: string) => string,
+): Task => ({
+  most,
+  run: async (hands, { page, word }) => {
+    await hands.act(section)
+    await hands.write(label(page, field), typed(word))
+    await hands.use(named(page, 'button', 'Speichern'))
+  },
+  done: ({ rest, word }) => is(() => rest.send('GET', '/api/settings'), { [key]: typed(word) }),
+})
+/** A choice of the settings, changed and saved. */
+const choice = (most: Task['most'], field: string, option: string, wanted: Record<string, unknown>): Task => ({
+  most,
+  run: async (hands, { page }) => {
+    await hands.act('website → Website')
+    await hands.choose(named(page, 'combobox', field), option)
+    await hands.use(named(page, 'button', 'Speichern'))
+  },
+  done: ({ rest }) => is(() => rest.send('GET', '/api/settings'), wanted),
+})
+/** A category or tag is renamed or deleted in the settings. */
+const term = (
+  most: Task['most'],
+  section: string,
+  given: NonNullable<Task['given']>,
+  name: (word: string) => string,
+  { path, renamed }: { path: string; renamed?: string },
+): Task => ({
+  most,
+  given,
+  run: async (hands, { page, word }) => {
+    await hands.act(section)
+    if (renamed) {
+      await hands.use(named(page, 'button', `${name(word)} umbenennen`))
+      await hands.write(label(page, 'Name'), `${renamed} ${word}`)
+      await hands.use(named(page, 'button', 'Umbenennen'))
+    } else {
+      await hands.use(named(page, 'button', `${name(word)} löschen`))
+      await hands.use(inDialog(page, 'Löschen'))
+    }
+  },
+  done: renamed
+    ? (all) =>
+        is(
+          async () =>
+            Number(JSON.stringify(await all.rest.send('GET', `/api/${path}`)).includes(`${renamed} ${all.word}`)),
+          1,
+        )
+    : isGone(path),
+})
+/** A record of a list that the palette finds is changed by the button of its row. */
+const row = (
+  most: Task['most'],
+  given: NonNullable<Task['given']>,
+  button: string,
+  work: Run,
+  done: Task['done'],
+): Task => ({
+  most,
+  given,
+  run: opened(async (hands, all) => {
+    const inRow = named(all.page, 'button', button).first()
+    const menu = named(all.page, 'button', /^Aktionen für/)
+    await expect(inRow.or(menu).first()).toBeVisible()
+    if (await inRow.isVisible()) await hands.use(inRow)
+    else {
+      await hands.use(menu)
+      await hands.use(
+        all.page.getByRole('menuitem', {
+          name: button.replace('Link ', '').replace(/^./, (first) => first.toUpperCase()),
+          exact: true,
+        }),
+      )
+    }
+    await work(hands, all)
+  }),
+  done,
+})
+const rename: Run = async (hands, { page, word }) => {
+  await hands.write(label(page, 'Titel'), `Anders ${word}`)
+  await hands.use(inDialog(page, 'Speichern'))
+}
+const confirm: Run = (hands, { page }) => hands.use(inDialog(page, 'Löschen'))
+const anders = (word: string) => ({ title: `Anders ${word}` })
+/** A field of a card, chosen and saved. */
+const card = (most: Task['most'], field: string, option: string, wanted: Record<string, unknown>): Task => ({
+  most,
+  given: task,
+  run: opened(async (hands, { page }) => {
+    await hands.choose(dialog(page).getByRole('combobox', { name: field, exact: true }), option)
+    await hands.use(inDialog(page, 'Speichern'))
+  }),
+  done: becomes('tasks', () => wanted),
+})
 
-const SUBJECTS: Record<string, Task[]> = {
-  Wege: [
-    ...SCREENS.map(goTo),
-    {
-      name: 'Das eigene Konto öffnen',
-      at: '/admin',
-      run: (hands) => hands.act('eigenes → Eigenes Konto'),
-      done: ({ page }) => expect(page).toHaveURL('/admin/account'),
-    },
-    {
-      name: 'Das Handbuch zur Ansicht aufschlagen',
-      at: '/admin/inbox',
-      run: (hands) => hands.act('handbuch → Hilfe zu dieser Ansicht'),
-      done: ({ page }) =>
-        expect(
-          page
-            .getByRole('complementary', { name: 'Handbuch', exact: true })
-            .or(page.getByRole('dialog', { name: 'Handbuch', exact: true })),
-        ).toBeVisible(),
-    },
-    {
-      name: 'Alle Tasten ansehen',
-      at: '/admin',
-      run: (hands) => hands.act('alle tasten'),
-      done: ({ page }) => expect(page.getByRole('dialog', { name: 'Tastenkürzel', exact: true })).toBeVisible(),
-    },
-    {
-      name: 'Das helle Design wählen',
-      at: '/admin',
-      run: (hands) => hands.act('hell → Design: Hell'),
-      done: ({ page }) => expect(page.locator('html')).toHaveAttribute('data-theme', 'light'),
-    },
-    {
-      name: 'Einen Artikel über die Suche öffnen',
-      at: '/admin',
-      given: article,
-      run: (hands, { word }) => hands.act(word),
-      done: ({ page, id }) => expect(page).toHaveURL(new RegExp(`/admin/articles/${id}`)),
-    },
-    {
-      name: 'Eine Aufgabe über die Suche öffnen',
-      at: '/admin',
-      given: task,
-      run: (hands, { word }) => hands.act(word),
-      done: ({ page, word }) => expect(label(page, 'Titel')).toHaveValue(`Aufgabe ${word}`),
-    },
-  ],
-  Einstellungen: [
-    ...SECTIONS.map(toSection),
-    {
-      name: 'Eine Kategorie anlegen',
-      at: '/admin/settings?bereich=kategorien',
+const SUBJECTS: Record<string, Record<string, Task>> = {
+  Einstellungen: {
+    'Eine Kategorie anlegen': {
+      most: [19, 5],
       run: async (hands, { page, word }) => {
+        await hands.act('kategorien')
         await hands.use(named(page, 'button', 'Neue Kategorie'))
         await hands.write(label(page, 'Name'), `Rubrik ${word}`)
         await hands.use(named(page, 'button', 'Anlegen'))
       },
-      done: ({ rest, word }) =>
-        is(
-          async () => (JSON.stringify(await rest.send('GET', '/api/categories')).includes(`Rubrik ${word}`) ? 1 : 0),
-          1,
-        ),
+      done: isThere('categories'),
     },
-    {
-      name: 'Ein Schlagwort anlegen',
-      at: '/admin/settings?bereich=schlagwoerter',
+    'Eine Kategorie umbenennen': term([23, 5], 'kategorien', category, (word) => `Rubrik ${word}`, {
+      path: 'categories',
+      renamed: 'Ressort',
+    }),
+    'Eine Kategorie löschen': term([26, 4], 'kategorien', category, (word) => `Rubrik ${word}`, { path: 'categories' }),
+    'Ein Schlagwort anlegen': {
+      most: [21, 5],
       run: async (hands, { page, word }) => {
+        await hands.act('schlagwörter')
         await hands.use(named(page, 'button', 'Neues Schlagwort'))
         await hands.write(label(page, 'Name'), `Tag ${word}`)
         await hands.use(named(page, 'button', 'Anlegen'))
       },
-      done: ({ rest, word }) =>
-        is(async () => (JSON.stringify(await rest.send('GET', '/api/tags')).includes(`Tag ${word}`) ? 1 : 0), 1),
+      done: isThere('tags'),
     },
-    {
-      name: 'Den Titel der Website ändern',
-      at: '/admin/settings',
+    'Ein Schlagwort umbenennen': term([25, 5], 'schlagwörter', tag, (word) => `Tag ${word}`, {
+      path: 'tags',
+      renamed: 'Wort',
+    }),
+    'Ein Schlagwort löschen': term([28, 4], 'schlagwörter', tag, (word) => `Tag ${word}`, { path: 'tags' }),
+    'Den Titel der Website ändern': setting(
+      [21, 4],
+      'website → Website',
+      'Titel der Website',
+      'site_title',
+      (word) => `Blog ${word}`,
+    ),
+    'Die Beschreibung der Website ändern': setting(
+      [21, 4],
+      'website → Website',
+      'Beschreibung',
+      'site_description',
+      (word) => `Über ${word}`,
+    ),
+    'Den Namen der Autorin ändern': setting(
+      [21, 4],
+      'website → Website',
+      'Name der Autorin oder des Autors',
+      'author_name',
+      (word) => `Ada ${word}`,
+    ),
+    'Die Adresse der Website angeben': setting(
+      [21, 4],
+      'website → Website',
+      'Adresse der Website',
+      'base_url',
+      (word) => `https://${word.toLowerCase()}.example`,
+    ),
+    'Die Zeitzone angeben': setting([21, 4], 'website → Website', 'Zeitzone', 'timezone', () => 'Europe/Vienna'),
+    'Ein anderes Datumsformat wählen': choice([24, 5], 'Datumsformat', '3. März 2026', {
+      public_date_format: 'd. MMMM yyyy',
+    }),
+    'Eine Weiterleitung anlegen': {
+      most: [25, 6],
       run: async (hands, { page, word }) => {
-        await hands.write(label(page, 'Titel der Website'), `Blog ${word}`)
-        await hands.use(named(page, 'button', 'Speichern'))
+        await hands.act('weiterleitungen')
+        await hands.use(named(page, 'button', 'Neue Weiterleitung'))
+        await hands.write(label(page, 'Alte Adresse'), `/alt/${word}/`)
+        await hands.write(label(page, 'Neue Adresse'), '/archiv')
+        await hands.send(dialog(page).locator('form'))
       },
-      done: ({ rest, word }) => is(() => rest.send('GET', '/api/settings'), { site_title: `Blog ${word}` }),
+      done: isThere('redirects?limit=200'),
     },
-  ],
-  Anlegen: [
-    {
-      name: 'Einen Artikel anlegen und schreiben',
-      at: '/admin',
+    'Den eigenen Namen angeben': {
+      most: [13, 5],
+      run: async (hands, { page, word }) => {
+        await hands.act('eigenes → Eigenes Konto')
+        await hands.use(named(page, 'button', 'Namen ändern'))
+        await hands.write(label(page, 'Name'), `Ada ${word}`)
+        await hands.send(dialog(page).locator('form'))
+      },
+      done: ({ page }) => expect(toast(page, 'Name gespeichert')).toBeVisible(),
+    },
+    'Das helle Design wählen': {
+      most: [6, 2],
+      run: (hands) => hands.act('hell → Design: Hell'),
+      done: ({ page }) => expect(page.locator('html')).toHaveAttribute('data-theme', 'light'),
+    },
+  },
+  Anlegen: {
+    'Einen Artikel anlegen und schreiben': {
+      most: [18, 4],
       run: async (hands, { page, word }) => {
         await hands.act('neuer artikel')
         await hands.write(title(page), `Neu ${word}`)
@@ -194,23 +297,34 @@ const SUBJECTS: Record<string, Task[]> = {
         await isThere('articles?limit=50')(given)
       },
     },
-    {
-      name: 'Eine Seite anlegen',
-      at: '/admin',
+    'Eine Seite anlegen': {
+      most: [13, 3],
       run: async (hands, { page, word }) => {
         await hands.act('neue seite')
         await hands.write(title(page), `Neu ${word}`)
       },
-      done: ({ page }) => expect(chip(page)).toHaveText('gespeichert'),
+      done: async (given) => {
+        await expect(chip(given.page)).toHaveText('gespeichert')
+        await isThere('pages')(given)
+      },
     },
-    create('Eine Aufgabe anlegen', 'neue aufgabe', { Titel: withTitle }, 'tasks'),
-    create('Ein Ereignis anlegen', 'neues ereignis', { Titel: withTitle, Beginn: () => '17.03.2033 09:00' }, 'events'),
-    create('Ein Recherche-Element anlegen', 'neues element', { Titel: withTitle }, 'research'),
-    create('Einen Link aufnehmen', 'neuer link', { Titel: withTitle, URL: () => 'https://a.example' }, 'links'),
-    create('Einen Prompt anlegen', 'neuer prompt', { Titel: withTitle, Inhalt: () => 'Fasse zusammen' }, 'prompts'),
-    {
-      name: 'Eine Idee festhalten',
-      at: '/admin',
+    'Eine Aufgabe anlegen': made([16, 4], 'neue aufgabe', { Titel: withTitle }, 'tasks'),
+    'Ein Ereignis anlegen': made(
+      [20, 5],
+      'neues ereignis',
+      { Titel: withTitle, Beginn: () => '17.03.2033 09:00' },
+      'events',
+    ),
+    'Ein Recherche-Element anlegen': made([17, 4], 'neues element', { Titel: withTitle }, 'research'),
+    'Einen Link aufnehmen': made([16, 5], 'neuer link', { Titel: withTitle, URL: () => 'https://a.example' }, 'links'),
+    'Einen Prompt anlegen': made(
+      [22, 5],
+      'neuer prompt',
+      { Titel: withTitle, Inhalt: () => 'Fasse zusammen' },
+      'prompts',
+    ),
+    'Eine Idee festhalten': {
+      most: [16, 4],
       run: async (hands, { page, word }) => {
         await hands.act('in die inbox')
         await hands.write(label(page, 'Idee oder Link festhalten'), `Neu ${word}`)
@@ -218,148 +332,178 @@ const SUBJECTS: Record<string, Task[]> = {
       },
       done: isThere('inbox'),
     },
-  ],
-  Artikel: [
-    {
-      name: 'Einen Artikel veröffentlichen',
-      at: '/admin/articles/{id}',
+  },
+  'Artikel und Seiten': {
+    'Einen Artikel veröffentlichen': {
+      most: [39, 5],
       given: article,
-      run: (hands) => hands.act('status', 'veröffentlicht'),
+      run: opened((hands) => hands.act('status', 'veröffentlicht')),
       done: (given) => is(() => articleOf(given), { status: 'published' }),
     },
-    {
-      name: 'Einen Artikel zurückziehen',
-      at: '/admin/articles/{id}',
-      given: post('articles', (word) => ({ title: `Artikel ${word}`, content_markdown: 'x', status: 'published' })),
-      run: (hands) => hands.act('status', 'entwurf'),
+    'Einen Artikel zurückziehen': {
+      most: [32, 5],
+      given: published,
+      run: opened((hands) => hands.act('status', 'entwurf')),
       done: (given) => is(() => articleOf(given), { status: 'draft' }),
     },
-    {
-      name: 'Einem Artikel eine Kategorie geben',
-      at: '/admin/articles/{id}',
-      given: async (given) => {
-        await post('categories', (word) => ({ name: `Rubrik ${word}` }))(given)
-        return article(given)
-      },
-      run: (hands, { word }) => hands.act('verschieben', word),
-      done: (given) => is(() => articleOf(given), { category: { name: `Rubrik ${given.word}` } }),
+    'Einen Artikel in die Planung legen': {
+      most: [32, 5],
+      given: article,
+      run: opened((hands) => hands.act('status', 'geplant')),
+      done: (given) => is(() => articleOf(given), { status: 'scheduled' }),
     },
-    {
-      name: 'Einem Artikel ein Schlagwort geben',
-      at: '/admin/articles/{id}',
+    'Einem Artikel eine Kategorie geben': {
+      most: [45, 5],
       given: async (given) => {
-        await post('tags', (word) => ({ name: `Tag ${word}` }))(given)
+        await category({ ...given, word: `R${given.word}` })
         return article(given)
       },
-      run: (hands, { word }) => hands.act('schlagwort setzen', word),
+      run: opened((hands, { word }) => hands.act('verschieben', `R${word}`)),
+      done: (given) => is(() => articleOf(given), { category: { name: `Rubrik R${given.word}` } }),
+    },
+    'Einem Artikel ein Schlagwort geben': {
+      most: [51, 5],
+      given: async (given) => {
+        await tag({ ...given, word: `S${given.word}` })
+        return article(given)
+      },
+      run: opened((hands, { word }) => hands.act('schlagwort setzen', `S${word}`)),
       done: (given) => is(async () => (await articleOf(given)).tags.length, 1),
     },
-    {
-      name: 'Die Vorschau ansehen',
-      at: '/admin/articles/{id}',
+    'Einen anderen Titel geben': {
+      most: [26, 3],
       given: article,
-      run: (hands) => hands.act('vorschau'),
-      done: ({ page, word }) => expect(page.getByText(`Von ${word}.`, { exact: true }).last()).toBeVisible(),
+      run: opened((hands, { page, word }) => hands.write(title(page), `Anders ${word}`)),
+      done: becomes('articles', anders),
     },
-    {
-      name: 'Die Angaben eines Artikels aufschlagen und den Auszug schreiben',
-      at: '/admin/articles/{id}',
+    'Einen Artikel weiterschreiben': {
+      most: [27, 3],
       given: article,
-      run: async (hands, { page }) => {
-        // In a wide window they are open with the article.
-        if ((page.viewportSize()?.width ?? 0) < 1440) await hands.act('angaben')
-        await hands.write(label(page, 'Auszug'), 'Kurz gesagt')
-      },
-      done: (given) => is(() => articleOf(given), { excerpt: 'Kurz gesagt' }),
-    },
-    {
-      name: 'Einen Artikel weiterschreiben',
-      at: '/admin/articles/{id}',
-      given: article,
-      run: (hands, { page }) => hands.write(text(page), 'Ganz neu.'),
+      run: opened((hands, { page }) => hands.write(text(page), 'Ganz neu.')),
       done: (given) => is(() => articleOf(given), { content_markdown: 'Ganz neu.' }),
     },
-    {
-      name: 'Die Artikelliste durchsuchen',
-      at: '/admin/articles',
+    'Den Auszug schreiben': {
+      most: [36, 5],
       given: article,
-      run: (hands, { page, word }) => hands.write(named(page, 'searchbox', 'Artikel durchsuchen...').first(), word),
-      done: ({ page }) =>
-        expect(page.getByRole('list', { name: 'Artikel', exact: true }).getByRole('listitem')).toHaveCount(1),
+      run: opened(async (hands, { page }) => {
+        // In a wide window they are open with the article.
+        if (isPhone(page)) await hands.act('angaben')
+        await hands.write(label(page, 'Auszug'), 'Kurz gesagt')
+      }),
+      done: (given) => is(() => articleOf(given), { excerpt: 'Kurz gesagt' }),
     },
-    {
-      name: 'Einen Artikel aus der Liste öffnen',
-      at: '/admin/articles?q={word}',
+    'Die Adresse eines Artikels ändern': {
+      most: [37, 5],
       given: article,
-      run: (hands, { page, word }) => hands.use(named(page, 'link', `Artikel ${word}`)),
-      done: ({ page, id }) => expect(page).toHaveURL(new RegExp(`/admin/articles/${id}`)),
+      run: opened(async (hands, { page, word }) => {
+        if (isPhone(page)) await hands.act('angaben')
+        await hands.write(label(page, 'Adresse'), `anders-${word.toLowerCase()}`)
+      }),
+      done: becomes('articles', (word) => ({ slug: `anders-${word.toLowerCase()}` })),
     },
-    {
-      name: 'Einen gelöschten Artikel zurückholen',
-      at: '/admin/settings?bereich=papierkorb',
-      given: async (given) => {
-        const made = await article(given)
-        await given.rest.send('DELETE', `/api/articles/${made.id}`)
-        return made
+    'Einen Artikel duplizieren': {
+      most: [29, 4],
+      given: article,
+      run: opened((hands) => hands.act('duplizieren')),
+      done: (given) => is(() => listed(given, 'articles?limit=50'), 2),
+    },
+    'Einen Artikel aus der Liste löschen': {
+      most: [15, 6],
+      given: article,
+      run: async (hands, { page, word }) => {
+        await hands.go('Artikel', 'g a')
+        const search = named(page, 'searchbox', 'Artikel durchsuchen...').first()
+        await expect(search).toBeVisible()
+        if (await hands.key('/')) await page.keyboard.type(word)
+        else await hands.write(search, word)
+        await expect(page.getByRole('list', { name: 'Artikel', exact: true }).getByRole('listitem')).toHaveCount(1)
+        if (isPhone(page)) {
+          await hands.use(named(page, 'button', `Aktionen für „Artikel ${word}“`))
+          await hands.use(page.getByRole('menuitem', { name: 'Löschen', exact: true }))
+        } else await hands.use(named(page, 'button', 'Artikel löschen'))
+        await hands.use(inDialog(page, 'Löschen'))
       },
-      run: (hands, { page, word }) =>
-        hands.use(
+      done: isGone('articles?limit=50'),
+    },
+    'Einen gelöschten Artikel zurückholen': {
+      most: [15, 3],
+      given: async (given) => {
+        const one = await article(given)
+        await given.rest.send('DELETE', `/api/articles/${one.id}`)
+        return one
+      },
+      run: async (hands, { page, word }) => {
+        await hands.act('papierkorb → Papierkorb')
+        await hands.use(
           page
             .getByRole('listitem')
             .filter({ hasText: word })
             .getByRole('button', { name: /wiederherstellen/i }),
-        ),
-      done: (given) => is(() => listed(given, 'articles?limit=50'), 1),
-    },
-  ],
-  Planen: [
-    {
-      name: 'Einen Monat weiterblättern',
-      at: '/admin/calendar?month=2033-03',
-      run: (hands) => hands.act('im kalender weiter'),
-      done: ({ page }) => expect(page.getByText(/April 2033/).first()).toBeVisible(),
-    },
-    {
-      name: 'Einen Monat zurückblättern',
-      at: '/admin/calendar?month=2033-03',
-      run: (hands) => hands.act('im kalender zurück'),
-      done: ({ page }) => expect(page.getByText(/Februar 2033|Feb\.? 2033/).first()).toBeVisible(),
-    },
-    {
-      name: 'Eine Aufgabe umbenennen',
-      at: '/admin/editorial-plan?aufgabe={id}',
-      given: task,
-      run: async (hands, { page, word }) => {
-        await hands.write(label(page, 'Titel'), `Anders ${word}`)
-        await hands.use(dialog(page).getByRole('button', { name: 'Speichern', exact: true }))
+        )
       },
-      done: ({ rest, id, word }) => is(() => rest.send('GET', `/api/tasks/${id}`), { title: `Anders ${word}` }),
+      done: isThere('articles?limit=50'),
     },
-    {
-      name: 'Eine Karte in eine andere Spalte legen',
-      at: '/admin/editorial-plan?aufgabe={id}',
-      given: task,
-      run: async (hands, { page }) => {
-        await hands.choose(dialog(page).getByRole('combobox', { name: 'Status', exact: true }), 'Bereit')
-        await hands.use(dialog(page).getByRole('button', { name: 'Speichern', exact: true }))
-      },
-      done: ({ rest, id }) => is(() => rest.send('GET', `/api/tasks/${id}`), { status: 'ready' }),
+    'Eine Seite veröffentlichen': {
+      most: [22, 3],
+      given: page,
+      run: opened((hands, { page }) => hands.use(named(page, 'button', 'Veröffentlichen'))),
+      done: becomes('pages', () => ({ status: 'published' })),
     },
-    {
-      name: 'Einer Aufgabe Vorrang geben',
-      at: '/admin/editorial-plan?aufgabe={id}',
-      given: task,
-      run: async (hands, { page }) => {
-        await hands.choose(dialog(page).getByRole('combobox', { name: 'Priorität', exact: true }), 'Hoch')
-        await hands.use(dialog(page).getByRole('button', { name: 'Speichern', exact: true }))
-      },
-      done: ({ rest, id }) => is(() => rest.send('GET', `/api/tasks/${id}`), { priority: 'high' }),
+  },
+  Planen: {
+    'Ein Ereignis umbenennen': {
+      most: [42, 6],
+      given: event,
+      run: opened(async (hands, all) => {
+        await hands.use(named(all.page, 'button', new RegExp(all.word)).first())
+        await hands.use(named(all.page, 'button', 'Bearbeiten'))
+        await rename(hands, all)
+      }),
+      done: isRenamed('events?from=2033-03-01T00:00:00Z&to=2033-04-01T00:00:00Z'),
     },
-    {
-      name: 'Einer Aufgabe einen Punkt geben und abhaken',
-      at: '/admin/editorial-plan?aufgabe={id}',
+    'Ein Ereignis löschen': {
+      most: [40, 5],
+      given: event,
+      run: opened(async (hands, all) => {
+        await hands.use(named(all.page, 'button', new RegExp(all.word)).first())
+        await hands.use(named(all.page, 'button', 'Ereignis löschen'))
+        await confirm(hands, all)
+      }),
+      done: isGone('events?from=2033-03-01T00:00:00Z&to=2033-04-01T00:00:00Z'),
+    },
+    'Eine Aufgabe umbenennen': { most: [28, 4], given: task, run: opened(rename), done: becomes('tasks', anders) },
+    'Eine Karte in eine andere Spalte legen': card([34, 5], 'Status', 'Bereit', { status: 'ready' }),
+    'Einer Aufgabe Vorrang geben': card([32, 5], 'Priorität', 'Hoch', { priority: 'high' }),
+    'Eine Aufgabe übernehmen': {
+      most: [31, 5],
       given: task,
-      run: async (hands, { page }) => {
+      run: opened(async (hands, { page }) => {
+        const who = dialog(page).getByRole('combobox', { name: 'Zuständig', exact: true })
+        await hands.choose(who, /inhaberin|Ada/)
+        await hands.use(inDialog(page, 'Speichern'))
+      }),
+      done: (given) =>
+        is(async () => {
+          const { assignee_id: id } = await given.rest.send<{ assignee_id: string | null }>(
+            'GET',
+            `/api/tasks/${given.id}`,
+          )
+          return Number(id !== null)
+        }, 1),
+    },
+    'Einer Aufgabe einen Tag geben': {
+      most: [28, 4],
+      given: task,
+      run: opened(async (hands, { page }) => {
+        await hands.write(label(page, 'Fällig'), '17.03.2033')
+        await hands.use(inDialog(page, 'Speichern'))
+      }),
+      done: becomes('tasks', () => ({ due_at: '2033-03-17T22:59:00.000Z' })),
+    },
+    'Einer Aufgabe einen Punkt geben und abhaken': {
+      most: [34, 4],
+      given: task,
+      run: opened(async (hands, { page }) => {
         await hands.write(label(page, 'Punkt hinzufügen'), 'Rückruf')
         await page.keyboard.press('Enter')
         // It stands above the field one is in: back, not once around the screen and past everybody's cards.
@@ -368,103 +512,137 @@ const SUBJECTS: Record<string, Task[]> = {
         for (let steps = 0; steps < 3 && !(await box.evaluate((it) => it === document.activeElement)); steps += 1)
           if (!(await hands.key('Shift+Tab'))) break
         await hands.use(box)
-      },
+      }),
       done: ({ page }) => expect(named(page, 'checkbox', 'Rückruf')).toBeChecked(),
     },
-    {
-      name: 'Zu einer Aufgabe etwas notieren',
-      at: '/admin/editorial-plan?aufgabe={id}',
+    'Zu einer Aufgabe etwas notieren': {
+      most: [30, 3],
       given: task,
-      run: (hands, { page }) => hands.write(label(page, 'Notizen'), 'Pressestelle fragen'),
-      done: ({ rest, id }) => is(() => rest.send('GET', `/api/tasks/${id}`), { notes: 'Pressestelle fragen' }),
+      run: opened((hands, { page }) => hands.write(label(page, 'Notizen'), 'Pressestelle fragen')),
+      done: becomes('tasks', () => ({ notes: 'Pressestelle fragen' })),
     },
-    {
-      name: 'Aus einer Aufgabe einen Artikel machen',
-      at: '/admin/editorial-plan?aufgabe={id}',
+    'Aus einer Aufgabe einen Artikel machen': {
+      most: [28, 3],
       given: task,
-      run: (hands, { page }) => hands.use(dialog(page).getByRole('button', { name: 'Artikel daraus', exact: true })),
-      done: (given) => is(() => listed(given, 'articles?limit=50'), 1),
+      run: opened((hands, { page }) => hands.use(inDialog(page, 'Artikel daraus'))),
+      done: isThere('articles?limit=50'),
     },
-  ],
-  Sammeln: [
-    {
-      name: 'Einen Eintrag der Inbox erledigen',
-      at: '/admin/inbox',
-      given: entry,
-      run: (hands, { page, word }) => hands.use(named(page, 'button', `Als erledigt markieren: Idee ${word}`)),
-      done: ({ rest, id }) => is(() => rest.send('GET', `/api/inbox/${id}`), { status: 'processed' }),
+    'Eine Aufgabe löschen': {
+      most: [27, 4],
+      given: task,
+      run: opened(async (hands, all) => {
+        await hands.use(inDialog(all.page, 'Aufgabe löschen'))
+        await confirm(hands, all)
+      }),
+      done: isGone('tasks'),
     },
-    ...(
-      [
-        ['Aufgabe', 'eine Aufgabe', 'tasks', 't'],
-        ['Recherche-Element', 'ein Recherche-Element', 'research', 'r'],
-      ] as const
-    ).map(([what, words, path, key]): Task => ({
-      name: `Aus einem Eintrag ${words} machen`,
-      at: '/admin/inbox',
+  },
+  Sammeln: {
+    'Einen Eintrag der Inbox erledigen': {
+      most: [29, 3],
       given: entry,
-      run: async (hands, { page, word }) => {
-        const make = page
-          .getByRole('list', { name: 'Daraus machen', exact: true })
-          .getByRole('button', { name: what, exact: true })
-        await hands.goTo(named(page, 'button', `Idee ${word}`).first())
-        if (!(await hands.key(key))) await hands.use(make)
-      },
-      done: isThere(path),
-    })),
-    {
-      name: 'Einen Eintrag der Inbox löschen',
-      at: '/admin/inbox',
+      run: opened((hands, { page }) => hands.use(named(page, 'button', 'Erledigen').first())),
+      done: becomes('inbox', () => ({ status: 'processed' })),
+    },
+    ...Object.fromEntries(
+      (
+        [
+          ['einen Artikel', 'Artikel', 'articles?limit=50', 'a'],
+          ['eine Aufgabe', 'Aufgabe', 'tasks', 't'],
+          ['ein Recherche-Element', 'Recherche-Element', 'research', 'r'],
+        ] as const
+      ).map(([words, what, path, key]): [string, Task] => [
+        `Aus einem Eintrag ${words} machen`,
+        {
+          most: [29, 3],
+          given: entry,
+          run: opened(async (hands, { page, word }) => {
+            const list = page.getByRole('list', { name: 'Daraus machen', exact: true })
+            if (!isPhone(page)) await hands.goTo(named(page, 'button', `Idee ${word}`).first())
+            if (!(await hands.key(key))) await hands.use(list.getByRole('button', { name: what, exact: true }))
+          }),
+          done: isThere(path),
+        },
+      ]),
+    ),
+    'Einen Eintrag der Inbox löschen': {
+      most: [26, 4],
       given: entry,
-      run: async (hands, { page, word }) => {
-        await hands.goTo(named(page, 'button', `Idee ${word}`).first())
+      run: opened(async (hands, { page, word }) => {
+        if (!isPhone(page)) await hands.goTo(named(page, 'button', `Idee ${word}`).first())
         if (!(await hands.key('Delete'))) await hands.use(named(page, 'button', 'Löschen').first())
-        await hands.use(page.getByRole('alertdialog').getByRole('button', { name: 'Löschen', exact: true }))
-      },
-      done: ({ page }) => expect(toast(page, 'Eintrag gelöscht')).toBeVisible(),
+        await hands.use(inDialog(page, 'Löschen'))
+      }),
+      done: isGone('inbox'),
     },
-    ...(
-      [
-        ['Recherche durchsuchen', '/admin/research', 'research', 'Recherche durchsuchen...'],
-        ['Prompts durchsuchen', '/admin/prompt-library', 'prompts', 'Prompts durchsuchen...'],
-      ] as const
-    ).map(([name, at, path, field]): Task => ({
-      name,
-      at,
-      given: post(path, (word) => ({ title: `Fund ${word}`, url: 'https://a.example', content: 'x' })),
-      run: (hands, { page, word }) => hands.write(named(page, 'searchbox', field).first(), word),
-      done: ({ page, word }) =>
-        expect(
-          page
-            .getByRole('listitem')
-            .filter({ hasText: `Fund ${word}` })
-            .first(),
-        ).toBeVisible(),
-    })),
-  ],
+    'Ein Recherche-Element umbenennen': row([25, 5], research, 'Bearbeiten', rename, becomes('research', anders)),
+    'Einem Recherche-Element einen Link geben': {
+      most: [23, 4],
+      given: research,
+      run: opened(async (hands, { page }) => {
+        await hands.write(label(page, 'Neuer Link'), 'https://quelle.example')
+        await hands.use(inDialog(page, 'Hinzufügen'))
+      }),
+      done: ({ page }) => expect(dialog(page).getByRole('link', { name: /quelle\.example/ })).toBeVisible(),
+    },
+    'Ein Recherche-Element löschen': {
+      most: [21, 4],
+      given: research,
+      run: opened(async (hands, { page }) => {
+        await hands.use(inDialog(page, 'Löschen').first())
+        await hands.use(page.getByRole('alertdialog').getByRole('button', { name: 'Löschen', exact: true }))
+      }),
+      done: isGone('research'),
+    },
+    'Einen Link umbenennen': row([31, 6], link, 'Link bearbeiten', rename, isRenamed('links')),
+    'Einem Link eine Beschreibung geben': row(
+      [31, 6],
+      link,
+      'Link bearbeiten',
+      async (hands, { page, word }) => {
+        await hands.write(label(page, 'Beschreibung'), `Mit ${word}`)
+        await hands.use(inDialog(page, 'Speichern'))
+      },
+      becomes('links', (word) => ({ description: `Mit ${word}` })),
+    ),
+    'Einen Link löschen': row([27, 5], link, 'Link löschen', confirm, isGone('links')),
+    'Einen Prompt umbenennen': row([29, 5], prompt, 'Prompt bearbeiten', rename, isRenamed('prompts')),
+    'Einem Prompt einen anderen Inhalt geben': row(
+      [29, 5],
+      prompt,
+      'Prompt bearbeiten',
+      async (hands, { page, word }) => {
+        await hands.write(label(page, 'Inhalt'), `Fasse ${word} zusammen`)
+        await hands.use(inDialog(page, 'Speichern'))
+      },
+      becomes('prompts', (word) => ({ content: `Fasse ${word} zusammen` })),
+    ),
+    'Einen Prompt löschen': row([25, 4], prompt, 'Prompt löschen', confirm, isGone('prompts')),
+    'Einen Feed abonnieren': {
+      most: [13, 5],
+      run: async (hands, { page, word }) => {
+        await hands.act('rss → Integrationen')
+        await hands.use(named(page, 'tab', 'RSS-Feeds'))
+        await hands.write(label(page, 'RSS-Feed-URL'), `https://feed.example/${word}.xml`)
+        await hands.use(named(page, 'button', 'Hinzufügen'))
+      },
+      done: isThere('feeds'),
+    },
+  },
 }
 
-/** The table of docs/tasks.md: what a task may take at most. */
-const BOUNDS = new Map(
-  readFileSync(join(import.meta.dirname, '../../docs/tasks.md'), 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      const [, name, keys, touches] = /^\| *\d+ \| `(.+?)` *\| *(\d+) \| *(\d+) \|$/.exec(line) ?? []
-      return name ? [[name, { keys: Number(keys), touches: Number(touches) }] as const] : []
-    }),
-)
-
-test('[DESK-15] the sixty tasks of docs/tasks.md are those that are done here', () => {
-  const names = Object.values(SUBJECTS)
-    .flat()
-    .map(({ name }) => name)
-  expect(names.length).toBeGreaterThanOrEqual(60)
-  expect([...BOUNDS.keys()].toSorted()).toEqual(names.toSorted())
+test('[DESK-15] there are sixty tasks, each with bounds', () => {
+  const tasks = Object.values(SUBJECTS).flatMap((subject) => Object.values(subject))
+  expect(tasks.length).toBeGreaterThanOrEqual(60)
 })
 
+// A blog of its own: what other tests leave would have to be walked past.
+test.use({ ownBlog: {} })
+
 const HANDS = [
-  { by: 'keys', words: 'by keyboard alone at 1440 px', make: keyboard, use: {} },
+  { at: 0, by: 'keys', words: 'by keyboard alone at 1440 px', make: keyboard, use: {} },
   {
+    at: 1,
     by: 'touches',
     words: 'by touch at 360 px',
     make: touch,
@@ -476,14 +654,16 @@ for (const hands of HANDS)
   test.describe(hands.words, () => {
     test.use(hands.use)
     for (const [subject, tasks] of Object.entries(SUBJECTS))
-      test(`[DESK-15] ${subject}`, async ({ open, page, rest, word }) => {
+      test(`[DESK-15] ${subject}`, async ({ open, page, rest, word, expectedErrors }) => {
+        // An entry that was just deleted is asked for once more by the address of the screen.
+        if (subject === 'Sammeln') expectedErrors(/404 .*\/api\/rpc\/inbox\/get/)
         const faults: string[] = []
-        for (const [index, { name, at, given, run, done }] of tasks.entries())
+        for (const [index, [name, { most, given, run, done }]] of Object.entries(tasks).entries())
           await test.step(name, async () => {
             const own = `${word}${String.fromCharCode(97 + index)}x`
             const around = { page, rest, word: own }
             const all = { ...around, id: (await given?.(around))?.id ?? '' }
-            await open(at.replace('{id}', all.id).replace('{word}', own))
+            await open('/admin')
             const hand = hands.make(page)
             try {
               await run(hand, all)
@@ -492,8 +672,7 @@ for (const hands of HANDS)
               faults.push(`${name}: ${String(error).slice(0, 600)}`)
             }
             console.log(`${hands.by}\t${hand.counted()}\t${name}`)
-            if (hand.counted() > (BOUNDS.get(name)?.[hands.by] ?? 0))
-              faults.push(`${name}: ${hand.counted()} ${hands.by}`)
+            if (hand.counted() > most[hands.at]) faults.push(`${name}: ${hand.counted()} ${hands.by}`)
           })
         expect(faults).toEqual([])
       })

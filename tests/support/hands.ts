@@ -16,7 +16,7 @@ export type Hands = {
   /** Puts words into a field in place of what is there; the words themselves are no keys. */
   write: (where: Locator, words: string) => Promise<void>
   /** Chooses from a list that opens. */
-  choose: (from: Locator, choice: string) => Promise<void>
+  choose: (from: Locator, choice: string | RegExp) => Promise<void>
   /** Sends the form in which the last field was filled. */
   send: (form: Locator) => Promise<void>
 }
@@ -52,13 +52,13 @@ export function keyboard(page: Page): Hands {
       // In the text Tab is the text's own key, and Escape lets it lead on (RUL-105).
       if (await page.evaluate(() => document.activeElement?.classList.contains('cm-content') === true))
         await press('Escape')
-      const beside =
-        arrows &&
-        (await page.evaluate(
-          () =>
-            document.activeElement?.closest('[role=menu], [role=tablist], [role=listbox], [role=radiogroup]') !== null,
-        ))
-      await press(beside ? 'ArrowDown' : 'Tab')
+      const within = await page.evaluate(
+        () =>
+          document.activeElement
+            ?.closest('[role=menu], [role=tablist], [role=listbox], [role=radiogroup]')
+            ?.getAttribute('role') ?? null,
+      )
+      await press(!arrows || within === null ? 'Tab' : within === 'tablist' ? 'ArrowRight' : 'ArrowDown')
     }
   }
   return {
@@ -97,7 +97,10 @@ export function keyboard(page: Page): Hands {
     async choose(from, choice) {
       await reach(from)
       await press('Enter')
-      const option = page.getByRole('option', { name: choice, exact: true })
+      const option = page.getByRole(
+        'option',
+        typeof choice === 'string' ? { name: choice, exact: true } : { name: choice },
+      )
       await expect(option).toBeVisible()
       await press('Home')
       while (!(await stands(option))) await press('ArrowDown')
@@ -143,7 +146,7 @@ export function touch(page: Page): Hands {
     },
     async choose(from, choice) {
       await tap(from)
-      await tap(page.getByRole('option', { name: choice, exact: true }))
+      await tap(page.getByRole('option', typeof choice === 'string' ? { name: choice, exact: true } : { name: choice }))
     },
     async send(form) {
       await tap(form.locator('[type=submit]'))
