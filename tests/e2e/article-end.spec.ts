@@ -52,6 +52,41 @@ test('[SITE-14] an article ends with its correction, series, related ones and ne
   await expect(quiet.getByRole('link', { name: 'Per E-Mail schicken', exact: true })).toBeVisible()
 })
 
+test('[SITE-14] contents stand beside a text with headings alone; on paper a text keeps its correction and loses what leads elsewhere', async ({
+  rest,
+  word,
+  newContext,
+}) => {
+  const parts = ['Anfang', 'Mitte', 'Ende'].map((name) => `## ${name}\n\n${'Ein Satz. '.repeat(80)}`)
+  const publish = (title: string, content_markdown: string) =>
+    rest.createArticle({ title: `${word} ${title}`, status: 'published', content_markdown })
+  const short = await publish('kurz', 'Ein Satz.')
+  const long = await publish('lang', parts.join('\n\n'))
+  await rest.send('PATCH', `/api/articles/${long.id}`, {
+    version: long.version,
+    content_markdown: `${parts.join('\n\n')}\n\nNeu.`,
+    correction: 'Hier fehlte ein Satz.',
+  })
+  const context = await newContext({ viewport: { width: 1440, height: 900 } })
+  const reader = await context.newPage()
+  const contents = reader.getByRole('navigation', { name: 'Inhalt', exact: true })
+  const row = (name: string) =>
+    reader.locator('.row').filter({ has: reader.getByRole('heading', { level: 2, name, exact: true }) })
+  await reader.goto(`/article/${short.slug}`)
+  await expect(contents).toHaveCount(0)
+  await reader.goto(`/article/${long.slug}`)
+  await expect(contents.getByRole('link')).toHaveText(['Anfang', 'Mitte', 'Ende'])
+  await contents.getByRole('link', { name: 'Ende', exact: true }).click()
+  await expect(reader).toHaveURL(/#ende$/)
+  await expect(reader.getByRole('heading', { name: 'Ende', exact: true })).toBeInViewport()
+
+  await reader.emulateMedia({ media: 'print' })
+  await expect(row('Korrektur')).toBeVisible()
+  for (const name of ['Teilen', 'Folgen', 'Weiterblättern']) await expect(row(name)).toBeHidden()
+  await expect(reader.getByRole('link', { name: 'Suche', exact: true })).toBeHidden()
+  await context.close()
+})
+
 test('[SITE-14] a link is copied, or handed to the browser’s own sheet', async ({ rest, word, newContext }) => {
   const { slug, title } = await rest.createArticle({ title: `${word} teilen`, status: 'published' })
   const context = await newContext()

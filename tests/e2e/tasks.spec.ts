@@ -636,6 +636,21 @@ test('[DESK-15] there are sixty tasks, each with bounds', () => {
   expect(tasks.length).toBeGreaterThanOrEqual(60)
 })
 
+/** The sentences of all toasts that appear from now on. */
+async function watchToasts(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const shown: string[] = []
+    Object.assign(globalThis, { shownToasts: shown })
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+        if (node instanceof HTMLElement)
+          for (const toast of node.matches('[data-sonner-toast]') ? [node] : node.querySelectorAll('[data-sonner-toast]'))
+            shown.push(toast.textContent ?? '')
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { shownToasts: string[] }).shownToasts)
+}
+
 // A blog of its own: what other tests leave would have to be walked past.
 test.use({ ownBlog: {} })
 
@@ -654,7 +669,7 @@ for (const hands of HANDS)
   test.describe(hands.words, () => {
     test.use(hands.use)
     for (const [subject, tasks] of Object.entries(SUBJECTS))
-      test(`[DESK-15] ${subject}`, async ({ open, page, rest, word, expectedErrors }) => {
+      test(`[DESK-15] [WEEK-11] ${subject}: within the bounds, with one toast at most`, async ({ open, page, rest, word, expectedErrors }) => {
         // An entry that was just deleted is asked for once more by the address of the screen.
         if (subject === 'Sammeln') expectedErrors(/404 .*\/api\/rpc\/inbox\/get/)
         const faults: string[] = []
@@ -664,10 +679,13 @@ for (const hands of HANDS)
             const around = { page, rest, word: own }
             const all = { ...around, id: (await given?.(around))?.id ?? '' }
             await open('/admin')
+            const toasts = await watchToasts(page)
             const hand = hands.make(page)
             try {
               await run(hand, all)
               await done(all)
+              const shown = await toasts()
+              if (shown.length > 1) faults.push(`${name}: says ${shown.join(' and ')}`)
             } catch (error) {
               faults.push(`${name}: ${String(error).slice(0, 600)}`)
             }

@@ -127,7 +127,12 @@ const TEXTS: readonly (readonly [string, string, string])[] = [
     '<details open><summary>Mehr <b>dazu</b></summary><p>Text <b>fett</b></p></details>',
     '<details open>\n<summary>Mehr <b>dazu</b></summary>\n\nText **fett**\n\n</details>',
   ],
-  ['quotes', '<blockquote><p>Wort</p><cite>Wer</cite></blockquote>', '> Wort\n>\n> Wer'],
+  ['quotes', '<blockquote><p>Wort</p><cite>Wer</cite></blockquote>', '> Wort\n>\n> <cite>Wer</cite>'],
+  [
+    'elements with a meaning of their own',
+    '<p>Sie sagte <q>nein</q> in <cite class="x">Der Prozess</cite>, <dfn title="Wort">W</dfn> <var>x</var> <samp>ok</samp> am <time datetime="2024-05-03">3. Mai</time> um <time>neun</time>, <bdo dir="rtl">abc</bdo> <ruby>漢<rt>kan</rt></ruby>.</p>',
+    'Sie sagte <q>nein</q> in <cite>Der Prozess</cite>, <dfn title="Wort">W</dfn> <var>x</var> <samp>ok</samp> am <time datetime="2024-05-03">3. Mai</time> um neun, <bdo dir="rtl">abc</bdo> <ruby>漢<rt>kan</rt></ruby>.',
+  ],
   [
     'verse',
     '<pre class="wp-block-verse">Zeile eins\nZeile <em>zwei</em>\n\nStrophe</pre>',

@@ -1,4 +1,5 @@
 import type { PhrasingContent } from 'mdast'
+import { PHRASES } from '../../../markdown/html-elements.ts'
 import { addressOf, type Conversion } from './conversion.ts'
 import { attribute, findIn, GAP, type HtmlElement, type HtmlNode, isBlock, textOf } from './html-tree.ts'
 import { escaped } from './kept-html.ts'
@@ -8,16 +9,15 @@ import { isLargerCopy, oneLine, pictureOf } from './pictures.ts'
 const MARKS: Readonly<Record<string, 'strong' | 'emphasis' | 'delete'>> = {
   b: 'strong',
   del: 'delete',
-  dfn: 'emphasis',
   em: 'emphasis',
   i: 'emphasis',
   s: 'delete',
   strong: 'strong',
-  var: 'emphasis',
 }
-/** Elements it has none for; they stay as they are (RUL-47). */
-const TAGS: ReadonlySet<string> = new Set(['abbr', 'ins', 'kbd', 'mark', 'small', 'sub', 'sup', 'u'])
-const CODE: ReadonlySet<string> = new Set(['code', 'samp'])
+/** Elements it has none for; they stay as they are, with the attributes that carry meaning (RUL-47, RUL-102). */
+const TAGS: ReadonlySet<string> = new Set(
+  'abbr bdi bdo cite dfn ins kbd mark q rp rt ruby samp small sub sup time u var'.split(' '),
+)
 /** What nobody reads, or what is no part of a text. */
 const UNREAD: ReadonlySet<string> = new Set(['head', 'link', 'meta', 'script', 'style', 'template', 'title'])
 const CONTROLS: ReadonlySet<string> = new Set(['input', 'select', 'textarea'])
@@ -37,8 +37,13 @@ export function wrapOf(element: HtmlElement, conversion: Conversion): Wrap | nul
   const mark = MARKS[name]
   if (mark) return (children) => [{ type: mark, children }]
   if (TAGS.has(name)) {
-    const title = name === 'abbr' ? oneLine(attribute(element, 'title')) : ''
-    const open = title === '' ? `<${name}>` : `<${name} title="${escaped(title)}">`
+    const attributes = (PHRASES[name] ?? []).flatMap((key) => {
+      const value = oneLine(attribute(element, key))
+      return value === '' ? [] : [` ${key}="${escaped(value)}"`]
+    })
+    // Without its machine-readable moment it says nothing that its words do not.
+    if (name === 'time' && attributes.length === 0) return null
+    const open = `<${name}${attributes.join('')}>`
     return (children) =>
       children.every((child) => child.type === 'text' && child.value.trim() === '')
         ? children
@@ -53,7 +58,6 @@ export function wrapOf(element: HtmlElement, conversion: Conversion): Wrap | nul
     const wraps = marks.filter((found): found is 'strong' | 'emphasis' | 'delete' => found !== false)
     if (wraps.length > 0) return (children) => wraps.reduce((inner, type) => [{ type, children: inner }], children)
   }
-  if (name === 'q') return (children) => [{ type: 'text', value: '„' }, ...children, { type: 'text', value: '“' }]
   return null
 }
 
@@ -97,7 +101,7 @@ function ownPhrase(element: HtmlElement, conversion: Conversion): PhrasingConten
     const image = findIn(element, (inner) => inner.name === 'img')
     return image ? phrasesOf([image], conversion) : []
   }
-  if (CODE.has(name)) return codeOf(element, conversion)
+  if (name === 'code') return codeOf(element, conversion)
   if (CONTROLS.has(name)) {
     if (attribute(element, 'type') !== 'checkbox' && attribute(element, 'type') !== 'hidden')
       reasons.add('Felder eines Formulars wurden weggelassen.')
