@@ -266,7 +266,7 @@ async function act(page: Page, name: string): Promise<void> {
   await expect(palette(page)).toBeHidden()
 }
 
-test('[DESK-1] the palette knows the open inbox entry, source, link and event, and does what their buttons do', async ({
+test('[DESK-1] the palette knows the open inbox entry, task, source, link and event, and does what their buttons do', async ({
   open,
   rest,
   word,
@@ -281,6 +281,14 @@ test('[DESK-1] the palette knows the open inbox entry, source, link and event, a
   await expect(page.getByRole('heading', { name: `Idee ${word}`, exact: true })).toBeVisible()
   await act(page, 'Als Aufgabe anlegen')
   await expect(toast(page, 'Aufgabe angelegt')).toBeVisible()
+
+  const task = await rest.send<{ id: string }>('POST', '/api/tasks', { title: `Karte ${word}` })
+  await page.goto(`/admin/editorial-plan?aufgabe=${task.id}`)
+  await expect(page.getByRole('dialog').getByLabel('Titel', { exact: true })).toHaveValue(`Karte ${word}`)
+  await act(page, 'Artikel daraus')
+  await expect(toast(page, `Entwurf „Karte ${word}“ angelegt`)).toBeVisible()
+  await act(page, 'Aufgabe löschen')
+  await expect(page.getByRole('alertdialog', { name: 'Aufgabe löschen?', exact: true })).toBeVisible()
 
   await page.goto(`/admin/research?item=${source.id}`)
   await expect(page.getByRole('dialog', { name: `Quelle ${word}`, exact: true })).toBeVisible()

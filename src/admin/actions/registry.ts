@@ -278,6 +278,9 @@ export const ACTIONS = {
     found: 'Karte Redaktionsplan anlegen',
     to: { to: '/admin/editorial-plan' },
   },
+  'task.article': { words: 'Artikel daraus', on: 'board', found: 'Aufgabe Karte Entwurf anlegen' },
+  'task.keep': { words: 'Aufgabe als Vorlage speichern', on: 'board', found: 'Karte Muster' },
+  'task.remove': { words: 'Aufgabe löschen', on: 'board', found: 'Karte Papierkorb entfernen' },
 
   'inbox.toggle': { words: 'Erledigt oder offen', on: 'inbox', keys: ['e'] },
   'inbox.remove': { words: 'Eintrag löschen', on: 'inbox', keys: ['Delete'] },

@@ -3,6 +3,7 @@ import { FilePlus2, GitCompareArrows, LayoutTemplate, Plus, X } from 'lucide-rea
 import { useId, useState } from 'react'
 import type { Task, TaskChange, TaskPriority, TaskStatus } from '../../../contract/tasks.ts'
 import { LONGEST_NOTES } from '../../../rules/limits.ts'
+import { useOffers } from '../../actions/offers.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useSiteZone } from '../../data/settings.ts'
 import { taskHistoryQuery, useTaskParts, useTasks } from '../../data/tasks.ts'
@@ -46,6 +47,7 @@ function Agreement({ task, onMoveTo }: { task: Task; onMoveTo: (status: TaskStat
       toastFault('Fehler beim Anlegen des Artikels', { description: faultSentence(error) })
     }
   }
+  useOffers({ 'task.article': task.article || toArticle.isPending ? null : () => void make() })
   if (!task.article)
     return (
       <div className="flex flex-wrap gap-2">
@@ -79,6 +81,7 @@ const KeepTaskTemplate = onDemand(async () => (await import('./keep-template.tsx
 
 function AsTemplate({ task }: { task: Task }) {
   const [keeping, setKeeping] = useState(false)
+  useOffers({ 'task.keep': () => setKeeping(true) })
   return (
     <>
       <Button icon={<LayoutTemplate aria-hidden />} onClick={() => setKeeping(true)}>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { isApiError } from '../../../contract/errors.ts'
 import type { Task, TaskStatus } from '../../../contract/tasks.ts'
 import { ENTER_TITLE, TASK_PRIORITIES, TASK_STATUSES } from '../../../rules/planning.ts'
+import { useOffers } from '../../actions/offers.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { itemsOf } from '../../data/pages.ts'
 import { researchListQuery } from '../../data/research.ts'
@@ -66,6 +67,7 @@ export function TaskForm({ subject, onClose, onSaved, onDelete }: FormProps) {
   const { values } = kept
   const { save, isSaving } = useTasks()
   useSignInReminder(isSaving)
+  useOffers({ 'task.remove': task && (() => onDelete(task)) })
 
   const { faults, drawn } = useRecordForm({
     kept,
