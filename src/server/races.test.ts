@@ -139,15 +139,16 @@ test.runIf(DIALECT === 'postgres')('what goes between the look and the write is 
   const sent = await app.db.transaction().execute(async (tx) => {
     await sql`delete from research_items where id = ${item.id}`.execute(tx)
     const answer = owner.call('POST', `/api/research/${item.id}/links`, { url: 'https://x.example/', title: 'x' })
-    // It has found the item and waits to refer to it.
-    for (let waits = 0; waits === 0;) {
+    // It has found the item and waits for its row.
+    const waiting = async () => {
       const { rows } = await sql<{ count: string }>`
         select count(*) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into%research%'`.execute(
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%research_items%'`.execute(
         app.db,
       )
-      waits = Number(rows[0]?.count)
+      return Number(rows[0]?.count)
     }
+    await expect.poll(waiting).toBe(1)
     return { answer }
   })
   expect(await sent.answer).toMatchObject({ status: 404, body: { code: 'not_found' } })

@@ -644,7 +644,9 @@ async function watchToasts(page: Page): Promise<() => Promise<string[]>> {
     new MutationObserver((changes) => {
       for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
         if (node instanceof HTMLElement)
-          for (const toast of node.matches('[data-sonner-toast]') ? [node] : node.querySelectorAll('[data-sonner-toast]'))
+          for (const toast of node.matches('[data-sonner-toast]')
+            ? [node]
+            : node.querySelectorAll('[data-sonner-toast]'))
             shown.push(toast.textContent ?? '')
     }).observe(document.body, { childList: true, subtree: true })
   })
@@ -669,7 +671,13 @@ for (const hands of HANDS)
   test.describe(hands.words, () => {
     test.use(hands.use)
     for (const [subject, tasks] of Object.entries(SUBJECTS))
-      test(`[DESK-15] [WEEK-11] ${subject}: within the bounds, with one toast at most`, async ({ open, page, rest, word, expectedErrors }) => {
+      test(`[DESK-15] [WEEK-11] ${subject}: within the bounds, with one toast at most`, async ({
+        open,
+        page,
+        rest,
+        word,
+        expectedErrors,
+      }) => {
         // An entry that was just deleted is asked for once more by the address of the screen.
         if (subject === 'Sammeln') expectedErrors(/404 .*\/api\/rpc\/inbox\/get/)
         const faults: string[] = []

@@ -47,6 +47,8 @@ export async function invitePeople(): Promise<Applicant[]> {
 export async function createPeople(tx: Tx, applicants: Applicant[], now: Date): Promise<Person[]> {
   const people: Person[] = []
   const { registration } = await readSettings(tx)
+  // Written directly: `saveSettings` locks the settings, and accounts are locked before them (ADR 16).
+  await tx.updateTable('settings').set({ registration: 'freigabe' }).execute()
   let owner: Caller | undefined
   for (const { passwordHash, ...person } of applicants) {
     const { email, name, standing } = person
@@ -65,7 +67,6 @@ export async function createPeople(tx: Tx, applicants: Applicant[], now: Date): 
         role: 'owner',
         approval: 'approved',
       }
-      await saveSettings(tx, { registration: 'freigabe' }, { caller: owner, now })
     } else if (standing === 'approved') {
       await accounts.updateUser(tx, { id: user.id, approval: 'approved' }, { caller: owner, now })
     }
