@@ -164,3 +164,25 @@ test('what cannot be imported is refused with what helps', async () => {
     'Kirby',
   )
 })
+
+test('[MOVE-3] a damaged export or document beside a blog has a line with the reason, and the blog comes', async () => {
+  const document = wordFile()
+  const damaged = zipSync({ 'word/document.xml': new TextEncoder().encode('<w:document>') })
+  const blog = {
+    'hugo.toml': 'baseURL = "https://alt.example/"\n',
+    'content/posts/eins.md': POST,
+    'content/notiz.md': 'Exporte nennen http://wordpress.org/export/1.2/ und <rss>.\n',
+  }
+  const { items } = await read({
+    ...blog,
+    'backup/alt.xml': WXR.slice(0, -200),
+    'static/ganz.docx': document,
+    'static/kaputt.docx': damaged,
+  })
+  expect(textsOf(items).map(([title]) => title)).toContain('Eins')
+  expect(textsOf(items).map(([title]) => title)).toContain('Am See')
+  expect(reasonOf(items, 'backup/alt.xml')).toContain('endet mitten im Text')
+  expect(reasonOf(items, 'static/kaputt.docx')).toContain('beschädigt')
+  await expect(read({ 'alt.xml': WXR.slice(0, -200), 'bild.png': 'x' })).rejects.toThrow('endet mitten im Text')
+  expect((await read({ 'notiz.md': blog['content/notiz.md'] })).formats).toEqual(['Markdown'])
+})

@@ -32,6 +32,8 @@ export interface Share {
   reader: Reader
   /** What the reader may look at: its own files and those no reader before it has claimed. */
   files: SourceFiles
+  /** Its own files. */
+  paths: readonly string[]
   /** Tells this blog from others of its format; null where only the name of the source can. */
   identity: string | null
   /** The generator of a site elsewhere in the source, beside which this export may be an old backup. */
@@ -46,8 +48,8 @@ export async function sharesOf(files: SourceFiles): Promise<{ shares: Share[]; u
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const { paths, generator = null } = await reader.claims(rest)
       if (paths.length === 0) break
-      const identity = (await reader.identity?.(rest)) ?? null
-      found.push({ share: { reader, files: rest, identity, beside: null }, generator })
+      const identity = await identityOf(reader, rest)
+      found.push({ share: { reader, files: rest, paths, identity, beside: null }, generator })
       const claimed = new Set(paths)
       rest = without(rest, (path) => claimed.has(path))
     }
@@ -64,6 +66,16 @@ export async function sharesOf(files: SourceFiles): Promise<{ shares: Share[]; u
   found.sort((one, other) => Number(other.generator !== null) - Number(one.generator !== null))
   const unread = [...files.list().filter(({ path }) => isHidden(path)), ...rest.list()].map(({ path }) => path)
   return { shares: found.map(({ share }) => share), unread }
+}
+
+/** Null also for files that cannot be read, which is said where their items are asked for. */
+async function identityOf(reader: Reader, files: SourceFiles): Promise<string | null> {
+  try {
+    return (await reader.identity?.(files)) ?? null
+  } catch (error) {
+    if (error instanceof SourceFault) return null
+    throw error
+  }
 }
 
 function without(files: SourceFiles, isOut: (path: string) => boolean): SourceFiles {

@@ -174,6 +174,8 @@ export interface Claim {
 export interface Reader {
   /** What people call the format: WordPress, Ghost, Markdown … */
   readonly format: string
+  /** Set: where a part of it cannot be read nothing of the source is imported, whatever lies beside it. */
+  readonly isWhole?: true
   /** The files this reader takes; none where it finds nothing of its format. `items` gets the same `files`. */
   claims(files: SourceFiles): Promise<Claim>
   /** What tells this source from others of its format, such as the address of the blog; else its file's name does. */

@@ -8,7 +8,7 @@ import type { Share } from './readers.ts'
 import { linkKey } from './text-links.ts'
 import { termKey } from './term-names.ts'
 import { plainText } from '../subscriptions/plain-text.ts'
-import { itemsOfUnread } from './unread-files.ts'
+import { itemsOfUnread, leftOutFile } from './unread-files.ts'
 import {
   BLOG_FACTS,
   type BlogFacts,
@@ -16,6 +16,7 @@ import {
   type ListAddresses,
   type OwnWorkingText,
   type RedirectItem,
+  SourceFault,
   type SourceFiles,
   type SourceItem,
   type SourceKind,
@@ -45,16 +46,29 @@ interface ReadSource {
 export async function* stagedItems({ shares, unread, files }: ReadSource, blog: BlogKnown): AsyncGenerator<StagedItem> {
   const common = new Common(files)
   const stagings: Staging[] = []
-  for (const share of shares) {
-    const { reader, source } = share
-    const lists = (await reader.lists?.(share.files, blog)) ?? null
-    const staging = new Staging(common, { lists, beside: share.beside, source: shares.length > 1 ? source : null })
-    stagings.push(staging)
-    for await (const item of reader.items(share.files, blog)) yield* staging.add(item)
-  }
   const rest = new Staging(common, { lists: null, beside: null, source: null })
+  const readable: (typeof shares)[number][] = []
+  for (const [index, share] of shares.entries()) {
+    const { reader, source } = share
+    const seen = new Set<string>()
+    try {
+      const lists = (await reader.lists?.(share.files, blog)) ?? null
+      const staging = new Staging(common, { lists, beside: share.beside, source: shares.length > 1 ? source : null })
+      stagings.push(staging)
+      for await (const item of reader.items(share.files, blog)) {
+        seen.add(item.sourceId)
+        yield* staging.add(item)
+      }
+      readable.push(share)
+    } catch (error) {
+      // What else the source holds comes without it, where there is anything else.
+      const isLast = index === shares.length - 1 && readable.length === 0
+      if (!(error instanceof SourceFault) || reader.isWhole || isLast) throw error
+      for (const path of share.paths) if (!seen.has(path)) yield* rest.add(leftOutFile(path, error.message))
+    }
+  }
   for (const item of itemsOfUnread(unread)) yield* rest.add(item)
-  for (const { reader, files: shared, beside } of shares) {
+  for (const { reader, files: shared, beside } of readable) {
     const facts = beside === null ? await reader.blog?.(shared) : null
     if (!facts || Object.values(facts).every((text) => text === '')) continue
     yield* rest.add(aboutBlog(facts))
@@ -156,7 +170,9 @@ class Staging {
         const key = termKey(name)
         const twin = this.#common.terms[kind].get(key)
         if (!item.skip) {
-          this.#given[kind].set(key, [...(this.#given[kind].get(key) ?? []), { name, slug }])
+          const given = this.#given[kind].get(key)
+          if (given) given.push({ name, slug })
+          else this.#given[kind].set(key, [{ name, slug }])
           if (twin === undefined) this.#common.terms[kind].set(key, name)
         }
         return yield this.#staged(item, name, { kind, name, slug, date, ...(twin !== undefined && { twin }) })

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { MediaItem, OtherItem, SourceFiles } from './source-items.ts'
+import { type MediaItem, type OtherItem, SourceFault, type SourceFiles, type SourceItem } from './source-items.ts'
 
 /** Files of a program, not texts of a blog: what they are called, without folder. */
 export const ABOUT_THE_PROGRAM =
@@ -48,6 +48,23 @@ export function unreadReason(path: string): string {
 /** The line of a file that is not taken. */
 export function leftOutFile(path: string, reason: string): OtherItem {
   return { kind: 'other', sourceId: path, title: path, reasons: [reason], skip: true }
+}
+
+/**
+ * What `read` finds in one file after the other. A file that cannot be read gets a line with the reason, since the other ones
+ * can. Throws SourceFault where it is the only one.
+ */
+export async function* eachFile(
+  paths: readonly string[],
+  read: (path: string) => AsyncIterable<SourceItem>,
+): AsyncGenerator<SourceItem> {
+  for (const path of paths)
+    try {
+      yield* read(path)
+    } catch (error) {
+      if (!(error instanceof SourceFault) || paths.length === 1) throw error
+      yield leftOutFile(path, error.message)
+    }
 }
 
 /** A picture that lies in the source. */

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities'
 import { FeedFault } from './feed-fault.ts'
 import { declaredEntities, type Entities } from './xml-entities.ts'
-import { Vocabulary, type ElementName } from './feed-vocabulary.ts'
+import { prefixOf, Vocabulary, type ElementName } from './feed-vocabulary.ts'
 import { attributesOf, scanXml, type Tag } from './xml-scanner.ts'
 
 /** What stands in one element: its text with entities decoded, or its source where it holds elements. */
@@ -47,9 +47,12 @@ const FIELDS = new Set(
     ' ',
   ),
 )
-/** What only says whether an entry is a public text, with its prefix. */
+/** What only says whether an entry is a public text, with its prefix. Some programs write the first ones without one. */
 const STATES = new Set([
   'app:control',
+  'app:draft',
+  ':control',
+  ':draft',
   'thr:in-reply-to',
   'blogger:type',
   'blogger:status',
@@ -161,7 +164,7 @@ class Reading {
     let attributes: Map<string, string> | undefined
     const all = () => (attributes ??= attributesOf(source))
     if (source.includes('xmlns:')) this.#vocabulary.declare(all())
-    const name = this.#vocabulary.nameOf(tag.name)
+    const name = this.#nameOf(tag, source, all)
     if (!this.#root && !this.#begin(name, all)) return
     if (tag.torn) this.#fault()
     if (name.local === 'channel' || ENTRIES.has(name.local)) this.#rdfOnly = false
@@ -190,6 +193,14 @@ class Reading {
     }
     if (this.#entry && !this.#capture && this.#vocabulary.isKnown(name) && this.#isChild()) this.#entry.known = true
     if (!tag.empty) this.#push(tag, name, base)
+  }
+
+  /** The name of an element; what says a state may name its namespace itself, without a prefix. */
+  #nameOf(tag: Tag, source: string, attributes: () => Map<string, string>): ElementName {
+    const name = this.#vocabulary.nameOf(tag.name)
+    if (!this.#entry || name.prefix !== '' || !source.includes('xmlns')) return name
+    const prefix = prefixOf(attributes().get('xmlns') ?? '') ?? ''
+    return STATES.has(`${prefix}:${name.local}`) ? { prefix, local: name.local } : name
   }
 
   /** Looks for the root element; what comes before it (warnings of a server) is passed over. */

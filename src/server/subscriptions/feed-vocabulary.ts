@@ -1,7 +1,7 @@
 /** Namespaces that feeds speak, by the prefix they go by here; the empty one is that of RSS and Atom themselves. */
 const NAMESPACES: readonly (readonly [string, RegExp])[] = [
   // Before Atom, whose pattern fits the former namespace of its publishing protocol, too.
-  ['app', /^http:\/\/(www\.w3\.org\/2007\/app|purl\.org\/atom\/app)/],
+  ['app', /^https?:\/\/(www\.w3\.org\/2007\/app|purl\.org\/atom\/app)/],
   ['', /^http:\/\/(www\.w3\.org\/2005\/atom|purl\.org\/atom\/|purl\.org\/rss\/1\.0\/?$|purl\.org\/net\/rss1\.1)/],
   ['', /^http:\/\/((my|channel)\.netscape\.com\/|backend\.userland\.com\/rss|(blogs|cyber)\.law\.harvard\.edu\/)/],
   ['rdf', /^http:\/\/www\.w3\.org\/1999\/02\/22-rdf-syntax-ns/],
@@ -9,10 +9,16 @@ const NAMESPACES: readonly (readonly [string, RegExp])[] = [
   ['content', /^http:\/\/purl\.org\/rss\/1\.0\/modules\/content/],
   ['media', /^https?:\/\/search\.yahoo\.com\/mrss/],
   ['itunes', /^http:\/\/(www\.)?itunes\.(apple\.)?com\//],
-  ['thr', /^http:\/\/purl\.org\/syndication\/thread\//],
-  ['blogger', /^http:\/\/schemas\.google\.com\/blogger\//],
+  ['thr', /^https?:\/\/purl\.org\/syndication\/thread\//],
+  ['blogger', /^https?:\/\/schemas\.google\.com\/blogger\//],
   ['xhtml', /^http:\/\/www\.w3\.org\/1999\/xhtml/],
 ]
+
+/** The prefix a namespace goes by here; null for one that no feed speaks. */
+export function prefixOf(namespace: string): string | null {
+  const written = namespace.trim().toLowerCase()
+  return NAMESPACES.find(([, address]) => address.test(written))?.[0] ?? null
+}
 
 /** Prefixes whose elements say something of an entry, wherever they are declared. */
 const EXTENSIONS = new Set(
@@ -53,8 +59,8 @@ export class Vocabulary {
   declare(attributes: Map<string, string>): void {
     for (const [name, value] of attributes) {
       if (!name.startsWith('xmlns:')) continue
-      const known = NAMESPACES.find(([, address]) => address.test(value.trim().toLowerCase()))
-      if (known) this.#prefixes.set(name.slice(6), known[0])
+      const prefix = prefixOf(value)
+      if (prefix !== null) this.#prefixes.set(name.slice(6), prefix)
     }
   }
 

@@ -35,6 +35,7 @@ const CHOICES: readonly [path: string, what: string][] = [
 /** The export of another Blog CMS (RUL-54), each file held against the hash its manifest has of it. */
 export const ownExportReader: Reader = {
   format: 'Blog CMS',
+  isWhole: true,
   async claims(files) {
     const paths = files.list().map(({ path }) => path)
     if (!paths.includes('manifest.json')) return { paths: [] }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { decodeText } from '../../platform/text-charset.ts'
 import type { Reader, SourceFiles } from '../source-items.ts'
-import { leftOutFile, PICTURE_FILE } from '../unread-files.ts'
+import { eachFile, leftOutFile, PICTURE_FILE } from '../unread-files.ts'
 import { entryItems, feedFacts } from './feed-reader.ts'
 
 const FEED = /\.(?:atom|xml)$/i
@@ -34,7 +34,9 @@ export const bloggerReader: Reader = {
   },
   async *items(files, { timeZone }) {
     const feeds = await feedsIn(files)
-    for (const path of feeds) yield* entryItems(path, await files.read(path), timeZone)
+    yield* eachFile([...feeds], async function* (path) {
+      yield* entryItems(path, await files.read(path), timeZone)
+    })
     for (const path of claimed(files, feeds))
       if (!feeds.has(path)) yield leftOutFile(path, 'Die Datei von Google Takeout ist kein Text des Blogs.')
   },

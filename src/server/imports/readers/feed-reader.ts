@@ -11,7 +11,7 @@ import {
   type TextItem,
 } from '../source-items.ts'
 import { takeDate } from '../source-dates.ts'
-import { leftOutFile } from '../unread-files.ts'
+import { eachFile, leftOutFile } from '../unread-files.ts'
 import { childrenOf, textOf as elementText } from '../wordpress/wxr-document.ts'
 import { type Fields, fieldsOf, listField, readJson, textField } from '../../../rules/front-matter.ts'
 
@@ -44,7 +44,9 @@ export const feedReader: Reader = {
     return path === undefined ? null : feedFacts(decodeText(await files.read(path)))
   },
   async *items(files, { timeZone }) {
-    for (const path of await feedsIn(files)) yield* entryItems(path, await files.read(path), timeZone)
+    yield* eachFile(await feedsIn(files), async function* (path) {
+      yield* entryItems(path, await files.read(path), timeZone)
+    })
   },
 }
 
@@ -128,7 +130,10 @@ interface Entry {
   id: string
   /** What an export says the entry is: `post`, `page`, `comment`, `settings` …; null for an entry of a feed for readers. */
   kind: string | null
-  /** The state of a text that is not public, as its export names it: `DRAFT`, `SOFT_TRASHED` …; null for a public one. */
+  /**
+   * The state of a text that is not public, as its export names it: `DRAFT`, `SOFT_TRASHED` …; empty where an export that names
+   * all states names none, null for a public one.
+   */
   state: string | null
   address: string | null
   title: string
@@ -193,7 +198,9 @@ function xmlEntry({ attributes, fields }: RawEntry): Entry {
   return {
     kind: kindOf(kinds[0]?.attributes.get('term') ?? '', value('blogger:type'), all('thr:in-reply-to').length > 0),
     state: stateOf({
-      control: value('app:control'),
+      control: ['app:control', 'control'].map((name) => value(name)).join(' '),
+      draft: first('app:draft', 'draft')?.value ?? null,
+      isTyped: value('blogger:type') !== '',
       status: value('blogger:status'),
       isTrashed: value('blogger:trashed') !== '',
     }),
@@ -226,18 +233,28 @@ function kindOf(term: string, type: string, isAnswer: boolean): string | null {
   return isAnswer ? 'comment' : kind || null
 }
 
-function stateOf({
-  control,
-  status,
-  isTrashed,
-}: {
+interface Said {
+  /** What stands in `<app:control>`, with its marks. */
   control: string
+  /** What `<app:draft>` says where it stands in the entry itself. */
+  draft: string | null
+  /** The entry says its kind as Google Takeout does, which always names the status, too. */
+  isTyped: boolean
   status: string
   isTrashed: boolean
-}): string | null {
+}
+
+function stateOf({ control, draft, isTyped, status, isTrashed }: Said): string | null {
   if (isTrashed) return 'TRASHED'
-  if (/draft>\s{0,100}yes\b/i.test(control)) return 'DRAFT'
-  return status === '' || status.toUpperCase() === 'LIVE' ? null : status.toUpperCase()
+  const inControl = /draft(?:[\s/][^<>]{0,500})?>([^<]{0,100})/i.exec(control)?.[1]
+  if (saysDraft(inControl ?? (/draft/i.test(control) ? 'yes' : 'no')) || saysDraft(draft ?? 'no')) return 'DRAFT'
+  if (status === '') return isTyped ? '' : null
+  return status.toUpperCase() === 'LIVE' ? null : status.toUpperCase()
+}
+
+/** RFC 5023 §13.1.1 knows `yes` and `no`; what is neither is taken for a draft. */
+function saysDraft(written: string): boolean {
+  return !['no', 'false', '0'].includes(written.trim().toLowerCase())
 }
 
 /** The base a text names itself, on its field or on the one element around it; null where it has that of its entry. */
@@ -348,6 +365,11 @@ function statusOf(state: string | null, date: string | null): { status: TextItem
   const isAhead = date !== null && Date.parse(date) > Date.now()
   if (TRASH.test(state ?? '')) return { status: 'draft', reason: 'Liegt in Blogger im Papierkorb.' }
   if (state === 'DRAFT') return { status: 'draft', reason: 'War ein Entwurf und bleibt einer.' }
+  if (state === '')
+    return {
+      status: 'draft',
+      reason: 'Die Quelle sagt nicht, ob der Text öffentlich war: als Entwurf übernommen.',
+    }
   if (state !== null && !(state === 'SCHEDULED' && isAhead))
     return { status: 'draft', reason: `Hatte den Status „${state.slice(0, 40)}“ und wird Entwurf.` }
   if (date === null) return { status: 'draft', reason: 'Ohne Datum in der Quelle: als Entwurf übernommen.' }

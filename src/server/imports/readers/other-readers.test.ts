@@ -186,6 +186,51 @@ test('[RUL-53] an export of Blogger from Google Takeout: type, status and trash 
   expect(items.map(({ sourceId }) => sourceId)).not.toContain('Takeout/Blogger/Albums/Deich/see.png')
 })
 
+test('[RUL-53] a text of a feed or of Takeout whose state is missing or written otherwise is a draft', async () => {
+  const entry = (id: string, inner: string) =>
+    `<entry><id>x:${id}</id><title>${id}</title><published>2014-03-04T20:15:00Z</published><content>x</content>${inner}</entry>`
+  const app = 'xmlns="http://purl.org/atom/app#"'
+  const feed = (root: string, entries: string) =>
+    `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:app="http://www.w3.org/2007/app" ${root}>${entries}</feed>`
+  const read = async (xml: string) => stateOf((await itemsOf(feedReader, { 'feed.xml': xml })) as any[])
+  expect(
+    await read(
+      feed(
+        '',
+        entry('wahr', '<app:control><app:draft>true</app:draft></app:control>') +
+          entry('eigen', `<control ${app}><draft>yes</draft></control>`) +
+          entry('allein', '<app:draft>yes</app:draft>') +
+          entry('attribut', '<app:control><app:draft xml:lang="en"><![CDATA[ yes ]]></app:draft></app:control>') +
+          entry('nein', '<app:control><app:draft> no </app:draft></app:control>') +
+          entry('leer', '<app:control/>'),
+      ),
+    ),
+  ).toEqual([
+    ['wahr', 'article', 'draft'],
+    ['eigen', 'article', 'draft'],
+    ['allein', 'article', 'draft'],
+    ['attribut', 'article', 'draft'],
+    ['nein', 'article', 'published'],
+    ['leer', 'article', 'published'],
+  ])
+  const answer = '<in-reply-to xmlns="http://purl.org/syndication/thread/1.0" ref="x:nein"/>'
+  expect(await read(feed('', entry('antwort', answer)))).toEqual([['antwort', 'comment', 'skipped']])
+  const takeout = (await itemsOf(bloggerReader, {
+    'feed.atom': feed(
+      'xmlns:blogger="http://schemas.google.com/blogger/2018"',
+      entry('ohne', '<blogger:type>POST</blogger:type>') +
+        entry('blank', '<blogger:type>PAGE</blogger:type><blogger:status> </blogger:status>') +
+        entry('da', '<blogger:type>POST</blogger:type><blogger:status>live</blogger:status>'),
+    ),
+  })) as any[]
+  expect(stateOf(takeout)).toEqual([
+    ['ohne', 'article', 'draft'],
+    ['blank', 'page', 'draft'],
+    ['da', 'article', 'published'],
+  ])
+  expect(takeout[0].reasons).toEqual(['Die Quelle sagt nicht, ob der Text öffentlich war: als Entwurf übernommen.'])
+})
+
 test('an export has more entries than a feed for readers, and all of them come', async () => {
   const item = (n: number) =>
     `<item><title>Nr ${n}</title><guid>g${n}</guid><pubDate>Fri, 03 May 2019 07:05:00 +0200</pubDate><description>Text</description></item>`

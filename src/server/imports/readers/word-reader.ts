@@ -4,6 +4,7 @@ import { markdownIn } from '../html/markdown-of.ts'
 import { isElement, textOf, treeOf } from '../html/html-tree.ts'
 import { type Reader, SourceFault, type SourceFiles, type TextItem } from '../source-items.ts'
 import { takeDate } from '../source-dates.ts'
+import { eachFile } from '../unread-files.ts'
 import { MISSING_PICTURES } from './word/body.ts'
 import { finished } from './word/finished.ts'
 import { WordPackage } from './word/package.ts'
@@ -41,7 +42,9 @@ export const wordReader: Reader = {
   format: 'Word',
   claims: async (files) => ({ paths: await documentsIn(files) }),
   async *items(files) {
-    for (const path of await documentsIn(files)) yield await documentOf(path, await files.read(path))
+    yield* eachFile(await documentsIn(files), async function* (path) {
+      yield await documentOf(path, await files.read(path))
+    })
   },
 }
 

@@ -8,10 +8,24 @@ export type Element = { name: string; attributes: Map<string, string>; text: str
 const TRUNCATED =
   'Die WordPress-Datei endet mitten im Text: Beim Herunterladen ist etwas verloren gegangen. Bitte exportieren Sie noch einmal.'
 
+/** Namespaces of WXR by the prefix WordPress gives them; other programs may give them another. The longest comes first. */
+const NAMESPACES: readonly (readonly [string, RegExp])[] = [
+  ['excerpt', /^https?:\/\/(?:www\.)?wordpress\.org\/export\/[\d.]{1,10}\/excerpt/],
+  ['wp', /^https?:\/\/(?:www\.)?wordpress\.org\/export\//],
+  ['content', /^https?:\/\/purl\.org\/rss\/1\.0\/modules\/content/],
+  ['dc', /^https?:\/\/purl\.org\/dc\//],
+]
+/** Prefixes a file declares, in lower case, by which ours each stands for. */
+type Prefixes = Map<string, string>
+
 /** What stands above the first item: the blog itself, its authors and terms. */
 export function headOf(file: Buffer): Element[] {
+  return readHead(file, new Map())
+}
+
+function readHead(file: Buffer, prefixes: Prefixes): Element[] {
   const first = spans(file).next().value
-  return childrenOf(file.subarray(0, first?.from ?? file.length).toString('utf8'))
+  return childrenOf(file.subarray(0, first?.from ?? file.length).toString('utf8'), prefixes)
 }
 
 /**
@@ -19,7 +33,9 @@ export function headOf(file: Buffer): Element[] {
  * file was cut off.
  */
 export function* itemsOf(file: Buffer): Generator<Element[]> {
-  for (const { from, to } of spans(file)) yield childrenOf(file.subarray(from, to).toString('utf8'))
+  const prefixes: Prefixes = new Map()
+  readHead(file, prefixes)
+  for (const { from, to } of spans(file)) yield childrenOf(file.subarray(from, to).toString('utf8'), prefixes)
 }
 
 /** What may stand behind the name of an element: `>`, a blank, a tab, the end of a line. */
@@ -78,22 +94,29 @@ function byteFinder(file: Buffer): (sign: string, from: number) => number {
 /** Deeper than WXR ever goes; what lies deeper counts as text of the one above it. */
 const MOST_DEPTH = 6
 
-/** The elements of a piece of WXR, whatever state it is in. */
-export function childrenOf(xml: string): Element[] {
+/** The elements of a piece of WXR, whatever state it is in. What it declares is added to `prefixes`. */
+export function childrenOf(xml: string, prefixes: Prefixes = new Map()): Element[] {
   const root: Element = { name: '', attributes: new Map(), text: '', children: [] }
   const open: Element[] = [root]
+  /** The names of the open elements as they are written, by which their end tags are found. */
+  const written = ['']
   const last = () => open.at(-1) ?? root
   scanXml(
     xml,
     {
       open({ name, start, end, empty }) {
-        const element: Element = { name, attributes: attributes(xml.slice(start, end)), text: '', children: [] }
+        const said = attributes(xml.slice(start, end))
+        const element: Element = { name: nameIn(name, said, prefixes), attributes: said, text: '', children: [] }
         last().children.push(element)
-        if (!empty && open.length < MOST_DEPTH) open.push(element)
+        if (empty || open.length >= MOST_DEPTH) return
+        open.push(element)
+        written.push(name)
       },
       close({ name }) {
-        const at = open.findLastIndex((element) => element.name === name)
-        if (at > 0) open.length = at
+        const at = written.lastIndexOf(name)
+        if (at <= 0) return
+        open.length = at
+        written.length = at
       },
       text(start, end) {
         last().text += decodeXML(xml.slice(start, end))
@@ -108,6 +131,22 @@ export function childrenOf(xml: string): Element[] {
   )
   // The channel and the feed around it were opened and not closed yet.
   return root.children[0]?.name === 'rss' ? (root.children[0].children[0]?.children ?? []) : root.children
+}
+
+/** The name of an element with the prefix WordPress gives it. Takes up what its attributes declare. */
+function nameIn(name: string, said: ReadonlyMap<string, string>, prefixes: Prefixes): string {
+  let [own, prefix, local] = ['', '', name]
+  for (const [key, value] of said) {
+    if (!key.startsWith('xmlns')) continue
+    const known = NAMESPACES.find(([, address]) => address.test(value.trim().toLowerCase()))?.[0]
+    if (known === undefined) continue
+    if (key === 'xmlns') own = known
+    else prefixes.set(key.slice('xmlns:'.length), known)
+  }
+  const colon = name.indexOf(':')
+  if (colon >= 0) [prefix, local] = [name.slice(0, colon), name.slice(colon + 1)]
+  const meant = prefix === '' ? own : (prefixes.get(prefix.toLowerCase()) ?? prefix)
+  return meant === '' ? local : `${meant}:${local}`
 }
 
 function attributes(tag: string): Map<string, string> {

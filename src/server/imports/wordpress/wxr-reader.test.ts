@@ -108,3 +108,41 @@ test('[RUL-53] languages and terms of plugins have a line', async () => {
   ])
   expect(await reasonsOf('Deutsch')).toEqual([[series]])
 })
+
+test('[MOVE-1] an export under other prefixes is read like any other, and a password of blanks still protects', async () => {
+  const plain = [
+    ...wxr([
+      { id: 1, title: 'Eins' },
+      { id: 2, password: ' ' },
+      { id: 3, status: 'draft' },
+    ]),
+  ].join('')
+  const renamed = ['wp', 'content', 'excerpt', 'dc'].reduce(
+    (xml, prefix) => xml.replaceAll(new RegExp(`(</?|xmlns:)${prefix}(?=[:=])`, 'g'), `$1X-${prefix}`),
+    plain,
+  )
+  const texts = async (xml: string) =>
+    (await itemsOf(wordpressReader, { 'blog.xml': xml })).map(({ kind, reasons, ...item }) => ({
+      kind,
+      reasons,
+      ...('body' in item && { body: item.body, status: item.status, title: item.title, authors: item.authors }),
+    }))
+  const read = await texts(plain)
+  expect(await texts(renamed)).toEqual(read)
+  expect(read.flatMap((item) => ('status' in item ? [item.status] : []))).toEqual(['published', 'draft', 'draft'])
+  // A program that indents elements does not protect every text.
+  const [indented] = await itemsOf(wordpressReader, {
+    'blog.xml': plain.replace('<wp:post_password><![CDATA[]]>', '<wp:post_password>\n  <![CDATA[]]>\n  '),
+  }).then((items) => items.filter(({ kind }) => kind === 'article'))
+  expect(indented).toMatchObject({ title: 'Eins', status: 'published' })
+})
+
+test('[RUL-53] terms of plugins are listed in time that grows with their number, and only the first ones are named', async () => {
+  const xml = (count: number) => {
+    const terms = Array.from({ length: count }, (_, n) => `<category domain="series">S${n}</category>`).join('')
+    return [...wxr([{ id: 1 }])].join('').replace('<wp:post_id>', `${terms}<wp:post_id>`)
+  }
+  const [item] = (await itemsOf(wordpressReader, { 'blog.xml': xml(40_000) })).filter(({ kind }) => kind === 'article')
+  const named = Array.from({ length: 20 }, (_, n) => `S${n}`).join(', ')
+  expect(item?.reasons).toEqual([`Die Einteilung „series“ gibt es hier nicht: ${named} und 39.980 weitere.`])
+})

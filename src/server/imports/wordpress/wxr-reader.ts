@@ -17,6 +17,7 @@ import { Attachments, isPictureAddress } from './attachments.ts'
 import { elementorHtml } from './page-builders.ts'
 import { postBody } from './post-body.ts'
 import { instantOf } from '../../../rules/written-dates.ts'
+import { someOf } from '../report.ts'
 import { unreadDate } from '../source-dates.ts'
 import { PostDates } from './post-dates.ts'
 import { headOf, itemsOf, textOf, type Element } from './wxr-document.ts'
@@ -113,7 +114,9 @@ async function partsOf(files: SourceFiles): Promise<string[]> {
   for (const { path } of list) {
     if (list.length > 1 && !/\.(?:xml|wxr|rss)$/i.test(path)) continue
     const start = decodeText((await files.read(path)).subarray(0, MARK_BYTES))
-    if (!start.includes('wp:wxr_version') && !start.includes('wordpress.org/export/')) continue
+    // A text may speak of the format without being of it.
+    const root = start.search(/<rss[\s>]/)
+    if (root < 0 || !/wp:wxr_version|wordpress\.org\/export\//.test(start.slice(root))) continue
     const address = /<(wp:base_blog_url|link)>([^<]{1,500})<\/\1>/.exec(start)?.[2] ?? ''
     found.push({ path, blog: withoutScheme(address.trim()) })
   }
@@ -385,12 +388,17 @@ function text(item: readonly Element[], kind: 'article' | 'page', blog: Blog): T
 
 function stateOf(item: readonly Element[]): { status: TextItem['status']; reasons: string[] } {
   const status = textOf(item, 'wp:status')
-  if (textOf(item, 'wp:post_password') !== '')
-    return { status: 'draft', reasons: ['War mit einem Passwort geschützt und wird Entwurf.'] }
+  if (isProtected(item)) return { status: 'draft', reasons: ['War mit einem Passwort geschützt und wird Entwurf.'] }
   if (status === 'publish') return { status: 'published', reasons: [] }
   if (status === 'future') return { status: 'scheduled', reasons: [] }
   const reason = DRAFTS[status] ?? (SKIPPED[status] ? null : `Hatte den Status „${status}“ und wird Entwurf.`)
   return { status: 'draft', reasons: reason === null ? [] : [reason] }
+}
+
+/** A password may be a blank; a line break belongs to a program that indents elements. */
+function isProtected(item: readonly Element[]): boolean {
+  const written = item.find(({ name }) => name === 'wp:post_password')?.text ?? ''
+  return (/[\r\n]/.test(written) ? written.trim() : written) !== ''
 }
 
 /** Kinds of terms that say nothing to readers, and those that come along. */
@@ -398,15 +406,16 @@ const TERMS = new Set(['category', 'post_tag', 'post_format', 'post_translations
 
 /** What WordPress sorts a text by that has no place here: its language, where the blog has several, and terms of plugins. */
 function otherTerms(item: readonly Element[], languages: ReadonlySet<string>): string[] {
-  const found = new Map<string, string[]>()
+  const found = new Map<string, Set<string>>()
   for (const { name, text: term, attributes } of item) {
     const domain = attributes.get('domain') ?? ''
     if (name !== 'category' || domain === '' || TERMS.has(domain)) continue
-    found.set(domain, [...(found.get(domain) ?? []), decodeHTML(term.trim())])
+    const names = found.get(domain) ?? new Set()
+    found.set(domain, names.add(decodeHTML(term.trim())))
   }
   return [...found].flatMap(([domain, names]) => {
-    if (domain !== 'language') return [`Die Einteilung „${domain}“ gibt es hier nicht: ${names.join(', ')}.`]
-    return languages.size < 2 ? [] : [`Sprachen gibt es hier nicht; der Text ist in „${names.join(', ')}“.`]
+    if (domain !== 'language') return [`Die Einteilung „${domain}“ gibt es hier nicht: ${someOf(names)}.`]
+    return languages.size < 2 ? [] : [`Sprachen gibt es hier nicht; der Text ist in „${someOf(names)}“.`]
   })
 }
 

@@ -22,6 +22,31 @@ const bodyOf = async (fields: Record<string, unknown>) => {
 }
 
 describe('Ghost (RUL-53)', () => {
+  test('[MOVE-2] only published and scheduled texts of a known type are public, however their flags are written', async () => {
+    const states = [
+      { status: 'archived' },
+      { status: 'Published ' },
+      { email_only: '1' },
+      { email_only: 'true' },
+      { email_only: '0' },
+      { type: 'gizmo' },
+      { type: 'post' },
+      { page: '1' },
+    ]
+    const posts = states.map((state, index) => post({ id: `a${index}`, slug: `a${index}`, html: '<p>x</p>', ...state }))
+    const items = (await read({ posts })).filter(({ kind }) => kind === 'article' || kind === 'page')
+    expect(items.map(({ kind, status, reasons }) => [kind, status, reasons])).toEqual([
+      ['article', 'draft', ['Hatte den Status „archived“ und wird Entwurf.']],
+      ['article', 'published', []],
+      ['article', 'draft', ['In Ghost nur als E-Mail versandt: als Entwurf übernommen.']],
+      ['article', 'draft', ['In Ghost nur als E-Mail versandt: als Entwurf übernommen.']],
+      ['article', 'published', []],
+      ['article', 'draft', ['In Ghost von der Art „gizmo“: als Entwurf übernommen.']],
+      ['article', 'published', []],
+      ['page', 'published', []],
+    ])
+  })
+
   test('texts with their tags, authors, dates, addresses and what is said of them', async () => {
     const items = await read(
       {

@@ -13,6 +13,7 @@ import { instantAt } from '../../../../rules/instants.ts'
 import { takeDate, unreadDate } from '../../source-dates.ts'
 import { decodeText } from '../../../platform/text-charset.ts'
 import { raw } from './ghost-cards.ts'
+import { someOf } from '../../report.ts'
 import { leftOutFile } from '../../unread-files.ts'
 import { lexicalHtml } from './lexical.ts'
 import { markdownAlone, mobiledocHtml } from './mobiledoc.ts'
@@ -241,12 +242,12 @@ function dateOf(post: Fields, name: string, reasons: Set<string>): string | null
 function textOf(post: Fields, relations: Relations, { addresses, base, here }: Around): TextItem {
   const reasons = new Set<string>()
   const about = relations.about(post)
-  const isPage = textField(post, 'type') === 'page' || post['page'] === 1 || post['page'] === true
+  const isPage = textField(post, 'type') === 'page' || isSet(post['page'])
   const { body, format } = bodyOf(post, reasons, here)
   const tags = relations.tags(post)
   const named = tags.filter((tag) => !isInternal(tag)).map((tag) => textField(tag, 'name'))
   const internal = tags.filter(isInternal).map((tag) => textField(tag, 'name'))
-  if (internal.length > 0) reasons.add(`Interne Schlagwörter wurden weggelassen: ${internal.join(', ')}`)
+  if (internal.length > 0) reasons.add(`Interne Schlagwörter wurden weggelassen: ${someOf(internal)}`)
   const publishedAt = dateOf(post, 'published_at', reasons)
   const slug = textField(post, 'slug')
   sayWhatIsLeft(about, reasons)
@@ -311,6 +312,11 @@ function bodyOf(post: Fields, reasons: Set<string>, here: Around['here']): Pick<
   return { body: here(html), format: 'html' }
 }
 
+/** A flag as one of the versions of Ghost writes it: `true`, `1`, `"1"`. */
+function isSet(value: unknown): boolean {
+  return value !== null && value !== undefined && !['', '0', 'false'].includes(String(value).trim().toLowerCase())
+}
+
 /** Who could read it in Ghost (RUL-53): what not everybody could becomes a draft. */
 function statusOf(
   post: Fields,
@@ -318,15 +324,20 @@ function statusOf(
   publishedAt: string | null,
   reasons: Set<string>,
 ): Pick<TextItem, 'status' | 'publishedAt'> {
-  const status = textField(post, 'status')
-  const visibility = textField(post, 'visibility') || 'public'
+  const status = textField(post, 'status').trim().toLowerCase()
+  const visibility = textField(post, 'visibility').trim().toLowerCase() || 'public'
+  const type = textField(post, 'type')
   const draft = (reason?: string): Pick<TextItem, 'status' | 'publishedAt'> => {
     if (reason) reasons.add(reason)
     return { status: 'draft', publishedAt: null }
   }
-  if (status === 'sent' || about['email_only'] === true || about['email_only'] === 1)
+  if (status === 'sent' || isSet(about['email_only']))
     return draft('In Ghost nur als E-Mail versandt: als Entwurf übernommen.')
   if (status === 'draft' || status === '') return draft()
+  if (status !== 'published' && status !== 'scheduled')
+    return draft(`Hatte den Status „${status.slice(0, 40)}“ und wird Entwurf.`)
+  if (!['', 'page', 'post'].includes(type))
+    return draft(`In Ghost von der Art „${type.slice(0, 40)}“: als Entwurf übernommen.`)
   if (visibility !== 'public') return draft('In Ghost nur für Mitglieder lesbar: als Entwurf übernommen.')
   if (publishedAt === null) return draft('Ohne Datum in der Quelle: als Entwurf übernommen.')
   return { status: Date.parse(publishedAt) > Date.now() ? 'scheduled' : 'published', publishedAt }
