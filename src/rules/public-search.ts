@@ -19,9 +19,14 @@ const SHORTEST_JOINED = 4
 const SHORTEST_STEM = 3
 /** Letters a compound has at least before the part that is searched for. */
 const SHORTEST_REST = 3
-/** What begins a verb and the nouns made of it, folded: `verlegen` is no compound of `legen`. */
+/** What begins a verb and the nouns made of it, folded: `verlegen` is no compound of `legen`. The longer of two that begin alike come first. */
 const VERBAL_PREFIX =
-  /^(?:un)?(?:(?:ab|an|auf|aus|bei|dar|durch|ein|fort|her|hin|hinter|los|mit|nach|uber|um|unter|vor|weg|wider|wieder|zu|zuruck|zusammen)(?:be|ent|er|ge|ver|zer|zu)?|be|emp|ent|er|ge|miss|ver|zer)/
+  /^(?:un)?(?:(?:ab|an|auf|aus|bei|dar|durch|ein|fort|her|hin|los|mit|nach|uber|um|unter|vor|wider|wieder|zuruck|zusammen|zu(?!g[^e]))+(?:be|ent|er|ge|ver|zer)?|be|emp|ent|er|ge|miss|ver|zer)/
+/** Letters between a verbal prefix and the part that is searched for: fewer belong to that part (`zerb|rechen`, `verpf|licht`). */
+const LEAST_BEHIND_PREFIX = 3
+/** Short nouns that begin like a verb, folded: `Nachtlicht` is a compound, `zerbrechen` is none. Behind `(?!` stand verbs. */
+const NOUN_LIKE_PREFIX =
+  /^(?:angel|anti|beet|beil|bein(?!halt)|berg|best(?!r)|bett|dar[mt]|enten|erb(?!ring|rech(?!t))|erd(?!ruck)|erst(?!r)|erz|geh|gelb|geld|gen|geo|her[drz]|hindu|nacht|zug(?!e))/
 /** Words of so many letters and more are inflected; shorter ones are found as they are typed. */
 const SHORTEST_INFLECTED = 4
 
@@ -93,8 +98,10 @@ function wholeKind(letters: readonly string[]): 'x' | 'f' {
 
 /** Letters at the beginning of a folded word that no last part of a compound may take in. */
 function restOf(stem: string): number {
-  const prefix = VERBAL_PREFIX.exec(stem)?.[0].length ?? 0
-  return Math.max(SHORTEST_REST, prefix + 1)
+  const noun = NOUN_LIKE_PREFIX.exec(stem)?.[0].length
+  if (noun !== undefined) return noun
+  const prefix = VERBAL_PREFIX.exec(stem)?.[0].length
+  return prefix === undefined ? SHORTEST_REST : prefix + LEAST_BEHIND_PREFIX
 }
 
 /** The words of a text as the index spells their letters before they are put into ASCII. */

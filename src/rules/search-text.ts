@@ -51,13 +51,15 @@ export function searchTerms(words: string): SearchTerm[] {
 
 /**
  * A word of a search as it is looked for in a long `searchableText` (RUL-108): the letters of which one must occur there for the
- * word to be met in this way. What is `joined` may hold verbal prefixes, too: `foundIn` tells them apart.
+ * word to be met in this way. What is `joined` may hold verbal prefixes, too: `foundIn` tells them apart. Beginnings are asked
+ * for where a text surely shows them, behind a blank; with `anywhere` also behind other signs, which takes in the insides
+ * of words, for `foundIn` to tell apart.
  */
-export function termInTexts({ spellings, stem }: PublicTerm, match: SearchMatch): SearchTerm {
+export function termInTexts({ spellings, stem }: PublicTerm, match: SearchMatch, anywhere = false): SearchTerm {
   const words = spellings.filter((spelling) => spelling.length >= SHORTEST_STEM && LETTERS.test(spelling))
   const stems = stem === null ? words.flatMap((word) => germanStem(word) ?? []) : [stem]
   const asked = stems.filter((one) => one.length >= SHORTEST_STEM).map((one) => MARK + one + MARK)
-  if (match !== 'whole') asked.push(...words.flatMap((word) => [MARK + word, ` ${word}`]))
+  if (match !== 'whole') asked.push(...words.flatMap((word) => (anywhere ? [word] : [MARK + word, ` ${word}`])))
   if (match === 'joined' && stem !== null && stem.length >= SHORTEST_JOINED) asked.push(stem + MARK)
   // Numbers, and what is too short for a stem, are searched as they stand.
   const [first = '', ...others] = [...asked, ...spellings.filter((spelling) => !words.includes(spelling))]
@@ -65,7 +67,7 @@ export function termInTexts({ spellings, stem }: PublicTerm, match: SearchMatch)
 }
 
 /** The words of a search in the same way; what holds other signs than letters is searched as it stands. */
-export function termsInTexts(words: string, match: SearchMatch): SearchTerm[] {
+export function termsInTexts(words: string, match: SearchMatch, anywhere = false): SearchTerm[] {
   return words
     .normalize('NFC')
     .split(/\s+/)
@@ -73,7 +75,7 @@ export function termsInTexts(words: string, match: SearchMatch): SearchTerm[] {
     .flatMap((word): SearchTerm[] => {
       const [term] = LETTERS.test(word) ? publicTerms(word) : []
       const folded = fold(word.replaceAll(MARK, ''))
-      return term ? [termInTexts(term, match)] : folded === '' ? [] : [[folded]]
+      return term ? [termInTexts(term, match, anywhere)] : folded === '' ? [] : [[folded]]
     })
 }
 

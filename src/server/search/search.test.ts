@@ -113,6 +113,40 @@ describe('the search over everything', () => {
     expect(body.items.map(({ title }: { title: string }) => title)).toEqual(texts)
   })
 
+  test('[SITE-17] [RUL-108] beginnings are found whatever stands before the word; insides are none, however many texts have them', async () => {
+    const begun = [
+      '„Rohrdommel“',
+      '(Rohrdommel)',
+      '**Rohrdommel**',
+      'Zeile\nRohrdommel',
+      '> Rohrdommel',
+      '[Rohrdommel](/x)',
+    ]
+    for (const [at, words] of begun.entries())
+      await create('/api/articles', { title: `Beginn ${at}`, content_markdown: `Davor steht: ${words}` })
+    const texts = begun.map((_, at) => `Beginn ${at}`).toReversed()
+    const hits = async (words: string) =>
+      (await owner.call('GET', `/api/articles/text-hits?q=${words}`)).body.items.map(
+        ({ title }: { title: string }) => title,
+      )
+    for (const words of ['rohrdomme', 'rohrdom', 'rohrdommel']) {
+      expect(await titles(words, '&noun=articles&limit=9'), words).toEqual(texts.map((title) => `articles: ${title}`))
+      expect(await hits(words), words).toEqual(texts)
+    }
+    expect(await hits('ohrdomme')).toEqual([])
+    await create('/api/articles', { title: 'Alte Knolle', content_markdown: 'Die Zwirbelknolle liegt.' })
+    for (let at = 0; at < 30; at += 1)
+      await create('/api/articles', { title: `Inneres ${at}`, content_markdown: 'Die Verzwirbelung bleibt.' })
+    expect(await hits('zwirbel&limit=5')).toEqual(['Alte Knolle'])
+    expect(await titles('zwirbel', '&noun=articles&limit=5')).toEqual(['articles: Alte Knolle'])
+  })
+
+  test('[SITE-17] [RUL-108] an article whose title holds the letters within a word is found by its text', async () => {
+    await create('/api/articles', { title: 'Der Bestelzungsplan', content_markdown: 'Die Stelzenläufer kommen.' })
+    expect(await titles('stelzenl', '&noun=articles')).toEqual(['articles: Der Bestelzungsplan'])
+    expect(await titles('stelz', '&noun=articles')).toEqual(['articles: Der Bestelzungsplan'])
+  })
+
   test('[DESK-2] one typing error is forgiven in a text that has changed, too; the place shows neither tags nor addresses', async () => {
     const { id } = await create('/api/articles', { title: 'Ohne Text', content_markdown: '' })
     const markdown = `Vorher.\n\n<figure class="breit"><a href="https://example.org/quittengelee"><img src="/media/quittengelee.png" alt="Ein Glas"></a></figure>\n\nEs gibt **Quittengelee** zum [Frühstück](https://example.org/${'x'.repeat(60)}).`

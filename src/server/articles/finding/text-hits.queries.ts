@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { TextHits } from '../../../contract/articles/text-hits.ts'
 import { blockWithWords } from '../../../markdown/block-with-words.ts'
 import { foundIn, MATCHES, publicTerms, type PublicTerm, type SearchMatch } from '../../../rules/public-search.ts'
@@ -14,8 +15,8 @@ const LOOKED_THROUGH = 300_000
 
 type Query = ArticleFilter & {
   terms: readonly PublicTerm[]
-  /** What is looked for, one for each word. */
-  asked: (match: SearchMatch) => readonly SearchTerm[]
+  /** What is looked for, one for each word; `anywhere` as in `termInTexts`. */
+  asked: (match: SearchMatch, anywhere: boolean) => readonly SearchTerm[]
   without: readonly SearchTerm[]
   limit: number
 }
@@ -31,14 +32,14 @@ export async function listTextHits(db: Db, query: ArticleFilter & { q: string; l
   const rows = await textHits(db, {
     ...query,
     terms,
-    asked: (match) => termsInTexts(query.q, match),
+    asked: (match, anywhere) => termsInTexts(query.q, match, anywhere),
     without: searchTerms(query.q),
     limit: query.limit + 1,
   })
   const items: TextHits['items'] = []
   for (const row of rows.slice(0, query.limit)) {
     // Long texts take their time, to be read and to be looked through: others are answered in between.
-    await new Promise((resolve) => setImmediate(resolve))
+    await setImmediate()
     const text = await textOf(db, row.id)
     const status = row.status as TextHits['items'][number]['status']
     if (text !== null) items.push({ ...row, status, excerpt: excerptOf(text.slice(0, LOOKED_THROUGH), terms) })
@@ -46,37 +47,67 @@ export async function listTextHits(db: Db, query: ArticleFilter & { q: string; l
   return { items, more: rows.length > query.limit }
 }
 
+/**
+ * How the texts are searched, one way after the other. Where the newest texts have the letters mostly within words, the older
+ * ones are asked for surer places.
+ */
+const WAYS = [
+  { match: 'whole', anywhere: false },
+  { match: 'begins', anywhere: true },
+  { match: 'begins', anywhere: false },
+  { match: 'joined', anywhere: true },
+  { match: 'joined', anywhere: false },
+] as const
+
 /** The articles themselves, but those whose title and excerpt have the words of `without`. */
 export async function textHits(db: Db, { terms, asked, without, limit, ...filter }: Query): Promise<Row[]> {
   const found = new Map<string, Row>()
   const conditions = await conditionsOf(db, filter)
-  for (const match of MATCHES) {
-    const wanted = asked(match)
+  const met = new Map<string, number>()
+  let isMore = true
+  for (const { match, anywhere } of WAYS) {
+    const wanted = asked(match, anywhere)
     if (!wanted.some(isLong) || found.size >= limit) break
+    // All that has the letters anywhere has been looked at.
+    if (match !== 'whole' && !anywhere && !isMore) continue
     // Those of the better matches are among them again, and some are none (`verlegen` for `legen`).
-    const most = match === 'joined' ? 2 * limit : limit
+    const most = found.size + (match === 'whole' ? limit : 2 * limit)
     const rows = await findInTexts<Row>(db, TEXTS, {
       terms: wanted,
       without,
       conditions,
       columns: COLUMNS,
-      limit: found.size + most,
+      limit: most,
     })
+    isMore = rows.length === most
     for (const row of rows) {
       if (found.size >= limit) break
-      if (found.has(row.id) || (match === 'joined' && !(await hasWords(db, row.id, terms)))) continue
+      if (found.has(row.id)) continue
+      if (match !== 'whole') {
+        if (!met.has(row.id)) met.set(row.id, await worstMatch(db, row.id, terms))
+        if (met.get(row.id)! > MATCHES.indexOf(match)) continue
+      }
       found.set(row.id, row)
     }
   }
   return [...found.values()]
 }
 
-/** Whether a text has every word as a reader's search would find it. */
-async function hasWords(db: Db, id: string, terms: readonly PublicTerm[]): Promise<boolean> {
-  const text = await textOf(db, id)
-  const met = new Set<number>()
-  for (const { term } of foundIn(text ?? '', terms)) if (met.add(term).size === terms.length) return true
-  return false
+/** How a text meets the word it meets worst, as a place in `MATCHES`; behind the last one where a word is missing. */
+async function worstMatch(db: Db, id: string, terms: readonly PublicTerm[]): Promise<number> {
+  // Long texts take their time to be looked through: others are answered in between.
+  await setImmediate()
+  const text = (await textOf(db, id)) ?? ''
+  return terms.reduce((worst, term) => Math.max(worst, bestMatch(text, term)), 0)
+}
+
+function bestMatch(text: string, term: PublicTerm): number {
+  let best: number = MATCHES.length
+  for (const { match } of foundIn(text, [term])) {
+    best = Math.min(best, MATCHES.indexOf(match))
+    if (best === 0) break
+  }
+  return best
 }
 
 /** Null where it has gone meanwhile. */

@@ -8,6 +8,6 @@ export async function findArticleTexts(
   db: Db,
   { terms, ...query }: { terms: readonly PublicTerm[]; author_id?: string | undefined; limit: number },
 ): Promise<{ id: string }[]> {
-  const asked = (match: SearchMatch) => terms.map((term) => termInTexts(term, match))
+  const asked = (match: SearchMatch, anywhere = false) => terms.map((term) => termInTexts(term, match, anywhere))
   return textHits(db, { ...query, terms, asked, without: asked('joined') })
 }

@@ -27,6 +27,19 @@ describe('soft hyphens in headlines', () => {
     )
   })
 
+  test('code in a heading has none, however it is nested; what follows it has them', async () => {
+    const long = 'Straßenbahnhaltestelle'
+    for (const tag of ['code', 'kbd', 'samp', 'var']) {
+      const html = `<h2><a href="#a"><${tag} class="x">${long} <em>${long}</em> <code>${long}</code> ${long}</${tag}></a> ${long}</h2>`
+      const written = (await hyphenatedHeadings(html)).replaceAll('\u00ad', '|')
+      expect(written).toBe(html.replace(`</a> ${long}`, '</a> Straßenbahn|haltestelle'))
+    }
+    const unclosed = `<h2><code>${long}</h2><h3>${long}</h3>`
+    expect((await hyphenatedHeadings(unclosed)).replaceAll('\u00ad', '|')).toBe(
+      `<h2><code>${long}</h2><h3>Straßenbahn|haltestelle</h3>`,
+    )
+  })
+
   test('nothing but soft hyphens is added, whatever the headline', async () => {
     const headline =
       '„Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz“ <b>& KRAFTFAHRZEUGHAFTPFLICHTVERSICHERUNG</b>'

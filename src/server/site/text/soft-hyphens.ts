@@ -84,7 +84,10 @@ export async function softHyphens(headline: string): Promise<string> {
 
 const HEADING = /<h[2-6][ >]/g
 
-/** The markup of a text with soft hyphens in its headings. */
+/** What people copy out of: a soft hyphen would come along. */
+const CODE = /^(\/?)(?:code|kbd|samp|var)(?=[\s>/])/
+
+/** The markup of a text with soft hyphens in its headings, but for their code. */
 export async function hyphenatedHeadings(html: string): Promise<string> {
   let written = ''
   let at = 0
@@ -100,7 +103,11 @@ export async function hyphenatedHeadings(html: string): Promise<string> {
 
 /** The words between tags; an entity ends a word as any sign does. */
 async function hyphenatedText(markup: string): Promise<string> {
+  let depth = 0
   const pieces = markup.split('<').map(async (piece, index) => {
+    const code = index === 0 ? null : CODE.exec(piece)
+    if (code) depth += code[1] ? -1 : 1
+    if (depth > 0) return piece
     const end = index === 0 ? 0 : piece.indexOf('>') + 1
     return piece.slice(0, end) + (await softHyphens(piece.slice(end)))
   })
