@@ -13,14 +13,25 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  */
 export function namesOf(entries: readonly Entry[]): (string | null)[] {
   const isWindows = usesWindowsLetters(entries)
+  const asWritten = entries.map((entry) => nameOf(entry, isWindows).replaceAll('\\', '/'))
+  const own = new Set(asWritten.map((name) => name.normalize('NFC')))
   const taken = new Set<string>()
-  return entries.map((entry, index) => {
-    const written = nameOf(entry, isWindows).replaceAll('\\', '/')
+  /** The next number to try for a name, so that no number is tried twice. */
+  const next = new Map<string, number>()
+  const numbered = (name: string, from: number) => {
+    for (let number = Math.max(from, next.get(name) ?? 0); ; number += 1) {
+      const found = name.replace(/(?=\.[^./]{1,10}$|$)/, ` (${number})`)
+      if (own.has(found) || taken.has(found)) continue
+      next.set(name, number + 1)
+      return found
+    }
+  }
+  return asWritten.map((written, index) => {
     const composed = written.normalize('NFC')
     // Two files may differ in nothing but that, or not even in that.
     const other = taken.has(composed) ? written : composed
     const isTwin = taken.has(other) && !other.endsWith('/')
-    const name = isTwin ? other.replace(/(?=\.[^./]{1,10}$|$)/, ` (${index + 1})`) : other
+    const name = isTwin ? numbered(other, index + 1) : other
     taken.add(name)
     return validateFileName(name) === null && name.length <= LONGEST ? name : null
   })

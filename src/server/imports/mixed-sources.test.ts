@@ -3,14 +3,15 @@ import { expect, test } from 'vitest'
 import { sourceOf } from '../../../tests/support/source-in-memory.ts'
 import { wordFile } from '../../../tests/support/word-file.ts'
 import { sharesOf } from './readers.ts'
+import type { SourceFiles } from './source-items.ts'
 import type { StagedItem, StagedText } from './staged-items.ts'
 import { stagedItems } from './staging.ts'
 
 type Files = Record<string, string | Uint8Array>
 
 /** Everything that would be written of a source, and the formats it is read as. */
-async function read(files: Files): Promise<{ formats: string[]; items: StagedItem[] }> {
-  const source = sourceOf(files)
+const read = (files: Files) => readFrom(sourceOf(files))
+async function readFrom(source: SourceFiles): Promise<{ formats: string[]; items: StagedItem[] }> {
   const { shares, unread } = await sharesOf(source)
   const items: StagedItem[] = []
   const named = shares.map((share) => ({ ...share, source: `${share.reader.format} ${share.identity ?? 'quelle'}` }))
@@ -183,6 +184,8 @@ test('[MOVE-3] a damaged export or document beside a blog has a line with the re
   expect(textsOf(items).map(([title]) => title)).toContain('Am See')
   expect(reasonOf(items, 'backup/alt.xml')).toContain('endet mitten im Text')
   expect(reasonOf(items, 'static/kaputt.docx')).toContain('beschädigt')
+  const linked = { ...sourceOf(blog), links: ['content/posts/zwei.md'] }
+  expect(reasonOf((await readFrom(linked)).items, 'content/posts/zwei.md')).toContain('Verknüpfung')
   await expect(read({ 'alt.xml': WXR.slice(0, -200), 'bild.png': 'x' })).rejects.toThrow('endet mitten im Text')
   expect((await read({ 'notiz.md': blog['content/notiz.md'] })).formats).toEqual(['Markdown'])
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-type Packed = { name: string | Uint8Array; data?: string; flags?: number; method?: number }
+type Packed = { name: string | Uint8Array; data?: string; flags?: number; method?: number; mode?: number }
 const UTF8 = 0x800
 
 /** A zip whose names, flags and methods are exactly these; nothing is packed tighter. */
@@ -20,7 +20,7 @@ function zipOf(files: readonly Packed[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, data = 'Text', flags = 0, method = 0 } of files) {
+  for (const { name, data = 'Text', flags = 0, method = 0, mode = 0 } of files) {
     const bytes = Buffer.from(name as string)
     const content = Buffer.from(data)
     const common = Buffer.alloc(26)
@@ -32,6 +32,7 @@ function zipOf(files: readonly Packed[]): Buffer {
     common.writeUInt32LE(content.length, 18)
     common.writeUInt16LE(bytes.length, 22)
     const rest = Buffer.alloc(14)
+    rest.writeUInt32LE(mode * 0x10000, 6)
     rest.writeUInt32LE(offset, 10)
     directory.push(Buffer.from('PK\u0001\u0002\u0014\0', 'latin1'), common, rest, bytes)
     const local = [Buffer.from('PK\u0003\u0004', 'latin1'), common, bytes, content]
@@ -79,6 +80,21 @@ test('names are UTF-8 with and without the flag, composed, and else those of DOS
   expect(await namesIn(...windows.map((name) => ({ name })))).toEqual(['Grüße', 'Fuß', 'a–ä'])
   expect(await namesIn({ name: windows[0]!, flags: UTF8 })).toEqual(['Grüße'])
   expect(await namesIn({ name: String.raw`Blog\Tür.png` })).toEqual(['Blog/Tür.png'])
+})
+
+test('files of one name all keep a name of their own, and links are named', async () => {
+  const names = ['a (3).md', 'a.md', 'a.md', 'a.md', 'a (4).md']
+  expect(await namesIn(...names.map((name) => ({ name })))).toEqual([
+    'a (3).md',
+    'a.md',
+    'a (5).md',
+    'a (6).md',
+    'a (4).md',
+  ])
+  const source = await opened(zipOf([{ name: 'a.md' }, { name: 'b.md', mode: 0o120777 }]))
+  expect(source.list()).toEqual([{ path: 'a.md', bytes: 4 }])
+  expect(source.links).toEqual(['b.md'])
+  source.close()
 })
 
 test('an archive is found behind a program and before other bytes', async () => {

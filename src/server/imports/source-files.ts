@@ -82,7 +82,7 @@ async function openArchive(path: string, name: string, { from, to }: Extent): Pr
     reader.close(() => {})
     throw inWords(error)
   })
-  const entries = await listEntries(zip).catch((error: unknown) => {
+  const { entries, links } = await listEntries(zip).catch((error: unknown) => {
     zip.close()
     throw inWords(error)
   })
@@ -90,6 +90,7 @@ async function openArchive(path: string, name: string, { from, to }: Extent): Pr
   return {
     name,
     list: () => files,
+    links,
     async read(asked) {
       const entry = entries.get(asked)
       if (!entry) throw new Error(`no file of the source: ${asked}`)
@@ -100,7 +101,7 @@ async function openArchive(path: string, name: string, { from, to }: Extent): Pr
   }
 }
 
-async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+async function listEntries(zip: ZipFile): Promise<{ entries: Map<string, Entry>; links: string[] }> {
   if (zip.entryCount > MOST_FILES)
     throw new SourceFault(`Das Archiv hält mehr als ${MOST_FILES.toLocaleString('de-DE')} Dateien.`)
   const all: Entry[] = []
@@ -110,12 +111,17 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   }
   const names = namesOf(all)
   const entries = new Map<string, Entry>()
+  const links: string[] = []
   let unpacked = 0
   for (const [index, entry] of all.entries()) {
     const name = names[index]
     if (name === null || name === undefined) throw new SourceFault(DAMAGED)
     const isLink = ((entry.externalFileAttributes >>> 16) & 0o170000) === SYMLINK
-    if (name.endsWith('/') || isLink || LITTER.test(name)) continue
+    if (name.endsWith('/') || LITTER.test(name)) continue
+    if (isLink) {
+      links.push(name)
+      continue
+    }
     if (entry.isEncrypted()) throw new SourceFault(LOCKED)
     const { uncompressedSize, compressionMethod } = entry
     if (!METHODS.has(compressionMethod)) throw new SourceFault(packedOtherwise(compressionMethod))
@@ -124,7 +130,7 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
       throw new SourceFault(`Das Archiv ist entpackt größer als ${MOST_UNPACKED / 1024 ** 3} GB.`)
     entries.set(name, entry)
   }
-  return entries
+  return { entries, links }
 }
 
 function packedOtherwise(method: number): string {

@@ -6,6 +6,8 @@ export interface SourceFiles {
   /** The name of the file or folder as people know it. */
   readonly name: string
   list(): readonly { path: string; bytes: number }[]
+  /** Symbolic links of an archive, which are not followed; none of them is listed. */
+  readonly links?: readonly string[]
   /** The bytes of one of the listed files. Throws for any other path. */
   read(path: string): Promise<Buffer>
 }

@@ -68,6 +68,8 @@ export async function* stagedItems({ shares, unread, files }: ReadSource, blog: 
     }
   }
   for (const item of itemsOfUnread(unread)) yield* rest.add(item)
+  for (const path of files.links ?? [])
+    yield* rest.add(leftOutFile(path, 'Eine Verknüpfung auf eine andere Datei oder einen Ordner kommt nicht mit.'))
   for (const { reader, files: shared, beside } of readable) {
     const facts = beside === null ? await reader.blog?.(shared) : null
     if (!facts || Object.values(facts).every((text) => text === '')) continue

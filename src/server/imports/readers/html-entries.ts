@@ -4,7 +4,7 @@ import { decodedPath } from '../addresses-in-source.ts'
 import { markdownIn } from '../html/markdown-of.ts'
 import type { OtherItem, TextItem } from '../source-items.ts'
 import { leftOutFile } from '../unread-files.ts'
-import { dateIn, isBody, line, OF_OTHERS, slugOf, timeIn, withoutFrame } from './html-parts.ts'
+import { dateIn, isBody, line, OF_OTHERS, slugOf, timeIn, whyHidden, withoutFrame, wordsBeside } from './html-parts.ts'
 
 /** Where a page has what belongs to its text, or to other pages. */
 const ASIDE = new Set(['aside', 'footer', 'nav'])
@@ -81,11 +81,14 @@ export function leftReasons(left: readonly string[]): string[] {
 /** The texts of a page that holds several, and a line for the page itself. */
 export function* entryItems(
   path: string,
+  root: HtmlElement,
   { entries, left }: ReturnType<typeof entriesIn>,
   around: Around,
 ): Generator<TextItem | OtherItem> {
   const said = `Auf der Seite stehen ${entries.length.toLocaleString('de-DE')} Texte; jeder hat seine eigene Zeile.`
-  yield leftOutFile(path, [said, ...leftReasons(left)].join(' '))
+  const beside = wordsBeside(root, new Set(entries))
+  const lost = beside === '' ? [] : [`Was außerhalb davon steht, kommt nicht mit: „${firstWords(beside)}“.`]
+  yield leftOutFile(path, [said, ...lost, ...leftReasons(left)].join(' '))
   for (const [index, entry] of entries.entries()) yield entryItem(path, `${path}#${index + 1}`, entry, around)
 }
 
@@ -113,6 +116,9 @@ function entryItem(
   const take = (written: string) => takeDate(written, timeZone, (reason) => reasons.push(reason))
   const published = take(dateIn(entry))
   const date = published ?? take(timeIn(entry))
+  const reason =
+    whyHidden(entry) ??
+    (published === null ? 'Die Seite sagt nicht, wann der Text veröffentlicht wurde: als Entwurf übernommen.' : null)
   const isAhead = published !== null && Date.parse(published) > Date.now()
   const isPlace = address === null || (address.host === 'here.invalid' && pageKey(address.pathname) === pageKey(path))
   const named = (mark: string, rel: string) => {
@@ -128,8 +134,8 @@ function entryItem(
     body: markdown,
     format: 'markdown',
     slug: isPlace ? null : slugOf(address.pathname),
-    status: published === null ? 'draft' : isAhead ? 'scheduled' : 'published',
-    publishedAt: published,
+    status: reason !== null ? 'draft' : isAhead ? 'scheduled' : 'published',
+    publishedAt: reason === null ? published : null,
     createdAt: date,
     updatedAt: null,
     excerpt: null,
@@ -142,12 +148,7 @@ function entryItem(
     pinned: false,
     base: path,
     oldAddresses: isPlace || address.pathname === '/' ? [] : [address.pathname + address.search],
-    reasons: [
-      ...reasons,
-      ...(published === null
-        ? ['Die Seite sagt nicht, wann der Text veröffentlicht wurde: als Entwurf übernommen.']
-        : []),
-    ],
+    reasons: [...reasons, ...(reason === null ? [] : [reason])],
   }
 }
 

@@ -1,4 +1,13 @@
-import { attribute, findIn, hasClass, type HtmlElement, type HtmlNode, isElement, textOf } from '../html/html-tree.ts'
+import {
+  attribute,
+  elementsIn,
+  findIn,
+  hasClass,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  textOf,
+} from '../html/html-tree.ts'
 
 /** What surrounds the text of a page. */
 const AROUND = new Set(['aside', 'footer', 'header', 'nav', 'form'])
@@ -31,6 +40,40 @@ export function withoutFrame(element: HtmlElement, title: HtmlElement | null, is
     return isAround ? [] : [withoutFrame(child, title, false)]
   })
   return { ...element, children }
+}
+
+/** Why texts in a state of WordPress are drafts. */
+const STATES: Readonly<Record<string, string>> = {
+  draft: 'War ein Entwurf und bleibt einer.',
+  pending: 'Wartete auf Freigabe und wird Entwurf.',
+  private: 'War privat und wird Entwurf.',
+}
+
+/** Why not everybody could read the texts in an element, as the classes WordPress gives a text say it; null where none does. */
+export function whyHidden(element: HtmlElement): string | null {
+  for (const each of [element, ...elementsIn(element)]) {
+    if (hasClass(each, 'post-password-required', 'post-password-protected'))
+      return 'War mit einem Passwort geschützt und wird Entwurf.'
+    if (!(each.name === 'article' || hasClass(each, 'hentry', 'post', 'type-page', 'type-post'))) continue
+    const classes = attribute(each, 'class').toLowerCase().split(/\s+/)
+    const state = classes.find((name) => name.startsWith('status-'))?.slice('status-'.length)
+    if (state !== undefined && state !== 'publish' && state !== 'future')
+      return STATES[state] ?? `Hatte den Status „${state.slice(0, 40)}“ und wird Entwurf.`
+  }
+  return null
+}
+
+/** The words of a page beside some of its elements and beside what surrounds its text, in one line. */
+export function wordsBeside(page: HtmlElement, elements: ReadonlySet<HtmlNode>): string {
+  const without = (element: HtmlElement): HtmlElement => ({
+    ...element,
+    children: element.children.flatMap((child): HtmlNode[] => {
+      if (!isElement(child)) return [child]
+      const isLeft = elements.has(child) || AROUND.has(child.name) || hasClass(child, ...OF_OTHERS)
+      return isLeft ? [' '] : [without(child)]
+    }),
+  })
+  return line(without(page))
 }
 
 /** The words of an element in one line. */

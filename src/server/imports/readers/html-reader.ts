@@ -3,7 +3,7 @@ import { decodeText } from '../../platform/text-charset.ts'
 import { attribute, elementsIn, findIn, hasClass, type HtmlElement, treeOf } from '../html/html-tree.ts'
 import { markdownIn } from '../html/markdown-of.ts'
 import { entriesIn, entryItems, leftReasons, pageKey } from './html-entries.ts'
-import { dateIn, isBody, line, slugOf, timeIn, withoutFrame } from './html-parts.ts'
+import { dateIn, isBody, line, slugOf, timeIn, whyHidden, withoutFrame } from './html-parts.ts'
 import { type OtherItem, type Reader, SourceFault, type SourceFiles, type TextItem } from '../source-items.ts'
 import { takeDate } from '../source-dates.ts'
 
@@ -19,7 +19,7 @@ export const htmlReader: Reader = {
       const root = treeOf(decodeText(await files.read(path)))
       if (files.list().length === 1) expectText(root)
       const found = entriesIn(root)
-      if (found.entries.length > 0) yield* entryItems(path, found, { timeZone, own })
+      if (found.entries.length > 0) yield* entryItems(path, root, found, { timeZone, own })
       else {
         const page = pageOf(path, root, { timeZone, isAlone: pages.length === 1 })
         yield { ...page, reasons: [...page.reasons, ...leftReasons(found.left)] }
@@ -111,7 +111,9 @@ function pageOf(
     timeIn(body)
   const date = (text: string) => takeDate(text, timeZone, (reason) => reasons.push(reason))
   const publishedAt = date(written)
-  const isDraft = publishedAt === null || /(?:^|\/)draft[_-]/i.test(path)
+  const isDated = publishedAt !== null && !/(?:^|\/)draft[_-]/i.test(path)
+  const reason = whyHidden(root) ?? (isDated ? null : 'Ohne Datum in der Quelle: als Entwurf übernommen.')
+  const isDraft = publishedAt === null || reason !== null
   const description = first('description', 'og:description')
   return {
     kind: 'article',
@@ -141,7 +143,7 @@ function pageOf(
     pinned: false,
     base,
     oldAddresses: addressesOf(address, path),
-    reasons: [...reasons, ...(isDraft ? ['Ohne Datum in der Quelle: als Entwurf übernommen.'] : [])],
+    reasons: [...reasons, ...(reason === null ? [] : [reason])],
   }
 }
 

@@ -444,6 +444,40 @@ describe('a page of HTML with several texts (RUL-53)', () => {
     expect(told(await read(`<h1>Liste</h1><ul>${list}</ul>`))[0]).toMatch(/^Liste: draft/)
   })
 
+  test('what WordPress marks as not public is a draft, and what stands beside the entries is named', async () => {
+    const entry = (name: string, classes: string) =>
+      `<article class="post type-post ${classes} hentry"><h2 class="entry-title">${name}</h2><time class="published" datetime="2020-01-02T03:04:05Z">2.1.</time><div class="entry-content"><p>${name}.</p></div></article>`
+    const states = [
+      'status-publish',
+      'status-private',
+      'status-draft post-7',
+      'status-archiv',
+      'post-password-required',
+    ]
+    const items = await read(
+      `<nav>Menü</nav><p>Willkommen auf <b>unserem</b> Blog.</p>${states.map((state, index) => entry(`T${index}`, state)).join('')}<p>Ende</p>`,
+    )
+    expect(told(items)).toEqual([
+      'skipped',
+      'T0: published: T0.',
+      'T1: draft: T1.',
+      'T2: draft: T2.',
+      'T3: draft: T3.',
+      'T4: draft: T4.',
+    ])
+    expect(items[0].reasons[0]).toContain(
+      'Was außerhalb davon steht, kommt nicht mit: „Willkommen auf unserem Blog. Ende“.',
+    )
+    expect(items.slice(2).map(({ reasons }) => reasons[0])).toEqual([
+      'War privat und wird Entwurf.',
+      'War ein Entwurf und bleibt einer.',
+      'Hatte den Status „archiv“ und wird Entwurf.',
+      'War mit einem Passwort geschützt und wird Entwurf.',
+    ])
+    const [alone] = await read(`<main>${entry('Allein', 'status-private')}</main>`)
+    expect(alone).toMatchObject({ status: 'draft', publishedAt: null, reasons: ['War privat und wird Entwurf.'] })
+  })
+
   test('a list of texts that have pages of their own in the source brings none of them twice', async () => {
     const items = await read(
       '<article><h2><a href="eins.html">Eins</a></h2><p>Anfang …</p></article><article><h2><a href="/zwei/">Zwei</a></h2><p>Anfang …</p></article>',
@@ -486,5 +520,20 @@ test('[RUL-53] of an export of Substack only what everybody could read is public
     excerpt: 'Wie alles begann',
     slug: 'eins',
     oldAddresses: ['/p/eins'],
+  })
+})
+
+test('[RUL-53] a table of Substack may hold cells of any length and texts whose file is missing, which have a line', async () => {
+  const long = 'x""y,\n'.repeat(1_500_000)
+  const items = (await itemsOf(substackReader, {
+    'posts.csv': `post_id,post_date,is_published,type,audience,title,subtitle\n101.eins,2023-05-03T07:00:00.000Z,true,newsletter,everyone,Ein "Wort","${long}"\n102.fehlt,2023-05-04T07:00:00.000Z,true,newsletter,everyone,Fehlt,\n\n`,
+    'posts/101.eins.html': '<p>Text.</p>',
+  })) as any[]
+  expect(items[0]).toMatchObject({ title: 'Ein "Wort"', status: 'published' })
+  expect(items[1]).toMatchObject({
+    sourceId: 'posts/102.fehlt.html',
+    title: 'Fehlt',
+    skip: true,
+    reasons: ['Der Text steht in der Liste von Substack, seine Datei fehlt im Archiv.'],
   })
 })

@@ -19,6 +19,8 @@ interface Export {
   list: string
   /** What the list says of a post, by the path of its text. */
   posts: ReadonlyMap<string, Fields>
+  /** Posts of the list whose text is missing, by the path it would have. */
+  missing: ReadonlyMap<string, Fields>
   others: readonly string[]
 }
 
@@ -33,6 +35,11 @@ export const substackReader: Reader = {
     const found = (await exportIn(files))!
     for (const [path, fields] of found.posts)
       yield postOf(path, { html: decodeText(await files.read(path)), fields, timeZone })
+    for (const [path, fields] of found.missing)
+      yield {
+        ...leftOutFile(path, 'Der Text steht in der Liste von Substack, seine Datei fehlt im Archiv.'),
+        title: textField(fields, 'title') || path,
+      }
     yield leftOutFile(found.list, 'Daraus sind Titel, Daten und Zustand der Texte gelesen.')
     for (const path of found.others) yield leftOutFile(path, 'Angaben über Abonnenten kommen nicht mit.')
   },
@@ -48,7 +55,14 @@ async function exportIn(files: SourceFiles): Promise<Export | null> {
     const byPath = new Map(rows.map((row) => [`${root}posts/${textField(row, 'post_id')}.html`, row]))
     const texts = [...paths].filter((path) => path.startsWith(`${root}posts/`) && path.endsWith('.html'))
     const posts = new Map(texts.map((path) => [path, byPath.get(path) ?? {}]))
-    return { root, list, posts, others: [...paths].filter((path) => path.startsWith(root) && ABOUT_PEOPLE.test(path)) }
+    const missing = new Map([...byPath].filter(([path]) => !posts.has(path)))
+    return {
+      root,
+      list,
+      posts,
+      missing,
+      others: [...paths].filter((path) => path.startsWith(root) && ABOUT_PEOPLE.test(path)),
+    }
   }
   return null
 }
@@ -59,20 +73,30 @@ function rowsOf(csv: string): Fields[] {
   return rows.map((cells) => Object.fromEntries(names.map((name, index) => [name.trim(), cells[index] ?? ''])))
 }
 
-const CELL = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|\r|$)/y
-
 function cellsOf(csv: string): string[][] {
-  const rows: string[][] = [[]]
-  CELL.lastIndex = 0
-  while (CELL.lastIndex < csv.length) {
-    const found = CELL.exec(csv)
+  const rows: string[][] = []
+  let row: string[] = []
+  const ends = /[,\r\n]/g
+  for (let at = 0; at < csv.length;) {
+    const quoted = csv[at] === '"' ? quotedAt(csv, at + 1) : { text: '', end: at }
     // A quotation mark that nothing ends: what stands behind it cannot be told apart.
-    if (!found) break
-    const [, quoted, plain = '', end] = found
-    rows.at(-1)!.push(quoted?.replaceAll('""', '"') ?? plain)
-    if (end !== ',') rows.push([])
+    if (!quoted) break
+    ends.lastIndex = quoted.end
+    const end = ends.exec(csv)?.index ?? csv.length
+    row.push(quoted.text + csv.slice(quoted.end, end))
+    at = end + (csv.startsWith('\r\n', end) ? 2 : 1)
+    if (csv[end] === ',') continue
+    if (row.some((cell) => cell !== '')) rows.push(row)
+    row = []
   }
-  return rows.filter((cells) => cells.length > 0)
+  return row.length > 0 ? [...rows, row] : rows
+}
+
+/** What stands from a place up to its closing quotation mark, two of which stand for one, and the place behind it. */
+function quotedAt(csv: string, from: number): { text: string; end: number } | null {
+  let end = csv.indexOf('"', from)
+  while (end >= 0 && csv[end + 1] === '"') end = csv.indexOf('"', end + 2)
+  return end < 0 ? null : { text: csv.slice(from, end).replaceAll('""', '"'), end: end + 1 }
 }
 
 function withoutForms(element: HtmlElement): HtmlElement {
