@@ -114,13 +114,18 @@ export function matterOf(source: string): Matter {
   const text = whole.includes('\n') ? whole.replaceAll('\r\n', '\n') : whole.replaceAll('\r', '\n')
   const [before = ''] = BEFORE.exec(text) ?? []
   const own = matterAt(text)
-  if (own || before === '') return own ?? { fields: {}, body: text, found: false, fault: null, isWhole: true }
+  if (own) return own
   // A line between two others may part the text, too.
-  const behind = matterAt(text.slice(before.length))
-  return behind && Object.keys(behind.fields).length > 0
-    ? behind
-    : { fields: {}, body: text, found: false, fault: null, isWhole: true }
+  const behind = before === '' ? null : matterAt(text.slice(before.length))
+  if (behind && Object.keys(behind.fields).length > 0) return behind
+  const fault = !behind && OPEN_HEAD.test(text.slice(before.length)) ? NEVER_ENDS : null
+  return { fields: {}, body: text, found: false, fault, isWhole: fault === null }
 }
+
+/** Front matter without an end that counts: its first line, and a key. */
+const OPEN_HEAD =
+  /^(?:(?:-{3}|\+{3}|;{3})[ \t]{0,20}\n(?:[ \t]{0,20}\n|#[^\n]{0,200}\n){0,20}[ \t]{0,20}["']?[\p{L}_][\p{L}\p{N}_.-]{0,80}["']?[ \t]{0,9}[:=](?!\/\/)|\{\s{0,20}"[^"\n]{1,80}"\s{0,20}:)/u
+const NEVER_ENDS = 'Die Angaben am Anfang hören nicht auf, oder sie sind zu lang; sie stehen im Text.'
 
 /** Front matter a text begins with; null where it begins with none. */
 function matterAt(text: string): Matter | null {
@@ -136,9 +141,40 @@ function matterAt(text: string): Matter | null {
   return { ...read, body: text.slice(end.behind), found: true }
 }
 
+/** A key with a space behind its colon that YAML takes for a letter. */
+const ODD_SPACE =
+  /^([ \t]?["']?[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,80}["']?[ \t]{0,9}:)[ \t]{0,9}[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff][\s\u200b]{0,9}/u
+/**
+ * A key that decides who may read a text, or what it is called. It begins a field even without a space behind its colon; otherwise
+ * its words would become part of the line above, and a draft would become public.
+ */
+const DECIDING =
+  /^([ \t]?)(["']?)((?:is_?)?draft|published|publish|public|private|privat|status|visibility|password|headless|(?:publish|pub|expiry|unpublish)_?date|date|title|slug)\2[\s\u200b]{0,9}[:=\uff1a](?!\/)\s{0,9}/i
+/** Such a key below another field, as nothing but a slip of the keyboard puts it there. */
+const MISPLACED =
+  /^[ \t-]{1,9}(?=(?:(?:is_?)?draft|published|publish|private|status|visibility|password)["']?[ \t]{0,9}[:=])/i
+/** A field that may have others below it: nothing behind its key, or the sign of a block. */
+const OPEN_FIELD = /^[^:=]{1,90}[:=][ \t]{0,9}(?:$|[|>&!#])/
+
+/** Front matter with each key that is meant as one written as its format has it. */
+function spaced(written: string, name: string): string {
+  if (name === 'JSON') return written
+  const [, margin = ''] = /^(?:[ \t]{0,20}\n){0,20}( {1,20})\S/.exec(written) ?? []
+  return written
+    .split('\n')
+    .map((line) => (margin !== '' && line.startsWith(margin) ? line.slice(margin.length) : line))
+    .map((line) =>
+      line.replace(ODD_SPACE, '$1 ').replace(DECIDING, (_all, space: string, quote: string, key: string) => {
+        return `${space}${quote}${key}${quote}${name === 'TOML' ? ' = ' : ': '}`
+      }),
+    )
+    .join('\n')
+}
+
 /** What front matter says: as a whole, else entry by entry, of which those that cannot be read stay the words they are. */
-function readMatter(written: string, format: Format): Pick<Matter, 'fields' | 'fault' | 'isWhole'> {
+function readMatter(source: string, format: Format): Pick<Matter, 'fields' | 'fault' | 'isWhole'> {
   const { name, read, entry } = format
+  const written = name === 'YAML' ? spaced(source, name) : source
   // A tag nobody knows (`title: !Achtung`) takes the words behind it along.
   const fields =
     name === 'YAML' && /^[^\s#:][^\n:]{0,80}:\s{1,9}!\w/mu.test(written) ? null : fieldsOf(read(written) ?? {})
@@ -147,7 +183,7 @@ function readMatter(written: string, format: Format): Pick<Matter, 'fields' | 'f
     const fault = key && `„${short(comment)}“ hinter „${key}“ ist in YAML eine Anmerkung und kommt nicht mit.`
     return { fields: withTags(fields, written, name), fault: fault || null, isWhole: !fault }
   }
-  const entries = entry && [...entriesIn(written, entry)]
+  const entries = entry && [...entriesIn(spaced(written, name), entry)]
   const found = entries && entries.length <= MOST_ENTRIES ? entryByEntry(entries, { ...format, entry }) : null
   if (!found || Object.values(found.fields).every((value) => value === null))
     return { fields: {}, fault: `Die Angaben am Anfang (${name}) sind nicht lesbar.`, isWhole: false }
@@ -216,7 +252,8 @@ function entryByEntry(entries: readonly string[][], { name, read, entry }: Forma
     )
     const isNothing = /^(?:#|~$|null$|$)/.test(words)
     const isSaid = !isNothing && /[\p{L}\p{N}]/u.test(words)
-    target[key] = isSaid ? words : null
+    // A state that is not understood is not the same as none.
+    target[key] = isSaid || (!isNothing && /^(?:draft|publish|private|status|password)/i.test(key)) ? words : null
     if (isSaid) found.asWords.push(short(`${key}: ${words}`))
     else if (!isNothing) found.lost.push(short(`${key}: ${words}`))
   }
@@ -228,12 +265,14 @@ function* entriesIn(written: string, entry: RegExp): Generator<string[]> {
   let open: string[] = []
   for (const line of written.split('\n')) {
     const plain = line.replace(/^\s{1,200}/, (space) => space.replaceAll(/[^ ]/g, '  ')).replaceAll('\u00a0', ' ')
-    const spaced = plain.replace(/^([^\s:]{1,80}:)\t+/, '$1 ')
-    const begins = entry.test(spaced) || spaced.startsWith('[')
-    if (begins || (open.length === 0 && spaced.trim() !== '')) {
+    const tabbed = plain.replace(/^([^\s:]{1,80}:)\t+/, '$1 ')
+    const isMisplaced = open.length > 0 && MISPLACED.test(tabbed) && !OPEN_FIELD.test(open[0]!)
+    const own = isMisplaced ? tabbed.replace(MISPLACED, '') : tabbed
+    const begins = entry.test(own) || own.startsWith('[')
+    if (begins || (open.length === 0 && own.trim() !== '')) {
       if (open.length > 0) yield open
-      open = [spaced]
-    } else if (open.length > 0) open.push(spaced)
+      open = [own]
+    } else if (open.length > 0) open.push(own)
   }
   if (open.length > 0) yield open
 }
@@ -309,11 +348,14 @@ export function listField(fields: Fields, name: string, split?: RegExp): string[
     .filter((text) => text !== '')
 }
 
-/** Whether a field says yes or no; null where it says neither. */
+/** Whether a field says yes or no; null where it says neither. A list of one says what its entry does. */
 export function flagField(fields: Fields, name: string): boolean | null {
-  const value = fields[name]
+  const given = fields[name]
+  const value: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given
   if (typeof value === 'boolean') return value
-  if (typeof value === 'string' && /^(?:true|yes|ja|1)$/i.test(value.trim())) return true
-  if (typeof value === 'string' && /^(?:false|no|nein|0)$/i.test(value.trim())) return false
-  return typeof value === 'number' ? value !== 0 : null
+  if (typeof value === 'number') return value !== 0
+  const word =
+    typeof value === 'string' ? (/^[^\p{L}\p{N}]{0,9}(\p{L}{1,5}|[01])[^\p{L}\p{N}]{0,9}$/u.exec(value)?.[1] ?? '') : ''
+  if (/^(?:true|yes|y|ja|j|on|1)$/i.test(word)) return true
+  return /^(?:false|no|n|nein|off|0)$/i.test(word) ? false : null
 }

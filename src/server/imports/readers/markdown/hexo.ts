@@ -6,6 +6,7 @@ import { filled, type Generator, partsOf, pathOf, type Place, type Placed, slugO
 function placeOf(path: string): Place | string | null {
   const found = /^source\/(?:_(posts|drafts)\/)?(.+)$/.exec(path)
   if (!found || /^source\/_(?!posts\/|drafts\/)/.test(path)) return null
+  if (/(?:^|\/)_/.test(found[2]!)) return 'Was mit einem Unterstrich beginnt, zeigt Hexo nicht.'
   const { folders, name, date } = partsOf(found[2]!)
   const kind = found[1] ? 'article' : 'page'
   return { kind, folders, name, date, draft: found[1] === 'drafts', categories: [], language: null }

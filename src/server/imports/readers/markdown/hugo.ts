@@ -73,8 +73,54 @@ function write(body: string, writing: Writing): string {
   })
 }
 
-/** Hugo, by its configuration. `path` in what follows begins at the blog's own folder. */
-export function hugo(config: Fields): Generator {
+/** A text that makes its folder one page, to which all other files in it belong. */
+const LEAF = /^(.+)\/index(?:\.[a-z]{2}(?:-[a-z]{2,4})?)?\.(?:md|markdown|mdown|html?)$/i
+
+/** Patterns of files that the configuration leaves out. */
+const MOST_IGNORED = 100
+
+/**
+ * The parts of a regular expression that stand for themselves, in their order. Expressions of a source are not run, as they may take
+ * any time; what else they hold counts as anything.
+ */
+function literalsOf(pattern: string): { parts: string[]; starts: boolean; ends: boolean } {
+  const plain = pattern.replaceAll(/\\([^\p{L}\p{N}])/gu, (_all, sign: string) =>
+    sign === '.' || sign === '/' ? sign : '\n',
+  )
+  const parts = plain
+    .replaceAll(/\.[*+?]/g, '\n')
+    .replaceAll(/\([^()]{0,200}\)[*+?]?|\[[^[\]]{0,200}\][*+?]?|\{[\d,]{1,20}\}/g, '\n')
+    .replaceAll(/[^\n][*?]|[\\^$|()[\]{}+*?]/g, '\n')
+    .split('\n')
+  return {
+    parts: parts.filter((part) => part !== ''),
+    starts: /^\^[^\\([.]/.test(pattern),
+    ends: /[^.*+?)\]]\$$/.test(pattern),
+  }
+}
+
+/** Files that `ignoreFiles` names. */
+function ignoredBy(config: Fields): (path: string) => boolean {
+  const patterns = ['ignoreFiles', 'ignorefiles'].flatMap((name) => listField(config, name)).slice(0, MOST_IGNORED)
+  const each = patterns.flatMap((pattern) => (pattern.includes('(') ? [pattern] : pattern.split('|')))
+  const all = each.map(literalsOf).filter(({ parts }) => parts.length > 0)
+  return (path) =>
+    all.some(({ parts, starts, ends }) => {
+      if (starts && !path.startsWith(parts[0]!)) return false
+      if (ends && !path.endsWith(parts.at(-1)!)) return false
+      let from = 0
+      return parts.every((part) => {
+        const at = path.indexOf(part, from)
+        from = at + part.length
+        return at >= 0
+      })
+    })
+}
+
+/** Hugo, by its configuration and the paths of all files. `path` in what follows begins at the blog's own folder. */
+export function hugo(config: Fields, paths: readonly string[]): Generator {
+  const isIgnored = ignoredBy(config)
+  const leaves = new Set(paths.flatMap((path) => LEAF.exec(path)?.[1] ?? []))
   const content = textField(config, 'contentDir', 'contentdir') || 'content'
   const languages = fieldsOf(config['languages'] ?? config['Languages']) ?? {}
   const roots = Object.entries(languages)
@@ -91,10 +137,23 @@ export function hugo(config: Fields): Generator {
   const ugly = config['uglyURLs'] === true || config['uglyurls'] === true
   const timeZone = textField(config, 'timeZone', 'timezone') || null
 
+  /** Whether a file lies in the folder of a page and is not that page. */
+  function isInLeaf(path: string, base: string): boolean {
+    const own = LEAF.exec(path)?.[1] ?? ''
+    for (let at = path.lastIndexOf('/'); at > base.length; at = path.lastIndexOf('/', at - 1)) {
+      const folder = path.slice(0, at)
+      if (folder !== own && leaves.has(folder)) return true
+    }
+    return false
+  }
+
   function placeOf(path: string): Place | string | null {
     const root = roots.find(({ folder }) => path.startsWith(`${folder}/`))
     const base = root?.folder ?? content
     if (!path.startsWith(`${base}/`)) return null
+    if (isIgnored(path) || isIgnored(path.slice(base.length + 1)))
+      return 'Nach der Konfiguration (ignoreFiles) zeigt Hugo die Datei nicht.'
+    if (isInLeaf(path, base)) return 'Die Datei gehört zur Seite ihres Ordners (index); Hugo macht aus ihr keinen Text.'
     const parts = partsOf(path.slice(base.length + 1))
     if (/(?:^|\/)_index(?:\.[a-z-]{2,5})?\.\w+$/i.test(path)) return 'Eine Liste, die Hugo selbst macht, ist kein Text.'
     const coded = LANGUAGE.exec(

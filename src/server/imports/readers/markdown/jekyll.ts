@@ -98,8 +98,28 @@ function isBelow(path: string, folder: string): boolean {
   })
 }
 
+/** Whether a part of a path begins with a sign that hides it, other than the folder of a collection, of posts or of drafts. */
+function isSpecial(path: string): boolean {
+  const rest = POSTS.test(path) ? path.replace(POSTS, '/') : path.replace(/^_[^/]{1,100}\//, '')
+  return /(?:^|\/)[_~#]/.test(rest)
+}
+
+/** Whether a pattern of `exclude` or `include` names a file or a folder above it. A star without a folder stands for folders, too. */
+function fits(path: string, written: string): boolean {
+  const pattern = written.replaceAll(/^(?:\.?\/)|\/(?:\*\*)?$/g, '')
+  if (pattern === '') return false
+  if (isBelow(path, pattern)) return true
+  const name = pattern.replace(/^\*\*\//, '')
+  if (name === pattern && (name.includes('/') || !name.includes('*'))) return false
+  const parts = path.split('/').slice(-MOST_FOLDERS)
+  return parts.some((_part, at) => isBelow(parts.slice(at).join('/'), name))
+}
+
 /** More than any configuration has. */
 const MOST_DEFAULTS = 500
+const MOST_PATTERNS = 200
+/** Folders of a path that a pattern for any folder is tried at. */
+const MOST_FOLDERS = 20
 
 /** Jekyll, by its configuration. */
 export function jekyll(config: Fields): Generator {
@@ -119,7 +139,19 @@ export function jekyll(config: Fields): Generator {
     return collected !== '' && inner.startsWith(`${collected}_`) ? inner.slice(collected.length) : inner
   }
 
-  const placed = (path: string) => (path.startsWith(source) ? placeOf(innerPath(path), collections) : null)
+  const excluded = listField(config, 'exclude').slice(0, MOST_PATTERNS)
+  const included = listField(config, 'include').slice(0, MOST_PATTERNS)
+
+  function placed(path: string): Place | string | null {
+    if (!path.startsWith(source)) return null
+    const own = path.slice(source.length)
+    if (!included.some((pattern) => fits(own, pattern))) {
+      if (excluded.some((pattern) => fits(own, pattern)))
+        return 'Nach der Konfiguration (exclude) zeigt Jekyll die Datei nicht.'
+      if (isSpecial(innerPath(path))) return 'Was mit einem Unterstrich beginnt, zeigt Jekyll nicht.'
+    }
+    return placeOf(innerPath(path), collections)
+  }
 
   function addressesOf({ place, fields, title, date, day, isZoned, categories }: Placed): string[] {
     const others = [

@@ -333,6 +333,198 @@ test('front matter nobody can read is named, and its text comes', async () => {
   })
 })
 
+describe('what was not public comes as a draft or stays out, with its German line (RUL-53)', () => {
+  const NBSP = '\u00a0'
+  const reason = (text: string) => [expect.stringContaining(text)]
+
+  test('a state spelled in another way is no public text', async () => {
+    const heads = [
+      `draft:${NBSP}true`,
+      'draft:true',
+      ' draft: true',
+      '- draft: true',
+      'draft = true',
+      'motto: Weiter =>\n draft: true',
+      `published:${NBSP}false`,
+      'published:false',
+      'description: Kurz\nstatus:privat',
+      'draft: on',
+      'published: off',
+      'published: "off"',
+      'private: on',
+      'draft: \u201dtrue\u201d',
+      'draft: true;',
+      'draft: [true]',
+      'draft: vielleicht',
+      'draft: }',
+      'password: true',
+      'status: Entwurf',
+      'status: pending',
+      'status: [draft]',
+      'visibility: private',
+      'isDraft: true',
+      'Draft: true',
+      'Published: false',
+      'ExpiryDate: 2021-01-01',
+      'unpublishdate: 2021-01-01',
+      'expiryDate: irgendwann',
+      'publishDate: bald',
+      'headless: true',
+      'build:\n  render: never',
+      '_build:\n  render: false',
+      'published: 2999-01-01',
+    ]
+    const shown = [
+      'draft: off',
+      'draft: nein',
+      'Published: "on"',
+      'published: 2020-01-02',
+      'status: Published',
+      'status: [publish]',
+      'visibility: public',
+      'private: false',
+      'password: ""',
+      'expiryDate: 2999-01-01',
+      'extra:\n  draft: true',
+      'build:\n  render: always',
+      '# draft: true',
+    ]
+    const site = { 'hugo.toml': 'title = "x"\n', 'content/blog/_index.md': '---\ntitle: Liste\n---\n' }
+    const named = (lines: readonly string[], name: string) =>
+      lines.map((line, at) => [
+        `content/blog/${name}${at}.md`,
+        `---\ntitle: Text\n${line}\ndate: 2020-01-01\n---\nText`,
+      ])
+    const items = await byId({
+      ...site,
+      ...Object.fromEntries([...named(heads, 'geheim'), ...named(shown, 'offen')]),
+      'content/blog/toml.md': '+++\ntitle = "Text"\nDraft = true\ndate = 2020-01-01\n+++\nText',
+      'content/blog/toml-als-yaml.md': '+++\ntitle = "Text"\ndraft: true\ndate = 2020-01-01\n+++\nText',
+    })
+    const states = (lines: readonly string[], name: string) =>
+      lines.map((line, at) => [line, items[`content/blog/${name}${at}.md`].status])
+    expect(states(heads, 'geheim')).toEqual(heads.map((line) => [line, 'draft']))
+    expect(states(shown, 'offen')).toEqual(shown.map((line) => [line, 'published']))
+    for (const name of ['toml', 'toml-als-yaml']) expect(items[`content/blog/${name}.md`].status, name).toBe('draft')
+    const plain = /^(?:[ -]*draft|motto|published:[^2]*$|Draft|Published|status:.*draft)/
+    for (const [at, line] of heads.entries())
+      if (!plain.test(line))
+        expect(items[`content/blog/geheim${at}.md`].reasons, line).toContainEqual(
+          expect.stringContaining('als Entwurf'),
+        )
+    expect(items[`content/blog/geheim${heads.indexOf('draft: vielleicht')}.md`].reasons).toEqual(
+      reason('„draft: vielleicht“ ist nicht eindeutig'),
+    )
+    expect(items['content/blog/geheim0.md'].title).toBe('Text')
+  })
+
+  test('a page whose date is to come waits for it', async () => {
+    const items = await byId({
+      'hugo.toml': 'title = "x"\n',
+      'content/ueber.md': '---\ntitle: Über\npublishDate: 2999-01-01\n---\nText',
+      'content/bald.md': '---\ntitle: Bald\nDate: 2999-01-01\n---\nText',
+    })
+    for (const name of ['ueber', 'bald'])
+      expect(items[`content/${name}.md`], name).toMatchObject({ kind: 'page', status: 'scheduled' })
+  })
+
+  test('a head that cannot be read makes a draft, whatever date the name has', async () => {
+    const heads = [
+      '---\ntitle: Offen\npublished: false\nText',
+      '\n---\n# Kopf\ntitle: Offen\npublished: false\nText',
+      '+++\ntitle = "Offen"\ndraft = true\nText',
+      '{\n"title": "Offen",\n"draft": true\n\nText',
+      '---\n[: kaputt\n{{\n---\nText',
+      `---\ntitle: Lang\npublished: false\nmehr: ${'a'.repeat(300_000)}\n---\nText`,
+      `---\n${'a: b: c\n'.repeat(400)}published: false\n---\nText`,
+    ]
+    const posts = heads.map((head, at) => [`_posts/2019-05-0${at + 1}-c.md`, head])
+    const items = await byId({
+      '_config.yml': 'title: x\ndefaults:\n- scope: { path: "" }\n  values: { author: Ada }\n',
+      ...Object.fromEntries(posts),
+      '_posts/2018-01-01-linie.md': '---\n\nEin Absatz unter einer Linie.\n',
+    })
+    for (const [path, head] of posts)
+      expect(items[path!], head!.slice(0, 60)).toMatchObject({
+        status: 'draft',
+        reasons: [
+          expect.stringContaining('Die Angaben am Anfang'),
+          'Die Angaben am Anfang sind nicht lesbar: als Entwurf übernommen.',
+        ],
+      })
+    expect(items['_posts/2018-01-01-linie.md'].status).toBe('published')
+  })
+
+  test('what the generator never shows stays out', async () => {
+    const text = '---\ntitle: Geheim\ndate: 2020-01-01\n---\nText'
+    const sites: [files: Record<string, string>, hidden: string[], shown: string[]][] = [
+      [
+        { '_config.yml': 'exclude: [texte/intern, "*.alt.md", /fort/, "**/still"]\ninclude: [_da.md]\n' },
+        [
+          'texte/intern/a.md',
+          'texte/b.alt.md',
+          'fort/c.md',
+          'texte/still/d.md',
+          'texte/_entwurf/x.md',
+          'texte/_plan.md',
+          '_posts/_alt/2019-01-01-x.md',
+          '_kat/_posts/2019-01-01-x.md',
+        ],
+        ['texte/a.md', '_posts/2019-01-01-a.md', 'kat/_posts/2019-01-01-a.md', 'texte/internes.md', '_da.md'],
+      ],
+      [
+        {},
+        ['src/content/blog/_entwurf.md', 'src/content/_alt/a.md', 'src/pages/_plan.md'],
+        ['src/content/blog/a_b.md'],
+      ],
+      [
+        { 'hugo.yaml': 'ignoreFiles: ["\\\\.alt\\\\.md$", "^content/fort/.*", "still/|geheim/"]\n' },
+        [
+          'content/blog/x.alt.md',
+          'content/fort/x.md',
+          'content/blog/geheim/x.md',
+          'content/blog/berg/2019-01-01-notiz.md',
+          'content/blog/berg/tief/x.md',
+        ],
+        ['content/blog/a.md', 'content/blog/berg/index.md', 'content/blog/berg/index.en.md'],
+      ],
+      [{ '_config.yml': 'title: x\n' }, ['source/_posts/_plan.md', 'source/_posts/_alt/a.md'], ['source/_posts/a.md']],
+    ]
+    for (const [config, hidden, shown] of sites) {
+      const items = await byId({ ...config, ...Object.fromEntries([...hidden, ...shown].map((path) => [path, text])) })
+      for (const path of hidden)
+        expect(items[path], path).toMatchObject({ kind: 'other', skip: true, reasons: reason('.') })
+      for (const path of shown) expect(items[path], path).toMatchObject({ status: 'published' })
+    }
+  })
+
+  test('notes in folders for oneself, and daily notes, are drafts', async () => {
+    const text = '---\ndate: 2020-01-01\n---\nText'
+    const own = [
+      'Entwürfe',
+      'Entwu\u0308rfe',
+      'Vorlagen',
+      '90 Templates',
+      'Papierkorb',
+      'Privat/tief',
+      'Tagebuch',
+      'Daily Notes',
+    ]
+    const items = await byId({
+      '.obsidian/app.json': '{}',
+      ...Object.fromEntries(own.map((folder) => [`${folder}/a.md`, text])),
+      'Privatier/a.md': text,
+      '2020-01-01 Tag.md': 'Text',
+      '2020-01-02 Tag.md': '---\npublish: true\n---\nText',
+    })
+    for (const folder of own)
+      expect(items[`${folder}/a.md`], folder).toMatchObject({ status: 'draft', reasons: reason('als Entwurf') })
+    expect(items['Privatier/a.md']).toMatchObject({ status: 'published' })
+    expect(items['2020-01-01 Tag.md']).toMatchObject({ status: 'draft', reasons: reason('nur im Namen') })
+    expect(items['2020-01-02 Tag.md']).toMatchObject({ status: 'published' })
+  })
+})
+
 describe('attributes and comments of dialects (RUL-53)', () => {
   const bodyOf = async (text: string, files: Record<string, string>, path: string) =>
     (

@@ -15,12 +15,13 @@ import {
 } from '../../../../rules/front-matter.ts'
 import { decodeText } from '../../../platform/text-charset.ts'
 import { markPictures, placePictures } from '../../picture-places.ts'
-import { dayIn, instantOf, readDate, zoneOf } from '../../../../rules/written-dates.ts'
+import { dayIn, readDate, zoneOf } from '../../../../rules/written-dates.ts'
 import { type Site, siteOf } from './sites.ts'
 import { withoutAttributes } from './attributes.ts'
 import { withDefinitionLists } from './definition-lists.ts'
 import { listAddresses } from './list-addresses.ts'
 import { type Place, type Placed, slugOf } from './text-places.ts'
+import { isUnread, statusOf } from './text-states.ts'
 
 const TEXT = /\.(?:md|markdown|mdown|mdx)$/i
 /** Jekyll and Hugo take HTML with front matter for texts, too. */
@@ -140,10 +141,19 @@ function isText(path: string, site: Site): boolean {
 }
 
 /** A text and what is said of it, by itself or by the configuration. */
-async function matterIn(files: SourceFiles, path: string, { generator, root }: Site): Promise<Matter> {
+async function matterIn(files: SourceFiles, path: string, { generator, root }: Site): Promise<TextMatter> {
   const matter = matterOf(decodeText(await files.read(path)))
   const defaults = matter.found ? generator.defaultsOf?.(path.slice(root.length)) : undefined
-  return defaults ? { ...matter, fields: { ...defaults, ...matter.fields } } : matter
+  const fields = { ...inAnyCase(defaults ?? {}), ...inAnyCase(matter.fields) }
+  return { ...matter, fields, isUnread: isUnread(matter) }
+}
+
+type TextMatter = Matter & { isUnread: boolean }
+
+/** Fields that are found by their names in small letters, too: keys of Hugo may be written in any case. */
+function inAnyCase(fields: Fields): Fields {
+  const small = Object.entries(fields).map(([key, value]) => [key.toLowerCase(), value] as const)
+  return { ...Object.fromEntries(small), ...fields }
 }
 
 async function itemOf(files: SourceFiles, path: string, blog: Blog): Promise<SourceItem> {
@@ -193,6 +203,7 @@ function placedOf(place: Place, fields: Fields, title: string, timeZone: string)
     fields,
     title,
     date: found?.instant ?? null,
+    isDateOfName: read === null || written === place.date,
     // The day as it is written, whatever zone stands behind it: that is what addresses name.
     day: found && (found.day ?? dayIn(found.instant, timeZone)),
     isZoned: found?.isZoned === true,
@@ -250,7 +261,7 @@ function withoutTitle(body: string, title: string): string {
   return found && words(found[1]!) === words(title) ? body.slice(found[0].length).replace(/^\n+/, '') : body
 }
 
-function textItem(path: string, place: Place, matter: Matter, blog: Blog): TextItem {
+function textItem(path: string, place: Place, matter: TextMatter, blog: Blog): TextItem {
   const { site, timeZone, byName, known } = blog
   const { fields } = matter
   const title = titleOf(matter, place)
@@ -266,7 +277,11 @@ function textItem(path: string, place: Place, matter: Matter, blog: Blog): TextI
   const made = site.generator.write(matter.body, { addressOf, reasons, place, fields })
   const written = HTML.test(path) ? made : inOurMarkdown(made, site)
   const body = withLinks(withoutTitle(written, title), path, known)
-  const { status, publishedAt } = statusOf(placed, timeZone, reasons)
+  const { status, publishedAt } = statusOf(
+    placed,
+    { isUnread: matter.isUnread, generator: site.generator.name, timeZone },
+    reasons,
+  )
   const [category = null, ...further] = once(placed.categories)
   const date = (...names: string[]) => takeDate(textField(fields, ...names), timeZone, (reason) => reasons.add(reason))
   const description = textField(fields, 'description')
@@ -340,34 +355,6 @@ function coverOf(fields: Fields): string | null {
     if (plain !== '' && /\.\w{3,5}(?:[?#]|$)|^https?:/.test(plain)) return plain
   }
   return null
-}
-
-/** Whether readers had the text, and since when (RUL-53). */
-function statusOf(
-  { place, fields, date }: Placed,
-  timeZone: string,
-  reasons: Set<string>,
-): Pick<TextItem, 'status' | 'publishedAt'> {
-  const draft = (reason: string): Pick<TextItem, 'status' | 'publishedAt'> => {
-    reasons.add(reason)
-    return { status: 'draft', publishedAt: null }
-  }
-  const word = textField(fields, 'status').toLowerCase()
-  if (place.draft || flagField(fields, 'draft') === true || word === 'draft')
-    return { status: 'draft', publishedAt: null }
-  if (flagField(fields, 'published') === false || flagField(fields, 'publish') === false)
-    return { status: 'draft', publishedAt: null }
-  if (flagField(fields, 'private') === true || word === 'private')
-    return draft('Privat in der Quelle: als Entwurf übernommen.')
-  if (textField(fields, 'password') !== '')
-    return draft('Mit Passwort geschützt in der Quelle: als Entwurf übernommen.')
-  const ended = instantOf(textField(fields, 'expiryDate', 'expirydate'), timeZone)
-  if (ended !== null && Date.parse(ended) <= Date.now())
-    return draft('In der Quelle abgelaufen: als Entwurf übernommen.')
-  const begins = instantOf(textField(fields, 'publishDate', 'publishdate'), timeZone) ?? date
-  if (place.kind === 'page') return { status: 'published', publishedAt: begins }
-  if (begins === null) return draft('Ohne Datum in der Quelle: als Entwurf übernommen.')
-  return { status: Date.parse(begins) > Date.now() ? 'scheduled' : 'published', publishedAt: begins }
 }
 
 /** The text with links to files of the source as links to where their texts stood. */

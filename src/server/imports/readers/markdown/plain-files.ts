@@ -6,15 +6,36 @@ const LINES_OF_CODE = /^(?:import|export)\s/
 /** Folders of programs, which hold no texts. */
 const NO_TEXTS = /(?:^|\/)(?:node_modules|\.obsidian|\.trash|\.git|\.github|themes|vendor)\//
 
+/** Folders of people for what is not for readers, without signs and numbers before their names. */
+const NOT_PUBLIC = new Set(
+  'draft drafts entwurf entwürfe vorlage vorlagen template templates papierkorb trash privat private tagebuch journal daily intern'.split(
+    ' ',
+  ),
+)
+
+/** The folder of a path that is not for readers, as it is written; null where there is none. */
+function notPublicIn(path: string): string | null {
+  const folders = path.normalize('NFC').split('/').slice(0, -1)
+  const found = folders.find((folder) => {
+    const [word = ''] = /\p{L}+/u.exec(folder.toLowerCase()) ?? []
+    return NOT_PUBLIC.has(word)
+  })
+  return found ?? null
+}
+
 function place(path: string, base = ''): Place | null {
   if (NO_TEXTS.test(path) || !path.startsWith(base)) return null
+  const kept = notPublicIn(path.slice(base.length))
   const { folders, name, date } = partsOf(path.slice(base.length))
   return {
     kind: 'article',
     folders,
     name,
     date,
-    draft: /(?:^|\/)_?drafts?\//i.test(path),
+    draft: kept !== null,
+    ...(kept === null || /draft/i.test(kept)
+      ? {}
+      : { draftReason: `Im Ordner „${kept}“, der nicht für Leser ist: als Entwurf übernommen.` }),
     categories: [],
     language: null,
   }
@@ -49,7 +70,10 @@ export function astro(): Generator {
     address: null,
     placeOf(path) {
       const page = place(path, 'src/pages/')
-      return page ? { ...page, kind: 'page' } : place(path, 'src/content/')
+      const found = page ? { ...page, kind: 'page' as const } : place(path, 'src/content/')
+      // Drafts in a folder `_drafts` come as such.
+      if (found && !found.draft && path.includes('/_')) return 'Was mit einem Unterstrich beginnt, zeigt Astro nicht.'
+      return found
     },
     addressesOf: (text) => [
       ...aliasesOf(text),

@@ -76,14 +76,14 @@ export async function siteOf(files: SourceFiles): Promise<Site> {
     }
     if (inner.some((path) => HUGO.test(path)) && (has('content/') || has('layouts/'))) {
       const own = await config(HUGO)
-      return site(hugo(own), own)
+      return site(hugo(own, inner), own)
     }
     if (has('src/content/')) return site(astro())
     if (has('.obsidian/')) return site(notes('Obsidian'))
   }
   // a folder `content` alone has addresses as Hugo makes them
   if (paths.every((path) => path.startsWith('content/')))
-    return { generator: hugo({}), root: '', authors: new Map(), about: aboutOf({}) }
+    return { generator: hugo({}, paths), root: '', authors: new Map(), about: aboutOf({}) }
   return { generator: notes('Markdown'), root: commonFolder(paths), authors: new Map(), about: aboutOf({}) }
 }
 

@@ -11,6 +11,8 @@ export interface Place {
   /** A date in the file's name, `2019-05-03`. */
   date: string | null
   draft: boolean
+  /** In German, why its place makes it a draft, where that is not plain. */
+  draftReason?: string
   /** Names of categories that the folders say. */
   categories: readonly string[]
   /** A language of several, as the file or its folder says. */
@@ -28,6 +30,8 @@ export interface Placed {
   title: string
   /** ISO 8601; null where it has none. */
   date: string | null
+  /** Whether the file's name alone says the date. */
+  isDateOfName: boolean
   /** The day addresses name, as it is written. */
   day: Day | null
   /** Whether the time says by which clocks it is written. */
