@@ -30,6 +30,9 @@ const NOUN_LIKE_PREFIX =
 /** Words of so many letters and more are inflected; shorter ones are found as they are typed. */
 const SHORTEST_INFLECTED = 4
 
+/** The form of what `indexWords` gives and of what is read for it: a change of either raises it, and all texts are read again. */
+export const INDEX_FORM = 1
+
 /** Where in a text a word stands: in its title, among what stands above the text (title, excerpt, names), or anywhere. */
 export const PLACES = ['t', 'h', 'a'] as const
 export type SearchPlace = (typeof PLACES)[number]

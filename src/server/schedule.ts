@@ -19,7 +19,7 @@ import { forgetPageUndos, thinPageRevisions } from './pages/pages.jobs.ts'
 import { forgetLimits } from './platform/db/limits.jobs.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
 import { tellOutside } from './pings/pings.jobs.ts'
-import { readSearched } from './search/search.jobs.ts'
+import { orderOldSearched, readSearched } from './search/search.jobs.ts'
 import { orderMissedTexts, readPublicTexts } from './public-texts/public-texts.jobs.ts'
 import { sendPurges } from './site/cdn/purges.jobs.ts'
 import { forgetOldReferrers, writeDownViews } from './stats/stats.jobs.ts'
@@ -40,6 +40,7 @@ export const SCHEDULE: readonly Job[] = [
   keepSearchQuick,
   readPublicTexts,
   readSearched,
+  orderOldSearched,
   tellOutside,
   orderMissedTexts,
   writeDownViews,

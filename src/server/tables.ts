@@ -32,10 +32,17 @@ interface NounTables extends AccountTables {
   article_reading_times: { article_id: string; minutes: number; text_bytes: number; opening: string | null }
   article_texts: { article_id: string; search_text: string }
   /** What readers search; the index over its words is the database's own matter (`public-texts.queries.ts`). */
-  public_texts: { place: number; noun: string; record_id: string; plain: string; chapters: string }
+  public_texts: {
+    place: number
+    noun: string
+    record_id: string
+    plain: string
+    chapters: string
+    form: Generated<number>
+  }
   public_text_orders: { noun: string; record_id: string; nonce: string }
   /** What editors search over all nouns; the index over its words is the database's own matter (`search.queries.ts`). */
-  searched_records: { place: number; noun: string; record_id: string; title_key: string }
+  searched_records: { place: number; noun: string; record_id: string; title_key: string; form: Generated<number> }
   search_words: { word: string }
   search_orders: { noun: string; record_id: string; turn: number }
   pings: { article_id: string; nonce: string; due_at: string; tries: Generated<number> }

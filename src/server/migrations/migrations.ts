@@ -59,6 +59,7 @@ import * as slimPublicTexts from './0063-slim-public-texts.ts'
 import * as openingWords from './0064-opening-words.ts'
 import * as joinedWords from './0065-joined-words.ts'
 import * as searchTaskNotes from './0066-search-task-notes.ts'
+import * as indexForms from './0067-index-forms.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -122,4 +123,5 @@ export const migrations: Record<string, Migration> = {
   '0064-opening-words': openingWords,
   '0065-joined-words': joinedWords,
   '0066-search-task-notes': searchTaskNotes,
+  '0067-index-forms': indexForms,
 }

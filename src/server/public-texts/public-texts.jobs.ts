@@ -9,7 +9,7 @@ export const readPublicTexts: Job = {
   run: readOrdered,
 }
 
-/** What came past the server (a former release, rows put in by hand) is searched, too. */
+/** What came past the server (a former release, which also writes an older form of the index; rows put in by hand) is searched, too. */
 export const orderMissedTexts: Job = {
   name: 'order-missed-texts',
   everySeconds: 24 * 3600,

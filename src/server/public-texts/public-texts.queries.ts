@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import {
   askedWords,
+  INDEX_FORM,
   MATCHES,
   PLACES,
   type PublicTerm,
@@ -158,7 +159,7 @@ export async function textsAt(db: Db, places: readonly number[]): Promise<TextRo
     .execute()
 }
 
-/** Those of the ids that are searched. */
+/** Those of the ids that are searched, in the present form of the index or a newer release's. */
 export async function knownTexts(db: Db, noun: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
@@ -166,6 +167,7 @@ export async function knownTexts(db: Db, noun: string, ids: readonly string[]): 
     .select('record_id')
     .where('noun', '=', noun)
     .where('record_id', 'in', ids)
+    .where('form', '>=', INDEX_FORM)
     .execute()
   return new Set(rows.map((row) => row.record_id))
 }

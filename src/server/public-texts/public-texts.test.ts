@@ -1,11 +1,12 @@
+import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Article } from '../../contract/articles.ts'
 import { GERMAN_PAIRS } from '../../../tests/support/german-pairs.ts'
-import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import { createLog } from '../platform/log.ts'
 import { orderMissedTexts, readPublicTexts } from './public-texts.jobs.ts'
-import { nextOrders } from './public-texts.queries.ts'
+import { nextOrders, removeText } from './public-texts.queries.ts'
 
 let app: TestApp
 let owner: TestAccount
@@ -238,4 +239,24 @@ test('what came past the server is searched by the next day, and what is left ov
   expect((await app.db.selectFrom('public_texts').select('record_id').execute()).map((row) => row.record_id)).toEqual([
     id,
   ])
+})
+
+test('[RUL-58] what a former release has put into the index is read again by the next day, once', async () => {
+  const { id } = await publish({ title: 'Umstellung', content_markdown: 'Die Stadtbibliothek.' })
+  expect(await found('bibliothek')).toEqual(['Umstellung'])
+  await app.db.transaction().execute(async (tx) => {
+    await removeText(tx, { noun: 'articles', record_id: id })
+    await sql`insert into public_texts ${
+      DIALECT === 'postgres'
+        ? sql`(place, noun, record_id, plain, chapters, words) values (1, 'articles', ${id}, '', '[]', '')`
+        : sql`(place, noun, record_id, plain, chapters) values (1, 'articles', ${id}, '', '[]')`
+    }`.execute(tx)
+  })
+  expect(await found('bibliothek')).toEqual([])
+  const runtime = { db: app.db, log: createLog('silent') } as unknown as Parameters<typeof readPublicTexts.run>[0]
+  await orderMissedTexts.run(runtime)
+  await readPublicTexts.run(runtime)
+  expect(await found('bibliothek')).toEqual(['Umstellung'])
+  await orderMissedTexts.run(runtime)
+  expect(await readPublicTexts.hasWork?.(runtime)).toBe(false)
 })

@@ -1,5 +1,5 @@
 import type { Job } from '../platform/job.ts'
-import { readOrders, waitsToBeRead } from './search.service.ts'
+import { orderOldForms, readOrders, waitsToBeRead } from './search.service.ts'
 
 /** What changed and nobody has searched for since, a migration ordered or an instance that ended left over. */
 export const readSearched: Job = {
@@ -7,4 +7,11 @@ export const readSearched: Job = {
   everySeconds: 5,
   hasWork: ({ db }) => waitsToBeRead(db),
   run: ({ db }) => readOrders(db),
+}
+
+/** What a former release has read while this one was already there (a rolling update) is read again. */
+export const orderOldSearched: Job = {
+  name: 'order-old-searched',
+  everySeconds: 24 * 3600,
+  run: ({ db }) => orderOldForms(db),
 }

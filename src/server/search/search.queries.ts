@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { fold } from '../../rules/fold.ts'
-import { askedWords, foldedWords, indexWords, type PublicTerm } from '../../rules/public-search.ts'
+import { askedWords, foldedWords, INDEX_FORM, indexWords, type PublicTerm } from '../../rules/public-search.ts'
 import { SEARCH_NOUNS, type SearchNoun } from '../../rules/search-nouns.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { beginningsOf } from '../platform/db/expressions.ts'
@@ -58,6 +58,13 @@ export async function orderEverything(tx: Tx): Promise<void> {
     await sql`insert into search_orders (noun, record_id, turn)
       select ${noun}, id, 0 from ${sql.table(NOUNS[noun].table)} where deleted_at is null
       on conflict (noun, record_id) do nothing`.execute(tx)
+}
+
+/** Orders the records that a former release has put into the index in its own form. */
+export async function orderOldForms(db: Db): Promise<void> {
+  await sql`insert into search_orders (noun, record_id, turn)
+    select noun, record_id, 0 from searched_records where form < ${INDEX_FORM}
+    on conflict (noun, record_id) do nothing`.execute(db)
 }
 
 export type SearchedRecord = {

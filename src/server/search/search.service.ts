@@ -10,7 +10,7 @@ import { excerptOf, marksIn } from './places.ts'
 import * as queries from './search.queries.ts'
 import { mended } from './typing-errors.ts'
 
-export { orderEverything, hasOrders as waitsToBeRead } from './search.queries.ts'
+export { orderEverything, orderOldForms, hasOrders as waitsToBeRead } from './search.queries.ts'
 
 /** Records read in one transaction, some 20 ms. */
 const TOGETHER = 50

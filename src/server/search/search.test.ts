@@ -1,10 +1,13 @@
 import sharp from 'sharp'
+import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SearchGroups } from '../../contract/search.ts'
 import type { SearchNoun } from '../../rules/search-nouns.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import { startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import { removeTexts } from '../platform/db/word-index.ts'
+import { orderOldSearched } from './search.jobs.ts'
 import { orderEverything, readOrders, waitsToBeRead } from './search.service.ts'
 
 /** More than one millisecond has places (4096). */
@@ -29,6 +32,8 @@ const TYPING_ERRORS: Record<string, (word: string) => string> = {
   'two letters are swapped': (word) => word.slice(0, 3) + word[4] + word[3] + word.slice(5),
   'the first letter is wrong': (word) => `y${word.slice(1)}`,
 }
+
+const INDEX = { table: 'searched_records', words: 'searched_records_words', hits: 'searched_record_hits' }
 
 let app: TestApp
 let owner: TestAccount
@@ -284,6 +289,25 @@ describe('the search over everything', () => {
     const { body } = await owner.call('GET', `/api/tasks/${task.id}`)
     expect(await titles('kolibri')).toEqual([`tasks: ${body.title}`])
     expect((await titles('zeisig', '&limit=50')).length).toBe(12)
+  })
+
+  test('[RUL-58] what a former release has put into the index is read again by the next day, once', async () => {
+    const { id } = await create('/api/tasks', { title: 'Die Vorstadtbücherei' })
+    expect(await titles('bücherei')).toEqual(['tasks: Die Vorstadtbücherei'])
+    await inTransaction(app.db, async (tx) => {
+      const record_id = id
+      await removeTexts(tx, INDEX, { noun: 'tasks', ids: [record_id] })
+      await sql`insert into searched_records ${
+        DIALECT === 'postgres'
+          ? sql`(place, noun, record_id, title_key, words) values (1, 'tasks', ${record_id}, '', '')`
+          : sql`(place, noun, record_id, title_key) values (1, 'tasks', ${record_id}, '')`
+      }`.execute(tx)
+    })
+    expect(await titles('bücherei')).toEqual([])
+    await orderOldSearched.run({ db: app.db } as unknown as Parameters<typeof orderOldSearched.run>[0])
+    expect(await titles('bücherei')).toEqual(['tasks: Die Vorstadtbücherei'])
+    await orderOldSearched.run({ db: app.db } as unknown as Parameters<typeof orderOldSearched.run>[0])
+    expect(await waitsToBeRead(app.db)).toBe(false)
   })
 
   test('of many who search at once each finds what was written before, whoever of them reads it', async () => {

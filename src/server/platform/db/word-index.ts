@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { INDEX_FORM } from '../../../rules/public-search.ts'
 import type { Db, Tx } from './db.ts'
 import { dialectOf } from './dialect.ts'
 
@@ -40,7 +41,8 @@ export async function insertText(
 ): Promise<void> {
   let place = firstPlace(row.record_id, at)
   // Thousands may have one instant (an import, a feed): steps that grow find room among them in a few tries.
-  for (let step = 1; !(await insertWithWords(tx, index, { place, ...row }, words)); step *= 2) place += step
+  for (let step = 1; !(await insertWithWords(tx, index, { place, form: INDEX_FORM, ...row }, words)); step *= 2)
+    place += step
 }
 
 function firstPlace(id: string, at: string): number {
