@@ -49,9 +49,16 @@ test('[WEEK-20] [RUL-105] Tab in a paragraph does nothing, and Escape, then Tab 
   await expect.poll(lines(page)).toEqual(written)
   // Escape counts for the next key alone.
   await page.keyboard.press('Escape')
-  await page.keyboard.press('ArrowLeft')
+  for (const next of [() => page.keyboard.press('ArrowLeft'), () => text(page).click()]) {
+    await next()
+    await page.keyboard.press('Tab')
+    await expect(text(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+  }
+  await paste(page, { 'text/plain': 'x = 2' })
   await page.keyboard.press('Tab')
   await expect(text(page)).toBeFocused()
+  await page.keyboard.press('Control+z')
   await page.clock.install()
   await page.keyboard.press('Escape')
   await page.clock.runFor(60_000)

@@ -249,7 +249,7 @@ test('[DESK-13] the app is installable, with shortcuts, and takes what is shared
   await share(page, word)
   await expect(page).toHaveURL(/\/admin\/inbox\?geteilt=/)
   await expect(shared(page).getByRole('img')).toHaveCount(1)
-  await button(page, 'Im Eingang ablegen').click()
+  await button(page, 'In die Inbox legen').click()
   await page.clock.fastForward(3_000)
   await expect(row(page, word)).toBeVisible()
   const list = async () => (await rest.send<{ items: InboxItem[] }>('GET', `/api/inbox?q=${word}`)).items
@@ -307,6 +307,7 @@ test('[RUL-65] [RUL-28] what another website sends to the share target stays on 
     await expectAccessible(page)
     await button(page, 'Verwerfen').click()
     await expect(shared(page)).toHaveCount(0)
+    await expect(page.getByLabel('Idee oder Link festhalten', { exact: true })).toBeFocused()
     await page.reload()
     await expect(page.getByLabel('Idee oder Link festhalten', { exact: true })).toBeVisible()
     await expect(shared(page)).toHaveCount(0)
@@ -334,9 +335,55 @@ test('[RUL-65] what is shared while nobody is signed in waits for who signs in f
   await page.getByLabel('Passwort', { exact: true }).fill(owner.password)
   await button(page, 'Anmelden').click()
   await expect(shared(page)).toContainText('Ein Satz dazu')
-  await button(page, 'Im Eingang ablegen').click()
+  await button(page, 'In die Inbox legen').click()
   await expect(row(page, word)).toBeVisible()
   await expect
     .poll(async () => (await rest.send<{ items: InboxItem[] }>('GET', `/api/inbox?q=${word}`)).items.length)
     .toBe(1)
+})
+
+test('[RUL-65] [RUL-28] twenty shares that no page showed keep no other one out; each decision gives the focus to the next one, and one that fails says so', async ({
+  page,
+  open,
+  word,
+}) => {
+  await page.clock.install()
+  await open('/admin')
+  await appIsHere(page)
+  await page.evaluate(async () => {
+    for (let count = 1; count <= 20; count++) {
+      const body = new FormData()
+      body.set('title', `Ungesehen ${count}`)
+      await fetch('/admin/share', { method: 'POST', body, redirect: 'manual' })
+    }
+  })
+  // Shares that nobody saw for ten minutes are shown to nobody.
+  await page.clock.setSystemTime(Date.now() + 11 * 60_000)
+  await share(page, word)
+  await expect(shared(page)).toHaveCount(1)
+  await expect(shared(page)).toContainText(word)
+
+  await page.clock.setSystemTime(Date.now())
+  await page.reload()
+  // The first of the twenty made room.
+  await expect(shared(page)).toHaveCount(20)
+  await expect(shared(page).first()).toContainText('Ungesehen 2')
+  const decide = (index: number, name: string) =>
+    shared(page).nth(index).getByRole('button', { name, exact: true }).click()
+  await decide(19, 'Verwerfen')
+  await expect(page).toHaveURL(/\/admin\/inbox$/)
+  await expect(shared(page)).toHaveCount(19)
+  await expect(shared(page).nth(18)).toBeFocused()
+  await decide(0, 'In die Inbox legen')
+  await expect(shared(page)).toHaveCount(18)
+  await expect(shared(page).first()).toContainText('Ungesehen 3')
+  await expect(shared(page).first()).toBeFocused()
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.delete = () => {
+      throw new Error('The disk does not answer.')
+    }
+  })
+  await decide(0, 'Verwerfen')
+  await expect(toast(page, 'Verwerfen fehlgeschlagen')).toBeVisible()
+  await expect(shared(page)).toHaveCount(18)
 })

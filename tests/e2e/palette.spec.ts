@@ -327,6 +327,12 @@ test('[DESK-1] the palette does in the editor what its panel and tools do, and t
   await page.locator('body').evaluate(() => (document.activeElement as HTMLElement).blur())
   await act(page, 'Fett')
   await expect(text(page)).toHaveText('**Ein Wort.**')
+  // What changes the text shows it.
+  await page.getByRole('button', { name: 'Vorschau', exact: true }).click()
+  await expect(text(page)).toBeHidden()
+  await act(page, 'Fett')
+  await expect(text(page)).toBeFocused()
+  await expect(text(page)).toHaveText('Ein Wort.')
   await page.locator('body').evaluate(() => (document.activeElement as HTMLElement).blur())
   await act(page, 'Anheften oder lösen')
   await expect(toast(page, 'Artikel angeheftet')).toBeVisible()
@@ -340,13 +346,41 @@ test('[DESK-1] the palette does in the editor what its panel and tools do, and t
     await press(page, 'Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
+  // The last words reach the server before the article goes, however slow their save is.
+  const order: string[] = []
+  const { promise: isList, resolve: listIsThere } = Promise.withResolvers<void>()
+  await page.route('**/api/rpc/articles/update', async (route) => {
+    await isList
+    const response = await route.fetch()
+    order.push(`save ${response.status()}`)
+    await route.fulfill({ response })
+  })
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/rpc/articles/bulk')) order.push('removal')
+  })
+  await text(page).click()
+  await press(page, 'Control+End')
+  await page.keyboard.type(' Letzte Worte')
   await press(page, 'Control+k')
   await field(page).fill('papierkorb entfernen')
   await option(page, /^Löschen …/).click()
   await option(page, '1 Artikel in den Papierkorb').click()
-  await expect(toast(page, '1 Artikel gelöscht')).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/articles(\?|$)/)
+  await expect(rows(page).first()).toBeVisible()
+  listIsThere()
+  await expect(toast(page, '1 Artikel gelöscht')).toBeVisible()
+  expect(new Set(order.slice(0, -1))).toEqual(new Set(['save 200']))
+  expect(order.at(-1)).toBe('removal')
   expect(
     (await rest.send<{ items: { id: string }[] }>('GET', '/api/articles?limit=100')).items.map((one) => one.id),
   ).not.toContain(id)
+  await page.getByRole('button', { name: 'Rückgängig', exact: true }).click()
+  await expect
+    .poll(async () =>
+      (await rest.send<{ items: { id: string }[] }>('GET', '/api/articles?limit=100')).items.map((one) => one.id),
+    )
+    .toContain(id)
+  expect((await rest.send<{ content_markdown: string }>('GET', `/api/articles/${id}`)).content_markdown).toMatch(
+    /Letzte Worte/,
+  )
 })

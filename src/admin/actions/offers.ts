@@ -12,8 +12,8 @@ export type Meant = {
     changeStatus: (status: ArticleStatus) => void
     changeCategory: (id: string | null) => void
     addTag: (id: string) => void
-    /** Closes it: it goes to the trash. */
-    leave: () => void
+    /** Goes to the list. Resolves when the last save of the text has been answered. */
+    leave: () => Promise<void>
   }
 }
 

@@ -1,4 +1,4 @@
-import { createStore, del, entries, get, update } from 'idb-keyval'
+import { createStore, del, entries, promisifyRequest } from 'idb-keyval'
 import { v7 as uuid } from 'uuid'
 import { isHttpUrl } from '../../rules/url.ts'
 import { FOURTEEN_DAYS_MS } from './kept-inputs.ts'
@@ -18,6 +18,8 @@ type Kept = {
 export type Shared = Kept & { key: string; id: string }
 
 const LONGEST_TITLE = 2000
+/** A page that a share opens may end before it shows the share. For so long the next inbox on this machine shows it. */
+const UNSEEN_MS = 10 * 60_000
 
 /** The worker makes the database with the first share; null before that. */
 async function openStore() {
@@ -27,18 +29,33 @@ async function openStore() {
 }
 
 /**
- * What was shared and not decided about, oldest first: that of this account, and what `arrived` names where nobody has seen it yet.
- * That is this account's from now on, so that no other one ever sees it (RUL-28). Nothing of it is sent.
+ * What was shared and not decided about, oldest first: that of this account, and what no account has seen yet, if `arrived` names it
+ * or it came within the last ten minutes before `now`. Such a share belongs to this account from now on, and no other account ever
+ * sees it (RUL-28). Nothing of it is sent.
  */
-export async function readShared(userId: string, arrived: string | undefined): Promise<Shared[]> {
+export async function readShared(userId: string, arrived: string | undefined, now: Date): Promise<Shared[]> {
   const store = await openStore()
   if (!store) return []
-  if (arrived !== undefined && (await get<Kept>(arrived, store)))
-    await update<Kept>(arrived, (kept) => ({ userId, id: uuid(), ...kept! }), store)
-  const all = await entries<string, Kept>(store)
-  return all
-    .flatMap(([key, kept]) => (kept.userId === userId && kept.id !== undefined ? [{ ...kept, id: kept.id, key }] : []))
-    .toSorted((a, b) => a.savedAt.localeCompare(b.savedAt))
+  // One transaction: a share that another tab drops meanwhile must not come back.
+  return store('readwrite', async (table) => {
+    const found: Shared[] = []
+    const walk = table.openCursor()
+    walk.addEventListener('success', () => {
+      const cursor = walk.result
+      if (!cursor) return
+      const kept = cursor.value as Kept
+      const key = String(cursor.key)
+      const isMine = key === arrived || now.getTime() - Date.parse(kept.savedAt) < UNSEEN_MS
+      if (kept.userId === undefined && isMine) {
+        const claimed = { ...kept, userId, id: uuid() }
+        cursor.update(claimed)
+        found.push({ ...claimed, key })
+      } else if (kept.userId === userId && kept.id !== undefined) found.push({ ...kept, id: kept.id, key })
+      cursor.continue()
+    })
+    await promisifyRequest(table.transaction)
+    return found.toSorted((a, b) => a.savedAt.localeCompare(b.savedAt))
+  })
 }
 
 /** Lays it into the outbox as an entry of the inbox, and forgets it once that has it. Throws what the server refuses it with. */
@@ -66,7 +83,8 @@ export async function forgetOldShared(now: Date): Promise<void> {
   const store = await openStore()
   if (!store) return
   for (const [key, kept] of await entries<string, Kept>(store))
-    if (now.getTime() - Date.parse(kept.savedAt) > FOURTEEN_DAYS_MS) await del(key, store)
+    // An incomplete record has no time, and goes too.
+    if (!(now.getTime() - Date.parse(kept.savedAt) <= FOURTEEN_DAYS_MS)) await del(key, store)
 }
 
 /** The entry of what was shared: an address where there is one, wherever the other app has put it. */

@@ -24,7 +24,7 @@ const PATIENCE_MS = 8_000
 /** What stands before a server whose process is away. */
 const AWAY = new Set([502, 503, 504])
 const MOST_PICTURES = 20
-/** Undecided shares that are kept: any website can send one, and none may fill this machine. */
+/** Any website can send a share, and none may fill this machine. */
 const MOST_SHARED = 20
 
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
@@ -108,7 +108,10 @@ async function takeShared(request: Request): Promise<Response> {
   return Response.redirect(`/admin/inbox?geteilt=${key}`, 303)
 }
 
-/** Rejects where there is no room. */
+/**
+ * Keeps a share. Where too many are kept, the oldest one that no account has seen goes; where an account has seen them all, the new
+ * one is not kept. Rejects when the disk is full.
+ */
 async function keep(key: string, shared: object): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const opening = indexedDB.open('blog-cms-shared')
@@ -117,9 +120,20 @@ async function keep(key: string, shared: object): Promise<void> {
     opening.addEventListener('success', () => {
       const work = opening.result.transaction('shared', 'readwrite')
       const store = work.objectStore('shared')
-      const counting = store.count()
-      counting.addEventListener('success', () => {
-        if (counting.result < MOST_SHARED) store.put(shared, key)
+      const unseen: { key: IDBValidKey; savedAt: string }[] = []
+      let count = 0
+      const walk = store.openCursor()
+      walk.addEventListener('success', () => {
+        const cursor = walk.result
+        if (cursor) {
+          count += 1
+          const { userId, savedAt } = cursor.value as { userId?: string; savedAt: string }
+          if (userId === undefined) unseen.push({ key: cursor.key, savedAt })
+          return cursor.continue()
+        }
+        const [oldest] = unseen.toSorted((a, b) => a.savedAt.localeCompare(b.savedAt))
+        if (count >= MOST_SHARED && oldest) store.delete(oldest.key)
+        if (count < MOST_SHARED || oldest) store.put(shared, key)
       })
       work.addEventListener('complete', () => {
         opening.result.close()

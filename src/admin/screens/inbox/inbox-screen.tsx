@@ -85,7 +85,7 @@ export function InboxScreen() {
       </TitleLine>
       <div className="flex flex-1 items-start gap-8">
         <div className="flex min-w-0 flex-1 flex-col self-stretch">
-          <SharedEntries />
+          <SharedEntries field={field} />
           <CaptureField ref={field} now={now} onOpen={open} />
           <div className="mb-1 md:hidden">{filter}</div>
           <ListBody

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Share2 } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useState, type RefObject } from 'react'
 import { entryThere } from '../../data/inbox.ts'
 import { useOutbox } from '../../data/outbox.ts'
 import { dropShared, putIntoInbox, readShared, type Shared } from '../../data/share-target.ts'
@@ -11,9 +11,9 @@ import { toastDone, toastFault } from '../../ui/toast.tsx'
 
 /**
  * What other apps have shared, until somebody decides about it (RUL-65). Any website can send something here: it lies on this
- * machine alone until then.
+ * machine alone until then. `field` has the focus after the last one.
  */
-export function SharedEntries() {
+export function SharedEntries({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const { state } = useAuth()
   const userId = 'user' in state ? state.user.id : undefined
   const { geteilt }: { geteilt?: string } = useSearch({ strict: false })
@@ -22,11 +22,20 @@ export function SharedEntries() {
   const shared = useQuery({
     queryKey: ['shared', userId, geteilt],
     enabled: userId !== undefined,
-    queryFn: () => readShared(userId ?? '', geteilt),
+    queryFn: () => readShared(userId ?? '', geteilt, new Date()),
+    // The address loses the name of a settled share; the others stay on the page, and with them the focus.
+    placeholderData: (former, query) => (query?.queryKey[1] === userId ? former : undefined),
   }).data
   if (!shared) return null
   const isMissing = geteilt !== undefined && !shared.some(({ key }) => key === geteilt)
   const settled = async ({ key }: Shared) => {
+    const index = shared.findIndex((one) => one.key === key)
+    const next = shared[index + 1] ?? shared[index - 1]
+    const own = document.getElementById(elementId(key))
+    const { activeElement } = document
+    // A disabled button has given the focus to the body.
+    if (own?.contains(activeElement) || activeElement === document.body)
+      (next ? document.getElementById(elementId(next.key)) : field.current)?.focus()
     if (key === geteilt)
       await navigate({
         to: '.',
@@ -51,6 +60,8 @@ export function SharedEntries() {
   )
 }
 
+const elementId = (key: string) => `geteilt-${key}`
+
 function SharedEntry({ shared, onSettled }: { shared: Shared; onSettled: () => Promise<void> }) {
   const outbox = useOutbox()
   const [busy, setBusy] = useState(false)
@@ -68,9 +79,13 @@ function SharedEntry({ shared, onSettled }: { shared: Shared; onSettled: () => P
     }
   }
   const drop = async () => {
-    await dropShared(shared)
-    toastDone('Verworfen')
-    await onSettled()
+    try {
+      await dropShared(shared)
+      toastDone('Verworfen')
+      await onSettled()
+    } catch {
+      toastFault('Verwerfen fehlgeschlagen')
+    }
   }
   const parts = [
     ['Titel', shared.title],
@@ -78,13 +93,18 @@ function SharedEntry({ shared, onSettled }: { shared: Shared; onSettled: () => P
     ['Adresse', shared.url],
   ].filter(([, words]) => words?.trim())
   return (
-    <section aria-label="Geteilt" className="mb-3 rounded-card border border-line bg-surface p-4">
+    <section
+      id={elementId(shared.key)}
+      tabIndex={-1}
+      aria-label="Geteilt"
+      className="mb-3 rounded-card border border-line bg-surface p-4"
+    >
       <h2 className="flex items-center gap-2 font-semibold">
         <Share2 aria-hidden className="icon-small flex-none" />
         Geteilt
       </h2>
       <p className="mt-1 text-s text-fg-2">
-        Von einer anderen App oder Website. Es liegt nur auf diesem Gerät, bis Sie es ablegen.
+        Von einer anderen App oder Website. Es liegt nur auf diesem Gerät, bis Sie es in die Inbox legen.
       </p>
       <dl className="mt-3 grid gap-2">
         {parts.map(([name, words]) => (
@@ -108,7 +128,7 @@ function SharedEntry({ shared, onSettled }: { shared: Shared; onSettled: () => P
       {isThere && <output className="block mt-3 text-s text-fg-2">Diese Adresse steht schon in der Inbox.</output>}
       <div className="mt-4 flex flex-wrap gap-2">
         <Button look="primary" busy={busy} onClick={() => void add()}>
-          {isThere ? 'Trotzdem ablegen' : 'Im Eingang ablegen'}
+          {isThere ? 'Trotzdem in die Inbox legen' : 'In die Inbox legen'}
         </Button>
         <Button look="quiet" onClick={() => void drop()}>
           Verwerfen

@@ -67,17 +67,17 @@ export function useArticleChoices(meant: Meant | null, { finish }: Pick<Do, 'fin
         }),
     }))
 
+  const remove = async (open: Meant['open']) => {
+    // A save that arrives after the removal would be refused.
+    await open?.leave()
+    await run({ do: 'remove' }, (done) => `${articlesInWords(done)} gelöscht`)
+  }
   const removal = ({ items, open }: Meant): Choice[] => [
     {
       key: 'remove',
       icon: <CircleDot aria-hidden />,
       title: `${articlesInWords(items.length)} in den Papierkorb`,
-      choose: () =>
-        finish(() => {
-          // Its last words go out before it does.
-          open?.leave()
-          void run({ do: 'remove' }, (done) => `${articlesInWords(done)} gelöscht`)
-        }),
+      choose: () => finish(() => void remove(open)),
     },
     {
       key: 'stay',

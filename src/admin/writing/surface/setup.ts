@@ -233,7 +233,7 @@ const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta'])
 
 /**
  * Escape, then Tab leaves the text; Escape, then an arrow leaves a table (RUL-105, WCAG 2.1.2). The second key has as much time as
- * it needs: any other key ends the wait, and so does losing the focus.
+ * it needs: any other key ends the wait, and so do a click, a paste, a drop and losing the focus.
  */
 function escapeLeads(events: Told): Extension {
   let waits = false
@@ -258,6 +258,9 @@ function escapeLeads(events: Told): Extension {
           return waited && !event.shiftKey && arrow(view, event.key)
         },
         blur: (_event, view) => wait(view, false),
+        mousedown: (_event, view) => wait(view, false),
+        paste: (_event, view) => wait(view, false),
+        drop: (_event, view) => wait(view, false),
       }),
     ),
     // Heard last: an Escape that closes a menu of the text is not meant for leaving it.

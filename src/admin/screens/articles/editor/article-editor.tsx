@@ -80,6 +80,8 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const pinning = usePinning(base)
   const isArticle = noun === 'articles'
   const isPublic = base?.status === 'published'
+  // The palette gives the focus back first. What changes the text shows it.
+  const inText = (act: () => void) => soon(() => views.uncoverText(act))
   useDocumentTitle(editing.fields.title.trim() || words.new)
   useOffers(
     {
@@ -98,15 +100,19 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       'editor.pin': base && isArticle ? pinning.toggle : null,
       'editor.preview-link': base ? () => setDialog('preview-links') : null,
       'editor.template': base && isArticle ? () => setDialog('template') : null,
-      'text.commands': () => soon(() => surface.openCommands()),
-      'text.find': () => soon(() => surface.find()),
+      'text.commands': () => inText(() => surface.openCommands()),
+      'text.find': () => inText(() => surface.find()),
       ...textOffers(
-        (tool) => soon(() => surface.run(tool)),
-        () => setDialog('text'),
+        (tool) => inText(() => surface.run(tool)),
+        () => inText(() => setDialog('text')),
       ),
       ...OPEN_ARTICLE,
     },
-    () => openArticle(editing, noun, () => void navigate(list())),
+    () =>
+      openArticle(editing, noun, async () => {
+        await navigate(list())
+        await editing.article.flush()
+      }),
   )
   useHitPlace(surface, views)
   useEffect(() => {
@@ -226,7 +232,7 @@ const OPEN_ARTICLE = Object.fromEntries(CHANGES.map((id) => [id, () => open({ wh
 function openArticle(
   { base, fields, change, changeTags, changeStatus }: ArticleEditing,
   noun: string,
-  leave: () => void,
+  leave: () => Promise<void>,
 ): Meant | null {
   if (!base || noun !== 'articles') return null
   const { id, status, slug } = base
