@@ -10,7 +10,11 @@ import { runCommand } from '../support/backups.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { startServer, type ServerProcess } from '../support/server-process.ts'
 import { uploadPicture } from '../support/upload-picture.ts'
-import { NO_ROOM } from '../../src/server/platform/full-disk.ts'
+import { migrations } from '../../src/server/migrations/migrations.ts'
+import type { Tx } from '../../src/server/platform/db/db.ts'
+import { migrateInside } from '../../src/server/platform/db/migrate.ts'
+import { renewDatabase, takeAlone } from '../../src/server/platform/db/renewal.ts'
+import { isFullDisk, NO_ROOM } from '../../src/server/platform/full-disk.ts'
 import { callAs, DIALECT, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts'
 
 const FULL = { code: 'storage_full', message: expect.stringContaining('kein Speicherplatz mehr frei') }
@@ -158,6 +162,42 @@ describe.skipIf(!disk)('[MOVE-10] a disk that becomes full under a command', () 
     },
   )
 })
+
+test.skipIf(!disk || DIALECT === 'postgres')(
+  '[MOVE-10] a new database whose last pages find no room on the disk is refused, and none takes the place of the former one',
+  async () => {
+    const small = smallDisk()!
+    const [location, full] = [{ dataDir: join(small, 'blog') }, join(small, 'voll')]
+    const lock = await takeAlone(location)
+    const note = (letters: number) => (tx: Tx) =>
+      tx
+        .insertInto('meta')
+        .values({ key: crypto.randomUUID(), value: 'x'.repeat(letters) })
+        .execute()
+    try {
+      const renewed = renewDatabase(
+        location,
+        { stamp: 'probe', lock },
+        {
+          async fill(tx) {
+            await migrateInside(tx, migrations)
+            await note(6_000_000)(tx)
+          },
+          prove: () => fill(full),
+          // The log has room for this from before, the file has none.
+          finish: async (tx) => void (await note(2_000_000)(tx)),
+          decide: async () => null,
+        },
+      )
+      const error = await renewed.catch((thrown: unknown) => thrown)
+      expect(isFullDisk(error), String(error)).toBe(true)
+    } finally {
+      await lock.release()
+      execFileSync('umount', [small])
+      rmSync(small, { recursive: true, force: true })
+    }
+  },
+)
 
 async function repeated(work: () => Promise<unknown>): Promise<never> {
   for (;;) await work()

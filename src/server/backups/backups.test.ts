@@ -248,3 +248,18 @@ test('[RUL-55] bytes that nothing names any more stay while a backup is made, an
   await runtime.files.remove('blog-media/b.bin')
   expect(await there('blog-media/b.bin')).toBe(false)
 })
+
+test('[MOVE-7] a picture that was removed for good while a backup was made and then taken back stays', async () => {
+  const picture = await uploadPicture(app, owner)
+  const name = await makeOne()
+  const runtime = await runtimeAt(new Date().toISOString())
+  await copyingFiles(runtime, async () => {
+    await owner.call('DELETE', `/api/media/${picture.id}`)
+    expect((await owner.call('DELETE', `/api/trash/media/${picture.id}`)).status).toBe(204)
+  })
+  const records = [{ noun: 'media', id: picture.id }]
+  const { body } = await owner.call('POST', `/api/backups/${name}/records`, { records })
+  expect(body.items).toMatchObject([{ outcome: 'restored' }])
+  await removeKeptFiles.run(runtime)
+  expect((await fetch(app.url + picture.url)).status).toBe(200)
+})

@@ -4,11 +4,24 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { emptyHome, runCommand, type Home } from '../../../tests/support/backups.ts'
 import { answerChallenge, withTotp, type Totp } from '../../../tests/support/second-factor.ts'
-import { callAs, DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
+import {
+  callAs,
+  DIALECT,
+  startTestApp,
+  TEST_SECRET,
+  type TestAccount,
+  type TestApp,
+} from '../../../tests/support/test-app.ts'
 import { codeAt } from '../../../tests/support/totp.ts'
 import { uploadPicture } from '../../../tests/support/upload-picture.ts'
+import { readConfig } from '../config.ts'
+import { removeKeptFiles } from '../files/store/kept-files.ts'
+import { openFiles } from '../files/store/open.ts'
 import { openDatabase } from '../platform/db/db.ts'
 import type { DialectName } from '../platform/db/dialect.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import type { Runtime } from '../platform/runtime.ts'
+import { purgeIn } from '../trash/trash.service.ts'
 
 // The commands as npm runs them, beside a running server, between both databases where PostgreSQL is at hand.
 
@@ -181,8 +194,6 @@ describe.runIf(DIALECT === 'sqlite')('[MOVE-7] npm run restore refuses and chang
       .values({ name: '9999-spaeter', timestamp: at } as never)
       .execute()
     const { makeBackup } = await import('./making.service.ts')
-    const { readConfig } = await import('../config.ts')
-    const { openFiles } = await import('../files/store/open.ts')
     const config = readConfig({ DATA_DIR: newer.dataDir, SECRET_KEY: 'a secret of forty characters, for tests.' })
     const later = join(folder, 'spaeter.backup')
     await makeBackup({ db: newer.db, config, files: await openFiles(config), clock: () => new Date() }, { to: later })
@@ -231,13 +242,23 @@ test('[MOVE-7] one record comes back by `--only`, once its server does not run',
   await same('DELETE', `/api/trash/articles/${articleId}`)
   const one = [file, '--only', `articles:${articleId}`]
   if (DIALECT === 'sqlite') expect((await runCommand(there, 'restore', one)).out).toContain('Der Server läuft noch')
+  // A picture is removed for good, and the server ends before its bytes go.
+  await same('DELETE', `/api/media/${picture.id}`)
+  const clock = () => new Date()
+  const config = readConfig({ DATA_DIR: there.dataDir, SECRET_KEY: TEST_SECRET })
+  const runtime = { db: moved.db, config, files: await openFiles(config), clock } as unknown as Runtime
+  await inTransaction(moved.db, (tx) => purgeIn(runtime, tx, 'media', picture.id))
   await moved.stop()
+  const itsPicture = await runCommand(there, 'restore', [file, '--only', `media:${picture.id}`])
+  expect(itsPicture, itsPicture.out).toMatchObject({ code: 0, err: '' })
   const answer = await runCommand(there, 'restore', one)
   expect(answer, answer.out).toMatchObject({ code: 0, err: '' })
   const again = await startTestApp({ beside: there })
   const { status, body } = await callAs(again.url, owner.accessToken)('GET', `/api/articles/${articleId}`)
   expect([status, body.title]).toEqual([200, 'Warum lokale Sprachmodelle zurückkehren'])
   expect((await again.call('GET', `/api/articles/by-slug/${body.slug}`)).status).toBe(200)
+  await removeKeptFiles.run({ ...runtime, db: again.db })
+  expect((await fetch(again.url + picture.url)).status).toBe(200)
   await again.stop()
   const nowhere = await runCommand(there, 'restore', ['/gibt/es/nicht.backup'])
   expect(nowhere).toMatchObject({ code: 1, out: expect.stringContaining('Es gibt keine Datei') })

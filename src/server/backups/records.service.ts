@@ -7,6 +7,7 @@ import { updateArticle } from '../articles/articles.service.ts'
 import { saveWorkingCopy } from '../articles/writing/working-copies.service.ts'
 import { storedName, storedSize, storedThumbnail } from '../files/bucket/addresses.ts'
 import { WIDTHS } from '../files/pictures/sizes.ts'
+import { cancelRemoval } from '../files/store/kept-files.ts'
 import { spooled } from '../files/store/renewal.ts'
 import * as pages from '../pages/pages.service.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
@@ -98,10 +99,12 @@ export async function takeBackFrom(
           for (const name of all.flatMap((one) => one.fileNames())) files.add(name)
           return files
         },
-        put: async (name, bytes) =>
-          (await runtime.files.get(name)) === null
-            ? spooled(runtime.config.dataDir, bytes, (path) => runtime.files.put(name, { path }))
-            : undefined,
+        put: async (name, bytes) => {
+          // One that was removed for good may be there still, waiting for the job that removes it.
+          await cancelRemoval(runtime.db, name)
+          if ((await runtime.files.get(name)) === null)
+            await spooled(runtime.config.dataDir, bytes, (path) => runtime.files.put(name, { path }))
+        },
       })
       const done: TakenBack[] = []
       for (const one of all) done.push(await giveBack(runtime, one, act))

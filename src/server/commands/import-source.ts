@@ -6,6 +6,7 @@ import { createApp } from '../app.ts'
 import { enterOrExit } from '../backups/entering.service.ts'
 import { readConfig } from '../config.ts'
 import { spooled } from '../files/spool.ts'
+import { keptFiles } from '../files/store/kept-files.ts'
 import { openFiles } from '../files/store/open.ts'
 import { zipFolder } from '../imports/folder-archive.ts'
 import * as imports from '../imports/imports.service.ts'
@@ -45,7 +46,7 @@ const ending = new AbortController()
 process.on('SIGINT', () => ending.abort())
 const clock = () => new Date()
 const metrics = new Metrics()
-const files = await openFiles(config)
+const files = keptFiles(await openFiles(config), { db, clock })
 const runtime = { config, db, log, metrics, files, clock, ending: ending.signal, schedule: SCHEDULE }
 
 try {

@@ -8,6 +8,7 @@ import { UnreadableBackup } from '../backups/file/frames.ts'
 import { takeBackFrom } from '../backups/records.service.ts'
 import { checkBackup, NotRestored, restoreBackup } from '../backups/restoring.service.ts'
 import { readConfig } from '../config.ts'
+import { keptFiles } from '../files/store/kept-files.ts'
 import { openFiles } from '../files/store/open.ts'
 import { openDatabase } from '../platform/db/db.ts'
 import { NotReplaceable } from '../platform/db/renewal.ts'
@@ -64,13 +65,14 @@ async function restoreOne(path: string, record: { noun: BackupNoun; id: string }
   await refuseMoved(config)
   const db = await openDatabase(config)
   const ending = new AbortController()
+  const clock = () => new Date()
   const runtime = {
     config,
     db,
     log: createLog('error'),
     metrics: new Metrics(),
-    files: await openFiles(config),
-    clock: () => new Date(),
+    files: keptFiles(await openFiles(config), { db, clock }),
+    clock,
     schedule: [],
     ending: ending.signal,
   }

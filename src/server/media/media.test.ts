@@ -177,6 +177,8 @@ test('[RUL-20] [MEDIA-3] usage is known; a trashed image is readable while a liv
   expect((await owner.call('DELETE', `/api/trash/media/${image.id}`)).status).toBe(204)
   expect(await files().get(`blog-media/${name}`)).toBeNull()
   expect(await files().get(`thumbnails/${name}`)).toBeNull()
+  // No order is left that would remove what comes to lie there later.
+  expect(await app.db.selectFrom('file_removals').selectAll().execute()).toEqual([])
 })
 
 test('[RUL-20] bytes of an image that is gone for good go with the next job where the server was killed in between', async () => {
@@ -190,4 +192,29 @@ test('[RUL-20] bytes of an image that is gone for good go with the next job wher
   expect([(await app.call('GET', url)).status, existsSync(stored)]).toEqual([404, true])
   await removeKeptFiles.run({ ...runtime, config: { dataDir: app.dataDir } as Runtime['config'] })
   expect(existsSync(stored)).toBe(false)
+})
+
+test('[RUL-20] while the store takes its time to remove a file others write to the database, and a new file of that name stays', async () => {
+  const disk = files()
+  const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow = {
+    ...disk,
+    async remove(name: string) {
+      begun.resolve()
+      await answer.promise
+      await disk.remove(name)
+    },
+  }
+  const clock = () => new Date()
+  const runtime = { db: app.db, files: keptFiles(slow, { db: app.db, clock }), clock } as unknown as Runtime
+  await disk.put('blog-media/langsam.bin', Buffer.from('alt'))
+  await app.db.insertInto('file_removals').values({ name: 'blog-media/langsam.bin' }).execute()
+  const job = removeKeptFiles.run({ ...runtime, config: { dataDir: app.dataDir } as Runtime['config'] })
+  await begun.promise
+  const stored = runtime.files.put('blog-media/langsam.bin', Buffer.from('neu'))
+  expect((await owner.call('POST', '/api/articles', { title: 'Inzwischen' })).status).toBe(201)
+  answer.resolve()
+  await Promise.all([job, stored])
+  expect(await disk.get('blog-media/langsam.bin')).not.toBeNull()
+  expect(await app.db.selectFrom('file_removals').selectAll().execute()).toEqual([])
 })

@@ -5,6 +5,7 @@ import type { Runtime } from '../../platform/runtime.ts'
 import { cleanImage } from '../pictures/clean-image.ts'
 import { spoolFolder } from '../spool.ts'
 import { storedName, storedThumbnail } from './addresses.ts'
+import { holdingName } from './name-claims.ts'
 import { folderOf } from './object-names.ts'
 import { listPublicObjects } from './objects.queries.ts'
 import { findOwn, forgetFolder, forgetOwn, storeOwn, toBucketObject, type Written } from './objects.service.ts'
@@ -30,9 +31,12 @@ export const headers: BucketSection = {
     return row && toBucketObject(row)
   },
   list: listPublicObjects,
-  async remove(runtime, { name }, { caller }) {
+  async remove(runtime, { name }, { caller, now }) {
     if (folderOf(name) !== caller.userId) return false
-    const removeBytes = await inTransaction(runtime.db, (tx) => forgetOwn(runtime, tx, [name]))
+    // An upload under this name has stored its bytes before its row: an order to remove them must not come in between.
+    const removeBytes = await holdingName(runtime.db, name, now, () =>
+      inTransaction(runtime.db, (tx) => forgetOwn(runtime, tx, [name])),
+    )
     await removeBytes()
     return true
   },

@@ -6,6 +6,13 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer } from '../../../../tests/support/server-process.ts'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import { readConfig } from '../../config.ts'
+import { storedThumbnail } from '../bucket/addresses.ts'
+import { storeUpload } from '../bucket/bucket.service.ts'
+import { headers } from '../bucket/headers.service.ts'
+import { spooled } from '../spool.ts'
+import { keptFiles, removeKeptFiles } from '../store/kept-files.ts'
+import { openFiles } from '../store/open.ts'
 
 // What clients of the storage protocol meet at its edges.
 
@@ -163,4 +170,31 @@ test('a claim of an instance that died runs out', async () => {
   app.setClock(new Date(Date.now() + 16 * 60_000))
   expect((await bucket().upload('verwaist.png', await png())).error).toBeNull()
   app.setClock()
+})
+
+test('a header cannot be removed while another one is uploaded in its place, and the new one stays', async () => {
+  const name = `${owner.id}/dashboard-header-1741000000000.png`
+  expect((await bucket().upload(name, await png())).error).toBeNull()
+  const config = readConfig({ DATA_DIR: app.dataDir })
+  const clock = () => new Date()
+  const kept = keptFiles(await openFiles(config), { db: app.db, clock })
+  const act = { caller: { userId: owner.id }, now: clock() }
+  const removed: unknown[] = []
+  const files: typeof kept = {
+    ...kept,
+    async put(stored, source) {
+      await kept.put(stored, source)
+      if (stored !== storedThumbnail(name)) return
+      // All its bytes are there, its row is not.
+      const object = (await headers.find(app.db, name))!
+      removed.push(await headers.remove({ db: app.db, files: kept, clock }, object, act).catch(({ code }) => code))
+    },
+  }
+  await spooled([await png(30)], { config, filename: 'neu.png', maxBytes: 1_000_000 }, (file) =>
+    storeUpload({ db: app.db, files, config }, headers, { name, file, filename: 'neu.png', upsert: true }, act),
+  )
+  expect(removed).toEqual(['name_taken'])
+  await removeKeptFiles.run({ db: app.db, config, files: kept, clock } as Parameters<typeof removeKeptFiles.run>[0])
+  const served = await fetch(bucket().getPublicUrl(name).data.publicUrl)
+  expect([served.status, (await sharp(Buffer.from(await served.arrayBuffer())).metadata()).width]).toEqual([200, 30])
 })

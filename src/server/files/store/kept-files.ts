@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { keepsOthersFromWriting } from '../../platform/db/locks.ts'
 import { takeLock } from '../../platform/db/process-locks.ts'
 import type { FileStore } from '../../platform/file-store.ts'
 import type { Job } from '../../platform/job.ts'
@@ -27,19 +28,23 @@ type Tools = Pick<Runtime, 'db' | 'config' | 'clock'>
 export function keptFiles(files: FileStore, { db, clock }: Clock & { db: Db }): FileStore {
   const kept: FileStore = {
     ...files,
-    async put(name, source) {
-      // Waits for whoever is removing it right now.
-      await db.deleteFrom('file_removals').where('name', '=', name).execute()
-      await files.put(name, source)
-    },
-    async remove(name) {
-      const at = clock().toISOString()
-      const { numAffectedRows } = await sql`
-        insert into file_removals (name) select cast(${name} as text)
-        where exists (select 1 from meta where key = ${COPYING_KEY} and value > ${at})
-        on conflict (name) do update set name = excluded.name`.execute(db)
-      if (Number(numAffectedRows ?? 0) === 0) await files.remove(name)
-    },
+    put: (name, source) =>
+      inTurn(db, name, async () => {
+        await deleteOrder(db, name)
+        await files.put(name, source)
+      }),
+    remove: (name) =>
+      inTurn(db, name, async () => {
+        const at = clock().toISOString()
+        const { numAffectedRows } = await sql`
+          insert into file_removals (name) select cast(${name} as text)
+          where exists (select 1 from meta where key = ${COPYING_KEY} and value > ${at})
+          on conflict (name) do update set name = excluded.name`.execute(db)
+        if (Number(numAffectedRows ?? 0) > 0) return
+        await files.remove(name)
+        // An order left behind would remove what is stored under this name later.
+        await deleteOrder(db, name)
+      }),
   }
   plain.set(kept, files)
   return kept
@@ -61,6 +66,38 @@ export async function orderRemoval(tx: Tx, names: readonly string[]): Promise<vo
     .execute()
 }
 
+/**
+ * Takes back the order to remove a file: after this the file, if it is there, stays. Waits for a removal that has begun, so the caller
+ * looks for the file afterwards.
+ */
+export async function cancelRemoval(db: Db, name: string): Promise<void> {
+  await inTurn(db, name, () => deleteOrder(db, name))
+}
+
+/** Resolves to whether there was one. On PostgreSQL it waits for an instance that is carrying it out. */
+async function deleteOrder(db: Db, name: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('file_removals').where('name', '=', name).executeTakeFirst()
+  return Number(numDeletedRows) > 0
+}
+
+const lastTurns = new WeakMap<Db, Map<string, Promise<void>>>()
+
+/** One after the other, per name and in this process, since a SQLite transaction cannot stay open until a bucket answers. */
+async function inTurn<T>(db: Db, name: string, work: () => Promise<T>): Promise<T> {
+  const last = lastTurns.get(db) ?? new Map<string, Promise<void>>()
+  lastTurns.set(db, last)
+  const before = last.get(name)
+  const turn = Promise.withResolvers<void>()
+  last.set(name, turn.promise)
+  await before
+  try {
+    return await work()
+  } finally {
+    if (last.get(name) === turn.promise) last.delete(name)
+    turn.resolve()
+  }
+}
+
 /** Removes what waited for a backup, or was left by a process that ended, once no backup is being made. */
 export const removeKeptFiles: Job = {
   name: 'remove-kept-files',
@@ -70,12 +107,23 @@ export const removeKeptFiles: Job = {
     if (await isCopying({ db, config, clock })) return
     const store = plain.get(files) ?? files
     for (const { name } of await db.selectFrom('file_removals').select('name').execute())
-      await inTransaction(db, async (tx) => {
-        const { numDeletedRows } = await tx.deleteFrom('file_removals').where('name', '=', name).executeTakeFirst()
-        // Stored anew under that name meanwhile: the row went, and its bytes stay.
-        if (Number(numDeletedRows) > 0) await store.remove(name)
-      })
+      await inTurn(db, name, () => carryOut(db, store, name))
   },
+}
+
+/** Removes a file unless its order is gone: then something new has been stored under its name. The order goes after the file. */
+async function carryOut(db: Db, store: FileStore, name: string): Promise<void> {
+  if (keepsOthersFromWriting(db)) {
+    const order = await db.selectFrom('file_removals').select('name').where('name', '=', name).executeTakeFirst()
+    if (!order) return
+    await store.remove(name)
+    await deleteOrder(db, name)
+    return
+  }
+  // Other instances wait for the row that is deleted here.
+  await inTransaction(db, async (tx) => {
+    if (await deleteOrder(tx, name)) await store.remove(name)
+  })
 }
 
 /** Whether somebody copies files now. */

@@ -131,3 +131,8 @@ function comesBefore(a: LockName, b: LockName): boolean {
 function rankOf(name: LockName): number {
   return LOCK_ORDER.indexOf(name.split(':', 1)[0] as LockKind)
 }
+
+/** Whether a transaction that writes keeps everybody else from writing (SQLite): nothing slow may be awaited in one then. */
+export function keepsOthersFromWriting(db: Db): boolean {
+  return dialectOf(db) === 'sqlite'
+}

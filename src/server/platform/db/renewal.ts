@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { syncFolder } from '../folders.ts'
 import { PRIVATE_FOLDER } from '../private-files.ts'
-import { openDatabase, sqliteFile, type DatabaseLocation, type Tx } from './db.ts'
+import { openDatabase, sqliteFile, type DatabaseLocation, type Db, type Tx } from './db.ts'
 import { isInUse } from './in-use.ts'
 import { countOtherInstances, INSTANCES_LOCK } from './instances.ts'
 import { takeLock, type ProcessLock } from './process-locks.ts'
@@ -132,6 +132,7 @@ async function renewSqlite(dataDir: string, stamp: string, renewal: Renewal): Pr
     await db.transaction().execute(renewal.fill)
     await withSnapshot({ db, dataDir: folder, except: [] }, renewal.prove)
     await db.transaction().execute(renewal.finish)
+    await writeOutLog(db)
   } finally {
     await db.destroy()
   }
@@ -141,6 +142,16 @@ async function renewSqlite(dataDir: string, stamp: string, renewal: Renewal): Pr
   const former = existsSync(sqliteFile(dataDir)) ? asideName(dataDir, stamp) : null
   if (record) await writeRecord({ dataDir }, 'blog', record)
   return former
+}
+
+/**
+ * SQLite: writes everything from the log into the file. Closing the database does the same and says nothing where it fails; then the
+ * file without its log would be a damaged database. Throws where the disk is full.
+ */
+async function writeOutLog(db: Db): Promise<void> {
+  const { rows } = await sql<{ log: number; checkpointed: number }>`pragma wal_checkpoint(passive)`.execute(db)
+  const [{ log, checkpointed } = { log: 0, checkpointed: 0 }] = rows
+  if (checkpointed < log) throw new Error(`only ${checkpointed} of ${log} pages of the log are in the new database`)
 }
 
 const newFolder = (dataDir: string, stamp: string) => join(dataDir, `.neu-${stamp}`)
