@@ -114,6 +114,7 @@ async function claimAndListen(url: string): Promise<Listening> {
     alone: keepsFilesOnDisk(config),
     onRefused: () => log.error(NEEDS_SHARED_STORAGE),
     onRenewal: () => console.log(WAITS_FOR_RENEWAL),
+    onReplaced: () => endWith(WAITS_FOR_RENEWAL),
   })
   return listenForChanges(url, db, log, { attend }).catch((error: unknown) => {
     if (error instanceof OtherInstance) endWith(error.message)

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { PART_FILE } from '../files/store/disk.ts'
+import { isReachable, type FilesPlan } from '../files/store/renewal.ts'
 import { spoolFolder } from '../files/spool.ts'
 import { openDatabase, sqliteFile } from '../platform/db/db.ts'
-import { INSTANCES_LOCK } from '../platform/db/instances.ts'
+import { COMMANDS_LOCK, INSTANCES_LOCK } from '../platform/db/instances.ts'
 import { takeFolderLock, takeLock, type ProcessLock } from '../platform/db/process-locks.ts'
-import { NotReplaceable, takeAlone } from '../platform/db/renewal.ts'
+import { hasNewFolder, NotReplaceable, takeAlone } from '../platform/db/renewal.ts'
 import { readRecord, UNFINISHED_RECORD, type RenewalRecord } from '../platform/db/renewal-record.ts'
 import { awayLine } from '../platform/db/unreachable.ts'
 import { movedTo } from '../platform/db/write-stop.ts'
@@ -81,25 +82,29 @@ async function tryToEnter(config: Config, hasClaim: boolean): Promise<ProcessLoc
   if (config.DATABASE_URL) await settleDead({ ...config, DATABASE_URL: undefined }, false)
   await removeLeftOver(config)
   const folder = await shareFolder(config.dataDir)
-  // On PostgreSQL servers hold their claim, and commands work beside them.
-  const shared = config.DATABASE_URL ? folder : takeFolderLock(config.dataDir, INSTANCES_LOCK, 'shared')
-  // Somebody may have begun a renewal and died meanwhile.
-  const left = hasClaim ? null : await readRecord(config, 'blog')
-  if (shared && (left === null || left.stamp === settled?.stamp)) {
+  let shared: ProcessLock | null = null
+  let isIn = false
+  try {
+    // On PostgreSQL servers hold their claim, and commands work beside them.
+    shared = hasClaim ? folder : await takeLock(config, config.DATABASE_URL ? COMMANDS_LOCK : INSTANCES_LOCK, 'shared')
+    // Somebody may have begun a renewal and died meanwhile.
+    const left = hasClaim ? null : await readRecord(config, 'blog')
+    if (!shared || (left !== null && left.stamp !== settled?.stamp)) return null
     refuseMissing(config, await readdir(config.dataDir))
+    isIn = true
     return { isHeld: shared.isHeld, release: () => releaseAll([folder, shared]) }
+  } finally {
+    if (!isIn) await releaseAll([folder, shared])
   }
-  await releaseAll([folder, shared])
-  return null
 }
 
 /**
  * Ends a restore or a move to this place that was killed. Resolves to its record where there was one: it stays where it concerns a store that is not
- * configured here.
+ * configured here, and then nobody has to wait for it.
  */
 async function settleDead(place: Config, hasClaim: boolean): Promise<RenewalRecord | null | 'under way'> {
   const record = await readRecord(place, 'blog')
-  if (record === null) return null
+  if (record === null || isSettledHere(place, record as RenewalRecord<FilesPlan>)) return record
   const alone = hasClaim ? null : await takeLock(place, INSTANCES_LOCK, 'alone')
   if (!alone && !hasClaim) return 'under way'
   try {
@@ -108,6 +113,11 @@ async function settleDead(place: Config, hasClaim: boolean): Promise<RenewalReco
     await alone?.release()
   }
   return record
+}
+
+/** Whether all that is left of a renewal lies in a bucket that is not configured here. */
+function isSettledHere(place: Config, { stamp, files, sqliteFile }: RenewalRecord<FilesPlan>): boolean {
+  return files !== null && !isReachable(place, files) && !(sqliteFile && hasNewFolder(place.dataDir, stamp))
 }
 
 /** Ends a move of media alone that was killed; one that works holds its lock. */
@@ -128,8 +138,9 @@ async function settleDeadMove(config: Config): Promise<void> {
  */
 export async function takeOver(place: Config): Promise<ProcessLock> {
   const lock = await takeAlone(place)
-  const moving = await takeLock(place, MOVING_LOCK, 'alone')
+  let moving: ProcessLock | null = null
   try {
+    moving = await takeLock(place, MOVING_LOCK, 'alone')
     if (!moving) throw new NotReplaceable(LEAVES)
     await settle(place, 'blog')
     await settle(place, 'media')
@@ -160,12 +171,18 @@ async function removeLeftOver(config: Config): Promise<void> {
   const lock = takeFolderLock(config.dataDir, FOLDER_LOCK, 'alone')
   if (!lock) return
   try {
+    // What a record names is left to `settle`.
+    const stamps: string[] = []
     for (const place of [config, { ...config, DATABASE_URL: undefined }])
-      for (const renewed of ['blog', 'media'] as const) if ((await readRecord(place, renewed)) !== null) return
+      for (const renewed of ['blog', 'media'] as const) {
+        const record = await readRecord(place, renewed)
+        if (record) stamps.push(record.stamp)
+      }
     const { dataDir } = config
     const names = await readdir(dataDir)
     const remove = (name: string) => rm(join(dataDir, name), { recursive: true, force: true })
-    for (const name of names) if (isLeftOver(name, names)) await remove(name)
+    for (const name of names)
+      if (isLeftOver(name, names) && !stamps.some((stamp) => name.endsWith(stamp))) await remove(name)
     // Sources of imports lie there, too, under names that say so: an import goes on after a restart.
     await removeFrom(spoolFolder(dataDir), (name) => /^[\da-f-]{36}$/.test(name))
     for (const folder of ['media', 'backups']) await removeFrom(join(dataDir, folder), (name) => PART_FILE.test(name))

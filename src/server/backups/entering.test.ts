@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { emptyHome, runCommand, type Home } from '../../../tests/support/backups.ts'
 import { startS3Peer } from '../../../tests/support/s3-peer.ts'
@@ -9,11 +10,11 @@ import { callAs, DIALECT, startTestApp, TEST_SECRET, type TestApp } from '../../
 import { uploadPicture } from '../../../tests/support/upload-picture.ts'
 import { readConfig, type Config } from '../config.ts'
 import { openFiles } from '../files/store/open.ts'
-import { renewFiles, type FilesPlan } from '../files/store/renewal.ts'
-import { sqliteFile } from '../platform/db/db.ts'
+import { finishFiles, renewFiles, type FilesPlan } from '../files/store/renewal.ts'
+import { openDatabase, sqliteFile, type Tx } from '../platform/db/db.ts'
 import { takeLock } from '../platform/db/process-locks.ts'
-import { readRecord, writeRecord } from '../platform/db/renewal-record.ts'
-import { MOVING_LOCK, takeOver } from './entering.service.ts'
+import { decideInside, readRecord, writeRecord, type RenewalRecord } from '../platform/db/renewal-record.ts'
+import { enterBlog, MOVING_LOCK, takeOver } from './entering.service.ts'
 import { settle } from './exchange.service.ts'
 
 // What holds a place together while processes work there or die there: the real server and the real commands.
@@ -94,7 +95,7 @@ describe('[MOVE-7] while a restore works', () => {
     ).toHaveLength(1)
   })
 
-  test('no restore begins beside a server, and none beside a command', async () => {
+  test('no restore begins beside a server', async () => {
     const home = await furnished()
     const server = await start(home).ready
     const refused = await runCommand(home, 'restore', [backup, '--yes'])
@@ -102,6 +103,125 @@ describe('[MOVE-7] while a restore works', () => {
     await server.kill()
     // Nothing of a killed server stands in the way.
     expect(await runCommand(home, 'restore', [backup, '--yes'])).toMatchObject({ code: 0 })
+  })
+
+  test('no command begins, and no restore beside a command', async () => {
+    const home = await furnished()
+    const restoring = await takeOver(configOf(home))
+    const refused = await runCommand(home, 'backup', [])
+    expect([refused.code, refused.out]).toEqual([
+      1,
+      expect.stringContaining('wird gerade eine Sicherung zurückgespielt'),
+    ])
+    await restoring.release()
+    const command = await enterBlog(configOf(home))
+    const beside = await runCommand(home, 'restore', [backup, '--yes'])
+    expect([beside.code, beside.out]).toEqual([1, expect.stringContaining('ein anderer Befehl arbeitet mit ihr')])
+    // Commands work beside each other.
+    expect(await runCommand(home, 'backup', [])).toMatchObject({ code: 0 })
+    await command.release()
+    expect(await runCommand(home, 'restore', [backup, '--yes'])).toMatchObject({ code: 0 })
+  })
+})
+
+/** A bucket with one file, and a restore or move of its media that was killed when one more file was there. */
+async function killedInBucket(renewed: 'blog' | 'media' = 'blog') {
+  const peer = await startS3Peer()
+  ends.push(peer.stop)
+  const home = await emptyHome(DIALECT)
+  ends.push(home.drop)
+  const config = configOf(home, peer.env)
+  const files = await openFiles(config)
+  await files.put('blog-media/bisher.txt', Buffer.from('bisher'))
+  const stamp = '2026-11-26T13-00-00-000'
+  const record = (plan: FilesPlan, decided: boolean): RenewalRecord => ({
+    stamp,
+    decided,
+    sqliteFile: false,
+    files: plan,
+  })
+  const renewal = await renewFiles(config, stamp, (plan) => writeRecord(config, renewed, record(plan, false)))
+  await renewal.put('blog-media/neu.txt', Buffer.from('neu'))
+  const decision = record(await renewal.ready(), true)
+  const names = async () => (await files.list('blog-media')).map(({ name }) => name.slice('blog-media/'.length)).sort()
+  return { home, config, files, decision, names }
+}
+
+describe('[MOVE-8] a record of media in a bucket', () => {
+  test.each([false, true])(
+    'is void once a later renewal has filled the bucket: nothing of that is taken away (decided: %s)',
+    async (decided) => {
+      const { config, files, decision, names } = await killedInBucket('media')
+      if (decided) await writeRecord(config, 'media', decision)
+      // From another database: the record stays where it is.
+      const later = '2026-11-26T14-00-00-000'
+      const renewal = await renewFiles(config, later, async () => {})
+      for (const name of ['bisher.txt', 'später.txt']) await renewal.put(`blog-media/${name}`, Buffer.from(name))
+      await finishFiles(config, later, await renewal.ready())
+      await files.put('blog-media/hochgeladen.txt', Buffer.from('danach'))
+      await settle(config, 'media')
+      expect(await names()).toEqual(['bisher.txt', 'hochgeladen.txt', 'später.txt'])
+      expect(await readRecord(config, 'media')).toBeNull()
+    },
+  )
+
+  test('keeps no command waiting where another store is configured', async () => {
+    const home = await furnished()
+    const plan = { store: 'http://127.0.0.1:1/fort', former: [], gone: [] }
+    const record = { stamp: '2026', decided: false, sqliteFile: home.databaseUrl === undefined, files: plan }
+    await writeRecord(configOf(home), 'blog', record)
+    await writeFile(join(home.dataDir, '.probe-1'), '')
+    await start(home).ready
+    expect(await readdir(home.dataDir)).not.toContain('.probe-1')
+    const made = await runCommand(home, 'backup', [])
+    expect(made, made.out).toMatchObject({ code: 0 })
+  })
+})
+
+describe.runIf(DIALECT === 'postgres')('[MOVE-7] a record in PostgreSQL', () => {
+  /** Does something in a transaction that ends only when the returned function is called. */
+  async function holding(config: Config, work: (tx: Tx) => Promise<unknown>) {
+    const db = await openDatabase(config)
+    ends.push(() => db.destroy())
+    const tx = await db.startTransaction().execute()
+    await work(tx)
+    return { db, end: (how: 'commit' | 'rollback') => tx[how]().execute() }
+  }
+  const waiting = async (db: Awaited<ReturnType<typeof openDatabase>>) =>
+    Number(
+      (
+        await sql<{ count: number }>`
+          select count(*) as count from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%for update%'
+            and pid <> pg_backend_pid()`.execute(db)
+      ).rows[0]?.count,
+    )
+
+  test.each(['commit', 'rollback'] as const)(
+    'is ended only once the transaction that decides it has ended, with %s',
+    async (how) => {
+      const { config, decision, names } = await killedInBucket()
+      const { db, end } = await holding(config, (tx) => decideInside(tx, decision))
+      const settled = settle(config, 'blog')
+      await expect.poll(() => waiting(db)).toBe(1)
+      await end(how)
+      await settled
+      expect(await names()).toEqual(how === 'commit' ? ['neu.txt'] : ['bisher.txt'])
+      // Whoever decides too late does not decide.
+      expect(await db.transaction().execute((tx) => decideInside(tx, decision))).toBe(false)
+    },
+  )
+
+  test('is ended by one of two servers that start together: what is stored then stays', async () => {
+    const { config, decision, files, names } = await killedInBucket()
+    const { db, end } = await holding(config, (tx) => decideInside(tx, decision))
+    const both = [settle(config, 'blog'), settle(config, 'blog')]
+    await expect.poll(() => waiting(db)).toBe(2)
+    await end('rollback')
+    await Promise.any(both)
+    await files.put('blog-media/danach.txt', Buffer.from('danach'))
+    await Promise.all(both)
+    expect(await names()).toEqual(['bisher.txt', 'danach.txt'])
   })
 })
 
@@ -211,7 +331,6 @@ describe('[MOVE-8] where a blog moves or has moved', () => {
 
   test('a move that was killed ends where it began: the next server takes writes, the next move begins anew', async () => {
     const home = await furnished()
-    const { openDatabase } = await import('../platform/db/db.ts')
     const { stopWriting } = await import('../platform/db/write-stop.ts')
     const db = await openDatabase(configOf(home))
     const moving = await takeLock(configOf(home), MOVING_LOCK, 'alone')
@@ -237,7 +356,6 @@ describe('[MOVE-8] where a blog moves or has moved', () => {
 
 test('[MOVE-7] a backup that was killed does not keep the next one waiting', async () => {
   const home = await furnished()
-  const { openDatabase } = await import('../platform/db/db.ts')
   const { COPYING_KEY } = await import('../files/store/kept-files.ts')
   const db = await openDatabase(configOf(home))
   ends.push(() => db.destroy())

@@ -3,13 +3,7 @@ import { finishFiles, renewFiles, undoFiles, type FilesPlan, type FilesRenewal }
 import { StoreUnreachable } from '../platform/file-store.ts'
 import { changePlaces, NotReplaceable, removeNewFolder, renewDatabase, type Renewal } from '../platform/db/renewal.ts'
 import type { ProcessLock } from '../platform/db/process-locks.ts'
-import {
-  readRecord,
-  removeRecord,
-  writeRecord,
-  type RenewalRecord,
-  type Renewed,
-} from '../platform/db/renewal-record.ts'
+import { endRecord, writeRecord, type RenewalRecord, type Renewed } from '../platform/db/renewal-record.ts'
 
 /** What takes the place of what: the place (database and store in one configuration), and which of the two is renewed. */
 export type Exchange = { place: Config; lock: ProcessLock; stamp: string; database: boolean; media: boolean }
@@ -67,13 +61,14 @@ export async function exchange(
  * who has the place alone (`blog`) or holds the lock of moves (`media`). Throws `NotReplaceable` where the bucket this needs is away.
  */
 export async function settle(place: Config, renewed: Renewed): Promise<void> {
-  const record = (await readRecord(place, renewed)) as RenewalRecord<FilesPlan> | null
-  if (!record) return
-  const { stamp, decided, files, sqliteFile } = record
-  const isSettled = files === null || (await (decided ? finishFiles : undoFiles)(place, stamp, files).catch(awayStore))
-  if (sqliteFile) await (decided ? changePlaces : removeNewFolder)(place.dataDir, stamp)
-  // A bucket that is not configured here stays as it is until it is: nobody reads it from here.
-  if (isSettled) await removeRecord(place, renewed)
+  await endRecord(place, renewed, async (record) => {
+    const { stamp, decided, files, sqliteFile } = record as RenewalRecord<FilesPlan>
+    const isSettled =
+      files === null || (await (decided ? finishFiles : undoFiles)(place, stamp, files).catch(awayStore))
+    if (sqliteFile) await (decided ? changePlaces : removeNewFolder)(place.dataDir, stamp)
+    // A bucket that is not configured here stays as it is until it is: nobody reads it from here.
+    return isSettled
+  })
 }
 
 const STORE_AWAY =

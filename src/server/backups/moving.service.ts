@@ -44,11 +44,12 @@ export async function moveBlog(source: Config, { database, media }: Destination,
     if ((await movedTo(db)) !== null)
       throw new NotMoved('Von hier ist der Blog schon umgezogen. Mit --back wird hier wieder geschrieben.')
     const place = { ...(database ?? source), ...(media && storeSettings(media)) }
+    // What a killed move has left in this bucket goes with the record that names it, before the record's database is left.
+    await settle({ ...source, ...(media && storeSettings(media)) }, 'media')
     // The database of a blog whose media alone move goes on serving.
     const lock = database ? await takeOver(place) : NO_LOCK
     try {
       if (database) await refuseOtherBlog(database)
-      else await settle(place, 'media')
       const to = database ? ELSEWHERE : storeOf(place)
       await stopWriting(db, to, LEFT_OUT)
       try {

@@ -4,6 +4,7 @@ import { createLog } from './log.ts'
 import { Metrics } from './metrics.ts'
 import { lateness, listJobRuns, runIfDue, type Job } from './job.ts'
 import type { Runtime } from './runtime.ts'
+import { endDeparture, goOnWriting, stopWriting } from './db/write-stop.ts'
 
 let app: TestApp
 let now = new Date('2026-03-01T08:00:00.000Z')
@@ -66,6 +67,21 @@ test('a job without work leaves no trace; after a failure it runs until it has s
   expect([await runIfDue(runtime(), job), (await traces())[0]?.last_error]).toEqual([true, null])
   now = new Date(now.getTime() + 2000)
   expect(await runIfDue(runtime(), job)).toBe(false)
+})
+
+test('[MOVE-8] a blog that moves or has moved away does no work: nobody hears from the copy', async () => {
+  let runs = 0
+  const job: Job = { name: 'tells-others', everySeconds: 60, run: async () => void (runs += 1) }
+  const turn = async () => {
+    now = new Date(now.getTime() + 60_000)
+    return runIfDue(runtime(), job)
+  }
+  await stopWriting(app.db, 'another database', ['job_runs', 'instance_leases', 'rate_limits'])
+  expect(await turn()).toBe(false)
+  await endDeparture(app.db, 'another database')
+  expect([await turn(), runs]).toEqual([false, 0])
+  await goOnWriting(app.db)
+  expect([await turn(), runs]).toEqual([true, 1])
 })
 
 test('a clock that once stood ahead stops no job', async () => {

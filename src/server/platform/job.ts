@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isMoving } from './db/write-stop.ts'
+import { isMoving, MOVED_KEY } from './db/write-stop.ts'
 import type { Runtime } from './runtime.ts'
 
 /** A background job: one verb, run by whichever instance claims the turn. */
@@ -23,7 +23,8 @@ export const PULSE_JOB = 'scheduler-pulse'
 
 /**
  * Runs a job if its turn has come and no other instance has claimed it; times and the last error are kept in `job_runs`.
- * A last run in the future says nothing but that a clock stood ahead: its turn has come. Returns whether it ran. A failing job is logged, never thrown; the same failure again is not logged again.
+ * A last run in the future says nothing but that a clock stood ahead: its turn has come. Where a blog moves or has moved away only its turn is kept: other places would hear from a copy.
+ * Returns whether it ran. A failing job is logged, never thrown; the same failure again is not logged again.
  */
 export async function runIfDue(runtime: Runtime, job: Job): Promise<boolean> {
   const { db, log } = runtime
@@ -58,21 +59,22 @@ export async function runIfDue(runtime: Runtime, job: Job): Promise<boolean> {
     .executeTakeFirst()
   if (Number(claimed.numUpdatedRows) === 0) return false
   let failure: string | null = null
+  const isAway = (await db.selectFrom('meta').select('key').where('key', '=', MOVED_KEY).execute()).length > 0
   try {
-    await job.run(runtime)
+    if (!isAway) await job.run(runtime)
   } catch (error) {
     // While a blog moves nothing is written; its jobs go on where it arrives.
     if (!isMoving(error)) failure = error instanceof Error ? error.message : String(error)
     if (failure !== null && failure !== formerFailure)
       log.error('job failed', { job: job.name, error: error instanceof Error ? error.stack : String(error) })
   }
-  countRun(runtime, job, { failed: failure !== null })
+  if (!isAway) countRun(runtime, job, { failed: failure !== null })
   await db
     .updateTable('job_runs')
     .set({ last_finished_at: runtime.clock().toISOString(), last_error: failure })
     .where('name', '=', job.name)
     .execute()
-  return true
+  return !isAway
 }
 
 function countRun({ metrics }: Runtime, { name }: Job, { failed }: { failed: boolean }, times = 1): void {

@@ -29,9 +29,21 @@ const DISK = 'disk'
 /** Objects that an earlier renewal set aside. */
 const ASIDE = /^[^/]*\.vor-/
 
+/**
+ * Lies in a bucket while a renewal changes it; the next renewal of the bucket takes it away. A plan without its mark is void: it says what
+ * was there before somebody else filled the bucket, and carrying it out would take away what people use now.
+ */
+const markOf = (stamp: string) => `renewal.vor-${stamp}/under-way`
+const MARK = /^renewal\.vor-[^/]*\/under-way$/
+
 /** Says which store the configuration names, so that a plan is never carried out on another one. */
 function storeOf(config: Config): string {
   return keepsFilesOnDisk(config) ? DISK : `${config.S3_ENDPOINT}/${config.S3_BUCKET}`
+}
+
+/** Whether a plan is about files the configuration leads to: those on the disk, or those in its bucket. */
+export function isReachable(config: Config, { store }: FilesPlan): boolean {
+  return store === DISK || store === storeOf(config)
 }
 
 /**
@@ -57,22 +69,26 @@ export async function finishFiles(config: Config, stamp: string, plan: FilesPlan
     }
     return true
   }
-  if (plan.store !== storeOf(config)) return false
+  if (!isReachable(config, plan)) return false
   const files = await openFiles(config)
+  if (!(await files.get(markOf(stamp)))) return true
   for (const name of plan.gone) await files.remove(name)
+  await files.remove(markOf(stamp))
   return true
 }
 
 /** Takes new files back that were not decided for. May be repeated after a kill at any point. False where the plan is of another store. */
-export async function undoFiles(config: Config, stamp: string, { store, former }: FilesPlan): Promise<boolean> {
+export async function undoFiles(config: Config, stamp: string, plan: FilesPlan): Promise<boolean> {
+  const { store, former } = plan
   if (store === DISK) {
     await rm(foldersOf(config, stamp).fresh, { recursive: true, force: true })
     return true
   }
-  if (store !== storeOf(config)) return false
+  if (!isReachable(config, plan)) return false
   const files = await openFiles(config)
   const there = (await files.list('')).map(({ name }) => name)
   const asides = new Set(there.filter((name) => ofStamp(name, stamp)))
+  if (!asides.delete(markOf(stamp))) return true
   if (former) {
     const kept = new Set(former)
     for (const name of there) if (!ASIDE.test(name) && !kept.has(name)) await files.remove(name)
@@ -81,6 +97,7 @@ export async function undoFiles(config: Config, stamp: string, { store, former }
         await copyObject({ from: files, name: bucketAside(name, stamp), to: files, as: name }, config.dataDir)
   }
   for (const name of asides) await files.remove(name)
+  await files.remove(markOf(stamp))
   return true
 }
 
@@ -120,7 +137,10 @@ async function inBucket(
   const files = await openFiles(config)
   const store = storeOf(config)
   await note({ store, former: null, gone: [] })
-  const former = (await files.list('')).map(({ name }) => name).filter((name) => !ASIDE.test(name))
+  await files.put(markOf(stamp), Buffer.from(stamp))
+  const there = (await files.list('')).map(({ name }) => name)
+  for (const name of there) if (MARK.test(name) && name !== markOf(stamp)) await files.remove(name)
+  const former = there.filter((name) => !ASIDE.test(name))
   for (const name of former)
     await copyObject({ from: files, name, to: files, as: bucketAside(name, stamp) }, config.dataDir)
   await note({ store, former, gone: [] })

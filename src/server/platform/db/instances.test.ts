@@ -4,7 +4,8 @@ import { createDatabase } from '../../../../tests/support/postgres.ts'
 import { startS3Peer } from '../../../../tests/support/s3-peer.ts'
 import { startServer, type ServerOptions, type ServerProcess } from '../../../../tests/support/server-process.ts'
 import { DIALECT, startTestApp } from '../../../../tests/support/test-app.ts'
-import { NEEDS_SHARED_STORAGE, OtherInstance, databaseClaim } from './instances.ts'
+import { INSTANCES_LOCK, NEEDS_SHARED_STORAGE, OtherInstance, databaseClaim } from './instances.ts'
+import { takeLock } from './process-locks.ts'
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -91,6 +92,26 @@ describe.runIf(DIALECT === 'postgres')('instances on one PostgreSQL database', (
         return refusals - before
       })
       .toBe(0)
+  })
+
+  test('[MOVE-7] one that lost its claim to a restore is replaced, and not refused', async () => {
+    const url = await newDatabase()
+    const [broken, anew] = [await connect(url), await connect(url)]
+    const heard: string[] = []
+    const attend = databaseClaim({
+      alone: false,
+      onRefused: () => heard.push('refused'),
+      onReplaced: () => heard.push('replaced'),
+    })
+    await attend(broken)
+    await broken.end()
+    const place = { DATABASE_URL: url, dataDir: '' }
+    // PostgreSQL takes a moment to notice.
+    let restoring: Awaited<ReturnType<typeof takeLock>> = null
+    await expect.poll(async () => (restoring ??= await takeLock(place, INSTANCES_LOCK, 'alone'))).not.toBeNull()
+    ends.push(async () => restoring?.release())
+    await attend(anew)
+    expect(heard).toEqual(['replaced'])
   })
 
   test('[SYS-2] the system check names it', async () => {

@@ -40,10 +40,16 @@ export class OtherInstance extends Error {}
  * What an instance does on the connection it listens on, at once and every five seconds: it holds its claim on the database. Whose
  * media lie on a disk of its own has it alone, the others share it (an advisory lock, which goes with the connection). At start it
  * waits for an instance that is just ending, and as long as it takes for a renewal of the database (`onRenewal` hears so), ends the connection of one that has died without closing it, and throws
- * `OtherInstance` beside one that lives; later it says through `onRefused` that another one has come.
+ * `OtherInstance` beside one that lives. Later it says through `onRefused` that another one has come, and through `onReplaced` that a
+ * renewal has begun while its connection was lost: what it writes from then on would be lost, so it has to end.
  */
 export function databaseClaim(
-  { alone, onRefused, onRenewal }: { alone: boolean; onRefused: () => void; onRenewal?: () => void },
+  {
+    alone,
+    onRefused,
+    onRenewal,
+    onReplaced,
+  }: { alone: boolean; onRefused: () => void; onRenewal?: () => void; onReplaced?: () => void },
   { overlapMs = OVERLAP_MS, silentMs = SILENT_MS } = {},
 ): (client: pg.Client) => Promise<void> {
   const holding = new WeakSet<pg.Client>()
@@ -53,7 +59,7 @@ export function databaseClaim(
     let began = performance.now()
     let told = false
     while (!(await takeClaim(client, alone))) {
-      if (started) return onRefused()
+      if (started) return (await isBeingRenewed(client)) ? onReplaced?.() : onRefused()
       if (await isBeingRenewed(client)) {
         if (!told) onRenewal?.()
         told = true
@@ -75,6 +81,8 @@ export function databaseClaim(
 /** Each server holds it as long as it runs (SQLite: shared), a renewal of the database as long as it works: alone. */
 export const INSTANCES_LOCK = 'instances'
 const LOCK = advisoryKey(INSTANCES_LOCK)
+/** PostgreSQL: shared by commands, which work beside servers; a renewal holds it alone. On SQLite they share that of the servers. */
+export const COMMANDS_LOCK = 'commands'
 /** A restore or a move of this database is under way; said once by a server that waits for it. */
 export const WAITS_FOR_RENEWAL =
   'Hier wird gerade eine Sicherung zurückgespielt, oder ein Blog zieht hierher um. Der Server beginnt, sobald das fertig ist.'

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createIfAbsent, PRIVATE_FOLDER } from '../private-files.ts'
@@ -72,6 +73,16 @@ export function lockHolderName(name: string): string {
 
 const CONNECT_MS = 5000
 
+/**
+ * PostgreSQL notices within half a minute that the machine at the other end of a connection has died. Left to the system it would
+ * keep what that one holds for hours.
+ */
+export const NOTICE_DEATH = {
+  tcp_keepalives_idle: 10,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 3,
+} as const
+
 async function takeAdvisoryLock(url: string, name: string, sharing: Sharing): Promise<ProcessLock | null> {
   const { default: pg } = await import('pg')
   const servers = new PostgresServers(url)
@@ -86,12 +97,25 @@ async function takeAdvisoryLock(url: string, name: string, sharing: Sharing): Pr
   const lose = () => (isHeld = false)
   client.on('error', lose)
   client.on('end', lose)
-  await client.connect()
-  const lock = sharing === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
-  const { rows } = await client.query<{ taken: boolean }>(`select ${lock}(${advisoryKey(name)}) as taken`)
-  if (!rows[0]?.taken) {
-    await client.end()
-    return null
+  let taken = false
+  try {
+    await client.connect()
+    for (const [setting, value] of Object.entries(NOTICE_DEATH)) await client.query(`set ${setting} = ${value}`)
+    const lock = sharing === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
+    const { rows } = await client.query<{ taken: boolean }>(`select ${lock}(${advisoryKey(name)}) as taken`)
+    taken = rows[0]?.taken ?? false
+  } finally {
+    if (!taken) await client.end()
   }
-  return { isHeld: () => isHeld, release: () => client.end() }
+  if (!taken) return null
+  // A command that has done its work ends, though it holds the lock until it has.
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.unref()
+  return {
+    isHeld: () => isHeld,
+    release: async () => {
+      stream.ref()
+      await client.end()
+    },
+  }
 }

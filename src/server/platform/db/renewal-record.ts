@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { emptyIfAbsent, syncFolder } from '../folders.ts'
 import { PRIVATE_FILE } from '../private-files.ts'
-import { openDatabase, type Db, type DatabaseLocation } from './db.ts'
+import { openDatabase, type Db, type DatabaseLocation, type Tx } from './db.ts'
+import { mayStandStill } from './standing-still.ts'
 
 /**
  * What a renewal of a blog (a restore, a move) is about to do. It is on the disk before the first step that cannot be taken back by the
@@ -37,9 +38,7 @@ export async function readRecord(location: DatabaseLocation, renewed: Renewed): 
     return text.length === 0 ? null : (JSON.parse(String(text)) as RenewalRecord)
   }
   return withDatabase(location, async (db) => {
-    const { rows } = await sql<{ there: boolean }>`
-      select to_regclass(${`${SCHEMA}.records`}) is not null as there`.execute(db)
-    if (!rows[0]?.there) return null
+    if (!(await hasTable(db))) return null
     const held = await sql<{ value: string }>`select value from ${TABLE} where renewed = ${renewed}`.execute(db)
     return held.rows[0] ? (JSON.parse(held.rows[0].value) as RenewalRecord) : null
   })
@@ -52,7 +51,8 @@ export async function writeRecord(location: DatabaseLocation, renewed: Renewed, 
       db.transaction().execute(async (tx) => {
         await sql`create schema if not exists ${sql.id(SCHEMA)}`.execute(tx)
         await sql`create table if not exists ${TABLE} (renewed text primary key, value text not null)`.execute(tx)
-        await writeRecordInside(tx, renewed, record)
+        await sql`insert into ${TABLE} (renewed, value) values (${renewed}, ${JSON.stringify(record)})
+          on conflict (renewed) do update set value = excluded.value`.execute(tx)
       }),
     )
   const path = join(location.dataDir, FILES[renewed])
@@ -67,25 +67,45 @@ export async function writeRecord(location: DatabaseLocation, renewed: Renewed, 
   await syncFolder(location.dataDir)
 }
 
-/** PostgreSQL: replaces the record as part of a transaction; `writeRecord` has made the table. */
-export async function writeRecordInside(tx: Db, renewed: Renewed, record: RenewalRecord): Promise<void> {
-  const value = JSON.stringify(record)
-  await sql`insert into ${TABLE} (renewed, value) values (${renewed}, ${value})
-    on conflict (renewed) do update set value = excluded.value`.execute(tx)
+/** PostgreSQL: decides for the blog's record as part of a transaction. False where the record is gone or another one's: somebody has ended it. */
+export async function decideInside(tx: Tx, record: RenewalRecord): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update ${TABLE} set value = ${JSON.stringify(record)}
+    where renewed = 'blog' and value::jsonb ->> 'stamp' = ${record.stamp}`.execute(tx)
+  return Number(numAffectedRows) === 1
 }
 
-/** Removes the record, durably. */
-export async function removeRecord(location: DatabaseLocation, renewed: Renewed): Promise<void> {
+/**
+ * Does with the record of a place what `work` does, and removes it, durably, where that resolves to true. On PostgreSQL its row is locked
+ * meanwhile: a transaction that is about to decide it is waited for, also where its process has died, and of several processes that end
+ * it at once one does.
+ */
+export async function endRecord(
+  location: DatabaseLocation,
+  renewed: Renewed,
+  work: (record: RenewalRecord) => Promise<boolean>,
+): Promise<void> {
   if (location.DATABASE_URL)
-    return withDatabase(location, async (db) =>
-      db.transaction().execute(async (tx) => {
-        await sql`delete from ${TABLE} where renewed = ${renewed}`.execute(tx)
-        const { rows } = await sql`select 1 from ${TABLE}`.execute(tx)
-        if (rows.length === 0) await sql`drop schema ${sql.id(SCHEMA)} cascade`.execute(tx)
-      }),
-    )
+    return withDatabase(location, async (db) => {
+      if (!(await hasTable(db))) return
+      await db.transaction().execute(async (tx) => {
+        await mayStandStill(tx)
+        const { rows } = await sql<{ value: string }>`
+          select value from ${TABLE} where renewed = ${renewed} for update`.execute(tx)
+        if (rows[0] && (await work(JSON.parse(rows[0].value) as RenewalRecord)))
+          await sql`delete from ${TABLE} where renewed = ${renewed}`.execute(tx)
+      })
+    })
+  const record = await readRecord(location, renewed)
+  if (!record || !(await work(record))) return
   await rm(join(location.dataDir, FILES[renewed]), { force: true })
   await syncFolder(location.dataDir)
+}
+
+async function hasTable(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass(${`${SCHEMA}.records`}) is not null as there`.execute(db)
+  return rows[0]?.there ?? false
 }
 
 async function withDatabase<T>(location: DatabaseLocation, work: (db: Db) => Promise<T>): Promise<T> {

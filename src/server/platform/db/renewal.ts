@@ -6,9 +6,9 @@ import { syncFolder } from '../folders.ts'
 import { PRIVATE_FOLDER } from '../private-files.ts'
 import { openDatabase, sqliteFile, type DatabaseLocation, type Db, type Tx } from './db.ts'
 import { isInUse } from './in-use.ts'
-import { countOtherInstances, INSTANCES_LOCK } from './instances.ts'
+import { COMMANDS_LOCK, countOtherInstances, INSTANCES_LOCK } from './instances.ts'
 import { takeLock, type ProcessLock } from './process-locks.ts'
-import { writeRecord, writeRecordInside, type RenewalRecord } from './renewal-record.ts'
+import { decideInside, writeRecord, type RenewalRecord } from './renewal-record.ts'
 import { snapshotInside, withSnapshot, type Snapshot } from './snapshot.ts'
 import { mayStandStill } from './standing-still.ts'
 import { wholeTables } from './whole-tables.ts'
@@ -25,13 +25,21 @@ const LOCK_LOST = 'Die Verbindung zur Datenbank ist unterwegs abgerissen. Es wur
  * Throws `NotReplaceable` while a server or another command works there.
  */
 export async function takeAlone(location: DatabaseLocation): Promise<ProcessLock> {
-  const lock = await takeLock(location, INSTANCES_LOCK, 'alone')
-  if (!lock) throw new NotReplaceable(RUNNING)
+  const names = location.DATABASE_URL ? [INSTANCES_LOCK, COMMANDS_LOCK] : [INSTANCES_LOCK]
+  const locks: ProcessLock[] = []
+  const release = async () => {
+    for (const lock of locks) await lock.release()
+  }
   try {
+    for (const name of names) {
+      const lock = await takeLock(location, name, 'alone')
+      if (!lock) throw new NotReplaceable(RUNNING)
+      locks.push(lock)
+    }
     if (await isUsedByOthers(location)) throw new NotReplaceable(RUNNING)
-    return lock
+    return { isHeld: () => locks.every((lock) => lock.isHeld()), release }
   } catch (error) {
-    await lock.release()
+    await release()
     throw error
   }
 }
@@ -86,9 +94,8 @@ async function renewPostgres(
       await renewal.prove(await snapshotInside(tx, []))
       await renewal.finish(tx)
       const record = await renewal.decide()
-      if (record) await writeRecordInside(tx, 'blog', record)
       // Somebody may have begun to work here once the lock was gone.
-      if (!lock.isHeld()) throw new NotReplaceable(LOCK_LOST)
+      if ((record && !(await decideInside(tx, record))) || !lock.isHeld()) throw new NotReplaceable(LOCK_LOST)
       return former
     })
   } finally {
@@ -171,6 +178,11 @@ export async function changePlaces(dataDir: string, stamp: string): Promise<void
     await syncFolder(dataDir)
   }
   await removeNewFolder(dataDir, stamp)
+}
+
+/** SQLite: whether a renewal still has to put its new file in its place, or to remove it. */
+export function hasNewFolder(dataDir: string, stamp: string): boolean {
+  return existsSync(newFolder(dataDir, stamp))
 }
 
 /** SQLite: removes what a renewal has made beside the former file. */
