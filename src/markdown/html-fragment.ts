@@ -8,7 +8,7 @@ import {
 
 const words = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 /** Elements stand in each other so deep. Of what is deeper only the words and pictures are read. */
-const DEEPEST = 256
+const DEEPEST = 220
 const EMPTY = words('area base br col embed hr img input link meta param source track wbr')
 /** Elements that go on in the next paragraph where no tag has closed them, and how many of them may be open at a time. */
 const MARKS = words('a b big code em font i nobr s small strike strong tt u')
