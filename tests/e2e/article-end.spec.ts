@@ -57,7 +57,8 @@ test('[SITE-14] contents stand beside a text with headings alone; on paper a tex
   word,
   newContext,
 }) => {
-  const parts = ['Anfang', 'Mitte', 'Ende'].map((name) => `## ${name}\n\n${'Ein Satz. '.repeat(80)}`)
+  const chapters = ['Anfang', 'Mitte', 'Wende', 'Ende']
+  const parts = chapters.map((name) => `## ${name}\n\n${'Ein Satz. '.repeat(80)}`)
   const publish = (title: string, content_markdown: string) =>
     rest.createArticle({ title: `${word} ${title}`, status: 'published', content_markdown })
   const short = await publish('kurz', 'Ein Satz.')
@@ -75,7 +76,7 @@ test('[SITE-14] contents stand beside a text with headings alone; on paper a tex
   await reader.goto(`/article/${short.slug}`)
   await expect(contents).toHaveCount(0)
   await reader.goto(`/article/${long.slug}`)
-  await expect(contents.getByRole('link')).toHaveText(['Anfang', 'Mitte', 'Ende'])
+  await expect(contents.getByRole('link')).toHaveText(chapters)
   await contents.getByRole('link', { name: 'Ende', exact: true }).click()
   await expect(reader).toHaveURL(/#ende$/)
   await expect(reader.getByRole('heading', { name: 'Ende', exact: true })).toBeInViewport()

@@ -51,7 +51,7 @@ async function press(page: Page, shape: string): Promise<boolean> {
   if (!found) return false
   // By keyboard: a tooltip may stand where a pointer would go next.
   await page.locator(`[${MARK}]`).press('Enter')
-  await page.locator(POPUPS).last().waitFor()
+  await page.locator(POPUPS).last().waitFor({ timeout: 60_000 })
   return true
 }
 

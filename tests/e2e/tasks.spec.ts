@@ -254,7 +254,7 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       (word) => `https://${word.toLowerCase()}.example`,
     ),
     'Die Zeitzone angeben': setting([21, 4], 'website → Website', 'Zeitzone', 'timezone', () => 'Europe/Vienna'),
-    'Ein anderes Datumsformat wählen': choice([24, 5], 'Datumsformat', '3. März 2026', {
+    'Ein anderes Datumsformat wählen': choice([28, 5], 'Datumsformat', '3. März 2026', {
       public_date_format: 'd. MMMM yyyy',
     }),
     'Eine Weiterleitung anlegen': {
@@ -472,10 +472,10 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       done: isGone('events?from=2033-03-01T00:00:00Z&to=2033-04-01T00:00:00Z'),
     },
     'Eine Aufgabe umbenennen': { most: [28, 4], given: task, run: opened(rename), done: becomes('tasks', anders) },
-    'Eine Karte in eine andere Spalte legen': card([34, 5], 'Status', 'Bereit', { status: 'ready' }),
-    'Einer Aufgabe Vorrang geben': card([32, 5], 'Priorität', 'Hoch', { priority: 'high' }),
+    'Eine Karte in eine andere Spalte legen': card([38, 5], 'Status', 'Bereit', { status: 'ready' }),
+    'Einer Aufgabe Vorrang geben': card([36, 5], 'Priorität', 'Hoch', { priority: 'high' }),
     'Eine Aufgabe übernehmen': {
-      most: [31, 5],
+      most: [35, 5],
       given: task,
       run: opened(async (hands, { page }) => {
         const who = dialog(page).getByRole('combobox', { name: 'Zuständig', exact: true })
