@@ -139,7 +139,7 @@ test('[DESK-2] everything is found with its place and opened there; typing error
   await page.keyboard.type(`${word} zwibelf`)
   await expect(option(page, `${word} Zwiebelfisch`)).toContainText('ähnlich')
   await field(page).fill('')
-  await option(page, 'Aufgaben').click()
+  await palette(page).getByRole('option', { name: 'Aufgaben', exact: true }).click()
   await page.keyboard.type(`${word}zwerg`)
   await expect(option(page, /./)).toHaveText([new RegExp(`^${word}zwerg fragen`)])
   await field(page).fill(`${word}nirgends`)
