@@ -304,9 +304,10 @@ test('[DESK-1] the palette knows the open inbox entry, task, source, link and ev
   await rest.send('POST', '/api/events', {
     title: `Frist ${word}`,
     type: 'deadline',
-    starts_at: new Date().toISOString(),
+    // A month of its own: a day shows three entries, and other tests leave theirs.
+    starts_at: '2034-05-17T09:00:00Z',
   })
-  await page.goto('/admin/calendar')
+  await page.goto('/admin/calendar?month=2034-05')
   await page.getByRole('button', { name: new RegExp(`^Frist ${word}, `) }).click()
   await expect(page.getByRole('dialog', { name: `Frist ${word}`, exact: true })).toBeVisible()
   await act(page, 'Ereignis bearbeiten')
