@@ -31,7 +31,8 @@ function linksWithin(tokens: readonly Token[]): Map<string, Token[]> {
   return links
 }
 
-function decoded(name: string): string {
+/** Text without its percent-encoding; as it stands where that is malformed. */
+export function decoded(name: string): string {
   try {
     return decodeURIComponent(name)
   } catch {

@@ -19,9 +19,9 @@ import { settle } from './exchange.service.ts'
 // Who works with a blog enters it first: a restore or a move that was killed is ended, what was left half made is removed, and no
 // restore begins meanwhile.
 
-/** Everybody who works in a data folder shares it; who has it alone may remove what others have left. */
+/** Shared by every process that works in a data folder. The exclusive holder may remove files that killed processes left. */
 const FOLDER_LOCK = 'folder'
-/** Held by a move as long as it works, on the database it leaves: where a departure is not over and nobody holds it, the move has died. */
+/** Held by a running move on its source database. An unfinished departure without a holder means that the move was killed. */
 export const MOVING_LOCK = 'moving'
 const PAUSE_MS = 200
 const MOVED =
@@ -133,7 +133,7 @@ async function settleDeadMove(config: Config): Promise<void> {
 }
 
 /**
- * Enters a place whose blog is to be replaced. Nobody else enters it until the lock is released. Throws `NotReplaceable` while a server
+ * Enters a place whose blog is to be replaced. Other processes cannot enter it until the lock is released. Throws `NotReplaceable` while a server
  * or another command works there, or a move from there.
  */
 export async function takeOver(place: Config): Promise<ProcessLock> {
@@ -157,7 +157,7 @@ async function releaseAll(locks: readonly (ProcessLock | null)[]): Promise<void>
   for (const lock of new Set(locks)) await lock?.release()
 }
 
-/** Somebody who has it alone removes a few files. */
+/** Waits for the exclusive holder, which only removes a few files. */
 async function shareFolder(dataDir: string): Promise<ProcessLock> {
   for (;;) {
     const lock = takeFolderLock(dataDir, FOLDER_LOCK, 'shared')
@@ -204,7 +204,7 @@ function isLeftOver(name: string, names: readonly string[]): boolean {
   return UNFINISHED_RECORD.test(name) || name.startsWith('.probe-') || PART_FILE.test(name)
 }
 
-/** Where a former database lies beside, a missing one is not made anew: the blog is in the former one, or in a backup. */
+/** A missing database is not created where a former one lies beside it: the blog is in the former one, or in a backup. */
 function refuseMissing({ DATABASE_URL, dataDir }: Config, names: readonly string[]): void {
   if (DATABASE_URL || existsSync(sqliteFile(dataDir))) return
   const former = names.filter((name) => /^blog-cms\.sqlite\.vor-[^.]*$/.test(name)).sort()

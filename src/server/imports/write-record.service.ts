@@ -16,7 +16,7 @@ import type { StagedOther, StagedRedirect, StagedTerm, StagedText } from './stag
 import { termName } from './term-names.ts'
 import { writeText } from './write-text.service.ts'
 
-/** So long a batch is written before it is committed (ms), where nobody waits to save something. */
+/** Longest time a batch is written before its commit, in milliseconds. A waiting save ends the batch earlier. */
 const HELD_MS = 40
 
 /**

@@ -14,7 +14,7 @@ import type { Runtime } from '../../platform/runtime.ts'
 
 /** The row of `meta` that says until when somebody copies files, an ISO instant, a blank and whose claim it is. */
 export const COPYING_KEY = 'files are being copied'
-/** A row holds for so long; whoever copies renews it far more often. */
+/** Lifetime of a claim. A process that copies renews it far more often. */
 const HELD_MS = 180_000
 const RENEWED_MS = 30_000
 

@@ -1,3 +1,4 @@
+import { decoded } from '../../../markdown/places.ts'
 import { attribute, elementsIn, hasClass, type HtmlElement, textOf } from './html-tree.ts'
 
 /** How pages and word processors call a note's mark: `#fn1`, `#_ftn1`, `#fn:quelle`, `#cite_note-5`, `#user-content-fn-1`. */
@@ -87,12 +88,4 @@ function boxOf(named: HtmlElement): HtmlElement | null {
 function isWithin(element: HtmlElement, outer: HtmlElement): boolean {
   for (let up: HtmlElement | null = element; up; up = up.parent) if (up === outer) return true
   return false
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }

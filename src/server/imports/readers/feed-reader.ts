@@ -224,7 +224,7 @@ function xmlEntry({ attributes, fields }: RawEntry): Entry {
   }
 }
 
-/** By this scheme the kind of an entry is told from its labels. */
+/** The category scheme that holds the kind of an entry. Other schemes hold its labels. */
 const KIND_SCHEME = /^https?:\/\/schemas\.google\.com\/g\/2005#kind$/
 
 /** `http://schemas.google.com/blogger/2008/kind#post` or `POST` as `post`. An entry that answers another one is a comment. */

@@ -1,4 +1,6 @@
+import { decoded } from '../../../markdown/places.ts'
 import { fieldsOf, readJson, textField, type Fields } from '../../../rules/front-matter.ts'
+import { escaped } from '../html/kept-html.ts'
 import type { Attachments } from './attachments.ts'
 import { parsedTag } from './shortcodes.ts'
 
@@ -68,16 +70,4 @@ function widgetHtml(type: string, settings: Fields): string[] {
     url('image') === '' ? '' : `<p><img src="${escaped(url('image'))}" alt=""></p>`,
     button === '' || url('link') === '' ? '' : `<p><a href="${escaped(url('link'))}">${button}</a></p>`,
   ].filter((piece) => piece !== '')
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

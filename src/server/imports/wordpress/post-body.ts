@@ -1,6 +1,8 @@
 import { defaultTreeAdapter as tree, html, serialize, type DefaultTreeAdapterTypes as Nodes } from 'parse5'
 import { htmlFragment } from '../../../markdown/html-fragment.ts'
+import { decoded } from '../../../markdown/places.ts'
 import { fieldsOf, readJson } from '../../../rules/front-matter.ts'
+import { escaped } from '../html/kept-html.ts'
 import type { Attachment, Attachments } from './attachments.ts'
 import { withoutBuilders } from './page-builders.ts'
 import { makeParagraphs } from './paragraphs.ts'
@@ -135,18 +137,6 @@ function link(address: string, words: string): string {
 
 function image({ address, alt, title }: Attachment): string {
   return `<img src="${escaped(address)}" alt="${escaped(alt || title)}">`
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Adds the notes of the block editor as the list in which WordPress shows them. Returns their ids. */
