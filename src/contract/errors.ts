@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client'
 
 /**
  * The closed list of error codes a caller can meet under `/api`, `/storage/v1` and `/functions/v1`, each with its HTTP
- * status and a default sentence. The auth protocol has codes of its own (docs/auth-protocol.md §3).
+ * status and a default sentence. The auth protocol has codes of its own (docs/reference/auth-protocol.md §3).
  */
 export const API_ERRORS = {
   validation_failed: { status: 400, message: 'Die Eingabe ist unvollständig oder ungültig.' },

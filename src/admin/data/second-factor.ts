@@ -47,7 +47,7 @@ export async function showPhoneCode(
  * alone. Throws the server's refusal, or a sentence about what the browser would not do.
  */
 export async function showPasskey(client: AuthClient, factorId: string): Promise<void> {
-  // The server goes by its own configuration; the client insists on naming them (docs/auth-protocol.md §5).
+  // The server goes by its own configuration; the client insists on naming them (docs/reference/auth-protocol.md §5).
   const party = { rpId: location.hostname, rpOrigins: [location.origin] }
   const challenge = await client.mfa.challenge({ factorId, webauthn: party })
   if (challenge.error) throw challenge.error

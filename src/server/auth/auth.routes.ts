@@ -32,7 +32,7 @@ const userBody = z.object({
   ...challenge,
 })
 
-/** Signing up and in, the session, the own account (docs/auth-protocol.md §3); and what this installation does not offer. */
+/** Signing up and in, the session, the own account (docs/reference/auth-protocol.md §3); and what this installation does not offer. */
 export function authRoutes({ auth, providers, config, secure }: RoutesOptions): AuthRoute[] {
   const redirectOf = (context: Context) => auth.redirects.allow(context.req.query('redirect_to'))
   return [

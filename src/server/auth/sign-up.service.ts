@@ -108,7 +108,7 @@ export async function signUp(
   }
 }
 
-/** The User of an address that has an account already: like a new one, but without identities (docs/auth-protocol.md §7). */
+/** The User of an address that has an account already: like a new one, but without identities (docs/reference/auth-protocol.md §7). */
 function strangersUser(email: string, metadata: Metadata, now: Date): AuthUser {
   const at = now.toISOString()
   const user: UsersTable = {

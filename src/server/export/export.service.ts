@@ -24,7 +24,7 @@ type Stored = { path: string; name: string; at: Date }
 type Counts = Record<string, number>
 
 /**
- * The whole blog as a zip of markdown, pictures and JSON (RUL-54; docs/export-format.md), read while it is written: what the
+ * The whole blog as a zip of markdown, pictures and JSON (RUL-54; docs/reference/export-format.md), read while it is written: what the
  * database holds at one instant, then the bytes of pictures and files. Secrets, accounts and what lies in the trash are in none.
  * A fault breaks the stream off.
  */

@@ -3,7 +3,7 @@
 const NOT_IN_YAML = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g
 
 /**
- * A text with what is said of it in front (docs/export-format.md): a key to a line, its value as JSON, which is YAML too. What has
+ * A text with what is said of it in front (docs/reference/export-format.md): a key to a line, its value as JSON, which is YAML too. What has
  * no value is left out; behind the closing line and one empty line the text follows byte for byte.
  */
 export function withFrontMatter(facts: Readonly<Record<string, unknown>>, text: string): string {

@@ -65,7 +65,7 @@ export interface TextItem extends Base {
   own?: OwnText
 }
 
-/** What our own texts have and others do not (docs/export-format.md); as the archive says it, to be checked when it is written. */
+/** What our own texts have and others do not (docs/reference/export-format.md); as the archive says it, to be checked when it is written. */
 export interface OwnText {
   facts: Readonly<Record<string, unknown>>
   /** Changes that are not live yet (RUL-27). */

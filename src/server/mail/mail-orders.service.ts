@@ -31,7 +31,7 @@ const LONGEST_WAIT = 3600
 
 /**
  * Orders a mail in the transaction of what it belongs to. The request does the same work for every address, known or not;
- * whose it is, is looked up, and secrets are made, when it is written (docs/auth-protocol.md §7, /recover).
+ * whose it is, is looked up, and secrets are made, when it is written (docs/reference/auth-protocol.md §7, /recover).
  */
 export async function orderMail(tx: Tx, { kind, email, ...details }: MailOrder, now: Date): Promise<void> {
   const at = now.toISOString()

@@ -25,7 +25,7 @@ export async function registerPasskey(client: AuthClient, friendlyName: string):
 }
 
 async function proveNewPasskey(client: AuthClient, factorId: string): Promise<void> {
-  // The server goes by its own configuration; the client insists on naming them (docs/auth-protocol.md §5).
+  // The server goes by its own configuration; the client insists on naming them (docs/reference/auth-protocol.md §5).
   const party = { rpId: location.hostname, rpOrigins: [location.origin] }
   const challenge = await client.mfa.challenge({ factorId, webauthn: party })
   if (challenge.error) throw challenge.error

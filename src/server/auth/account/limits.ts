@@ -4,7 +4,7 @@ import { addressKey } from '../../platform/http/client-address.ts'
 import { AuthFault } from '../protocol/auth-fault.ts'
 
 /**
- * Requests per seconds, by endpoint (docs/auth-protocol.md §7); AUTH_RATE_LIMIT_<NAME> overrides each. `password` counts wrong
+ * Requests per seconds, by endpoint (docs/reference/auth-protocol.md §7); AUTH_RATE_LIMIT_<NAME> overrides each. `password` counts wrong
  * passwords for one account from one address, `password_account` those for one account from everywhere but its holder's
  * own clients, by day, so that guessing neither gets far nor locks the holder out. `factors` counts enrolling, challenging,
  * verifying and removing each for itself, `recovery_code` wrong codes for one account, `sms` messages to one verified

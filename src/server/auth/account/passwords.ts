@@ -42,7 +42,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * True when the password fits the hash. Without a hash (unknown address, account without password) a dummy is verified
- * all the same, so that the answer takes as long (docs/auth-protocol.md §7). AuthFault 429 as of `hashPassword`.
+ * all the same, so that the answer takes as long (docs/reference/auth-protocol.md §7). AuthFault 429 as of `hashPassword`.
  */
 export async function passwordFits(passwordHash: string | null, password: string): Promise<boolean> {
   const fits = await inTurn(async () => {

@@ -5,13 +5,13 @@ import type { AmrEntry } from '../protocol/claims.ts'
 import * as queries from '../sessions/sessions.queries.ts'
 import type { OpenSession } from '../sessions/sessions.service.ts'
 
-/** How each kind of second factor is named in `amr` (docs/auth-protocol.md §4). */
+/** How each kind of second factor is named in `amr` (docs/reference/auth-protocol.md §4). */
 export const AMR_METHODS = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' } as const
 export type FactorType = keyof typeof AMR_METHODS
 
 /**
  * Raises a session to aal2 after a second factor. From aal1 its refresh tokens move on by two, so that the aal1 one is not
- * "one behind" (docs/auth-protocol.md §6). Null when the session is gone.
+ * "one behind" (docs/reference/auth-protocol.md §6). Null when the session is gone.
  */
 export async function raiseSession(
   tx: Tx,

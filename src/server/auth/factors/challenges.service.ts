@@ -83,7 +83,7 @@ export async function challengeFactor(auth: FactorContext, caller: Caller, facto
   return { id, type, expires_at: Math.floor(expires.getTime() / 1000), ...(webauthn ? { webauthn } : {}) }
 }
 
-/** The ceremony follows from the factor, whatever the client names: a new passkey is made, a known one asked (docs/auth-protocol.md §5). */
+/** The ceremony follows from the factor, whatever the client names: a new passkey is made, a known one asked (docs/reference/auth-protocol.md §5). */
 async function ceremonyOf(auth: FactorContext, caller: Caller, factor: FactorRow) {
   const party = auth.relyingParty
   if (!party) throw new AuthFault('webauthn_factor_disabled')

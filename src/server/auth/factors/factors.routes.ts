@@ -11,7 +11,7 @@ const verifyBody = z.object({
   webauthn: z.object({ credential_response: z.unknown() }).nullish(),
 })
 
-/** Second factors (docs/auth-protocol.md §5). */
+/** Second factors (docs/reference/auth-protocol.md §5). */
 export function factorRoutes(auth: FactorContext): AuthRoute[] {
   return [
     {
@@ -44,7 +44,7 @@ export function factorRoutes(auth: FactorContext): AuthRoute[] {
       method: 'DELETE',
       path: '/factors/:id',
       access: 'session',
-      // Of a factor that was never verified alone (docs/auth-protocol.md §3).
+      // Of a factor that was never verified alone (docs/reference/auth-protocol.md §3).
       beforeSecondFactor: 'allowed',
       handler: async ({ context, caller, visitor }) =>
         context.json(await removeFactor(auth, caller, context.req.param('id') ?? '', visitor)),

@@ -6,7 +6,7 @@ import { AuthFault } from '../protocol/auth-fault.ts'
 import * as queries from './flow-states.queries.ts'
 import type { FlowStateRow } from './flow-states.queries.ts'
 
-/** A code is good for five minutes from its issue, whenever the flow began (docs/auth-protocol.md §3, PKCE). */
+/** A code is good for five minutes from its issue, whenever the flow began (docs/reference/auth-protocol.md §3, PKCE). */
 const CODE_SECONDS = 300
 const DAY_MS = 86_400_000
 

@@ -32,7 +32,7 @@ async function codeFor(userId: string, challenge: Challenge = S256, now = new Da
 const exchange = (code: unknown, verifier: unknown) =>
   app.call('POST', '/auth/v1/token?grant_type=pkce', { auth_code: code, code_verifier: verifier })
 
-describe('the code of a redirect (docs/auth-protocol.md §3, PKCE)', () => {
+describe('the code of a redirect (docs/reference/auth-protocol.md §3, PKCE)', () => {
   test.each([S256, { challenge: VERIFIER, method: 'plain' } as const])(
     'is exchanged once for a session by whoever holds the verifier: $method',
     async (challenge) => {

@@ -22,7 +22,7 @@ export type TokenKind =
   | 'email_change_new'
   | 'reauthentication'
 
-/** So long a mail may be used (docs/auth-protocol.md §7, OTP: at most an hour). */
+/** So long a mail may be used (docs/reference/auth-protocol.md §7, OTP: at most an hour). */
 export const TOKEN_SECONDS = 3600
 /** Wrong codes after which six digits are void. */
 const MAX_ATTEMPTS = 5

@@ -38,7 +38,7 @@ function unexpectedFault(thrown: unknown): FaultName {
 type Identify = (token: string) => Promise<{ caller: Caller } | { fault: FaultName }>
 
 /**
- * The app of the protocol's table (docs/auth-protocol.md §3) and its rows in the access table: CORS and headers, the
+ * The app of the protocol's table (docs/reference/auth-protocol.md §3) and its rows in the access table: CORS and headers, the
  * anonymous key, who calls from where, and refusals in the shape and language of the client.
  */
 export function authApp({

@@ -38,7 +38,7 @@ export class AuthFault extends Error {
 
 export const API_VERSION = '2024-01-01'
 
-/** True when a client speaks the protocol of `2024-01-01` or later (docs/auth-protocol.md §2). */
+/** True when a client speaks the protocol of `2024-01-01` or later (docs/reference/auth-protocol.md §2). */
 export function speaksVersion(header: string | undefined): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(header ?? '') && (header ?? '') >= API_VERSION
 }

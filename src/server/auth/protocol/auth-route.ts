@@ -26,7 +26,7 @@ type SessionRoute = {
   beforeSecondFactor?: 'allowed' | FaultName
   handler: (request: AuthRequest & { caller: Caller }) => Promise<Response> | Response
 }
-/** One line of the protocol's table (docs/auth-protocol.md §3): its place in the access table and its short handler. */
+/** One line of the protocol's table (docs/reference/auth-protocol.md §3): its place in the access table and its short handler. */
 export type AuthRoute = PublicRoute | SessionRoute
 
 const MAX_BODY_BYTES = 64 * 1024

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { ownAddress } from '../../platform/own-address.ts'
 import type { AuthSession } from './shapes.ts'
 
-/** Where sign-in may lead (docs/auth-protocol.md §7, Redirects). */
+/** Where sign-in may lead (docs/reference/auth-protocol.md §7, Redirects). */
 export type Redirects = {
   /** The own landing page: where everything leads that asks for an address off the list. */
   siteUrl: string

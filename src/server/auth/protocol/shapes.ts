@@ -15,7 +15,7 @@ export type UserParts = {
   emailChange: Pick<AuthEmailChangesTable, 'new_email' | 'requested_at'> | null
 }
 
-/** The protocol's User (docs/auth-protocol.md §4). */
+/** The protocol's User (docs/reference/auth-protocol.md §4). */
 export type AuthUser = ReturnType<typeof presentUser> & { confirmation_sent_at?: string }
 
 /** The protocol's Session: what sign-in and refresh answer with. */

@@ -21,7 +21,7 @@ const post =
   (headers) =>
     app.call('POST', `/auth/v1${path}`, body, headers)
 
-/** How each sentence that existing clients look for (docs/auth-protocol.md §10) is met on the real endpoints. */
+/** How each sentence that existing clients look for (docs/reference/auth-protocol.md §10) is met on the real endpoints. */
 const WORDING: Record<string, Provoke> = {
   'Invalid login credentials': post('/token?grant_type=password', {
     email: 'niemand@redaktion.example',

@@ -10,7 +10,7 @@ import { unlinkIdentity } from './identities.service.ts'
 const BROWSER_COOKIE = 'blog-cms-sign-in'
 const BROWSER_COOKIE_SECONDS = 900
 
-/** Sign-in by providers, and linking them to an account (docs/auth-protocol.md §3). */
+/** Sign-in by providers, and linking them to an account (docs/reference/auth-protocol.md §3). */
 export function identitiesRoutes(auth: ProviderContext, options: { secure: boolean; linking: boolean }): AuthRoute[] {
   const begin = async ({ context, visitor }: AuthRequest, caller?: Caller) => {
     const known = getCookie(context, BROWSER_COOKIE)

@@ -55,7 +55,7 @@ function mulberry32(seed: number): () => number {
   }
 }
 
-/** Backoff of the client between attempts in ms (docs/auth-protocol.md §2); further ones would outlast its tick. */
+/** Backoff of the client between attempts in ms (docs/reference/auth-protocol.md §2); further ones would outlast its tick. */
 const BACKOFF = [200, 400, 800, 1600, 3200, 6400, 12_800]
 
 /**

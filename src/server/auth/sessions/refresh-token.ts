@@ -10,7 +10,7 @@ const MAC_BYTES = 16
 
 /**
  * The refresh token with these facts. It is derived, so that the current one can be given again without being stored:
- * version, session id, counter and aal, then an HMAC over them (docs/auth-protocol.md §6).
+ * version, session id, counter and aal, then an HMAC over them (docs/reference/auth-protocol.md §6).
  */
 export function encodeRefreshToken(key: Buffer, { sessionId, counter, aal }: RefreshToken): string {
   const plain = Buffer.alloc(PLAIN_BYTES)
@@ -44,7 +44,7 @@ function macOf(key: Buffer, plain: Buffer): Buffer {
 export type RotationState = { counter: number; confirmedCounter: number; aal: Aal; refreshedAt: Date }
 
 /**
- * What to do with a presented refresh token (docs/auth-protocol.md §6, Ours):
+ * What to do with a presented refresh token (docs/reference/auth-protocol.md §6, Ours):
  * `advance` to the next token, `repeat` the current one, refuse it as `used`, end the session (`revoke`), or refuse a token
  * of a `lower_aal` than the session's.
  */

@@ -81,7 +81,7 @@ export async function issueTokens(auth: SessionContext, { session, parts }: Open
 }
 
 /**
- * Exchanges a refresh token (docs/auth-protocol.md §6, Ours). All requests of one session wait for each other, so that racing
+ * Exchanges a refresh token (docs/reference/auth-protocol.md §6, Ours). All requests of one session wait for each other, so that racing
  * tabs end up with the same successor. Errors: 400 `refresh_token_not_found`, `refresh_token_already_used`, `user_banned`.
  */
 export async function refreshSession(auth: SessionContext, token: string, visitor: Visitor): Promise<AuthSession> {

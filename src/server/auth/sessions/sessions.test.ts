@@ -43,7 +43,7 @@ async function auditOf(userId: string): Promise<string[]> {
   return rows.map(({ event }) => event)
 }
 
-describe('refresh tokens rotate (docs/auth-protocol.md §6, Ours)', () => {
+describe('refresh tokens rotate (docs/reference/auth-protocol.md §6, Ours)', () => {
   test('the current one is exchanged for the next, at any age', async () => {
     const { refreshToken } = await signedIn()
     at(40 * 86_400)

@@ -4,7 +4,7 @@ import type { PortableValue, WholeTable } from '../../platform/db/whole-tables.t
 import { readFrames, UnreadableBackup, type FrameWriter } from './frames.ts'
 import { RowSum } from './row-sum.ts'
 
-// The inner layer of a backup (docs/operations.md): records, each a byte for its kind and four for its length. JSON records
+// The inner layer of a backup (docs/reference/operations.md): records, each a byte for its kind and four for its length. JSON records
 // that are lists are rows; those that are objects say what begins and ends around them.
 
 const JSON_RECORD = 1

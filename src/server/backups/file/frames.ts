@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 
-// The outer layer of a backup (docs/operations.md): a line that says what it is, a line about the encryption, then frames,
+// The outer layer of a backup (docs/reference/operations.md): a line that says what it is, a line about the encryption, then frames,
 // each of which is sealed together with all before it.
 
 const MAGIC = 'BLOGCMS-BACKUP'

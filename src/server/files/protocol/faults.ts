@@ -1,7 +1,7 @@
 import { API_ERRORS, type ApiError } from '../../../contract/errors.ts'
 import { prefersGerman } from '../../platform/http/language.ts'
 
-/** The body of an error under `/storage/v1` (docs/auth-protocol.md §8): what storage clients read, beside our code and sentence. */
+/** The body of an error under `/storage/v1` (docs/reference/auth-protocol.md §8): what storage clients read, beside our code and sentence. */
 export type StorageFault = { statusCode: string; error: string; code: string; message: string }
 
 const NAMES: Partial<Record<ApiError['code'], { error: string; code?: string; english?: string }>> = {

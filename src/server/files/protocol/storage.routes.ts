@@ -60,7 +60,7 @@ const UNSUPPORTED: readonly [RawRoute['method'], path: string][] = [
   ['DELETE', 'bucket/:bucket/lifecycle'],
 ]
 
-/** The bucket `blog-media` as the storage protocol speaks of it (docs/auth-protocol.md §8), authorised by RUL-30 and RUL-31. */
+/** The bucket `blog-media` as the storage protocol speaks of it (docs/reference/auth-protocol.md §8), authorised by RUL-30 and RUL-31. */
 export function storageRoutes(runtime: Runtime, bucket: Bucket, links: LinkSigner): RawRoute[] {
   return [
     ...bucketRoutes(runtime, bucket),

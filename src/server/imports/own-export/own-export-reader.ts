@@ -10,7 +10,7 @@ import {
 } from '../source-items.ts'
 
 const FORMAT = 'blog-cms-export'
-/** What this reader knows of docs/export-format.md. */
+/** What this reader knows of docs/reference/export-format.md. */
 const VERSION = 1
 
 type Manifest = { format?: unknown; version?: unknown; site?: { address?: unknown }; files?: Record<string, unknown> }

@@ -17,7 +17,7 @@ const MAX_FIELDS = 20
 const CRLF = '\r\n'
 
 /**
- * Reads a `multipart/form-data` body up to its first file (docs/auth-protocol.md §8: text fields come first; the file field may
+ * Reads a `multipart/form-data` body up to its first file (docs/reference/auth-protocol.md §8: text fields come first; the file field may
  * have an empty name). The file is not read yet: whoever asks for `bytes` gets them chunk by chunk. Null when the form has
  * no file; 400 `validation_failed` when it is broken or its fields are too large.
  */

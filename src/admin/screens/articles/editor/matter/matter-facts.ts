@@ -53,7 +53,7 @@ const CANONICALS = ['canonical_url', 'canonical', 'canonicalURL']
 export function matterFacts(source: string, timeZone: string): MatterFacts | null {
   const { fields: written, body, found, isWhole } = matterOf(source)
   if (!found || !isWhole || Object.keys(written).length === 0) return null
-  // What the own export says below `blogcms` goes before the other keys (docs/export-format.md).
+  // What the own export says below `blogcms` goes before the other keys (docs/reference/export-format.md).
   const all = { ...written, ...own(written) }
   const used = new Set<string>(['blogcms'])
   const line = (names: readonly string[], most: number) => {
