@@ -3,7 +3,7 @@
 // lighthouse,load,import,board,month`; `-- --rows "feed,landing"` measures of http only what is called so, in so many turns (`--rounds 5`) of so many
 // seconds (`--seconds 5`). On a machine that others use as well `-- --hold COMMAND` is run around each measurement, not around what
 // comes before it: it says a line when the machine is free, and lets the others go on when its input ends.
-// `-- --figures` puts the tables into docs/figures.md. Prints tables and writes bench/results/<time>.{json,md}.
+// `-- --figures` puts the tables into bench/figures.md. Prints tables and writes bench/results/<time>.{json,md}.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -231,7 +231,7 @@ mkdirSync(folder, { recursive: true })
 writeFileSync(`${file}.json`, `${JSON.stringify(report, null, 2)}\n`)
 writeFileSync(`${file}.md`, text)
 if (options.figures && !fault) {
-  const figures = join(import.meta.dirname, '..', 'docs', 'figures.md')
+  const figures = join(import.meta.dirname, 'figures.md')
   const marked = /(<!-- bench -->\n)[^]*(<!-- \/bench -->)/
   writeFileSync(
     figures,

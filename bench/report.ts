@@ -53,7 +53,7 @@ const whole = (value: number) => Math.round(value).toLocaleString('en')
 const BUSY = 0.8
 const share = (value: number | null) => (value === null ? '?' : `${Math.round(value * 100)} %`)
 
-/** The report as Markdown tables, as docs/figures.md shows them. */
+/** The report as Markdown tables, as bench/figures.md shows them. */
 export function tables(report: Report): string {
   const { machine } = report
   const parts = [

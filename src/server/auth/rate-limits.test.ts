@@ -234,8 +234,11 @@ test.each([
   ['signup', 30, 300],
   ['user', 30, 300],
   ['anonymous', 30, 3600],
-] as const)('by default allows %s %i times in %i seconds (docs/reference/auth-protocol.md §7)', async (name, count, seconds) => {
-  const limits = createLimits(AUTH_LIMITS, { db: app.db, config: { rateLimits: {} }, clock: () => new Date(0) })
-  for (let time = 0; time < count; time++) expect(await limits.take(name, 'a')).toBe(0)
-  expect(await limits.take(name, 'a')).toBe(seconds / count)
-})
+] as const)(
+  'by default allows %s %i times in %i seconds (docs/reference/auth-protocol.md §7)',
+  async (name, count, seconds) => {
+    const limits = createLimits(AUTH_LIMITS, { db: app.db, config: { rateLimits: {} }, clock: () => new Date(0) })
+    for (let time = 0; time < count; time++) expect(await limits.take(name, 'a')).toBe(0)
+    expect(await limits.take(name, 'a')).toBe(seconds / count)
+  },
+)
