@@ -116,6 +116,29 @@ test('the picture leaves out what follows from other arrows, and keeps those of 
   ])
 })
 
+describe('docs/decisions/README.md', () => {
+  const decisions = paths.filter((path) => /^docs\/decisions\/\d/.test(path))
+
+  test('lists each decision with its number, title and state, in order', () => {
+    const rows = decisions.map((path) => {
+      const [, number, title, state] =
+        /^# (\d+)\. (.+)\n\n[\d-]+(?:, extended [\d-]+)? · (accepted|partly replaced|replaced)/.exec(textOf(path)) ?? []
+      return [`[${number}](${path.replace('docs/decisions/', '')})`, title, state]
+    })
+    expect(rows.length).toBeGreaterThan(40)
+    const listed = [
+      ...textOf('docs/decisions/README.md').matchAll(
+        /^\| (\[\d+\]\(.+?\)) +\| (.+?) +\| (accepted|partly replaced|replaced)/gm,
+      ),
+    ]
+    expect(listed.map(([, ...row]) => row)).toEqual(rows)
+  })
+
+  test('each decision has at most 60 lines', () => {
+    expect(decisions.filter((path) => textOf(path).split('\n').length > 61)).toEqual([])
+  })
+})
+
 describe('docs/architecture.md', () => {
   const page = textOf('docs/architecture.md')
   const sources = files.filter(({ path }) => /^src\/server\/(?!platform\/|migrations\/).*(?<!\.test)\.ts$/.test(path))

@@ -12,7 +12,7 @@ const ROOTS = ['', 'src/', 'src/server/']
 /** Documents whose every path is looked up; others name what used to be, and things that only look like paths. */
 const MAPS = ['docs/architecture.md', 'docs/glossary.md']
 /** What was true on its day and stays as it was written. */
-const HISTORY = /^(CHANGELOG\.md$|docs\/decisions\/)/
+const HISTORY = /^(CHANGELOG\.md$|bench\/notes\/)/
 
 const isDocument = (path: string) => path.endsWith('.md')
 
