@@ -671,6 +671,8 @@ export interface ImportsTable {
   finished_at: string | null
   runner: string | null
   runner_seen_at: string | null
+  /** Readings of its source that have begun and not ended. */
+  reading_attempts: number
 }
 
 export interface ImportItemsTable {

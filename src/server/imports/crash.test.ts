@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { readConfig } from '../config.ts'
 import { openFiles } from '../files/store/open.ts'
+import { openDatabase } from '../platform/db/db.ts'
 import { fetchRemote } from '../platform/fetch-remote.ts'
 import { createLog } from '../platform/log.ts'
 import { workOnImports } from './run-import.service.ts'
@@ -53,6 +54,53 @@ test('[MOVE-1] [MOVE-2] [MOVE-3] imports of every format, killed at any moment, 
     expect(await imported(sources, KILLS)).toEqual(undisturbed)
   } finally {
     await pictures.stop()
+  }
+})
+
+test('[MOVE-2] a source whose reading has ended the server twice is read no more; a restart amid it is no attempt', async () => {
+  const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
+  const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-reading-'))
+  const start = () =>
+    startServer({
+      dataDir,
+      env: { ...UNLIMITED, LOG_LEVEL: 'error', DRAIN_SECONDS: '0' },
+      ...(database && { databaseUrl: database.url }),
+    })
+  let server = await start()
+  const db = await openDatabase(
+    readConfig({ DATA_DIR: dataDir, SECRET_KEY: TEST_SECRET, ...(database && { DATABASE_URL: database.url }) }),
+  )
+  const attempts = async () =>
+    (await db.selectFrom('imports').select('reading_attempts').executeTakeFirst())?.reading_attempts
+  try {
+    const account = { email: 'ruth@blog.example', password: 'geheim-genug' }
+    const token: string = (await callAs(server.url)('POST', '/auth/v1/signup', account)).body.access_token
+    const content = '<div><p>Ein <b>Absatz</b> mit <a href="https://a.example/">Verweis</a>.</p></div>\n'.repeat(70)
+    const posts = Array.from({ length: 3000 }, (_, index) => ({ id: 100 + index, content }))
+    const [id] = await begin(server.url, token, [{ file: 'altes-blog.xml', bytes: [...wxr(posts)].join('') }])
+    for (const [before, after, how] of [
+      [1, 0, 'stop'],
+      [1, 1, 'kill'],
+      [2, 1, 'stop'],
+      [2, 2, 'kill'],
+    ] as const) {
+      await expect.poll(attempts, { interval: 5 }).toBe(before)
+      await server[how]()
+      expect(await attempts()).toBe(after)
+      server = await start()
+    }
+    const run = async () => (await callAs(server.url, token)('GET', `/api/imports/${id}?limit=1`)).body
+    await expect.poll(async () => (await run()).state, { interval: 20 }).toBe('failed')
+    expect(await run()).toMatchObject({
+      reason:
+        'Der Server ist zweimal ausgefallen, während er diese Quelle gelesen hat. Bitte importieren Sie in Teilen.',
+      counts: { total: 0 },
+    })
+  } finally {
+    await server.kill()
+    await db.destroy()
+    await database?.drop()
+    await rm(dataDir, { recursive: true, force: true })
   }
 })
 

@@ -35,6 +35,15 @@ export async function updateImport(db: Db, id: string, values: Partial<ImportRow
   await db.updateTable('imports').set(values).where('id', '=', id).execute()
 }
 
+/** Counts a reading that begins, before it does; takes it off again where it has not ended with its process. */
+export async function countReading(db: Db, id: string, by: 1 | -1): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set(({ eb }) => ({ reading_attempts: eb('reading_attempts', '+', by) }))
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Imports there is work on, oldest first. */
 export async function listWork(db: Db): Promise<string[]> {
   const rows = await db

@@ -56,6 +56,7 @@ export async function beginImport(
     finished_at: null,
     runner: null,
     runner_seen_at: null,
+    reading_attempts: 0,
   }
   try {
     await inTransaction(db, async (tx) => {

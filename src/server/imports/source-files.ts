@@ -3,6 +3,7 @@ import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
 import { type Extent, extentOf, StretchReader } from './archive-bytes.ts'
 import { namesOf } from './archive-names.ts'
 import { SourceFault, type SourceFiles } from './source-items.ts'
+import { PICTURE_FILE } from './unread-files.ts'
 
 /** More than any blog has, and few enough to be held as a list. */
 const MOST_FILES = 60_000
@@ -26,7 +27,11 @@ const METHOD_NAMES: Readonly<Record<number, string>> = {
 /** The mode of a symbolic link, in the upper half of a zip's external attributes. */
 const SYMLINK = 0o120000
 
-export type OpenSource = SourceFiles & { close(): void }
+export type OpenSource = SourceFiles & {
+  /** Bytes that readers may take into memory, unpacked: everything but pictures of an archive, which no reader opens. */
+  readonly unpacked: number
+  close(): void
+}
 
 /**
  * A source as it lies on this machine: a single file, or what is in a zip, of which nothing is unpacked before it is asked for.
@@ -34,17 +39,20 @@ export type OpenSource = SourceFiles & { close(): void }
  */
 export async function openSource({ path, name }: { path: string; name: string }): Promise<OpenSource> {
   const { size } = await stat(path)
+  let unpacked = size
   const extent = await extentOf(path)
   if (extent === 'damaged') throw new SourceFault(DAMAGED)
   if (extent) {
     const archive = await openArchive(path, name, extent)
     // A text document is a zip, too.
     if (!archive.list().some((file) => file.path === '[Content_Types].xml')) return archive
+    unpacked = archive.list().reduce((sum, file) => sum + file.bytes, 0)
     archive.close()
   }
   const only = name.split(/[/\\]/).at(-1) || 'datei'
   return {
     name,
+    unpacked,
     list: () => [{ path: only, bytes: size }],
     async read(asked) {
       if (asked !== only) throw new Error(`no file of the source: ${asked}`)
@@ -89,6 +97,7 @@ async function openArchive(path: string, name: string, { from, to }: Extent): Pr
   const files = [...entries].map(([entry, { uncompressedSize }]) => ({ path: entry, bytes: uncompressedSize }))
   return {
     name,
+    unpacked: files.reduce((sum, file) => sum + (PICTURE_FILE.test(file.path) ? 0 : file.bytes), 0),
     list: () => files,
     links,
     async read(asked) {

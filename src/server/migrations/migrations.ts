@@ -60,6 +60,7 @@ import * as openingWords from './0064-opening-words.ts'
 import * as joinedWords from './0065-joined-words.ts'
 import * as searchTaskNotes from './0066-search-task-notes.ts'
 import * as indexForms from './0067-index-forms.ts'
+import * as readingAttempts from './0068-reading-attempts.ts'
 
 /** Every migration by its name, in order. A name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -124,4 +125,5 @@ export const migrations: Record<string, Migration> = {
   '0065-joined-words': joinedWords,
   '0066-search-task-notes': searchTaskNotes,
   '0067-index-forms': indexForms,
+  '0068-reading-attempts': readingAttempts,
 }
