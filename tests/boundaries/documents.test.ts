@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { RULES, type NamedFile, type Repository } from './documents.ts'
-import { arrowsOf, drawPicture, withPicture } from './picture.ts'
 import { SERVER_SUFFIXES } from './names.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -92,30 +91,6 @@ describe.each(Object.entries(RULES))('%s', (title, rule) => {
   })
 })
 
-test('the picture leaves out what follows from other arrows, and keeps those of a ring', () => {
-  const from = (path: string, ...targets: string[]) => ({
-    path: `src/server/${path}/a.ts`,
-    text: targets.map((target) => `import { a } from '../${target}/a.ts'\n`).join(''),
-  })
-  const sources = [
-    from('c', 'a', 'b', 'platform'),
-    from('a', 'b'),
-    from('b', 'a', 'platform'),
-    from('d', 'c'),
-    from('e', 'c'),
-  ]
-  expect(drawPicture(sources).split('\n')).toEqual([
-    'flowchart TD',
-    '  subgraph server',
-    '    a & b & c & d["d, e"] & platform',
-    '  end',
-    '  a --> b',
-    '  b --> a & platform',
-    '  c --> a & b',
-    '  d --> c',
-  ])
-})
-
 describe('docs/decisions/README.md', () => {
   const decisions = paths.filter((path) => /^docs\/decisions\/\d/.test(path))
 
@@ -143,8 +118,6 @@ describe('docs/architecture.md', () => {
   const page = textOf('docs/architecture.md')
   const sources = files.filter(({ path }) => /^src\/server\/(?!platform\/|migrations\/).*(?<!\.test)\.ts$/.test(path))
 
-  const sourcesWithPlatform = files.filter(({ path }) => /^src\/server\/.*(?<!\.test)\.ts$/.test(path))
-
   test('names every folder of the sources, and every suffix of the server', () => {
     const folders = new Set(paths.flatMap((path) => /^src\/[\w-]+(?=\/)/.exec(path)?.[0] ?? []))
     expect([...folders].filter((folder) => !page.includes(`| \`${folder}\` |`))).toEqual([])
@@ -158,77 +131,5 @@ describe('docs/architecture.md', () => {
       .map(({ path }) => path.replace('src/server/', ''))
     expect(subscribers.length).toBeGreaterThan(5)
     expect(subscribers.filter((path) => !page.includes(`\`${path}\``))).toEqual([])
-  })
-
-  const inner = files.filter(({ path }) => /^src\/.*\.tsx?$/.test(path))
-  const arrows = arrowsOf(inner)
-
-  test('has the picture of the imports (renewed by `npm run picture`)', () => {
-    expect(page).toBe(withPicture(page, inner))
-    expect(page).toContain('  app --> ')
-  })
-
-  test('says which way imports go', () => {
-    const [, direction = ''] = /^## Direction\n([^]*?)^## /m.exec(page) ?? []
-    const modules = [...arrows.keys()].filter((one) =>
-      /^server\/(?!platform$|migrations$|tables$|app$|commands$)/.test(one),
-    )
-    const foldersOf = (step: string) =>
-      step.includes('modules')
-        ? modules
-        : [...step.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']) => {
-            const inside = [`admin/${name}`, `server/${name}`].find((one) => arrows.has(one))
-            return inside ?? (name === 'app.ts' ? 'server/app' : name === 'admin/router.tsx' ? 'admin/router' : [])
-          })
-    const chains = [
-      ...direction
-        .replaceAll('\n', ' ')
-        .matchAll(/(?:`[^`]+`(?:, | and )?)+(?: ← (?:modules|(?:`[^`]+`(?:, | and )?)+))+/g),
-    ].map(([chain]) => chain.split(' ← ').map(foldersOf))
-    expect(chains.map((steps) => steps.map((step) => step.length > 0))).toEqual([
-      [true, true, true],
-      [true, true, true, true, true, true, true],
-    ])
-    const upward = chains.flatMap((steps) =>
-      steps.flatMap((step, at) =>
-        step.flatMap((from) =>
-          [...(arrows.get(from) ?? [])]
-            .filter((to) =>
-              steps
-                .slice(at + 1)
-                .flat()
-                .includes(to),
-            )
-            .map((to) => `${from} → ${to}`),
-        ),
-      ),
-    )
-    expect(upward).toEqual([])
-    const known = ['contract', 'rules', 'markdown']
-    for (const folder of known) expect(known).toEqual(expect.arrayContaining([...(arrows.get(folder) ?? [])]))
-    expect([...known, 'styles']).toEqual(expect.arrayContaining([...(arrows.get('site') ?? [])]))
-  })
-
-  test('names the doors, and nobody goes past them', () => {
-    const behind = (pattern: RegExp) =>
-      sourcesWithPlatform.filter(({ text }) => pattern.test(text)).map(({ path }) => path.replace('src/server/', ''))
-    const calls = behind(/^import \{[^}]*\brequest\b[^}]*\} from 'node:https?'|\bfrom 'undici'/m)
-    expect(calls).toEqual(['platform/fetch-remote.ts'])
-    expect(behind(/\bprocess\.env\b/)).toEqual(['config.ts'])
-    for (const door of [...calls, 'config.ts']) expect(page).toContain(`\`${door}\``)
-    const past = sources
-      .filter(({ path }) => path.startsWith('src/server/site/'))
-      .flatMap(({ path, text }) =>
-        [...text.matchAll(/ from '(\.[^']+)'/g)]
-          .map(([, target = '']) => join(dirname(path), target))
-          .filter((target) => /^src\/server\/(articles|pages)\//.test(target) && !target.endsWith('.public.ts'))
-          .map((target) => `${path}: ${target}`),
-      )
-    expect(past).toEqual([])
-  })
-
-  test('is right that databases are told apart in platform/db and migrations alone', () => {
-    expect(page).toMatch(/differs between them stands in `platform\/db`/)
-    expect(sources.filter(({ text }) => /\bdialectOf\(/.test(text)).map(({ path }) => path)).toEqual([])
   })
 })

@@ -1,4 +1,3 @@
-// oxlint-disable-next-line no-restricted-imports -- tells names from addresses, opens no connection
 import { isIP } from 'node:net'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server'
 import type { Config } from '../../config.ts'

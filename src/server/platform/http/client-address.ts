@@ -1,4 +1,3 @@
-// oxlint-disable-next-line no-restricted-imports -- compares addresses, opens no connection
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
