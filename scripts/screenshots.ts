@@ -177,11 +177,8 @@ const FULL_ONLY: Shot[] = [
 /** The pictures README.md opens with, and those of the manual's chapter on the public side, in docs/pictures. */
 const OPENING = join(root, 'docs', 'pictures')
 const OPENING_SHOTS: { name: string; of: string; look: string }[] = [
-  { name: 'desk', of: 'dashboard', look: '1440-light' },
   { name: 'editor', of: 'editor-panel', look: '1440-dark' },
-  { name: 'calendar', of: 'calendar', look: '1440-light' },
   { name: 'website', of: 'landing', look: '360-light' },
-  { name: 'article', of: 'article', look: '360-dark' },
   { name: 'manual-article', of: 'article', look: '1024-light' },
   { name: 'manual-category', of: 'category', look: '1024-dark' },
   { name: 'manual-archive', of: 'archive', look: '360-light' },

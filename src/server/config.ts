@@ -111,7 +111,7 @@ function serversFault(url: string): string | null {
 export const CONFIG_NAMES = Object.keys(environment.shape)
 
 /**
- * Reads the typed configuration (README.md#environment). Throws one error that names every variable at fault and why.
+ * Reads the typed configuration (docs/reference/environment.md). Throws one error that names every variable at fault and why.
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))

@@ -27,7 +27,7 @@ test('.env.example shows every limit with its default', () => {
   expect(Object.fromEntries(shown)).toEqual({ ...AUTH_LIMITS, ...PREVIEW_LIMITS, ...CALENDAR_LIMITS })
 })
 
-test('README names every variable of the configuration', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  expect(CONFIG_NAMES.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+test('docs/reference/environment.md names every variable of the configuration', () => {
+  const page = readFileSync(join(root, 'docs', 'reference', 'environment.md'), 'utf8')
+  expect(CONFIG_NAMES.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
 })
