@@ -7,10 +7,10 @@ const WITHOUT_DATABASE = [
   'src/server/platform/workers/worker-pool.test.ts',
   'src/server/platform/fetch-remote.test.ts',
   'src/server/platform/http/german-faults.test.ts',
-  'src/server/imports/readers/growth.test.ts',
+  'src/server/transfer/imports/readers/growth.test.ts',
   'src/server/files/pictures/queue.test.ts',
-  'src/server/site/machines/absolute-text.test.ts',
-  'src/server/inbox/page-title.test.ts',
+  'src/server/readers/site/machines/absolute-text.test.ts',
+  'src/server/desk/inbox/page-title.test.ts',
   'tests/api/seed.test.ts',
 ]
 

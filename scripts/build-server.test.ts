@@ -6,10 +6,10 @@ const moved = (path: string, code: string) => places.transform(code, join(import
 
 test('a source finds its files and its threads from where its code has come to lie', () => {
   const code = `const A = join(import.meta.dirname, '..')\nconst B = workerJob(new URL('../x/read.job.ts', import.meta.url))`
-  expect(moved('src/server/site/text/a.ts', code)).toBe(
-    `const A = join((import.meta.dirname + '/../../src/server/site/text'), '..')\nconst B = workerJob(new URL('./site-x-read.job.js', import.meta.url))`,
+  expect(moved('src/server/readers/site/text/a.ts', code)).toBe(
+    `const A = join((import.meta.dirname + '/../../src/server/readers/site/text'), '..')\nconst B = workerJob(new URL('./readers-site-x-read.job.js', import.meta.url))`,
   )
-  expect(moved('src/server/site/text/a.ts', 'export const a = 1')).toBeUndefined()
+  expect(moved('src/server/readers/site/text/a.ts', 'export const a = 1')).toBeUndefined()
 })
 
 test('what would not be found, or not be built again, ends the build', () => {

@@ -2,7 +2,7 @@
 // anew. Exit code 1 when nothing was done that was asked for.
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
-import { enterOrExit } from '../src/server/backups/entering.service.ts'
+import { enterOrExit } from '../src/server/transfer/backups/entering.service.ts'
 import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/platform/db/db.ts'
 import { openFiles } from '../src/server/files/store/open.ts'

@@ -98,7 +98,7 @@ interface NounTables extends AccountTables {
   /** So many cards a column should hold at most; no row for a column that may hold any number. */
   board_limits: { status: string; most: number }
   task_templates: TaskTemplatesTable
-  /** What was done to several cards at once, JSON of `Undo[]` (`tasks/bulk.service.ts`). */
+  /** What was done to several cards at once, JSON of `Undo[]` (`desk/tasks/bulk.service.ts`). */
   task_undos: { id: string; user_id: string; changes: string; undone: Generated<number>; created_at: string }
   research_items: ResearchItemsTable
   research_links: ResearchLinksTable
@@ -602,7 +602,7 @@ export interface PromptLibraryTable {
   deleted_at: string | null
 }
 
-/** Old addresses; the columns speak of them as `redirects/old-address.ts` does. */
+/** Old addresses; the columns speak of them as `readers/redirects/old-address.ts` does. */
 export interface RedirectsTable {
   id: string
   from_address: string

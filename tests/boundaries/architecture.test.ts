@@ -53,26 +53,34 @@ const FORBIDDEN: [file: string, imported: string, reason: string][] = [
   ['src/admin/screens/inbox/inbox-screen.tsx', 'src/admin/router.tsx', 'Only the router knows the screens'],
   ['src/admin/screens/inbox/inbox-screen.tsx', 'src/server/config.ts', 'admin/screens may not import'],
   ['src/admin/screens/inbox/inbox-screen.tsx', 'src/site/article-view.tsx', 'Only server/site draws'],
-  ['src/server/platform/turns.ts', 'src/server/inbox/inbox.service.ts', 'server/platform may not import'],
+  ['src/server/platform/turns.ts', 'src/server/desk/inbox/inbox.service.ts', 'server/platform may not import'],
   ['src/server/platform/turns.ts', 'pg', 'Databases are reached through'],
-  ['src/server/files/filenames.ts', 'src/server/media/media.service.ts', 'server/files may not import'],
-  ['src/server/inbox/inbox.service.ts', 'src/server/platform/db/dialect.ts', 'told apart'],
-  ['src/server/inbox/inbox.service.ts', 'node:https', 'Outbound calls'],
-  ['src/server/inbox/inbox.service.ts', 'src/server/app.ts', 'server/desk may not import'],
-  ['src/server/inbox/inbox.service.ts', 'src/server/links/links.routes.ts', 'never its queries, routes or jobs'],
-  ['src/server/inbox/inbox.service.ts', 'src/server/stats/stats.service.ts', 'server/desk may not import'],
-  ['src/server/inbox/inbox.service.ts', 'src/server/auth/user.service.ts', 'server/desk may not import'],
-  ['src/server/inbox/inbox.service.ts', 'react', 'Only the site and the admin app draw'],
-  ['src/server/site/site.routes.ts', 'src/server/articles/articles.queries.ts', '*.public.ts files alone'],
-  ['src/server/auth/protocol/auth-app.ts', 'src/server/auth/factors/webauthn.ts', 'lower steps'],
+  ['src/server/files/filenames.ts', 'src/server/writing/media/media.service.ts', 'server/files may not import'],
+  ['src/server/desk/inbox/inbox.service.ts', 'src/server/platform/db/dialect.ts', 'told apart'],
+  ['src/server/desk/inbox/inbox.service.ts', 'node:https', 'Outbound calls'],
+  ['src/server/desk/inbox/inbox.service.ts', 'src/server/app.ts', 'server/desk may not import'],
   [
-    'src/server/articles/writing/save-text.service.ts',
-    'src/server/articles/publication/status.service.ts',
+    'src/server/desk/inbox/inbox.service.ts',
+    'src/server/desk/links/links.routes.ts',
+    'never its queries, routes or jobs',
+  ],
+  ['src/server/desk/inbox/inbox.service.ts', 'src/server/readers/stats/stats.service.ts', 'server/desk may not import'],
+  ['src/server/desk/inbox/inbox.service.ts', 'src/server/people/auth/user.service.ts', 'server/desk may not import'],
+  ['src/server/desk/inbox/inbox.service.ts', 'react', 'Only the site and the admin app draw'],
+  [
+    'src/server/readers/site/site.routes.ts',
+    'src/server/writing/articles/articles.queries.ts',
+    '*.public.ts files alone',
+  ],
+  ['src/server/people/auth/protocol/auth-app.ts', 'src/server/people/auth/factors/webauthn.ts', 'lower steps'],
+  [
+    'src/server/writing/articles/writing/save-text.service.ts',
+    'src/server/writing/articles/publication/status.service.ts',
     'lower steps',
   ],
   [
     'src/server/settings/settings.service.ts',
-    'src/server/articles/articles.service.ts',
+    'src/server/writing/articles/articles.service.ts',
     'server/settings may not import',
   ],
 ]
@@ -110,7 +118,7 @@ describe('architecture.json', () => {
 
   test('refuses a circle between two modules', () => {
     const circle = (from: string, to: string) => ({ from: `${from}/a.ts`, to: `${to}/b.ts`, isType: false })
-    const [one, other] = ['src/server/links', 'src/server/prompts']
+    const [one, other] = ['src/server/desk/links', 'src/server/desk/prompts']
     expect(circlesOf([circle(one, other), circle(other, one)], architecture)).toEqual([one, other])
   })
 })

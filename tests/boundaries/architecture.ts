@@ -50,6 +50,8 @@ export type Architecture = {
 const STATIC = /^(?:import|export)\s+(type\s)?([^'";]*?\sfrom\s+)?'([^']+)'/gm
 const LATE = /\bimport\(\s*'([^']+)'\s*\)|new URL\(\s*'(\.{1,2}\/[^']+\.tsx?)',\s*import\.meta\.url\)/g
 
+const COMMENT = /^\s*(?:\/\*\*|\*|\/\/).*$/gm
+
 function namesOnlyTypes(clause: string): boolean {
   const names = /^\{([^}]*)\}\s+from\s+$/.exec(clause)?.[1]?.split(',') ?? []
   const list = names.map((name) => name.trim()).filter((name) => name !== '')
@@ -65,7 +67,7 @@ export function importsOf({ path, text }: Source): Import[] {
     to: target(specifier),
     isType: type !== undefined || namesOnlyTypes(clause),
   }))
-  const late = [...text.matchAll(LATE)].map(([, code, file]) => ({
+  const late = [...text.replaceAll(COMMENT, '').matchAll(LATE)].map(([, code, file]) => ({
     from: path,
     to: target(code ?? file ?? ''),
     isType: false,

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
-import { AUTH_LIMITS } from '../../src/server/auth/account/limits.ts'
-import { CALENDAR_LIMITS } from '../../src/server/calendar/limits.ts'
+import { AUTH_LIMITS } from '../../src/server/people/auth/account/limits.ts'
+import { CALENDAR_LIMITS } from '../../src/server/desk/calendar/limits.ts'
 import { CONFIG_NAMES, readConfig } from '../../src/server/config.ts'
-import { PREVIEW_LIMITS } from '../../src/server/site/limits.ts'
+import { PREVIEW_LIMITS } from '../../src/server/readers/site/limits.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const text = readFileSync(join(root, '.env.example'), 'utf8')

@@ -30,7 +30,7 @@ const files: SourceFile[] = execFileSync(
 const FIXTURES: Record<keyof typeof RULES, { bad: SourceFile[]; good: SourceFile }> = {
   'names say what is inside': {
     bad: [
-      { path: 'src/server/inbox/utils.ts', text: '' },
+      { path: 'src/server/desk/inbox/utils.ts', text: '' },
       { path: 'src/admin/helpers/dates.ts', text: '' },
     ],
     good: { path: 'src/admin/lib/dates.ts', text: '' },
@@ -40,8 +40,8 @@ const FIXTURES: Record<keyof typeof RULES, { bad: SourceFile[]; good: SourceFile
     good: { path: 'src/admin/ui/index-card.tsx', text: '' },
   },
   'server suffixes are closed': {
-    bad: [{ path: 'src/server/inbox/inbox.controller.ts', text: '' }],
-    good: { path: 'src/server/inbox/inbox.service.ts', text: '' },
+    bad: [{ path: 'src/server/desk/inbox/inbox.controller.ts', text: '' }],
+    good: { path: 'src/server/desk/inbox/inbox.service.ts', text: '' },
   },
   'platform names no table but its own': {
     bad: [
@@ -51,9 +51,9 @@ const FIXTURES: Record<keyof typeof RULES, { bad: SourceFile[]; good: SourceFile
     good: { path: 'src/server/platform/job.ts', text: `db.selectFrom('job_runs').select('last_error')` },
   },
   'heavy libraries wait for their first use': {
-    bad: [{ path: 'src/server/media/media.service.ts', text: `import sharp from 'sharp'\n` }],
+    bad: [{ path: 'src/server/writing/media/media.service.ts', text: `import sharp from 'sharp'\n` }],
     good: {
-      path: 'src/server/media/media.service.ts',
+      path: 'src/server/writing/media/media.service.ts',
       text: `import type { Sharp } from 'sharp'\nconst { default: sharp } = await import('sharp')\n`,
     },
   },

@@ -12,7 +12,7 @@ const NEEDED = [
   'src/rules/article-text.ts',
 ]
 /** Where texts are written; what readers get and what other blogs' texts hold is named on purpose, field by field. */
-const WRITING = 'src/{rules,contract/articles,server/articles,admin}/**/*.{ts,tsx}'
+const WRITING = 'src/{rules,contract/articles,server/writing/articles,admin}/**/*.{ts,tsx}'
 /** What other programs write in front of a text, by their names for it. */
 const FOREIGN = 'src/admin/screens/articles/editor/matter/matter-facts.ts'
 

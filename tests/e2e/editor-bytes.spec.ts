@@ -5,7 +5,7 @@ import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'
 
 // The breadth is in src/admin/writing/surface/byte-truth.test.ts (the real editor state) and
-// src/server/articles/writing/byte-truth.test.ts (the real API); this is the whole way, through the screen.
+// src/server/writing/articles/writing/byte-truth.test.ts (the real API); this is the whole way, through the screen.
 const COUNT = 12
 const NAMED = [
   '\uFEFF# Titel\r\n\r\n\tTab und Ende  \r\n- [ ] Aufgabe\r\n',

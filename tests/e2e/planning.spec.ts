@@ -187,7 +187,7 @@ test('[DESK-5] several are chosen and moved on publishing days, what follows is 
   for (const { id } of [...articles, draft]) await rest.send('DELETE', `/api/articles/${id}`)
 })
 
-/** The 200 of `server/calendar/planning.test.ts` in small, by the buttons of the screen. */
+/** The 200 of `server/desk/calendar/planning.test.ts` in small, by the buttons of the screen. */
 test('[DESK-5] random moves, pushes and undos over both changes of clocks keep the time on the wall, wherever the browser is @timezones', async ({
   open,
   page,

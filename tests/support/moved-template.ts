@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { moveBlog } from '../../src/server/backups/moving.service.ts'
+import { moveBlog } from '../../src/server/transfer/backups/moving.service.ts'
 import { readConfig, type Config } from '../../src/server/config.ts'
 import { migrations } from '../../src/server/migrations/migrations.ts'
 import { openDatabase } from '../../src/server/platform/db/db.ts'

@@ -1,5 +1,5 @@
-import { moveBlog, NotMoved, stayHere } from '../backups/moving.service.ts'
-import { NotRestored } from '../backups/restoring.service.ts'
+import { moveBlog, NotMoved, stayHere } from '../transfer/backups/moving.service.ts'
+import { NotRestored } from '../transfer/backups/restoring.service.ts'
 import { awayLine } from '../platform/db/unreachable.ts'
 import { isFullDisk, NO_ROOM } from '../platform/full-disk.ts'
 import { NotReplaceable } from '../platform/db/renewal.ts'

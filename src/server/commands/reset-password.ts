@@ -1,5 +1,5 @@
-import { resetPassword } from '../auth/reset-password.service.ts'
-import { enterOrExit } from '../backups/entering.service.ts'
+import { resetPassword } from '../people/auth/reset-password.service.ts'
+import { enterOrExit } from '../transfer/backups/entering.service.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../platform/db/db.ts'
 

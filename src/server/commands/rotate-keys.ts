@@ -1,6 +1,6 @@
-import { rotateKeys } from '../auth/sessions/keys.service.ts'
+import { rotateKeys } from '../people/auth/sessions/keys.service.ts'
 import { openInstallationBox } from '../platform/secret-box.ts'
-import { enterOrExit } from '../backups/entering.service.ts'
+import { enterOrExit } from '../transfer/backups/entering.service.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../platform/db/db.ts'
 

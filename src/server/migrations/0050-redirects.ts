@@ -8,7 +8,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .createTable('redirects')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('from_address', 'text', (c) => c.notNull())
-    // as it is looked up (`redirects/old-address.ts`), and of that the path and the names of the parameters
+    // as it is looked up (`readers/redirects/old-address.ts`), and of that the path and the names of the parameters
     .addColumn('from_key', codeUnits, (c) => c.notNull().unique())
     .addColumn('path', codeUnits, (c) => c.notNull())
     .addColumn('shape', codeUnits, (c) => c.notNull())

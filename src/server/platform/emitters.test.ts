@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { freePort } from '../../../tests/support/free-port.ts'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../tests/support/test-app.ts'
 import { openDoor } from '../door.ts'
-import { ArchiveWriter } from '../export/archive.ts'
+import { ArchiveWriter } from '../transfer/export/archive.ts'
 import { spooled } from '../files/spool.ts'
 import { diskFiles } from '../files/store/disk.ts'
 import { CHANGE_CHANNEL, changesOf } from './db/transaction.ts'

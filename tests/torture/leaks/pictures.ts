@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { run as draw } from '../../../src/server/site/machines/card.job.ts'
-import { softHyphens } from '../../../src/server/site/text/soft-hyphens.ts'
+import { run as draw } from '../../../src/server/readers/site/machines/card.job.ts'
+import { softHyphens } from '../../../src/server/readers/site/text/soft-hyphens.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Colours are so far apart that none becomes another when it is written small. */

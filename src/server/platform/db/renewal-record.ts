@@ -8,7 +8,7 @@ import { mayStandStill } from './standing-still.ts'
 
 /**
  * What a renewal of a blog (a restore, a move) is about to do. It is on the disk before the first step that cannot be taken back by the
- * database itself. `settle` of `backups/exchange.service.ts` carries it through where it is `decided`, and takes it back where it is not.
+ * database itself. `settle` of `transfer/backups/exchange.service.ts` carries it through where it is `decided`, and takes it back where it is not.
  */
 export type RenewalRecord<Files = unknown> = {
   /** Names the new data on their way (`.neu-{stamp}`) and the former ones (`.vor-{stamp}`). */

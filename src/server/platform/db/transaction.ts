@@ -20,7 +20,7 @@ export type Change = {
   everywhere?: boolean
   /** For subscribers inside the transaction; nobody else hears of it. */
   facts?: unknown
-  /** What of the public side it concerns, as `site/cache/tags.ts` names it: said inside the transaction, heard by every instance. */
+  /** What of the public side it concerns, as `readers/site/cache/tags.ts` names it: said inside the transaction, heard by every instance. */
   tags?: readonly string[]
 }
 

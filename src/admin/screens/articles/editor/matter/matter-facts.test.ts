@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { growsTooFast } from '../../../../../../tests/support/growth.ts'
-import { articleFacts } from '../../../../../server/export/text-facts.ts'
-import { withFrontMatter } from '../../../../../server/export/front-matter.ts'
+import { articleFacts } from '../../../../../server/transfer/export/text-facts.ts'
+import { withFrontMatter } from '../../../../../server/transfer/export/front-matter.ts'
 import { matterFacts } from './matter-facts.ts'
 
 const BERLIN = 'Europe/Berlin'

@@ -1,9 +1,0 @@
-import type { Job } from '../../platform/job.ts'
-import { forgetOldFlows } from './flow-states.service.ts'
-
-/** Sign-ins that nobody finished go after a day. */
-export const forgetFlows: Job = {
-  name: 'forget-flows',
-  everySeconds: 3600,
-  run: ({ db, clock }) => forgetOldFlows(db, clock()),
-}

@@ -1,0 +1,34 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Db } from '../../platform/db/db.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { CallerAct } from '../../platform/http/caller.ts'
+import * as queries from './planning.queries.ts'
+
+/** When the caller's address of the calendar was made; null where there is none. */
+export async function readLink(db: Db, { caller }: CallerAct): Promise<{ created_at: string | null }> {
+  return { created_at: (await queries.getLink(db, caller.userId))?.created_at ?? null }
+}
+
+/** An address of 256 random bits, told now and kept as a hash (RUL-34); the caller's former one opens no more. */
+export async function createLink(db: Db, { caller, now }: CallerAct): Promise<{ path: string; created_at: string }> {
+  const token = randomBytes(32).toString('base64url')
+  const created_at = now.toISOString()
+  await inTransaction(db, (tx) =>
+    queries.putLink(tx, { user_id: caller.userId, token_hash: hashOf(token), created_at }),
+  )
+  return { path: `/calendar/${token}.ics`, created_at }
+}
+
+/** Ends the caller's address at once. */
+export async function removeLink(db: Db, { caller }: CallerAct): Promise<void> {
+  await inTransaction(db, (tx) => queries.deleteLink(tx, caller.userId))
+}
+
+/** Whether an address opens: only while its holder may read the calendar here. */
+export async function opens(db: Db, token: string): Promise<boolean> {
+  return (await queries.findLink(db, hashOf(token))) !== undefined
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { CalendarEvent, CreateEvent, UpdateEvent } from '../../../contract/events.ts'
+import { ApiError } from '../../../contract/errors.ts'
+import type { Day } from '../../../rules/days.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { holdRecord } from '../../platform/db/locks.ts'
+import { records } from '../../platform/db/records.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Act } from '../../platform/http/caller.ts'
+import { tableBin } from '../../platform/trash-bin.ts'
+import { readSettings } from '../../settings/settings.service.ts'
+import { isTimeOf } from './event-times.ts'
+import { getEvent, getStoredEvent } from './events.queries.ts'
+
+export const bin = tableBin('calendar_events')
+const events = records('calendar_events', 'events', getEvent)
+
+/** One more: calendars that subscribe know a later version by its number. Counted by the statement itself. */
+const changes = sql<number>`changes + 1` as unknown as number
+
+const written = (recurrence: CalendarEvent['recurrence']) => (recurrence === null ? null : JSON.stringify(recurrence))
+
+/** Adds an event of the caller's; type milestone unless told otherwise. */
+export async function addEvent(db: Db, input: CreateEvent, act: Act): Promise<CalendarEvent> {
+  const row = { ...input, recurrence: written(input.recurrence), updated_at: act.now.toISOString() }
+  return events.create(db, row, act)
+}
+
+/** Changes the fields given, of all times of a recurring event; 404 when there is no such event. */
+export async function changeEvent(
+  db: Db,
+  { id, recurrence, ...fields }: UpdateEvent,
+  { now }: Act,
+): Promise<CalendarEvent> {
+  const rule = recurrence === undefined ? {} : { recurrence: written(recurrence) }
+  return events.patch(db, id, { ...fields, ...rule, changes, updated_at: now.toISOString() })
+}
+
+/**
+ * One time of a recurring event at another moment, not at all (null) or, without a moment, as the rule has it. Error: 404 where
+ * there is no such event, or its rule does not name the day.
+ */
+export async function changeTime(
+  db: Db,
+  { id, day, starts_at }: { id: string; day: Day; starts_at?: string | null },
+  { now }: Act,
+): Promise<CalendarEvent> {
+  return inTransaction(db, async (tx) => {
+    await holdRecord(tx, 'calendar_events', id)
+    const event = await getStoredEvent(tx, id)
+    const zone = (await readSettings(tx)).effective_timezone
+    if (!event || !isTimeOf(event, day, zone)) throw new ApiError('not_found')
+    const { [day]: _former, ...others } = event.exceptions
+    const exceptions = JSON.stringify(starts_at === undefined ? others : { ...others, [day]: starts_at })
+    return events.patch(tx, id, { exceptions, changes, updated_at: now.toISOString() })
+  })
+}
+
+/** Moves an event to the trash (RUL-20); 404 when there is no such event. */
+export async function trashEvent(db: Db, id: string, act: Act): Promise<void> {
+  return events.trash(db, id, act)
+}

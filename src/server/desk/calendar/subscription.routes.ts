@@ -1,0 +1,34 @@
+import { Hono } from 'hono'
+import { createLimits } from '../../platform/db/limits.ts'
+import { addressKey, clientAddressFrom } from '../../platform/http/client-address.ts'
+import { BASE_HEADERS } from '../../platform/http/headers.ts'
+import type { Runtime } from '../../platform/runtime.ts'
+import { opens } from './calendar-link.service.ts'
+import { renderSubscription } from './ics.service.ts'
+import { CALENDAR_LIMITS } from './limits.ts'
+import { readSubscription } from './subscription.service.ts'
+
+/** A secret address stays secret, and what it shows is kept nowhere. */
+const SECRET = {
+  ...BASE_HEADERS,
+  'Cache-Control': 'private, no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow, noarchive',
+}
+
+/** `GET /calendar/{token}.ics` (RUL-64): the calendar of whoever has the secret; for everybody else there is nothing (404). */
+export function subscriptionRoutes(runtime: Runtime): Hono {
+  const { db, config, clock } = runtime
+  const limits = createLimits(CALENDAR_LIMITS, runtime, { ahead: 0.1 })
+  const addressOf = clientAddressFrom(config.TRUST_PROXY)
+  const routes = new Hono()
+  routes.get('/calendar/:file{[A-Za-z0-9_-]{1,100}\\.ics}', async (context) => {
+    const wait = await limits.take('calendar', addressKey(addressOf(context)))
+    if (wait > 0) return context.body(null, 429, { ...SECRET, 'Retry-After': String(wait) })
+    const token = context.req.param('file').slice(0, -'.ics'.length)
+    if (!(await opens(db, token))) return context.body(null, 404, SECRET)
+    const body = await renderSubscription(await readSubscription(db, clock()))
+    return context.body(body, 200, { ...SECRET, 'Content-Type': 'text/calendar; charset=utf-8' })
+  })
+  return routes
+}

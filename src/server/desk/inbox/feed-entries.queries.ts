@@ -1,0 +1,38 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Insertable } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import type { InboxItemsTable } from '../../tables.ts'
+
+/** Values per statement: both databases limit the parameters of one. */
+const CHUNK = 200
+/** New entries per statement: each has some 3 KB to be found by, and whoever else asks is answered in between. */
+const ROWS = 40
+
+/** Which of these addresses are in the inbox (or its trash) already, from anywhere but this feed. */
+export async function listForeignUrlKeys(db: Db, feedId: string, urlKeys: string[]): Promise<Set<string>> {
+  const known = new Set<string>()
+  for (const part of chunks(urlKeys)) {
+    const rows = await db
+      .selectFrom('inbox_items')
+      .select('url_key')
+      .where('url_key', 'in', part)
+      .where((where) => where.or([where('feed_id', 'is', null), where('feed_id', '<>', feedId)]))
+      .execute()
+    for (const { url_key } of rows) if (url_key !== null) known.add(url_key)
+    await setImmediate()
+  }
+  return known
+}
+
+export async function insertFeedItems(db: Db, rows: Insertable<InboxItemsTable>[]): Promise<void> {
+  for (const part of chunks(rows, ROWS)) {
+    await db.insertInto('inbox_items').values(part).execute()
+    // Statements on SQLite give no turn of their own; others wait for the event loop meanwhile.
+    await setImmediate()
+  }
+}
+
+/** Lists in the size of one statement. */
+export function* chunks<T>(values: T[], size = CHUNK): Generator<T[]> {
+  for (let at = 0; at < values.length; at += size) yield values.slice(at, at + size)
+}

@@ -1,0 +1,62 @@
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { holdRecord } from '../../platform/db/locks.ts'
+import { fetchRemote, RemoteFault } from '../../platform/fetch-remote.ts'
+import type { Runtime } from '../../platform/runtime.ts'
+import { Overloaded, Turns } from '../../platform/turns.ts'
+import { WorkerFault } from '../../platform/workers/worker-order.ts'
+import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
+import { findTitleless } from './inbox.queries.ts'
+import { items, searchText } from './inbox.service.ts'
+import type { run } from './read-title.job.ts'
+
+const readTitle = workerJob<typeof run>(new URL('./read-title.job.ts', import.meta.url))
+
+/** Pages name themselves at their beginning; some have a megabyte of scripts before. */
+const FIRST_BYTES = 1024 * 1024
+
+/** Two pages are asked at a time; what is beyond the queue, the job takes up. */
+const turns = new Turns({ atOnce: 2, mostWaiting: 200 })
+
+type TitleRuntime = Pick<Runtime, 'db' | 'config' | 'log'>
+
+/** Reads an entry's title from its page behind the answer. Nobody waits for it, and nothing that goes wrong is told. */
+export function fillSoon(runtime: TitleRuntime, id: string): void {
+  turns
+    .take(() => fillTitle(runtime, id))
+    .catch((error: unknown) => {
+      if (!(error instanceof Overloaded)) runtime.log.warn('a title was not read', { id, error: String(error) })
+    })
+}
+
+/**
+ * Gives an entry the title of the page behind its address, fetched through RUL-36 and read beside the main thread. What cannot
+ * be had leaves the address as its title; a title somebody gave it meanwhile stays.
+ */
+export async function fillTitle({ db, config }: TitleRuntime, id: string): Promise<void> {
+  const url = await findTitleless(db, id)
+  if (url === null) return
+  const title = await titleOf(url, config.ALLOW_PRIVATE_FETCH)
+  await inTransaction(db, async (tx) => {
+    await holdRecord(tx, 'inbox_items', id)
+    if ((await findTitleless(tx, id)) !== url) return
+    const found = title === null ? {} : { title, search_text: searchText({ ...(await items.get(tx, id)), title }) }
+    await items.patch(tx, id, { title_pending: 0, ...found })
+  })
+}
+
+async function titleOf(url: string, allowPrivate: boolean): Promise<string | null> {
+  try {
+    const answer = await fetchRemote(url, {
+      allowPrivate,
+      firstBytes: FIRST_BYTES,
+      headers: { Accept: 'text/html, application/xhtml+xml', 'Accept-Language': 'de, en;q=0.7' },
+    })
+    const contentType = answer.headers['content-type']
+    const isPage = contentType === undefined || /^(text\/html|application\/xhtml\+xml)\b/i.test(contentType.trim())
+    if (!isPage || answer.body.length === 0) return null
+    return await runInWorker('inbox', readTitle, { body: answer.body, contentType })
+  } catch (error) {
+    if (error instanceof RemoteFault || error instanceof WorkerFault) return null
+    throw error
+  }
+}

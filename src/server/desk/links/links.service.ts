@@ -1,0 +1,29 @@
+import type { CreateLink, Link, UpdateLink } from '../../../contract/links.ts'
+import { searchableText } from '../../../rules/search-text.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { records } from '../../platform/db/records.ts'
+import type { Act } from '../../platform/http/caller.ts'
+import { tableBin } from '../../platform/trash-bin.ts'
+import { getLink } from './links.queries.ts'
+
+export const bin = tableBin('link_library')
+const links = records('link_library', 'links', getLink)
+
+/** Adds a link of the caller's. */
+export async function addLink(db: Db, input: CreateLink, act: Act): Promise<Link> {
+  return links.create(db, { ...input, ...columnsOf(input, act) }, act)
+}
+
+/** Changes the fields given; 404 when there is no such link. */
+export async function changeLink(db: Db, { id, ...fields }: UpdateLink, act: Act): Promise<Link> {
+  return links.revise(db, id, (link) => ({ ...fields, ...columnsOf({ ...link, ...fields }, act) }))
+}
+
+/** Moves a link to the trash (RUL-20); 404 when there is no such link. */
+export async function trashLink(db: Db, id: string, act: Act): Promise<void> {
+  return links.trash(db, id, act)
+}
+
+function columnsOf({ title, url, description }: Pick<Link, 'title' | 'url' | 'description'>, { now }: Act) {
+  return { search_text: searchableText(`${title}\n${url}\n${description}`), updated_at: now.toISOString() }
+}

@@ -1,0 +1,55 @@
+import type { HttpBindings } from '@hono/node-server'
+import { ApiError } from '../../../contract/errors.ts'
+import { changesOf } from '../../platform/db/transaction.ts'
+import type { RawRoute } from '../../platform/http/access.ts'
+import type { AuthGate } from '../../platform/http/caller.ts'
+import { bearerToken, refusalOf } from '../../platform/http/guard.ts'
+import type { Runtime } from '../../platform/runtime.ts'
+import { liveStream } from './live-stream.ts'
+
+/** Streams open at once: a browser opens six per server, and a person has a few of them. */
+const MOST_OF_ACCOUNT = 32
+const MOST_IN_ALL = 500
+const HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-cache',
+  'Transfer-Encoding': 'chunked',
+}
+
+/**
+ * `GET /api/live`: server-sent events over fetch with a bearer token (RUL-35). What changed is fetched through the API. The
+ * stream ends when the session, the approval or the token ends. Error: 429 `rate_limited` where too many are open.
+ */
+export function liveRoutes(runtime: Runtime, auth: AuthGate): RawRoute[] {
+  const open = new Map<string, number>()
+  let inAll = 0
+  runtime.metrics.gauge('live_streams', 'Admin apps that hear of changes.', () => inAll)
+  const count = (account: string, by: 1 | -1) => {
+    inAll += by
+    const left = (open.get(account) ?? 0) + by
+    if (left > 0) open.set(account, left)
+    else open.delete(account)
+  }
+  return [
+    {
+      method: 'GET',
+      path: '/api/live',
+      access: 'approved',
+      handler: (context) => {
+        const account = context.get('caller')?.userId ?? ''
+        const token = bearerToken(context.req.header('authorization')) ?? ''
+        if (context.req.raw.method === 'HEAD') return new Response(null, { headers: HEADERS })
+        if (inAll >= MOST_IN_ALL || (open.get(account) ?? 0) >= MOST_OF_ACCOUNT) throw new ApiError('rate_limited')
+        count(account, 1)
+        const stream = liveStream({
+          bus: changesOf(runtime.db),
+          isAllowed: async () => refusalOf('approved', await auth.authenticate(token)) === null,
+          cutOff: () => (context.env as HttpBindings).outgoing.destroy(),
+          ending: runtime.ending,
+          onEnd: () => count(account, -1),
+        })
+        return new Response(stream, { headers: HEADERS })
+      },
+    },
+  ]
+}

@@ -1,0 +1,29 @@
+import type { CreatePrompt, Prompt, UpdatePrompt } from '../../../contract/prompts.ts'
+import { searchableText } from '../../../rules/search-text.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { records } from '../../platform/db/records.ts'
+import type { Act } from '../../platform/http/caller.ts'
+import { tableBin } from '../../platform/trash-bin.ts'
+import { getPrompt } from './prompts.queries.ts'
+
+export const bin = tableBin('prompt_library')
+const prompts = records('prompt_library', 'prompts', getPrompt)
+
+/** Adds a prompt of the caller's. */
+export async function addPrompt(db: Db, input: CreatePrompt, act: Act): Promise<Prompt> {
+  return prompts.create(db, { ...input, ...columnsOf(input, act) }, act)
+}
+
+/** Changes the fields given; 404 when there is no such prompt. */
+export async function changePrompt(db: Db, { id, ...fields }: UpdatePrompt, act: Act): Promise<Prompt> {
+  return prompts.revise(db, id, (prompt) => ({ ...fields, ...columnsOf({ ...prompt, ...fields }, act) }))
+}
+
+/** Moves a prompt to the trash (RUL-20); 404 when there is no such prompt. */
+export async function trashPrompt(db: Db, id: string, act: Act): Promise<void> {
+  return prompts.trash(db, id, act)
+}
+
+function columnsOf({ title, content, description }: Pick<Prompt, 'title' | 'content' | 'description'>, { now }: Act) {
+  return { search_text: searchableText(`${title}\n${content}\n${description}`), updated_at: now.toISOString() }
+}

@@ -1,0 +1,57 @@
+import type { SearchNoun } from '../../../rules/search-nouns.ts'
+
+/** How a record of a noun is searched and shown; columns of its table. */
+export type SearchedNoun = {
+  table: string
+  title: string
+  /** What is searched beside the title (migrations 0055 and 0066 watch the same). */
+  others: readonly string[]
+  /** A text that is searched elsewhere, whose words mend typing errors. */
+  text?: string
+  state: string | null
+  /** The first of these that is set says when. */
+  at: readonly string[]
+}
+
+export const NOUNS: Record<SearchNoun, SearchedNoun> = {
+  articles: {
+    table: 'articles',
+    title: 'title',
+    others: ['excerpt'],
+    text: 'content_markdown',
+    state: 'status',
+    at: ['published_at', 'updated_at'],
+  },
+  pages: { table: 'pages', title: 'title', others: ['content_markdown'], state: 'status', at: ['updated_at'] },
+  tasks: { table: 'editorial_tasks', title: 'title', others: ['notes'], state: 'status', at: ['due_at'] },
+  events: { table: 'calendar_events', title: 'title', others: [], state: 'type', at: ['starts_at'] },
+  research: {
+    table: 'research_items',
+    title: 'title',
+    others: ['url', 'note'],
+    state: 'source_type',
+    at: ['created_at'],
+  },
+  inbox: { table: 'inbox_items', title: 'title', others: ['url', 'note'], state: 'status', at: ['created_at'] },
+  media: {
+    table: 'media_assets',
+    title: 'filename',
+    others: ['alt', 'caption', 'credit'],
+    state: null,
+    at: ['created_at'],
+  },
+  links: {
+    table: 'link_library',
+    title: 'title',
+    others: ['url', 'category', 'description'],
+    state: 'category',
+    at: ['created_at'],
+  },
+  prompts: {
+    table: 'prompt_library',
+    title: 'title',
+    others: ['content', 'category', 'description'],
+    state: 'category',
+    at: ['created_at'],
+  },
+}

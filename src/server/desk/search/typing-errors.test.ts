@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { publicTerms } from '../../../rules/public-search.ts'
+import { mended, mendings } from './typing-errors.ts'
+
+const known = (words: string[]) => async (beginnings: readonly string[]) =>
+  beginnings.filter((beginning) => words.some((word) => word.startsWith(beginning)))
+const mend = async (asked: string, words: string[]) =>
+  (await mended(publicTerms(asked), known(words)))?.map(({ spellings }) => spellings) ?? null
+
+test('a word nobody has becomes one there is, by one letter', async () => {
+  expect(await mend('Redaktoin', ['redaktion'])).toEqual([['redaktion']])
+  expect(await mend('Redktion', ['redaktion'])).toEqual([['redaktion']])
+  expect(await mend('Redaktiion', ['redaktion'])).toEqual([['redaktion']])
+  expect(await mend('redaktipn', ['redaktionsplan'])).toEqual([['redaktion']])
+})
+
+test('what there is stays, and so do short words, numbers and what is two letters off', async () => {
+  expect(await mend('Redaktion', ['redaktionsplan'])).toBeNull()
+  expect(await mend('Plna', ['plan'])).toBeNull()
+  expect(await mend('12345', ['12346'])).toBeNull()
+  expect(await mend('Rdkation', ['redaktion'])).toBeNull()
+})
+
+test('only the word that is wrong is mended', async () => {
+  expect(await mend('neuer redaktoinsplan', ['neuer', 'redaktionsplan'])).toEqual([['neuer'], ['redaktionsplan']])
+})
+
+test('so many spellings at most, however long the word', () => {
+  expect(mendings('a'.repeat(25))).toEqual([])
+  expect(mendings('abcdefghijklmnopqrstuvwx').length).toBeLessThan(1400)
+})

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { urlKey } from '../../../rules/url.ts'
+import { decodeText } from '../../platform/text-charset.ts'
+import { FeedFault } from './feed-fault.ts'
+import { parseFeed, type FeedEntry, type ParsedFeed } from './feed-parser.ts'
+
+/** An entry with the keys it is known by within its feed. */
+export type KeyedEntry = FeedEntry & { keys: string[] }
+
+/** What a fetched document holds, or in German why it cannot be read. */
+export type FeedReading = (Omit<ParsedFeed, 'entries'> & { entries: KeyedEntry[] }) | { fault: string }
+
+/** Reads a feed from the bytes of an answer, its content type and the address it came from. */
+export function run(answer: { body: Uint8Array; contentType: string | undefined; url: string }): FeedReading {
+  try {
+    const { title, entries, hint } = parseFeed(decodeText(answer.body, answer.contentType), answer.url)
+    return { title, entries: entries.map((entry) => ({ ...entry, keys: entryKeys(entry) })), hint }
+  } catch (error) {
+    if (error instanceof FeedFault) return { fault: error.message }
+    throw error
+  }
+}
+
+/**
+ * What an entry is known by within its feed (RUL-17): guid, else normalised address, else title, date and text; the same
+ * address under the same title is the same entry, also where a feed makes up new guids.
+ */
+function entryKeys({ guid, url, title, summary, published }: FeedEntry): string[] {
+  const page = url === null ? null : urlKey(url)
+  const names = [
+    guid !== null ? `guid ${guid}` : page !== null ? `page ${page}` : null,
+    page !== null ? `titled ${page} ${title}` : null,
+    guid === null && page === null ? `text ${title} ${published ?? ''} ${summary ?? ''}` : null,
+  ]
+  return names.flatMap((name) => (name === null ? [] : createHash('sha256').update(name).digest('hex')))
+}

@@ -1,0 +1,114 @@
+import { ApiError, isApiError } from '../../../contract/errors.ts'
+import { TRASH_DAYS } from '../../../rules/limits.ts'
+import { TRASH_NOUNS, type TrashEntry, type TrashNoun } from '../../../contract/trash.ts'
+import * as articles from '../../writing/articles/removal.service.ts'
+import * as events from '../calendar/events.service.ts'
+import * as subscriptions from '../subscriptions/subscriptions.service.ts'
+import * as inbox from '../inbox/inbox.service.ts'
+import * as links from '../links/links.service.ts'
+import * as media from '../../writing/media/media.service.ts'
+import * as pages from '../../writing/pages/removal.service.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { toPage } from '../../platform/db/keyset.ts'
+import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import type { Runtime } from '../../platform/runtime.ts'
+import type { TrashBin } from '../../platform/trash-bin.ts'
+import * as prompts from '../prompts/prompts.service.ts'
+import { filesBin } from '../research/files.service.ts'
+import * as research from '../research/research.service.ts'
+import * as tasks from '../tasks/tasks.service.ts'
+
+const BINS: Record<TrashNoun, TrashBin> = {
+  articles: articles.bin,
+  events: events.bin,
+  feeds: subscriptions.bin,
+  inbox: inbox.bin,
+  links: links.bin,
+  media: media.bin,
+  pages: pages.bin,
+  prompts: prompts.bin,
+  research: research.bin,
+  'research-files': filesBin,
+  tasks: tasks.bin,
+}
+
+/** Records read at a time. */
+const BATCH = 100
+
+/** What lies in the trash, last deleted first, of one noun or of all. */
+export async function listTrash(
+  db: Db,
+  { noun, limit, cursor }: { noun?: TrashNoun | undefined; limit: number; cursor?: string | undefined },
+): Promise<{ items: TrashEntry[]; next_cursor: string | null }> {
+  const nouns = noun ? [noun] : TRASH_NOUNS
+  const lists = await Promise.all(
+    nouns.map(async (name) =>
+      (await BINS[name].list(db, { limit: limit + 1, cursor })).map((row) => ({ noun: name, ...row })),
+    ),
+  )
+  const rows = lists.flat().sort((a, b) => compare(b.deleted_at, a.deleted_at) || compare(b.id, a.id))
+  return toPage(rows, limit, (row) => ({ at: row.deleted_at, id: row.id }))
+}
+
+/** Takes a record back out of the trash; 404 when it is not there. */
+export async function restore(db: Db, noun: TrashNoun, id: string, now: Date): Promise<Omit<TrashEntry, 'deleted_at'>> {
+  return inTransaction(db, async (tx) => {
+    const restored = await BINS[noun].restore(tx, id, now)
+    if (!restored) throw new ApiError('not_found')
+    await announce(tx, { noun, id, verb: 'created', ...restored.change })
+    return { noun, id, title: restored.title }
+  })
+}
+
+/** Removes a trashed record for good (`Endgültig löschen`); 404 when it is not in the trash, or only since `before`. */
+export async function purge(
+  runtime: Pick<Runtime, 'db' | 'files' | 'clock'>,
+  noun: TrashNoun,
+  id: string,
+  before?: string,
+): Promise<void> {
+  const removeStored = await inTransaction(runtime.db, (tx) => purgeIn(runtime, tx, noun, id, before))
+  await removeStored?.()
+}
+
+/** The same in the caller's transaction; what comes back removes its bytes once that is committed. */
+export async function purgeIn(
+  runtime: Pick<Runtime, 'db' | 'files' | 'clock'>,
+  tx: Tx,
+  noun: TrashNoun,
+  id: string,
+  before?: string,
+): Promise<(() => Promise<void>) | undefined> {
+  const purged = await BINS[noun].purge(runtime, tx, id, before)
+  if (!purged) throw new ApiError('not_found')
+  // Readers have not seen an article since it came into the trash; of pictures they may have.
+  await announce(tx, { noun, id, verb: 'removed', ...(noun === 'articles' && { hidden: true }) })
+  return purged === true ? undefined : purged
+}
+
+/**
+ * Removes everything that has lain in the trash for 30 days (RUL-20); what was taken out meanwhile, or thrown away anew, is none
+ * of it. One that fails holds up no other: throws when all are through, naming those that failed.
+ */
+export async function emptyTrash(runtime: Pick<Runtime, 'db' | 'files'>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - TRASH_DAYS * 86_400_000).toISOString()
+  const failed = new Map<string, string>()
+  for (const noun of TRASH_NOUNS) {
+    for (;;) {
+      const found = await BINS[noun].list(runtime.db, { limit: BATCH + failed.size, before })
+      const rows = found.filter(({ id }) => !failed.has(id))
+      if (rows.length === 0) break
+      for (const { id, title } of rows) {
+        await purge({ ...runtime, clock: () => now }, noun, id, before).catch((error: unknown) => {
+          if (isApiError(error, 'not_found')) return
+          failed.set(id, `„${title}“ nicht gelöscht: ${error instanceof Error ? error.message : String(error)}`)
+        })
+      }
+    }
+  }
+  if (failed.size > 0) throw new Error([...failed.values()].join('; '))
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

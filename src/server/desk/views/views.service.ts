@@ -1,0 +1,28 @@
+import { ApiError, invalidField } from '../../../contract/errors.ts'
+import { MOST_VIEWS, type ListView, type SaveView } from '../../../contract/views.ts'
+import { fold } from '../../../rules/fold.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { lockFor } from '../../platform/db/locks.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Act } from '../../platform/http/caller.ts'
+import { newId } from '../../platform/ids.ts'
+import { deleteView, listViews, putView } from './views.queries.ts'
+
+/** Keeps a view of the caller's; one of the same name is replaced. Error: 400 where there are too many. */
+export async function saveView(db: Db, { name, query }: SaveView, { caller, now }: Act): Promise<ListView> {
+  const user_id = caller.userId
+  return inTransaction(db, async (tx) => {
+    // Many at once count one after the other.
+    await lockFor(tx, `record:list_views:${user_id}`)
+    const row = { id: newId(), user_id, name, folded_name: fold(name), query, created_at: now.toISOString() }
+    const view = await putView(tx, row)
+    if ((await listViews(tx, user_id)).length > MOST_VIEWS)
+      throw invalidField('name', `Mehr als ${MOST_VIEWS} Ansichten hält niemand auseinander. Bitte löschen Sie eine.`)
+    return view
+  })
+}
+
+/** Removes a view of the caller's; 404 for anybody else's. */
+export async function removeView(db: Db, id: string, { caller }: Act): Promise<void> {
+  if (!(await deleteView(db, caller.userId, id))) throw new ApiError('not_found')
+}

@@ -1,7 +1,0 @@
-import { decodeText } from '../platform/text-charset.ts'
-import { pageTitle } from './page-title.ts'
-
-/** The title of a page, from the bytes of an answer and its content type; null when it has none. */
-export function run({ body, contentType }: { body: Uint8Array; contentType: string | undefined }): string | null {
-  return pageTitle(decodeText(body, contentType))
-}

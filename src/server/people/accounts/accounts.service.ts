@@ -1,0 +1,202 @@
+import type { Approval, Role, UserRecord } from '../../../contract/account.ts'
+import { ApiError, invalidField } from '../../../contract/errors.ts'
+import { isUniqueViolation, type Db, type Tx } from '../../platform/db/db.ts'
+import { lockFor } from '../../platform/db/locks.ts'
+import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { newId } from '../../platform/ids.ts'
+import { readSettings } from '../../settings/settings.service.ts'
+import * as queries from './accounts.queries.ts'
+import type { UserRow } from './accounts.queries.ts'
+import { recordEvent } from './audit.service.ts'
+import { isKeptForOthers } from './former-addresses.queries.ts'
+import { nameIn, namedBy } from './names.service.ts'
+import { redeemInvite } from './invites.service.ts'
+import type { SetupCheck } from './setup-code.ts'
+
+/** Why there is no new account; auth words it for the client. */
+export type RefusalReason =
+  | 'signup_disabled'
+  | 'setup_code_required'
+  | 'setup_code_invalid'
+  | 'email_taken'
+  | 'invite_invalid'
+
+export class AccountRefused extends Error {
+  readonly reason: RefusalReason
+
+  constructor(reason: RefusalReason) {
+    super(`account refused: ${reason}`)
+    this.reason = reason
+  }
+}
+
+/** What is known of somebody who wants an account; the address normalised, the password already hashed. */
+export type NewAccount = {
+  email: string | null
+  phone?: string | null
+  passwordHash: string | null
+  metadata?: Record<string, unknown>
+  anonymous?: boolean
+  /** False while the address waits for its confirmation mail; the first account is always confirmed (RUL-4). */
+  confirmed: boolean
+  setupCode?: string | null
+  /** The secret of an invitation, which decides instead of the registration mode. */
+  inviteToken?: string | null
+}
+
+/** A new account, and the role of the invitation it used up. */
+export type Created = { user: UserRow; invitedAs: Role | null }
+
+export type Registration = { now: Date; ip?: string; setup: SetupCheck }
+
+/**
+ * The one way to an account (RUL-4): sign-up, codes, anonymous, provider, invitation and seed all come through here. The
+ * first account owns the installation, later ones follow the registration mode; anonymous ones always wait. Of two at
+ * the same moment one is first. Until its address is confirmed an account has neither password nor what an invitation
+ * gives: those wait with the sign-up (ADR 0015). Throws AccountRefused.
+ */
+export async function createAccount(tx: Tx, account: NewAccount, { now, ip, setup }: Registration): Promise<Created> {
+  await lockFor(tx, 'accounts')
+  const anonymous = account.anonymous ?? false
+  const first = !anonymous && !(await queries.hasOwner(tx))
+  if (first) {
+    const fault = setup.faultOf(account.setupCode ?? null)
+    if (fault) throw new AccountRefused(fault)
+  }
+  const invite = account.inviteToken && !anonymous ? await redeemInvite(tx, account.inviteToken, now) : null
+  if (account.inviteToken && !invite) throw new AccountRefused('invite_invalid')
+  const mode = (await readSettings(tx)).registration
+  if (!first && !invite && mode === 'geschlossen') throw new AccountRefused('signup_disabled')
+  const at = now.toISOString()
+  if (account.email && (await queries.getUserByEmail(tx, account.email))) throw new AccountRefused('email_taken')
+  const confirmedAt = account.confirmed || first ? at : null
+  const waits = account.email !== null && confirmedAt === null
+  const metadata = account.passwordHash && waits ? {} : (account.metadata ?? {})
+  const row: UserRow = {
+    id: newId(),
+    email: account.email,
+    phone: account.phone ?? null,
+    password_hash: waits ? null : account.passwordHash,
+    role: first ? 'owner' : waits ? 'editor' : (invite?.role ?? 'editor'),
+    approval: first || (invite && !waits) || (mode === 'offen' && !anonymous) ? 'approved' : 'pending',
+    user_metadata: JSON.stringify(metadata),
+    display_name: nameIn(metadata),
+    first_steps_hidden: 0,
+    is_anonymous: anonymous ? 1 : 0,
+    email_confirmed_at: account.email ? confirmedAt : null,
+    phone_confirmed_at: null,
+    last_sign_in_at: null,
+    created_at: at,
+    updated_at: at,
+  }
+  try {
+    await queries.insertUser(tx, row)
+  } catch (error) {
+    // Somebody has changed to this address at the same moment.
+    throw isUniqueViolation(error) ? new AccountRefused('email_taken') : error
+  }
+  // Asked behind the insert, which waits for whoever gives this address up at the moment.
+  if (account.email && (await isKeptForOthers(tx, account.email, null, at))) throw new AccountRefused('email_taken')
+  await recordEvent(tx, {
+    event: 'sign_up',
+    at: now,
+    userId: row.id,
+    email: row.email,
+    ip,
+    details: { role: row.role, approval: row.approval, ...(invite && { invited: true }) },
+  })
+  await announce(tx, { noun: 'users', id: row.id, verb: 'created' })
+  return { user: row, invitedAs: invite?.role ?? null }
+}
+
+export type UserChange = { id: string; approval?: Approval | undefined; role?: Role | undefined }
+
+/**
+ * Approves, blocks or changes the role of an account; auth ends the sessions of a blocked one in the same transaction.
+ * Errors: 404, 409 `last_owner` when no approved owner would remain, 400 for approving an anonymous account (RUL-4).
+ */
+export async function updateUser(
+  db: Db,
+  change: UserChange,
+  { caller, now }: { caller: Caller; now: Date },
+): Promise<UserRecord> {
+  return inTransaction(db, async (tx) => {
+    await lockFor(tx, 'accounts')
+    const before = await holdAccount(tx, change.id)
+    if (!before) throw new ApiError('not_found')
+    const approval = change.approval ?? before.approval
+    const role = change.role ?? before.role
+    if (before.is_anonymous && (approval === 'approved' || role === 'owner')) {
+      throw invalidField('approval', 'Ein anonymes Konto kann nicht freigegeben werden.')
+    }
+    const staysOwner = role === 'owner' && approval === 'approved'
+    if (!staysOwner && (await queries.countOtherOwners(tx, change.id)) === 0) throw new ApiError('last_owner')
+    await queries.updateUser(tx, change.id, { approval, role, updated_at: now.toISOString() })
+    const who = { at: now, userId: change.id, actorId: caller.userId }
+    if (approval !== before.approval) {
+      await recordEvent(tx, { event: 'approval_changed', ...who, details: { from: before.approval, to: approval } })
+    }
+    if (role !== before.role)
+      await recordEvent(tx, { event: 'role_changed', ...who, details: { from: before.role, to: role } })
+    await announce(tx, { noun: 'users', id: change.id, verb: 'updated' })
+    const record = await queries.getUserRecord(tx, change.id)
+    if (!record) throw new ApiError('not_found')
+    return record
+  })
+}
+
+/** What the holder changes of an account through auth; a name among the metadata becomes the account's (RUL-69). */
+export type ProfileChange = Partial<Pick<UserRow, 'email' | 'password_hash' | 'user_metadata' | 'is_anonymous'>>
+
+/**
+ * Writes a change of the account by its holder; a new address counts as confirmed. Throws AccountRefused `email_taken`.
+ */
+export async function changeProfile(tx: Tx, id: string, change: ProfileChange, now: Date): Promise<void> {
+  const at = now.toISOString()
+  const confirmed = change.email === undefined ? {} : { email_confirmed_at: at }
+  const named = change.user_metadata === undefined ? {} : await namedBy(tx, id, change.user_metadata, now)
+  try {
+    await queries.updateUser(tx, id, { ...change, ...named, ...confirmed, updated_at: at })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AccountRefused('email_taken')
+    throw error
+  }
+  await announce(tx, { noun: 'users', id, verb: 'updated' })
+}
+
+/**
+ * Notes that whoever holds the account reads the mail of its address, with what counts from now on: credentials, and what
+ * an invitation gives.
+ */
+export async function confirmAccount(
+  tx: Tx,
+  id: string,
+  change: Pick<UserRow, 'password_hash' | 'user_metadata'> & { role?: Role; approval?: Approval },
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString()
+  const display_name = nameIn(JSON.parse(change.user_metadata) as Record<string, unknown>)
+  await queries.updateUser(tx, id, { ...change, display_name, email_confirmed_at: at, updated_at: at })
+  await announce(tx, { noun: 'users', id, verb: 'updated' })
+}
+
+/**
+ * Holds one account's password and sessions together until the transaction ends, so that no session starts with a
+ * password that is being replaced. Returns the account as it is now, or null.
+ */
+export async function holdAccount(tx: Tx, id: string): Promise<UserRow | null> {
+  await lockFor(tx, `account:${id}`)
+  return queries.getUser(tx, id)
+}
+
+/** Notes when the account was last signed in to. */
+export async function noteSignIn(tx: Tx, id: string, now: Date): Promise<void> {
+  await queries.updateUser(tx, id, { last_sign_in_at: now.toISOString() })
+}
+
+/** True once there is an owner: from then on no setup code is needed. */
+export { hasOwner as isOwned } from './accounts.queries.ts'
+
+/** The whole row of an account by id or normalised address, for auth. */
+export { getUser, getUserByEmail } from './accounts.queries.ts'

@@ -1,0 +1,62 @@
+import { ApiError } from '../../../contract/errors.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { getUser } from './accounts.queries.ts'
+import { recordEvent } from './audit.service.ts'
+import { PART_NAMES, rowsOfPart } from './export.queries.ts'
+
+/** Columns that hold JSON as text; in the export they are what they say. */
+const JSON_COLUMNS = ['identity_data', 'amr', 'details']
+
+/**
+ * Everything the installation keeps of an account, as one JSON document in pieces: the account itself, its ways to sign in
+ * (without secrets), 90 days of security events, and everything it is the author of, articles with their whole text. Audited.
+ */
+export async function exportAccount(
+  db: Db,
+  { caller, now, ip }: { caller: Caller; now: Date; ip: string },
+): Promise<AsyncGenerator<string>> {
+  const user = await getUser(db, caller.userId)
+  if (!user) throw new ApiError('unauthorized')
+  await inTransaction(db, (tx) =>
+    recordEvent(tx, { event: 'account_exported', at: now, userId: user.id, email: user.email, ip }),
+  )
+  const {
+    password_hash: hash,
+    user_metadata: metadata,
+    is_anonymous: anonymous,
+    first_steps_hidden: _hidden,
+    ...plain
+  } = user
+  const account = {
+    ...plain,
+    user_metadata: JSON.parse(metadata) as unknown,
+    is_anonymous: anonymous === 1,
+    has_password: hash !== null,
+  }
+  return document(db, user.id, { exported_at: now.toISOString(), account })
+}
+
+async function* document(db: Db, userId: string, head: Record<string, unknown>): AsyncGenerator<string> {
+  yield JSON.stringify(head, null, 2).slice(0, -2)
+  for (const name of PART_NAMES) {
+    yield `,\n  "${name}": [`
+    let first = true
+    for await (const row of rowsOfPart(db, name, userId)) {
+      yield `${first ? '' : ','}\n    ${JSON.stringify(readable(row))}`
+      first = false
+    }
+    yield first ? ']' : '\n  ]'
+  }
+  yield '\n}\n'
+}
+
+function readable(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      JSON_COLUMNS.includes(name) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value,
+    ]),
+  )
+}

@@ -1,0 +1,87 @@
+import type { OwnAccount, UpdateOwnAccount } from '../../../contract/account.ts'
+import { ApiError } from '../../../contract/errors.ts'
+import { readPersonName } from '../../../rules/person-name.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { lockFor } from '../../platform/db/locks.ts'
+import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import * as queries from './accounts.queries.ts'
+import { recordEvent } from './audit.service.ts'
+
+type Metadata = Record<string, unknown>
+
+/** Under what clients and providers send a name, in the order of what counts. */
+const SENT_AS = ['display_name', 'name', 'full_name']
+
+const sentNames = (metadata: Metadata) =>
+  SENT_AS.map((key) => metadata[key]).filter((value): value is string => typeof value === 'string')
+
+/** The name among an account's metadata, or null where there is none that fits (RUL-69). */
+export function nameIn(metadata: Metadata): string | null {
+  for (const sent of sentNames(metadata)) {
+    const read = readPersonName(sent)
+    if ('name' in read) return read.name
+  }
+  return null
+}
+
+/**
+ * The name that new metadata give an account: none where they say nothing new of it or what does not fit, null where
+ * they take the name back. The caller holds the account and writes it.
+ */
+export async function namedBy(
+  tx: Tx,
+  id: string,
+  metadata: string,
+  now: Date,
+): Promise<{ display_name?: string | null }> {
+  const user = await queries.getUser(tx, id)
+  const after = JSON.parse(metadata) as Metadata
+  const sent = sentNames(after)
+  if (!user || String(sent) === String(sentNames(JSON.parse(user.user_metadata) as Metadata))) return {}
+  const display_name = nameIn(after)
+  if ((display_name === null && sent.length > 0) || display_name === user.display_name) return {}
+  await recordNaming(tx, user, display_name, now)
+  return { display_name }
+}
+
+/**
+ * Changes what the caller is called by (RUL-69) and what their desk shows. The name stands in the account's metadata, too, where
+ * clients of the auth protocol look for it; changes are audited, since names are what people know each other by.
+ */
+export async function updateOwnAccount(
+  db: Db,
+  { display_name, first_steps_hidden }: UpdateOwnAccount,
+  { caller, now }: { caller: Caller; now: Date },
+): Promise<OwnAccount> {
+  return inTransaction(db, async (tx) => {
+    await lockFor(tx, `account:${caller.userId}`)
+    const user = await queries.getUser(tx, caller.userId)
+    if (!user) throw new ApiError('unauthorized')
+    const { display_name: _former, ...rest } = JSON.parse(user.user_metadata) as Metadata
+    const named = display_name !== undefined && display_name !== user.display_name
+    if (named) await recordNaming(tx, user, display_name, now)
+    await queries.updateUser(tx, user.id, {
+      ...(display_name !== undefined && {
+        display_name,
+        user_metadata: JSON.stringify(display_name === null ? rest : { ...rest, display_name }),
+      }),
+      ...(first_steps_hidden !== undefined && { first_steps_hidden: first_steps_hidden ? 1 : 0 }),
+      updated_at: now.toISOString(),
+    })
+    await announce(tx, { noun: 'users', id: user.id, verb: 'updated' })
+    const account = await queries.getOwnAccount(tx, user.id)
+    if (!account) throw new ApiError('unauthorized')
+    return account
+  })
+}
+
+async function recordNaming(tx: Tx, user: queries.UserRow, to: string | null, now: Date): Promise<void> {
+  await recordEvent(tx, {
+    event: 'name_changed',
+    at: now,
+    userId: user.id,
+    email: user.email,
+    details: { from: user.display_name, to },
+  })
+}

@@ -1,0 +1,70 @@
+import { ApiError, invalidField } from '../../../contract/errors.ts'
+import * as articles from '../../writing/articles/writing/authors.service.ts'
+import * as pages from '../../writing/pages/authors.service.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { lockFor } from '../../platform/db/locks.ts'
+import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import type { Act } from '../../platform/http/caller.ts'
+import * as queries from './accounts.queries.ts'
+import { holdAccount } from './accounts.service.ts'
+import { recordEvent } from './audit.service.ts'
+
+export type Removal = {
+  id: string
+  /** Who becomes the author of articles and pages: another approved account, or nobody. */
+  articlesTo: string | null
+}
+
+/**
+ * Deletes an account for good, in one transaction: its articles and pages go to somebody else or to nobody, everything else it made
+ * stays without an author, its sessions, factors, identities and tokens go with it; audited. Whoever calls has made sure
+ * that the caller may. Errors: 404, 409 `last_owner`, 400 `articles_to` for somebody who cannot take articles over.
+ */
+export async function deleteAccount(
+  db: Db,
+  { id, articlesTo }: Removal,
+  { caller, now, ip }: Act & { ip?: string },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockFor(tx, 'accounts')
+    const account = await holdAccount(tx, id)
+    if (!account) throw new ApiError('not_found')
+    if (await isLastOwner(tx, account)) throw new ApiError('last_owner')
+    if (articlesTo !== null) {
+      const successor = articlesTo === id ? null : await queries.getUser(tx, articlesTo)
+      if (successor?.approval !== 'approved')
+        throw invalidField('articles_to', 'Dieses Konto kann die Artikel nicht übernehmen.')
+    }
+    const handed = {
+      articles: await articles.handOver(tx, id, articlesTo),
+      pages: await pages.handOver(tx, id, articlesTo),
+    }
+    await recordEvent(tx, {
+      event: 'account_deleted',
+      at: now,
+      userId: id,
+      ...(caller.userId !== id && { actorId: caller.userId }),
+      email: account.email,
+      ip,
+      details: { ...handed, articles_to: articlesTo },
+    })
+    await queries.deleteUser(tx, id)
+    await announce(tx, { noun: 'users', id, verb: 'removed' })
+  })
+}
+
+/** What there is to know and choose before an account is deleted; people who wait are not shown who else is here. */
+export async function getRemovalChoices(db: Db, id: string) {
+  const account = await queries.getUser(db, id)
+  if (!account) throw new ApiError('not_found')
+  return {
+    article_count: await articles.countArticlesBy(db, id),
+    page_count: await pages.countPagesBy(db, id),
+    successors: account.approval === 'approved' ? await queries.listSuccessors(db, id) : [],
+    last_owner: await isLastOwner(db, account),
+  }
+}
+
+async function isLastOwner(db: Db, { id, role, approval }: queries.UserRow): Promise<boolean> {
+  return role === 'owner' && approval === 'approved' && (await queries.countOtherOwners(db, id)) === 0
+}

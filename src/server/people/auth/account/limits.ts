@@ -1,0 +1,51 @@
+import type { RateLimit } from '../../../config.ts'
+import type { Limits } from '../../../platform/db/limits.ts'
+import { addressKey } from '../../../platform/http/client-address.ts'
+import { AuthFault } from '../protocol/auth-fault.ts'
+
+/**
+ * Requests per seconds, by endpoint (docs/reference/auth-protocol.md §7); AUTH_RATE_LIMIT_<NAME> overrides each. `password` counts wrong
+ * passwords for one account from one address, `password_account` those for one account from everywhere but its holder's
+ * own clients, by day, so that guessing neither gets far nor locks the holder out. `factors` counts enrolling, challenging,
+ * verifying and removing each for itself, `recovery_code` wrong codes for one account, `sms` messages to one verified
+ * number, and to all new ones together; `mail_address` counts mails asked for one address, known or not, `verify_address`
+ * the six digits tried for one.
+ */
+export const AUTH_LIMITS = {
+  token: { count: 150, seconds: 300 },
+  password: { count: 10, seconds: 300 },
+  password_account: { count: 100, seconds: 86_400 },
+  signup: { count: 30, seconds: 300 },
+  setup_code: { count: 10, seconds: 300 },
+  anonymous: { count: 30, seconds: 3600 },
+  user: { count: 30, seconds: 300 },
+  factors: { count: 15, seconds: 60 },
+  recovery_code: { count: 10, seconds: 300 },
+  sms: { count: 30, seconds: 3600 },
+  authorize: { count: 60, seconds: 300 },
+  otp: { count: 30, seconds: 300 },
+  recover: { count: 30, seconds: 300 },
+  resend: { count: 30, seconds: 300 },
+  verify: { count: 30, seconds: 300 },
+  verify_address: { count: 30, seconds: 3600 },
+  mail_address: { count: 4, seconds: 600 },
+} as const satisfies Record<string, RateLimit>
+export type LimitName = keyof typeof AUTH_LIMITS
+
+type Limited = { limits: Limits<LimitName> }
+
+/** Counts a request against a limit. Throws 429 `over_request_rate_limit` with the seconds to wait. */
+export async function limit({ limits }: Limited, name: LimitName, key: string): Promise<void> {
+  const wait = await limits.take(name, key)
+  if (wait > 0) throw new AuthFault('rate_limited', wait)
+}
+
+/** Counts a request of a client's, by its address; `what` parts requests that share a limit. Throws as `limit` does. */
+export async function limitClient(
+  auth: Limited,
+  name: LimitName,
+  { ip }: { ip: string },
+  what?: string,
+): Promise<void> {
+  await limit(auth, name, what ? `${what} ${addressKey(ip)}` : addressKey(ip))
+}

@@ -1,0 +1,101 @@
+import { isIP } from 'node:net'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server'
+import type { Config } from '../../../config.ts'
+import { ownAddress } from '../../../platform/own-address.ts'
+
+/** Whom passkeys are made for: the own address (RUL-32), never what a client names. */
+export type RelyingParty = { id: string; name: string; origin: string }
+
+/** A passkey as the database keeps it: all of it public, and the counter that shows copies. */
+export type StoredCredential = { id: string; public_key: string; counter: number; transports: string[] }
+
+/** Signatures every authenticator of today can make: EdDSA, ES256, RS256 (COSE numbers). */
+const ALGORITHMS = [-8, -7, -257]
+/** How long the browser's dialog stays open. */
+const TIMEOUT_MS = 5 * 60_000
+
+/** The relying party of this installation; null where the own address is no name, which WebAuthn asks for. */
+export function relyingPartyOf(config: Pick<Config, 'PUBLIC_URL' | 'PORT'>): RelyingParty | null {
+  const { hostname, origin } = new URL(ownAddress(config))
+  return isIP(hostname.replace(/^\[|\]$/g, '')) ? null : { id: hostname, name: 'Blog CMS', origin }
+}
+
+/** Options of `navigator.credentials.create` for a new passkey; the account's other ones are left out. */
+export async function creationOptions(
+  party: RelyingParty,
+  user: { id: string; name: string },
+  existing: readonly StoredCredential[],
+) {
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
+  return generateRegistrationOptions({
+    rpID: party.id,
+    rpName: party.name,
+    userID: new TextEncoder().encode(user.id),
+    userName: user.name,
+    userDisplayName: user.name,
+    timeout: TIMEOUT_MS,
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: existing.map(({ id, transports }) => ({ id, transports })),
+    // It comes after the password, so possession is enough: security keys without a PIN work too.
+    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+  })
+}
+
+/** Options of `navigator.credentials.get` for one passkey. */
+export async function requestOptions(party: RelyingParty, { id, transports }: StoredCredential) {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
+  return generateAuthenticationOptions({
+    rpID: party.id,
+    timeout: TIMEOUT_MS,
+    allowCredentials: [{ id, transports }],
+    userVerification: 'preferred',
+  })
+}
+
+/** The passkey a registration response proves, or null when challenge, origin, relying party or signature do not fit. */
+export async function registeredCredential(
+  party: RelyingParty,
+  challenge: string,
+  response: unknown,
+): Promise<StoredCredential | null> {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  // The library throws for whatever does not fit, malformed responses included.
+  const result = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: false,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => null)
+  if (!result?.verified) return null
+  const { id, publicKey, counter, transports = [] } = result.registrationInfo.credential
+  return { id, public_key: Buffer.from(publicKey).toString('base64url'), counter, transports }
+}
+
+/**
+ * The passkey with its new counter when an assertion was signed by it for this challenge, else null; also when the counter
+ * did not move on, which is how a copied authenticator shows (WebAuthn §6.1.1).
+ */
+export async function assertedCredential(
+  party: RelyingParty,
+  challenge: string,
+  stored: StoredCredential,
+  response: unknown,
+): Promise<StoredCredential | null> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const credential: WebAuthnCredential = {
+    id: stored.id,
+    publicKey: new Uint8Array(Buffer.from(stored.public_key, 'base64url')),
+    counter: stored.counter,
+  }
+  const result = await verifyAuthenticationResponse({
+    response: response as AuthenticationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    credential,
+    requireUserVerification: false,
+  }).catch(() => null)
+  return result?.verified ? { ...stored, counter: result.authenticationInfo.newCounter } : null
+}

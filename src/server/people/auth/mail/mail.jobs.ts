@@ -1,0 +1,20 @@
+import { deleteExpiredFormerAddresses } from '../../accounts/former-addresses.service.ts'
+import type { Job } from '../../../platform/job.ts'
+import { deleteExpiredEmailChanges } from './email-change.queries.ts'
+import { deleteExpiredTokens } from '../one-time/one-time-tokens.queries.ts'
+import { forgetClients } from '../account/password-guesses.service.ts'
+import { deleteExpiredSignUps } from '../one-time/sign-ups.queries.ts'
+
+/** Mailed links and codes, and what waits for them, go when they have run out. */
+export const forgetOneTimeTokens: Job = {
+  name: 'forget-one-time-tokens',
+  everySeconds: 600,
+  run: async ({ db, clock }) => {
+    const now = clock().toISOString()
+    await deleteExpiredTokens(db, now)
+    await deleteExpiredEmailChanges(db, now)
+    await deleteExpiredSignUps(db, now)
+    await forgetClients(db, clock())
+    await deleteExpiredFormerAddresses(db, now)
+  },
+}

@@ -1,0 +1,86 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { AccessRow } from '../../../platform/http/access.ts'
+import { absurdShape, BodyCutOff, BodyTooLarge, readBody } from '../../../platform/http/body.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
+import { findTextFault } from '../../../platform/http/storable-text.ts'
+import type { Visitor } from './visitor.ts'
+import { AuthFault, type FaultName } from './auth-fault.ts'
+
+/** One request of the protocol and who sends it. */
+export type AuthRequest = { context: Context; visitor: Visitor }
+type PublicRoute = {
+  method: AccessRow['method']
+  path: string
+  access: 'public'
+  handler: (request: AuthRequest) => Promise<Response> | Response
+}
+type SessionRoute = {
+  method: AccessRow['method']
+  path: string
+  access: 'session'
+  /**
+   * What a session gets whose account has a second factor it has not shown yet: by default 401 `insufficient_aal`.
+   * `allowed` is what it takes to show the factor, to stay signed in and to leave (RUL-4).
+   */
+  beforeSecondFactor?: 'allowed' | FaultName
+  handler: (request: AuthRequest & { caller: Caller }) => Promise<Response> | Response
+}
+/** One line of the protocol's table (docs/reference/auth-protocol.md §3): its place in the access table and its short handler. */
+export type AuthRoute = PublicRoute | SessionRoute
+
+const MAX_BODY_BYTES = 64 * 1024
+
+/** A text of a body; clients send null for what they leave out. */
+export const text = z.string().nullish()
+/** Metadata of an account as its holder sends it. */
+export const metadata = z.record(z.string(), z.unknown()).nullish()
+
+/**
+ * Body of a request by its schema: unknown fields ignored, nulls accepted, an empty body counts as `{}`. Texts that cannot be
+ * kept are refused, unless nothing of them is (`keepsTexts`): then they are wrong like any other wrong text.
+ */
+export async function bodyOf<T extends z.ZodType>(
+  context: Context,
+  schema: T,
+  { keepsTexts = true } = {},
+): Promise<z.infer<T>> {
+  const sent = await bytesOf(context)
+  const absurd = absurdShape(sent)
+  if (absurd) return fail(absurd === 'depth' ? 'nested_too_deep' : 'too_many_values')
+  let value: unknown
+  try {
+    const json = sent.toString('utf8')
+    value = json.trim() === '' ? {} : JSON.parse(json)
+  } catch {
+    return fail('bad_json')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('bad_json')
+  if (keepsTexts && findTextFault(value)) return fail('invalid_text')
+  const parsed = schema.safeParse(value)
+  return parsed.success ? parsed.data : fail('invalid_field')
+}
+
+/** Fields of a form a browser sends; a text that cannot be kept is 400. */
+export async function formOf(context: Context): Promise<URLSearchParams> {
+  const form = new URLSearchParams((await bytesOf(context)).toString('utf8'))
+  if (findTextFault([...form])) return fail('invalid_text')
+  return form
+}
+
+async function bytesOf(context: Context): Promise<Buffer> {
+  return readBody(context.req.raw, MAX_BODY_BYTES).catch((error: unknown) => {
+    if (error instanceof BodyCutOff) return fail('bad_json')
+    throw error instanceof BodyTooLarge ? new AuthFault('body_too_large') : error
+  })
+}
+
+/** Throws `fault` (401 `insufficient_aal`) for a session that has yet to show the second factor its account has. */
+export function refuseUnproven(caller: Pick<Caller, 'needsAal2' | 'aal'>, fault: FaultName = 'insufficient_aal'): void {
+  if (caller.needsAal2 && caller.aal !== 'aal2') throw new AuthFault(fault)
+}
+
+/** Refuses a request. */
+export function fail(fault: FaultName): never {
+  throw new AuthFault(fault)
+}

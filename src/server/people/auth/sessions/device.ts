@@ -1,0 +1,43 @@
+import type { Device } from '../../../../contract/account/sessions.ts'
+
+/** Browsers by the word that tells them, the more telling first: nearly all call themselves Chrome and Safari as well. */
+const BROWSERS: [name: string, word: RegExp][] = [
+  ['Edge', /Edg(?:e|A|iOS)?\/(\d+)/],
+  ['Opera', /OPR\/(\d+)/],
+  ['Vivaldi', /Vivaldi\/(\d+)/],
+  ['Samsung Internet', /SamsungBrowser\/(\d+)/],
+  ['Firefox', /(?:Firefox|FxiOS)\/(\d+)/],
+  ['Chrome', /(?:Chrome|CriOS)\/(\d+)/],
+  ['Safari', /Version\/(\d+)(?:\.[\d.]*)? (?:Mobile\/\S+ )?Safari\//],
+]
+
+const SYSTEMS: [name: string, word: RegExp, kind: Device['kind']][] = [
+  ['iPad', /\biPad\b/, 'tablet'],
+  ['iPhone', /\biPhone\b/, 'phone'],
+  ['Android', /\bAndroid\b.*\bMobile\b/, 'phone'],
+  ['Android', /\bAndroid\b/, 'tablet'],
+  ['Windows', /\bWindows NT\b/, 'computer'],
+  ['ChromeOS', /\bCrOS\b/, 'computer'],
+  ['macOS', /\bMac OS X\b/, 'computer'],
+  ['Linux', /\b(?:Linux|X11)\b/, 'computer'],
+]
+
+/**
+ * What a user agent says of a device, for people to recognise it by: browser with its main version, system and kind.
+ * A program (curl, a script) keeps the name it gives itself.
+ */
+export function deviceOf(userAgent: string | null): Device {
+  const text = userAgent ?? ''
+  if (!text.startsWith('Mozilla/')) {
+    return { kind: 'program', browser: /^[\w.-]{1,40}/.exec(text)?.[0] ?? null, system: null }
+  }
+  let browser: string | null = null
+  for (const [name, word] of BROWSERS) {
+    const version = word.exec(text)?.[1]
+    if (!version) continue
+    browser = `${name} ${version}`
+    break
+  }
+  const [system, , kind] = SYSTEMS.find(([, word]) => word.test(text)) ?? [null, null, 'computer' as const]
+  return { kind, browser, system }
+}

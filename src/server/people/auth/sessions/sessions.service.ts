@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto'
+import type { Approval, Role } from '../../../../contract/account.ts'
+import { recordEvent } from '../../accounts/audit.service.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import { lockFor } from '../../../platform/db/locks.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
+import { newId } from '../../../platform/ids.ts'
+import { ACCESS_TOKEN_SECONDS, type Aal, type AmrEntry } from '../protocol/claims.ts'
+import { getUserParts } from '../account/account.queries.ts'
+import type { Visitor } from '../protocol/visitor.ts'
+import { AuthFault } from '../protocol/auth-fault.ts'
+import type { SessionContext } from './context.ts'
+import { rememberClient } from '../account/password-guesses.service.ts'
+import { decodeRefreshToken, encodeRefreshToken, judgeRefresh } from './refresh-token.ts'
+import * as queries from './sessions.queries.ts'
+import type { SessionRow } from './sessions.queries.ts'
+import { presentUser, userClaims, type AuthSession, type UserParts } from '../protocol/shapes.ts'
+
+/** A session and its account, read in the transaction that made or moved it; tokens are signed after the commit. */
+export type OpenSession = { session: SessionRow; parts: UserParts }
+
+/** Starts a session for an account that has just shown who it is. `method` goes into amr. */
+export async function startSession(
+  tx: Tx,
+  userId: string,
+  { method, visitor, now }: { method: string; visitor: Visitor; now: Date },
+): Promise<OpenSession> {
+  const at = now.toISOString()
+  const amr: AmrEntry[] = [{ method, timestamp: Math.floor(now.getTime() / 1000) }]
+  const session: SessionRow = {
+    id: newId(),
+    user_id: userId,
+    aal: 'aal1',
+    amr: JSON.stringify(amr),
+    refresh_counter: 0,
+    confirmed_counter: -1,
+    refreshed_at: at,
+    created_at: at,
+    ip: visitor.ip,
+    user_agent: visitor.userAgent,
+    factor_id: null,
+  }
+  await queries.insertSession(tx, session)
+  await rememberClient(tx, userId, visitor, now)
+  return { session, parts: await partsOf(tx, userId) }
+}
+
+/** A session as it is now, for handing its current tokens out again. Throws 403 `session_not_found`. */
+export async function continueSession(tx: Tx, sessionId: string): Promise<OpenSession> {
+  const session = await queries.getSession(tx, sessionId)
+  if (!session) throw new AuthFault('session_not_found')
+  return { session, parts: await partsOf(tx, session.user_id) }
+}
+
+/** The tokens of a session as the protocol shows them; the refresh token is derived, the access token newly signed. */
+export async function issueTokens(auth: SessionContext, { session, parts }: OpenSession): Promise<AuthSession> {
+  const aal = session.aal as Aal
+  const { token, expiresAt } = await auth.keys.sign(
+    {
+      ...userClaims(parts),
+      session_id: session.id,
+      aal,
+      amr: JSON.parse(session.amr) as AmrEntry[],
+      jti: `${session.refresh_counter}.${randomBytes(9).toString('base64url')}`,
+    },
+    auth.issuer,
+  )
+  return {
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: ACCESS_TOKEN_SECONDS,
+    expires_at: expiresAt,
+    refresh_token: encodeRefreshToken(auth.refreshKey, {
+      sessionId: session.id,
+      counter: session.refresh_counter,
+      aal,
+    }),
+    user: presentUser(parts),
+  }
+}
+
+/**
+ * Exchanges a refresh token (docs/reference/auth-protocol.md §6, Ours). All requests of one session wait for each other, so that racing
+ * tabs end up with the same successor. Errors: 400 `refresh_token_not_found`, `refresh_token_already_used`, `user_banned`.
+ */
+export async function refreshSession(auth: SessionContext, token: string, visitor: Visitor): Promise<AuthSession> {
+  const presented = decodeRefreshToken(auth.refreshKey, token)
+  if (!presented) throw new AuthFault('refresh_token_not_found')
+  const now = auth.clock()
+  // Refusals are returned, not thrown: what they write (audit, ended sessions) has to be committed.
+  const result = await inTransaction(auth.db, async (tx): Promise<OpenSession | AuthFault> => {
+    await lockFor(tx, `session:${presented.sessionId}`)
+    const session = await queries.getSession(tx, presented.sessionId)
+    if (!session) return new AuthFault('refresh_token_not_found')
+    const parts = await partsOf(tx, session.user_id)
+    if (parts.user.approval === 'blocked') return new AuthFault('user_banned')
+    const state = {
+      counter: session.refresh_counter,
+      confirmedCounter: session.confirmed_counter,
+      aal: session.aal as Aal,
+      refreshedAt: new Date(session.refreshed_at),
+    }
+    const verdict = judgeRefresh(presented, state, now, auth.reuseSeconds)
+    if (verdict === 'repeat') return { session, parts }
+    if (verdict === 'advance') {
+      const counter = Math.max(session.refresh_counter, presented.counter) + 1
+      const at = now.toISOString()
+      if (!(await queries.advanceSession(tx, session.id, counter, { at, ...visitor })))
+        return new AuthFault('refresh_token_not_found')
+      return { session: { ...session, refresh_counter: counter, refreshed_at: at }, parts }
+    }
+    if (verdict === 'revoke') await queries.deleteSession(tx, session.id)
+    await recordEvent(tx, {
+      event: verdict === 'revoke' ? 'session_revoked' : 'refresh_token_reused',
+      at: now,
+      userId: session.user_id,
+      email: parts.user.email,
+      ip: visitor.ip,
+      details: { session_id: session.id, verdict, presented: presented.counter, current: session.refresh_counter },
+    })
+    return new AuthFault('refresh_token_already_used')
+  })
+  if (result instanceof AuthFault) throw result
+  return issueTokens(auth, result)
+}
+
+/** Who a bearer token stands for, or why it stands for nobody. */
+export type Identified = { caller: Caller } | { fault: 'bad_jwt' | 'expired_jwt' | 'session_not_found' }
+
+/**
+ * Reads an access token and, from the database, its session and account as they are now (RUL-4). The session counts at the
+ * lower of both assurance levels.
+ */
+export async function identify(auth: SessionContext, token: string): Promise<Identified> {
+  const verification = await auth.keys.verify(token)
+  if ('fault' in verification) return { fault: verification.fault === 'expired' ? 'expired_jwt' : 'bad_jwt' }
+  const { claims } = verification
+  if (!auth.isOwnIssuer(claims.iss)) return { fault: 'bad_jwt' }
+  const row = await queries.getCallerRow(auth.db, claims.session_id)
+  if (!row || row.user_id !== claims.sub || row.approval === 'blocked') return { fault: 'session_not_found' }
+  const counter = Number.parseInt(claims.jti, 10)
+  if (counter === row.refresh_counter && row.confirmed_counter < counter) {
+    await queries.confirmCounter(auth.db, row.session_id, counter)
+  }
+  const hasFactor = Boolean(row.has_factor)
+  const aal = claims.aal === 'aal2' && row.aal === 'aal2' ? 'aal2' : 'aal1'
+  return {
+    caller: {
+      userId: row.user_id,
+      email: row.email ?? '',
+      sessionId: row.session_id,
+      aal,
+      needsAal2: hasFactor,
+      role: row.role as Role,
+      approval: row.approval as Approval,
+    },
+  }
+}
+
+export const LOGOUT_SCOPES = ['global', 'local', 'others'] as const
+export type LogoutScope = (typeof LOGOUT_SCOPES)[number]
+
+/** Signs out: this session, the others of the account, or all. */
+export async function signOut(
+  auth: SessionContext,
+  caller: Caller,
+  scope: LogoutScope,
+  visitor: Visitor,
+): Promise<void> {
+  await inTransaction(auth.db, async (tx) => {
+    if (scope === 'local') await queries.deleteSession(tx, caller.sessionId)
+    else await queries.deleteSessionsOf(tx, caller.userId, scope === 'others' ? caller.sessionId : undefined)
+    await recordEvent(tx, {
+      event: 'sign_out',
+      at: auth.clock(),
+      userId: caller.userId,
+      email: caller.email,
+      ip: visitor.ip,
+      details: { scope },
+    })
+  })
+}
+
+async function partsOf(tx: Tx, userId: string): Promise<UserParts> {
+  const parts = await getUserParts(tx, userId)
+  if (!parts) throw new Error(`account ${userId} is missing`)
+  return parts
+}

@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Approval, Role } from '../../../contract/account.ts'
+import { ApiError } from '../../../contract/errors.ts'
+import { INBOX_TOKEN_PREFIX, type InboxToken } from '../../../contract/integrations.ts'
+import * as accounts from '../accounts/accounts.service.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Act, ScopedTokens } from '../../platform/http/caller.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Runtime } from '../../platform/runtime.ts'
+import { deleteToken, findToken, insertToken, touchToken } from './tokens.queries.ts'
+
+/** The use of a token is noted once a minute at most. */
+const TOUCH_MS = 60_000
+
+/** Makes a token of the caller's that can add to the inbox and nothing else (RUL-10); shown now, kept as a hash (RUL-34). */
+export async function createToken(
+  db: Db,
+  { name }: { name: string },
+  { caller, now }: Act,
+): Promise<InboxToken & { token: string }> {
+  const token = INBOX_TOKEN_PREFIX + randomBytes(32).toString('base64url')
+  const id = newId()
+  const created = { id, name, created_at: now.toISOString(), last_used_at: null }
+  await insertToken(db, { ...created, user_id: caller.userId, token_hash: hashOf(token) })
+  return { ...created, token }
+}
+
+/** Ends a token of the caller's at once; 404 when they have no such token. */
+export async function revokeToken(db: Db, id: string, { caller }: Act): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await deleteToken(tx, caller.userId, id))) throw new ApiError('not_found')
+  })
+}
+
+/**
+ * What the guard asks about such tokens: it opens `POST /api/inbox` alone, with the standing its account has now (RUL-4). No
+ * second factor is asked for: whoever made it had shown theirs.
+ */
+export function inboxTokens({ db, clock }: Pick<Runtime, 'db' | 'clock'>): ScopedTokens {
+  return {
+    prefix: INBOX_TOKEN_PREFIX,
+    opens: ({ method, path }) => method === 'POST' && path === '/api/inbox',
+    async authenticate(token) {
+      const found = await findToken(db, hashOf(token))
+      const user = found && (await accounts.getUser(db, found.user_id))
+      if (!found || !user) return null
+      const now = clock()
+      if (found.last_used_at === null || Math.abs(now.getTime() - Date.parse(found.last_used_at)) > TOUCH_MS)
+        await touchToken(db, found.id, now.toISOString())
+      return {
+        userId: user.id,
+        email: user.email ?? '',
+        sessionId: found.id,
+        aal: 'aal1',
+        needsAal2: false,
+        role: user.role as Role,
+        approval: user.approval as Approval,
+        addsOnly: true,
+      }
+    },
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

@@ -1,0 +1,82 @@
+import { recordEvent } from '../accounts/audit.service.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import { MailRefused, type Mail, type Mailer } from '../../platform/mail.ts'
+import * as queries from './mail-orders.queries.ts'
+import type { MailOrderRow } from './mail-orders.queries.ts'
+
+/** A mail somebody asked for: its kind says what is written, and beside the address stands what whoever writes it needs. */
+export type MailOrder = { kind: string; email: string }
+
+/**
+ * Writes the mail of an order, in a transaction of its own shortly before it is sent; null when nobody is to get one.
+ * `details` are those the order was given with, as JSON keeps them.
+ */
+export type WriteMail = (
+  tx: Tx,
+  order: { kind: string; email: string; details: unknown },
+  now: Date,
+) => Promise<Mail | null>
+
+/** What the delivery of mails works with: what a request sets going and the job share it. */
+export type MailDesk = { db: Db; clock: () => Date; log: Log; mailer: Mailer; write: WriteMail }
+
+/** Days after which a mail that cannot be sent is given up. */
+const DAYS_TRIED = 3
+/** Seconds until the second attempt; each further one waits twice as long, an hour at most. */
+const FIRST_WAIT = 60
+const LONGEST_WAIT = 3600
+
+/**
+ * Orders a mail in the transaction of what it belongs to. The request does the same work for every address, known or not;
+ * whose it is, is looked up, and secrets are made, when it is written (docs/reference/auth-protocol.md §7, /recover).
+ */
+export async function orderMail(tx: Tx, { kind, email, ...details }: MailOrder, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await queries.insertOrder(tx, {
+    id: newId(),
+    kind,
+    email,
+    details: JSON.stringify(details),
+    attempts: 0,
+    next_attempt_at: at,
+    last_error: null,
+    created_at: at,
+  })
+}
+
+/** Sends every mail that is due. One that fails is tried again later, until it is given up with a line in the log. */
+export async function deliverMails(desk: MailDesk): Promise<void> {
+  for (;;) {
+    const now = desk.clock()
+    const latest = new Date(now.getTime() + LONGEST_WAIT * 1000).toISOString()
+    const order = await queries.getDueOrder(desk.db, { now: now.toISOString(), latest })
+    if (!order) return
+    const wait = Math.min(FIRST_WAIT * 2 ** order.attempts, LONGEST_WAIT)
+    const next = new Date(now.getTime() + wait * 1000).toISOString()
+    if (await queries.claimOrder(desk.db, order, next)) await deliver(desk, order, now)
+  }
+}
+
+async function deliver(desk: MailDesk, order: MailOrderRow, now: Date): Promise<void> {
+  const { kind, email } = order
+  try {
+    const details: unknown = JSON.parse(order.details)
+    const mail = await inTransaction(desk.db, (tx) => desk.write(tx, { kind, email, details }, now))
+    if (mail) await desk.mailer.send(mail)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const old = now.getTime() - Date.parse(order.created_at) > DAYS_TRIED * 86_400_000
+    desk.log.error('mail could not be sent', { kind, attempt: order.attempts + 1, given_up: old, error: reason })
+    if (!(error instanceof MailRefused) && !old) return queries.noteOrderError(desk.db, order.id, reason)
+    await inTransaction(desk.db, (tx) =>
+      recordEvent(tx, { event: 'mail_undelivered', at: now, email, details: { kind, reason } }),
+    )
+  }
+  await queries.deleteOrder(desk.db, order.id)
+}
+
+/** Mails that could not be sent so far, for the system check. */
+export { listStuckMails } from './mail-orders.queries.ts'

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import type { IdentityPictureName } from '../../../contract/appearance.ts'
+import { decoder, MAX_PIXELS, oneAtATime } from '../../files/pictures/decoder.ts'
+
+/** Four times the room a logo has in the masthead. */
+const LOGO = { width: 832, height: 112 }
+/** The room itself, in CSS pixels. */
+const ROOM = { width: 208, height: 28 }
+/** Edges of the small sign: tabs, telephones, and what systems keep. */
+export const ICON_SIZES = [32, 180, 192, 512] as const
+const MOST_SIGN = 512
+/** Behind the sign where systems show no transparency (`tokens.css`, dark). */
+const PAPER = '#0e0f13'
+
+/** A file of the site's identity as it is stored. */
+export type IdentityFile = { name: string; bytes: Buffer }
+
+/** A picture of the identity in the size pages show it in; its name tells its bytes. */
+export async function toIdentityPicture(
+  path: string,
+  name: IdentityPictureName,
+): Promise<IdentityFile & { width: number; height: number }> {
+  const { open } = await decoder()
+  const most = name === 'favicon' ? { width: MOST_SIGN, height: MOST_SIGN } : LOGO
+  const { data, info } = await oneAtATime(() =>
+    open(path, { limitInputPixels: MAX_PIXELS })
+      .resize({ ...most, fit: 'inside', withoutEnlargement: true })
+      .webp({ lossless: true, effort: 4 })
+      .toBuffer({ resolveWithObject: true }),
+  )
+  const shrunk = name === 'favicon' ? 1 : Math.min(1, ROOM.width / info.width, ROOM.height / info.height)
+  return {
+    name: `${name}-${hashOf(data)}.webp`,
+    bytes: data,
+    width: Math.max(1, Math.round(info.width * shrunk)),
+    height: Math.max(1, Math.round(info.height * shrunk)),
+  }
+}
+
+/** The small sign in all sizes, made of any picture: whole, in a square; on telephones on the page's own ground. */
+export async function toIcons(picture: Buffer): Promise<{ hash: string; files: IdentityFile[] }> {
+  const hash = hashOf(picture)
+  const { open } = await decoder()
+  const files: IdentityFile[] = []
+  for (const size of ICON_SIZES) {
+    const image = open(picture).resize({ width: size, height: size, fit: 'contain', background: '#0000' })
+    const bytes = await oneAtATime(() => (size === 180 ? image.flatten({ background: PAPER }) : image).png().toBuffer())
+    files.push({ name: iconName(size, hash), bytes })
+  }
+  return { hash, files }
+}
+
+export function iconName(size: (typeof ICON_SIZES)[number], hash: string): string {
+  return `icon-${size}-${hash}.png`
+}
+
+/** What tells bytes apart in an address. */
+export function hashOf(bytes: Buffer | string): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+}
+
+/** All bytes of a stored object. */
+export async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

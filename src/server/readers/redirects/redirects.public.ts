@@ -1,0 +1,42 @@
+import type { Db } from '../../platform/db/db.ts'
+import type { Change } from '../../platform/db/transaction.ts'
+import { namesOf, type OldAddress } from './old-address.ts'
+import { findByPath, findByQuery, listShapes, type Met } from './redirects.queries.ts'
+
+/** At which paths which parameters are told apart: what an ordinary page's address is held against without the database. */
+export type QueryShapes = ReadonlyMap<string, readonly string[]>
+
+/** Said of a change (`redirects.service.ts`) that tells parameters apart where nobody did. */
+export const NEW_SHAPE = 'new-shape'
+
+/** Whether a change makes an old address, perhaps, of what has been kept of a path. */
+export function tellsApartAnew({ noun, facts }: Change): boolean {
+  return noun === 'redirects' && facts === NEW_SHAPE
+}
+
+/** All shapes there are; few, since the addresses of one system look alike. */
+export async function readQueryShapes(db: Db): Promise<QueryShapes> {
+  const shapes = new Map<string, string[]>()
+  for (const { path, shape } of await listShapes(db)) {
+    const known = shapes.get(path)
+    if (known) known.push(shape)
+    else shapes.set(path, [shape])
+  }
+  return shapes
+}
+
+/** Whether an address may be an old one by its query: the only ones of pages that the database is asked for. */
+export function mayBeOld(shapes: QueryShapes, asked: OldAddress): boolean {
+  const here = asked.query.size === 0 ? undefined : shapes.get(asked.path)
+  return here !== undefined && here.some((shape) => namesOf(shape).every((name) => asked.query.has(name)))
+}
+
+/** What leads on by its query, before the product's own routes; null without. */
+export async function metByQuery(db: Db, shapes: QueryShapes, asked: OldAddress): Promise<Met | null> {
+  return mayBeOld(shapes, asked) ? findByQuery(db, asked, shapes.get(asked.path) ?? []) : null
+}
+
+/** What leads on by its path, after the product's own routes; null without. */
+export async function metByPath(db: Db, asked: OldAddress): Promise<Met | null> {
+  return findByPath(db, asked)
+}

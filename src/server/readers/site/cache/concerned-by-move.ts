@@ -1,0 +1,100 @@
+import { authorSlug } from '../../../../rules/author-line.ts'
+import { monthBounds, monthOf } from '../../../../rules/site-months.ts'
+import { getNeighbours } from '../../../writing/articles/articles.public.ts'
+import { ALL, listPlaces } from '../../../writing/articles/finding/lists.public.ts'
+import type { PublicMove, PublicPlace } from '../../../writing/articles/addresses/place.public.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import { lockFor } from '../../../platform/db/locks.ts'
+import { readSettings } from '../../../settings/settings.service.ts'
+import { changesMenus } from './menus.ts'
+import { sinceTag, tags } from './tags.ts'
+
+/**
+ * What a change of an article concerns (RUL-40), read inside its transaction: whatever shows it, and, where it came, went
+ * or moved, the lists it stands on before or after and the pages of those beside it. Nothing else.
+ */
+export async function concernedByMove(
+  tx: Tx,
+  id: string,
+  { was, is, related = [] }: PublicMove,
+): Promise<readonly string[] | 'all'> {
+  if (!was && !is) return []
+  const { effective_timezone: zone, author_name } = await readSettings(tx)
+  const author = authorSlug(author_name)
+  const before = was && standing(was, { zone, author })
+  const after = is && standing(is, { zone, author })
+  const gone = before?.lists.filter((list) => !after?.lists.includes(list)) ?? []
+  const come = after?.lists.filter((list) => !before?.lists.includes(list)) ?? []
+  if (!before !== !after || before?.month !== after?.month || gone.length + come.length > 0)
+    await lockFor(tx, 'public-lists')
+  if (!before !== !after && (await isTheOnlyOne(tx, is !== null))) return 'all'
+  if (await changesMenus(tx, { gone, come }, author_name)) return 'all'
+  // Parts of a series name each other with their titles, whichever of them changes.
+  const series = [was, is].flatMap((place) => (place?.series ? [tags.series(place.series)] : []))
+  // It comes to, or goes from, the top of the landing page, whatever its date.
+  const pins = !before !== !after && (was?.pinned || is?.pinned) ? [tags.pins] : []
+  const shown = [tags.article(id), tags.sitemap, ...related.map(tags.beside), ...series, ...pins]
+  if (was && is && was.published_at === is.published_at)
+    return [...shown, ...gone, ...come, ...retitled(was, is, before)]
+  const beside = await Promise.all([was, is].map(async (place) => (place ? besidePlace(tx, id, place) : [])))
+  return [
+    ...shown,
+    tags.list,
+    ...sinceOf([was, is]),
+    ...[before, after]
+      .flatMap((place) => place ?? [])
+      .flatMap(({ lists, month, year }) => [...lists, tags.month(month), tags.year(year)]),
+    ...beside.flat(),
+    ...(before?.month === after?.month ? [] : [tags.archive, ...(await appeared(tx, { before, after, zone }))]),
+  ]
+}
+
+/** From where on, going back, lists say something else; nothing where an article has no date. */
+function sinceOf(places: (PublicPlace | null)[]): string[] {
+  const [first = null, second = first] = places.flatMap((place) => (place ? [place.published_at] : []))
+  return first === null || second === null ? [] : [sinceTag(first > second ? first : second)]
+}
+
+type MonthsOfMove = { before: Standing | null; after: Standing | null; zone: string }
+
+/** The months there are, where this article was the last one of one or is the first one of another. */
+async function appeared(tx: Tx, { before, after, zone }: MonthsOfMove): Promise<string[]> {
+  const countIn = async ({ month }: Standing) =>
+    // An article without a date stands in no month.
+    month === ''
+      ? 2
+      : (await listPlaces(tx, { of: 'time', ...monthBounds(month, zone) }, { after: null, limit: 2, offset: 0 })).length
+  const isEmptied = before ? (await countIn(before)) === 0 : false
+  return isEmptied || (after && (await countIn(after)) === 1) ? [tags.months] : []
+}
+
+/** Whether with this article the first one came, or the last one went: every page says whether there is an archive. */
+async function isTheOnlyOne(tx: Tx, isThere: boolean): Promise<boolean> {
+  return (await listPlaces(tx, ALL, { after: null, limit: 2, offset: 0 })).length === (isThere ? 1 : 0)
+}
+
+interface Standing {
+  lists: string[]
+  month: string
+  year: string
+}
+
+function standing(place: PublicPlace, { zone, author }: { zone: string; author: string | null }): Standing {
+  const month = place.published_at === null ? '' : monthOf(place.published_at, zone)
+  const line = place.author ?? author
+  const category = place.category_id === null ? [] : [tags.category(place.category_id)]
+  const authors = line === null ? [] : [tags.author(line)]
+  return { lists: [...category, ...place.tag_ids.map(tags.tag), ...authors], month, year: month.slice(0, 4) }
+}
+
+/** The year that names it, where that says something else of it now. */
+function retitled(was: PublicPlace, is: PublicPlace, place: Standing | null): string[] {
+  const isSame =
+    was.title === is.title && was.slug === is.slug && was.category_id === is.category_id && was.advert === is.advert
+  return isSame || !place ? [] : [tags.year(place.year)]
+}
+
+async function besidePlace(tx: Tx, id: string, { published_at }: PublicPlace): Promise<string[]> {
+  const { previous, next } = await getNeighbours(tx, { id, published_at })
+  return [previous, next].flatMap((other) => (other ? [tags.beside(other.id)] : []))
+}

@@ -1,0 +1,96 @@
+import { moveIn, relationsIn } from '../../../writing/articles/addresses/place.public.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import type { Change, ChangeBus } from '../../../platform/db/transaction.ts'
+import { tellsApartAnew } from '../../redirects/redirects.public.ts'
+import { concernedByMove } from './concerned-by-move.ts'
+import type { KnownLists } from './known-lists.ts'
+import { menusNameLists } from './menus.ts'
+import type { PageCache } from './page-cache.ts'
+import { readTags, tags } from './tags.ts'
+
+/**
+ * Keeps the page cache true (RUL-40). What a change concerns is found out inside its transaction, before and after it, so
+ * that every instance and whatever stands before them hears the same; it is dropped right after the commit and before the
+ * writer gets its answer. Changes that readers see nothing of leave everything alone.
+ */
+export function invalidateOnChange(cache: PageCache, lists: KnownLists, bus: ChangeBus): void {
+  bus.onChange(async (tx, change) => {
+    change.tags = tagsOf(await concernedBy(tx, change))
+  })
+  bus.onCommitted((change) => {
+    // Written by a process that has no public side, or too long to be told: whatever it was.
+    const dropped = change.tags ?? (change.hidden || !PUBLIC_NOUNS.includes(change.noun) ? [] : [tags.everything])
+    if (dropped.length === 0) return
+    if (dropped.includes(tags.everything)) {
+      cache.dropAll()
+      lists.dropAll()
+      return
+    }
+    const { tags: named, since } = readTags(dropped)
+    // How long the list was is known only before it is forgotten.
+    cache.drop(named, since === null ? null : { since, pages: lists.steadyPages })
+    lists.drop(named)
+  })
+  bus.onLoss(() => {
+    if (bus.deaf) cache.suspend()
+    else cache.dropAll()
+    lists.dropAll()
+  })
+}
+
+/** Nouns readers may see something of. */
+const PUBLIC_NOUNS = [
+  'articles',
+  'article-relations',
+  'article-pins',
+  'settings',
+  'appearance',
+  'categories',
+  'tags',
+  'media',
+  'media-sizes',
+  'pages',
+  'embeds',
+  'redirects',
+]
+
+function tagsOf(concerned: readonly string[] | 'all'): readonly string[] {
+  return concerned === 'all' ? [tags.everything] : [...new Set(concerned)]
+}
+
+async function concernedBy(tx: Tx, change: Change): Promise<readonly string[] | 'all'> {
+  const { noun, id, verb, hidden, everywhere } = change
+  if (hidden) return []
+  switch (noun) {
+    case 'articles': {
+      const move = moveIn(change)
+      return move ? concernedByMove(tx, id, move) : 'all'
+    }
+    case 'article-relations':
+      return relationsIn(change).map(tags.beside)
+    case 'article-pins':
+      return [tags.pins]
+    case 'settings':
+    case 'appearance':
+      return 'all'
+    case 'categories':
+    case 'tags':
+      // no page shows one that has just been made
+      if (verb === 'created') return []
+      if (await menusNameLists(tx)) return 'all'
+      return [tags.name(id), noun === 'categories' ? tags.category(id) : tags.tag(id), tags.sitemap]
+    case 'pages':
+      return everywhere ? 'all' : [tags.page(id), tags.pages, tags.sitemap]
+    case 'media':
+      return verb === 'created' ? [tags.unsizedPictures] : [tags.picture(id), tags.pictures]
+    case 'media-sizes':
+      return [tags.picture(id), tags.pictures]
+    case 'embeds':
+      return [tags.embed(id)]
+    case 'redirects':
+      // An old address is kept nowhere, but the page at its path is, and was whatever the query said.
+      return tellsApartAnew(change) ? 'all' : []
+    default:
+      return []
+  }
+}

@@ -1,0 +1,75 @@
+import { authorSlug } from '../../../../rules/author-line.ts'
+import type { SiteLink } from '../../../../contract/appearance.ts'
+import { type Appearance, readAppearance } from '../../appearance/appearance.service.ts'
+import { ALL, listPlaces, type PublicList } from '../../../writing/articles/finding/lists.public.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
+import { findByFormerSlug, findBySlug } from '../../../writing/taxonomy/taxonomy.public.ts'
+import { tags } from './tags.ts'
+
+/** Entries of header and footer, as they were chosen. */
+export type Menus = Pick<Appearance, 'navigation' | 'footer'>
+
+/** The list an entry of a menu leads to, with the tag that stands for it; without a list there is none under that name. */
+interface Target {
+  tag: string
+  list: PublicList | null
+}
+
+/** The menus without entries that lead to a list nobody has published in: such lists stand in no navigation (RUL-44). */
+export async function filledMenus(db: Db, menus: Menus, author: string): Promise<Menus> {
+  const filled = async (links: SiteLink[]) => {
+    const leads = await Promise.all(
+      links.map(async ({ href }) => {
+        const target = await targetOf(db, href, author)
+        return target === null || (target.list !== null && (await first(db, target.list, 1)) === 1)
+      }),
+    )
+    return links.filter((_, place) => leads[place])
+  }
+  return { navigation: await filled(menus.navigation), footer: await filled(menus.footer) }
+}
+
+/**
+ * Whether a change that took an article out of some lists and put it into others (by their tags) empties one that a menu leads
+ * to, or gives it its first: every page shows the menus. Read inside the transaction of the change.
+ */
+export async function changesMenus(tx: Tx, { gone, come }: Record<'gone' | 'come', string[]>, author: string) {
+  if (gone.length + come.length === 0) return false
+  for (const target of await menuTargets(tx, author)) {
+    if (target.list === null) continue
+    if (gone.includes(target.tag) && (await first(tx, target.list, 1)) === 0) return true
+    if (come.includes(target.tag) && (await first(tx, target.list, 2)) === 1) return true
+  }
+  return false
+}
+
+/** Whether an entry of a menu leads to a category or tag at all: their names are part of the address. */
+export async function menusNameLists(tx: Tx): Promise<boolean> {
+  const { navigation, footer } = await readAppearance(tx)
+  return [...navigation, ...footer].some(({ href }) => /^\/(?:kategorie|schlagwort)\//.test(href))
+}
+
+async function menuTargets(tx: Tx, author: string): Promise<Target[]> {
+  const { navigation, footer } = await readAppearance(tx)
+  const targets = await Promise.all([...navigation, ...footer].map(async ({ href }) => targetOf(tx, href, author)))
+  return targets.filter((target) => target !== null)
+}
+
+/** Null for an entry that leads elsewhere. */
+async function targetOf(db: Db, href: string, author: string): Promise<Target | null> {
+  if (/^\/archiv\/?$/.test(href)) return { tag: tags.list, list: ALL }
+  const [, kind, slug = ''] = /^\/(kategorie|schlagwort|autor)\/([a-z\d-]+)\/?$/.exec(href) ?? []
+  if (kind === undefined) return null
+  if (kind === 'autor') {
+    const slugs = authorSlug(author) === slug ? [slug, null] : [slug]
+    return { tag: tags.author(slug), list: { of: 'author', slugs } }
+  }
+  const [table, of] = kind === 'kategorie' ? (['categories', 'category'] as const) : (['tags', 'tag'] as const)
+  const record = (await findBySlug(db, table, slug)) ?? (await findByFormerSlug(db, table, slug))
+  return record ? { tag: tags[of](record.id), list: { of, id: record.id } } : { tag: '', list: null }
+}
+
+/** How many articles a list has, up to so many. */
+async function first(db: Db, list: PublicList, limit: number): Promise<number> {
+  return (await listPlaces(db, list, { after: null, limit, offset: 0 })).length
+}

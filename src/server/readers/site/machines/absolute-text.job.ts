@@ -1,0 +1,109 @@
+import { defaultTreeAdapter, type DefaultTreeAdapterMap, serialize } from 'parse5'
+import { htmlFragment } from '../../../../markdown/html-fragment.ts'
+
+type Node = DefaultTreeAdapterMap['node']
+type Element = DefaultTreeAdapterMap['element']
+
+export interface AbsoluteTextInput {
+  /** Markup of a text as its page shows it. */
+  html: string
+  /** Absolute address of that page. */
+  page: string
+}
+
+/** Attributes that hold an address. */
+const ADDRESSES = new Set(['href', 'src', 'poster', 'cite'])
+/** What only the site's own page has a use for, or a feed reader would take as an attempt at something. */
+const DROPPED = new Set(['style', 'tabindex', 'loading', 'decoding', 'fetchpriority', 'sizes'])
+
+/** What does something on the page and nothing anywhere else. */
+const REMOVED = new Set(['button', 'script', 'style', 'svg', 'template', 'iframe', 'form'])
+
+/** The text with absolute addresses, links within it leading to its page: it can be read anywhere (RUL-45). */
+export function run({ html, page }: AbsoluteTextInput): string {
+  const fragment = htmlFragment(html)
+  const waiting: Node[] = [...fragment.childNodes]
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (!('tagName' in node)) continue
+    if (REMOVED.has(node.tagName)) defaultTreeAdapter.detachNode(node)
+    else if (node.tagName === 'input') asText(node)
+    else if (isPlaceholder(node)) asLink(node, page)
+    else {
+      settle(node, page)
+      // A call takes some 100,000 arguments; an element may hold more.
+      for (const child of node.childNodes) waiting.push(child)
+    }
+  }
+  return serialize(fragment).trim()
+}
+
+/** The box of a task as a sign: feed readers leave out whatever one might type into. */
+function asText(box: Element): void {
+  const isDone = box.attrs.some(({ name }) => name === 'checked')
+  const { parentNode } = box
+  if (parentNode) defaultTreeAdapter.insertTextBefore(parentNode, isDone ? '☑ ' : '☐ ', box)
+  defaultTreeAdapter.detachNode(box)
+}
+
+/** What stands for a player on the page until somebody clicks (RUL-49). */
+function isPlaceholder(element: Element): boolean {
+  return element.tagName === 'figure' && element.attrs.some(({ name, value }) => name === 'class' && value === 'poster')
+}
+
+/** A placeholder as the link it is without a script (RUL-45), called as its caption says. */
+function asLink(figure: Element, page: string): void {
+  const inside = elementsIn(figure)
+  const link = inside.find(({ attrs }) => attrs.some(({ name }) => name === 'data-embed'))
+  const address = link?.attrs.find(({ name }) => name === 'href')?.value ?? ''
+  const name = inside.find(({ tagName }) => tagName === 'b')
+  const words = (name ? elementText(name) : '') || address
+  const { parentNode } = figure
+  if (parentNode) {
+    const [paragraph] = htmlFragment('<p><a></a></p>').childNodes
+    const [anchor] = paragraph && 'childNodes' in paragraph ? paragraph.childNodes : []
+    if (paragraph && anchor && 'attrs' in anchor) {
+      anchor.attrs.push({ name: 'href', value: absolute(address, page) })
+      defaultTreeAdapter.insertText(anchor, words)
+      defaultTreeAdapter.insertBefore(parentNode, paragraph, figure)
+    }
+  }
+  defaultTreeAdapter.detachNode(figure)
+}
+
+function elementsIn(root: Element): Element[] {
+  const found: Element[] = []
+  const waiting: Node[] = [...root.childNodes]
+  for (let node = waiting.shift(); node; node = waiting.shift()) {
+    if (!('tagName' in node)) continue
+    found.push(node)
+    waiting.unshift(...node.childNodes)
+  }
+  return found
+}
+
+function elementText({ childNodes }: Element): string {
+  return childNodes.map((child) => ('value' in child ? child.value : '')).join('')
+}
+
+function settle(element: Element, page: string): void {
+  element.attrs = element.attrs.filter(({ name }) => !DROPPED.has(name) && !name.startsWith('data-'))
+  for (const attribute of element.attrs) {
+    if (ADDRESSES.has(attribute.name)) attribute.value = absolute(attribute.value, page)
+    if (attribute.name === 'srcset') attribute.value = absoluteSet(attribute.value, page)
+  }
+}
+
+function absolute(address: string, page: string): string {
+  return URL.canParse(address, page) ? new URL(address, page).href : address
+}
+
+/** Addresses of the own pictures hold neither blank nor comma. */
+function absoluteSet(set: string, page: string): string {
+  return set
+    .split(',')
+    .map((candidate) => {
+      const [address = '', ...size] = candidate.trim().split(' ')
+      return [absolute(address, page), ...size].join(' ')
+    })
+    .join(', ')
+}

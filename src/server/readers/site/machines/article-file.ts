@@ -1,0 +1,43 @@
+import { ADVERT_WORDS, AI_TEXT_WORDS } from '../../../../rules/labels.ts'
+import { getPublishedBySlug } from '../../../writing/articles/articles.public.ts'
+import { articleTags } from '../pages/entries.ts'
+import { type PageSource, siteNames } from '../pages/site-source.ts'
+import type { Asked, PublicAnswer } from '../public-answer.ts'
+
+/**
+ * An article as its markdown file: what is said of it, and its live text byte for byte (RUL-45). Null where readers have
+ * no article of this slug.
+ */
+export async function articleFile(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
+  const article = await getPublishedBySlug(source.db, params.slug!)
+  if (!article) return null
+  const { origin } = siteNames(source)
+  const page = `${origin}/article/${article.slug}`
+  const cover = article.cover_image_url
+  const facts: [string, string | string[] | null][] = [
+    ['title', article.title],
+    ['slug', article.slug],
+    ['date', article.published_at],
+    ['updated', article.updated_at],
+    ['author', (article.byline ?? '').trim() || source.settings.author_name.trim()],
+    ['category', article.category?.name ?? null],
+    ['tags', article.tags.map(({ name }) => name)],
+    ['excerpt', article.excerpt],
+    ['cover', cover !== null && URL.canParse(cover, page) ? new URL(cover, page).href : cover],
+    ['canonical', article.canonical_url],
+    ['advert', article.advert && ADVERT_WORDS[article.advert]],
+    ['ai', article.ai_share && AI_TEXT_WORDS[article.ai_share]],
+  ]
+  // JSON is YAML, whatever a title holds.
+  const lines = facts.flatMap(([key, value]) => (value?.length ? [`${key}: ${JSON.stringify(value)}\n`] : []))
+  return {
+    body: `---\n${lines.join('')}---\n\n${article.content_markdown}`,
+    type: 'text/markdown; charset=utf-8',
+    tags: articleTags(article),
+    headers: {
+      // Search engines show people the page.
+      Link: `<${page}>; rel="canonical"`,
+      ...(article.noindex && { 'X-Robots-Tag': 'noindex' }),
+    },
+  }
+}

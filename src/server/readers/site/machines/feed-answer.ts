@@ -1,0 +1,141 @@
+import { setImmediate } from 'node:timers/promises'
+import type { PublicArticle } from '../../../../contract/articles.ts'
+import { ADVERT_WORDS, AI_TEXT_WORDS, titleWithAdvert } from '../../../../rules/labels.ts'
+import type { Picture } from '../../../../site/page-props.ts'
+import { listPublished, shownExcerpts } from '../../../writing/articles/articles.public.ts'
+import { listPublishedTexts } from '../../../writing/articles/texts.public.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { PublishedOrder } from '../cache/published-order.ts'
+import { tags } from '../cache/tags.ts'
+import { articleView } from '../pages/article-page.ts'
+import { articleTags } from '../pages/entries.ts'
+import type { AddressedList } from '../pages/list-pages.ts'
+import { type PageSource, siteNames } from '../pages/site-source.ts'
+import type { Asked, PublicAnswer } from '../public-answer.ts'
+import { absoluteText } from './absolute-text.ts'
+import { toAtom } from './atom.ts'
+import { type Feed, FEED_FILES, FEED_FORMATS, FEED_TYPES, type FeedEntry, type FeedFormat } from './feed.ts'
+import { toJsonFeed } from './json-feed.ts'
+import { toRss } from './rss.ts'
+import { escapeXml } from './xml.ts'
+
+/** Entries of a feed, the newest ones (RUL-45). */
+const MOST_ENTRIES = 20
+/** Characters of markup in one feed: texts that no longer fit in are left to their pages. */
+const MOST_MARKUP = 4 * 1024 * 1024
+
+const WRITERS: Record<FeedFormat, (feed: Feed) => string> = { rss: toRss, atom: toAtom, json: toJsonFeed }
+
+/** What a feed is about: the whole blog, or one of its lists. */
+type FeedSubject = { name: string | null; path: string; order: PublishedOrder; tags: string[] }
+
+/** A feed of the blog's newest articles with their whole texts. */
+export async function blogFeed(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
+  return feedAnswer(source, { name: null, path: '', order: source.published, tags: [tags.list] }, params.file)
+}
+
+/** A feed of a list, below its address; null where there is no such list. */
+export function listFeed(find: (source: PageSource, slug: string) => Promise<AddressedList | null>) {
+  return async (source: PageSource, { params }: Asked): Promise<PublicAnswer | null> => {
+    const list = await find(source, params.slug!)
+    return list && feedAnswer(source, list, params.file)
+  }
+}
+
+/** Where the feed of a list stands that stood at another address. */
+export function movedFeed(movedList: (db: Db, params: Asked['params']) => Promise<string | null>) {
+  return async (db: Db, params: Asked['params']): Promise<string | null> => {
+    const present = await movedList(db, params)
+    return present && `${present}/${params.file}`
+  }
+}
+
+async function feedAnswer(source: PageSource, subject: FeedSubject, file = ''): Promise<PublicAnswer | null> {
+  const format = FEED_FORMATS.find((each) => FEED_FILES[each] === file)
+  if (!format) return null
+  const way = await subject.order.wayTo(0)
+  const items = await listPublished(source.db, { ...way, limit: MOST_ENTRIES })
+  const articles = await listPublishedTexts(
+    source.db,
+    items.map(({ id }) => id),
+  )
+  const { title, description, origin } = siteNames(source)
+  const made = await toEntries(source, articles)
+  const feed: Feed = {
+    title: subject.name === null ? title : `${subject.name} – ${title}`,
+    description,
+    home: origin + (subject.path || '/'),
+    addresses: addressesBelow(origin + subject.path),
+    author: source.settings.author_name.trim(),
+    icon: `${origin}/icon-512.png`,
+    hub: source.config.WEBSUB_HUB ?? null,
+    entries: made.entries,
+  }
+  return {
+    body: WRITERS[format](feed),
+    type: `${FEED_TYPES[format]}; charset=utf-8`,
+    // Who subscribes at a hub looks for it here first.
+    ...(feed.hub !== null && {
+      headers: { Link: `<${feed.hub}>; rel="hub", <${feed.addresses[format]}>; rel="self"` },
+    }),
+    tags: [...subject.tags, ...made.tags],
+    ...upToLast(items, MOST_ENTRIES),
+    passing: made.passing,
+  }
+}
+
+/** What readers are told of an article before its text, where there is no page around it. */
+function notesOf({ advert, ai_share }: PublicArticle, cover: Picture | null): string {
+  const words = [
+    ...(advert ? [ADVERT_WORDS[advert]] : []),
+    ...(ai_share ? [AI_TEXT_WORDS[ai_share]] : []),
+    ...(cover?.caption ? [`Titelbild: ${cover.caption}`] : []),
+  ]
+  return words.length === 0 ? '' : `<p><em>${escapeXml(words.join(' · '))}</em></p>\n`
+}
+
+/** A whole answer says nothing of what stands behind its last article. */
+export function upToLast(items: readonly { published_at: string | null }[], most: number): Pick<PublicAnswer, 'upTo'> {
+  const last = items.length === most ? items.at(-1)?.published_at : null
+  return last ? { upTo: { instant: last } } : {}
+}
+
+function addressesBelow(list: string): Feed['addresses'] {
+  const address = (format: FeedFormat) => `${list}/${FEED_FILES[format]}`
+  return { rss: address('rss'), atom: address('atom'), json: address('json') }
+}
+
+type Entries = { entries: FeedEntry[]; tags: string[]; passing: boolean }
+
+/** The articles as a feed gives them, one after the other: a feed has time. */
+async function toEntries(source: PageSource, articles: readonly PublicArticle[]): Promise<Entries> {
+  const found: Entries = { entries: [], tags: [], passing: false }
+  const excerpts = await shownExcerpts(source.db, articles)
+  let room = MOST_MARKUP
+  for (const article of articles) {
+    const view = await articleView(source, article, { embedsAsLinks: true })
+    const { origin } = siteNames(source)
+    const url = `${origin}/article/${article.slug}`
+    const text = await absoluteText(view.props.html, url, source.inWorker)
+    const html = text.html !== null && text.html.length <= room ? notesOf(article, view.props.cover) + text.html : ''
+    room -= html.length
+    const { cover } = view.props
+    found.entries.push({
+      id: article.id,
+      title: titleWithAdvert(article.title, article.advert),
+      url,
+      excerpt: excerpts.get(article.id) ?? '',
+      html,
+      author: view.props.author,
+      category: article.category?.name ?? null,
+      tags: article.tags.map(({ name }) => name),
+      publishedAt: article.published_at ?? article.updated_at,
+      updatedAt: article.updated_at,
+      cover: cover && { url: new URL(cover.src, url).href, width: cover.width, height: cover.height, alt: cover.alt },
+    })
+    found.tags.push(...articleTags(article), ...view.tags)
+    found.passing ||= view.passing || text.passing
+    await setImmediate()
+  }
+  return found
+}

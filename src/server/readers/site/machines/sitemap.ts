@@ -1,0 +1,97 @@
+import { monthPath } from '../../../../site/published-date.ts'
+import { listNames } from '../../../writing/articles/finding/list-names.public.ts'
+import { listForSitemap, type SitemapArticle } from '../../../writing/articles/finding/sitemap.public.ts'
+import { tags } from '../cache/tags.ts'
+import { ownPicture, type PageSource, siteNames } from '../pages/site-source.ts'
+import type { Asked, PublicAnswer } from '../public-answer.ts'
+import { element, escapeXml, XML_HEAD } from './xml.ts'
+
+/** Addresses in one file, as the protocol has it; beyond that the sitemap is an index of several. */
+const MOST_ADDRESSES = 50_000
+/** Articles in each file of an index: so few that a file weighs no more than a long page, in memory, in the cache and to make. */
+const PART = 1000
+const TYPE = 'application/xml; charset=utf-8'
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+const IMAGES = 'http://www.google.com/schemas/sitemap-image/1.1'
+
+/** The sitemap (RUL-45), of a large blog the index of its files. */
+export async function sitemap(source: PageSource): Promise<PublicAnswer> {
+  const { origin } = siteNames(source)
+  const articles = await source.published.count()
+  const beside = await besideIfAlone(source, articles)
+  if (beside) return answer(urlset([...beside, ...(await articleAddresses(source, 0, articles))]))
+  const parts = Array.from({ length: Math.ceil(articles / PART) + 1 }, (_, part) => `${origin}/sitemap.${part + 1}.xml`)
+  const entries = parts.map((address) => `<sitemap>\n${element('loc', address)}</sitemap>\n`)
+  return answer(`${XML_HEAD}<sitemapindex xmlns="${NAMESPACE}">\n${entries.join('')}</sitemapindex>\n`)
+}
+
+/** A file of a large blog's sitemap: the first one everything but articles. Null beyond the last, and where one file is enough. */
+export async function sitemapPart(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
+  const part = Number(params.part) - 1
+  const articles = await source.published.count()
+  if (part > Math.ceil(articles / PART) || (await besideIfAlone(source, articles))) return null
+  const found = part === 0 ? await besideArticles(source) : await articleAddresses(source, (part - 1) * PART, PART)
+  return answer(urlset(found))
+}
+
+/** Everything but articles where it stands in one file with them; null where there is more than one file holds. */
+async function besideIfAlone(source: PageSource, articles: number): Promise<string[] | null> {
+  if (articles > MOST_ADDRESSES) return null
+  const beside = await besideArticles(source)
+  return articles + beside.length <= MOST_ADDRESSES ? beside : null
+}
+
+function answer(body: string): PublicAnswer {
+  return { body, type: TYPE, tags: [tags.list, tags.sitemap, tags.pages] }
+}
+
+function urlset(addresses: string[]): string {
+  return `${XML_HEAD}<urlset xmlns="${NAMESPACE}" xmlns:image="${IMAGES}">\n${addresses.join('')}</urlset>\n`
+}
+
+/** Everything but articles: the landing page, pages, lists and archives. */
+async function besideArticles(source: PageSource): Promise<string[]> {
+  const { db, lists, settings, hasArticles } = source
+  const { origin } = siteNames(source)
+  const names = await listNames(db, settings.author_name)
+  const months = await lists.archive(settings.effective_timezone).months()
+  const years = new Set(months.map(({ month }) => month.slice(0, 4)))
+  const paths = [
+    '/',
+    ...names.categories.map(({ slug }) => `/kategorie/${slug}`),
+    ...names.tags.map(({ slug }) => `/schlagwort/${slug}`),
+    ...names.authors.map(({ slug }) => `/autor/${slug}`),
+    ...(hasArticles ? ['/archiv'] : []),
+    ...[...years].map((year) => `/archiv/${year}`),
+    ...months.map(({ month }) => monthPath(month)),
+  ]
+  const pages = source.pages.flatMap(({ slug, noindex, updated_at }) =>
+    noindex ? [] : [address(`${origin}/${slug}`, updated_at)],
+  )
+  return [...pages, ...paths.map((path) => address(origin + path))]
+}
+
+async function articleAddresses(source: PageSource, offset: number, limit: number): Promise<string[]> {
+  const { origin } = siteNames(source)
+  const way = await source.published.wayTo(offset)
+  const found: string[] = []
+  for await (const articles of listForSitemap(source.db, { ...way, limit }))
+    for (const article of articles) {
+      const url = `${origin}/article/${article.slug}`
+      if (article.canonical_url === null || article.canonical_url === url)
+        found.push(address(url, article.updated_at, coverOf(article, source)))
+    }
+  return found
+}
+
+function coverOf({ cover_image_url }: SitemapArticle, source: PageSource): string | null {
+  if (cover_image_url === null) return null
+  const cover = ownPicture(cover_image_url, source)
+  const { origin } = siteNames(source)
+  return cover !== null && URL.canParse(cover, origin) ? new URL(cover, origin).href : null
+}
+
+function address(url: string, changed: string | null = null, picture: string | null = null): string {
+  const image = picture && `<image:image>\n<image:loc>${escapeXml(picture)}</image:loc>\n</image:image>\n`
+  return `<url>\n${element('loc', url)}${element('lastmod', changed)}${image ?? ''}</url>\n`
+}

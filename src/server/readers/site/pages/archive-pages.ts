@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { monthBounds } from '../../../../rules/site-months.ts'
+import { withAdvert } from '../../../../rules/labels.ts'
+import type { YearProps } from '../../../../site/page-props.ts'
+import { listTitles, type PublishedTitle } from '../../../writing/articles/finding/lists.public.ts'
+import { Turns } from '../../../platform/turns.ts'
+import { tags } from '../cache/tags.ts'
+import type { Asked, PublicAnswer } from '../public-answer.ts'
+import { softHyphens } from '../text/soft-hyphens.ts'
+import { builtSite } from './built-site.ts'
+import { type PageSource, toSite } from './site-source.ts'
+
+/** `/archiv`: years and months with their counts, in the site's zone; null while nothing is published (RUL-44). */
+export async function archivePage(source: PageSource): Promise<PublicAnswer | null> {
+  const months = await source.lists.archive(source.settings.effective_timezone).months()
+  if (months.length === 0) return null
+  const { render, assets } = await builtSite()
+  const body = render.renderArchive({ site: toSite(source, assets), months })
+  return { body, tags: [tags.archive] }
+}
+
+/** Titles that are rendered in one go. */
+const ROWS_AT_ONCE = 100
+/** A year of a large blog is a megabyte several times over while it is made: one at a time. */
+const YEARS = new Turns({ atOnce: 1, mostWaiting: 64 })
+
+/** `/archiv/2026`: every title of a year by month, on one page. Throws `Overloaded`. */
+export async function yearPage(source: PageSource, asked: Asked): Promise<PublicAnswer | null> {
+  return YEARS.take(() => makeYearPage(source, asked))
+}
+
+async function makeYearPage(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
+  const { db, lists, settings } = source
+  const zone = settings.effective_timezone
+  const year = params.year!
+  if (!/^[1-9]\d{3}$/.test(year)) return null
+  const known = await lists.archive(zone).months()
+  const years = [...new Set(known.map(({ month }) => month.slice(0, 4)))]
+  if (!years.includes(year)) return null
+  const { render, assets } = await builtSite()
+  // The page is made around marks, and the rows, which are nearly all of it, are put in as bytes: as one string all of them
+  // were there several times over.
+  const mark = `<!--${randomUUID()}-->`
+  const shown: YearProps['months'] = []
+  const rowsOf: Buffer[] = []
+  const categories = new Set<string>()
+  for (const { month } of known.filter((one) => one.month.startsWith(year))) {
+    const rows: Buffer[] = []
+    let count = 0
+    for await (const titles of listTitles(db, monthBounds(month, zone))) {
+      for (const { category } of titles) if (category) categories.add(category.id)
+      for (let from = 0; from < titles.length; from += ROWS_AT_ONCE) {
+        const some = await Promise.all(titles.slice(from, from + ROWS_AT_ONCE).map(toTitle))
+        rows.push(Buffer.from(render.renderTitles({ timezone: zone, titles: some })))
+        // A year may have ten thousand titles: others are answered in between.
+        await setImmediate()
+      }
+      count += titles.length
+    }
+    shown.push({ month, count, rows: mark })
+    rowsOf.push(Buffer.concat(rows))
+  }
+  const { older, newer } = besideIn(years, year)
+  const link = (other: string | undefined) => (other === undefined ? null : { label: other, path: `/archiv/${other}` })
+  const around = render
+    .renderYear({
+      site: toSite(source, assets),
+      year,
+      months: shown,
+      beside: { older: link(older), newer: link(newer) },
+    })
+    .split(mark)
+  const body = Buffer.concat(around.flatMap((part, index) => [Buffer.from(part), rowsOf[index] ?? Buffer.alloc(0)]))
+  return { body, tags: [tags.year(year), tags.months, ...[...categories].map(tags.name)] }
+}
+
+async function toTitle({ slug, title, published_at, category, advert }: PublishedTitle) {
+  const words = withAdvert(category && (await softHyphens(category.name)), advert)
+  return { slug, headline: await softHyphens(title), category: words, publishedAt: published_at }
+}
+
+/** What stands before and after one of several, the newest of which comes first. */
+export function besideIn(
+  all: readonly string[],
+  one: string,
+): { older: string | undefined; newer: string | undefined } {
+  const place = all.indexOf(one)
+  return { older: all[place + 1], newer: all[place - 1] }
+}

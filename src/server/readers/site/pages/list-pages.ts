@@ -1,0 +1,162 @@
+import { authorSlug } from '../../../../rules/author-line.ts'
+import { monthBounds } from '../../../../rules/site-months.ts'
+import type { ListHead, ListProps } from '../../../../site/page-props.ts'
+import { monthInWords, monthPath } from '../../../../site/published-date.ts'
+import { listPublished, listPublishedEntries } from '../../../writing/articles/articles.public.ts'
+import { listPlaces, type PublicList } from '../../../writing/articles/finding/lists.public.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { readSettings } from '../../../settings/settings.service.ts'
+import { findByFormerSlug, findBySlug } from '../../../writing/taxonomy/taxonomy.public.ts'
+import { PAGE_SIZE } from '../cache/known-lists.ts'
+import type { PublishedOrder } from '../cache/published-order.ts'
+import { tags } from '../cache/tags.ts'
+import type { Asked, PublicAnswer } from '../public-answer.ts'
+import { besideIn } from './archive-pages.ts'
+import { builtSite } from './built-site.ts'
+import { softHyphens } from '../text/soft-hyphens.ts'
+import { toEntries } from './entries.ts'
+import { type PageSource, toSite } from './site-source.ts'
+
+/** Categories and tags, each with where its lists stand and what they are called. */
+const NAMED = {
+  categories: { folder: '/kategorie', kind: 'Kategorie', list: 'category', tag: tags.category },
+  tags: { folder: '/schlagwort', kind: 'Schlagwort', list: 'tag', tag: tags.tag },
+} as const
+
+type NamedTable = keyof typeof NAMED
+
+/** A list of published articles that has an address: what it is called, which articles, and the tag that stands for them. */
+export interface AddressedList {
+  kind: string
+  name: string
+  path: string
+  order: PublishedOrder
+  /** What drops whatever shows which articles the list has, and how it is called. */
+  tags: string[]
+}
+
+/** The list of a category or tag by its slug; null where there is none with a published article (RUL-44). */
+export async function namedList(
+  { db, lists }: PageSource,
+  table: NamedTable,
+  slug: string,
+): Promise<AddressedList | null> {
+  const record = await findBySlug(db, table, slug)
+  if (!record) return null
+  const { folder, kind, list, tag } = NAMED[table]
+  const order = lists.order(tag(record.id), { of: list, id: record.id })
+  if ((await order.count()) === 0) return null
+  return { kind, name: record.name, path: `${folder}/${slug}`, order, tags: [tag(record.id), tags.name(record.id)] }
+}
+
+/**
+ * The list of an author line by its slug (RUL-39, RUL-44): lines of the same slug share it, under the name of the newest article.
+ */
+export async function authorList(source: PageSource, slug: string): Promise<AddressedList | null> {
+  const { db, lists, settings } = source
+  const isDefault = authorSlug(settings.author_name) === slug
+  const list: PublicList = { of: 'author', slugs: isDefault ? [slug, null] : [slug] }
+  const order = lists.order(tags.author(slug), list)
+  if ((await order.count()) === 0) return null
+  const [newest] = isDefault ? [] : await listPublished(db, { list, limit: 1, offset: 0 })
+  return {
+    kind: 'Texte von',
+    name: (newest?.byline ?? settings.author_name).trim(),
+    path: `/autor/${slug}`,
+    order,
+    tags: [tags.author(slug), ...(newest ? [tags.article(newest.id)] : [])],
+  }
+}
+
+/** A page of a category's or tag's list. */
+export function namedPage(table: NamedTable) {
+  return async (source: PageSource, { params, page }: Asked): Promise<PublicAnswer | null> => {
+    const list = await namedList(source, table, params.slug!)
+    return list && listPage(source, list, page, { ownCategory: table === 'categories' })
+  }
+}
+
+/** Where the list of a renamed or merged category or tag stands now (RUL-44). */
+export function movedList(table: NamedTable) {
+  return async (db: Db, { slug }: Asked['params']): Promise<string | null> => {
+    const present = await findByFormerSlug(db, table, slug!)
+    if (!present || (await isEmpty(db, { of: NAMED[table].list, id: present.id }))) return null
+    return `${NAMED[table].folder}/${present.slug}`
+  }
+}
+
+/** A page of an author's list. */
+export async function authorPage(source: PageSource, { params, page }: Asked): Promise<PublicAnswer | null> {
+  const list = await authorList(source, params.slug!)
+  return list && listPage(source, list, page)
+}
+
+/** A page of a month's list, with the months beside it. */
+export async function monthPage(source: PageSource, { params, page }: Asked): Promise<PublicAnswer | null> {
+  const { lists, settings } = source
+  const zone = settings.effective_timezone
+  const month = `${params.year}-${params.month}`
+  if (!isMonth(month)) return null
+  const order = lists.order(tags.month(month), { of: 'time', ...monthBounds(month, zone) })
+  if ((await order.count()) === 0) return null
+  const months = (await lists.archive(zone).months()).map((known) => known.month)
+  const list = {
+    kind: 'Archiv',
+    name: monthInWords(month),
+    path: monthPath(month),
+    order,
+    tags: [tags.month(month), tags.months],
+  }
+  const link = (other: string | undefined) =>
+    other === undefined ? null : { label: monthInWords(other), path: monthPath(other) }
+  const { older, newer } = besideIn(months, month)
+  return listPage(source, list, page, { above: '/archiv', beside: { older: link(older), newer: link(newer) } })
+}
+
+/** Where the list of a month stands whose number was written with one digit. */
+export async function plainMonth(db: Db, { year, month }: Asked['params']): Promise<string | null> {
+  const plain = `${year}-0${month}`
+  if (!isMonth(plain)) return null
+  const { effective_timezone: zone } = await readSettings(db)
+  return (await isEmpty(db, { of: 'time', ...monthBounds(plain, zone) })) ? null : monthPath(plain)
+}
+
+async function isEmpty(db: Db, list: PublicList): Promise<boolean> {
+  return (await listPlaces(db, list, { after: null, limit: 1, offset: 0 })).length === 0
+}
+
+function isMonth(month: string): boolean {
+  return /^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/.test(month)
+}
+
+type Around = Pick<ListHead, 'above'> &
+  Pick<ListProps, 'beside'> & {
+    /** Leaves out of the rows what all of them would say. */
+    ownCategory: boolean
+  }
+
+async function listPage(
+  source: PageSource,
+  list: AddressedList,
+  page: number,
+  { above = null, ownCategory = false, beside = null }: Partial<Around> = {},
+): Promise<PublicAnswer | null> {
+  const count = await list.order.count()
+  const pages = Math.ceil(count / PAGE_SIZE)
+  if (page > pages) return null
+  const way = await list.order.wayTo((page - 1) * PAGE_SIZE)
+  const items = await listPublishedEntries(source.db, { ...way, limit: PAGE_SIZE })
+  const { render, assets } = await builtSite()
+  const shown = await toEntries(source, items)
+  const entries = ownCategory ? shown.entries.map((entry) => ({ ...entry, category: null })) : shown.entries
+  const { kind, name, path } = list
+  const body = render.renderList({
+    site: toSite(source, assets),
+    head: { kind, name, headline: await softHyphens(name), count, path, above },
+    entries,
+    page,
+    pages,
+    beside,
+  })
+  return { body, tags: [...new Set([...list.tags, ...shown.tags])] }
+}

@@ -1,0 +1,88 @@
+import { getPreview } from '../../../writing/articles/preview-links/preview-links.public.ts'
+import { publicUrl } from '../../../files/bucket/addresses.ts'
+import { getPagePreview } from '../../../writing/pages/preview-links.public.ts'
+import { builtSite } from './built-site.ts'
+import type { PublicAnswer } from '../public-answer.ts'
+import { EMBED_HEADERS } from '../site-headers.ts'
+import { articleView, named, ownPictures } from './article-page.ts'
+import { contentView } from './content-page.ts'
+import { type PageSource, toSite } from './site-source.ts'
+
+/** Where the bucket's pictures lie; the rest of such an address is the encoded name. */
+const PICTURES = publicUrl('')
+
+export type PreviewPage = { body: string; headers: Readonly<Record<string, string>> }
+
+/**
+ * The working text of an article or page as readers will see it, with a line that it is not public (RUL-37); null when the
+ * token opens nothing. Its pictures come through the link, so that they show under the visibility `privat`, too.
+ */
+export async function previewPage(source: PageSource, token: string, now: Date): Promise<PreviewPage | null> {
+  const imageAddress = (address: string) =>
+    address.startsWith(PICTURES) ? `/preview/${token}/bild?src=${encodeURIComponent(address)}` : address
+  const preview = await getPreview(source.db, token, now)
+  if (!preview) return previewOfPage(source, await getPagePreview(source.db, token, now), imageAddress)
+  const { render, assets } = await builtSite()
+  const view = await articleView(source, { ...preview.article, slug: '' }, { imageAddress })
+  const props = await named(view.props)
+  const body = render.renderArticle({
+    site: toSite(source, assets),
+    // Nothing of it stands on a list yet.
+    article: {
+      ...props,
+      canonical: null,
+      categoryPath: null,
+      authorPath: null,
+      tags: props.tags.map(({ name }) => ({ name, path: null })),
+    },
+    previous: null,
+    next: null,
+    related: [],
+    series: null,
+    preview: { until: preview.expiresAt },
+  })
+  return { body, headers: view.hasEmbeds ? EMBED_HEADERS : {} }
+}
+
+async function previewOfPage(
+  source: PageSource,
+  preview: Awaited<ReturnType<typeof getPagePreview>>,
+  imageAddress: (address: string) => string,
+): Promise<PreviewPage | null> {
+  if (!preview) return null
+  const { render, assets } = await builtSite()
+  const { props, hasEmbeds } = await contentView(source, { ...preview.page, noindex: true }, { imageAddress })
+  const body = render.renderContentPage({
+    site: toSite(source, assets),
+    page: props,
+    preview: { until: preview.expiresAt },
+  })
+  return { body, headers: hasEmbeds ? EMBED_HEADERS : {} }
+}
+
+/** The bucket's name of a picture that the previewed text shows at this address; null for any other. */
+export async function previewPicture(
+  source: PageSource,
+  { token, address }: { token: string; address: string },
+  now: Date,
+): Promise<string | null> {
+  if (!address.startsWith(PICTURES)) return null
+  const article = (await getPreview(source.db, token, now))?.article
+  const page = article ? null : (await getPagePreview(source.db, token, now))?.page
+  const shown = article ?? (page && { cover_image_url: null, content_markdown: page.content_markdown })
+  return shown && (await ownPictures(source, shown)).includes(address) ? nameIn(address) : null
+}
+
+/** What stands at the address of a link that opens nothing. */
+export async function lostPreviewPage(source: PageSource): Promise<PublicAnswer> {
+  const { render, assets } = await builtSite()
+  return { body: render.renderPreviewNotFound({ site: toSite(source, assets) }), tags: [] }
+}
+
+function nameIn(address: string): string | null {
+  try {
+    return decodeURIComponent(address.slice(PICTURES.length).split(/[?#]/, 1)[0] ?? '').normalize('NFC')
+  } catch {
+    return null
+  }
+}

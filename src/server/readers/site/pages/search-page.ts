@@ -1,0 +1,113 @@
+import { withAdvert } from '../../../../rules/labels.ts'
+import { MOST_ASKED, type PublicTerm } from '../../../../rules/public-search.ts'
+import type { SearchHit } from '../../../../site/page-props.ts'
+import { getPublishedEntries, listPublished, type PublicEntry } from '../../../writing/articles/articles.public.ts'
+import { getPublishedTitles } from '../../../writing/pages/pages.public.ts'
+import { type FoundText, MOST_HITS, searchPublicTexts } from '../../../writing/public-texts/public-texts.service.ts'
+import type { Asked, PublicAnswer } from '../public-answer.ts'
+import { softHyphens } from '../text/soft-hyphens.ts'
+import { builtSite } from './built-site.ts'
+import { MOST_READ, piecesOf, placeIn, titlePieces } from './search-hits.ts'
+import { type PageSource, toSite } from './site-source.ts'
+
+const PAGE_SIZE = 10
+const NEWEST = 5
+/** Letters of a word that finds nothing with which it is tried once more. */
+const SHORTER = 4
+
+/** What is found for a search (SITE-3), ten a page; null beyond the last one. Never kept: everybody searches something else. */
+export async function searchPage(source: PageSource, asked: Asked): Promise<PublicAnswer | null> {
+  const { db } = source
+  const query = asked.query.slice(0, MOST_ASKED).toWellFormed().replace(/\s+/g, ' ').trim()
+  const { terms, total, found } = await searchPublicTexts(db, query, {
+    from: (asked.page - 1) * PAGE_SIZE,
+    count: PAGE_SIZE,
+  })
+  const counted = Math.min(total, MOST_HITS)
+  const pages = Math.max(1, Math.ceil(counted / PAGE_SIZE))
+  if (asked.page > pages) return null
+  const hits = await hitsOf(source, found, terms)
+  const { render, assets } = await builtSite()
+  const body = render.renderSearch({
+    site: toSite(source, assets),
+    query,
+    hits,
+    total: counted,
+    more: total > MOST_HITS,
+    page: asked.page,
+    pages,
+    shorter: total === 0 ? await shorterThan(source, query) : null,
+    newest: total === 0 ? await newest(source) : [],
+  })
+  return { body, tags: [] }
+}
+
+/** What is shown of each text that was found; what readers have no more meanwhile is left out. */
+async function hitsOf(source: PageSource, found: FoundText[], terms: readonly PublicTerm[]): Promise<SearchHit[]> {
+  const idsOf = (noun: string) => found.filter((text) => text.noun === noun).map(({ id }) => id)
+  const articles = new Map((await getPublishedEntries(source.db, idsOf('articles'))).map((one) => [one.id, one]))
+  const pages = new Map((await getPublishedTitles(source.db, idsOf('pages'))).map((one) => [one.id, one]))
+  const hits: SearchHit[] = []
+  let letters = MOST_READ
+  for (const text of found) {
+    const article = articles.get(text.id)
+    const page = pages.get(text.id)
+    if (article) hits.push(await articleHit(article, { text, terms, letters }))
+    else if (page) hits.push(await pageHit(page, { text, terms, letters }))
+    letters = Math.max(0, letters - text.plain.length)
+    // Long texts take their time: others are answered in between.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return hits
+}
+
+type Looked = { text: FoundText; terms: readonly PublicTerm[]; letters: number }
+
+async function pageHit({ slug, title }: { slug: string; title: string }, looked: Looked): Promise<SearchHit> {
+  const { text, terms, letters } = looked
+  const place = placeIn(text, terms, letters)
+  return {
+    address: `/${slug}`,
+    kind: 'Seite',
+    article: null,
+    title: titlePieces(title, await softHyphens(title), terms),
+    words: place?.words ?? [],
+    chapter: place?.chapter ?? null,
+  }
+}
+
+async function articleHit(
+  { slug, title, excerpt, category, advert, published_at, updated_at, minutes }: PublicEntry,
+  { text, terms, letters }: Looked,
+): Promise<SearchHit> {
+  const place = placeIn(text, terms, letters)
+  return {
+    address: `/article/${slug}`,
+    kind: withAdvert(category && (await softHyphens(category.name)), advert),
+    article: { publishedAt: published_at ?? updated_at, minutes },
+    title: titlePieces(title, await softHyphens(title), terms),
+    words: place?.words ?? piecesOf(excerpt, terms),
+    chapter: place?.chapter ?? null,
+  }
+}
+
+/** The beginning of the longest word searched, where that alone finds something. */
+async function shorterThan({ db }: PageSource, query: string): Promise<string | null> {
+  const words = query.normalize('NFC').match(/\p{L}+/gu) ?? []
+  const longest = words.reduce((one, other) => (other.length > one.length ? other : one), '')
+  if (longest.length <= SHORTER) return null
+  const shorter = longest.slice(0, SHORTER)
+  const { total } = await searchPublicTexts(db, shorter, { from: 0, count: 0 })
+  return total > 0 ? shorter : null
+}
+
+async function newest({ db }: PageSource) {
+  const items = await listPublished(db, { limit: NEWEST, offset: 0 })
+  return Promise.all(
+    items.map(async ({ slug, title, category, advert }) => ({
+      address: `/article/${slug}`,
+      headline: await softHyphens(title),
+      category: withAdvert(category && (await softHyphens(category.name)), advert),
+    })),
+  )
+}

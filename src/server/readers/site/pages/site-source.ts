@@ -1,0 +1,113 @@
+import { isLegal } from '../../../../rules/pages.ts'
+import { ownPath } from '../../../../rules/url.ts'
+import type { Site, SiteLink } from '../../../../site/page-props.ts'
+import { type Appearance, iconName, sheetHash } from '../../appearance/appearance.service.ts'
+import type { PublishedPage } from '../../../writing/pages/pages.public.ts'
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { ownAddress } from '../../../platform/own-address.ts'
+import type { InWorker } from '../../../platform/workers/worker-pool.ts'
+import { publicAddress } from '../../../settings/public-address.ts'
+import { type FullSettings, siteTitle } from '../../../settings/settings.service.ts'
+import type { KnownLists } from '../cache/known-lists.ts'
+import type { BuiltAssets } from './built-site.ts'
+import type { PublishedOrder } from '../cache/published-order.ts'
+
+/** What a public answer is made from, all of it read after the cache's generation was taken. */
+export interface PageSource {
+  db: Db
+  config: Config
+  settings: FullSettings
+  /** The site's title with soft hyphens. */
+  siteName: string
+  appearance: Appearance
+  lists: KnownLists
+  /** All published articles. */
+  published: PublishedOrder
+  /** Whether there are any. */
+  hasArticles: boolean
+  /** Published pages apart from articles, in their order. */
+  pages: readonly PublishedPage[]
+  /** Does a job in a worker. Other pages are made meanwhile. Throws `WorkerFault` and `Overloaded`. */
+  inWorker: InWorker
+}
+
+/** What every page says of the site. */
+export function toSite(source: PageSource, built: BuiltAssets): Site {
+  const { settings, appearance, hasArticles, pages } = source
+  return {
+    ...siteNames(source),
+    name: source.siteName,
+    timezone: settings.effective_timezone,
+    dateFormat: settings.public_date_format,
+    navigation: withoutTwins([...appearance.navigation, ...linksTo(pages, 'header')]),
+    links: withoutTwins([
+      ...(hasArticles ? [{ label: 'Archiv', href: '/archiv' }] : []),
+      ...appearance.footer,
+      // The law wants these reached from everywhere.
+      ...linksTo(pages, 'footer', ({ slug }) => isLegal(slug)),
+    ]),
+    identity: toIdentity(appearance),
+    assets: {
+      script: built.script,
+      styles: built.styles,
+      frame: built.frameOf[appearance.pairing],
+      fonts: built.fontsOf[appearance.pairing],
+      italics: built.italicsOf[appearance.pairing],
+    },
+  }
+}
+
+/** Of entries that lead to the same place, the first. */
+function withoutTwins(links: readonly SiteLink[]): SiteLink[] {
+  return links.filter(({ href }, place) => links.findIndex((other) => other.href === href) === place)
+}
+
+/** What makes the site its own: addresses of its rules, logo and sign. */
+function toIdentity(appearance: Appearance): Site['identity'] {
+  const { logo, 'logo-dark': dark } = appearance.pictures
+  const hash = sheetHash(appearance)
+  const shown = (picture: typeof logo) => picture && { ...picture, src: `/site/${picture.file}` }
+  return {
+    style: hash === null ? null : `/site/identity-${hash}.css`,
+    logo: shown(logo) ?? null,
+    logoDark: shown(dark) ?? null,
+    icons:
+      appearance.icons === null
+        ? null
+        : { tab: `/site/${iconName(32, appearance.icons)}`, touch: `/site/${iconName(180, appearance.icons)}` },
+  }
+}
+
+/** The pages that have their place there, and those that stand there anyway. */
+function linksTo(
+  pages: readonly PublishedPage[],
+  placement: PublishedPage['placement'],
+  always: (page: PublishedPage) => boolean = () => false,
+): Site['links'] {
+  const linked = pages.filter((page) => page.placement === placement || always(page))
+  return linked.map(({ title, slug }) => ({ label: title, href: `/${slug}` }))
+}
+
+/** How the site is called, and its public address without a slash at the end. */
+export function siteNames({ settings, config }: PageSource): Pick<Site, 'title' | 'description' | 'origin'> {
+  return {
+    title: siteTitle(settings),
+    description: settings.site_description.trim() || 'Willkommen',
+    origin: publicAddress(settings, config),
+  }
+}
+
+/** Absolute origins under which the site knows itself. */
+export function ownOrigins({ settings, config }: PageSource): string[] {
+  return [publicAddress(settings, config), ownAddress(config)].map((address) => new URL(address).origin)
+}
+
+/**
+ * An address of the site's own pictures as its path; null for other hosts, whose covers are not shown: no page makes a
+ * reader's browser ask somebody else.
+ */
+export function ownPicture(address: string | null, source: PageSource): string | null {
+  const path = address && ownPath(address, ownOrigins(source))
+  return path ? (path.split('#', 1)[0] ?? '') : null
+}

@@ -1,0 +1,85 @@
+import { type Context, Hono } from 'hono'
+import { noteOpened } from '../../writing/articles/preview-links/preview-links.public.ts'
+import { storedName } from '../../files/bucket/addresses.ts'
+import { createLimits } from '../../platform/db/limits.ts'
+import { addressKey, clientAddressFrom } from '../../platform/http/client-address.ts'
+import { serveObject } from '../../files/bucket/serve-object.ts'
+import type { Runtime } from '../../platform/runtime.ts'
+import { notePageOpened } from '../../writing/pages/preview-links.public.ts'
+import { getObject } from '../../files/bucket/bucket.service.ts'
+import type { Bucket } from '../../files/bucket/sections.ts'
+import type { PageMaker } from './cache/page-maker.ts'
+import { PREVIEW_LIMITS } from './limits.ts'
+import { lostPreviewPage, previewPage, previewPicture } from './pages/preview-page.ts'
+import { SITE_HEADERS } from './site-headers.ts'
+
+/** A secret address stays secret and what it shows is kept nowhere (RUL-37). */
+const SECRET = {
+  'Cache-Control': 'private, no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow, noarchive',
+}
+const TOO_MANY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Zu viele Anfragen</title>
+<h1>Zu viele Anfragen</h1><p>Bitte laden Sie die Vorschau gleich noch einmal.</p>`
+
+/**
+ * `/preview/{token}` and the pictures of what it shows: open to whoever has the token, whatever the article's status and the
+ * blog's visibility (RUL-37); limited per client address.
+ */
+export function previewRoutes(runtime: Runtime, pages: PageMaker, bucket: Bucket): Hono {
+  const { db, config, clock } = runtime
+  const limits = createLimits(PREVIEW_LIMITS, runtime, { ahead: 0.1 })
+  const addressOf = clientAddressFrom(config.TRUST_PROXY)
+  const lost = async () => page((await pages.get('404 preview', lostPreviewPage))?.plain.body ?? '', 404)
+  const routes = new Hono()
+  routes.use(async (context, next) => {
+    const wait = await limits.take('preview', addressKey(addressOf(context)))
+    return wait > 0 ? page(TOO_MANY, 429, { 'Retry-After': String(wait) }) : next()
+  })
+  routes.get('/:token', async (context) => {
+    const found = await pages.take(
+      async (source) => previewPage(await source(), context.req.param('token'), clock()),
+      'previews',
+    )
+    if (found === null) return lost()
+    await noteOpened(db, context.req.param('token'), clock())
+    await notePageOpened(db, context.req.param('token'), clock())
+    return page(found.body, 200, found.headers)
+  })
+  routes.get('/:token/bild', async (context) => {
+    const { token } = context.req.param()
+    const address = context.req.query('src') ?? ''
+    const name = await pages.take(
+      async (source) => previewPicture(await source(), { token, address }, clock()),
+      'previews',
+    )
+    return (name !== null && (await picture(runtime, bucket, context, name))) || lost()
+  })
+  routes.all('*', lost)
+  return routes
+}
+
+function page(body: string | Buffer, status: 200 | 404 | 429, more: Record<string, string> = {}): Response {
+  return new Response(body as string, { status, headers: { ...SITE_HEADERS, ...SECRET, ...more } })
+}
+
+async function picture(
+  { db, files }: Runtime,
+  bucket: Bucket,
+  context: Context,
+  name: string,
+): Promise<Response | null> {
+  const object = await getObject(db, bucket, name)
+  const file = object?.is_public && !object.is_trashed ? await files.get(storedName(name, object.stored_as)) : null
+  if (!object || !file) return null
+  const { mime_type: type, etag } = object
+  const response = serveObject(context, file, {
+    type,
+    etag,
+    cacheControl: SECRET['Cache-Control'],
+    attachment: null,
+    embeddable: false,
+  })
+  for (const [header, value] of Object.entries(SECRET)) response.headers.set(header, value)
+  return response
+}

@@ -1,0 +1,93 @@
+import type { Db } from '../../platform/db/db.ts'
+import { type CachedPage, toCachedPage } from './cache/page-cache.ts'
+import { asked, PAGE_PARAMETER, pageKey, SEARCH_PARAMETER } from './cache/page-key.ts'
+import type { PageMaker } from './cache/page-maker.ts'
+import { isPaged, kindOf, type PublicKind } from './kinds.ts'
+import { parseAddress } from './old-addresses.ts'
+import type { Asked } from './public-answer.ts'
+
+/** Addresses beside the public ones that people type: the sign-in, the admin app, what machines read. */
+const FIXED = ['/auth', '/admin', '/favicon.svg']
+
+type Found = { kind: PublicKind; params: Asked['params'] }
+
+/** What stands at the public addresses, and where those lead that are written otherwise. */
+export function siteAddresses(db: Db, pages: PageMaker) {
+  /** What stands at a plain path with this query, or null where there is nothing (any more). */
+  const answerAt = async (url: string, { kind, params }: Found): Promise<CachedPage | null> => {
+    const page = pageAsked(url, kind)
+    if (page === null) return null
+    const query = kind.queried ? (asked(url, SEARCH_PARAMETER) ?? '') : ''
+    const wish: Asked = { params, page, query }
+    if (!kind.queried) return pages.get(pageKey(url, isPaged), (source) => kind.make(source, wish), kind.lane)
+    const made = await pages.take(async (source) => kind.make(await source(), wish))
+    return made && toCachedPage(made)
+  }
+
+  /** Where what a path that is not plain asks for stands, in one hop; null where there is nothing (RUL-44). */
+  const plainAddress = async (path: string, url: string): Promise<string | null> => {
+    const plain = plainOf(path)
+    if (plain === path) return null
+    if (FIXED.includes(plain)) return plain
+    const found = kindOf(plain)
+    if (!found) return null
+    const address = withQuery(plain, url)
+    const isThere = found.kind.queried || (await answerAt(address, found)) !== null
+    if (isThere) return address
+    const present = await found.kind.moved?.(db, found.params)
+    return present ? withQuery(present, url) : null
+  }
+
+  /** What the product itself says of an address; null where none of its own has this form. */
+  const ownAnswer = async (address: string) => {
+    const [url = ''] = address.split('#', 1)
+    const [path = ''] = url.split('?', 1)
+    const plain = plainOf(path)
+    const inPlace = { address: plain + address.slice(path.length) }
+    if (FIXED.includes(plain)) return inPlace
+    const found = kindOf(plain)
+    if (!found) return null
+    if ((await answerAt(withQuery(plain, url), found)) !== null) return inPlace
+    const present = await found.kind.moved?.(db, found.params)
+    if (present) return { address: withQuery(present, url) }
+    const isGone = (await found.kind.gone?.(db, found.params)) ?? false
+    return { lost: found.kind.lost ?? ('page' as const), isGone }
+  }
+  const isThere = async (address: string) => 'address' in ((await ownAnswer(address)) ?? {})
+
+  /** Whether readers find something at an address of the product's own; with a query where it reads that query. */
+  const isAnswered = async (address: string): Promise<boolean> => {
+    const { path, query } = parseAddress(address)
+    const kind = kindOf(path)?.kind
+    const isRead = [...query.keys()].some(
+      (name) => (kind?.paged && name === PAGE_PARAMETER) || (kind?.queried && name === SEARCH_PARAMETER),
+    )
+    return (query.size === 0 || isRead) && isThere(address)
+  }
+  return { answerAt, plainAddress, ownAnswer, isThere, isAnswered }
+}
+
+/** The page of a list that is asked for; null where nothing has such a number. */
+function pageAsked(url: string, kind: PublicKind): number | null {
+  const wish = kind.paged ? asked(url, PAGE_PARAMETER) : null
+  if (wish === null) return 1
+  return /^[1-9]\d{0,6}$/.test(wish) ? Number(wish) : null
+}
+
+/** A canonical path as every public address is written: lower case, no slash at its end. */
+export function plainOf(path: string): string {
+  return path === '/' ? path : path.toLowerCase().replace(/\/$/, '')
+}
+
+/** An address with what the site knows of the query asked with. */
+export function withQuery(path: string, url: string): string {
+  const [clean = ''] = url.split('#', 1)
+  const query = clean.indexOf('?')
+  if (query === -1) return path
+  const words = kindOf(path)?.kind.queried ? asked(clean, SEARCH_PARAMETER) : null
+  // The first page of a list has the list's own address.
+  const page = asked(clean, PAGE_PARAMETER) === '1' ? path : pageKey(path + clean.slice(query), isPaged)
+  if (words === null) return page
+  const searched = `${path}?${SEARCH_PARAMETER}=${encodeURIComponent(words)}`
+  return page === path ? searched : `${searched}&${page.slice(path.length + 1)}`
+}

@@ -1,0 +1,203 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Context, Hono } from 'hono'
+import { changesOf } from '../../platform/db/transaction.ts'
+import { absenceOf } from '../../platform/db/unreachable.ts'
+import type { AuthGate } from '../../platform/http/caller.ts'
+import { ASSET_HEADERS } from '../../platform/http/headers.ts'
+import { canonicalPath } from '../../platform/http/request-target.ts'
+import { givenRequestId } from '../../platform/request-id.ts'
+import type { Runtime } from '../../platform/runtime.ts'
+import { Overloaded } from '../../platform/turns.ts'
+import type { FullSettings } from '../../settings/settings.service.ts'
+import { countView } from '../stats/stats.service.ts'
+import { invalidateOnChange } from './cache/invalidation.ts'
+import { purgeOnChange } from './cdn/purges.service.ts'
+import { KnownLists } from './cache/known-lists.ts'
+import { type CachedPage, isUnchanged, PageCache, pickVariant } from './cache/page-cache.ts'
+import { asked, PAGE_PARAMETER, pageKey } from './cache/page-key.ts'
+import { PageMaker } from './cache/page-maker.ts'
+import { isPaged, kindOf } from './kinds.ts'
+import { notFoundPage } from './pages/not-found-page.ts'
+import { appearancePreviewRoutes, identityFile } from './identity.routes.ts'
+import type { Bucket } from '../../files/bucket/sections.ts'
+import { previewRoutes } from './preview.routes.ts'
+import { oldAddresses, type OldAnswer, parseAddress } from './old-addresses.ts'
+import { isOwnPath } from '../redirects/old-address.ts'
+import { mayBeOld } from '../redirects/redirects.public.ts'
+import { plainOf, siteAddresses, withQuery } from './site-addresses.ts'
+import { asItWas, moved, PRIVATE, refused, show, type SiteEnv, toSignIn, unkept } from './site-answers.ts'
+import { SITE_HEADERS } from './site-headers.ts'
+
+export type Site = {
+  /** Every public address; anything unknown is the 404 page (RUL-22). */
+  routes: Hono<SiteEnv>
+  /** Answers a cached public page on the raw request and says with which status; null when hono has to. */
+  answerFromCache: (request: IncomingMessage, response: ServerResponse) => 200 | 304 | null
+  /** What of the contract the site itself answers. */
+  appearanceRoutes: ReturnType<typeof appearancePreviewRoutes>
+  /** Whether readers find something at an address of the product's own; with a query where it reads that query. */
+  isAnswered: (address: string) => Promise<boolean>
+}
+
+/** Room for about a thousand articles with their compressed forms. */
+const CACHE_BYTES = 32 * 1024 * 1024
+/** Of a page that is not there now and may be in a moment. */
+const LATER = { ...SITE_HEADERS, 'Cache-Control': 'private, no-store', 'Retry-After': '2' }
+const ICON = join(import.meta.dirname, '..', '..', '..', 'site', 'favicon.svg')
+const BROKEN = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gerade nicht erreichbar</title>
+<h1>Gerade nicht erreichbar</h1><p>Die Seite lässt sich im Augenblick nicht anzeigen. Bitte laden Sie sie gleich noch einmal.</p>`
+
+const AWAY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gerade nicht erreichbar</title>
+<h1>Gerade nicht erreichbar</h1><p>Die Datenbank dieser Website antwortet im Augenblick nicht. Es geht von selbst weiter, sobald sie wieder da ist. Bitte laden Sie die Seite in einem Moment noch einmal.</p>`
+
+const BUSY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gerade zu viele Anfragen</title>
+<h1>Gerade zu viele Anfragen</h1><p>Die Seite wird im Augenblick sehr oft verlangt. Bitte laden Sie sie gleich noch einmal.</p>`
+
+/** The public side: answers made on the server, kept in a cache that a change empties before its writer hears of it. */
+export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Site {
+  const { db } = runtime
+  const bus = changesOf(db)
+  const cache = new PageCache(CACHE_BYTES, () => bus.hearsAll)
+  runtime.metrics.gauge('page_cache_bytes', 'What the map of public pages holds.', () => cache.bytes)
+  runtime.metrics.gauge('page_cache_pages', 'How many public pages the map holds.', () => cache.size)
+  const lists = new KnownLists(db)
+  invalidateOnChange(cache, lists, bus)
+  purgeOnChange(runtime, bus)
+  const pages = new PageMaker(runtime, cache, lists)
+  const routes = new Hono<SiteEnv>()
+  const read = ({ article }: CachedPage, { method, headers }: IncomingMessage) => {
+    if (article !== undefined && method === 'GET') countView(runtime, article, headers)
+  }
+  /** The 404 page, kept once for all addresses there are not; no path begins like its key. */
+  const lost = async (context: Context<SiteEnv>, what: 'article' | 'page', status: 404 | 410 = 404) =>
+    show(context, await pages.get(`404 ${what}`, (source) => notFoundPage(source, what)), status)
+
+  const addresses = siteAddresses(db, pages)
+  const { answerAt, plainAddress } = addresses
+  const old = oldAddresses({ db, shapes: () => pages.queryShapes(), own: addresses.ownAnswer })
+  const answerOld = (context: Context<SiteEnv>, answer: OldAnswer) =>
+    'address' in answer ? moved(context, answer.address) : lost(context, answer.lost, answer.status)
+
+  routes.get('/favicon.svg', async () => {
+    const headers = { ...ASSET_HEADERS, 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' }
+    return new Response(await readFile(ICON), { headers })
+  })
+  routes.get('/favicon.ico', (context) => context.redirect('/favicon.svg', 301))
+  routes.route('/preview', previewRoutes(runtime, pages, bucket))
+  routes.use(async (context, next) => {
+    const { incoming } = context.env
+    const url = incoming.url ?? '/'
+    const [written = ''] = url.split(/[?#]/, 1)
+    const path = canonicalPath(written)
+    const isClosed = closes(await pages.settings())
+    const reaction = path === null ? undefined : kindOf(plainOf(path))?.kind.closed
+    context.set('isClosed', isClosed && reaction !== 'open')
+    // Strangers learn nothing of an address of a closed blog, not even where it has moved.
+    if (context.get('isClosed') && !(await auth.isReader(incoming.headers.cookie)))
+      return reaction === 'refused' ? refused() : toSignIn(withQuery(path ?? '/', url))
+    const isRead = context.req.method === 'GET' || context.req.method === 'HEAD'
+    const byQuery = path !== null && isRead ? await old.byQuery(url) : null
+    if (byQuery) return answerOld(context, byQuery)
+    if (path !== null && (path !== written || url.includes('#'))) {
+      const plain = await plainAddress(path, url)
+      if (plain !== null) return moved(context, plain)
+      const byPath = await old.byPath(path)
+      if (byPath && !(await addresses.isThere(path))) return answerOld(context, byPath)
+      const meant = kindOf(plainOf(path))
+      if (meant && (await meant.kind.gone?.(db, meant.params))) return lost(context, meant.kind.lost ?? 'page', 410)
+      return moved(context, withQuery(path, url))
+    }
+    await next()
+  })
+  routes.get('/site/:file', async (context, next) => {
+    if (!isOwnPath(parseAddress(context.req.path))) return next()
+    const file = await identityFile(runtime, context.req.param('file'))
+    for (const [name, value] of context.get('isClosed') ? Object.entries(PRIVATE) : []) file.headers.set(name, value)
+    return file
+  })
+  routes.get('*', async (context) => {
+    const url = context.env.incoming.url ?? '/'
+    const [path = '/'] = url.split('?', 1)
+    const found = kindOf(path)
+    const isPlain = !(found?.kind.paged && asked(url, PAGE_PARAMETER) === '1')
+    const address = isPlain ? url : withQuery(path, url)
+    const page = found && (await answerAt(address, found))
+    if (page && !isPlain) return moved(context, address)
+    // On a closed blog everybody who reads is signed in.
+    if (page && !context.get('isClosed')) read(page, context.env.incoming)
+    // What may be an old address by its query one day is kept by nobody as this page.
+    const isSure = !url.includes('?') || !mayBeOld(await pages.queryShapes(), parseAddress(url))
+    if (page) return found.kind.queried || !isSure ? unkept(show(context, page)) : show(context, page)
+    const present = found && (await found.kind.moved?.(db, found.params))
+    if (present) return moved(context, withQuery(present, url))
+    const plain = await plainAddress(path, url)
+    if (plain !== null) return moved(context, plain)
+    const byPath = await old.byPath(path)
+    if (byPath) return answerOld(context, byPath)
+    // In whatever spelling it was asked for.
+    const meant = found ?? kindOf(plainOf(path))
+    const isGone = meant && (await meant.kind.gone?.(db, meant.params))
+    return lost(context, meant?.kind.lost ?? 'page', isGone ? 410 : 404)
+  })
+  routes.notFound((context) => lost(context, 'page'))
+  routes.onError((error, context) => {
+    if (error instanceof Overloaded) {
+      return new Response(BUSY, { status: 503, headers: LATER })
+    }
+    // A secret address stands in no log.
+    const path = context.req.path.replace(/^\/preview\/.*/, '/preview/…')
+    runtime.log.error('page failed', { path, error: error.stack ?? error.message })
+    if (absenceOf(error)) {
+      const page = cache.former(pageKey(context.env.incoming.url ?? '/', isPaged))
+      if (page) read(page, context.env.incoming)
+      return page ? asItWas(context, page) : new Response(AWAY, { status: 503, headers: LATER })
+    }
+    return new Response(BROKEN, { status: 500, headers: { ...SITE_HEADERS, 'Cache-Control': 'no-store' } })
+  })
+
+  return {
+    routes,
+    answerFromCache: (request, response) => answerFromCache({ cache, lists, read }, request, response),
+    appearanceRoutes: appearancePreviewRoutes(pages),
+    isAnswered: addresses.isAnswered,
+  }
+}
+
+function closes(settings: FullSettings): boolean {
+  return settings.visibility === 'privat'
+}
+
+/** The fast way: a page that is in the map goes out with the headers it was stored with. */
+function answerFromCache(
+  {
+    cache,
+    lists,
+    read,
+  }: { cache: PageCache; lists: KnownLists; read: (page: CachedPage, request: IncomingMessage) => void },
+  request: IncomingMessage,
+  response: ServerResponse,
+): 200 | 304 | null {
+  const { method, url } = request
+  if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return null
+  const page = cache.get(pageKey(url, isPaged))
+  if (page === undefined) return null
+  if (url.includes('?')) {
+    const shapes = lists.queryShapesNow
+    if (!shapes || (shapes.size > 0 && mayBeOld(shapes, parseAddress(url)))) return null
+  }
+  read(page, request)
+  const variant = pickVariant(page, request.headers['accept-encoding'])
+  const given = givenRequestId(request.headers['x-request-id'])
+  const named = (headers: string[]) => (given === null ? headers : [...headers, 'X-Request-Id', given])
+  if (isUnchanged(page, request.headers['if-none-match'])) {
+    response.writeHead(304, named(variant.unchanged))
+    response.end()
+    return 304
+  }
+  response.writeHead(200, named(variant.headers))
+  if (method === 'HEAD') response.end()
+  else response.end(variant.body)
+  return 200
+}

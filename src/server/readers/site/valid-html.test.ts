@@ -1,0 +1,77 @@
+import { HtmlValidate } from 'html-validate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import { fillWholeBlog, INDEXNOW_KEY, type PublicExample } from '../../../../tests/support/whole-blog.ts'
+import { LANDING_FORMS } from '../../../contract/appearance.ts'
+import { KINDS, kindOf } from './kinds.ts'
+
+const validator = new HtmlValidate({
+  root: true,
+  extends: ['html-validate:standard', 'html-validate:document', 'html-validate:a11y'],
+  rules: {
+    // Of other hosts nothing is loaded at all; what is the blog's own needs no second proof.
+    'require-sri': ['error', { target: 'crossorigin' }],
+    // A wide table scrolls in a `div` that says it is a region: it is there for the keyboard, not a section of the text.
+    'prefer-native-element': ['error', { exclude: ['region'] }],
+  },
+})
+
+// No database has a part in markup: once is enough.
+describe.runIf(DIALECT === 'sqlite')('markup of public pages', () => {
+  let app: TestApp
+  let owner: TestAccount
+  let examples: PublicExample[]
+
+  const send = async (method: string, path: string, body?: unknown) => {
+    const answer = await owner.call(method, path, body)
+    expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+    return answer.body
+  }
+  /** What the validator says of a page, or nothing of another file. */
+  const faults = async ({ path, status }: PublicExample): Promise<string[]> => {
+    const answer = await app.call<string>('GET', path)
+    if (answer.status !== status) return [`${path}: ${answer.status} instead of ${status}`]
+    if (!answer.headers.get('content-type')?.startsWith('text/html')) return []
+    const { results } = await validator.validateString(answer.body, path)
+    const lines = answer.body.split('\n')
+    return results.flatMap(({ messages }) =>
+      messages.map(
+        ({ ruleId, message, line, column }) =>
+          `${path} ${ruleId}: ${message}: ${lines[line - 1]?.slice(Math.max(0, column - 60), column + 100)}`,
+      ),
+    )
+  }
+  const allFaults = async (pages: readonly PublicExample[]): Promise<string[]> => {
+    const found: string[] = []
+    for (const page of pages) found.push(...(await faults(page)))
+    return found
+  }
+
+  beforeAll(async () => {
+    app = await startTestApp({ env: { INDEXNOW_KEY } })
+    owner = await app.register()
+    examples = await fillWholeBlog(send, 'Probe')
+  })
+  afterAll(() => app.stop())
+
+  test('every kind of public address has an example', () => {
+    const shown = new Set(examples.map(({ path }) => kindOf(path.split('?', 1)[0]!)?.kind))
+    expect(KINDS.filter((kind) => !shown.has(kind)).map(({ path }) => path.source)).toEqual([])
+  })
+
+  test('html-validate finds nothing on any page, in any form of the landing page, or where a blog is empty', async () => {
+    expect(await allFaults(examples)).toEqual([])
+    const landing = examples.filter(({ path }) => path === '/' || path === '/?seite=2')
+    for (const form of LANDING_FORMS) {
+      await send('PATCH', '/api/appearance', { landing: form })
+      expect(await allFaults(landing), form).toEqual([])
+    }
+    const empty = await startTestApp()
+    try {
+      const { body } = await empty.call<string>('GET', '/')
+      expect((await validator.validateString(body)).results.flatMap(({ messages }) => messages)).toEqual([])
+    } finally {
+      await empty.stop()
+    }
+  })
+})

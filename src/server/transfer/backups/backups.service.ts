@@ -1,0 +1,122 @@
+import type { Readable } from 'node:stream'
+import type { BackupState, Rehearsal } from '../../../contract/backups.ts'
+import { ApiError } from '../../../contract/errors.ts'
+import { expiredOf, keepingOf, plannedUpTo, type BackupSchedule } from '../../../rules/backups.ts'
+import { isCopying } from '../../files/store/kept-files.ts'
+import type { Runtime } from '../../platform/runtime.ts'
+import { readSettings } from '../../settings/settings.service.ts'
+import { AlreadyRunning, makeBackup, type Made } from './making.service.ts'
+import { instantOf, openPlace, type KeptBackup } from './places.ts'
+import { readState, takePlanned, writeState } from './state.queries.ts'
+
+/** What there is of backups, when they are made and how the last ones went (RUL-55). */
+export async function getState(runtime: Runtime): Promise<BackupState> {
+  const { db, config, clock } = runtime
+  const [state, place, zone] = await Promise.all([readState(db, clock()), openPlace(config), zoneOf(runtime)])
+  const kept = await place.list()
+  const keeping = keepingOf(
+    kept.map(({ at }) => at),
+    zone,
+  )
+  return {
+    schedule: state.schedule as BackupSchedule,
+    time: state.time,
+    place: place.words,
+    encrypted: config.BACKUP_PASSPHRASE !== undefined,
+    running: await isCopying(runtime),
+    failure: state.failed_at === null ? null : { at: state.failed_at, message: state.failure ?? '' },
+    rehearsal: state.rehearsal === null ? null : (JSON.parse(state.rehearsal) as Rehearsal),
+    items: kept.map((one) => ({ ...one, kept: keeping.get(one.at)! })),
+  }
+}
+
+/** Changes when backups are made. What was due under the former plan is not caught up on. */
+export async function plan(
+  runtime: Runtime,
+  changes: { schedule?: BackupSchedule | undefined; time?: string | undefined },
+): Promise<BackupState> {
+  const { db, clock } = runtime
+  await readState(db, clock())
+  await writeState(db, { ...changes, planned_at: clock().toISOString() })
+  return getState(runtime)
+}
+
+/** Begins a backup and goes on behind the answer; what fails the state tells. Error: 409 `already_running`. */
+export async function begin(runtime: Runtime): Promise<BackupState> {
+  await new Promise<void>((resolve, reject) => {
+    make(runtime, resolve).then(
+      () => resolve(),
+      (error: unknown) => (error instanceof AlreadyRunning ? reject(new ApiError('already_running')) : resolve()),
+    )
+  })
+  return getState(runtime)
+}
+
+/** Whether a planned backup is due. */
+export async function isDue(runtime: Runtime): Promise<boolean> {
+  return (await duePlan(runtime)) !== null
+}
+
+/** Makes the planned backup that is due, once over all instances. Throws what fails, which the state tells, too. */
+export async function makePlanned(runtime: Runtime): Promise<void> {
+  const planned = await duePlan(runtime)
+  if (planned !== null && (await takePlanned(runtime.db, planned))) await make(runtime)
+}
+
+async function duePlan(runtime: Runtime): Promise<string | null> {
+  const state = await readState(runtime.db, runtime.clock())
+  const { schedule, time, planned_at } = state
+  const planned = plannedUpTo(
+    { schedule: schedule as BackupSchedule, time },
+    runtime.clock().toISOString(),
+    await zoneOf(runtime),
+  )
+  return planned !== null && (planned_at === null || planned_at < planned) ? planned : null
+}
+
+/** Makes a backup, keeps in mind how it went, and removes those whose time is over. */
+async function make(runtime: Runtime, onBegun?: () => void): Promise<Made> {
+  const { db, clock, log } = runtime
+  try {
+    const onMade = async () => {
+      await writeState(db, { failed_at: null, failure: null })
+      await removeExpired(runtime)
+    }
+    const made = await makeBackup(runtime, { onBegun, onMade })
+    log.info('backup made', { name: made.name, bytes: made.size })
+    return made
+  } catch (error) {
+    if (!(error instanceof AlreadyRunning)) {
+      const message = error instanceof Error ? error.message : String(error)
+      log.error('backup failed', { error: message })
+      await writeState(db, { failed_at: clock().toISOString(), failure: message })
+    }
+    throw error
+  }
+}
+
+async function removeExpired(runtime: Runtime): Promise<void> {
+  const place = await openPlace(runtime.config)
+  const kept = await place.list()
+  const expired = expiredOf(
+    kept.map(({ at }) => at),
+    runtime.clock().toISOString(),
+    await zoneOf(runtime),
+  )
+  for (const { name, at } of kept) if (expired.includes(at)) await place.remove(name)
+}
+
+/** A kept backup by its name, with its bytes. Error: 404. */
+export async function openKept(
+  { config }: Pick<Runtime, 'config'>,
+  name: string,
+): Promise<{ kept: KeptBackup; stream: Readable }> {
+  const at = instantOf(name)
+  const found = at === null ? null : await (await openPlace(config)).read(name)
+  if (at === null || !found) throw new ApiError('not_found')
+  return { kept: { name, at, size: found.size }, stream: found.stream }
+}
+
+async function zoneOf({ db }: Pick<Runtime, 'db'>): Promise<string> {
+  return (await readSettings(db)).effective_timezone
+}

@@ -1,0 +1,215 @@
+import { existsSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { Config } from '../../config.ts'
+import { PART_FILE } from '../../files/store/disk.ts'
+import { isReachable, type FilesPlan } from '../../files/store/renewal.ts'
+import { spoolFolder } from '../../files/spool.ts'
+import { openDatabase, sqliteFile } from '../../platform/db/db.ts'
+import { COMMANDS_LOCK, INSTANCES_LOCK } from '../../platform/db/instances.ts'
+import { takeFolderLock, takeLock, type ProcessLock } from '../../platform/db/process-locks.ts'
+import { hasNewFolder, NotReplaceable, takeAlone } from '../../platform/db/renewal.ts'
+import { readRecord, UNFINISHED_RECORD, type RenewalRecord } from '../../platform/db/renewal-record.ts'
+import { awayLine } from '../../platform/db/unreachable.ts'
+import { movedTo } from '../../platform/db/write-stop.ts'
+import { emptyIfAbsent } from '../../platform/folders.ts'
+import { settle } from './exchange.service.ts'
+
+// Who works with a blog enters it first: a restore or a move that was killed is ended, what was left half made is removed, and no
+// restore begins meanwhile.
+
+/** Shared by every process that works in a data folder. The exclusive holder may remove files that killed processes left. */
+const FOLDER_LOCK = 'folder'
+/** Held by a running move on its source database. An unfinished departure without a holder means that the move was killed. */
+export const MOVING_LOCK = 'moving'
+const PAUSE_MS = 200
+const MOVED =
+  'Der Blog zieht von hier um oder ist umgezogen; hier wird nur gelesen. Doch hier bleiben: npm run move -- --back'
+const LEAVES = 'Der Blog zieht gerade von hier um. Bitte warten, bis das fertig ist. Es wurde nichts geändert.'
+const UNDER_WAY =
+  'Hier wird gerade eine Sicherung zurückgespielt, oder ein Blog zieht hierher um. Bitte warten, bis das fertig ist.'
+
+/**
+ * Enters the blog a configuration names, as a server or a command does before it opens the database. While a restore or a move works
+ * there, it waits where `onWait` is given, which is called once, and throws `NotReplaceable` where not. Throws the same where the SQLite file
+ * is gone and a former one lies beside. `hasClaim`: the caller is a server that holds its claim on PostgreSQL already.
+ */
+export async function enterBlog(
+  config: Config,
+  { onWait, hasClaim = false }: { onWait?: () => void; hasClaim?: boolean } = {},
+): Promise<ProcessLock> {
+  for (let hasWaited = false; ; hasWaited = true) {
+    const entered = await tryToEnter(config, hasClaim)
+    if (entered) return entered
+    if (!onWait) throw new NotReplaceable(UNDER_WAY)
+    if (!hasWaited) onWait()
+    await setTimeout(PAUSE_MS)
+  }
+}
+
+/**
+ * Enters the blog for a command, until the process ends. Where it cannot, or where it `writes` and the blog moves or has moved away, the
+ * process ends with a line that says why.
+ */
+export async function enterOrExit(config: Config, { writes = false } = {}): Promise<void> {
+  try {
+    await enterBlog(config)
+    if (writes) await refuseMoved(config)
+  } catch (error) {
+    const line = error instanceof NotReplaceable ? error.message : awayLine(error)
+    if (line === null) throw error
+    console.error(line)
+    process.exit(1)
+  }
+}
+
+/** Throws `NotReplaceable` where a blog moves from here or has moved away. */
+export async function refuseMoved(config: Config): Promise<void> {
+  const db = await openDatabase(config)
+  try {
+    if (await movedTo(db)) throw new NotReplaceable(MOVED)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function tryToEnter(config: Config, hasClaim: boolean): Promise<ProcessLock | null> {
+  await settleDeadMove(config)
+  const settled = await settleDead(config, hasClaim)
+  if (settled === 'under way') return null
+  // A move from PostgreSQL that was killed on its way to the SQLite file of this folder.
+  if (config.DATABASE_URL) await settleDead({ ...config, DATABASE_URL: undefined }, false)
+  await removeLeftOver(config)
+  const folder = await shareFolder(config.dataDir)
+  let shared: ProcessLock | null = null
+  let isIn = false
+  try {
+    // On PostgreSQL servers hold their claim, and commands work beside them.
+    shared = hasClaim ? folder : await takeLock(config, config.DATABASE_URL ? COMMANDS_LOCK : INSTANCES_LOCK, 'shared')
+    // Somebody may have begun a renewal and died meanwhile.
+    const left = hasClaim ? null : await readRecord(config, 'blog')
+    if (!shared || (left !== null && left.stamp !== settled?.stamp)) return null
+    refuseMissing(config, await readdir(config.dataDir))
+    isIn = true
+    return { isHeld: shared.isHeld, release: () => releaseAll([folder, shared]) }
+  } finally {
+    if (!isIn) await releaseAll([folder, shared])
+  }
+}
+
+/**
+ * Ends a restore or a move to this place that was killed. Resolves to its record where there was one: it stays where it concerns a store that is not
+ * configured here, and then nobody has to wait for it.
+ */
+async function settleDead(place: Config, hasClaim: boolean): Promise<RenewalRecord | null | 'under way'> {
+  const record = await readRecord(place, 'blog')
+  if (record === null || isSettledHere(place, record as RenewalRecord<FilesPlan>)) return record
+  const alone = hasClaim ? null : await takeLock(place, INSTANCES_LOCK, 'alone')
+  if (!alone && !hasClaim) return 'under way'
+  try {
+    await settle(place, 'blog')
+  } finally {
+    await alone?.release()
+  }
+  return record
+}
+
+/** Whether all that is left of a renewal lies in a bucket that is not configured here. */
+function isSettledHere(place: Config, { stamp, files, sqliteFile }: RenewalRecord<FilesPlan>): boolean {
+  return files !== null && !isReachable(place, files) && !(sqliteFile && hasNewFolder(place.dataDir, stamp))
+}
+
+/** Ends a move of media alone that was killed; one that works holds its lock. */
+async function settleDeadMove(config: Config): Promise<void> {
+  if ((await readRecord(config, 'media')) === null) return
+  const moving = await takeLock(config, MOVING_LOCK, 'alone')
+  if (!moving) return
+  try {
+    await settle(config, 'media')
+  } finally {
+    await moving.release()
+  }
+}
+
+/**
+ * Enters a place whose blog is to be replaced. Other processes cannot enter it until the lock is released. Throws `NotReplaceable` while a server
+ * or another command works there, or a move from there.
+ */
+export async function takeOver(place: Config): Promise<ProcessLock> {
+  const lock = await takeAlone(place)
+  let moving: ProcessLock | null = null
+  try {
+    moving = await takeLock(place, MOVING_LOCK, 'alone')
+    if (!moving) throw new NotReplaceable(LEAVES)
+    await settle(place, 'blog')
+    await settle(place, 'media')
+    await removeLeftOver(place)
+    const folder = await shareFolder(place.dataDir)
+    return { isHeld: lock.isHeld, release: () => releaseAll([folder, moving, lock]) }
+  } catch (error) {
+    await releaseAll([moving, lock])
+    throw error
+  }
+}
+
+async function releaseAll(locks: readonly (ProcessLock | null)[]): Promise<void> {
+  for (const lock of new Set(locks)) await lock?.release()
+}
+
+/** Waits for the exclusive holder, which only removes a few files. */
+async function shareFolder(dataDir: string): Promise<ProcessLock> {
+  for (;;) {
+    const lock = takeFolderLock(dataDir, FOLDER_LOCK, 'shared')
+    if (lock) return lock
+    await setTimeout(PAUSE_MS / 10)
+  }
+}
+
+/** Removes what processes that were killed have left half made in the data folder, where nobody else works in it. */
+async function removeLeftOver(config: Config): Promise<void> {
+  const lock = takeFolderLock(config.dataDir, FOLDER_LOCK, 'alone')
+  if (!lock) return
+  try {
+    // What a record names is left to `settle`.
+    const stamps: string[] = []
+    for (const place of [config, { ...config, DATABASE_URL: undefined }])
+      for (const renewed of ['blog', 'media'] as const) {
+        const record = await readRecord(place, renewed)
+        if (record) stamps.push(record.stamp)
+      }
+    const { dataDir } = config
+    const names = await readdir(dataDir)
+    const remove = (name: string) => rm(join(dataDir, name), { recursive: true, force: true })
+    for (const name of names)
+      if (isLeftOver(name, names) && !stamps.some((stamp) => name.endsWith(stamp))) await remove(name)
+    // Sources of imports lie there, too, under names that say so: an import goes on after a restart.
+    await removeFrom(spoolFolder(dataDir), (name) => /^[\da-f-]{36}$/.test(name))
+    for (const folder of ['media', 'backups']) await removeFrom(join(dataDir, folder), (name) => PART_FILE.test(name))
+  } finally {
+    await lock.release()
+  }
+}
+
+async function removeFrom(folder: string, isLeft: (name: string) => boolean): Promise<void> {
+  for (const name of await readdir(folder).catch(emptyIfAbsent))
+    if (isLeft(name)) await rm(join(folder, name), { force: true })
+}
+
+/** Whether something in the data folder is what somebody was making there. What may be the only copy of a blog is not. */
+function isLeftOver(name: string, names: readonly string[]): boolean {
+  if (name.startsWith('.neu-')) return names.includes('blog-cms.sqlite')
+  if (name.startsWith('media.neu-')) return names.includes('media')
+  if (/^secret\.key\.\d+\.[\da-f]{8}$/.test(name)) return names.includes('secret.key')
+  return UNFINISHED_RECORD.test(name) || name.startsWith('.probe-') || PART_FILE.test(name)
+}
+
+/** A missing database is not created where a former one lies beside it: the blog is in the former one, or in a backup. */
+function refuseMissing({ DATABASE_URL, dataDir }: Config, names: readonly string[]): void {
+  if (DATABASE_URL || existsSync(sqliteFile(dataDir))) return
+  const former = names.filter((name) => /^blog-cms\.sqlite\.vor-[^.]*$/.test(name)).sort()
+  if (former.length > 0)
+    throw new NotReplaceable(
+      `In ${dataDir} fehlt blog-cms.sqlite, daneben liegt ${former.at(-1)}. Es wird kein leerer Blog angelegt. Bitte diese Datei in blog-cms.sqlite umbenennen oder eine Sicherung zurückspielen (npm run restore).`,
+    )
+}

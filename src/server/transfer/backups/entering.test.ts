@@ -1,0 +1,369 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { emptyHome, runCommand, type Home } from '../../../../tests/support/backups.ts'
+import { startS3Peer } from '../../../../tests/support/s3-peer.ts'
+import { startServer, type ServerOptions, type ServerProcess } from '../../../../tests/support/server-process.ts'
+import { callAs, DIALECT, startTestApp, TEST_SECRET, type TestApp } from '../../../../tests/support/test-app.ts'
+import { uploadPicture } from '../../../../tests/support/upload-picture.ts'
+import { readConfig, type Config } from '../../config.ts'
+import { openFiles } from '../../files/store/open.ts'
+import { finishFiles, renewFiles, type FilesPlan } from '../../files/store/renewal.ts'
+import { openDatabase, sqliteFile, type Tx } from '../../platform/db/db.ts'
+import { takeLock } from '../../platform/db/process-locks.ts'
+import { decideInside, readRecord, writeRecord, type RenewalRecord } from '../../platform/db/renewal-record.ts'
+import { enterBlog, MOVING_LOCK, takeOver } from './entering.service.ts'
+import { settle } from './exchange.service.ts'
+
+// What holds a place together while processes work there or die there: the real server and the real commands.
+
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+let source: TestApp
+let token: string
+let slug: string
+let backup: string
+
+beforeAll(async () => {
+  source = await startTestApp()
+  const owner = await source.register()
+  token = owner.accessToken
+  await uploadPicture(source, owner)
+  const { body } = await owner.call('POST', '/api/articles', { title: 'Bleibt lesbar', status: 'published' })
+  slug = body.slug
+  backup = join(source.dataDir, 'vorher.backup')
+  expect(await runCommand(source, 'backup', ['--to', backup])).toMatchObject({ code: 0 })
+})
+afterAll(() => source.stop())
+
+/** A home on which the backup has been restored. */
+async function furnished(dialect = DIALECT): Promise<Home> {
+  const home = await emptyHome(dialect)
+  ends.push(home.drop)
+  const restored = await runCommand(home, 'restore', [backup])
+  expect(restored, restored.out).toMatchObject({ code: 0 })
+  return home
+}
+
+function configOf({ dataDir, databaseUrl }: Pick<Home, 'dataDir' | 'databaseUrl'>, env = {}): Config {
+  return readConfig({
+    DATA_DIR: dataDir,
+    SECRET_KEY: TEST_SECRET,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...env,
+  })
+}
+
+/** The real server of a home. `said` is what it has written so far, also while it still starts. */
+function start(home: Home, options: ServerOptions = {}): { ready: Promise<ServerProcess>; said: () => string } {
+  let said = ''
+  const ready = startServer({
+    dataDir: home.dataDir,
+    databaseUrl: home.databaseUrl,
+    ...options,
+    env: { SECRET_KEY: TEST_SECRET, ...options.env },
+    onSpawn: (child) => {
+      for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += String(chunk)))
+    },
+  })
+  ends.push(async () => (await ready.catch(() => null))?.kill())
+  return { ready, said: () => said }
+}
+
+describe('[MOVE-7] while a restore works', () => {
+  test('a server that starts waits, says why in one German line, and takes writes only on what was restored', async () => {
+    const home = await furnished()
+    const lock = await takeOver(configOf(home))
+    const { ready, said } = start(home)
+    await expect.poll(said).toContain('Hier wird gerade eine Sicherung zurückgespielt')
+    // Another restore does not begin either.
+    const second = await runCommand(home, 'restore', [backup, '--yes'])
+    expect([second.code, second.out]).toEqual([1, expect.stringContaining('Der Server läuft noch')])
+    expect(said()).not.toContain('Blog CMS läuft')
+    await lock.release()
+    const server = await ready
+    expect((await callAs(server.url, token)('POST', '/api/tasks', { title: 'Danach' })).status).toBe(201)
+    expect(
+      said()
+        .split('\n')
+        .filter((line) => line.includes('zurückgespielt')),
+    ).toHaveLength(1)
+  })
+
+  test('no restore begins beside a server', async () => {
+    const home = await furnished()
+    const server = await start(home).ready
+    const refused = await runCommand(home, 'restore', [backup, '--yes'])
+    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('Der Server läuft noch')])
+    await server.kill()
+    // Nothing of a killed server stands in the way.
+    expect(await runCommand(home, 'restore', [backup, '--yes'])).toMatchObject({ code: 0 })
+  })
+
+  test('no command begins, and no restore beside a command', async () => {
+    const home = await furnished()
+    const restoring = await takeOver(configOf(home))
+    const refused = await runCommand(home, 'backup', [])
+    expect([refused.code, refused.out]).toEqual([
+      1,
+      expect.stringContaining('wird gerade eine Sicherung zurückgespielt'),
+    ])
+    await restoring.release()
+    const command = await enterBlog(configOf(home))
+    const beside = await runCommand(home, 'restore', [backup, '--yes'])
+    expect([beside.code, beside.out]).toEqual([1, expect.stringContaining('ein anderer Befehl arbeitet mit ihr')])
+    // Commands work beside each other.
+    expect(await runCommand(home, 'backup', [])).toMatchObject({ code: 0 })
+    await command.release()
+    expect(await runCommand(home, 'restore', [backup, '--yes'])).toMatchObject({ code: 0 })
+  })
+})
+
+/** A bucket with one file, and a restore or move of its media that was killed when one more file was there. */
+async function killedInBucket(renewed: 'blog' | 'media' = 'blog') {
+  const peer = await startS3Peer()
+  ends.push(peer.stop)
+  const home = await emptyHome(DIALECT)
+  ends.push(home.drop)
+  const config = configOf(home, peer.env)
+  const files = await openFiles(config)
+  await files.put('blog-media/bisher.txt', Buffer.from('bisher'))
+  const stamp = '2026-11-26T13-00-00-000'
+  const record = (plan: FilesPlan, decided: boolean): RenewalRecord => ({
+    stamp,
+    decided,
+    sqliteFile: false,
+    files: plan,
+  })
+  const renewal = await renewFiles(config, stamp, (plan) => writeRecord(config, renewed, record(plan, false)))
+  await renewal.put('blog-media/neu.txt', Buffer.from('neu'))
+  const decision = record(await renewal.ready(), true)
+  const names = async () => (await files.list('blog-media')).map(({ name }) => name.slice('blog-media/'.length)).sort()
+  return { home, config, files, decision, names }
+}
+
+describe('[MOVE-8] a record of media in a bucket', () => {
+  test.each([false, true])(
+    'is void once a later renewal has filled the bucket: nothing of that is taken away (decided: %s)',
+    async (decided) => {
+      const { config, files, decision, names } = await killedInBucket('media')
+      if (decided) await writeRecord(config, 'media', decision)
+      // From another database: the record stays where it is.
+      const later = '2026-11-26T14-00-00-000'
+      const renewal = await renewFiles(config, later, async () => {})
+      for (const name of ['bisher.txt', 'später.txt']) await renewal.put(`blog-media/${name}`, Buffer.from(name))
+      await finishFiles(config, later, await renewal.ready())
+      await files.put('blog-media/hochgeladen.txt', Buffer.from('danach'))
+      await settle(config, 'media')
+      expect(await names()).toEqual(['bisher.txt', 'hochgeladen.txt', 'später.txt'])
+      expect(await readRecord(config, 'media')).toBeNull()
+    },
+  )
+
+  test('keeps no command waiting where another store is configured', async () => {
+    const home = await furnished()
+    const plan = { store: 'http://127.0.0.1:1/fort', former: [], gone: [] }
+    const record = { stamp: '2026', decided: false, sqliteFile: home.databaseUrl === undefined, files: plan }
+    await writeRecord(configOf(home), 'blog', record)
+    await writeFile(join(home.dataDir, '.probe-1'), '')
+    await start(home).ready
+    expect(await readdir(home.dataDir)).not.toContain('.probe-1')
+    const made = await runCommand(home, 'backup', [])
+    expect(made, made.out).toMatchObject({ code: 0 })
+  })
+})
+
+describe.runIf(DIALECT === 'postgres')('[MOVE-7] a record in PostgreSQL', () => {
+  /** Does something in a transaction that ends only when the returned function is called. */
+  async function holding(config: Config, work: (tx: Tx) => Promise<unknown>) {
+    const db = await openDatabase(config)
+    ends.push(() => db.destroy())
+    const tx = await db.startTransaction().execute()
+    await work(tx)
+    return { db, end: (how: 'commit' | 'rollback') => tx[how]().execute() }
+  }
+  const waiting = async (db: Awaited<ReturnType<typeof openDatabase>>) =>
+    Number(
+      (
+        await sql<{ count: number }>`
+          select count(*) as count from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%for update%'
+            and pid <> pg_backend_pid()`.execute(db)
+      ).rows[0]?.count,
+    )
+
+  test.each(['commit', 'rollback'] as const)(
+    'is ended only once the transaction that decides it has ended, with %s',
+    async (how) => {
+      const { config, decision, names } = await killedInBucket()
+      const { db, end } = await holding(config, (tx) => decideInside(tx, decision))
+      const settled = settle(config, 'blog')
+      await expect.poll(() => waiting(db)).toBe(1)
+      await end(how)
+      await settled
+      expect(await names()).toEqual(how === 'commit' ? ['neu.txt'] : ['bisher.txt'])
+      // Whoever decides too late does not decide.
+      expect(await db.transaction().execute((tx) => decideInside(tx, decision))).toBe(false)
+    },
+  )
+
+  test('is ended by one of two servers that start together: what is stored then stays', async () => {
+    const { config, decision, files, names } = await killedInBucket()
+    const { db, end } = await holding(config, (tx) => decideInside(tx, decision))
+    const both = [settle(config, 'blog'), settle(config, 'blog')]
+    await expect.poll(() => waiting(db)).toBe(2)
+    await end('rollback')
+    await Promise.any(both)
+    await files.put('blog-media/danach.txt', Buffer.from('danach'))
+    await Promise.all(both)
+    expect(await names()).toEqual(['bisher.txt', 'danach.txt'])
+  })
+})
+
+describe('[MOVE-7] media in a bucket', () => {
+  test.each([false, true])(
+    'a restore killed on the way is taken back, or carried through where it was decided: %s',
+    async (decided) => {
+      const peer = await startS3Peer()
+      ends.push(peer.stop)
+      const home = await emptyHome(DIALECT)
+      ends.push(home.drop)
+      const config = configOf(home, peer.env)
+      const files = await openFiles(config)
+      await files.put('blog-media/beide.txt', Buffer.from('bisher'))
+      await files.put('blog-media/bisher.txt', Buffer.from('bisher'))
+      const stamp = '2026-11-26T13-00-00-000'
+      const note = (plan: FilesPlan, isDecided = false) =>
+        writeRecord(config, 'blog', { stamp, decided: isDecided, sqliteFile: false, files: plan })
+      const renewal = await renewFiles(config, stamp, note)
+      await renewal.put('blog-media/beide.txt', Buffer.from('neu'))
+      await renewal.put('blog-media/neu.txt', Buffer.from('neu'))
+      if (decided) await note(await renewal.ready(), true)
+
+      await settle(config, 'blog')
+      const names = (await files.list('blog-media')).map(({ name }) => name.slice('blog-media/'.length)).sort()
+      expect(names).toEqual(decided ? ['beide.txt', 'neu.txt'] : ['beide.txt', 'bisher.txt'])
+      const both = await files.get('blog-media/beide.txt')
+      expect(both?.size).toBe(decided ? 3 : 6)
+      expect(await files.list(`blog-media.vor-${stamp}`)).toHaveLength(decided ? 2 : 0)
+      expect(await readRecord(config, 'blog')).toBeNull()
+    },
+  )
+})
+
+describe.runIf(DIALECT === 'sqlite')('[MOVE-7] a data folder', () => {
+  test('without its database, but with a former one, gets no empty blog: server and commands say what helps', async () => {
+    const home = await furnished()
+    expect(await runCommand(home, 'restore', [backup, '--yes'])).toMatchObject({ code: 0 })
+    // As an earlier release left it that was killed between two renames.
+    await rm(sqliteFile(home.dataDir))
+    const { ready } = start(home)
+    await expect(ready).rejects.toThrow('Es wird kein leerer Blog angelegt')
+    const refused = await runCommand(home, 'backup', [])
+    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('umbenennen oder eine Sicherung')])
+    expect(existsSync(sqliteFile(home.dataDir))).toBe(false)
+    const former = (await readdir(home.dataDir)).find((name) => /sqlite\.vor-[^.]*$/.test(name))!
+    await rename(join(home.dataDir, former), sqliteFile(home.dataDir))
+    const server = await start(home).ready
+    expect((await fetch(`${server.url}/article/${slug}`)).status).toBe(200)
+  })
+
+  test('is rid of what killed processes left half made once a server starts, and of nothing else', async () => {
+    const home = await furnished()
+    const part = `.${crypto.randomUUID()}.part`
+    const left = [
+      '.neu-2026',
+      'media.neu-2026',
+      '.probe-1',
+      part,
+      `uploads/${crypto.randomUUID()}`,
+      `media/${part}`,
+      `backups/${part}`,
+    ]
+    const kept = [
+      'blog-cms.sqlite.vor-2026',
+      'media.vor-2026',
+      'media/eigen.part',
+      'uploads/import-1',
+      'backups/andere.backup',
+      '.eigen',
+    ]
+    for (const name of ['uploads', 'media', 'backups']) await mkdir(join(home.dataDir, name), { recursive: true })
+    for (const name of [...left, ...kept]) await writeFile(join(home.dataDir, name), '')
+    await (await start(home).ready).kill()
+    const there = await readdir(home.dataDir, { recursive: true })
+    expect(left.filter((name) => there.includes(name))).toEqual([])
+    expect(kept.filter((name) => !there.includes(name))).toEqual([])
+  })
+})
+
+describe('[MOVE-8] where a blog moves or has moved', () => {
+  test('a server that starts serves reading, says so, leads on, and takes writes again with --back', async () => {
+    const home = await furnished()
+    const target = await startS3Peer()
+    ends.push(target.stop)
+    const moved = await runCommand(home, 'move', ['--media', target.address])
+    expect(moved, moved.out).toMatchObject({ code: 0 })
+    const { ready, said } = start(home, { env: { LOG_LEVEL: 'warn' } })
+    const server = await ready
+    expect((await fetch(`${server.url}/article/${slug}`)).status).toBe(200)
+    const write = () => callAs(server.url, token)('POST', '/api/tasks', { title: 'Wartet' })
+    expect(await write()).toMatchObject({ status: 503, body: { code: 'moving' } })
+    await expect.poll(said).toContain('S3_ENDPOINT, S3_BUCKET und die Schlüssel auf das Ziel setzen')
+    expect(said()).toContain('npm run move -- --back')
+    expect(said()).not.toMatch(/blog-cms is moving|\n {4}at /)
+    for (const [command, words] of [
+      ['rotate-keys', []],
+      ['reset-password', ['a@example.org']],
+    ] as const) {
+      const refused = await runCommand(home, command, [...words])
+      expect([refused.code, refused.out]).toEqual([1, expect.stringMatching(/^Der Blog zieht von hier um.*\n$/)])
+    }
+    expect(await runCommand(home, 'backup', ['--to', join(home.dataDir, 'x.backup')])).toMatchObject({ code: 0 })
+    expect(await runCommand(home, 'move', ['--back'])).toMatchObject({ code: 0 })
+    expect((await write()).status).toBe(201)
+  })
+
+  test('a move that was killed ends where it began: the next server takes writes, the next move begins anew', async () => {
+    const home = await furnished()
+    const { stopWriting } = await import('../../platform/db/write-stop.ts')
+    const db = await openDatabase(configOf(home))
+    const moving = await takeLock(configOf(home), MOVING_LOCK, 'alone')
+    await stopWriting(db, 'another database', [])
+    await db.destroy()
+    // While it works it is left in peace, and a second one is refused.
+    for (const words of [['--back'], ['--media', 'http://a:b@127.0.0.1:1/eimer']]) {
+      const refused = await runCommand(home, 'move', words)
+      expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('läuft schon ein Umzug')])
+    }
+    const replaced = await runCommand(home, 'restore', [backup, '--yes'])
+    expect([replaced.code, replaced.out]).toEqual([1, expect.stringContaining('zieht gerade von hier um')])
+    const reading = start(home)
+    const server = await reading.ready
+    await expect.poll(reading.said).toContain('Bis der Umzug fertig ist, wird hier nur gelesen.')
+    expect((await callAs(server.url, token)('POST', '/api/tasks', { title: 'Wartet' })).status).toBe(503)
+    await server.kill()
+    await moving?.release()
+    const next = await start(home).ready
+    expect((await callAs(next.url, token)('POST', '/api/tasks', { title: 'Geht wieder' })).status).toBe(201)
+  })
+})
+
+test('[MOVE-7] a backup that was killed does not keep the next one waiting', async () => {
+  const home = await furnished()
+  const { COPYING_KEY } = await import('../../files/store/kept-files.ts')
+  const db = await openDatabase(configOf(home))
+  ends.push(() => db.destroy())
+  // What a killed one leaves in the database: a row that holds for minutes.
+  const value = `${new Date(Date.now() + 180_000).toISOString()} jemand`
+  await db.insertInto('meta').values({ key: COPYING_KEY, value }).execute()
+  const server = await start(home).ready
+  const call = callAs(server.url, token)
+  expect((await call('GET', '/api/backups')).body.running).toBe(false)
+  expect(await runCommand(home, 'backup', [])).toMatchObject({ code: 0 })
+})

@@ -1,0 +1,85 @@
+import type { Config } from '../../config.ts'
+import { finishFiles, renewFiles, undoFiles, type FilesPlan, type FilesRenewal } from '../../files/store/renewal.ts'
+import { StoreUnreachable } from '../../platform/file-store.ts'
+import {
+  changePlaces,
+  NotReplaceable,
+  removeNewFolder,
+  renewDatabase,
+  type Renewal,
+} from '../../platform/db/renewal.ts'
+import type { ProcessLock } from '../../platform/db/process-locks.ts'
+import { endRecord, writeRecord, type RenewalRecord, type Renewed } from '../../platform/db/renewal-record.ts'
+
+/** What takes the place of what: the place (database and store in one configuration), and which of the two is renewed. */
+export type Exchange = { place: Config; lock: ProcessLock; stamp: string; database: boolean; media: boolean }
+/** `copyMedia` fills the new store before the database is made; a renewal may fill it on its way, too. */
+export type ExchangeWork = {
+  copyMedia?: (files: FilesRenewal) => Promise<void>
+  renewal?: (files: FilesRenewal | null) => Omit<Renewal, 'decide'>
+}
+
+/** The name a renewal gives to what is new and what was before: an instant in UTC, unlike every other one of a place. */
+export function stampOf(now: Date): string {
+  return now.toISOString().slice(0, 23).replaceAll(/[:.]/g, '-')
+}
+
+/**
+ * Exchanges a blog's database and media as one: whenever the process is killed, `settle` makes either all of the former or all of the new
+ * of it. Where anything throws, the former is as it was. Resolves to the former database's new name, or null where there was none.
+ */
+export async function exchange(
+  { place, lock, stamp, database, media }: Exchange,
+  { copyMedia, renewal }: ExchangeWork,
+): Promise<string | null> {
+  const record = (files: FilesPlan | null, decided: boolean): RenewalRecord => ({
+    stamp,
+    decided,
+    sqliteFile: database && !place.DATABASE_URL,
+    files,
+  })
+  const renewed = database ? 'blog' : 'media'
+  const note = (plan: FilesPlan | null) => writeRecord(place, renewed, record(plan, false))
+  let isDecided = false
+  try {
+    if (!media && !place.DATABASE_URL) await note(null)
+    const files = media ? await renewFiles(place, stamp, note) : null
+    if (files) await copyMedia?.(files)
+    const decide = async () => {
+      const decision = record(files && (await files.ready()), true)
+      // From here on the database decides, or the record does: whichever is written is carried through.
+      return files || !place.DATABASE_URL ? decision : null
+    }
+    let former: string | null = null
+    if (database && renewal) former = await renewDatabase(place, { stamp, lock }, { ...renewal(files), decide })
+    else await writeRecord(place, renewed, record(await files!.ready(), true))
+    isDecided = true
+    await settle(place, renewed)
+    return former
+  } catch (error) {
+    if (!isDecided) await settle(place, renewed)
+    throw error
+  }
+}
+
+/**
+ * Ends what a renewal of this place has left behind: carries it through where it was decided, takes it back where it was not. Only for
+ * who has the place alone (`blog`) or holds the lock of moves (`media`). Throws `NotReplaceable` where the bucket this needs is away.
+ */
+export async function settle(place: Config, renewed: Renewed): Promise<void> {
+  await endRecord(place, renewed, async (record) => {
+    const { stamp, decided, files, sqliteFile } = record as RenewalRecord<FilesPlan>
+    const isSettled =
+      files === null || (await (decided ? finishFiles : undoFiles)(place, stamp, files).catch(awayStore))
+    if (sqliteFile) await (decided ? changePlaces : removeNewFolder)(place.dataDir, stamp)
+    // A bucket that is not configured here stays as it is until it is: nobody reads it from here.
+    return isSettled
+  })
+}
+
+const STORE_AWAY =
+  'Eine Wiederherstellung oder ein Umzug wurde unterbrochen. Um das zu Ende zu bringen, wird die Dateiablage gebraucht, und die ist nicht erreichbar.'
+
+function awayStore(error: unknown): never {
+  throw error instanceof StoreUnreachable ? new NotReplaceable(STORE_AWAY) : error
+}

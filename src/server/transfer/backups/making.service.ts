@@ -1,0 +1,154 @@
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { COPYING_KEY, copyingFiles } from '../../files/store/kept-files.ts'
+import { withSnapshot, type Snapshot } from '../../platform/db/snapshot.ts'
+import { MOVED_KEY } from '../../platform/db/write-stop.ts'
+import type { PortableValue, WholeTable } from '../../platform/db/whole-tables.ts'
+import { syncFolder } from '../../platform/folders.ts'
+import { newId } from '../../platform/ids.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../platform/private-files.ts'
+import type { Runtime } from '../../platform/runtime.ts'
+import { CARRIED_KEY, installationKey } from '../../platform/secret-box.ts'
+import { ContentWriter, type Manifest } from './file/contents.ts'
+import { frameWriter } from './file/frames.ts'
+import { backupName, openPlace, type Place } from './places.ts'
+
+/**
+ * What is no part of the blog and is made anew wherever it goes: the index readers search, counted requests, who has a text open
+ * right now, when jobs ran here.
+ */
+export const LEFT_OUT = [
+  'public_texts',
+  'public_text_orders',
+  'searched_records',
+  'search_words',
+  'search_orders',
+  'rate_limits',
+  'instance_leases',
+  'article_presences',
+  'page_presences',
+  'job_runs',
+  'file_removals',
+] as const
+
+/** Folders of the store that hold nothing of the blog: what the system check writes, and data of before a restore. */
+export const NOT_OURS = /^(system-check\/|[^/]*\.vor-)/
+
+/** So much stays free for the blog itself, in bytes. */
+const RESERVE = 500 * 1024 * 1024
+
+export type Made = { name: string; path: string | null; size: number; manifest: Manifest }
+
+/** Thrown where another backup is being made: by this instance, another one or the command. */
+export class AlreadyRunning extends Error {
+  constructor() {
+    super('Es wird gerade schon gesichert.')
+  }
+}
+
+/** Thrown for a file that is there already. */
+export class FileThere extends Error {}
+
+/** Thrown where a kept backup would leave the blog no room to write. */
+export class NoRoom extends Error {}
+
+type Tools = Pick<Runtime, 'db' | 'config' | 'files' | 'clock' | 'ending'>
+type Wish = {
+  /** The file to write; without it the backup is kept in its place. */
+  to?: string
+  /** Called when nobody else is making one. */
+  onBegun?: (() => void) | undefined
+  /** Awaited when it is kept, before the next one may begin. */
+  onMade?: () => Promise<void>
+}
+
+/**
+ * Makes a backup of the blog at one instant, while people go on writing, and keeps it in its place, or in the file `to`
+ * (RUL-55): of mode 0600, whole or not at all. Throws `AlreadyRunning`, `FileThere`, `NoRoom`, and whatever fails on the way.
+ */
+export async function makeBackup(tools: Tools, { to, onBegun, onMade }: Wish = {}): Promise<Made> {
+  const place = await openPlace(tools.config)
+  const folder = to === undefined ? place.folder : dirname(to)
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+  if (to !== undefined && (await stat(to).catch(() => null))) throw new FileThere(`${to} gibt es schon.`)
+  const at = tools.clock()
+  const name = to === undefined ? backupName(at) : basename(to)
+  const temporary = join(folder, to === undefined ? `.${newId()}.part` : `.${name}.${newId()}.part`)
+  const write = async (): Promise<Made> => {
+    await removeLeftOver(folder, to === undefined ? '' : `.${name}`)
+    if (to === undefined) await refuseFullDisk(place, tools.config.dataDir)
+    onBegun?.()
+    const manifest = await writeBackup(tools, temporary, at)
+    const { size } = await stat(temporary)
+    if (to === undefined) await place.keep(temporary, name)
+    else {
+      await rename(temporary, to)
+      await syncFolder(folder)
+    }
+    await onMade?.()
+    return { name, path: to ?? null, size, manifest }
+  }
+  try {
+    const made = await copyingFiles(tools, write)
+    if (made === null) throw new AlreadyRunning()
+    return made
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+/** What one that was killed left behind; nobody else writes there now. In a folder of other people's it is what bears the file's name. */
+async function removeLeftOver(folder: string, before: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.startsWith(before) && /^\.[\da-f-]{36}\.part$/.test(name.slice(before.length)))
+      await rm(join(folder, name), { force: true })
+}
+
+async function writeBackup(tools: Tools, path: string, at: Date): Promise<Manifest> {
+  const { db, config, files } = tools
+  const secret = (await installationKey(db, config)).toString('base64')
+  const file = await open(path, 'wx', PRIVATE_FILE)
+  try {
+    const frames = await frameWriter(file, { createdAt: at, passphrase: config.BACKUP_PASSPHRASE })
+    const writer = new ContentWriter(frames)
+    const stored = await withSnapshot({ db, dataDir: config.dataDir, except: LEFT_OUT }, async (snapshot) => {
+      // What rows of this instant name is there now, and stays: `copyingFiles` sees to it.
+      const listed = await files.list('')
+      await writer.start({ begin: 'backup', at: at.toISOString(), migrations: snapshot.migrations, secret })
+      for (const table of snapshot.tables) await writer.table(table, ownRows(snapshot, table))
+      return listed
+    })
+    for (const { name } of stored) {
+      if (tools.ending?.aborted) throw new Error('Der Server wurde beendet.')
+      const found = NOT_OURS.test(name) ? null : await files.get(name)
+      if (found) await writer.file(name, found.stream())
+    }
+    const manifest = await writer.end()
+    await file.sync()
+    return manifest
+  } finally {
+    await file.close()
+  }
+}
+
+/** Keys of `meta` that belong to this place or this moment. */
+const isOfTheMoment = (key: PortableValue) =>
+  typeof key === 'string' && ([CARRIED_KEY, COPYING_KEY, MOVED_KEY].includes(key) || key.startsWith('upload '))
+
+/** The rows of a table that are the blog's. */
+export async function* ownRows(snapshot: Snapshot, table: WholeTable): AsyncGenerator<PortableValue[][]> {
+  const key = table.columns.indexOf('key')
+  for await (const rows of snapshot.rows(table))
+    yield table.name === 'meta' ? rows.filter((row) => !isOfTheMoment(row[key] ?? null)) : rows
+}
+
+/** A backup that would leave the blog no room to write is not begun. */
+async function refuseFullDisk(place: Place, dataDir: string): Promise<void> {
+  const [newest] = await place.list()
+  const { bavail, bsize } = await statfs(place.folder).catch(() => statfs(dataDir))
+  const free = bavail * bsize
+  if (free < RESERVE + (newest?.size ?? 0))
+    throw new NoRoom(
+      `Für eine Sicherung ist zu wenig Platz frei (${Math.floor(free / 1024 ** 2).toLocaleString('de-DE')} MB). Bitte Platz schaffen.`,
+    )
+}

@@ -1,0 +1,239 @@
+import { readdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { bytesOf, emptyHome, rowsOf, runCommand, type Home } from '../../../../tests/support/backups.ts'
+import { startS3Peer } from '../../../../tests/support/s3-peer.ts'
+import {
+  DIALECT,
+  startTestApp,
+  TEST_SECRET,
+  callAs,
+  type TestAccount,
+  type TestApp,
+} from '../../../../tests/support/test-app.ts'
+import { uploadPicture } from '../../../../tests/support/upload-picture.ts'
+import { readConfig } from '../../config.ts'
+import { openFiles } from '../../files/store/open.ts'
+import { arrive } from './moving.service.ts'
+
+const homes: Home[] = []
+afterEach(async () => {
+  for (const home of homes.splice(0)) await home.drop()
+})
+
+async function home(dialect: 'sqlite' | 'postgres'): Promise<Home> {
+  const made = await emptyHome(dialect)
+  homes.push(made)
+  return made
+}
+
+/** A small blog with somebody, something public and a picture. */
+async function fill(app: TestApp): Promise<{ owner: TestAccount; slug: string; picture: { url: string } }> {
+  const owner = await app.register()
+  const picture = await uploadPicture(app, owner)
+  const { body } = await owner.call('POST', '/api/articles', {
+    title: 'Umzug mit Umlauten: äöü 🎈',
+    content_markdown: `![Bild](${picture.url})`,
+    status: 'published',
+  })
+  return { owner, slug: body.slug, picture }
+}
+
+/** Reads what readers read, and tries to write, until told to stop. */
+function watch(app: TestApp, owner: TestAccount, paths: string[]) {
+  const seen = { reads: 0, failed: [] as string[], writes: [] as string[] }
+  let over = false
+  const run = (async () => {
+    while (!over) {
+      for (const path of paths) {
+        const { status } = await fetch(app.url + path)
+        seen.reads += 1
+        if (status !== 200) seen.failed.push(`${path} ${status}`)
+      }
+      const { status, body } = await owner.call('POST', '/api/tasks', { title: 'Währenddessen' })
+      seen.writes.push(status === 201 ? 'written' : `${status} ${body.code} ${body.message}`)
+      await setTimeout(20)
+    }
+  })()
+  return async () => {
+    over = true
+    await run
+    return seen
+  }
+}
+
+/** What readers see of a page, whatever port it is served from. */
+async function seen(app: TestApp, path: string): Promise<string> {
+  const page = await (await fetch(app.url + path)).text()
+  return page.replaceAll(new RegExp(`(localhost|127\\.0\\.0\\.1)(:|%3A)${new URL(app.url).port}`, 'g'), '')
+}
+
+const NOTICE = '503 moving Der Blog zieht gerade um. Lesen geht weiter; Speichern geht in wenigen Minuten wieder.'
+
+describe.runIf(DIALECT === 'postgres')('[MOVE-8] from SQLite to PostgreSQL and back', () => {
+  test('a blog whose secret lay in a file goes on with it where SECRET_KEY is set, there and here', async () => {
+    const [first, second] = [await home('sqlite'), await home('postgres')]
+    let app = await startTestApp({ beside: first, env: { SECRET_KEY: '' } })
+    const { owner } = await fill(app)
+    const factor = await owner.call('POST', '/auth/v1/factors', { factor_type: 'totp', friendly_name: 'Handy' })
+    expect(factor.status).toBe(200)
+    await app.stop()
+
+    const keyFile = join(first.dataDir, 'secret.key')
+    await rename(keyFile, `${keyFile}.fort`)
+    const without = await runCommand(first, 'move', [second.databaseUrl!])
+    expect(without.code).toBe(1)
+    expect(without.out).toContain('gehören zu einem anderen geheimen Schlüssel')
+    await rename(`${keyFile}.fort`, keyFile)
+    const there = await runCommand(first, 'move', [second.databaseUrl!])
+    expect(there, there.out).toMatchObject({ code: 0 })
+    // What was sealed under the file is opened there: a code of the factor is judged, not a fault of the server.
+    app = await startTestApp({ beside: { dataDir: second.dataDir, databaseUrl: second.databaseUrl } })
+    const moved = callAs(app.url, owner.accessToken)
+    const challenge = await moved('POST', `/auth/v1/factors/${factor.body.id}/challenge`)
+    const verify = { challenge_id: challenge.body.id, code: '000000' }
+    expect((await moved('POST', `/auth/v1/factors/${factor.body.id}/verify`, verify)).status).toBe(422)
+    await app.stop()
+    expect(await runCommand(first, 'move', ['--back'])).toMatchObject({ code: 0 })
+    app = await startTestApp({ beside: first })
+    expect((await callAs(app.url, owner.accessToken)('GET', '/api/tasks')).status).toBe(200)
+    await app.stop()
+  })
+
+  test('readers are served throughout, writers are told to wait, every row arrives, and nothing written is lost', async () => {
+    const [first, second] = [await home('sqlite'), await home('postgres')]
+    let app = await startTestApp({ beside: first })
+    const { owner, slug, picture } = await fill(app)
+    const stop = watch(app, owner, [`/article/${slug}`, picture.url, `/api/articles/by-slug/${slug}`])
+    const there = await runCommand(first, 'move', [second.databaseUrl!])
+    expect(there, there.out).toMatchObject({ code: 0 })
+    expect(there.out).toContain('alle gleich')
+    await expect.poll(async () => (await owner.call('POST', '/api/tasks', { title: 'Danach' })).status).toBe(503)
+    expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
+    const { reads, failed, writes } = await stop()
+    expect(failed).toEqual([])
+    expect(reads).toBeGreaterThan(3)
+    expect(new Set(writes.filter((write) => write !== 'written'))).toEqual(new Set([NOTICE]))
+    await app.stop()
+    const before = await rowsOf(first)
+    expect(await rowsOf(second)).toEqual(before)
+
+    const moved = { dataDir: first.dataDir, databaseUrl: second.databaseUrl }
+    app = await startTestApp({ beside: moved })
+    const same = callAs(app.url, owner.accessToken)
+    const tasks = (await same('GET', '/api/tasks?limit=200')).body.items
+    expect(tasks).toHaveLength(writes.filter((write) => write === 'written').length)
+    expect((await same('POST', '/api/tasks', { title: 'Am neuen Ort' })).status).toBe(201)
+    const again = await runCommand(moved, 'move', ['sqlite'])
+    expect(again, again.out).toMatchObject({ code: 0 })
+    // What the blog left behind here stays beside.
+    expect(again.out).toContain('liegt daneben')
+    await app.stop()
+    expect(await rowsOf(first)).toEqual(await rowsOf(moved))
+    app = await startTestApp({ beside: first })
+    expect((await callAs(app.url, owner.accessToken)('GET', '/api/tasks?limit=200')).body.items).toHaveLength(
+      tasks.length + 1,
+    )
+    await app.stop()
+  })
+
+  test('database and media go together, disk to S3 and back: every row and byte is the same, and the blog works there', async () => {
+    const [first, second] = [await home('sqlite'), await home('postgres')]
+    const peer = await startS3Peer()
+    let app = await startTestApp({ beside: first })
+    try {
+      const { owner, slug, picture } = await fill(app)
+      const page = await seen(app, `/article/${slug}`)
+      const config = (env: Record<string, string>) =>
+        readConfig({ DATA_DIR: first.dataDir, SECRET_KEY: TEST_SECRET, ...env })
+      const [disk, bucket] = [await openFiles(config({})), await openFiles(config(peer.env))]
+      const there = await runCommand(first, 'move', [second.databaseUrl!, '--media', peer.address])
+      expect(there, there.out).toMatchObject({ code: 0 })
+      await app.stop()
+      const [rows, bytes] = [await rowsOf(first), await bytesOf(disk)]
+      expect([await rowsOf(second), await bytesOf(bucket)]).toEqual([rows, bytes])
+      expect(Object.keys(bytes).length).toBeGreaterThan(0)
+
+      const moved = { dataDir: first.dataDir, databaseUrl: second.databaseUrl }
+      app = await startTestApp({ beside: moved, env: peer.env })
+      expect(await seen(app, `/article/${slug}`)).toBe(page)
+      const mover = { ...owner, call: callAs(app.url, owner.accessToken) }
+      const added = await uploadPicture(app, mover)
+      expect((await mover.call('POST', '/api/tasks', { title: 'Am neuen Ort' })).status).toBe(201)
+      const back = await runCommand(moved, 'move', ['sqlite', '--media', 'disk'], peer.env)
+      expect(back, back.out).toMatchObject({ code: 0 })
+      await app.stop()
+      expect([await rowsOf(first), await bytesOf(disk)]).toEqual([await rowsOf(moved), await bytesOf(bucket)])
+      app = await startTestApp({ beside: first })
+      expect(await seen(app, `/article/${slug}`)).toBe(page)
+      for (const { url } of [picture, added]) expect((await fetch(app.url + url)).status).toBe(200)
+    } finally {
+      await app.stop()
+      await peer.stop()
+    }
+  })
+
+  test('a target that holds another blog is refused, and whoever decides otherwise writes on where they were', async () => {
+    const [first, second] = [await home('sqlite'), await home('postgres')]
+    const other = await startTestApp({ beside: second })
+    await other.register()
+    await other.stop()
+    const app = await startTestApp({ beside: first })
+    const { owner } = await fill(app)
+    const write = async () => (await owner.call('POST', '/api/tasks', { title: 'Weiter' })).status
+    const refused = await runCommand(first, 'move', [second.databaseUrl!])
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.out).toContain('schon Konten oder Artikel')
+    expect(await write()).toBe(201)
+    // One that cannot be reached stops nobody either.
+    expect((await runCommand(first, 'move', ['postgres://niemand@127.0.0.1:1/nichts'])).code).toBe(1)
+    expect(await write()).toBe(201)
+    const third = await home('postgres')
+    expect(await runCommand(first, 'move', [third.databaseUrl!])).toMatchObject({ code: 0 })
+    expect(await write()).toBe(503)
+    expect(await runCommand(first, 'move', ['--back'])).toMatchObject({ code: 0 })
+    expect(await write()).toBe(201)
+    await app.stop()
+  })
+})
+
+test('[MOVE-8] media go from the disk to S3 and back, every byte compared, while readers are served', async () => {
+  const peer = await startS3Peer()
+  const app = await startTestApp()
+  try {
+    const { owner, slug, picture } = await fill(app)
+    const stop = watch(app, owner, [`/article/${slug}`, picture.url])
+    const there = await runCommand(app, 'move', ['--media', peer.address])
+    expect(there, there.out).toMatchObject({ code: 0 })
+    const { failed } = await stop()
+    expect(failed).toEqual([])
+    expect((await owner.call('POST', '/api/tasks', { title: 'Danach' })).status).toBe(503)
+
+    const configOf = (env: Record<string, string>) =>
+      readConfig({
+        DATA_DIR: app.dataDir,
+        SECRET_KEY: TEST_SECRET,
+        ...(app.databaseUrl ? { DATABASE_URL: app.databaseUrl } : {}),
+        ...env,
+      })
+    const [disk, bucket] = [await openFiles(configOf({})), await openFiles(configOf(peer.env))]
+    const before = await bytesOf(disk)
+    expect(Object.keys(before).length).toBeGreaterThan(0)
+    expect(await bytesOf(bucket)).toEqual(before)
+    // As the server does when it starts: on the old store it waits on, on the new one it writes again.
+    await arrive(app.db, configOf({}))
+    expect((await owner.call('POST', '/api/tasks', { title: 'Alt' })).status).toBe(503)
+    await arrive(app.db, configOf(peer.env))
+    expect((await owner.call('POST', '/api/tasks', { title: 'Neu' })).status).toBe(201)
+
+    const back = await runCommand(app, 'move', ['--media', 'disk'], peer.env)
+    expect(back, back.out).toMatchObject({ code: 0 })
+    expect((await readdir(app.dataDir)).filter((name) => name.startsWith('media.vor-'))).toHaveLength(1)
+    expect(await bytesOf(disk)).toEqual(before)
+    expect((await fetch(app.url + picture.url)).status).toBe(200)
+  } finally {
+    await app.stop()
+    await peer.stop()
+  }
+})

@@ -1,0 +1,34 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import type { BackupStateTable } from '../../tables.ts'
+
+const ID = 'one'
+export type StateRow = Selectable<BackupStateTable>
+
+/** The row, which is made at the first question: what was planned before then is not caught up on. */
+export async function readState(db: Db, now: Date): Promise<StateRow> {
+  const known = await db.selectFrom('backup_state').selectAll().where('id', '=', ID).executeTakeFirst()
+  if (known) return known
+  const nothing = { failed_at: null, failure: null, rehearsed_at: null, rehearsal: null }
+  await db
+    .insertInto('backup_state')
+    .values({ id: ID, schedule: 'daily', time: '03:00', planned_at: now.toISOString(), ...nothing })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  return db.selectFrom('backup_state').selectAll().where('id', '=', ID).executeTakeFirstOrThrow()
+}
+
+export async function writeState(db: Db, values: Partial<StateRow>): Promise<void> {
+  await db.updateTable('backup_state').set(values).where('id', '=', ID).execute()
+}
+
+/** Takes up what was planned for this instant; false when somebody has. */
+export async function takePlanned(db: Db, planned: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('backup_state')
+    .set({ planned_at: planned })
+    .where('id', '=', ID)
+    .where((where) => where.or([where('planned_at', 'is', null), where('planned_at', '<', planned)]))
+    .executeTakeFirst()
+  return Number(numUpdatedRows) > 0
+}

@@ -1,0 +1,132 @@
+import type { Tables } from '../../platform/db/db.ts'
+
+/** A file of records: which fields of which table it holds. What is not named here is in no export (RUL-54). */
+export type RecordFile<Table extends keyof Tables = keyof Tables> = {
+  path: string
+  table: Table
+  fields: readonly (keyof Tables[Table] & string)[]
+  /** Fields that hold yes or no, and JSON. */
+  yesNo?: readonly (keyof Tables[Table] & string)[]
+  /** Columns that say something of the machine or of people, or that are made anew; a test asks for every column to be named. */
+  left: readonly (keyof Tables[Table] & string)[]
+}
+
+const file = <Table extends keyof Tables>(entry: RecordFile<Table>): RecordFile => entry as unknown as RecordFile
+
+/** Nouns without files of their own, in the order they stand in the archive. */
+export const RECORD_FILES: readonly RecordFile[] = [
+  file({
+    path: 'data/categories.json',
+    table: 'categories',
+    fields: ['id', 'name', 'slug', 'created_at'],
+    left: ['folded_name'],
+  }),
+  file({ path: 'data/tags.json', table: 'tags', fields: ['id', 'name', 'slug', 'created_at'], left: ['folded_name'] }),
+  file({
+    path: 'data/events.json',
+    table: 'calendar_events',
+    fields: ['id', 'title', 'starts_at', 'type', 'recurrence', 'exceptions', 'created_at', 'updated_at'],
+    left: ['author_id', 'deleted_at', 'changes'],
+  }),
+  file({
+    path: 'data/tasks.json',
+    table: 'editorial_tasks',
+    fields: [
+      'id',
+      'title',
+      'priority',
+      'status',
+      'position',
+      'due_at',
+      'article_id',
+      'notes',
+      'checklist',
+      'research_id',
+      'created_at',
+      'updated_at',
+    ],
+    left: ['author_id', 'assignee_id', 'deleted_at', 'move_ids'],
+  }),
+  file({
+    path: 'data/research.json',
+    table: 'research_items',
+    fields: ['id', 'title', 'url', 'note', 'source_type', 'article_id', 'created_at', 'updated_at'],
+    left: ['author_id', 'deleted_at', 'search_text'],
+  }),
+  file({
+    path: 'data/inbox.json',
+    table: 'inbox_items',
+    fields: ['id', 'title', 'type', 'status', 'url', 'note', 'source', 'created_at'],
+    left: ['url_key', 'search_text', 'feed_id', 'feed_entry_key', 'title_pending', 'author_id', 'deleted_at'],
+  }),
+  file({
+    path: 'data/links.json',
+    table: 'link_library',
+    fields: ['id', 'title', 'url', 'category', 'description', 'created_at', 'updated_at'],
+    left: ['author_id', 'deleted_at', 'search_text'],
+  }),
+  file({
+    path: 'data/prompts.json',
+    table: 'prompt_library',
+    fields: ['id', 'title', 'content', 'category', 'description', 'created_at', 'updated_at'],
+    left: ['author_id', 'deleted_at', 'search_text'],
+  }),
+  file({
+    path: 'data/feeds.json',
+    table: 'rss_feeds',
+    fields: ['id', 'url', 'title', 'created_at'],
+    left: ['author_id', 'last_fetched', 'etag', 'last_modified', 'last_error', 'hint', 'deleted_at'],
+  }),
+]
+
+/** What is known of the pictures in `media/`. */
+export const MEDIA_FILE = file({
+  path: 'data/media.json',
+  table: 'media_assets',
+  fields: [
+    'id',
+    'object_name',
+    'filename',
+    'mime_type',
+    'size_bytes',
+    'width',
+    'height',
+    'alt',
+    'caption',
+    'credit',
+    'ai_share',
+    'focus_x',
+    'focus_y',
+    'created_at',
+  ],
+  left: [
+    'url',
+    'preview',
+    'sha256',
+    'etag',
+    'stored_as',
+    'replaced_at',
+    'sizes_of',
+    'sizes',
+    'tint',
+    'sizes_tries',
+    'search_text',
+    'author_id',
+    'deleted_at',
+  ],
+})
+
+/** What stands in one row each. */
+export const SETTINGS_FIELDS = [
+  'site_title',
+  'site_description',
+  'author_name',
+  'base_url',
+  'timezone',
+  'visibility',
+  'registration',
+  'public_date_format',
+] as const
+
+/** Choices of the appearance; its pictures are made of files people have. */
+export const APPEARANCE_FIELDS = ['accent', 'pairing', 'landing', 'navigation', 'footer'] as const

@@ -1,0 +1,92 @@
+import type { Text } from '../../../rules/article-text.ts'
+
+type ArticleRow = Omit<Text, 'content_markdown' | 'noindex'> & {
+  id: string
+  slug: string | null
+  status: string
+  noindex: number
+  pinned_at: string | null
+  published_at: string | null
+  unpublish_at: string | null
+  first_published_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** What the archive says of an article: what other systems read, and below `blogcms` what goes beyond it. */
+export function articleFacts(
+  row: ArticleRow,
+  { cover, category, tags, author }: { cover: string | null; category: string | null; tags: string[]; author: string },
+): Record<string, unknown> {
+  const { id, title, slug, status, excerpt, published_at, created_at, updated_at } = row
+  const {
+    byline,
+    series,
+    canonical_url,
+    seo_description,
+    correction,
+    unpublish_at,
+    first_published_at,
+    advert,
+    ai_share,
+    template,
+    pinned_at,
+  } = row
+  return {
+    title,
+    date: published_at ?? created_at,
+    lastmod: updated_at,
+    // Without its date a scheduled article is never published (RUL-3).
+    draft: status === 'draft' || (status === 'scheduled' && published_at === null),
+    slug,
+    author: (byline ?? '').trim() || author,
+    categories: category === null ? [] : [category],
+    tags,
+    description: excerpt,
+    cover,
+    blogcms: {
+      id,
+      status,
+      published_at,
+      unpublish_at,
+      first_published_at,
+      created_at,
+      updated_at,
+      byline,
+      series,
+      canonical_url,
+      seo_description,
+      correction,
+      noindex: row.noindex === 1,
+      advert,
+      ai_share,
+      template,
+      pinned_at,
+    },
+  }
+}
+
+type PageRow = {
+  id: string
+  title: string
+  slug: string | null
+  status: string
+  noindex: number
+  placement: string
+  position: number
+  created_at: string
+  updated_at: string
+}
+
+/** The same of a page. */
+export function pageFacts(row: PageRow): Record<string, unknown> {
+  const { id, title, slug, status, placement, position, created_at, updated_at } = row
+  return {
+    title,
+    date: created_at,
+    lastmod: updated_at,
+    draft: status === 'draft',
+    slug,
+    blogcms: { id, status, noindex: row.noindex === 1, placement, position, created_at, updated_at },
+  }
+}

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hold, type Held, type Holder } from '../../../../tests/support/held-rows.ts'
+import {
+  DIALECT,
+  startTestApp,
+  TEST_SECRET,
+  type Answer,
+  type TestAccount,
+  type TestApp,
+} from '../../../../tests/support/test-app.ts'
+import { startTwoInstances, type TwoInstances } from '../../../../tests/support/two-instances.ts'
+import { uploadPicture } from '../../../../tests/support/upload-picture.ts'
+import { readConfig } from '../../config.ts'
+import { openFiles } from '../../files/store/open.ts'
+import { createLog } from '../../platform/log.ts'
+import { workOnImports } from './run-import.service.ts'
+
+let from: TestApp
+let giver: TestAccount
+let { app: into, beside, owner: taker, stop } = {} as TwoInstances
+
+beforeAll(async () => {
+  from = await startTestApp()
+  giver = await from.register()
+  ;({ app: into, beside, owner: taker, stop } = await startTwoInstances())
+})
+afterAll(async () => {
+  await from.stop()
+  await stop()
+})
+
+async function work() {
+  const config = readConfig({ DATA_DIR: into.dataDir, SECRET_KEY: TEST_SECRET })
+  const files = await openFiles(config)
+  await workOnImports({ config, db: into.db, files, log: createLog('silent'), clock: () => new Date() })
+}
+
+/** Sends what the first blog exports to the second one; the import waits for `work`. */
+async function ordered(): Promise<string> {
+  const zip = await fetch(`${from.url}/api/export.zip`, { headers: { authorization: `Bearer ${giver.accessToken}` } })
+  expect(zip.status).toBe(200)
+  const form = new FormData()
+  form.append('file', new Blob([await zip.arrayBuffer()]), 'blog.zip')
+  form.append('dry_run', 'false')
+  const answer = await fetch(`${into.url}/api/imports`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${taker.accessToken}` },
+    body: form,
+  })
+  expect(answer.status).toBe(201)
+  return ((await answer.json()) as { id: string }).id
+}
+
+const runOf = async (id: string) => (await taker.call('GET', `/api/imports/${id}?limit=200`)).body
+
+const create = async (path: string, input: object) => {
+  const { status, body } = await giver.call('POST', path, input)
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+
+/** One record of each noun an import makes and people change, with what they save at it. */
+const NOUNS = [
+  { noun: 'articles', make: { title: 'Mole' }, save: { title: 'Mole, gespeichert' }, anew: { title: 'Mole, neu' } },
+  { noun: 'pages', make: { title: 'Kai' }, save: { title: 'Kai, gespeichert' }, anew: { title: 'Kai, neu' } },
+  { noun: 'tasks', make: { title: 'Tau' }, save: { notes: 'gespeichert' }, anew: { title: 'Tau, neu' } },
+  {
+    noun: 'events',
+    make: { title: 'Regatta', starts_at: '2026-12-01T10:00:00Z' },
+    save: { title: 'Regatta, gespeichert' },
+    anew: { title: 'Regatta, neu' },
+  },
+  { noun: 'research', make: { title: 'Pegel' }, save: { note: 'gespeichert' }, anew: { note: 'neu' } },
+  { noun: 'inbox', make: { title: 'Einfall' }, save: { note: 'gespeichert' }, anew: { note: 'neu' } },
+  {
+    noun: 'links',
+    make: { title: 'Hafen', url: 'https://hafen.example' },
+    save: { title: 'gespeichert' },
+    anew: { title: 'neu' },
+  },
+  {
+    noun: 'prompts',
+    make: { title: 'Kürzen', content: 'Kürze.' },
+    save: { content: 'gespeichert' },
+    anew: { content: 'neu' },
+  },
+] as const
+const TABLES: Record<string, string> = {
+  tasks: 'editorial_tasks',
+  events: 'calendar_events',
+  research: 'research_items',
+  inbox: 'inbox_items',
+  links: 'link_library',
+  prompts: 'prompt_library',
+  media: 'media_assets',
+}
+
+/** Somebody's save: what it has to wait for, what it sends, and where to read what it said. */
+type Save = { held: Held; method?: string; path: string; body: object; read: string; wanted: object }
+
+const titled = (make: { title: string }, which: string) => `${make.title} ${which}`
+
+/** One of each noun comes over; a save of each at what came of it, and the import. */
+async function brought(which: string): Promise<{ run: any; saves: Save[] }> {
+  for (const { noun, make } of NOUNS) await create(`/api/${noun}`, { ...make, title: titled(make, which) })
+  const id = await ordered()
+  await work()
+  const run = await runOf(id)
+  expect(run).toMatchObject({ state: 'finished', counts: { failed: 0 } })
+  const saves = NOUNS.map(async ({ noun, make, save }): Promise<Save> => {
+    const { record } = run.items.find(({ title }: any) => title.includes(titled(make, which)))
+    const path = `/api/${noun}/${record.id}`
+    const { version } = (await taker.call('GET', path)).body
+    return {
+      held: { table: TABLES[noun] ?? noun, id: record.id },
+      path,
+      body: { version, ...save },
+      read: path,
+      wanted: save,
+    }
+  })
+  return { run, saves: await Promise.all(saves) }
+}
+
+/**
+ * Holds what the saves write, sends them, and lets the import come upon each: by the time a save is written, the import has read
+ * what stood there before and waits behind it. Every save is answered as a success, and stands afterwards.
+ */
+async function met(saves: Save[]): Promise<void> {
+  const open = new Map<Save, Holder>()
+  const answers = new Map<Save, Promise<Answer>>()
+  try {
+    for (const [index, save] of saves.entries()) {
+      const holder = await hold(into, save.held)
+      open.set(save, holder)
+      // Each waits on a connection of its own, of which an instance has few.
+      const by = { authorization: `Bearer ${taker.accessToken}` }
+      answers.set(save, (index % 2 ? into : beside).call(save.method ?? 'PATCH', save.path, save.body, by))
+      await holder.untilWaited(1)
+    }
+    const worked = work()
+    while (open.size > 0) {
+      let next: Save | undefined
+      await expect
+        .poll(async () => {
+          for (const [save, holder] of open) if ((await holder.waiting()) > 1) next = save
+          return next
+        })
+        .toBeDefined()
+      await open.get(next!)!.release()
+      open.delete(next!)
+      const { status, body } = await answers.get(next!)!
+      expect(status, `${next!.path} ${JSON.stringify(body)}`).toBeLessThan(300)
+    }
+    await worked
+  } finally {
+    for (const holder of open.values()) await holder.release()
+    await Promise.allSettled(answers.values())
+  }
+  for (const { read, wanted } of saves) {
+    const { status, body } = await taker.call('GET', read)
+    expect([status, body], read).toMatchObject([200, wanted])
+  }
+}
+
+const idOf = (run: any, noun: string) => run.items.find((item: any) => item.record?.noun === noun).record.id
+
+describe.runIf(DIALECT === 'postgres')('a save that is answered while an import works on the same record', () => {
+  test('[RUL-53] survives the undo of the import, which says that the record stays', async () => {
+    await uploadPicture(from, giver)
+    await giver.call('PATCH', '/api/settings', { site_title: 'Hafenblatt' })
+    await giver.call('PATCH', '/api/appearance', { accent: '#2a9d9a' })
+    const { run, saves } = await brought('zuerst')
+    const [picture, research] = [idOf(run, 'media'), idOf(run, 'research')]
+    saves.push({
+      held: { table: 'media_assets', id: picture },
+      path: `/api/media/${picture}`,
+      body: { alt: 'Eine Mole' },
+      read: `/api/media/${picture}`,
+      wanted: { alt: 'Eine Mole' },
+    })
+    saves.push({
+      held: { table: 'settings', id: idOf(run, 'settings') },
+      path: '/api/settings',
+      body: { site_title: 'Kaiblatt' },
+      read: '/api/settings',
+      wanted: { site_title: 'Kaiblatt' },
+    })
+    saves.push({
+      held: { lock: 'record:appearance' },
+      path: '/api/appearance',
+      body: { accent: '#123456' },
+      read: '/api/appearance',
+      wanted: { accent: '#123456' },
+    })
+    // A link is a row of its own beside the item.
+    const link = { url: 'https://pegel.example', title: 'Pegel' }
+    Object.assign(
+      saves.find(({ path }) => path.includes('research'))!,
+      {
+        method: 'POST',
+        path: `/api/research/${research}/links`,
+        body: link,
+        wanted: { links: [link] },
+      },
+    )
+    expect((await taker.call('POST', `/api/imports/${run.id}/undo`)).status).toBe(200)
+    await met(saves)
+    const undone = await runOf(run.id)
+    expect(undone.state).toBe('undone')
+    expect(undone.items.filter(({ reason }: any) => reason?.includes('seither bearbeitet'))).toHaveLength(saves.length)
+  })
+
+  test('[RUL-53] survives a second import, which says that the record stays', async () => {
+    const { saves } = await brought('danach')
+    for (const { noun, make, anew } of NOUNS) {
+      const { items } = (await giver.call('GET', `/api/${noun}`)).body
+      const { id, version } = items.find(({ title }: any) => title === titled(make, 'danach'))
+      const { status, body } = await giver.call('PATCH', `/api/${noun}/${id}`, { version, ...anew })
+      expect(status, JSON.stringify(body)).toBe(200)
+    }
+    const id = await ordered()
+    await met(saves)
+    const run = await runOf(id)
+    expect(run).toMatchObject({ state: 'finished', counts: { updated: 0, failed: 0 } })
+    expect(
+      run.items.filter(({ reason }: any) => reason?.includes('bearbeitet und bleibt')).length,
+    ).toBeGreaterThanOrEqual(NOUNS.length)
+  })
+})
+
+test('[RUL-53] of many saves at once with the undo of an import each that is answered stands afterwards', async () => {
+  const count = 24
+  for (let index = 0; index < count; index += 1) await create('/api/articles', { title: `Menge ${index}` })
+  const id = await ordered()
+  await work()
+  const articles = (await runOf(id)).items.filter(({ title }: any) => title.startsWith('Menge'))
+  expect(articles).toHaveLength(count)
+  const versions = new Map<string, number>()
+  for (const { record } of articles)
+    versions.set(record.id, (await taker.call('GET', `/api/articles/${record.id}`)).body.version)
+  expect((await taker.call('POST', `/api/imports/${id}/undo`)).status).toBe(200)
+  const save = async ([of, version]: [string, number], index: number) => ({
+    of,
+    ...(await (index % 2 ? beside : into).call(
+      'PATCH',
+      `/api/articles/${of}`,
+      { version, content_markdown: `Gespeichert ${index}` },
+      { authorization: `Bearer ${taker.accessToken}` },
+    )),
+  })
+  const [answers] = await Promise.all([Promise.all([...versions].map(save)), work()])
+  for (const { of, status, body } of answers) {
+    expect([200, 404], JSON.stringify(body)).toContain(status)
+    const there = await taker.call('GET', `/api/articles/${of}`)
+    expect([there.status, there.body.content_markdown]).toEqual(
+      status === 200 ? [200, body.content_markdown] : [404, undefined],
+    )
+  }
+})

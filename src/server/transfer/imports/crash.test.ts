@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { importOutcome } from '../../../../tests/support/import-outcome.ts'
+import { importSources } from '../../../../tests/support/import-sources.ts'
+import { startPictureServer } from '../../../../tests/support/picture-server.ts'
+import { createDatabase } from '../../../../tests/support/postgres.ts'
+import { startServer, type ServerProcess } from '../../../../tests/support/server-process.ts'
+import { callAs, DIALECT, startTestApp, TEST_SECRET } from '../../../../tests/support/test-app.ts'
+import { UNLIMITED } from '../../../../tests/support/unlimited.ts'
+import { wxr } from '../../../../tests/support/wxr.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { readConfig } from '../../config.ts'
+import { openFiles } from '../../files/store/open.ts'
+import { openDatabase } from '../../platform/db/db.ts'
+import { fetchRemote } from '../../platform/fetch-remote.ts'
+import { createLog } from '../../platform/log.ts'
+import { workOnImports } from './run-import.service.ts'
+
+/** How many items of all imports are done when the server is killed: while sources are read, and among texts of each format. */
+const KILLS = [0, 80, 130, 180]
+const TEXTS = 50
+
+type Source = { file: string; bytes: Uint8Array | string }
+
+test('[MOVE-1] [MOVE-2] [MOVE-3] imports of every format, killed at any moment, leave what undisturbed ones leave', async () => {
+  const addresses = Array.from({ length: 12 }, (_, index) => `/bild-${index}.png`)
+  const pictures = await startPictureServer(
+    Object.fromEntries(
+      await Promise.all(
+        addresses.map(async (path, index) => {
+          const background = { r: index * 20, g: 100, b: 50 }
+          const picture = sharp({ create: { width: 60, height: 40, channels: 3, background } })
+          return [path, await picture.png().toBuffer()] as const
+        }),
+      ),
+    ),
+  )
+  const posts = Array.from({ length: TEXTS }, (_, index) => ({
+    id: 100 + index,
+    tags: [`Wort ${index % 9}`],
+    content: `<p>Text ${index} <img src="${pictures.url}${addresses[index % 12]}" alt=""></p>`,
+  }))
+  const others = (await importSources()).filter(({ row }) => row !== 'MOVE-1')
+  const sources: Source[] = [{ file: 'altes-blog.xml', bytes: [...wxr(posts)].join('') }, ...others]
+  try {
+    const undisturbed = await importedAtRest(sources)
+    for (const one of undisturbed.imports) expect(one).toMatchObject({ state: 'finished', counts: { failed: 0 } })
+    const paths = Object.keys(undisturbed.blog)
+    const texts = others.reduce((sum, source) => sum + source.texts, TEXTS)
+    expect(paths.filter((path) => path.startsWith('articles/'))).toHaveLength(texts)
+    expect(paths.filter((path) => path.startsWith('media/'))).toHaveLength(12 + 4)
+    expect(await imported(sources, KILLS)).toEqual(undisturbed)
+  } finally {
+    await pictures.stop()
+  }
+})
+
+test('[MOVE-2] a source whose reading has ended the server twice is read no more; a restart amid it is no attempt', async () => {
+  const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
+  const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-reading-'))
+  const start = () =>
+    startServer({
+      dataDir,
+      env: { ...UNLIMITED, LOG_LEVEL: 'error', DRAIN_SECONDS: '0' },
+      ...(database && { databaseUrl: database.url }),
+    })
+  let server = await start()
+  const db = await openDatabase(
+    readConfig({ DATA_DIR: dataDir, SECRET_KEY: TEST_SECRET, ...(database && { DATABASE_URL: database.url }) }),
+  )
+  const attempts = async () =>
+    (await db.selectFrom('imports').select('reading_attempts').executeTakeFirst())?.reading_attempts
+  try {
+    const account = { email: 'ruth@blog.example', password: 'geheim-genug' }
+    const token: string = (await callAs(server.url)('POST', '/auth/v1/signup', account)).body.access_token
+    const content = '<div><p>Ein <b>Absatz</b> mit <a href="https://a.example/">Verweis</a>.</p></div>\n'.repeat(70)
+    const posts = Array.from({ length: 3000 }, (_, index) => ({ id: 100 + index, content }))
+    const [id] = await begin(server.url, token, [{ file: 'altes-blog.xml', bytes: [...wxr(posts)].join('') }])
+    for (const [before, after, how] of [
+      [1, 0, 'stop'],
+      [1, 1, 'kill'],
+      [2, 1, 'stop'],
+      [2, 2, 'kill'],
+    ] as const) {
+      await expect.poll(attempts, { interval: 5 }).toBe(before)
+      await server[how]()
+      expect(await attempts()).toBe(after)
+      server = await start()
+    }
+    const run = async () => (await callAs(server.url, token)('GET', `/api/imports/${id}?limit=1`)).body
+    await expect.poll(async () => (await run()).state, { interval: 20 }).toBe('failed')
+    expect(await run()).toMatchObject({
+      reason:
+        'Der Server ist zweimal ausgefallen, während er diese Quelle gelesen hat. Bitte importieren Sie in Teilen.',
+      counts: { total: 0 },
+    })
+  } finally {
+    await server.kill()
+    await db.destroy()
+    await database?.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
+
+/** The result of imports into an empty blog on a server that nothing disturbs. */
+async function importedAtRest(sources: readonly Source[]) {
+  const app = await startTestApp({ env: { ALLOW_PRIVATE_FETCH: 'true' } })
+  try {
+    const { accessToken } = await app.register()
+    const ids = await begin(app.url, accessToken, sources)
+    const config = readConfig({ DATA_DIR: app.dataDir, ALLOW_PRIVATE_FETCH: 'true', SECRET_KEY: TEST_SECRET })
+    const files = await openFiles(config)
+    await workOnImports({ config, db: app.db, files, log: createLog('silent'), clock: () => new Date(), fetchRemote })
+    return await importOutcome(app, accessToken, ids)
+  } finally {
+    await app.stop()
+  }
+}
+
+/** Uploads all sources, in their order; imports are worked on in the same one. */
+async function begin(url: string, token: string, sources: readonly Source[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const { file, bytes } of sources) {
+    const form = new FormData()
+    form.append('file', new Blob([bytes as BlobPart]), file)
+    const headers = { authorization: `Bearer ${token}` }
+    const sent = await fetch(`${url}/api/imports`, { method: 'POST', headers, body: form })
+    ids.push(((await sent.json()) as { id: string }).id)
+  }
+  return ids
+}
+
+/** The result of imports into an empty blog whose server is killed each time so many items of all imports are done. */
+async function imported(sources: readonly Source[], kills: readonly number[]) {
+  const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
+  const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-import-'))
+  const env = { ...UNLIMITED, ALLOW_PRIVATE_FETCH: 'true', LOG_LEVEL: 'error' }
+  const start = () => startServer({ dataDir, env, ...(database && { databaseUrl: database.url }) })
+  let server: ServerProcess = await start()
+  try {
+    const account = { email: 'ruth@blog.example', password: 'geheim-genug' }
+    const token: string = (await callAs(server.url)('POST', '/auth/v1/signup', account)).body.access_token
+    const ids = await begin(server.url, token, sources)
+    const runs = () =>
+      Promise.all(ids.map(async (id) => (await callAs(server.url, token)('GET', `/api/imports/${id}?limit=1`)).body))
+    const done = async () => (await runs()).reduce((sum, run) => sum + run.counts.done, 0)
+    const states = async () => new Set((await runs()).map((run) => run.state))
+    for (const items of kills) {
+      await expect.poll(done, { interval: 5 }).toBeGreaterThanOrEqual(items)
+      await server.kill()
+      server = await start()
+    }
+    await expect.poll(states, { interval: 20 }).toEqual(new Set(['finished']))
+    return await importOutcome(server, token, ids)
+  } finally {
+    await server.kill()
+    await database?.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,186 @@
+import { appearanceInput } from '../../../../contract/appearance.ts'
+import { settingsInput, type UpdateSettings } from '../../../../contract/settings.ts'
+import {
+  APPEARANCE_ID,
+  getAppearance,
+  holdAppearance,
+  prepareAppearance,
+  UNCHOSEN,
+  writeAppearance,
+} from '../../../readers/appearance/appearance.service.ts'
+import { APPEARANCE_FIELDS, SETTINGS_FIELDS } from '../../export/record-files.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
+import { holdSettings, readSettings, saveSettings, SETTINGS_ID } from '../../../settings/settings.service.ts'
+import { said, type ImportRuntime, type Outcome, type Writing } from '../attempt.ts'
+import {
+  hasOwnTexts,
+  keepRecord,
+  lockImport,
+  recordOfItem,
+  settleItem,
+  updateItem,
+  type ImportRow,
+  type ItemRow,
+} from '../imports.queries.ts'
+import type { OwnFields } from './own-lists.ts'
+import { markOf } from './own-records.queries.ts'
+
+/** What a blog has where nobody has chosen anything: only there an import chooses. */
+const UNSET = {
+  site_title: '',
+  site_description: '',
+  author_name: '',
+  base_url: '',
+  timezone: '',
+  visibility: 'öffentlich',
+  public_date_format: 'MMMM d, yyyy',
+}
+const NAMES: Record<string, string> = {
+  site_title: 'der Titel',
+  site_description: 'die Beschreibung',
+  author_name: 'der Autorenname',
+  base_url: 'die Adresse',
+  timezone: 'die Zeitzone',
+  visibility: 'die Sichtbarkeit',
+  registration: 'die Registrierung',
+  public_date_format: 'das Datumsformat',
+  accent: 'die Akzentfarbe',
+  pairing: 'die Schriften',
+  landing: 'die Startseite',
+  navigation: 'die Navigation',
+  footer: 'die Fußzeile',
+  custom_css: 'das eigene CSS',
+}
+
+/** Fields that are the same, that are taken, and that somebody has chosen here. */
+function partedFields(wanted: OwnFields, stored: OwnFields, unset: OwnFields) {
+  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+  const others = Object.keys(wanted).filter(
+    (field) => wanted[field] !== undefined && !same(wanted[field], stored[field]),
+  )
+  const taken = others.filter((field) => same(stored[field], unset[field]))
+  const reasons = others
+    .filter((field) => !taken.includes(field))
+    .map((field) => `Hier ist schon etwas gewählt und bleibt: ${NAMES[field] ?? field}.`)
+  const pick = (from: OwnFields) => Object.fromEntries(taken.map((field) => [field, from[field]]))
+  return { isSame: taken.length === 0, changes: pick(wanted), before: pick(stored), reasons }
+}
+
+/** What an export of ours has set, where nobody has set anything here. Registration is never opened by a file. */
+export async function writeSettings(
+  tx: Tx,
+  { row, item, runtime, isFirst }: Writing,
+  facts: OwnFields,
+): Promise<Outcome | 'apart'> {
+  if (!isFirst) return 'apart'
+  await holdSettings(tx)
+  const { registration, ...fields } = only(facts, SETTINGS_FIELDS)
+  const closes = registration !== 'offen'
+  const read = settingsInput.safeParse({ ...fields, ...(closes && { registration }) })
+  if (!read.success) return refused(read.error.issues)
+  const stored = await settingsOf(tx)
+  const unset = { ...UNSET, registration: runtime.config.REGISTRATION }
+  const { isSame, changes, before, reasons } = partedFields(read.data, stored, unset)
+  if (!closes && stored.registration !== registration) reasons.push('Die offene Registrierung wird nicht übernommen.')
+  if (isSame) return { outcome: 'unchanged', reasons }
+  if (row.dry_run === 1) return { outcome: 'updated', reasons }
+  await saveSettings(tx, changes as UpdateSettings, { caller: owner(row), now: runtime.clock() })
+  await keepRecord(tx, {
+    ...{ source: row.source ?? '', kind: item.kind, source_id: item.source_id },
+    ...{ noun: 'settings', record_id: SETTINGS_ID, version: markOf(await settingsOf(tx)) },
+  })
+  return { outcome: 'updated', noun: 'settings', record_id: SETTINGS_ID, before: JSON.stringify(before), reasons }
+}
+
+/**
+ * What a source says of its blog: title, description and author, where nothing is chosen here and no text stands here that did not
+ * come by an import.
+ */
+export async function writeBlogFacts(tx: Tx, writing: Writing, facts: OwnFields): Promise<Outcome | 'apart'> {
+  if (await hasOwnTexts(tx))
+    return { outcome: 'skipped', reasons: ['Titel, Beschreibung und Autor kommen nur in ein leeres Blog mit.'] }
+  return writeSettings(tx, writing, facts)
+}
+
+/** Sets again what was set before; false where somebody has changed it since. */
+export async function takeSettingsBack(tx: Tx, item: ItemRow, now: Date): Promise<boolean> {
+  await holdSettings(tx)
+  const record = await recordOfItem(tx, item)
+  if (record?.version !== markOf(await settingsOf(tx))) return false
+  const caller = owner({ author_id: null })
+  await saveSettings(tx, JSON.parse(item.before ?? '{}') as UpdateSettings, { caller, now })
+  return true
+}
+
+/** What an export of ours says of how the blog looks, where nobody has chosen anything here. */
+export async function writeChoices(
+  { db }: ImportRuntime,
+  row: ImportRow,
+  item: ItemRow,
+  facts: OwnFields,
+): Promise<boolean> {
+  const read = appearanceInput.safeParse(only(facts, [...APPEARANCE_FIELDS, 'custom_css']))
+  if (!read.success) {
+    const { outcome, reasons = [] } = refused(read.error.issues)
+    return settleItem(db, item, { outcome, reason: said(item, ...reasons) })
+  }
+  const prepared = await prepareAppearance(read.data)
+  return inTransaction(
+    db,
+    async (tx) => {
+      if ((await lockImport(tx, row.id))?.state !== 'running') return false
+      await holdAppearance(tx)
+      const unset = { ...only(UNCHOSEN, APPEARANCE_FIELDS), custom_css: '' }
+      const { isSame, changes, before, reasons } = partedFields(read.data, await choicesOf(tx), unset)
+      const settle = (values: Partial<ItemRow>) => settleItem(tx, item, { ...values, reason: said(item, ...reasons) })
+      if (isSame) return settle({ outcome: 'unchanged' })
+      if (row.dry_run === 1) return settle({ outcome: 'updated' })
+      await writeAppearance(tx, changes, prepared)
+      await keepRecord(tx, {
+        ...{ source: row.source ?? '', kind: item.kind, source_id: item.source_id },
+        ...{ noun: 'appearance', record_id: APPEARANCE_ID, version: markOf(await choicesOf(tx)) },
+      })
+      const record = { noun: 'appearance', record_id: APPEARANCE_ID, before: JSON.stringify(before) }
+      return settle({ outcome: 'updated', ...record })
+    },
+    { quiet: true },
+  )
+}
+
+/** Chooses again what was chosen before; says in the item what became of it. */
+export async function takeChoicesBack(db: Db, item: ItemRow, kept: string): Promise<void> {
+  const before = JSON.parse(item.before ?? '{}') as Parameters<typeof prepareAppearance>[0]
+  const prepared = await prepareAppearance(before)
+  await inTransaction(db, async (tx) => {
+    await holdAppearance(tx)
+    const record = await recordOfItem(tx, item)
+    const isOurs = record?.version === markOf(await choicesOf(tx))
+    if (isOurs) await writeAppearance(tx, before, prepared)
+    await updateItem(tx, item, { undone: 1, ...(!isOurs && { reason: said({ reasons: item.reason }, kept) }) })
+  })
+}
+
+async function settingsOf(db: Db): Promise<OwnFields> {
+  return only(await readSettings(db), SETTINGS_FIELDS)
+}
+
+async function choicesOf(db: Db): Promise<OwnFields> {
+  return only(await getAppearance(db), [...APPEARANCE_FIELDS, 'custom_css'])
+}
+
+function only(from: object, names: readonly string[]): OwnFields {
+  return Object.fromEntries(names.map((name) => [name, (from as OwnFields)[name]]))
+}
+
+function refused(issues: readonly { path: PropertyKey[]; message: string }[]): Outcome {
+  const [issue] = issues
+  const field = String(issue?.path[0] ?? '')
+  return { outcome: 'skipped', reasons: [`Nicht übernommen, ${NAMES[field] ?? field}: ${issue?.message}.`] }
+}
+
+/** Imports are for owners (RUL-53). */
+function owner({ author_id }: Pick<ImportRow, 'author_id'>): Caller {
+  return { userId: author_id, role: 'owner' } as Caller
+}

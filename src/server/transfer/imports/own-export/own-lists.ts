@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { recurrence } from '../../../../contract/events/recurrence.ts'
+import { eventType } from '../../../../contract/events.ts'
+import { instantInput, line, text } from '../../../../contract/fields.ts'
+import { inboxSource, inboxStatus, inboxType } from '../../../../contract/inbox.ts'
+import { linkCategory } from '../../../../contract/links.ts'
+import { promptCategory } from '../../../../contract/prompts.ts'
+import { sourceType } from '../../../../contract/research.ts'
+import { LONGEST_NOTES } from '../../../../rules/limits.ts'
+import { checklistItem, MOST_CHECKS } from '../../../../contract/tasks.ts'
+import { taskPriority, taskStatus } from '../../../../contract/tasks/fields.ts'
+import { isHttpUrl } from '../../../../rules/url.ts'
+import type { TrashNoun } from '../../../../contract/trash.ts'
+import { searchableText } from '../../../../rules/search-text.ts'
+import { urlKey } from '../../../../rules/url.ts'
+import type { Tables } from '../../../platform/db/db.ts'
+
+export type OwnFields = Record<string, unknown>
+
+/** A list of records as an export of ours has it (`transfer/export/record-files.ts`). */
+export type OwnList = {
+  table: keyof Tables
+  noun: TrashNoun
+  /** What may stand there: what the contract lets people write, and the dates it has where it comes from. */
+  schema: z.ZodType<OwnFields>
+  /** Columns that follow from the others, as the noun's service fills them. */
+  derived?: (fields: OwnFields) => OwnFields
+  /** By which of its fields one is there already, though it did not come from this source. */
+  twin?: string
+}
+
+const title = (max = 300) => line(max).refine((value) => value !== '', 'Hat keinen Titel')
+const address = line(2000).refine(isHttpUrl, 'Keine Adresse mit http:// oder https://')
+const dates = { created_at: instantInput, updated_at: instantInput }
+/** Text that holds JSON of this shape, as it is stored. */
+const jsonOf = (shape: z.ZodType) =>
+  text(20_000).refine((written) => {
+    try {
+      return shape.safeParse(JSON.parse(written)).success
+    } catch {
+      return false
+    }
+  }, 'Keine lesbare Angabe')
+/** A fractional index, as boards sort by. */
+const position = z.string().regex(/^[\w.-]{1,200}$/, 'Kein Platz auf der Tafel')
+
+const searched =
+  (...names: string[]) =>
+  (fields: OwnFields) => ({
+    search_text: searchableText(
+      names
+        .map((name) => fields[name])
+        .filter(Boolean)
+        .join('\n'),
+    ),
+  })
+
+export const OWN_LISTS: Readonly<Record<string, OwnList>> = {
+  'data/feeds.json': {
+    table: 'rss_feeds',
+    noun: 'feeds',
+    schema: z.object({ url: address, title: text(2000).nullable(), created_at: instantInput }),
+    derived: () => ({ last_fetched: null, etag: null, last_modified: null, last_error: null, hint: null }),
+    twin: 'url',
+  },
+  'data/inbox.json': {
+    table: 'inbox_items',
+    noun: 'inbox',
+    schema: z.object({
+      title: title(2000),
+      type: inboxType,
+      status: inboxStatus,
+      url: address.nullable(),
+      note: text(20_000).nullable(),
+      source: inboxSource,
+      created_at: instantInput,
+    }),
+    derived: (fields) => ({
+      ...searched('title', 'url', 'note')(fields),
+      url_key: typeof fields.url === 'string' ? urlKey(fields.url) : null,
+      feed_id: null,
+      feed_entry_key: null,
+      title_pending: 0,
+    }),
+    twin: 'url_key',
+  },
+  'data/tasks.json': {
+    table: 'editorial_tasks',
+    noun: 'tasks',
+    schema: z.object({
+      title: title(),
+      priority: taskPriority,
+      status: taskStatus,
+      position,
+      due_at: instantInput.nullable(),
+      article_id: z.string().nullable(),
+      notes: text(LONGEST_NOTES).default(''),
+      checklist: jsonOf(z.array(checklistItem).max(MOST_CHECKS)).default('[]'),
+      research_id: z.string().nullable().default(null),
+      ...dates,
+    }),
+  },
+  'data/events.json': {
+    table: 'calendar_events',
+    noun: 'events',
+    schema: z.object({
+      ...{ title: title(), starts_at: instantInput, type: eventType },
+      recurrence: jsonOf(recurrence).nullable().default(null),
+      exceptions: jsonOf(z.record(z.string().max(40), z.string().max(40).nullable())).default('{}'),
+      ...dates,
+    }),
+  },
+  'data/research.json': {
+    table: 'research_items',
+    noun: 'research',
+    schema: z.object({
+      title: title(),
+      url: address.nullable(),
+      note: text(100_000).nullable(),
+      source_type: sourceType,
+      article_id: z.string().nullable(),
+      links: z.array(z.object({ url: address, title: line(300), created_at: instantInput })).max(10_000),
+      ...dates,
+    }),
+    derived: searched('title', 'url', 'note'),
+  },
+  'data/links.json': {
+    table: 'link_library',
+    noun: 'links',
+    schema: z.object({
+      title: title(),
+      url: address,
+      category: linkCategory,
+      description: text(2000),
+      ...dates,
+    }),
+    derived: searched('title', 'url', 'description'),
+  },
+  'data/prompts.json': {
+    table: 'prompt_library',
+    noun: 'prompts',
+    schema: z.object({
+      title: title(),
+      content: text(50_000),
+      category: promptCategory,
+      description: text(2000),
+      ...dates,
+    }),
+    derived: searched('title', 'content', 'description'),
+  },
+}
+
+/** The list whose records are of a noun. */
+export function listOf(noun: string): OwnList | undefined {
+  return Object.values(OWN_LISTS).find((list) => list.noun === noun)
+}

@@ -1,0 +1,56 @@
+import { writtenFields } from '../../../../contract/articles/text.ts'
+import { instantInput } from '../../../../contract/fields.ts'
+import { pagePlacement } from '../../../../contract/pages.ts'
+import { BLANK_TEXT, TEXT_FIELDS, type Text } from '../../../../rules/article-text.ts'
+import type { StagedText } from '../staged-items.ts'
+
+/** What every source says of a text in its own way; everything else only ours have. */
+const COMMON = [
+  'title',
+  'excerpt',
+  'content_markdown',
+  'cover_image_url',
+  'category_id',
+  'byline',
+  'seo_description',
+] as const
+type OwnField = Exclude<keyof Text, (typeof COMMON)[number]>
+
+export const OWN_FIELDS = TEXT_FIELDS.filter((field) => !(COMMON as readonly string[]).includes(field)) as OwnField[]
+
+/** What only our own articles have. */
+export type OwnArticle = Pick<Text, OwnField> & {
+  unpublish_at: string | null
+  first_published_at?: string | null
+  pinned_at?: string | null
+}
+
+export type OwnPage = { noindex: boolean; placement: 'header' | 'footer' | 'none'; position?: number }
+
+/** What an export of ours says of an article beyond what every source says; what may not stand there is told and left out. */
+export function ownArticle({ own, status }: StagedText, reasons: string[]): OwnArticle {
+  const facts = own?.facts ?? {}
+  const fields = OWN_FIELDS.map((field) => {
+    const value = writtenFields[field].safeParse(facts[field] ?? BLANK_TEXT[field])
+    if (!value.success) reasons.push(`„${field}“ ist im Archiv beschädigt und kommt nicht mit.`)
+    return [field, value.success ? value.data : BLANK_TEXT[field]]
+  })
+  const instant = (field: string) => instantInput.safeParse(facts[field]).data ?? null
+  return {
+    ...(Object.fromEntries(fields) as Pick<Text, OwnField>),
+    unpublish_at: status === 'draft' ? null : instant('unpublish_at'),
+    ...(own && { first_published_at: instant('first_published_at'), pinned_at: instant('pinned_at') }),
+  }
+}
+
+/** The same of a page: where it stands among the others. */
+export function ownPage({ own }: StagedText): OwnPage {
+  const facts = own?.facts ?? {}
+  const placement = pagePlacement.safeParse(facts.placement)
+  const position = Number(facts.position)
+  return {
+    noindex: facts.noindex === true,
+    placement: placement.data ?? 'none',
+    ...(Number.isInteger(position) && position >= 0 && position <= 1_000_000 && { position }),
+  }
+}

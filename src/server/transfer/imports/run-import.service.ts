@@ -1,0 +1,176 @@
+import type { Db } from '../../platform/db/db.ts'
+import { announce, changesOf, inTransaction } from '../../platform/db/transaction.ts'
+import { giveWay } from '../../platform/turns.ts'
+import { attempt, type ImportRuntime } from './attempt.ts'
+import * as queries from './imports.queries.ts'
+import { isMadeReal, type ImportRow, type ItemRow } from './imports.queries.ts'
+import { forSlices } from './item-slices.ts'
+import { writeOwnFile } from './own-export/own-files.service.ts'
+import { readSource } from './read-source.service.ts'
+import { SourceFault } from './source-items.ts'
+import { dropLocal, storedSource } from './sources.ts'
+import { takeBack } from './take-back.service.ts'
+import { type SilentHosts, writePictures } from './write-pictures.service.ts'
+import { writeBatch } from './write-record.service.ts'
+
+/** Whoever works on an import says so this often; one who has not for so long is taken to be gone. */
+const SEEN_EVERY_MS = 1500
+const GONE_MS = 6000
+/** Items read at a time. */
+const AT_ONCE = 20
+
+const busy = new WeakSet<Db>()
+
+/** Works on every import that waits for it, one after the other, until it is done, stopped, or the process ends. */
+export async function workOnImports(runtime: ImportRuntime): Promise<void> {
+  if (busy.has(runtime.db)) return
+  busy.add(runtime.db)
+  try {
+    for (const id of await queries.listWork(runtime.db)) {
+      if (runtime.ending?.aborted) return
+      await workOn(runtime, id)
+    }
+  } finally {
+    busy.delete(runtime.db)
+  }
+}
+
+/** Works on one import, unless another instance does. */
+async function workOn(runtime: ImportRuntime, id: string): Promise<void> {
+  const { db, clock } = runtime
+  const runner = changesOf(db).instanceId
+  const claim = () => {
+    const now = clock()
+    const before = new Date(now.getTime() - GONE_MS).toISOString()
+    return queries.claimImport(db, id, { runner, now: now.toISOString(), before })
+  }
+  const stop = new AbortController()
+  const end = () => stop.abort()
+  runtime.ending?.addEventListener('abort', end)
+  let looking: Promise<unknown> = Promise.resolve()
+  const look = () => {
+    looking = claim().then(
+      (isOurs) => isOurs || end(),
+      () => {},
+    )
+  }
+  if (!(await claim())) return runtime.ending?.removeEventListener('abort', end)
+  const beat = setInterval(look, SEEN_EVERY_MS).unref()
+  // Somebody may have paused or cancelled it.
+  const unsubscribe = changesOf(db).onCommitted((change) => {
+    if (change.noun === 'imports' && change.id === id) look()
+  })
+  try {
+    const row = await queries.getImport(db, id)
+    if (row?.state === 'undoing') await takeBackAll(runtime, row)
+    else if (row) await advance(runtime, row, stop.signal)
+  } finally {
+    clearInterval(beat)
+    unsubscribe()
+    runtime.ending?.removeEventListener('abort', end)
+    // A claim that is under way would come after the release.
+    await looking
+    await queries.releaseImport(db, id, runner).catch(() => {})
+  }
+}
+
+async function advance(runtime: ImportRuntime, row: ImportRow, stopped: AbortSignal): Promise<void> {
+  const { db, config, files, clock } = runtime
+  const { id } = row
+  try {
+    if (row.read_at === null && !(await readSource(runtime, row, stopped))) return
+  } catch (error) {
+    if (!(error instanceof SourceFault)) throw error
+    await forSlices(db, id, queries.deleteItems)
+    await endAs(db, id, { state: 'failed', reason: error.message }, clock())
+    await files.remove(storedSource(id))
+    return dropLocal(config.dataDir, id)
+  }
+  await makeReal(runtime, id, stopped)
+  const silent: SilentHosts = new Map()
+  for (;;) {
+    const current = await queries.getImport(db, id)
+    if (!current || current.state !== 'running' || runtime.ending?.aborted) return
+    const items = await queries.nextItems(db, id, AT_ONCE)
+    if (items.length === 0) {
+      await endAs(db, id, { state: 'finished', finished_at: clock().toISOString() }, clock())
+      // What a dry run has looked at is still to come.
+      if (current.dry_run === 1) return
+      await forSlices(db, id, queries.dropStaged)
+      await files.remove(storedSource(id))
+      return dropLocal(config.dataDir, id)
+    }
+    await writeItems(runtime, current, items, silent)
+  }
+}
+
+/** Begins anew with what a dry run has looked at, where it has been started. */
+async function makeReal({ db }: ImportRuntime, id: string, stopped: AbortSignal): Promise<void> {
+  const row = await queries.getImport(db, id)
+  if (!row || !isMadeReal(row)) return
+  await forSlices(db, id, queries.resetItems, stopped)
+  await inTransaction(db, async (tx) => {
+    const current = await queries.lockImport(tx, id)
+    if (!stopped.aborted && current && isMadeReal(current))
+      await queries.updateImport(tx, id, { dry_run: 0, finished_at: null })
+  })
+}
+
+/**
+ * Writes the first few of these items: pictures together, as they wait for others' servers, files one by one, as they go into the
+ * store, everything else a batch at a time.
+ */
+async function writeItems(
+  runtime: ImportRuntime,
+  row: ImportRow,
+  items: readonly ItemRow[],
+  silent: SilentHosts,
+): Promise<void> {
+  const how = wayOf(items[0])
+  const behind = items.findIndex((item) => wayOf(item) !== how)
+  let left = behind < 0 ? items : items.slice(0, behind)
+  if (how === 'picture') return writePictures(runtime, row, left, silent)
+  if (how === 'file') {
+    for (const item of left)
+      if (runtime.ending?.aborted || !(await attempt(runtime, item, () => writeOwnFile(runtime, row, item)))) return
+    return
+  }
+  while (left.length > 0) {
+    if (runtime.ending?.aborted) return
+    const began = performance.now()
+    const written = await writeBatch(runtime, row, left)
+    if (written === 0) return
+    left = left.slice(written)
+    await giveWay(performance.now() - began)
+  }
+}
+
+function wayOf(item: ItemRow | undefined): 'picture' | 'file' | 'row' {
+  if (item?.kind === 'media') return 'picture'
+  return item?.kind === 'other' && item.address !== null ? 'file' : 'row'
+}
+
+async function takeBackAll(runtime: ImportRuntime, { id }: ImportRow): Promise<void> {
+  const { db, clock } = runtime
+  for (;;) {
+    if (runtime.ending?.aborted) return
+    const items = await queries.nextUndone(db, id, AT_ONCE)
+    if (items.length === 0) return endAs(db, id, { state: 'undone' }, clock())
+    for (const item of items) {
+      if (runtime.ending?.aborted) return
+      const began = performance.now()
+      await takeBack(runtime, item)
+      await giveWay(performance.now() - began)
+    }
+  }
+}
+
+async function endAs(db: Db, id: string, values: Partial<ImportRow>, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const row = await queries.lockImport(tx, id)
+    // Stopped in the same moment: that stays.
+    if (!row || !['running', 'undoing'].includes(row.state)) return
+    await queries.updateImport(tx, id, { ...values, state_at: now.toISOString() })
+    await announce(tx, { noun: 'imports', id, verb: 'updated', hidden: true })
+  })
+}

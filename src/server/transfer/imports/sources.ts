@@ -1,0 +1,39 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { spoolFolder } from '../../files/spool.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../platform/private-files.ts'
+import type { Runtime } from '../../platform/runtime.ts'
+import { SourceFault } from './source-items.ts'
+
+/** Where the store keeps the file of an import, so that any instance can go on with it. No address leads there. */
+export function storedSource(importId: string): string {
+  return `imports/${importId}`
+}
+
+/** Where it lies on this machine while it is worked with. */
+export function localCopy(dataDir: string, importId: string): string {
+  return join(spoolFolder(dataDir), `import-${importId}`)
+}
+
+/** The path of an import's file on this machine, fetched from the store where it is not there yet. Throws SourceFault. */
+export async function sourceOnDisk(
+  { files, config }: Pick<Runtime, 'files' | 'config'>,
+  importId: string,
+): Promise<string> {
+  const path = localCopy(config.dataDir, importId)
+  const stored = await files.get(storedSource(importId))
+  const there = await stat(path).catch(() => null)
+  if (there && (!stored || there.size === stored.size)) return path
+  if (!stored) throw new SourceFault('Die hochgeladene Datei ist nicht mehr da. Bitte laden Sie sie noch einmal hoch.')
+  await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER })
+  await pipeline(stored.stream(), createWriteStream(`${path}.part`, { mode: PRIVATE_FILE }))
+  await rename(`${path}.part`, path)
+  return path
+}
+
+/** Removes what is left of an import's file on this machine. */
+export async function dropLocal(dataDir: string, importId: string): Promise<void> {
+  await rm(localCopy(dataDir, importId), { force: true })
+}

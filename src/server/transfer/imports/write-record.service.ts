@@ -1,0 +1,137 @@
+import { setImmediate } from 'node:timers/promises'
+import { instantInput } from '../../../contract/fields.ts'
+import * as taxonomy from '../../writing/taxonomy/taxonomy.service.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { isTransient } from '../../platform/transient.ts'
+import { othersWait } from '../../platform/db/sqlite-dialect.ts'
+import * as queries from './imports.queries.ts'
+import type { ImportRow, ItemRow } from './imports.queries.ts'
+import { attempt, said, type ImportRuntime, type Outcome, type Writing } from './attempt.ts'
+import { writeRedirect } from './old-addresses.service.ts'
+import { writeBlogFacts, writeSettings } from './own-export/own-choices.service.ts'
+import { writeOwnRecord } from './own-export/own-records.service.ts'
+import { BLOG_FACTS } from './source-items.ts'
+import type { StagedOther, StagedRedirect, StagedTerm, StagedText } from './staged-items.ts'
+import { termName } from './term-names.ts'
+import { writeText } from './write-text.service.ts'
+
+/** Longest time a batch is written before its commit, in milliseconds. A waiting save ends the batch earlier. */
+const HELD_MS = 40
+
+/**
+ * Writes the first of these items, and what has become of each, in one transaction: as many as go into a few milliseconds, since
+ * a commit costs more than a text. Of a dry run only what would become of them. Where one of them cannot be written, each is
+ * tried by itself. How many are done with; none when the import was stopped meanwhile.
+ */
+export async function writeBatch(runtime: ImportRuntime, row: ImportRow, items: readonly ItemRow[]): Promise<number> {
+  const [first] = items
+  if (!first) return 0
+  try {
+    return await writeTogether(runtime, row, items)
+  } catch (error) {
+    if (isTransient(error)) throw error
+    let written = 0
+    for (const item of items) {
+      if (
+        runtime.ending?.aborted ||
+        !(await attempt(runtime, item, async () => (await writeTogether(runtime, row, [item])) > 0))
+      )
+        break
+      written += 1
+      await setImmediate()
+    }
+    return written
+  }
+}
+
+async function writeTogether(runtime: ImportRuntime, row: ImportRow, items: readonly ItemRow[]): Promise<number> {
+  const { kind: of } = items[0] ?? {}
+  return inTransaction(
+    runtime.db,
+    async (tx) => {
+      const current = await queries.lockImport(tx, row.id)
+      if (current?.state !== 'running') return 0
+      const until = performance.now() + HELD_MS
+      let written = 0
+      for (const item of items) {
+        // Another kind takes locks that come before those held by now (ADR 16).
+        if (item.kind !== of || (written > 0 && (performance.now() > until || othersWait(tx)))) break
+        const isFirst = written === 0
+        const result = await outcomeOf(tx, { row, item, runtime, isFirst })
+        if (result === 'apart') break
+        const { outcome, reasons = [], ...values } = result
+        // What is written needs its text no longer; what was only looked at does.
+        const text = row.dry_run === 1 ? {} : { staged: null }
+        const settled = await queries.settleItem(tx, item, {
+          ...values,
+          ...text,
+          outcome,
+          reason: said(item, ...reasons),
+        })
+        if (!settled) throw new Error('an item was settled twice')
+        written += 1
+        if (outcome === 'updated' && row.dry_run === 0) break
+        // SQLite answers without a pause: readers get a turn between two texts.
+        await setImmediate()
+      }
+      return written
+    },
+    { quiet: true },
+  )
+}
+
+async function outcomeOf(tx: Tx, writing: Writing): Promise<Outcome | 'apart'> {
+  const { item } = writing
+  if (item.skip === 1) return { outcome: 'skipped' }
+  switch (item.kind) {
+    case 'article':
+    case 'page':
+      return writeText(tx, writing, JSON.parse(item.staged ?? '{}') as StagedText)
+    case 'category':
+    case 'tag':
+      return writeTerm(tx, writing, JSON.parse(item.staged ?? '{}') as StagedTerm)
+    case 'redirect':
+      return writeRedirect(tx, writing, JSON.parse(item.staged ?? '{}') as StagedRedirect)
+    case 'author':
+      return { outcome: 'unchanged', reasons: [] }
+    case 'other': {
+      const { record } = JSON.parse(item.staged ?? '{}') as StagedOther
+      if (record?.list === 'data/settings.json') return writeSettings(tx, writing, record.facts)
+      if (record?.list === BLOG_FACTS) return writeBlogFacts(tx, writing, record.facts)
+      if (record) return writeOwnRecord(tx, writing, record)
+      return { outcome: 'skipped', reasons: item.reasons === '' ? ['Das gibt es hier nicht.'] : [] }
+    }
+    default:
+      return { outcome: 'skipped', reasons: item.reasons === '' ? ['Das gibt es hier nicht.'] : [] }
+  }
+}
+
+/** A category or tag: the one of that name where there is one (RUL-6), else a new one. */
+async function writeTerm(
+  tx: Tx,
+  { row, runtime }: Writing,
+  { kind, name, slug, date, twin }: StagedTerm,
+): Promise<Outcome> {
+  const table = kind === 'category' ? 'categories' : 'tags'
+  const short = termName(name)
+  if (short === '') return { outcome: 'skipped', reasons: ['Hat keinen Namen.'] }
+  const there = (await taxonomy.findByNames(tx, table, [short])).get(short)
+  if (there) {
+    return { outcome: 'unchanged', noun: table, record_id: there.id, reasons: mergedWith(there.name, short) }
+  }
+  // The item before it would have made it.
+  if (row.dry_run === 1 && twin !== undefined)
+    return { outcome: 'unchanged', reasons: mergedWith(termName(twin), short) }
+  const reasons = short === name.trim() ? [] : [`Der Name ist zu lang und heißt jetzt „${short}“.`]
+  if (row.dry_run === 1) return { outcome: 'created', reasons }
+  const since = instantInput.safeParse(date)
+  const { id } = await taxonomy.addNamed(tx, table, short, since.success ? new Date(since.data) : runtime.clock(), {
+    slug,
+  })
+  return { outcome: 'created', noun: table, record_id: id, reasons, before: JSON.stringify({ name: short }) }
+}
+
+function mergedWith(name: string, own: string): string[] {
+  return name === own ? [] : [`Zusammengeführt mit „${name}“.`]
+}

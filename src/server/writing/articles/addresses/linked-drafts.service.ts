@@ -1,0 +1,29 @@
+import { changesOf } from '../../../platform/db/transaction.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { keepLinkedDrafts, linkingTexts } from './linked-drafts.queries.ts'
+
+/** More links to articles than any text has. */
+const MOST_LINKS = 500
+const LINK = /\/article\/([^\s/?#()<>"'[\]]{1,600})/g
+
+/**
+ * Keeps addresses of articles that are not public yet when a text that names them is saved (ADR 37): they lead to the article
+ * once it is public, whatever it is called by then. Until then they tell nobody anything, like every former address of it.
+ */
+export function keepLinked(db: Db): void {
+  changesOf(db).onChange(async (tx, { noun, id, verb }) => {
+    if ((noun !== 'articles' && noun !== 'pages') || verb === 'removed') return
+    const slugs = new Set((await linkingTexts(tx, noun, id)).flatMap(slugsNamedIn))
+    if (slugs.size > 0) await keepLinkedDrafts(tx, id, [...slugs])
+  })
+}
+
+/** What a text names behind `/article/`, as a path, as an address of its own host or of another one. */
+function slugsNamedIn(markdown: string): string[] {
+  const found = new Set<string>()
+  for (const [, named = ''] of markdown.matchAll(LINK)) {
+    if (found.size >= MOST_LINKS) break
+    found.add(named)
+  }
+  return [...found]
+}

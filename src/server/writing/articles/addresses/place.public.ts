@@ -1,0 +1,67 @@
+import { authorSlug } from '../../../../rules/author-line.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import type { Change } from '../../../platform/db/transaction.ts'
+import { tagIdsOf, type ArticleRow } from '../articles.queries.ts'
+import { isPublic } from '../publication-dates.ts'
+import type { WholeText } from '../stored-text.ts'
+
+/** Where readers find an article, and as what: the lists it stands on, its place in them, its address and title. */
+export interface PublicPlace {
+  slug: string
+  title: string
+  published_at: string | null
+  category_id: string | null
+  tag_ids: string[]
+  /** The slug of its own author line; null where the settings name the author. */
+  author: string | null
+  /** The series it is a part of. */
+  series?: string | null
+  /** The word that says somebody paid for it; lists name it beside the title. */
+  advert?: string | null
+  /** Whether it stands first on the landing page. */
+  pinned?: boolean
+}
+
+/** Where readers found an article before a change, and where they do after it; null for nowhere. */
+export interface PublicMove {
+  was: PublicPlace | null
+  is: PublicPlace | null
+  /** Articles whose pages may name it, before or after; said by whoever keeps them (`related.service.ts`). */
+  related?: readonly string[]
+}
+
+type PlacedText = Pick<WholeText, 'slug' | 'title' | 'category_id' | 'byline' | 'series' | 'advert' | 'tag_ids'>
+
+/** Where readers find an article that has this live text; null for nowhere. */
+export function publicPlace(
+  row: Pick<ArticleRow, 'status' | 'published_at'> & { pinned_at?: string | null },
+  live: PlacedText,
+): PublicPlace | null {
+  if (!isPublic(row)) return null
+  const { slug, title, category_id, byline, series, advert, tag_ids } = live
+  const pinned = (row.pinned_at ?? null) !== null
+  const author = authorSlug(byline)
+  return { slug, title, published_at: row.published_at, category_id, tag_ids, author, series, advert, pinned }
+}
+
+/** Where readers find an article as it is stored now. */
+export async function getPublicPlace(tx: Tx, id: string): Promise<PublicPlace | null> {
+  const row = await tx
+    .selectFrom('articles')
+    .select(['status', 'slug', 'title', 'published_at', 'category_id', 'byline', 'series', 'advert', 'pinned_at'])
+    .where('id', '=', id)
+    .where('status', '=', 'published')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row ? publicPlace(row, { ...row, slug: row.slug ?? '', tag_ids: await tagIdsOf(tx, id) }) : null
+}
+
+/** What a change of an article says of its move; null where it says nothing. */
+export function moveIn({ noun, facts }: Change): PublicMove | null {
+  return noun === 'articles' && facts !== undefined ? (facts as PublicMove) : null
+}
+
+/** Articles whose pages name others now, of which nothing else has changed. */
+export function relationsIn({ noun, facts }: Change): readonly string[] {
+  return noun === 'article-relations' ? (facts as readonly string[]) : []
+}

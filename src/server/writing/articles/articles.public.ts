@@ -1,0 +1,323 @@
+import { sql } from 'kysely'
+import { PUBLIC_TEXT, type PublicArticle, type PublicSummary } from '../../../contract/articles.ts'
+import { UNREADABLE_INSTANT } from '../../../rules/instants.ts'
+import type { Advert } from '../../../rules/labels.ts'
+import type { Tag } from '../../../contract/taxonomy.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { lookedAt } from '../../platform/db/expressions.ts'
+import { statement } from '../../platform/db/statement.ts'
+import { selectSummaries, toSummaries, untagged } from './articles.queries.ts'
+import { ALL, countPlaces, listPlaces, type PublicList, type PublishedPlace } from './finding/lists.public.ts'
+import { MOST_PINNED, SEARCHED_CHARACTERS } from '../../../rules/articles.ts'
+import { listRelated } from './finding/related.queries.ts'
+import { publishedBehind } from './writing/reading-times.queries.ts'
+import { measuredTexts } from './writing/reading-times.service.ts'
+
+/**
+ * The site's sole door to articles: published ones, and of those only what readers may know (RUL-19); to be asked for by id or
+ * slug.
+ */
+function selectPublished(db: Db) {
+  return selectSummaries(db).where(lookedAt(db, 'articles.status'), '=', 'published')
+}
+
+/**
+ * An article as lists name it: with whole minutes of reading, and without its tags, which no list shows. Its excerpt is that of
+ * its author, or else the opening words of its text.
+ */
+export type PublicEntry = Omit<PublicSummary, 'tags'> & { minutes: number }
+
+/** The same articles with what is kept of their present texts; null where they were not measured yet. */
+function selectEntries(db: Db) {
+  return selectPublished(db)
+    .leftJoin('article_reading_times as time', (join) =>
+      join
+        .onRef('time.article_id', '=', 'articles.id')
+        // both databases know it without reading the text
+        .on(sql<boolean>`time.text_bytes = octet_length(articles.content_markdown)`),
+    )
+    .select(['time.minutes', 'time.opening'])
+}
+
+type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['executeTakeFirstOrThrow']>>
+
+/** Which articles of a list: so many from an offset on, after a place. */
+export type PublishedPage = { limit: number; offset: number; after?: PublishedPlace | null; list?: PublicList }
+
+/**
+ * A page of published articles, newest published first, the first of them `offset` after a place: from far behind the first
+ * article on only with a place near by, since what is skipped is read.
+ */
+export async function listPublished(
+  db: Db,
+  { limit, offset, after = null, list = ALL }: PublishedPage,
+): Promise<PublicSummary[]> {
+  // First which they are, along an index; only those are then read whole.
+  const found = await listPlaces(db, list, { after, limit, offset })
+  if (found.length === 0) return []
+  const ids = found.map(({ id }) => id)
+  const rows = await selectPublished(db).where('articles.id', 'in', ids).execute()
+  return inOrder(ids, (await toSummaries(db, rows)).map(open))
+}
+
+/** The articles that stand first on the landing page: the one pinned last comes first. */
+export async function listPinned(db: Db): Promise<PublicEntry[]> {
+  const rows = await selectEntries(db)
+    .where('articles.pinned_at', 'is not', null)
+    .orderBy('articles.pinned_at', 'desc')
+    .orderBy('articles.id', 'desc')
+    .limit(MOST_PINNED)
+    .execute()
+  return toEntries(db, rows)
+}
+
+/** How many articles of a list readers see. */
+export async function countPublished(db: Db, list: PublicList = ALL): Promise<number> {
+  return countPlaces(db, list)
+}
+
+/** The place of the article so many behind another one, null beyond the last. */
+export async function findPublishedPlace(
+  db: Db,
+  list: PublicList,
+  { after, steps }: { after: PublishedPlace | null; steps: number },
+): Promise<PublishedPlace | null> {
+  const [place] = await listPlaces(db, list, { after, limit: 1, offset: steps - 1 })
+  return place ?? null
+}
+
+/** The same page, each article with its whole minutes of reading. */
+export async function listPublishedEntries(
+  db: Db,
+  { limit, offset, after = null, list = ALL }: PublishedPage,
+): Promise<PublicEntry[]> {
+  const ids = (await listPlaces(db, list, { after, limit, offset })).map(({ id }) => id)
+  return inOrder(ids, await getPublishedEntries(db, ids))
+}
+
+async function toEntries(db: Db, rows: EntryRow[]): Promise<PublicEntry[]> {
+  const unmeasured = rows.filter((row) => row.minutes === null || (row.opening === null && lacksExcerpt(row)))
+  const measured = await measuredTexts(
+    db,
+    unmeasured.map(({ id }) => id),
+  )
+  return rows.map((row) => {
+    const { minutes, opening } = measured.get(row.id) ?? { minutes: row.minutes ?? 1, opening: row.opening ?? '' }
+    const entry = openEntry(untagged(row))
+    return { ...entry, excerpt: lacksExcerpt(row) ? opening : entry.excerpt, minutes }
+  })
+}
+
+function lacksExcerpt({ excerpt }: { excerpt: string }): boolean {
+  return excerpt.trim() === ''
+}
+
+/** What is said of published articles where their text does not stand: their excerpt, or else their opening words. */
+export async function shownExcerpts(
+  db: Db,
+  articles: readonly Pick<PublicSummary, 'id' | 'excerpt'>[],
+): Promise<Map<string, string>> {
+  const measured = await measuredTexts(
+    db,
+    articles.filter(lacksExcerpt).map(({ id }) => id),
+  )
+  return new Map(articles.map(({ id, excerpt }) => [id, measured.get(id)?.opening ?? excerpt]))
+}
+
+function inOrder<T extends { id: string }>(ids: readonly string[], records: readonly T[]): T[] {
+  const byId = new Map(records.map((record) => [record.id, record]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+export type Neighbour = { id: string; slug: string; title: string; advert: Advert | null }
+
+type Beside = Pick<PublicArticle, 'id' | 'published_at'>
+
+/** The words of the partial indexes, letter for letter: SQLite compares no parameter with them. */
+const PUBLISHED = sql`status = 'published' and deleted_at is null`
+
+const beside = statement((db: Db, { id, published_at }: Beside) =>
+  sql<{ side: string; id: string; slug: string | null; title: string; advert: Advert | null }>`
+    select * from (select 'previous' as side, id, slug, title, advert from articles
+      where ${PUBLISHED} and (published_at, id) < (${published_at}, ${id})
+      order by published_at desc, id desc limit 1) as previous
+    union all
+    select * from (select 'next' as side, id, slug, title, advert from articles
+      where ${PUBLISHED} and (published_at, id) > (${published_at}, ${id})
+      order by published_at, id limit 1) as next`.compile(db),
+)
+
+/** The published articles right before and right after one, in the order of `listPublished`. */
+export async function getNeighbours(
+  db: Db,
+  { id, published_at }: Beside,
+): Promise<{ previous: Neighbour | null; next: Neighbour | null }> {
+  // Its place among the others cannot be told.
+  if (published_at === UNREADABLE_INSTANT) return { previous: null, next: null }
+  const rows = await beside(db, { id, published_at })
+  const on = (wanted: string): Neighbour | null => {
+    const row = rows.find(({ side }) => side === wanted)
+    return row?.slug ? { id: row.id, slug: row.slug, title: row.title, advert: row.advert } : null
+  }
+  return { previous: on('previous'), next: on('next') }
+}
+
+type PublicText = Omit<PublicArticle, keyof PublicSummary>
+const PUBLIC_FIELDS = Object.keys(PUBLIC_TEXT) as (keyof PublicText)[]
+
+/** Of a text what everybody may know: what the contract names one by one (RUL-19). */
+export const TEXT_COLUMNS = PUBLIC_FIELDS.map((field) => `articles.${field}` as const)
+
+/** The same of a row (yes/no is 1/0) or of a record. */
+export function openText(row: Omit<PublicText, 'noindex'> & { noindex: number | boolean }): PublicText {
+  const text = Object.fromEntries(PUBLIC_FIELDS.map((field) => [field, row[field]]))
+  return { ...(text as PublicText), noindex: Boolean(row.noindex) }
+}
+
+const bySlug = statement((db: Db, { slug }: { slug: string }) =>
+  selectPublished(db).select(TEXT_COLUMNS).where('articles.slug', '=', slug).compile(),
+)
+
+/** The published article of a slug with its live text, or null. */
+export async function getPublishedBySlug(db: Db, slug: string): Promise<PublicArticle | null> {
+  const [row] = await bySlug(db, { slug })
+  if (!row) return null
+  const [summary] = await toSummaries(db, [row])
+  if (!summary) return null
+  return { ...open(summary), ...openText(row) }
+}
+
+/** The present slug of a published article that once had this one (RUL-5), or null. */
+export async function presentArticle(db: Db, slug: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('slug_history')
+    .innerJoin('articles', 'articles.id', 'slug_history.article_id')
+    .select('articles.slug')
+    .where('slug_history.slug', '=', slug)
+    .where('articles.status', '=', 'published')
+    .where('articles.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.slug ?? null
+}
+
+/** The present slug of a published article, or null; `wasPublic` says whether readers ever had it. */
+export async function findPublishedSlug(db: Db, id: string): Promise<{ slug: string | null; wasPublic: boolean }> {
+  const row = await db
+    .selectFrom('articles')
+    .select('slug')
+    .where('id', '=', id)
+    .where('status', '=', 'published')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (row?.slug) return { slug: row.slug, wasPublic: true }
+  const had = await db.selectFrom('article_public_slugs').select('slug').where('article_id', '=', id).executeTakeFirst()
+  return { slug: null, wasPublic: had !== undefined }
+}
+
+/**
+ * Whether something was public under this slug, is not now, and is still there, wherever it is (RUL-46). Of what readers cannot
+ * see this tells no more than what they have seen.
+ */
+export async function isWithdrawn(db: Db, slug: string): Promise<boolean> {
+  const row = await db.selectFrom('article_public_slugs').select('slug').where('slug', '=', slug).executeTakeFirst()
+  if (row === undefined) return false
+  const published = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('status', '=', 'published')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return published === undefined && (await presentArticle(db, slug)) === null
+}
+
+/** Of an article what everybody may know, named one by one (RUL-19). */
+export function open(article: PublicSummary): PublicSummary {
+  return { ...openEntry(article), tags: article.tags.map(named) }
+}
+
+function openEntry(article: Omit<PublicSummary, 'tags'>): Omit<PublicSummary, 'tags'> {
+  const { id, title, slug, status, excerpt, cover_image_url, category_id, category, byline, advert } = article
+  const { published_at, created_at, updated_at } = article
+  return {
+    id,
+    title,
+    slug,
+    status,
+    excerpt,
+    cover_image_url,
+    category_id,
+    byline,
+    advert,
+    published_at,
+    created_at,
+    updated_at,
+    category: category && named(category),
+  }
+}
+
+function named({ id, name, slug }: Tag): Tag {
+  return { id, name, slug }
+}
+
+/** What readers search of a published article, and since when they have it; null where they have none of this id. */
+export async function readPublicText(
+  db: Db,
+  id: string,
+): Promise<{ title: string; excerpt: string; names: string[]; markdown: string; at: string } | null> {
+  const row = await selectPublished(db)
+    .select('articles.content_markdown')
+    .where('articles.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const [summary] = await toSummaries(db, [row])
+  if (!summary) return null
+  const { title, excerpt, category, tags, published_at, created_at } = summary
+  const names = [...(category ? [category.name] : []), ...tags.map((tag) => tag.name)]
+  return {
+    title,
+    excerpt,
+    names,
+    markdown: row.content_markdown.slice(0, SEARCHED_CHARACTERS),
+    at: published_at ?? created_at,
+  }
+}
+
+/** The next published articles behind one, by id. */
+export async function listPublishedIds(db: Db, after: string, count: number): Promise<string[]> {
+  return publishedBehind(db, after, count)
+}
+
+const entriesOf = statement((db: Db, { ids }: { ids: readonly string[] }) =>
+  selectEntries(db).where('articles.id', 'in', ids).compile(),
+)
+
+/** Of these articles the published ones, as lists show them, in no order. */
+export async function getPublishedEntries(db: Db, ids: readonly string[]): Promise<PublicEntry[]> {
+  return ids.length === 0 ? [] : toEntries(db, await entriesOf(db, { ids }))
+}
+
+/** The published articles that belong to one, best first. */
+export async function getRelated(
+  db: Db,
+  article: Pick<PublicArticle, 'id' | 'category_id'>,
+  limit: number,
+): Promise<PublicEntry[]> {
+  const ids = await listRelated(db, article, limit)
+  return inOrder(ids, await getPublishedEntries(db, ids))
+}
+
+/** The published parts of a series, first published first. */
+export async function listSeries(db: Db, series: string, limit: number): Promise<Neighbour[]> {
+  const rows = await db
+    .selectFrom('articles')
+    .select(['id', 'slug', 'title', 'advert'])
+    .where('series', '=', series)
+    .where('status', '=', 'published')
+    .where('deleted_at', 'is', null)
+    .orderBy('published_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ slug, ...part }) => (slug ? [{ ...part, slug }] : []))
+}

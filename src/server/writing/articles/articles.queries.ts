@@ -1,0 +1,377 @@
+import { sql, type Selectable } from 'kysely'
+import type { Article, ArticleStatus, ArticleSummary, WorkingCopy } from '../../../contract/articles.ts'
+import type { Tag } from '../../../contract/taxonomy.ts'
+import { TEXT_FIELDS } from '../../../rules/article-text.ts'
+import { SEARCHED_CHARACTERS } from '../../../rules/articles.ts'
+import { authorSlug } from '../../../rules/author-line.ts'
+import { searchableText } from '../../../rules/search-text.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { locking } from '../../platform/db/locks.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { AnyAct } from '../../platform/http/caller.ts'
+import type { ArticlesTable } from '../../tables.ts'
+import { differ, differentTags, storedText, textOf, type WholeText } from './stored-text.ts'
+
+export type ArticleRow = Selectable<ArticlesTable>
+
+const SUMMARY_COLUMNS = [
+  'articles.id',
+  'articles.title',
+  'articles.slug',
+  'articles.status',
+  'articles.excerpt',
+  'articles.cover_image_url',
+  'articles.category_id',
+  'articles.byline',
+  'articles.advert',
+  'articles.pinned_at',
+  'articles.published_at',
+  'articles.unpublish_at',
+  'articles.created_at',
+  'articles.updated_at',
+  'articles.author_id',
+  'articles.version',
+] as const
+
+/** Living articles with category and working-copy mark; the base of every reading query. */
+export function selectSummaries(db: Db) {
+  return db
+    .selectFrom('articles')
+    .leftJoin('categories', 'categories.id', 'articles.category_id')
+    .leftJoin('article_working_copies', 'article_working_copies.article_id', 'articles.id')
+    .where('articles.deleted_at', 'is', null)
+    .select(SUMMARY_COLUMNS)
+    .select(['categories.name as category_name', 'categories.slug as category_slug'])
+    .select('article_working_copies.updated_at as working_updated_at')
+}
+
+type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['executeTakeFirstOrThrow']>>
+
+/** Turns rows into records of the contract, with their tags (one more query for all of them). */
+export async function toSummaries(db: Db, rows: SummaryRow[]): Promise<ArticleSummary[]> {
+  const tags = await tagsOf(
+    db,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => Object.assign(untagged(row), { tags: tags.get(row.id) ?? [] }))
+}
+
+const summariesAmong = statement((db: Db, { ids }: { ids: readonly string[] }) =>
+  selectSummaries(db).where('articles.id', 'in', ids).compile(),
+)
+
+/** Those of these articles that live, in this order. */
+export async function getSummaries(db: Db, ids: readonly string[]): Promise<ArticleSummary[]> {
+  if (ids.length === 0) return []
+  const rows = new Map((await summariesAmong(db, { ids })).map((row) => [row.id, row]))
+  return toSummaries(
+    db,
+    ids.flatMap((id) => rows.get(id) ?? []),
+  )
+}
+
+/** The same of one row for whoever shows no tags. */
+export function untagged(row: SummaryRow): Omit<ArticleSummary, 'tags'> {
+  return {
+    id: row.id,
+    title: row.title,
+    slug: row.slug ?? '',
+    status: row.status as ArticleStatus,
+    excerpt: row.excerpt,
+    cover_image_url: row.cover_image_url,
+    category_id: row.category_id,
+    byline: row.byline,
+    advert: row.advert,
+    pinned_at: row.pinned_at,
+    published_at: row.published_at,
+    unpublish_at: row.unpublish_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    author_id: row.author_id,
+    version: row.version,
+    has_unpublished_changes: row.working_updated_at !== null,
+    category:
+      row.category_id && row.category_name && row.category_slug
+        ? { id: row.category_id, name: row.category_name, slug: row.category_slug }
+        : null,
+  }
+}
+
+const tagsAmong = statement((db: Db, { ids }: { ids: readonly string[] }) =>
+  db
+    .selectFrom('article_tags')
+    .innerJoin('tags', 'tags.id', 'article_tags.tag_id')
+    .select(['article_tags.article_id', 'tags.id', 'tags.name', 'tags.slug'])
+    .where('article_tags.article_id', 'in', ids)
+    .orderBy('tags.folded_name')
+    .compile(),
+)
+
+async function tagsOf(db: Db, ids: string[]): Promise<Map<string, Tag[]>> {
+  const byArticle = new Map<string, Tag[]>()
+  if (ids.length === 0) return byArticle
+  const rows = await tagsAmong(db, { ids })
+  for (const { article_id, ...tag } of rows) byArticle.set(article_id, [...(byArticle.get(article_id) ?? []), tag])
+  return byArticle
+}
+
+/** Living articles per status (DASH-1, filter buttons). */
+export async function countArticles(db: Db): Promise<Record<ArticleStatus, number>> {
+  const rows = await db
+    .selectFrom('articles')
+    .select(['status', (e) => e.fn.countAll<number>().as('count')])
+    .where('deleted_at', 'is', null)
+    .groupBy('status')
+    .execute()
+  const counts = { draft: 0, scheduled: 0, published: 0 }
+  for (const row of rows) counts[row.status as ArticleStatus] = Number(row.count)
+  return counts
+}
+
+const wholeArticle = statement((db: Db, { id }: { id: string }) =>
+  selectSummaries(db)
+    .select(TEXT_FIELDS.map((field) => `articles.${field}` as const))
+    .select(['articles.text_changed_at', 'articles.slug_is_custom', 'articles.first_published_at'])
+    .select('articles.recent_saves')
+    .where('articles.id', '=', id)
+    .compile(),
+)
+
+/** One living article with text, tags and working copy, or null. */
+export async function getArticle(db: Db, id: string): Promise<Article | null> {
+  const [row] = await wholeArticle(db, { id })
+  if (!row) return null
+  const [summary] = await toSummaries(db, [row])
+  if (!summary) return null
+  return {
+    ...summary,
+    ...textOf(row),
+    text_changed_at: row.text_changed_at,
+    slug_is_own: row.slug_is_custom === 1 || row.first_published_at !== null,
+    working_copy: summary.has_unpublished_changes ? await getWorkingCopy(db, id) : null,
+    recent_saves: JSON.parse(row.recent_saves) as string[],
+  }
+}
+
+/** The version of a living article, or null. */
+export async function getArticleVersion(db: Db, id: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('articles')
+    .select('version')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.version ?? null
+}
+
+const tagIds = statement((db: Db, { articleId }: { articleId: string }) =>
+  db.selectFrom('article_tags').select('tag_id').where('article_id', '=', articleId).compile(),
+)
+
+export async function tagIdsOf(db: Db, articleId: string): Promise<string[]> {
+  return (await tagIds(db, { articleId })).map((row) => row.tag_id)
+}
+
+const workingCopy = statement((db: Db, { articleId }: { articleId: string }) =>
+  db
+    .selectFrom('article_working_copies')
+    .select([...TEXT_FIELDS, 'slug', 'tag_ids', 'updated_at'])
+    .where('article_id', '=', articleId)
+    .compile(),
+)
+
+export async function getWorkingCopy(db: Db, articleId: string): Promise<WorkingCopy | null> {
+  const [row] = await workingCopy(db, { articleId })
+  if (!row) return null
+  const { slug, updated_at } = row
+  const tag_ids =
+    row.tag_ids === null ? await tagIdsOf(db, articleId) : await knownTags(db, JSON.parse(row.tag_ids) as string[])
+  return { ...textOf(row), slug, tag_ids, updated_at }
+}
+
+/** The stored row, trashed ones too, locked until the transaction ends. */
+export async function lockArticle(tx: Tx, id: string): Promise<ArticleRow | null> {
+  const select = tx.selectFrom('articles').selectAll().where('id', '=', id)
+  return (await locking(tx, `article:${id}`, select).executeTakeFirst()) ?? null
+}
+
+/** The stored row of an article this transaction has just made, or that it has locked. */
+export async function getRow(tx: Tx, id: string): Promise<ArticleRow> {
+  return tx.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+export async function insertArticle(db: Db, row: Omit<ArticleRow, 'author_slug'>): Promise<void> {
+  await db
+    .insertInto('articles')
+    .values({ ...row, author_slug: authorSlug(row.byline) })
+    .execute()
+  await keepText(db, row.id, row.content_markdown)
+}
+
+export async function updateArticle(db: Db, id: string, values: Partial<ArticleRow>): Promise<void> {
+  const author = values.byline === undefined ? {} : { author_slug: authorSlug(values.byline) }
+  await db
+    .updateTable('articles')
+    .set({ ...values, ...author })
+    .where('id', '=', id)
+    .execute()
+  if (values.content_markdown !== undefined) await keepText(db, id, values.content_markdown)
+}
+
+type Stored = { columns: Partial<ArticleRow>; live: WholeText; working: WholeText | null }
+
+/** Stores what became of an article: columns of its row, its tags, and the working text, where that is another than the live one. */
+export async function storeTexts(
+  tx: Tx,
+  { row: { id }, live, working }: { row: ArticleRow; live: WholeText; working: WholeText | null },
+  next: Stored,
+  { caller, now }: AnyAct,
+): Promise<void> {
+  await updateArticle(tx, id, next.columns)
+  if (differentTags(live.tag_ids, next.live.tag_ids)) await replaceTags(tx, id, next.live.tag_ids)
+  if (next.working && (next.working.slug !== next.live.slug || differ(next.working, next.live)))
+    await putWorkingCopy(tx, id, next.working, { author_id: caller.userId, updated_at: now.toISOString() })
+  else if (working) await deleteWorkingCopy(tx, id)
+}
+
+async function putWorkingCopy(
+  db: Db,
+  article_id: string,
+  text: WholeText,
+  by: { author_id: string | null; updated_at: string },
+): Promise<void> {
+  const values = { ...storedText(text), slug: text.slug, tag_ids: JSON.stringify(text.tag_ids), ...by }
+  await db
+    .insertInto('article_working_copies')
+    .values({ article_id, ...values })
+    .onConflict((conflict) => conflict.column('article_id').doUpdateSet(values))
+    .execute()
+}
+
+const forgetTime = statement((db: Db, { articleId }: { articleId: string }) =>
+  db.deleteFrom('article_reading_times').where('article_id', '=', articleId).compile(),
+)
+
+const putSearchText = statement((db: Db, { article_id, search_text }: { article_id: string; search_text: string }) =>
+  db
+    .insertInto('article_texts')
+    .values({ article_id, search_text })
+    .onConflict((conflict) => conflict.column('article_id').doUpdateSet({ search_text }))
+    .compile(),
+)
+
+/** The text as searching finds it (`Treffer im Text`); what was measured of the former one is forgotten. */
+async function keepText(db: Db, articleId: string, markdown: string): Promise<void> {
+  await forgetTime(db, { articleId })
+  await putSearchText(db, { article_id: articleId, search_text: searchableText(markdown, SEARCHED_CHARACTERS) })
+}
+
+export async function replaceTags(db: Db, articleId: string, tagIds: string[]): Promise<void> {
+  await db.deleteFrom('article_tags').where('article_id', '=', articleId).execute()
+  if (tagIds.length === 0) return
+  await db
+    .insertInto('article_tags')
+    .values(
+      tagIds.map((tag_id) => ({
+        article_id: articleId,
+        tag_id,
+        article_created_at: db.selectFrom('articles').select('created_at').where('id', '=', articleId),
+      })),
+    )
+    .execute()
+}
+
+/** Of these tags those that are still there, each once. */
+export async function knownTags(db: Db, tagIds: string[]): Promise<string[]> {
+  const gone = await unknownTags(db, tagIds)
+  return [...new Set(tagIds)].filter((tagId) => !gone.includes(tagId))
+}
+
+/** Those of the ids that name no tag. */
+export async function unknownTags(db: Db, tagIds: string[]): Promise<string[]> {
+  if (tagIds.length === 0) return []
+  const rows = await db.selectFrom('tags').select('id').where('id', 'in', tagIds).execute()
+  const known = new Set(rows.map((row) => row.id))
+  return tagIds.filter((id) => !known.has(id))
+}
+
+export async function categoryExists(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+export async function deleteWorkingCopy(db: Db, articleId: string): Promise<void> {
+  await db.deleteFrom('article_working_copies').where('article_id', '=', articleId).execute()
+}
+
+/** One more for the version of each article with this category or tag, live or in its working copy. */
+export async function raiseVersions(db: Db, noun: 'categories' | 'tags', id: string): Promise<void> {
+  const copies = db.selectFrom('article_working_copies').select('article_id')
+  await db
+    .updateTable('articles')
+    .set({ version: sql`version + 1` })
+    .where((e) =>
+      noun === 'categories'
+        ? e.or([e('category_id', '=', id), e('id', 'in', copies.where('category_id', '=', id))])
+        : e.or([
+            e('id', 'in', db.selectFrom('article_tags').select('article_id').where('tag_id', '=', id)),
+            e('id', 'in', copies.where('tag_ids', 'like', `%${id}%`)),
+          ]),
+    )
+    .execute()
+}
+
+/** Since when an article stands first on the landing page; null for not at all. */
+export async function setPin(tx: Tx, id: string, pinned_at: string | null): Promise<void> {
+  await tx.updateTable('articles').set({ pinned_at }).where('id', '=', id).execute()
+}
+
+/** How many articles stand first. */
+export async function countPinned(db: Db): Promise<number> {
+  const select = db.selectFrom('articles').select((e) => e.fn.countAll().as('count'))
+  const row = await select.where('pinned_at', 'is not', null).where('deleted_at', 'is', null).executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+/** Leaves so many articles pinned, those pinned last; what is pinned in the trash does not count. */
+export async function unpinAllBut(tx: Tx, most: number): Promise<void> {
+  const last = tx
+    .selectFrom('articles')
+    .select('id')
+    .where('pinned_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('pinned_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+  await tx
+    .updateTable('articles')
+    .set({ pinned_at: null })
+    .where('pinned_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where('id', 'not in', last)
+    .execute()
+}
+
+export async function replaceCategory(db: Db, fromId: string, toId: string): Promise<void> {
+  await db.updateTable('articles').set({ category_id: toId }).where('category_id', '=', fromId).execute()
+  await db.updateTable('article_working_copies').set({ category_id: toId }).where('category_id', '=', fromId).execute()
+}
+
+export async function replaceTag(db: Db, fromId: string, toId: string): Promise<void> {
+  await db
+    .insertInto('article_tags')
+    .columns(['article_id', 'tag_id', 'article_created_at'])
+    .expression(
+      db
+        .selectFrom('article_tags')
+        .select(['article_id', sql.val(toId).as('tag_id'), 'article_created_at'])
+        .where('tag_id', '=', fromId),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db.deleteFrom('article_tags').where('tag_id', '=', fromId).execute()
+  await db
+    .updateTable('article_working_copies')
+    .set({ tag_ids: sql`replace(tag_ids, ${fromId}, ${toId})` })
+    .where('tag_ids', 'like', `%${fromId}%`)
+    .execute()
+}

@@ -1,0 +1,160 @@
+import type { Article } from '../../../contract/articles.ts'
+import type { ArticleState, BulkAction, BulkInput, BulkResult } from '../../../contract/articles/bulk.ts'
+import { ApiError, found, invalidField } from '../../../contract/errors.ts'
+import { textIn } from '../../../rules/article-text.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import type { Act } from '../../platform/http/caller.ts'
+import { toApiError } from '../../platform/http/error-body.ts'
+import type { Runtime } from '../../platform/runtime.ts'
+import { getArticle } from './articles.queries.ts'
+import { updateArticle } from './articles.service.ts'
+import { changeTags } from './writing/tags.service.ts'
+import { isUndoable, undoPublication } from './publication/publication-undo.service.ts'
+import { bin, trashArticle } from './removal.service.ts'
+import { mustLock } from './locked-article.service.ts'
+import { saveWorkingCopy } from './writing/working-copies.service.ts'
+
+type Item = BulkResult['items'][number]
+/** What an action did to one article: its version now, and what it was before where `undo` takes that back. */
+type Done = { version: number; before?: Omit<ArticleState, 'id' | 'version'> }
+
+/**
+ * Does one thing to many articles, each by the verb that does it to a single one and in a transaction of its own: what
+ * fails, for whatever reason, is named and keeps nobody else from changing. Gives each one's outcome, with what `undo` needs.
+ */
+export async function changeMany(
+  { db, log }: Pick<Runtime, 'db' | 'log'>,
+  { ids, action }: BulkInput,
+  act: Act,
+): Promise<BulkResult> {
+  const items: Item[] = []
+  for (const id of new Set(ids)) {
+    items.push(
+      await attempt(db, id, action, act).catch(async (error: unknown) => {
+        const known = await getArticle(db, id).catch(() => null)
+        const reason = toApiError(error, log).message
+        return { id, title: known?.title ?? null, outcome: 'failed' as const, reason, before: null }
+      }),
+    )
+  }
+  return { items }
+}
+
+async function attempt(db: Db, id: string, action: BulkAction, act: Act): Promise<Item> {
+  return inTransaction(db, async (tx) => {
+    if (action.do === 'restore') return { ...(await restore(tx, id, act.now)), id, reason: null, before: null }
+    await mustLock(tx, id)
+    const article = found(await getArticle(tx, id))
+    const done = await change(tx, article, action, act)
+    const before = done?.before ? { id, version: done.version, ...done.before } : null
+    return { id, title: article.title, outcome: done ? 'changed' : 'unchanged', reason: null, before }
+  })
+}
+
+/** Does it to one locked article; null when there was nothing to do. */
+async function change(
+  tx: Tx,
+  article: Article,
+  action: Exclude<BulkAction, { do: 'restore' }>,
+  act: Act,
+): Promise<Done | null> {
+  const { id, version, status, published_at, unpublish_at, category_id, working_copy: copy } = article
+  switch (action.do) {
+    case 'remove':
+      await trashArticle(tx, id, act.now)
+      return { version: version + 1 }
+    case 'status': {
+      if (action.status === status) return null
+      if (copy)
+        throw invalidField(
+          'status',
+          'Der Artikel hat unveröffentlichte Änderungen. Bitte entscheiden Sie im Editor, was damit geschieht.',
+        )
+      const changed = await updateArticle(tx, { id, version, status: action.status }, act)
+      return { version: changed.version, before: { status: { status, published_at, unpublish_at } } }
+    }
+    case 'date':
+      return changeDate(tx, article, action.published_at, act)
+    case 'category': {
+      const own = copy && copy.category_id !== category_id ? { working: copy.category_id } : {}
+      if (action.category_id === category_id && own.working === undefined) return null
+      const changed = await updateArticle(tx, { id, version, category_id: action.category_id }, act)
+      return { version: changed.version, before: { category: { live: category_id, ...own } } }
+    }
+    case 'tags': {
+      const live = article.tags.map((tag) => tag.id)
+      const own = copy && !sameSet(copy.tag_ids, live) ? { working: copy.tag_ids } : {}
+      const changing = (tagIds: string[]) => [
+        ...new Set([...tagIds.filter((tagId) => !action.remove.includes(tagId)), ...action.add]),
+      ]
+      if ([live, own.working ?? live].every((tagIds) => sameSet(changing(tagIds), tagIds))) return null
+      const changed = await changeTags(tx, id, changing, act)
+      return { version: changed.version, before: { tags: { live, ...own } } }
+    }
+    case 'undo': {
+      const state = action.states.find((known) => known.id === id)
+      if (!state) throw invalidField('action', 'Der frühere Stand dieses Artikels fehlt')
+      if (state.version !== version)
+        throw new ApiError('version_conflict', {
+          message: 'Der Artikel ist inzwischen weiter geändert worden und bleibt, wie er ist.',
+        })
+      if (state.status && (await isUndoable(tx, { id, version }, act))) return undoPublication(tx, { id, version }, act)
+      return takeBack(tx, state, status, act)
+    }
+  }
+}
+
+/** Schedules an article for a moment to come, or changes the day that a published one shows. */
+async function changeDate(tx: Tx, article: Article, date: string, act: Act): Promise<Done | null> {
+  const { id, version, status, published_at, unpublish_at } = article
+  if (date === published_at) return null
+  const isLive = status === 'published'
+  if (isLive === date > act.now.toISOString())
+    throw invalidField(
+      'published_at',
+      isLive
+        ? 'Der Artikel ist schon veröffentlicht und kann kein Datum in der Zukunft haben.'
+        : 'Der Termin liegt in der Vergangenheit.',
+    )
+  const next = { id, version, published_at: date, ...(status === 'draft' && { status: 'scheduled' as const }) }
+  const changed = await updateArticle(tx, next, act)
+  return { version: changed.version, before: { status: { status, published_at, unpublish_at } } }
+}
+
+/** Gives an article back what an action changed, in the live version and, where that had something else, in the working one. */
+async function takeBack(
+  tx: Tx,
+  { id, version, status, category, tags }: ArticleState,
+  present: Article['status'],
+  act: Act,
+): Promise<Done> {
+  const { status: former, ...dates } = status ?? {}
+  const live = {
+    ...dates,
+    // A status that is given publishes what is being written (EDIT-10), also the one there is.
+    ...(former && former !== present && { status: former }),
+    ...(category && { category_id: category.live }),
+    ...(tags && { tag_ids: tags.live }),
+  }
+  const changed = await updateArticle(tx, { id, version, ...live }, act)
+  const working = {
+    ...(category?.working !== undefined && { category_id: category.working }),
+    ...(tags?.working && { tag_ids: tags.working }),
+  }
+  if (Object.keys(working).length === 0) return changed
+  const written = changed.working_copy ?? changed
+  const text = { ...textIn(written), slug: written.slug, ...working }
+  return saveWorkingCopy(tx, { id, version: changed.version, ...text }, act)
+}
+
+function sameSet(a: string[], b: string[]): boolean {
+  return a.length === b.length && a.every((value) => b.includes(value))
+}
+
+async function restore(tx: Tx, id: string, now: Date): Promise<Pick<Item, 'title' | 'outcome'>> {
+  const restored = await bin.restore(tx, id, now)
+  if (!restored) throw new ApiError('not_found')
+  await announce(tx, { noun: 'articles', id, verb: 'created', ...restored.change })
+  return { title: restored.title, outcome: 'changed' }
+}

@@ -1,0 +1,37 @@
+import { found } from '../../../contract/errors.ts'
+import type { Article } from '../../../contract/articles.ts'
+import { textIn, type Text } from '../../../rules/article-text.ts'
+import { copyTitle } from '../../../rules/articles.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Act } from '../../platform/http/caller.ts'
+import { categoryExists, getArticle, knownTags } from './articles.queries.ts'
+import { createArticle } from './articles.service.ts'
+import { shareReferences } from './references.service.ts'
+
+/** What belongs to one article alone: the correction of its mistakes, and where its text appeared first. */
+const OWN_ALONE = { correction: null, canonical_url: null }
+
+/** What another draft may take from an article: what is being written of it. Error: 404. */
+export async function draftOf(tx: Tx, id: string): Promise<Text & { tag_ids: string[] }> {
+  await shareReferences(tx)
+  const { working_copy, ...article } = found(await getArticle(tx, id))
+  const tag_ids = working_copy?.tag_ids ?? article.tags.map((tag) => tag.id)
+  return { ...textIn(working_copy ?? article), ...OWN_ALONE, tag_ids }
+}
+
+/** Adds a draft with a text that was written earlier: a category or tags that are gone meanwhile are left out. */
+export async function addDraft(tx: Tx, text: Text, tagIds: string[], act: Act): Promise<Article> {
+  await shareReferences(tx)
+  const tag_ids = await knownTags(tx, tagIds)
+  const category_id = text.category_id && (await categoryExists(tx, text.category_id)) ? text.category_id : null
+  return createArticle(tx, { ...text, category_id, tag_ids, status: 'draft' }, act)
+}
+
+/** A draft with the text, tags, category and cover of an article, called `Kopie von …`. Error: 404. */
+export async function duplicateArticle(db: Db, id: string, act: Act): Promise<Article> {
+  return inTransaction(db, async (tx) => {
+    const { tag_ids, ...text } = await draftOf(tx, id)
+    return addDraft(tx, { ...text, title: copyTitle(text.title) }, tag_ids, act)
+  })
+}

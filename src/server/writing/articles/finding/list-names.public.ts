@@ -1,0 +1,101 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql, type RawBuilder } from 'kysely'
+import { authorSlug } from '../../../../rules/author-line.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { indexedBy } from '../../../platform/db/expressions.ts'
+
+/** A list of published articles by its name and the slug of its address. */
+export type ListName = { name: string; slug: string }
+export type ListNames = Record<'categories' | 'tags' | 'authors', ListName[]>
+
+/** The words of the partial indexes, letter for letter: SQLite compares no parameter with them. */
+const IS_PUBLIC = sql<boolean>`articles.status = 'published' and articles.deleted_at is null`
+
+/**
+ * Every category, tag and author line with a published article (RUL-44), by name; articles that name nobody are
+ * `defaultAuthor`'s.
+ */
+export async function listNames(db: Db, defaultAuthor: string): Promise<ListNames> {
+  const categories = await db
+    .selectFrom('categories')
+    .select(['name', 'slug'])
+    .where((e) =>
+      e.exists(
+        e.selectFrom('articles').select('articles.id').whereRef('category_id', '=', 'categories.id').where(IS_PUBLIC),
+      ),
+    )
+    .orderBy('folded_name')
+    .execute()
+  const tags = await db
+    .selectFrom('tags')
+    .select(['name', 'slug'])
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('article_tags')
+          .select('article_id')
+          .whereRef('tag_id', '=', 'tags.id')
+          .where('published_at', 'is not', null),
+      ),
+    )
+    .orderBy('folded_name')
+    .execute()
+  return { categories, tags, authors: await listAuthors(db, defaultAuthor) }
+}
+
+/** Author lines looked up in one turn of the event loop. */
+const IN_ONE_TURN = 200
+
+/** First which there are, along their index alone; then how each is called: as its newest article says. */
+async function listAuthors(db: Db, defaultAuthor: string): Promise<ListName[]> {
+  const slugs = await authorSlugs(db)
+  const authors = new Map<string, string>()
+  for (const [place, author_slug] of slugs.entries()) {
+    const slug = author_slug ?? authorSlug(defaultAuthor)
+    if (slug !== null && !authors.has(slug))
+      authors.set(slug, author_slug === null ? defaultAuthor.trim() : await newestLine(db, author_slug))
+    if (place % IN_ONE_TURN === IN_ONE_TURN - 1) await setImmediate()
+  }
+  return sorted(authors)
+}
+
+async function authorSlugs(db: Db): Promise<(string | null)[]> {
+  const { rows } = await authorSlugsQuery(db).execute(db)
+  return rows.map((row) => row.author_slug)
+}
+
+/**
+ * The slugs of author lines, each once, and null where articles name nobody. The index is entered behind each slug for the next
+ * one: grouping would read every article. SQLite has to be told which index: it takes one by status, having no statistics.
+ */
+export function authorSlugsQuery(db: Db): RawBuilder<{ author_slug: string | null }> {
+  const articles = indexedBy(db, 'articles', 'articles_author_published')
+  const first = (condition: RawBuilder<unknown>) =>
+    sql`select author_slug from ${articles} where ${IS_PUBLIC} and ${condition} order by author_slug limit 1`
+  return sql`
+    with recursive known (slug) as (
+      select (${first(sql`author_slug is not null`)})
+      union all
+      select (${first(sql`author_slug > known.slug`)})
+      from known where known.slug is not null
+    )
+    select slug as author_slug from known where slug is not null
+    union all select null where exists (select 1 from ${articles} where ${IS_PUBLIC} and author_slug is null)`
+}
+
+async function newestLine(db: Db, slug: string): Promise<string> {
+  const newest = await db
+    .selectFrom('articles')
+    .select('byline')
+    .where(IS_PUBLIC)
+    .where('author_slug', '=', slug)
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return (newest?.byline ?? '').trim()
+}
+
+function sorted(authors: ReadonlyMap<string, string>): ListName[] {
+  return [...authors].map(([slug, name]) => ({ slug, name })).sort((a, b) => (a.slug < b.slug ? -1 : 1))
+}

@@ -1,0 +1,164 @@
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import type { Advert } from '../../../../rules/labels.ts'
+import type { Db, Tables } from '../../../platform/db/db.ts'
+import { monthInUtc } from '../../../platform/db/expressions.ts'
+import { reached } from '../../../platform/db/keyset.ts'
+
+/** A list of published articles readers can page through (RUL-44): all of them, or those of one category, tag, author or time. */
+export type PublicList =
+  | { of: 'all' }
+  | { of: 'category'; id: string }
+  | { of: 'tag'; id: string }
+  /** Author lines by their slugs; null stands for articles that name nobody of their own. */
+  | { of: 'author'; slugs: readonly (string | null)[] }
+  /** Instants: from the first one on, before the second. */
+  | { of: 'time'; from: string; to: string }
+
+export const ALL: PublicList = { of: 'all' }
+
+/** Where an article stands in the order of a list. */
+export type PublishedPlace = { id: string; published_at: string | null }
+
+type Places = SelectQueryBuilder<Tables, 'articles' | 'article_tags', PublishedPlace>
+
+/** The articles of a list, in no order; of several author lines each is a query of its own, along its index. */
+function selectParts(db: Db, list: PublicList): Places[] {
+  if (list.of === 'tag') {
+    const links = db.selectFrom('article_tags').select(['article_id as id', 'published_at'])
+    return [links.where('tag_id', '=', list.id).where('published_at', 'is not', null) as unknown as Places]
+  }
+  // The words of the partial indexes, letter for letter: SQLite compares no parameter with them.
+  const published = db
+    .selectFrom('articles')
+    .select(['id', 'published_at'])
+    .where(sql<boolean>`status = 'published'`)
+    .where('deleted_at', 'is', null) as unknown as Places
+  if (list.of === 'category') return [published.where('category_id', '=', list.id)]
+  if (list.of === 'time') return [published.where('published_at', '>=', list.from).where('published_at', '<', list.to)]
+  if (list.of === 'author')
+    return list.slugs.map((slug) => published.where('author_slug', 'is not distinct from', slug))
+  return [published]
+}
+
+/**
+ * So many places of a list in the order everybody reads in, newest published first, `offset` after a place (or from the
+ * first one on); what is skipped is read.
+ */
+export async function listPlaces(
+  db: Db,
+  list: PublicList,
+  { after, limit, offset }: { after: PublishedPlace | null; limit: number; offset: number },
+): Promise<PublishedPlace[]> {
+  const id = list.of === 'tag' ? 'article_id' : 'id'
+  const ordered = selectParts(db, list).map((part) =>
+    (after ? part.where(sql<boolean>`(published_at, ${sql.ref(id)}) < ${behind(after)}`) : part)
+      .orderBy('published_at', 'desc')
+      .orderBy(sql.ref(id), 'desc'),
+  )
+  const [only] = ordered
+  if (!only) return []
+  if (ordered.length === 1) return only.limit(limit).offset(offset).execute()
+  const parts = await Promise.all(ordered.map((part) => part.limit(offset + limit).execute()))
+  return parts
+    .flat()
+    .sort((a, b) => (isBehind(a, b) ? 1 : -1))
+    .slice(offset, offset + limit)
+}
+
+/** What comes behind an article in the order of a list compares with this. */
+export function behind({ id, published_at }: PublishedPlace): RawBuilder<unknown> {
+  const stored = sql`select articles.published_at from articles where articles.id = ${id}`
+  return sql`(${published_at === null ? null : reached(published_at, stored)}, ${id})`
+}
+
+function isBehind(a: PublishedPlace, b: PublishedPlace): boolean {
+  const [left, right] = [a.published_at ?? '', b.published_at ?? '']
+  return left === right ? a.id < b.id : left < right
+}
+
+/** How many articles a list has. */
+export async function countPlaces(db: Db, list: PublicList): Promise<number> {
+  const counts = await Promise.all(
+    selectParts(db, list).map((part) =>
+      part
+        .clearSelect()
+        .select((e) => e.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow(),
+    ),
+  )
+  return counts.reduce((sum, { total }) => sum + Number(total), 0)
+}
+
+/** So many stretches of time are counted by one query. */
+const TIMES_AT_ONCE = 100
+
+/** How many articles were published in each of these stretches of time, in their order. */
+export async function countInTimes(db: Db, times: readonly { from: string; to: string }[]): Promise<number[]> {
+  const counts: number[] = []
+  for (let first = 0; first < times.length; first += TIMES_AT_ONCE) {
+    const parts = times.slice(first, first + TIMES_AT_ONCE).map(
+      ({ from, to }, place) => sql`select ${sql.lit(place)} as place, count(*) as total from articles
+        where status = 'published' and deleted_at is null and published_at >= ${from} and published_at < ${to}`,
+    )
+    const { rows } = await sql<{ total: number }>`${sql.join(parts, sql` union all `)} order by place`.execute(db)
+    counts.push(...rows.map(({ total }) => Number(total)))
+  }
+  return counts
+}
+
+/** The months (`2026-03`, UTC) in which articles were published. */
+export async function listMonthsInUtc(db: Db): Promise<string[]> {
+  const month = monthInUtc(db, 'published_at')
+  const { rows } = await sql<{ month: string }>`select ${month} as month from articles
+    where status = 'published' and deleted_at is null and published_at is not null group by 1`.execute(db)
+  return rows.map((row) => row.month)
+}
+
+/** An article as the archive of a year names it. */
+export interface PublishedTitle {
+  id: string
+  slug: string
+  title: string
+  published_at: string
+  category: { id: string; name: string } | null
+  advert: Advert | null
+}
+
+/** So many titles at once: on SQLite each of these queries is one turn of the event loop. */
+const TITLES_AT_ONCE = 500
+
+/** Everything published in a stretch of time, newest first, in steps; titles alone, so that a year can be read whole. */
+export async function* listTitles(
+  db: Db,
+  { from, to }: { from: string; to: string },
+): AsyncGenerator<PublishedTitle[]> {
+  let place: { id: string; published_at: string | null } | undefined
+  do {
+    const after = place
+    const rows = await db
+      .selectFrom('articles')
+      .leftJoin('categories', 'categories.id', 'articles.category_id')
+      .select(['articles.id', 'articles.slug', 'articles.title', 'articles.published_at'])
+      .select(['articles.category_id', 'articles.advert', 'categories.name as category_name'])
+      .where('articles.status', '=', 'published')
+      .where('articles.deleted_at', 'is', null)
+      .where('articles.published_at', '>=', from)
+      .where('articles.published_at', '<', to)
+      .$if(after !== undefined, (select) =>
+        select.where(sql<boolean>`(articles.published_at, articles.id) < (${after?.published_at}, ${after?.id})`),
+      )
+      .orderBy('articles.published_at', 'desc')
+      .orderBy('articles.id', 'desc')
+      .limit(TITLES_AT_ONCE)
+      .execute()
+    yield rows.map(({ id, slug, title, published_at, category_id, category_name, advert }) => ({
+      id,
+      slug: slug ?? '',
+      title,
+      published_at: published_at ?? '',
+      advert,
+      category: category_id !== null && category_name !== null ? { id: category_id, name: category_name } : null,
+    }))
+    place = rows.length === TITLES_AT_ONCE ? rows.at(-1) : undefined
+  } while (place)
+}

@@ -1,0 +1,136 @@
+import { setImmediate } from 'node:timers/promises'
+import type { TextHits } from '../../../../contract/articles/text-hits.ts'
+import { blockWithWords } from '../../../../markdown/block-with-words.ts'
+import { foundIn, MATCHES, publicTerms, type PublicTerm, type SearchMatch } from '../../../../rules/public-search.ts'
+import { searchTerms, termsInTexts, type SearchTerm } from '../../../../rules/search-text.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { isLong } from '../../../platform/db/search.ts'
+import { findInTexts } from '../../../platform/db/text-search.ts'
+import { conditionsOf, type ArticleFilter } from './list.queries.ts'
+
+const TEXTS = { texts: 'article_texts', owner: 'article_id', records: 'articles' }
+const COLUMNS = ['articles.id', 'articles.title', 'articles.status']
+/** Characters of a text that are looked through for the place to show. */
+const LOOKED_THROUGH = 300_000
+
+type Query = ArticleFilter & {
+  terms: readonly PublicTerm[]
+  /** What is looked for, one for each word; `anywhere` as in `termInTexts`. */
+  asked: (match: SearchMatch, anywhere: boolean) => readonly SearchTerm[]
+  without: readonly SearchTerm[]
+  limit: number
+}
+type Row = { id: string; title: string; status: string }
+
+/**
+ * Articles whose text contains every word while title and excerpt do not, each with the place around the first hit: whole words
+ * before beginnings before last parts of compounds, each newest first (RUL-108). Words under three letters, which stand in
+ * every text, find nothing alone.
+ */
+export async function listTextHits(db: Db, query: ArticleFilter & { q: string; limit: number }): Promise<TextHits> {
+  const terms = publicTerms(query.q)
+  const rows = await textHits(db, {
+    ...query,
+    terms,
+    asked: (match, anywhere) => termsInTexts(query.q, match, anywhere),
+    without: searchTerms(query.q),
+    limit: query.limit + 1,
+  })
+  const items: TextHits['items'] = []
+  for (const row of rows.slice(0, query.limit)) {
+    // Long texts take their time, to be read and to be looked through: others are answered in between.
+    await setImmediate()
+    const text = await textOf(db, row.id)
+    const status = row.status as TextHits['items'][number]['status']
+    if (text !== null) items.push({ ...row, status, excerpt: excerptOf(text.slice(0, LOOKED_THROUGH), terms) })
+  }
+  return { items, more: rows.length > query.limit }
+}
+
+/**
+ * How the texts are searched, one way after the other. Where the newest texts have the letters mostly within words, the older
+ * ones are asked for surer places.
+ */
+const WAYS = [
+  { match: 'whole', anywhere: false },
+  { match: 'begins', anywhere: true },
+  { match: 'begins', anywhere: false },
+  { match: 'joined', anywhere: true },
+  { match: 'joined', anywhere: false },
+] as const
+
+/** The articles themselves, but those whose title and excerpt have the words of `without`. */
+export async function textHits(db: Db, { terms, asked, without, limit, ...filter }: Query): Promise<Row[]> {
+  const found = new Map<string, Row>()
+  const conditions = await conditionsOf(db, filter)
+  const met = new Map<string, number>()
+  let isMore = true
+  for (const { match, anywhere } of WAYS) {
+    const wanted = asked(match, anywhere)
+    if (!wanted.some(isLong) || found.size >= limit) break
+    // All that has the letters anywhere has been looked at.
+    if (match !== 'whole' && !anywhere && !isMore) continue
+    // Those of the better matches are among them again, and some are none (`verlegen` for `legen`).
+    const most = found.size + (match === 'whole' ? limit : 2 * limit)
+    const rows = await findInTexts<Row>(db, TEXTS, {
+      terms: wanted,
+      without,
+      conditions,
+      columns: COLUMNS,
+      limit: most,
+    })
+    isMore = rows.length === most
+    for (const row of rows) {
+      if (found.size >= limit) break
+      if (found.has(row.id)) continue
+      if (match !== 'whole') {
+        if (!met.has(row.id)) met.set(row.id, await worstMatch(db, row.id, terms))
+        if (met.get(row.id)! > MATCHES.indexOf(match)) continue
+      }
+      found.set(row.id, row)
+    }
+  }
+  return [...found.values()]
+}
+
+/** How a text meets the word it meets worst, as a place in `MATCHES`; behind the last one where a word is missing. */
+async function worstMatch(db: Db, id: string, terms: readonly PublicTerm[]): Promise<number> {
+  // Long texts take their time to be looked through: others are answered in between.
+  await setImmediate()
+  const text = (await textOf(db, id)) ?? ''
+  return terms.reduce((worst, term) => Math.max(worst, bestMatch(text, term)), 0)
+}
+
+function bestMatch(text: string, term: PublicTerm): number {
+  let best: number = MATCHES.length
+  for (const { match } of foundIn(text, [term])) {
+    best = Math.min(best, MATCHES.indexOf(match))
+    if (best === 0) break
+  }
+  return best
+}
+
+/** Null where it has gone meanwhile. */
+async function textOf(db: Db, id: string): Promise<string | null> {
+  const row = await db.selectFrom('articles').select('content_markdown').where('id', '=', id).executeTakeFirst()
+  return row?.content_markdown ?? null
+}
+
+const BEFORE = 60
+const AFTER = 120
+
+/** The words with what stands around them, on one line, as readers read it; empty where they stand in markup alone. */
+function excerptOf(text: string, terms: readonly PublicTerm[]): TextHits['items'][number]['excerpt'] {
+  const block = blockWithWords(text, terms)
+  if (!block) return { before: '', hit: '', after: '' }
+  const { plain, hit } = block
+  const from = Math.max(0, hit.start - BEFORE)
+  const to = Math.min(plain.length, hit.end + AFTER)
+  const before = plain.slice(from, hit.start)
+  const after = plain.slice(hit.end, to)
+  return {
+    before: from > 0 ? `… ${before.replace(/^\S*\s/, '')}` : before,
+    hit: plain.slice(hit.start, hit.end),
+    after: to < plain.length ? `${after.replace(/\s\S*$/, '')} …` : after,
+  }
+}

@@ -1,0 +1,44 @@
+import type { PublicArticle } from '../../../../contract/articles.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { getArticle } from '../articles.queries.ts'
+import { open, openText } from '../articles.public.ts'
+import { notePreviewUse, openPreviewLink } from './preview-links.service.ts'
+import { ARTICLE_TABLES } from '../written-tables.ts'
+
+export type PreviewedArticle = Omit<PublicArticle, 'slug'>
+
+/**
+ * What a preview link shows (RUL-37): the working text of an article in any status, of it only what readers of a published
+ * one may know. Null when the link opens nothing, or its article lies in the trash.
+ */
+export async function getPreview(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<{ article: PreviewedArticle; expiresAt: string } | null> {
+  const opened = await openPreviewLink(db, ARTICLE_TABLES, { token, now })
+  const stored = opened && (await getArticle(db, opened.textId))
+  if (!opened || !stored) return null
+  const { working_copy: copy } = stored
+  const shown = copy
+    ? { ...stored, ...copy, category: await categoryOf(db, copy.category_id), tags: await tagsOf(db, copy.tag_ids) }
+    : stored
+  const { slug: _slug, ...summary } = open(shown)
+  return { article: { ...summary, ...openText(shown) }, expiresAt: opened.expiresAt }
+}
+
+/** Remembers that a link has been opened, for those who gave it away. */
+export async function noteOpened(db: Db, token: string, now: Date): Promise<void> {
+  await notePreviewUse(db, ARTICLE_TABLES, { token, now })
+}
+
+async function categoryOf(db: Db, id: string | null): Promise<PublicArticle['category']> {
+  if (id === null) return null
+  const row = await db.selectFrom('categories').select(['id', 'name', 'slug']).where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+async function tagsOf(db: Db, ids: string[]): Promise<PublicArticle['tags']> {
+  if (ids.length === 0) return []
+  return db.selectFrom('tags').select(['id', 'name', 'slug']).where('id', 'in', ids).orderBy('folded_name').execute()
+}

@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { PreviewLink } from '../../../../contract/articles/preview-links.ts'
+import { ApiError } from '../../../../contract/errors.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import type { Act } from '../../../platform/http/caller.ts'
+import { newId } from '../../../platform/ids.ts'
+import * as queries from './preview-links.queries.ts'
+import { livingVersion, type WrittenTables } from '../written-tables.ts'
+
+const DAY_MS = 86_400_000
+/** The use of a link is noted once a minute at most. */
+const TOUCH_MS = 60_000
+
+/**
+ * Makes a link of 256 random bits that opens for `days`; the token is told now and kept as a hash (RUL-34, RUL-37). 404 without
+ * the text.
+ */
+export async function createPreviewLink(
+  db: Db,
+  tables: WrittenTables,
+  { id, days }: { id: string; days: number },
+  { caller, now }: Act,
+): Promise<PreviewLink & { token: string }> {
+  const token = randomBytes(32).toString('base64url')
+  const link = {
+    id: newId(),
+    created_at: now.toISOString(),
+    expires_at: new Date(now.getTime() + days * DAY_MS).toISOString(),
+  }
+  await inTransaction(db, async (tx) => {
+    if ((await livingVersion(tx, tables, id)) === null) throw new ApiError('not_found')
+    const secret = { text_id: id, token_hash: hashOf(token), author_id: caller.userId }
+    await queries.insertPreviewLink(tx, tables, { ...link, ...secret })
+  })
+  return { ...link, last_used_at: null, token }
+}
+
+/** Ends a link at once; 404 when the text has no such link. */
+export async function revokePreviewLink(
+  db: Db,
+  tables: WrittenTables,
+  { id, link_id }: { id: string; link_id: string },
+  now: Date,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const ended = await queries.endPreviewLink(tx, tables, { textId: id, id: link_id, now: now.toISOString() })
+    if (!ended) throw new ApiError('not_found')
+  })
+}
+
+/** The text a token opens and until when; null for an unknown, expired or revoked one. */
+export async function openPreviewLink(
+  db: Db,
+  tables: WrittenTables,
+  { token, now }: { token: string; now: Date },
+): Promise<{ textId: string; expiresAt: string } | null> {
+  const link = await queries.findPreviewLink(db, tables, { tokenHash: hashOf(token), now: now.toISOString() })
+  return link && { textId: link.text_id, expiresAt: link.expires_at }
+}
+
+/** Notes that a link was used, once a minute at most. */
+export async function notePreviewUse(
+  db: Db,
+  tables: WrittenTables,
+  { token, now }: { token: string; now: Date },
+): Promise<void> {
+  const link = await queries.findPreviewLink(db, tables, { tokenHash: hashOf(token), now: now.toISOString() })
+  if (link && (link.last_used_at === null || now.getTime() - Date.parse(link.last_used_at) > TOUCH_MS))
+    await queries.touchPreviewLink(db, tables, { id: link.id, now: now.toISOString() })
+}
+
+export { listPreviewLinks } from './preview-links.queries.ts'
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

@@ -1,0 +1,169 @@
+import { embedOf, embedsNamedIn } from '../../../markdown/embeds/providers.ts'
+import { readableText } from '../../../rules/readable-text.ts'
+import { addUpload } from '../media/uploads.service.ts'
+import type { CatchUp } from '../../platform/catch-up.ts'
+import { announce, changesOf, inTransaction } from '../../platform/db/transaction.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { fetchRemote, RemoteFault } from '../../platform/fetch-remote.ts'
+import type { Runtime } from '../../platform/runtime.ts'
+import { spooled } from '../../files/spool.ts'
+import { Overloaded, Turns } from '../../platform/turns.ts'
+import * as queries from './embeds.queries.ts'
+
+type EmbedRuntime = Pick<Runtime, 'db' | 'files' | 'config' | 'log' | 'clock' | 'fetchRemote'>
+
+/** Two providers are asked at a time; what is beyond the queue, the job takes up. */
+const turns = new Turns({ atOnce: 2, mostWaiting: 200 })
+/** Bytes of what a provider says of an embed. */
+const MOST_SAID = 256 * 1024
+const MOST_PICTURE_BYTES = 5 * 1024 * 1024
+const LONGEST_TITLE = 200
+/** A provider that cannot be reached is asked again so often, each time after so long. */
+const ATTEMPTS = 4
+const AGAIN_MS = [60_000, 3600_000, 24 * 3600_000]
+/** Whoever has taken the turn has so long. */
+const TURN_MS = 120_000
+const AT_ONCE = 20
+
+/** What is known of these embeds: their title, and the address of a picture of the site's own. */
+export async function knownEmbeds(
+  db: Db,
+  addresses: readonly string[],
+): Promise<Map<string, { title: string; picture: string | null }>> {
+  const rows = await queries.findEmbeds(db, addresses)
+  return new Map(rows.map(({ address, title, picture }) => [address, { title, picture }]))
+}
+
+/** Asks for title and picture of what a text embeds, behind the answer that saved it (RUL-49). */
+export function keepEmbeds(runtime: EmbedRuntime): void {
+  changesOf(runtime.db).onCommitted(({ noun, id, verb }) => {
+    if ((noun !== 'articles' && noun !== 'pages') || verb === 'removed') return
+    turns
+      .take(async () => {
+        const ordered = await orderEmbedsOf(runtime, noun, id)
+        for (const address of ordered) await fillEmbed(runtime, address)
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Overloaded)) runtime.log.warn('embeds were not asked for', { id, error: String(error) })
+      })
+  })
+}
+
+/** Remembers what a text embeds that nobody has asked for yet, and says which that is. */
+async function orderEmbedsOf({ db, clock }: EmbedRuntime, noun: 'articles' | 'pages', id: string): Promise<string[]> {
+  const named = new Set((await queries.textsOf(db, noun, id)).flatMap((text) => embedsNamedIn(text)))
+  if (named.size === 0) return []
+  const known = await knownEmbeds(db, [...named])
+  const unknown = [...named].filter((address) => !known.has(address))
+  await queries.orderEmbeds(db, unknown, clock().toISOString())
+  return unknown
+}
+
+/** What texts of before the update embed is remembered; the job asks for it, a few a minute. */
+export const orderOlder: readonly CatchUp[] = (['articles', 'pages'] as const).map((noun) => ({
+  name: noun === 'articles' ? 'article-embeds' : 'page-embeds',
+  table: noun,
+  step: async (tx, ids, now) => {
+    for (const id of ids) {
+      const named = new Set((await queries.textsOf(tx, noun, id)).flatMap((text) => embedsNamedIn(text)))
+      await queries.orderEmbeds(tx, [...named], now.toISOString())
+    }
+  },
+}))
+
+/** How many embeds nobody has asked for yet. */
+export { countUnasked } from './embeds.queries.ts'
+
+/** Whether embeds wait to be asked for. */
+export async function isAnyDue({ db, clock }: Pick<EmbedRuntime, 'db' | 'clock'>): Promise<boolean> {
+  return (await queries.dueEmbeds(db, clock().toISOString(), 1)).length > 0
+}
+
+/** Asks for what is due: after a failure, or because an instance ended. */
+export async function fillDue(runtime: EmbedRuntime): Promise<void> {
+  const due = await queries.dueEmbeds(runtime.db, runtime.clock().toISOString(), AT_ONCE)
+  for (const address of due) await fillEmbed(runtime, address)
+}
+
+/**
+ * Asks the provider for title and picture of an embed through RUL-36, and keeps the picture in the bucket. What fails is tried
+ * again later, and in the end leaves a placeholder without them.
+ */
+async function fillEmbed(runtime: EmbedRuntime, address: string): Promise<void> {
+  const { db, clock } = runtime
+  const now = clock()
+  const later = (ms: number) => new Date(now.getTime() + ms).toISOString()
+  const claim = await queries.claimEmbed(db, { address, now: now.toISOString(), until: later(TURN_MS) })
+  if (!claim) return
+  const said = await ask(runtime, embedOf(address)?.facts ?? null)
+  if (said === 'failed') {
+    const again = AGAIN_MS[claim.attempts - 1]
+    const goesOn = claim.attempts < ATTEMPTS && again !== undefined
+    return queries.keepEmbed(db, address, { try_at: goesOn ? later(again) : null })
+  }
+  await inTransaction(db, async (tx) => {
+    await queries.keepEmbed(tx, address, { ...said, try_at: null })
+    if (said.title !== '' || said.picture !== null) await announce(tx, { noun: 'embeds', id: address, verb: 'updated' })
+  })
+}
+
+type Said = { title: string; picture: string | null }
+
+async function ask(runtime: EmbedRuntime, facts: string | null): Promise<Said | 'failed'> {
+  if (facts === null) return { title: '', picture: null }
+  try {
+    const allowPrivate = runtime.config.ALLOW_PRIVATE_FETCH
+    const answer = await (runtime.fetchRemote ?? fetchRemote)(facts, {
+      allowPrivate,
+      firstBytes: MOST_SAID,
+      headers: { Accept: 'application/json' },
+    })
+    // what is gone, or may not be embedded, will not come back
+    if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) return { title: '', picture: null }
+    const said = readFacts(answer.body)
+    if (!said) return 'failed'
+    const picture = said.picture === null ? null : await keepPicture(runtime, said.title, said.picture)
+    return { title: said.title, picture }
+  } catch (error) {
+    if (error instanceof RemoteFault) return 'failed'
+    throw error
+  }
+}
+
+/** Title and picture of an answer as oEmbed has it; null where it is none. */
+function readFacts(body: Uint8Array): Said | null {
+  let said: unknown
+  try {
+    said = JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    return null
+  }
+  if (typeof said !== 'object' || said === null) return null
+  const { title, thumbnail_url: picture } = said as Record<string, unknown>
+  const words = typeof title === 'string' ? readableText(title).replaceAll('\n', ' ').trim() : ''
+  return {
+    title: [...words].slice(0, LONGEST_TITLE).join(''),
+    picture: typeof picture === 'string' && picture.startsWith('https://') ? picture : null,
+  }
+}
+
+/** The picture in the bucket, decoded and written anew like any upload; null where it is none, or cannot be had. */
+async function keepPicture(runtime: EmbedRuntime, title: string, picture: string): Promise<string | null> {
+  const { clock, config, log } = runtime
+  try {
+    const { status, body } = await (runtime.fetchRemote ?? fetchRemote)(picture, {
+      allowPrivate: config.ALLOW_PRIVATE_FETCH,
+    })
+    if (status !== 200) return null
+    const words = title.replaceAll(/[^\p{L}\p{N} -]/gu, '').trim()
+    const filename = `${words.slice(0, 80) || 'Einbettung'}.jpg`
+    const act = { caller: { userId: null as unknown as string }, now: clock() }
+    return await spooled([body], { config, filename, maxBytes: MOST_PICTURE_BYTES }, async (file) => {
+      const { url } = await addUpload(runtime, { file, filename, once: true }, act)
+      return url
+    })
+  } catch (error) {
+    log.warn('the picture of an embed could not be kept', { error: String(error) })
+    return null
+  }
+}

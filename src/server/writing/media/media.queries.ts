@@ -1,0 +1,270 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { FoundMedia, MediaAsset } from '../../../contract/media.ts'
+import { searchTerms } from '../../../rules/search-text.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { olderThan, toPage } from '../../platform/db/keyset.ts'
+import { containsTerms } from '../../platform/db/search.ts'
+import { etagOfHash } from '../../platform/http/etag.ts'
+import type { MediaAssetsTable } from '../../tables.ts'
+import { pictureCredit } from '../../../rules/labels.ts'
+import { sizeUrl, thumbnailUrl, versioned, versionOf } from '../../files/bucket/addresses.ts'
+
+const COLUMNS = [
+  'id',
+  'object_name',
+  'url',
+  'preview',
+  'filename',
+  'mime_type',
+  'size_bytes',
+  'width',
+  'height',
+  'alt',
+  'caption',
+  'credit',
+  'ai_share',
+  'author_id',
+  'created_at',
+  'etag',
+  'replaced_at',
+  'focus_x',
+  'focus_y',
+] as const
+
+export type MediaListQuery = { limit: number; cursor?: string | undefined; q?: string | undefined }
+
+/** A page of images, newest first; `q` in file name, alternative text, caption or credit, folded. */
+export async function listMedia(
+  db: Db,
+  query: MediaListQuery,
+): Promise<{ items: MediaAsset[]; next_cursor: string | null; total: number }> {
+  let select = db.selectFrom('media_assets').where('deleted_at', 'is', null)
+  if (query.q?.trim()) select = select.where(containsTerms(db, 'search_text', searchTerms(query.q)))
+  const { total } = await select.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  let rows = select
+    .select(COLUMNS)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.limit + 1)
+  if (query.cursor) rows = rows.where(olderThan('media_assets', 'created_at', query.cursor))
+  const { items, next_cursor } = toPage(await rows.execute(), query.limit, (row) => ({
+    at: row.created_at,
+    id: row.id,
+  }))
+  return { items: items.map(toAsset), next_cursor, total: Number(total) }
+}
+
+/** One living image, or null. */
+export async function getMedia(db: Db, id: string): Promise<MediaAsset | null> {
+  const row = await db
+    .selectFrom('media_assets')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row ? toAsset(row) : null
+}
+
+/** The images with these addresses, trashed ones too, in no order. */
+export async function findMedia(db: Db, urls: string[]): Promise<FoundMedia[]> {
+  if (urls.length === 0) return []
+  const rows = await db
+    .selectFrom('media_assets')
+    .select([...COLUMNS, 'deleted_at'])
+    .where('url', 'in', [...new Set(urls)])
+    .execute()
+  return rows.map(({ deleted_at, ...row }) => ({ ...toAsset(row), in_trash: deleted_at !== null }))
+}
+
+type AssetRow = { object_name: string; etag: string | null; replaced_at: string | null } & Omit<
+  MediaAsset,
+  'thumbnail_url' | 'file_url'
+>
+
+function toAsset({ object_name, etag, replaced_at, ...row }: AssetRow): MediaAsset {
+  const version = versionOf({ etag, replaced_at })
+  return {
+    ...row,
+    file_url: versioned(row.url, version),
+    thumbnail_url: versioned(thumbnailUrl(object_name), version),
+  }
+}
+
+/** What an image is called, also in the trash; null when there is none. */
+export async function nameOf(db: Db, id: string): Promise<string | null> {
+  const row = await db.selectFrom('media_assets').select('filename').where('id', '=', id).executeTakeFirst()
+  return row?.filename ?? null
+}
+
+/** Addresses of these images, living ones alone. */
+export async function listUrls(db: Db, ids: string[]): Promise<{ id: string; url: string }[]> {
+  return db
+    .selectFrom('media_assets')
+    .select(['id', 'url'])
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/** The facts of the bucket about an image, trashed ones too, by its name there; null when there is none. */
+export async function findMediaByObject(db: Db, objectName: string) {
+  const row = await db
+    .selectFrom('media_assets')
+    .select([
+      'id',
+      'object_name',
+      'url',
+      'filename',
+      'mime_type',
+      'size_bytes',
+      'etag',
+      'author_id',
+      'created_at',
+      'deleted_at',
+      'stored_as',
+      'replaced_at',
+      'sizes_of',
+      'sizes',
+    ])
+    .where('object_name', '=', objectName)
+    .executeTakeFirst()
+  if (!row) return null
+  const { sizes_of: _of, sizes: _sizes, ...facts } = row
+  return { ...facts, widths: widthsOf(row) }
+}
+
+/** Widths in pixels an image is stored in beside its own. */
+function widthsOf(row: {
+  object_name: string
+  stored_as: string | null
+  sizes_of: string | null
+  sizes: string | null
+}) {
+  if (row.sizes_of !== (row.stored_as ?? row.object_name)) return []
+  return (row.sizes ?? '').split(' ').filter(Boolean).map(Number)
+}
+
+/** Every living image as an object of the bucket. */
+export async function listMediaObjects(db: Db) {
+  return db
+    .selectFrom('media_assets')
+    .select(['id', 'object_name as name', 'mime_type', 'size_bytes', 'etag', 'created_at', 'created_at as updated_at'])
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/** The oldest living image made from a file of this SHA-256, or whose own bytes are that file; null when there is none. */
+export async function findTwin(db: Db, sha256: string): Promise<Pick<MediaAsset, 'id' | 'filename'> | null> {
+  const row = await db
+    .selectFrom('media_assets')
+    .select(['id', 'filename'])
+    .where((where) => where.or([where('sha256', '=', sha256), where('etag', '=', etagOfHash(sha256))]))
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Names of living images that begin like this. */
+export async function listNamesBeginning(db: Db, base: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('media_assets')
+    .select('filename')
+    .where('filename', '>=', base)
+    .where('filename', '<', `${base}\u{10ffff}`)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ filename }) => filename)
+}
+
+/** Images whose bytes nobody has hashed yet: a former release or an import wrote them. */
+export async function listUnhashed(db: Db, after: string, limit: number) {
+  return db
+    .selectFrom('media_assets')
+    .select(['id', 'object_name', 'stored_as'])
+    .where('sha256', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Keeps an image's hash, unless it has one by now or was replaced while it was hashed. */
+export async function keepHash(
+  db: Db,
+  { id, stored_as, sha256 }: { id: string; stored_as: string | null; sha256: string },
+): Promise<void> {
+  await db
+    .updateTable('media_assets')
+    .set({ sha256 })
+    .where('id', '=', id)
+    .where('sha256', 'is', null)
+    .where('stored_as', stored_as === null ? 'is' : '=', stored_as)
+    .execute()
+}
+
+export async function insertMedia(db: Db, row: Insertable<MediaAssetsTable>): Promise<void> {
+  await db.insertInto('media_assets').values(row).execute()
+}
+
+/** Changes a living image; false when there is none. */
+export async function updateMedia(db: Db, id: string, values: Updateable<MediaAssetsTable>): Promise<boolean> {
+  const result = await db
+    .updateTable('media_assets')
+    .set(values)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows) > 0
+}
+
+/** What pages say of an image: its size in pixels and its words. */
+export type ImageFacts = {
+  id: string
+  width: number
+  height: number
+  alt: string
+  caption: string
+  credit: string
+  /** Where pages load it from: its address, with its version once it was replaced. */
+  src: string
+  /** The same in all widths it is stored in, as `srcset` has it; empty until they are made (RUL-51). */
+  srcset: string
+  /** `#rrggbb` to stand for it until it is there; null where one sees through it or nobody knows. */
+  tint: string | null
+  /** What is to be seen wherever it is cut, in per cent from the left and from the top. */
+  focus: { x: number; y: number }
+}
+
+/** Neither database takes more values in one statement than some ten thousand; a text may show more pictures. */
+const MOST_URLS = 1000
+
+/** Sizes of the images with these addresses, so that pages reserve their room. */
+export async function imageSizes(db: Db, urls: string[]): Promise<Map<string, ImageFacts>> {
+  const sizes = new Map<string, ImageFacts>()
+  for (let from = 0; from < urls.length; from += MOST_URLS) {
+    const rows = await db
+      .selectFrom('media_assets')
+      .select(['id', 'url', 'width', 'height', 'alt', 'caption', 'credit', 'ai_share', 'etag', 'replaced_at'])
+      .select(['object_name', 'stored_as', 'sizes_of', 'sizes', 'tint', 'focus_x', 'focus_y'])
+      .where('url', 'in', urls.slice(from, from + MOST_URLS))
+      .execute()
+    for (const row of rows) {
+      const { id, url, width, height, alt, caption } = row
+      const credit = pictureCredit(row.credit, row.ai_share)
+      if (!width || !height) continue
+      const version = versionOf(row)
+      const src = versioned(url, version)
+      const isSized = row.sizes_of === (row.stored_as ?? row.object_name)
+      const smaller = widthsOf(row).map((wide) => `${versioned(sizeUrl(row.object_name, wide), version)} ${wide}w`)
+      sizes.set(url, {
+        ...{ id, width, height, alt, caption, credit, src },
+        srcset: isSized ? [...smaller, `${src} ${width}w`].join(', ') : '',
+        tint: isSized ? row.tint : null,
+        focus: { x: row.focus_x, y: row.focus_y },
+      })
+    }
+  }
+  return sizes
+}

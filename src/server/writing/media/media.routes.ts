@@ -1,0 +1,90 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { HttpEnv, RawRoute } from '../../platform/http/access.ts'
+import type { Act } from '../../platform/http/caller.ts'
+import { actOf, os } from '../../platform/http/implement.ts'
+import { refuseUnstorable } from '../../platform/http/storable-text.ts'
+import { ApiError, found } from '../../../contract/errors.ts'
+import { MAX_IMAGE_BYTES } from '../../../rules/uploads.ts'
+import type { Runtime } from '../../platform/runtime.ts'
+import { spooled, type Spooled } from '../../files/spool.ts'
+import { cleanFilename } from '../../files/filenames.ts'
+import { findMedia, getMedia, listMedia } from './media.queries.ts'
+import * as media from './media.service.ts'
+import { replaceFile, takeBackFile } from './replacement.service.ts'
+import { countSizes } from './sizes.queries.ts'
+import { addUpload } from './uploads.service.ts'
+
+/** Characters of a title that say what a picture is about. */
+const MOST_WORDS = 300
+
+export const mediaRoutes = os.media.router({
+  list: os.media.list.handler(({ input, context }) => listMedia(context.runtime.db, input)),
+  get: os.media.get.handler(async ({ input, context }) => found(await getMedia(context.runtime.db, input.id))),
+  lookup: os.media.lookup.handler(async ({ input, context }) => ({
+    items: await findMedia(context.runtime.db, input.urls),
+  })),
+  sizes: os.media.sizes.handler(({ context }) => countSizes(context.runtime.db)),
+  usage: os.media.usage.handler(async ({ input, context }) => ({
+    items: await media.usageOf(context.runtime.db, input.id),
+  })),
+  usageOfMany: os.media.usageOfMany.handler(async ({ input, context }) => ({
+    items: await media.usageOfMany(context.runtime.db, input.ids),
+  })),
+  bulk: os.media.bulk.handler(({ input, context }) => media.changeMany(context.runtime, input, actOf(context))),
+  takeBackFile: os.media.takeBackFile.handler(({ input, context }) =>
+    takeBackFile(context.runtime.db, input, actOf(context)),
+  ),
+  update: os.media.update.handler(({ input, context }) => media.changeMedia(context.runtime.db, input)),
+  remove: os.media.remove.handler(({ input, context }) =>
+    media.trashMedia(context.runtime.db, input.id, actOf(context)),
+  ),
+})
+
+/**
+ * Files as bodies, of whatever declared type. `POST /api/media?filename=…` answers 201 with the image, its row inserted under a
+ * random name (MEDIA-1), or 200 with the one that is there where `duplicate=offer`. `PUT /api/media/{id}/file` replaces one.
+ */
+export function mediaUploadRoutes(runtime: Runtime): RawRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: '/api/media',
+      access: 'approved',
+      handler: (context) =>
+        receive(runtime, context, async (arrived, act) => {
+          const { name, duplicate } = context.req.query()
+          refuseUnstorable(name, 'name')
+          const once = duplicate === 'offer'
+          const uploaded = await addUpload(runtime, { ...arrived, name: name?.slice(0, MOST_WORDS), once }, act)
+          return context.json(uploaded, uploaded.stored ? 201 : 200)
+        }),
+    },
+    {
+      method: 'PUT',
+      path: '/api/media/:id/file',
+      access: 'approved',
+      handler: (context) =>
+        receive(runtime, context, async (arrived, act) => {
+          const id = z.uuid().safeParse(context.req.param('id'))
+          if (!id.success) throw new ApiError('not_found')
+          return context.json(await replaceFile(runtime, { id: id.data, ...arrived }, act))
+        }),
+    },
+  ]
+}
+
+/** Reads the body into a temporary file, which is gone once it was worked with. */
+async function receive(
+  runtime: Runtime,
+  context: Context<HttpEnv>,
+  work: (arrived: { file: Spooled; filename: string }, act: Act) => Promise<Response>,
+): Promise<Response> {
+  const caller = context.get('caller')
+  if (!caller) throw new ApiError('unauthorized')
+  const filename = cleanFilename(context.req.query('filename') ?? '')
+  const upload = { config: runtime.config, filename, maxBytes: MAX_IMAGE_BYTES }
+  return spooled(context.req.raw.body ?? [], upload, (file) =>
+    work({ file, filename }, { caller, now: runtime.clock() }),
+  )
+}

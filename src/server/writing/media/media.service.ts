@@ -1,0 +1,148 @@
+import { ApiError, found } from '../../../contract/errors.ts'
+import type { MediaAsset, MediaBulkResult, MediaSizes, MediaUsage, UpdateMedia } from '../../../contract/media.ts'
+import { searchableText } from '../../../rules/search-text.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { holdRecord } from '../../platform/db/locks.ts'
+import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import type { Act } from '../../platform/http/caller.ts'
+import { toApiError } from '../../platform/http/error-body.ts'
+import { removeUnderName } from '../../files/bucket/name-claims.ts'
+import type { Runtime } from '../../platform/runtime.ts'
+import { tableBin, type TrashBin } from '../../platform/trash-bin.ts'
+import { cleanFilename, withEnding } from '../../files/filenames.ts'
+import { listTrashedFiles } from './former-files.queries.ts'
+import {
+  findMediaByObject,
+  getMedia,
+  type ImageFacts,
+  listUrls,
+  nameOf,
+  imageSizes as readSizes,
+  updateMedia,
+} from './media.queries.ts'
+import { listUsage } from './usage.queries.ts'
+import { countSizes } from './sizes.queries.ts'
+import { removeStored, storedFiles } from '../../files/bucket/stored-files.ts'
+import { orderRemoval } from '../../files/store/kept-files.ts'
+
+/**
+ * Changes name, alternative text, caption and credit, whichever are given; 404 when there is no such image. A name keeps the
+ * ending of its type, and no address changes with it.
+ */
+export async function changeMedia(db: Db, { id, filename, ...words }: UpdateMedia): Promise<MediaAsset> {
+  return inTransaction(db, async (tx) => {
+    await holdRecord(tx, 'media_assets', id)
+    const former = found(await getMedia(tx, id))
+    const name = filename === undefined ? {} : { filename: withEnding(cleanFilename(filename), former.mime_type) }
+    const fields = { ...words, ...name }
+    const asset = { ...former, ...fields }
+    await updateMedia(tx, id, { ...fields, search_text: searchText(asset) })
+    await announce(tx, { noun: 'media', id, verb: 'updated' })
+    return found(await getMedia(tx, id))
+  })
+}
+
+/**
+ * What people can change of an image, with its row locked until the transaction ends: what is compared after this call stays so.
+ * Null where it is in the trash or gone.
+ */
+export async function holdMedia(tx: Tx, id: string): Promise<Record<string, unknown> | null> {
+  await holdRecord(tx, 'media_assets', id)
+  const asset = await getMedia(tx, id)
+  if (!asset) return null
+  const { filename, alt, caption, credit, focus_x, focus_y, ai_share, size_bytes, file_url } = asset
+  return { filename, alt, caption, credit, focus_x, focus_y, ai_share, size_bytes, file_url }
+}
+
+/** Moves an image to the trash; its bytes stay (RUL-20). 404 when there is no such image. */
+export async function trashMedia(db: Db, id: string, { now }: Pick<Act, 'now'>): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await updateMedia(tx, id, { deleted_at: now.toISOString() }))) throw new ApiError('not_found')
+    await announce(tx, { noun: 'media', id, verb: 'removed' })
+  })
+}
+
+const rows = tableBin('media_assets', 'filename')
+
+/** Images in the trash; purging one removes its object with all its sizes, too (MEDIA-3, RUL-20). */
+export const bin: TrashBin = {
+  ...rows,
+  async purge(runtime, tx, id, before) {
+    const stored = await listTrashedFiles(tx, id)
+    if (stored.length === 0 || !(await rows.purge(runtime, tx, id, before))) return false
+    await orderRemoval(
+      tx,
+      stored.flatMap(({ object_name, stored_as }) => storedFiles(object_name, stored_as)),
+    )
+    return async () => {
+      for (const { object_name, stored_as } of stored) {
+        const remove = () => removeStored(runtime.files, object_name, stored_as)
+        const hasRow = async () => (await findMediaByObject(runtime.db, object_name)) !== null
+        // The name is free again, and may be somebody else's by now; what replaced something has one of its own.
+        if (stored_as === null) await removeUnderName(runtime.db, object_name, runtime.clock(), { hasRow, remove })
+        else await remove()
+      }
+    }
+  },
+}
+
+/** What becomes of many images, each by the verb that does it to one and in a transaction of its own. */
+export async function changeMany(
+  { db, log }: Pick<Runtime, 'db' | 'log'>,
+  { ids, action }: { ids: string[]; action: 'remove' | 'restore' },
+  { now }: Pick<Act, 'now'>,
+): Promise<MediaBulkResult> {
+  const items: MediaBulkResult['items'] = []
+  for (const id of new Set(ids)) {
+    const filename = await nameOf(db, id)
+    try {
+      await (action === 'remove' ? trashMedia(db, id, { now }) : restoreMedia(db, id, now))
+      items.push({ id, filename, outcome: 'changed', reason: null })
+    } catch (error) {
+      items.push({ id, filename, outcome: 'failed', reason: toApiError(error, log).message })
+    }
+  }
+  return { items }
+}
+
+async function restoreMedia(db: Db, id: string, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await bin.restore(tx, id, now))) throw new ApiError('not_found')
+    await announce(tx, { noun: 'media', id, verb: 'created' })
+  })
+}
+
+/** The articles that use each of these images; images that none uses are left out. */
+export async function usageOfMany(db: Db, ids: string[]): Promise<{ id: string; articles: MediaUsage[] }[]> {
+  const used: { id: string; articles: MediaUsage[] }[] = []
+  for (const { id, url } of await listUrls(db, [...new Set(ids)])) {
+    const articles = await listUsage(db, url)
+    if (articles.length > 0) used.push({ id, articles })
+  }
+  return used
+}
+
+/** The articles that use an image (MEDIA-3); 404 when there is no such image. */
+export async function usageOf(db: Db, id: string): Promise<MediaUsage[]> {
+  return listUsage(db, found(await getMedia(db, id)).url)
+}
+
+/** Sizes of the images with these addresses; addresses elsewhere are simply not in the map. */
+export async function imageSizes(db: Db, urls: string[]): Promise<Map<string, ImageFacts>> {
+  return readSizes(db, urls)
+}
+
+/** The address of a living image; null when there is no such one. */
+export async function urlOf(db: Db, id: string): Promise<string | null> {
+  return (await getMedia(db, id))?.url ?? null
+}
+
+/** How far the pictures are that readers load in the width they need (RUL-51). */
+export async function pictureSizes(db: Db): Promise<MediaSizes> {
+  return countSizes(db)
+}
+
+/** What an image is found by. */
+export function searchText(asset: { filename: string; alt: string; caption?: string; credit?: string }): string {
+  return searchableText([asset.filename, asset.alt, asset.caption ?? '', asset.credit ?? ''].join('\n'))
+}

@@ -1,0 +1,177 @@
+import { ApiError, found } from '../../../contract/errors.ts'
+import type { MediaAsset, ReplacedMedia } from '../../../contract/media.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { holdRecord } from '../../platform/db/locks.ts'
+import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import type { Act } from '../../platform/http/caller.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Runtime } from '../../platform/runtime.ts'
+import { spoolFolder, type Spooled } from '../../files/spool.ts'
+import { storedName, storedThumbnail } from '../../files/bucket/addresses.ts'
+import { withEnding } from '../../files/filenames.ts'
+import {
+  deleteFormerFile,
+  findFile,
+  insertFormerFile,
+  latestFormerFile,
+  listFormerFiles,
+  takeFormerFile,
+} from './former-files.queries.ts'
+import { cleanImage } from '../../files/pictures/clean-image.ts'
+import { findMediaByObject, getMedia, updateMedia } from './media.queries.ts'
+import { listUsage } from './usage.queries.ts'
+import { searchText } from './media.service.ts'
+import { removeStored, storedFiles } from '../../files/bucket/stored-files.ts'
+import { orderRemoval } from '../../files/store/kept-files.ts'
+import { ending, facts, nameTaken } from './uploads.service.ts'
+
+type FileRuntime = Pick<Runtime, 'db' | 'files' | 'config'>
+type Arrived = { file: Spooled; filename: string }
+
+/** So long the bytes an image had before stay, like everything that was thrown away (RUL-20). */
+const KEPT_DAYS = 30
+const AT_ONCE = 100
+
+/**
+ * Puts another picture in the place of an image: its address, its words and every article that shows it stay, and pages load
+ * the new one. What it was before is kept for 30 days and can be taken back. Errors of `cleanImage`; 404 when there is no such
+ * image.
+ */
+export async function replaceFile(
+  runtime: FileRuntime,
+  { id, ...upload }: { id: string } & Arrived,
+  { now }: Pick<Act, 'now'>,
+): Promise<ReplacedMedia> {
+  found(await getMedia(runtime.db, id))
+  const former = await putInPlace(runtime, id, upload, now)
+  if (former === null) throw new ApiError('not_found')
+  return { ...found(await getMedia(runtime.db, id)), former_file_id: former }
+}
+
+/**
+ * Puts another picture in the place of an image of the caller's that no article uses (RUL-31, the bucket's `upsert`); 409
+ * `name_taken` when it is somebody else's or used, `name_in_trash` when it lies there.
+ */
+export async function replaceUpload(
+  runtime: FileRuntime,
+  { objectName, ...upload }: { objectName: string } & Arrived,
+  { caller, now }: Act,
+): Promise<{ id: string }> {
+  const { db } = runtime
+  const former = await findMediaByObject(db, objectName)
+  if (!former) throw new ApiError('not_found')
+  const owned = former.author_id === caller.userId && former.deleted_at === null
+  if (!owned || (await listUsage(db, former.url)).length > 0) throw nameTaken(former)
+  if ((await putInPlace(runtime, former.id, upload, now)) === null) {
+    // Thrown away meanwhile, or gone for good.
+    throw nameTaken((await findMediaByObject(db, objectName)) ?? { deleted_at: null })
+  }
+  return { id: former.id }
+}
+
+/**
+ * Takes back what an image was before its last replacement, which is kept in its stead; 404 when there is no such image, 409
+ * `version_conflict` when it has been replaced again since or nothing is kept.
+ */
+export async function takeBackFile(
+  db: Db,
+  { id, former_file_id }: { id: string; former_file_id: string },
+  { now }: Pick<Act, 'now'>,
+): Promise<MediaAsset> {
+  return inTransaction(db, async (tx) => {
+    await holdRecord(tx, 'media_assets', id)
+    const current = found(await getMedia(tx, id))
+    if ((await latestFormerFile(tx, id)) !== former_file_id)
+      throw new ApiError('version_conflict', { message: REPLACED_AGAIN, current })
+    const former = await takeFormerFile(tx, former_file_id)
+    if (!former) throw new ApiError('version_conflict', { message: REPLACED_AGAIN, current })
+    await keepFormer(tx, id, now)
+    await changeFile(tx, id, former, now)
+    return found(await getMedia(tx, id))
+  })
+}
+
+const REPLACED_AGAIN = 'Das Bild ist inzwischen noch einmal ersetzt worden und bleibt, wie es ist.'
+
+/** Removes what images were before they were replaced, once it is older than 30 days. */
+export async function forgetFormerFiles({ db, files }: Pick<Runtime, 'db' | 'files'>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString()
+  for (;;) {
+    const old = await listFormerFiles(db, { before, limit: AT_ONCE })
+    for (const { id, object_name, stored_as } of old) {
+      // Whoever takes it back at this moment keeps it.
+      const isGone = await inTransaction(db, async (tx) => {
+        if (!(await deleteFormerFile(tx, id))) return false
+        await orderRemoval(tx, storedFiles(object_name, stored_as))
+        return true
+      })
+      if (isGone) await removeStored(files, object_name, stored_as)
+    }
+    if (old.length < AT_ONCE) return
+  }
+}
+
+/** Stores the picture beside the present one and then lets the row speak of it; null when the image is gone by then. */
+async function putInPlace(
+  { db, files, config }: FileRuntime,
+  id: string,
+  { file, filename }: Arrived,
+  now: Date,
+): Promise<string | null> {
+  const image = await cleanImage(file, filename, spoolFolder(config.dataDir))
+  const storedAs = `${newId()}.${ending(image.mimeType)}`
+  try {
+    await files.put(storedName('', storedAs), { path: image.path })
+    await files.put(storedThumbnail('', storedAs), image.thumbnail)
+    const { mimeType, size, width, height, preview, sha256, etag } = facts(image, file)
+    const former = await inTransaction(db, async (tx) => {
+      await holdRecord(tx, 'media_assets', id)
+      const kept = await keepFormer(tx, id, now)
+      if (kept === null) return null
+      const sizes = { sizes_of: null, sizes: null, tint: null }
+      const next = {
+        stored_as: storedAs,
+        mime_type: mimeType,
+        size_bytes: size,
+        width,
+        height,
+        preview,
+        sha256,
+        etag,
+        ...sizes,
+      }
+      await changeFile(tx, id, next, now)
+      return kept
+    })
+    if (former === null) await removeStored(files, '', storedAs)
+    return former
+  } catch (error) {
+    await removeStored(files, '', storedAs)
+    throw error
+  } finally {
+    await image.discard()
+  }
+}
+
+/** Notes what a held image is now as what it was before; null when there is no such image. */
+async function keepFormer(tx: Tx, id: string, now: Date): Promise<string | null> {
+  const file = await findFile(tx, id)
+  if (!file) return null
+  const formerId = newId()
+  await insertFormerFile(tx, { ...file, id: formerId, media_id: id, replaced_at: now.toISOString() })
+  return formerId
+}
+
+/** Lets a held image be another file; its name keeps its words and gets the ending of the new type. */
+async function changeFile(
+  tx: Tx,
+  id: string,
+  file: NonNullable<Awaited<ReturnType<typeof findFile>>>,
+  now: Date,
+): Promise<void> {
+  const asset = found(await getMedia(tx, id))
+  const filename = withEnding(asset.filename, file.mime_type)
+  const search_text = searchText({ ...asset, filename })
+  await updateMedia(tx, id, { ...file, filename, search_text, sizes_tries: 0, replaced_at: now.toISOString() })
+  await announce(tx, { noun: 'media', id, verb: 'updated' })
+}

@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDatabase } from '../../../../tests/support/postgres.ts'
+import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import { uploadPicture } from '../../../../tests/support/upload-picture.ts'
+import { migrations } from '../../migrations/migrations.ts'
+import { openDatabase } from '../../platform/db/db.ts'
+import { migrate } from '../../platform/db/migrate.ts'
+import { newId } from '../../platform/ids.ts'
+
+let app: TestApp
+let owner: TestAccount
+
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await app.register()
+})
+afterAll(() => app.stop())
+
+type Image = { id: string; url: string }
+
+const upload = () => uploadPicture(app, owner)
+const trash = async ({ id }: Image) => expect((await owner.call('DELETE', `/api/media/${id}`)).status).toBe(204)
+const isOpen = async ({ url }: Image) => (await app.call('GET', url)).status === 200
+const usedIn = async ({ id }: Image): Promise<string[]> =>
+  (await owner.call('GET', `/api/media/${id}/usage`)).body.items.map((item: { title: string }) => item.title)
+
+describe('[RUL-20] [MEDIA-3] which articles use a picture', () => {
+  test('is known as text and cover are written, go live, go to the trash, come back and go for good', async () => {
+    const [inText, asCover, working] = [await upload(), await upload(), await upload()]
+    const { body: made } = await owner.call('POST', '/api/articles', {
+      title: 'Mit Bildern',
+      content_markdown: `Zuerst ![Da](${inText.url} "Titel"), dann ${app.url}${inText.url}.`,
+      cover_image_url: asCover.url,
+    })
+    let { version } = made
+    const patch = async (values: Record<string, unknown>) => {
+      const { status, body } = await owner.call('PATCH', `/api/articles/${made.id}`, { version, ...values })
+      expect(status, JSON.stringify(body)).toBe(200)
+      version = body.version
+    }
+    expect([await usedIn(inText), await usedIn(asCover), await usedIn(working)]).toEqual([
+      ['Mit Bildern'],
+      ['Mit Bildern'],
+      [],
+    ])
+    await patch({ status: 'published' })
+    const { body: live } = await owner.call('GET', `/api/articles/${made.id}`)
+    const { title, slug, excerpt, category_id } = live
+    const copy = { title, slug, excerpt, category_id, content_markdown: `![](${working.url})`, cover_image_url: null }
+    const saved = await owner.call('PUT', `/api/articles/${made.id}/working-copy`, { version, ...copy })
+    version = saved.body.version
+    expect([await usedIn(inText), await usedIn(working)]).toEqual([['Mit Bildern'], ['Mit Bildern']])
+    for (const image of [inText, asCover, working]) await trash(image)
+    // What readers see keeps its pictures; what is only being written opens none.
+    expect([await isOpen(inText), await isOpen(asCover), await isOpen(working)]).toEqual([true, true, false])
+    await patch({ status: 'published' })
+    expect([await isOpen(inText), await isOpen(asCover), await isOpen(working)]).toEqual([false, false, true])
+    await patch({ status: 'draft' })
+    expect(await isOpen(working)).toBe(false)
+    await patch({ status: 'published' })
+    expect(await isOpen(working)).toBe(true)
+    await owner.call('DELETE', `/api/articles/${made.id}`)
+    expect(await isOpen(working)).toBe(false)
+    await owner.call('POST', `/api/trash/articles/${made.id}/restore`)
+    expect(await isOpen(working)).toBe(true)
+    await owner.call('DELETE', `/api/articles/${made.id}`)
+    await owner.call('DELETE', `/api/trash/articles/${made.id}`)
+    const rows = app.db.selectFrom('media_usage').selectAll().where('article_id', '=', made.id)
+    expect([await isOpen(working), await rows.execute()]).toEqual([false, []])
+  })
+
+  test('is what is looked up: no text is searched for a picture it is not known to use', async () => {
+    const image = await upload()
+    await owner.call('POST', '/api/articles', { title: 'Sucht', status: 'published', cover_image_url: image.url })
+    await trash(image)
+    expect(await isOpen(image)).toBe(true)
+    await app.db.deleteFrom('media_usage').execute()
+    expect(await isOpen(image)).toBe(false)
+  })
+
+  test('is true of whatever writes the table, the former release too, and of every text', async () => {
+    const image = await upload()
+    const { body } = await owner.call('POST', '/api/articles', { title: 'Fremd geschrieben', status: 'published' })
+    await trash(image)
+    const write = (content_markdown: string) =>
+      app.db.updateTable('articles').set({ content_markdown }).where('id', '=', body.id).execute()
+    for (const around of [
+      (url: string) => url,
+      (url: string) => `\\${url}\\"`,
+      (url: string) => `","${url}","]}\\u0022 \\\\${url}`,
+      (url: string) => `\u0001\u001f\t\r\n\u007f„Größe“ 🙂${url}🙂`,
+      (url: string) => `${url}${url}${url}`,
+      (url: string) => `/storage/v1/object/public/blog-media//storage/v1/object/public/blog-media${url}`,
+      (url: string) => `${'/storage/v1/object/public/blog-media/'.repeat(5000)}${url}`,
+    ]) {
+      await write(around(image.url))
+      expect(await isOpen(image), around('…').slice(0, 80)).toBe(true)
+      await write(around(image.url.replace('/blog-media/', '/anderswo/')))
+      expect(await isOpen(image)).toBe(false)
+    }
+  })
+})
+
+test('[RUL-58] the migration finds the pictures of texts that are there already', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-usage-'))
+  const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
+  const db = await openDatabase({ dataDir, DATABASE_URL: database?.url })
+  try {
+    const former = Object.entries(migrations).filter(([name]) => name < '0019')
+    await migrate(db, Object.fromEntries(former), dataDir)
+    const at = '2026-01-01T00:00:00.000Z'
+    const text = { title: 'Alt', excerpt: '', slug: 'alt', cover_image_url: null }
+    const id = newId()
+    const picture = (name: string) => `/storage/v1/object/public/blog-media/${name}`
+    await db
+      .insertInto('articles')
+      .values({
+        ...text,
+        id,
+        status: 'published',
+        slug_is_custom: 0,
+        content_markdown: `![](${picture('eins.webp')}) und ![](${picture('zwei.webp')})`,
+        version: 1,
+        search_text: 'alt\n',
+        created_at: at,
+        updated_at: at,
+      } as never)
+      .execute()
+    await db
+      .insertInto('article_working_copies')
+      .values({
+        ...text,
+        article_id: id,
+        content_markdown: '',
+        cover_image_url: picture('drei.webp'),
+        updated_at: at,
+      } as never)
+      .execute()
+    await migrate(db, migrations, dataDir)
+    const rows = await db.selectFrom('media_usage').select(['working', 'address']).orderBy('address').execute()
+    expect(rows).toEqual([
+      { working: 1, address: 'drei.webp' },
+      { working: 0, address: 'eins.webp) und ![](/' },
+      { working: 0, address: 'zwei.webp) ' },
+    ])
+  } finally {
+    await db.destroy()
+    await database?.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,81 @@
+import type { PagePlacement, PublicPage } from '../../../contract/pages.ts'
+import { SEARCHED_CHARACTERS } from '../../../rules/articles.ts'
+import type { Db } from '../../platform/db/db.ts'
+
+/** The site's sole door to pages: published ones, and of those only what readers may know (RUL-19). */
+function selectPublished(db: Db) {
+  return db.selectFrom('pages').where('pages.status', '=', 'published').where('pages.deleted_at', 'is', null)
+}
+
+/** The published page of a slug with its live text, or null. */
+export async function getPublishedPage(db: Db, slug: string): Promise<PublicPage | null> {
+  const row = await selectPublished(db)
+    .select(['id', 'title', 'slug', 'noindex', 'placement', 'position', 'created_at', 'updated_at', 'content_markdown'])
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  if (!row?.slug) return null
+  const placement = row.placement as PagePlacement
+  return { ...row, slug: row.slug, status: 'published', placement, noindex: row.noindex === 1 }
+}
+
+/** What lists say of a published page. */
+export type PublishedPage = {
+  id: string
+  title: string
+  slug: string
+  placement: PagePlacement
+  noindex: boolean
+  updated_at: string
+}
+
+/** All published pages in their order, without texts; there are few. */
+export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
+  const rows = await selectPublished(db)
+    .select(['id', 'title', 'slug', 'placement', 'noindex', 'updated_at'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.flatMap(({ slug, placement, noindex, ...row }) =>
+    slug ? [{ ...row, slug, placement: placement as PagePlacement, noindex: noindex === 1 }] : [],
+  )
+}
+
+/** The present slug of a published page that once had this one (RUL-5), or null. */
+export async function findMovedPage(db: Db, slug: string): Promise<string | null> {
+  const row = await selectPublished(db)
+    .innerJoin('page_slug_history', 'page_slug_history.page_id', 'pages.id')
+    .select('pages.slug')
+    .where('page_slug_history.slug', '=', slug)
+    .executeTakeFirst()
+  return row?.slug ?? null
+}
+
+/** What readers search of a published page; null where they have none of this id. Pages are as old as their first version. */
+export async function readPageText(
+  db: Db,
+  id: string,
+): Promise<{ title: string; excerpt: string; names: string[]; markdown: string; at: string } | null> {
+  const row = await selectPublished(db)
+    .select(['title', 'content_markdown', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const markdown = row.content_markdown.slice(0, SEARCHED_CHARACTERS)
+  return { title: row.title, excerpt: '', names: [], markdown, at: row.created_at }
+}
+
+/** The next published pages behind one, by id. */
+export async function listPublishedPageIds(db: Db, after: string, count: number): Promise<string[]> {
+  const rows = await selectPublished(db).select('id').where('id', '>', after).orderBy('id').limit(count).execute()
+  return rows.map((row) => row.id)
+}
+
+/** Of these pages the published ones. */
+export async function getPublishedTitles(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; title: string; slug: string }[]> {
+  if (ids.length === 0) return []
+  const rows = await selectPublished(db).select(['id', 'title', 'slug']).where('id', 'in', ids).execute()
+  return rows.flatMap(({ id, title, slug }) => (slug ? [{ id, title, slug }] : []))
+}

@@ -1,0 +1,177 @@
+import { sql, type Expression, type Insertable, type Selectable, type SqlBool } from 'kysely'
+import type { Page, PagePlacement, PageStatus, PageSummary, PageWorkingCopy } from '../../../contract/pages.ts'
+import { countBlanks, LEGAL_SLUGS } from '../../../rules/pages.ts'
+import { searchTerms } from '../../../rules/search-text.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { fromCursor, toPage } from '../../platform/db/keyset.ts'
+import { locking } from '../../platform/db/locks.ts'
+import { containsTerms } from '../../platform/db/search.ts'
+import type { PagesTable, PageWorkingCopiesTable } from '../../tables.ts'
+
+export type PageRow = Selectable<PagesTable>
+
+export type PageListQuery = {
+  limit: number
+  cursor?: string | undefined
+  q?: string | undefined
+  status?: PageStatus | undefined
+  placement?: PagePlacement | undefined
+}
+
+const COLUMNS = [
+  'pages.id',
+  'pages.title',
+  'pages.slug',
+  'pages.status',
+  'pages.noindex',
+  'pages.placement',
+  'pages.position',
+  'pages.created_at',
+  'pages.updated_at',
+  'pages.author_id',
+  'pages.version',
+] as const
+
+/** Living pages; of legal ones with the text that is being written, in which blanks are counted. */
+function selectSummaries(db: Db) {
+  return db
+    .selectFrom('pages')
+    .leftJoin('page_working_copies as working', 'working.page_id', 'pages.id')
+    .where('pages.deleted_at', 'is', null)
+    .select(COLUMNS)
+    .select('working.updated_at as working_updated_at')
+    .select((e) =>
+      e
+        .case()
+        .when('pages.slug', 'in', [...LEGAL_SLUGS])
+        .then(e.fn.coalesce('working.content_markdown', 'pages.content_markdown'))
+        .end()
+        .as('legal_text'),
+    )
+}
+
+type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['executeTakeFirstOrThrow']>>
+
+function toSummary({ legal_text, working_updated_at, ...row }: SummaryRow): PageSummary {
+  const slug = row.slug ?? ''
+  return {
+    ...row,
+    slug,
+    status: row.status as PageStatus,
+    placement: row.placement as PagePlacement,
+    noindex: row.noindex === 1,
+    has_unpublished_changes: working_updated_at !== null,
+    blanks: legal_text === null ? 0 : countBlanks({ slug, content_markdown: legal_text }),
+  }
+}
+
+/** A page of pages, in their order; `q` in title and text. */
+export async function listPages(
+  db: Db,
+  query: PageListQuery,
+): Promise<{ items: PageSummary[]; next_cursor: string | null }> {
+  let select = selectSummaries(db)
+    .orderBy('pages.position')
+    .orderBy('pages.id')
+    .limit(query.limit + 1)
+  if (query.status) select = select.where('pages.status', '=', query.status)
+  if (query.placement) select = select.where('pages.placement', '=', query.placement)
+  if (query.q?.trim()) select = select.where(containsTerms(db, 'pages.search_text', searchTerms(query.q)))
+  if (query.cursor) select = select.where(behind(query.cursor))
+  const { items, next_cursor } = toPage(await select.execute(), query.limit, (row) => ({
+    at: String(row.position),
+    id: row.id,
+  }))
+  return { items: items.map(toSummary), next_cursor }
+}
+
+function behind(cursor: string): Expression<SqlBool> {
+  const { at, id } = fromCursor(cursor, (position) => /^\d{1,7}$/.test(position))
+  return sql<SqlBool>`(pages.position, pages.id) > (${Number(at)}, ${id})`
+}
+
+/** One living page with its text and working text, or null. */
+export async function getPage(db: Db, id: string): Promise<Page | null> {
+  const row = await selectSummaries(db)
+    .select(['pages.content_markdown', 'pages.slug_is_custom', 'pages.first_published_at', 'pages.recent_saves'])
+    .where('pages.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const { content_markdown, slug_is_custom, first_published_at, recent_saves, ...summaryRow } = row
+  const summary = toSummary(summaryRow)
+  return {
+    ...summary,
+    content_markdown,
+    slug_is_own: slug_is_custom === 1 || first_published_at !== null,
+    working_copy: summary.has_unpublished_changes ? await getWorkingCopy(db, id) : null,
+    recent_saves: JSON.parse(recent_saves) as string[],
+  }
+}
+
+export async function getWorkingCopy(db: Db, pageId: string): Promise<PageWorkingCopy | null> {
+  const row = await db
+    .selectFrom('page_working_copies')
+    .select(['title', 'slug', 'content_markdown', 'updated_at'])
+    .where('page_id', '=', pageId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function putWorkingCopy(db: Db, row: Insertable<PageWorkingCopiesTable>): Promise<void> {
+  const { page_id: _id, ...values } = row
+  await db
+    .insertInto('page_working_copies')
+    .values(row)
+    .onConflict((conflict) => conflict.column('page_id').doUpdateSet(values))
+    .execute()
+}
+
+export async function deleteWorkingCopy(db: Db, pageId: string): Promise<void> {
+  await db.deleteFrom('page_working_copies').where('page_id', '=', pageId).execute()
+}
+
+/** The stored row, trashed ones too, locked until the transaction ends. */
+export async function lockPage(tx: Tx, id: string): Promise<PageRow | null> {
+  const select = tx.selectFrom('pages').selectAll().where('id', '=', id)
+  return (await locking(tx, `page:${id}`, select).executeTakeFirst()) ?? null
+}
+
+/** The stored row of a page this transaction has just made, or that it has locked. */
+export async function getRow(tx: Tx, id: string): Promise<PageRow> {
+  return tx.selectFrom('pages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** The living page at an address. */
+export async function idAt(db: Db, slug: string): Promise<string | null> {
+  const select = db.selectFrom('pages').select('id').where('slug', '=', slug).where('deleted_at', 'is', null)
+  return (await select.executeTakeFirst())?.id ?? null
+}
+
+export async function insertPage(db: Db, row: PageRow): Promise<void> {
+  await db.insertInto('pages').values(row).execute()
+}
+
+export async function updatePage(db: Db, id: string, values: Partial<PageRow>): Promise<void> {
+  await db.updateTable('pages').set(values).where('id', '=', id).execute()
+}
+
+/** The position behind all pages. */
+export async function lastPosition(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('pages')
+    .select((e) => e.fn.max('position').as('last'))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return Number(row?.last ?? 0)
+}
+
+/** Ids of all living pages, in their order. */
+export async function listOrder(db: Db): Promise<{ id: string; position: number; status: string }[]> {
+  return db
+    .selectFrom('pages')
+    .select(['id', 'position', 'status'])
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}

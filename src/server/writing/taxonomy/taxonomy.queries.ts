@@ -1,0 +1,141 @@
+import type { Category, CountedName } from '../../../contract/taxonomy.ts'
+import { fold } from '../../../rules/fold.ts'
+import { slugStem } from '../../../rules/slug.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { FormerSlugsTable, NamedTable } from '../../tables.ts'
+
+export type TaxonomyTable = 'categories' | 'tags'
+
+/** Where the former addresses of each of the two are kept. */
+export const FORMER_SLUGS = { categories: 'category_former_slugs', tags: 'tag_former_slugs' } as const
+
+/** All records by name in German order, each with the number of living articles that carry it. */
+export async function listNamed(db: Db, table: TaxonomyTable): Promise<CountedName[]> {
+  const rows = await db.selectFrom(table).select(['id', 'name', 'slug']).execute()
+  const counts = await countArticles(db, table)
+  const order = new Intl.Collator('de')
+  return rows
+    .map((row) => ({ ...row, article_count: counts.get(row.id) ?? 0 }))
+    .sort((a, b) => order.compare(a.name, b.name))
+}
+
+/** Whether a living article carries a record, live or in its working text. */
+export async function isUsed(db: Db, table: TaxonomyTable, id: string): Promise<boolean> {
+  const isCategory = table === 'categories'
+  const row = await db
+    .selectFrom('articles')
+    .select('articles.id')
+    .where('articles.deleted_at', 'is', null)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        isCategory
+          ? eb('articles.category_id', '=', id)
+          : exists(
+              selectFrom('article_tags')
+                .select('article_tags.tag_id')
+                .whereRef('article_tags.article_id', '=', 'articles.id')
+                .where('article_tags.tag_id', '=', id),
+            ),
+        exists(
+          selectFrom('article_working_copies as working')
+            .select('working.article_id')
+            .whereRef('working.article_id', '=', 'articles.id')
+            .where((working) =>
+              isCategory ? working('working.category_id', '=', id) : working('working.tag_ids', 'like', `%${id}%`),
+            ),
+        ),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function countArticles(db: Db, table: TaxonomyTable): Promise<Map<string, number>> {
+  const living = db.selectFrom('articles').where('articles.deleted_at', 'is', null)
+  const rows =
+    table === 'categories'
+      ? await living
+          .where('articles.category_id', 'is not', null)
+          .select(['articles.category_id as id', (e) => e.fn.countAll<number>().as('count')])
+          .groupBy('articles.category_id')
+          .execute()
+      : await living
+          .innerJoin('article_tags', 'article_tags.article_id', 'articles.id')
+          .select(['article_tags.tag_id as id', (e) => e.fn.countAll<number>().as('count')])
+          .groupBy('article_tags.tag_id')
+          .execute()
+  return new Map(rows.map((row) => [row.id ?? '', Number(row.count)]))
+}
+
+export async function findNamed(db: Db, table: TaxonomyTable, name: string): Promise<Category | null> {
+  const row = await db
+    .selectFrom(table)
+    .select(['id', 'name', 'slug'])
+    .where('folded_name', '=', fold(name))
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function getNamed(db: Db, table: TaxonomyTable, id: string): Promise<Category | null> {
+  return (await db.selectFrom(table).select(['id', 'name', 'slug']).where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** The slugs others use that are `base` or `base` with a suffix. */
+export async function takenSlugs(db: Db, table: TaxonomyTable, base: string, exceptId = ''): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom(table)
+    .select('slug')
+    .where((where) => where.or([where('slug', '=', base), where('slug', 'like', `${slugStem(base)}-%`)]))
+    .where('id', '!=', exceptId)
+    .execute()
+  return new Set(rows.map((row) => row.slug))
+}
+
+export async function insertNamed(db: Db, table: TaxonomyTable, row: NamedTable): Promise<void> {
+  await db.insertInto(table).values(row).execute()
+}
+
+export async function renameNamed(
+  db: Db,
+  table: TaxonomyTable,
+  { id, name, slug }: Pick<NamedTable, 'id' | 'name' | 'slug'>,
+): Promise<void> {
+  await db
+    .updateTable(table)
+    .set({ name, slug, folded_name: fold(name) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Lets a former address lead to a record from now on (RUL-44). */
+export async function rememberSlug(
+  db: Db,
+  table: TaxonomyTable,
+  { slug, record_id, created_at }: FormerSlugsTable,
+): Promise<void> {
+  await db
+    .insertInto(FORMER_SLUGS[table])
+    .values({ slug, record_id, created_at })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ record_id, created_at }))
+    .execute()
+}
+
+/** The address a record has is no former one of its own. */
+export async function forgetSlug(
+  db: Db,
+  table: TaxonomyTable,
+  { slug, record_id }: Pick<FormerSlugsTable, 'slug' | 'record_id'>,
+): Promise<void> {
+  await db.deleteFrom(FORMER_SLUGS[table]).where('slug', '=', slug).where('record_id', '=', record_id).execute()
+}
+
+/** Former addresses of one record lead to another one. */
+export async function redirectSlugs(db: Db, table: TaxonomyTable, fromId: string, toId: string): Promise<void> {
+  await db.updateTable(FORMER_SLUGS[table]).set({ record_id: toId }).where('record_id', '=', fromId).execute()
+}
+
+/** Removes a record; its references go with it (articles lose the category, article_tags their rows). */
+export async function deleteNamed(db: Db, table: TaxonomyTable, id: string): Promise<void> {
+  await db.deleteFrom(table).where('id', '=', id).execute()
+}

@@ -1,0 +1,172 @@
+import { ApiError, found, invalidField } from '../../../contract/errors.ts'
+import type { Category, CountedName } from '../../../contract/taxonomy.ts'
+import { fold } from '../../../rules/fold.ts'
+import { freeSlug, slugify } from '../../../rules/slug.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { lockReferences, replaceReference } from '../articles/references.service.ts'
+import { lockFor } from '../../platform/db/locks.ts'
+import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import {
+  deleteNamed,
+  findNamed,
+  forgetSlug,
+  getNamed,
+  insertNamed,
+  isUsed,
+  listNamed,
+  redirectSlugs,
+  rememberSlug,
+  renameNamed,
+  takenSlugs,
+  type TaxonomyTable,
+} from './taxonomy.queries.ts'
+
+/** Adds a category or tag, whose slug is made of its name, or of the one it had elsewhere; 409 `name_taken` (with the record as `current`) when the folded name exists (RUL-6). */
+export async function addNamed(
+  db: Db,
+  table: TaxonomyTable,
+  name: string,
+  now: Date,
+  { slug }: { slug?: string | null } = {},
+): Promise<Category> {
+  return inTransaction(db, async (tx) => {
+    await lockFor(tx, table)
+    await refuseTaken(tx, table, name)
+    const id = newId()
+    const record = { id, name, slug: await deriveSlug(tx, table, { id, name: slug || name }) }
+    await insertNamed(tx, table, { ...record, folded_name: fold(name), created_at: now.toISOString() })
+    await announce(tx, { noun: table, id, verb: 'created' })
+    return record
+  })
+}
+
+/** The records of these names, folded as names are compared, by the name that was asked for. */
+export async function findByNames(
+  db: Db,
+  table: TaxonomyTable,
+  names: readonly string[],
+): Promise<Map<string, Category>> {
+  const found = new Map<string, Category>()
+  for (const name of names) {
+    const record = await findNamed(db, table, name)
+    if (record) found.set(name, record)
+  }
+  return found
+}
+
+/**
+ * Removes a record that no article carries, live or in its working text; with `name` only while it is called so. False where one
+ * of this is not so, or where it is gone.
+ */
+export async function removeUnused(
+  db: Db,
+  table: TaxonomyTable,
+  { id, name }: { id: string; name?: string | undefined },
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    await lockFor(tx, table)
+    // Counted once nobody writes an article any more.
+    await lockReferences(tx)
+    const record = await getNamed(tx, table, id)
+    if (!record || (name !== undefined && record.name !== name) || (await isUsed(tx, table, id))) return false
+    await remove(tx, table, id)
+    return true
+  })
+}
+
+/**
+ * Renames, and derives the slug anew or takes the one given; the former address leads on to the new one (RUL-44). 404; 409
+ * `name_taken` (RUL-6); 409 `slug_taken` with a free `proposal`; 400 for a slug that leaves nothing.
+ */
+export async function rename(
+  db: Db,
+  table: TaxonomyTable,
+  { id, name, slug: typed }: { id: string; name: string; slug?: string | undefined },
+  now: Date,
+): Promise<Category> {
+  return inTransaction(db, async (tx) => {
+    await lockFor(tx, table)
+    const record = found(await getNamed(tx, table, id))
+    await refuseTaken(tx, table, name, id)
+    const slug =
+      typed === undefined ? await deriveSlug(tx, table, { id, name }) : await chooseSlug(tx, table, id, typed)
+    // PostgreSQL keeps the row from everybody who refers to it while its name changes.
+    await lockReferences(tx)
+    await renameNamed(tx, table, { id, name, slug })
+    if (slug !== record.slug) await moveAddress(tx, table, { id, from: record.slug, to: slug }, now)
+    await announce(tx, { noun: table, id, verb: 'updated' })
+    return { ...record, name, slug }
+  })
+}
+
+/**
+ * Gives all articles of one record to another and removes it; its addresses lead there from now on (RUL-6, RUL-44). 404; 400 for
+ * itself or an unknown target.
+ */
+export async function merge(
+  db: Db,
+  table: TaxonomyTable,
+  { id, into_id: intoId }: { id: string; into_id: string },
+  now: Date,
+): Promise<CountedName> {
+  return inTransaction(db, async (tx) => {
+    await lockFor(tx, table)
+    const record = found(await getNamed(tx, table, id))
+    if (id === intoId) throw invalidField('into_id', 'Bitte ein anderes Ziel wählen')
+    const into = await getNamed(tx, table, intoId)
+    if (!into) throw invalidField('into_id', 'Das Ziel gibt es nicht')
+    await replaceReference(tx, table, id, intoId)
+    await redirectSlugs(tx, table, id, intoId)
+    await deleteNamed(tx, table, id)
+    await moveAddress(tx, table, { id: intoId, from: record.slug, to: into.slug }, now)
+    await announce(tx, { noun: table, id, verb: 'removed' })
+    await announce(tx, { noun: table, id: intoId, verb: 'updated' })
+    const merged = (await listNamed(tx, table)).find((other) => other.id === intoId)
+    if (!merged) throw new ApiError('not_found')
+    return merged
+  })
+}
+
+/** Removes a record from all articles and for good; the articles stay (RUL-6). 404. */
+export async function remove(db: Db, table: TaxonomyTable, id: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockFor(tx, table)
+    found(await getNamed(tx, table, id))
+    await replaceReference(tx, table, id, null)
+    await deleteNamed(tx, table, id)
+    await announce(tx, { noun: table, id, verb: 'removed' })
+  })
+}
+
+/** A slug of the name that nobody else has. */
+async function deriveSlug(tx: Tx, table: TaxonomyTable, { id, name }: { id: string; name: string }): Promise<string> {
+  const base = slugify(name) || id.slice(-8)
+  return freeSlug(base, await takenSlugs(tx, table, base, id))
+}
+
+async function chooseSlug(tx: Tx, table: TaxonomyTable, id: string, typed: string): Promise<string> {
+  const slug = slugify(typed)
+  if (!slug) throw invalidField('slug', 'Die Adresse braucht Buchstaben oder Ziffern')
+  const taken = await takenSlugs(tx, table, slug, id)
+  if (!taken.has(slug)) return slug
+  const proposal = freeSlug(slug, taken)
+  const reason = `Die Adresse „${slug}“ ist schon vergeben. Frei ist „${proposal}“.`
+  throw new ApiError('slug_taken', { fields: [{ field: 'slug', reason }], proposal })
+}
+
+type Move = { id: string; from: string; to: string }
+
+async function moveAddress(tx: Tx, table: TaxonomyTable, { id, from, to }: Move, now: Date): Promise<void> {
+  await rememberSlug(tx, table, { slug: from, record_id: id, created_at: now.toISOString() })
+  await forgetSlug(tx, table, { slug: to, record_id: id })
+}
+
+async function refuseTaken(tx: Tx, table: TaxonomyTable, name: string, exceptId?: string): Promise<void> {
+  const existing = await findNamed(tx, table, name)
+  if (!existing || existing.id === exceptId) return
+  throw new ApiError('name_taken', {
+    fields: [{ field: 'name', reason: `„${existing.name}“ gibt es schon` }],
+    current: existing,
+  })
+}
