@@ -9,13 +9,3 @@ export function reportLine({ record, ...item }: ImportItem): string {
   const { source_id, kind, title, outcome, reason } = item
   return csvLine([source_id, kind, title, outcome, reason ?? '', record?.noun ?? '', record?.id ?? ''])
 }
-
-const MOST_NAMED = 20
-
-/** Names for a sentence of the report, each once: the first 20, and how many there are beside them. */
-export function someOf(names: Iterable<string>): string {
-  const all = [...new Set(names)]
-  const more = all.length - MOST_NAMED
-  const named = all.slice(0, MOST_NAMED).join(', ')
-  return more > 0 ? `${named} und ${more.toLocaleString('de-DE')} weitere` : named
-}

@@ -188,3 +188,13 @@ export interface Reader {
   blog?(files: SourceFiles): Promise<BlogFacts | null>
   items(files: SourceFiles, blog: BlogKnown): AsyncIterable<SourceItem>
 }
+
+const MOST_NAMED = 20
+
+/** Names for a sentence of the report, each once: the first 20, and how many there are beside them. */
+export function someOf(names: Iterable<string>): string {
+  const all = [...new Set(names)]
+  const more = all.length - MOST_NAMED
+  const named = all.slice(0, MOST_NAMED).join(', ')
+  return more > 0 ? `${named} und ${more.toLocaleString('de-DE')} weitere` : named
+}

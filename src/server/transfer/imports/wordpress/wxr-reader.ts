@@ -1,15 +1,16 @@
 import { decodeHTML } from 'entities'
 import { plainText } from '../../../desk/subscriptions/plain-text.ts'
-import type {
-  ListAddresses,
-  MediaItem,
-  OtherItem,
-  Reader,
-  RedirectItem,
-  SourceFiles,
-  SourceItem,
-  TermItem,
-  TextItem,
+import {
+  someOf,
+  type ListAddresses,
+  type MediaItem,
+  type OtherItem,
+  type Reader,
+  type RedirectItem,
+  type SourceFiles,
+  type SourceItem,
+  type TermItem,
+  type TextItem,
 } from '../source-items.ts'
 import { decodedSlug, slugify } from '../../../../rules/slug.ts'
 import { decodeText, inUtf8 } from '../../../platform/text-charset.ts'
@@ -17,7 +18,6 @@ import { Attachments, isPictureAddress } from './attachments.ts'
 import { elementorHtml } from './page-builders.ts'
 import { postBody } from './post-body.ts'
 import { instantOf } from '../../../../rules/written-dates.ts'
-import { someOf } from '../report.ts'
 import { unreadDate } from '../source-dates.ts'
 import { PostDates } from './post-dates.ts'
 import { headOf, itemsOf, textOf, type Element } from './wxr-document.ts'

@@ -1,19 +1,19 @@
-import type {
-  MediaItem,
-  OtherItem,
-  Reader,
-  RedirectItem,
-  SourceFiles,
-  SourceItem,
-  TermItem,
-  TextItem,
+import {
+  someOf,
+  type MediaItem,
+  type OtherItem,
+  type Reader,
+  type RedirectItem,
+  type SourceFiles,
+  type SourceItem,
+  type TermItem,
+  type TextItem,
 } from '../../source-items.ts'
 import { type Fields, fieldsOf, readJson, readYaml, textField } from '../../../../../rules/front-matter.ts'
 import { instantAt } from '../../../../../rules/instants.ts'
 import { takeDate, unreadDate } from '../../source-dates.ts'
 import { decodeText } from '../../../../platform/text-charset.ts'
 import { raw } from './ghost-cards.ts'
-import { someOf } from '../../report.ts'
 import { leftOutFile } from '../../unread-files.ts'
 import { lexicalHtml } from './lexical.ts'
 import { markdownAlone, mobiledocHtml } from './mobiledoc.ts'
