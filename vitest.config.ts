@@ -7,7 +7,6 @@ const WITHOUT_DATABASE = [
   'src/server/platform/workers/worker-pool.test.ts',
   'src/server/platform/fetch-remote.test.ts',
   'src/server/platform/http/german-faults.test.ts',
-  'src/server/transfer/imports/readers/growth.test.ts',
   'src/server/files/pictures/queue.test.ts',
   'src/server/readers/site/machines/absolute-text.test.ts',
   'src/server/desk/inbox/page-title.test.ts',

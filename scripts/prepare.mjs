@@ -23,7 +23,7 @@ const BUILDS = {
   browsers: {
     stamp: join(root, 'dist', '.built.json'),
     inputs: ['src', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'vite.site.config.ts', 'scripts/build.mjs'],
-    isInput: (path) => !/^src\/(server|demo)\/|\.test\.tsx?$/.test(path),
+    isInput: (path) => !/^src\/(server|formats|demo)\/|\.test\.tsx?$/.test(path),
   },
   server: {
     stamp: join(root, 'dist', 'server', '.built.json'),

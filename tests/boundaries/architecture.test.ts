@@ -28,6 +28,8 @@ const FORBIDDEN: [file: string, imported: string, reason: string][] = [
   ['src/markdown/render.ts', 'src/contract/fields.ts', 'markdown may not import'],
   ['src/contract/fields.ts', 'src/markdown/render.ts', 'contract may not import'],
   ['src/contract/fields.ts', 'react', 'browsers and on the server'],
+  ['src/formats/readers.ts', 'src/contract/fields.ts', 'formats may not import'],
+  ['src/formats/readers.ts', 'src/server/platform/log.ts', 'formats may not import'],
   ['src/site/article-view.tsx', 'src/server/config.ts', 'site may not import'],
   ['src/site/article-view.tsx', 'src/admin/lib/dates.ts', 'site may not import'],
   ['src/extension/popup.ts', 'src/rules/slug.ts', 'extension may not import'],

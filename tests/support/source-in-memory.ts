@@ -1,4 +1,4 @@
-import type { Reader, SourceFiles, SourceItem } from '../../src/server/transfer/imports/source-items.ts'
+import type { Reader, SourceFiles, SourceItem } from '../../src/formats/source/source-items.ts'
 
 /** Files of a source, by their paths. */
 export function sourceOf(files: Record<string, string | Uint8Array>, name = 'quelle'): SourceFiles {

@@ -1,4 +1,4 @@
-import { decodeText } from '../../platform/text-charset.ts'
+import { decodeText } from '../../../formats/source/text-charset.ts'
 import { pageTitle } from './page-title.ts'
 
 /** The title of a page, from the bytes of an answer and its content type; null when it has none. */

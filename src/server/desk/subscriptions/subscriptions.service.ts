@@ -11,7 +11,7 @@ import type { Runtime } from '../../platform/runtime.ts'
 import { tableBin, type TrashBin } from '../../platform/trash-bin.ts'
 import { WorkerFault, type WorkerFaultCode } from '../../platform/workers/worker-order.ts'
 import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
-import { FeedFault } from './feed-fault.ts'
+import { FeedFault } from '../../../formats/feed/feed-fault.ts'
 import type { FeedReading, KeyedEntry, run } from './read-feed.job.ts'
 import { getSubscription, getValidators, insertKeys, isSubscribed, listKnownKeys } from './subscriptions.queries.ts'
 

@@ -1,5 +1,5 @@
-import { openSource } from './source-files.ts'
-import { SourceFault } from './source-items.ts'
+import { openSource } from '../../../formats/source/source-files.ts'
+import { SourceFault } from '../../../formats/source/source-items.ts'
 
 /** How many bytes of a source its readers may take into memory, by what its archive says; a fault in words where it cannot be opened. */
 export async function run(source: { path: string; name: string }): Promise<{ fault: string } | { unpacked: number }> {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { openSource, type OpenSource } from './source-files.ts'
-import { SourceFault } from './source-items.ts'
+import { openSource, type OpenSource } from '../../../formats/source/source-files.ts'
+import { SourceFault } from '../../../formats/source/source-items.ts'
 
 export type ReadFileInput = {
   source: string

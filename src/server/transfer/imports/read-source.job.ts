@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { type Share, sharesOf } from './readers.ts'
-import { openSource } from './source-files.ts'
-import { SourceFault } from './source-items.ts'
+import { type Share, sharesOf } from '../../../formats/readers.ts'
+import { openSource } from '../../../formats/source/source-files.ts'
+import { SourceFault } from '../../../formats/source/source-items.ts'
 import { stagedItems } from './staging.ts'
 
 export type ReadInput = {

@@ -19,7 +19,7 @@ import type { ImportRow } from './imports.queries.ts'
 import type { run as measure } from './measure-source.job.ts'
 import type { run } from './read-source.job.ts'
 import type { ImportRuntime } from './attempt.ts'
-import { SourceFault } from './source-items.ts'
+import { SourceFault } from '../../../formats/source/source-items.ts'
 import { localCopy, sourceOnDisk, storedSource } from './sources.ts'
 import type { StagedItem } from './staged-items.ts'
 

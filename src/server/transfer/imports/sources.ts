@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { spoolFolder } from '../../files/spool.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../platform/private-files.ts'
 import type { Runtime } from '../../platform/runtime.ts'
-import { SourceFault } from './source-items.ts'
+import { SourceFault } from '../../../formats/source/source-items.ts'
 
 /** Where the store keeps the file of an import, so that any instance can go on with it. No address leads there. */
 export function storedSource(importId: string): string {

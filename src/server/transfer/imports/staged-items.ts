@@ -6,8 +6,8 @@ import type {
   SourceKind,
   TermItem,
   TextItem,
-} from './source-items.ts'
-import type { PicturePlace } from './picture-places.ts'
+} from '../../../formats/source/source-items.ts'
+import type { PicturePlace } from '../../../formats/source/picture-places.ts'
 
 /** An article or page as it waits to be written: markdown with marks where its pictures go. */
 export type StagedText = Omit<

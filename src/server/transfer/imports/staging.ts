@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { slugify } from '../../../rules/slug.ts'
-import { checkedInstant } from './source-dates.ts'
-import { markdownOf } from './html/markdown-of.ts'
-import { SourceAddresses } from './addresses-in-source.ts'
-import { markPictures } from './picture-places.ts'
-import type { Share } from './readers.ts'
+import { checkedInstant } from '../../../formats/source/source-dates.ts'
+import { markdownOf } from '../../../formats/html/markdown-of.ts'
+import { SourceAddresses } from '../../../formats/source/addresses-in-source.ts'
+import { markPictures } from '../../../formats/source/picture-places.ts'
+import type { Share } from '../../../formats/readers.ts'
 import { linkKey } from './text-links.ts'
 import { termKey } from './term-names.ts'
-import { plainText } from '../../desk/subscriptions/plain-text.ts'
-import { itemsOfUnread, leftOutFile } from './unread-files.ts'
+import { plainText } from '../../../formats/feed/plain-text.ts'
+import { itemsOfUnread, leftOutFile } from '../../../formats/source/unread-files.ts'
 import {
   BLOG_FACTS,
   type BlogFacts,
@@ -21,7 +21,7 @@ import {
   type SourceItem,
   type SourceKind,
   type TextItem,
-} from './source-items.ts'
+} from '../../../formats/source/source-items.ts'
 import { stagedPlace, type Staged, type StagedItem, type StagedText, type StagedWorkingText } from './staged-items.ts'
 
 /** Shortened in the list; the text keeps its own. */

@@ -2,7 +2,7 @@ import { keyOf, readAddress } from '../../readers/redirects/old-address.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import * as queries from './imports.queries.ts'
 import type { ImportRow, TextAt } from './imports.queries.ts'
-import type { PicturePlace } from './picture-places.ts'
+import type { PicturePlace } from '../../../formats/source/picture-places.ts'
 
 /** By which a text is found that had this address: as redirects compare addresses, and never the address of a picture. */
 export function linkKey(address: string): string {

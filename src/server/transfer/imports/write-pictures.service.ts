@@ -20,7 +20,7 @@ import * as queries from './imports.queries.ts'
 import type { ImportRow, ItemRow } from './imports.queries.ts'
 import { markOf } from './own-export/own-records.queries.ts'
 import { attempt, said, type ImportRuntime } from './attempt.ts'
-import { SourceFault } from './source-items.ts'
+import { SourceFault } from '../../../formats/source/source-items.ts'
 import { sourceOnDisk } from './sources.ts'
 import type { StagedMedia } from './staged-items.ts'
 

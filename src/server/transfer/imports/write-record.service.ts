@@ -11,7 +11,7 @@ import { attempt, said, type ImportRuntime, type Outcome, type Writing } from '.
 import { writeRedirect } from './old-addresses.service.ts'
 import { writeBlogFacts, writeSettings } from './own-export/own-choices.service.ts'
 import { writeOwnRecord } from './own-export/own-records.service.ts'
-import { BLOG_FACTS } from './source-items.ts'
+import { BLOG_FACTS } from '../../../formats/source/source-items.ts'
 import type { StagedOther, StagedRedirect, StagedTerm, StagedText } from './staged-items.ts'
 import { termName } from './term-names.ts'
 import { writeText } from './write-text.service.ts'

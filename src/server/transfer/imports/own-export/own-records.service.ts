@@ -3,7 +3,7 @@ import { holdRecord, lockFor } from '../../../platform/db/locks.ts'
 import { announce } from '../../../platform/db/transaction.ts'
 import { DELETED, EDITED, type Outcome, type Writing } from '../attempt.ts'
 import { findRecord, keepRecord, recordOf, type ItemRow } from '../imports.queries.ts'
-import type { OwnRecord } from '../source-items.ts'
+import type { OwnRecord } from '../../../../formats/source/source-items.ts'
 import { OWN_LISTS, type OwnFields, type OwnList } from './own-lists.ts'
 import * as queries from './own-records.queries.ts'
 

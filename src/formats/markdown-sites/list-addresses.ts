@@ -1,0 +1,31 @@
+import type { ListAddresses } from '../source/source-items.ts'
+import { pathOf, urlized, type Generator } from './text-places.ts'
+
+/** Folders of lists as the generators and their usual plugins name them. */
+const FOLDERS: Readonly<
+  Record<string, { category: readonly string[]; tag: readonly string[]; time: readonly string[] }>
+> = {
+  Hugo: { category: ['categories'], tag: ['tags'], time: [] },
+  Jekyll: { category: ['category', 'categories'], tag: ['tag', 'tags'], time: [''] },
+  Hexo: { category: ['categories'], tag: ['tags'], time: ['archives'] },
+  Astro: { category: ['categories'], tag: ['tags'], time: [] },
+}
+const FEEDS: Readonly<Record<string, string>> = { Hugo: 'index.xml', Hexo: 'atom.xml', Astro: 'rss.xml' }
+
+/** Where a generator has its lists. */
+export function listAddresses({ name, address }: Generator): ListAddresses {
+  const home = address !== null && !/\bexample\.(?:org|com)\b/.test(address) ? address : null
+  const prefix = (home === null ? null : URL.parse(home)?.pathname) ?? '/'
+  const folders = FOLDERS[name]
+  const feed = FEEDS[name]
+  return {
+    home,
+    of: (kind, term) =>
+      kind === 'author'
+        ? []
+        : (folders?.[kind] ?? []).map((folder) => pathOf(prefix, folder, `${urlized(term.name)}/`)),
+    inTime: (year, month) =>
+      (folders?.time ?? []).map((folder) => `${pathOf(prefix, folder, year, ...(month === null ? [] : [month]))}/`),
+    others: feed === undefined || feed === 'atom.xml' ? [] : [{ from: pathOf(prefix, feed), to: '/feed.xml' }],
+  }
+}

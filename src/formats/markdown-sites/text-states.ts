@@ -1,0 +1,146 @@
+import { fieldsOf, type Fields, flagField, type Matter, textField } from '../../rules/front-matter.ts'
+import { instantOf } from '../../rules/written-dates.ts'
+import type { TextItem } from '../source/source-items.ts'
+import type { Placed } from './text-places.ts'
+
+type State = Pick<TextItem, 'status' | 'publishedAt'>
+
+/** Keys that make a text a draft where they say yes; letters and digits of the key, in small letters. */
+const HIDING = new Set(['draft', 'isdraft', 'entwurf', 'private', 'isprivate', 'privat', 'protected', 'unlisted'])
+/** Keys that make a text a draft where they say no. */
+const SHOWING = new Set(['published', 'ispublished', 'publish', 'public', 'ispublic', 'visible', 'veröffentlicht'])
+const PASSWORDS = new Set(['password', 'passwort'])
+const STATES = new Set(['status', 'poststatus', 'visibility', 'sichtbarkeit'])
+const BEGINNINGS = new Set(['publishdate', 'pubdate', 'pubdatetime', 'publishedat'])
+const ENDS = new Set(['expirydate', 'unpublishdate', 'expires', 'expiry'])
+
+/** States of a text that everybody may read. */
+const PUBLIC = new Set(['published', 'publish', 'public', 'live', 'online', 'visible', 'veröffentlicht', 'öffentlich'])
+/** States of a text that comes out by itself: they count with a date to come. */
+const PLANNED = new Set(['scheduled', 'future', 'geplant'])
+
+/** What stands for no date in programs that always write one. */
+const ZERO = /^0{3}[01]-/
+
+/**
+ * Whether everybody could read the text, and since when (RUL-53). What says so in words that are not understood makes the text a draft,
+ * since a text that was not public must never become public by an import. `reasons` gets the German line of each draft that is not
+ * plainly one in its source.
+ */
+export function statusOf(
+  { place, fields, date, isDateOfName }: Placed,
+  { isUnread, generator, timeZone }: { isUnread: boolean; generator: string; timeZone: string },
+  reasons: Set<string>,
+): State {
+  const draft = (reason?: string): State => {
+    if (reason !== undefined) reasons.add(reason)
+    return { status: 'draft', publishedAt: null }
+  }
+  const now = Date.now()
+  const said = saidIn(fields)
+  if (place.draft) return draft(place.draftReason)
+  if (isUnread) return draft('Die Angaben am Anfang sind nicht lesbar: als Entwurf übernommen.')
+  const states = said(STATES).map((each) => ({ ...each, words: wordsOf(each.value) }))
+  let isPlanned = false
+  for (const { key, value } of said(HIDING)) {
+    const flag = flagField({ value }, 'value')
+    if (flag === null) return draft(unclear(key, value))
+    if (flag) return draft(fold(key) === 'draft' ? undefined : notPublic(key, value))
+  }
+  for (const { key, value } of said(SHOWING)) {
+    const flag = flagField({ value }, 'value')
+    if (flag === false) return draft()
+    const since = flag === null ? instantOf(textField({ value }, 'value'), timeZone) : null
+    if (flag === null && (since === null || Date.parse(since) > now)) return draft(unclear(key, value))
+  }
+  for (const { key, value, words } of states) {
+    if (words.length > 0 && words.every((word) => PLANNED.has(word))) isPlanned = true
+    else if (words.length === 0 || !words.every((word) => PUBLIC.has(word)))
+      return draft(words.join() === 'draft' ? undefined : notPublic(key, value))
+  }
+  if (said(PASSWORDS).some(({ value }) => value !== false))
+    return draft('Mit Passwort geschützt in der Quelle: als Entwurf übernommen.')
+  const hidden = hiddenByBuild(fields)
+  if (hidden !== null) return draft(`${generator} zeigt den Text nicht (${hidden}): als Entwurf übernommen.`)
+  for (const { key, value } of said(ENDS)) {
+    const written = textField({ value }, 'value')
+    if (ZERO.test(written)) continue
+    const ended = instantOf(written, timeZone)
+    if (ended === null) return draft(unclear(key, value))
+    if (Date.parse(ended) <= now) return draft('In der Quelle abgelaufen: als Entwurf übernommen.')
+  }
+  let begins = date
+  for (const { key, value } of said(BEGINNINGS)) {
+    const written = textField({ value }, 'value')
+    if (ZERO.test(written)) continue
+    const at = instantOf(written, timeZone)
+    if (at === null) return draft(unclear(key, value))
+    if (fold(key) === 'publishdate' ? begins === date || at > begins! : Date.parse(at) > now) begins = at
+  }
+  const isToCome = begins !== null && Date.parse(begins) > now
+  if (isPlanned && !isToCome) return draft('War geplant, und das Datum ist vorbei: als Entwurf übernommen.')
+  if (isToCome) return { status: 'scheduled', publishedAt: begins }
+  if (place.kind === 'page') return { status: 'published', publishedAt: begins }
+  if (begins === null) return draft('Ohne Datum in der Quelle: als Entwurf übernommen.')
+  if (generator === 'Obsidian' && isDateOfName && said(SHOWING).length === 0)
+    return draft('Das Datum steht nur im Namen der Notiz: als Entwurf übernommen.')
+  return { status: 'published', publishedAt: begins }
+}
+
+/** Whether the head of a text says nothing that can be read, though it begins like one. */
+export function isUnread({ fault, fields }: Matter): boolean {
+  return fault !== null && Object.keys(fields).length === 0
+}
+
+/** Letters and digits of a key in small letters: `is_draft`, `isDraft` and `Is-Draft` are one. */
+function fold(key: string): string {
+  return key
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+type Said = { key: string; value: unknown }
+
+/** The fields that say anything, by the names of a group. */
+function saidIn(fields: Fields): (names: ReadonlySet<string>) => Said[] {
+  const all = Object.entries(fields).flatMap(([key, value]) =>
+    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+      ? []
+      : [{ key, value, name: fold(key) }],
+  )
+  return (names) => all.filter(({ name }) => names.has(name))
+}
+
+/** The words of a state, in small letters; none where it is neither a text nor a list of texts. */
+function wordsOf(value: unknown): string[] {
+  const values: unknown[] = Array.isArray(value) ? value : [value]
+  const words = values.map((each) => (typeof each === 'string' ? fold(each) : ''))
+  return words.includes('') ? [] : words
+}
+
+/** What a text says that its generator makes no page of; null where it says no such thing. */
+function hiddenByBuild(fields: Fields): string | null {
+  if (flagField(fields, 'headless') === true) return 'headless'
+  for (const name of ['build', '_build']) {
+    const render = fieldsOf(fields[name])?.['render']
+    if (render !== undefined && render !== true && render !== 'always') return `${name}.render`
+  }
+  return null
+}
+
+function notPublic(key: string, value: unknown): string {
+  return fold(key).startsWith('privat') || wordsOf(value).join() === 'private'
+    ? 'Privat in der Quelle: als Entwurf übernommen.'
+    : `Nach „${short(key, value)}“ nicht öffentlich: als Entwurf übernommen.`
+}
+
+function unclear(key: string, value: unknown): string {
+  return `„${short(key, value)}“ ist nicht eindeutig: als Entwurf übernommen.`
+}
+
+/** A field as it may stand in a line of the report. */
+function short(key: string, value: unknown): string {
+  const written = textField({ value }, 'value') || JSON.stringify(value) || ''
+  return `${key.trim().slice(0, 40)}: ${written.slice(0, 60)}`.toWellFormed()
+}
