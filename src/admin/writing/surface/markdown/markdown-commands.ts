@@ -1,38 +1,99 @@
-import { EditorSelection, type ChangeSpec, type StateCommand } from '@codemirror/state'
+import { EditorSelection, type ChangeSpec, type EditorState, type StateCommand } from '@codemirror/state'
 
-/** Puts `mark` around each selection or the word at the cursor, or takes it away where it already stands. */
-function toggleAround(mark: string): StateCommand {
+type Piece = { from: number; to: number }
+/** The same mark on both sides of a piece, `count` characters on each. */
+type Marks = Piece & { count: number }
+
+/** Asterisks and underscores mean the same: three of them are italic and bold. */
+const EMPHASIS = '*_'
+
+/** How often `sign` stands in a row from a position on, backwards with a step of -1. */
+function runOf(state: EditorState, position: number, sign: string, step: 1 | -1): number {
+  let count = 0
+  const at = () => (step === 1 ? position + count : position - count - 1)
+  while (state.sliceDoc(Math.max(0, at()), at() + 1) === sign) count += 1
+  return count
+}
+
+/** The marks of these signs around a piece, the innermost first; `from` and `to` are those of what they enclose. */
+function marksAround(state: EditorState, { from, to }: Piece, signs: string): Marks[] {
+  const marks: Marks[] = []
+  for (let [start, end] = [from, to]; ;) {
+    const sign = state.sliceDoc(Math.max(0, start - 1), start)
+    if (sign === '' || !signs.includes(sign)) return marks
+    const count = Math.min(runOf(state, start, sign, -1), runOf(state, end, sign, 1))
+    // Within a word an underscore is a letter.
+    const outside =
+      state.sliceDoc(Math.max(0, start - count - 1), start - count) + state.sliceDoc(end + count, end + count + 1)
+    if (count === 0 || (sign === '_' && /[\p{L}\p{N}]/u.test(outside))) return marks
+    marks.push({ from: start, to: end, count })
+    start -= count
+    end += count
+  }
+}
+
+/** What a piece holds without the marks it begins and ends with. */
+function withoutOwnMarks(state: EditorState, piece: Piece, signs: string): Piece {
+  const text = state.sliceDoc(piece.from, piece.to)
+  const [sign = ''] = text
+  if (sign === '' || !signs.includes(sign) || !text.endsWith(sign)) return piece
+  const count = Math.min(runOf(state, piece.from, sign, 1), runOf(state, piece.to, sign, -1))
+  if (text.length < 2 * count || closesWithin(text.slice(count, -count), sign)) return piece
+  return withoutOwnMarks(state, { from: piece.from + count, to: piece.to - count }, signs)
+}
+
+/** Whether a mark before `text` ends in it: `*a* and *b*` has no mark around all of it. */
+function closesWithin(text: string, sign: string): boolean {
+  let open = 0
+  for (const run of text.matchAll(/\*+|_+|`+/g)) {
+    if (!run[0].startsWith(sign)) continue
+    const before = text.slice(0, run.index).at(-1) ?? ' '
+    const after = text.at(run.index + run[0].length) ?? ' '
+    if (/\S/.test(before)) {
+      if (open === 0) return true
+      open -= 1
+    } else if (/\S/.test(after)) open += 1
+  }
+  return false
+}
+
+/**
+ * Puts `mark` around each selection or the word at the cursor, or takes it away where `stands` says that it is among so many
+ * characters of `signs`; other marks stay. Blanks at the ends stay outside: a mark beside one would mean nothing.
+ */
+function toggleAround(mark: string, signs: string, stands: (count: number) => boolean): StateCommand {
   const width = mark.length
   return ({ state, dispatch }) => {
     const edit = state.changeByRange((range) => {
-      const target = range.empty ? (state.wordAt(range.head) ?? range) : range
-      const { from, to } = target
-      const inside = state.sliceDoc(from, to)
-      const keep = (start: number, end: number) =>
-        range.empty ? EditorSelection.cursor(range.head + start - from) : EditorSelection.range(start, end)
-      if (state.sliceDoc(from - width, from) === mark && state.sliceDoc(to, to + width) === mark) {
-        const changes = [
-          { from: from - width, to: from },
-          { from: to, to: to + width },
-        ]
-        return { changes, range: keep(from - width, to - width) }
-      }
-      if (inside.length >= 2 * width && inside.startsWith(mark) && inside.endsWith(mark)) {
-        const changes = [
-          { from, to: from + width },
-          { from: to - width, to },
-        ]
-        return { changes, range: EditorSelection.range(from, to - 2 * width) }
-      }
-      const changes = [
-        { from, insert: mark },
-        { from: to, insert: mark },
-      ]
-      return { changes, range: keep(from + width, to + width) }
+      const chosen = range.empty ? (state.wordAt(range.head) ?? range) : trimmed(state, range)
+      const inner = withoutOwnMarks(state, chosen, signs)
+      const found = marksAround(state, inner, signs).find(({ count }) => stands(count))
+      const { from, to } = found ?? inner
+      const shift = found ? -width : width
+      const moved = (position: number) => position + (position >= from ? shift : 0) + (position > to ? shift : 0)
+      const changes = found
+        ? [
+            { from: from - width, to: from },
+            { from: to, to: to + width },
+          ]
+        : [
+            { from, insert: mark },
+            { from: to, insert: mark },
+          ]
+      const after = range.empty
+        ? EditorSelection.cursor(moved(range.head))
+        : EditorSelection.range(moved(chosen.from), moved(chosen.to))
+      return { changes, range: after }
     })
     dispatch(state.update(edit, { userEvent: 'input', scrollIntoView: true }))
     return true
   }
+}
+
+function trimmed(state: EditorState, { from, to }: Piece): Piece {
+  const text = state.sliceDoc(from, to)
+  if (text.trim() === '') return { from, to }
+  return { from: from + text.length - text.trimStart().length, to: to - text.length + text.trimEnd().length }
 }
 
 /** Puts `prefix` before every selected line, or takes it away when all have it; `other` is what it replaces. */
@@ -54,9 +115,9 @@ function toggleLines(prefix: string, other: RegExp): StateCommand {
   }
 }
 
-export const toggleStrong = toggleAround('**')
-export const toggleEmphasis = toggleAround('*')
-export const toggleInlineCode = toggleAround('`')
+export const toggleStrong = toggleAround('**', EMPHASIS, (count) => count >= 2)
+export const toggleEmphasis = toggleAround('*', EMPHASIS, (count) => count % 2 === 1)
+export const toggleInlineCode = toggleAround('`', '`', (count) => count >= 1)
 export const toggleHeading = toggleLines('## ', /^#{1,6} +/)
 export const toggleList = toggleLines('- ', /^[-*+] +(?:\[[ xX]\] +)?/)
 export const toggleTasks = toggleLines('- [ ] ', /^[-*+] +(?:\[[ xX]\] +)?/)
