@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect } from '../support/e2e.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
@@ -243,6 +243,63 @@ test('triage by keyboard: j and k move, e flips, Entf asks, t makes a task', asy
   await field(page).pressSequentially('jet')
   await expect(rows).toHaveCount(2)
   await expect(words(row(page, 'drei'), 'Erledigt')).toHaveCount(0)
+})
+
+test('any entry is chosen by arrows, and Tab leads on to its own actions and note', async ({
+  open,
+  page,
+  rest,
+  word,
+}) => {
+  for (const title of [`drei ${word}`, `zwei ${word}`, `eins ${word}`]) await rest.send('POST', '/api/inbox', { title })
+  const { items } = await rest.send<{ items: { id: string }[] }>('GET', '/api/inbox')
+  await open('/admin/inbox')
+  const rows = list(page).locator('[data-row]')
+  const note = pane(page).getByLabel('Notiz', { exact: true })
+  const tabTo = async (what: Locator, key = 'Tab') => {
+    const isThere = () => what.evaluate((element) => element === document.activeElement)
+    for (let tabs = 0; tabs < 40 && !(await isThere()); tabs += 1) await page.keyboard.press(key)
+    await expect(what).toBeFocused()
+  }
+  const chosen = (title: string) => expect(pane(page).getByRole('heading', { level: 2 })).toHaveText(`${title} ${word}`)
+  await tabTo(rows.nth(0))
+  await tabTo(note)
+  await chosen('eins')
+  // Back in the list at the same entry, and by arrows to another one.
+  await tabTo(rows.nth(0), 'Shift+Tab')
+  await page.keyboard.press('ArrowDown')
+  await chosen('zwei')
+  await page.keyboard.press('Tab')
+  await expect(row(page, 'zwei').getByRole('button', { name: 'Als Artikel anlegen', exact: true })).toBeFocused()
+  await tabTo(pane(page).getByRole('button', { name: 'Erledigen', exact: true }))
+  await tabTo(note)
+  await chosen('zwei')
+  await page.keyboard.type('Für die Serie')
+  await expect
+    .poll(async () => (await rest.send<{ note: string | null }>('GET', `/api/inbox/${items[1]!.id}`)).note)
+    .toBe('Für die Serie')
+
+  // One that the address names, and which is not in the list.
+  await open(`/admin/inbox?status=processed&eintrag=${items[2]!.id}`)
+  await chosen('drei')
+  await tabTo(note)
+  await chosen('drei')
+  await rest.send('PATCH', `/api/inbox/${items[1]!.id}`, { status: 'processed' })
+  await open(`/admin/inbox?status=processed&eintrag=${items[2]!.id}`)
+  await chosen('drei')
+  await tabTo(rows.nth(0))
+  await tabTo(note)
+  await chosen('drei')
+  await tabTo(rows.nth(0), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await chosen('zwei')
+
+  // Without the pane beside it Tab leads through all rows, and keys act on the one that has the focus.
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await open('/admin/inbox')
+  await tabTo(rows.nth(2))
+  await page.keyboard.press('e')
+  await expect(words(row(page, 'drei'), 'Erledigt')).toBeVisible()
 })
 
 test('a note saves itself, and stays in the field when the server does not answer', async ({

@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from 'react'
+import { useEffect, useEffectEvent, type RefObject } from 'react'
 import { takesKeys } from './key-takers.ts'
 import { hasSingleKeys } from './single-keys.ts'
 
@@ -21,9 +21,10 @@ function entrance(rows: HTMLElement[]): HTMLElement | undefined {
 
 /**
  * Arrows and j/k go from row to row of a list whose titles carry `data-row`, and enter it from anywhere on the page;
- * Enter is the link's own.
+ * Enter is the link's own. `onStep` hears which row they went to.
  */
-export function useRowKeys(list: RefObject<HTMLElement | null>): void {
+export function useRowKeys(list: RefObject<HTMLElement | null>, onStep?: (id: string) => void): void {
+  const stepped = useEffectEvent(({ dataset }: HTMLElement) => dataset.row !== undefined && onStep?.(dataset.row))
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const by = step(event.key)
@@ -39,6 +40,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
       event.preventDefault()
       next.focus()
       next.scrollIntoView({ block: 'nearest' })
+      stepped(next)
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)

@@ -14,11 +14,13 @@ import type { InboxActions } from './use-inbox-actions.ts'
 type RowsProps = {
   items: InboxItem[]
   selectedId: string | null
+  /** The one row that Tab leads to, and from there on to the pane; null where Tab leads through all of them. */
+  stopId: string | null
   now: Date
   list: RefObject<HTMLUListElement | null>
   actions: InboxActions
-  /** By focus the pane follows alone; by click it also opens where it is a sheet. */
-  onSelect: (item: InboxItem, how: 'focus' | 'click') => void
+  onSelect: (item: InboxItem) => void
+  onFocus: (item: InboxItem) => void
 }
 
 /** The entries, 56 px each; processed ones step back to the third grey (docs/look.md rule 3). */
@@ -32,11 +34,13 @@ export function InboxRows({ items, list, ...rest }: RowsProps) {
   )
 }
 
-function Row({ item, selectedId, now, actions, onSelect }: Omit<RowsProps, 'items' | 'list'> & { item: InboxItem }) {
+function Row(props: Omit<RowsProps, 'items' | 'list'> & { item: InboxItem }) {
+  const { item, selectedId, stopId, now, actions, onSelect, onFocus } = props
   const zone = useSiteZone()
   const Icon = TYPE_ICONS[item.type]
   const done = item.status === 'processed'
   const selected = item.id === selectedId
+  const tabIndex = stopId === null || item.id === stopId ? 0 : -1
   return (
     <li
       data-status={item.status}
@@ -48,16 +52,17 @@ function Row({ item, selectedId, now, actions, onSelect }: Omit<RowsProps, 'item
         'has-[[data-row]:focus-visible]:z-2 has-[[data-row]:focus-visible]:rounded-control has-[[data-row]:focus-visible]:outline-2 has-[[data-row]:focus-visible]:outline-offset-2 has-[[data-row]:focus-visible]:outline-accent max-md:has-[[data-row]:focus-visible]:-outline-offset-2',
       )}
     >
-      <Tick item={item} onToggle={() => actions.toggle(item)} />
+      <Tick item={item} tabIndex={tabIndex} onToggle={() => actions.toggle(item)} />
       <Icon aria-hidden className="text-fg-3 max-md:hidden" />
       <div className="min-w-0 flex-1">
         <button
           type="button"
           data-row={item.id}
+          tabIndex={tabIndex}
           aria-current={selected ? 'true' : undefined}
           title={item.title}
-          onFocus={() => onSelect(item, 'focus')}
-          onClick={() => onSelect(item, 'click')}
+          onFocus={() => onFocus(item)}
+          onClick={() => onSelect(item)}
           className={cx(
             'line-clamp-2 w-full text-left font-[450] wrap-anywhere hyphens-auto outline-none before:absolute before:inset-0 md:line-clamp-1 md:break-all',
             done && 'text-fg-3',
@@ -84,17 +89,18 @@ function Row({ item, selectedId, now, actions, onSelect }: Omit<RowsProps, 'item
       >
         {capturedTime(item.created_at, now, zone)}
       </time>
-      <RowActions item={item} actions={actions} />
+      <RowActions item={item} tabIndex={tabIndex} actions={actions} />
       <RowMenu item={item} actions={actions} />
     </li>
   )
 }
 
-function Tick({ item, onToggle }: { item: InboxItem; onToggle: () => void }) {
+function Tick({ item, tabIndex, onToggle }: { item: InboxItem; tabIndex: 0 | -1; onToggle: () => void }) {
   const done = item.status === 'processed'
   return (
     <button
       type="button"
+      tabIndex={tabIndex}
       aria-label={`${done ? 'Wieder öffnen' : 'Als erledigt markieren'}: ${item.title}`}
       title={done ? 'Wieder öffnen' : 'Als erledigt markieren'}
       onClick={onToggle}
@@ -112,12 +118,14 @@ function Tick({ item, onToggle }: { item: InboxItem; onToggle: () => void }) {
   )
 }
 
-function RowActions({ item, actions }: { item: InboxItem; actions: InboxActions }) {
+function RowActions(props: { item: InboxItem; tabIndex: 0 | -1; actions: InboxActions }) {
+  const { item, tabIndex, actions } = props
   return (
     <span className="relative z-1 -mr-2 hidden gap-1 group-focus-within:md:flex group-hover:md:flex pointer-coarse:md:flex">
       {TARGETS.slice(0, 2).map((target) => (
         <IconButton
           key={target.to}
+          tabIndex={tabIndex}
           label={target.action}
           shortcut={shortcutOf(target.does)}
           onClick={() => actions.convert(item, target)}
@@ -126,6 +134,7 @@ function RowActions({ item, actions }: { item: InboxItem; actions: InboxActions 
         </IconButton>
       ))}
       <IconButton
+        tabIndex={tabIndex}
         label="Eintrag löschen"
         shortcut={shortcutOf('inbox.remove')}
         onClick={() => actions.askToDelete(item)}

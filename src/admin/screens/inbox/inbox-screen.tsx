@@ -50,7 +50,6 @@ export function InboxScreen() {
   const named = useNamed(search.eintrag, items, list.isSuccess)
   const selected = named ?? chosen
   const actions = useInboxActions()
-  useRowKeys(rows)
   useOffers({
     'inbox.open': () => field.current?.focus(),
     ...(selected && entryOffers(selected, actions)),
@@ -58,6 +57,11 @@ export function InboxScreen() {
 
   const name = (eintrag: string | undefined) =>
     void navigate({ to: '.', search: (former: object) => ({ ...former, eintrag }), replace: true, resetScroll: false })
+  const select = (id: string) => {
+    choose(id)
+    if (named) name(undefined)
+  }
+  useRowKeys(rows, select)
   const open = (item: Pick<InboxItem, 'id'>) => {
     name(item.id)
     setSheetOpen(!wide)
@@ -104,13 +108,17 @@ export function InboxScreen() {
             <InboxRows
               items={items}
               selectedId={wide ? (selected?.id ?? null) : null}
+              stopId={wide ? ((items.find(({ id }) => id === selected?.id) ?? chosen)?.id ?? null) : null}
               now={now}
               list={rows}
               actions={actions}
-              onSelect={(item, how) => {
-                choose(item.id)
-                if (named) name(undefined)
-                if (how === 'click') setSheetOpen(!wide)
+              onSelect={({ id }) => {
+                select(id)
+                setSheetOpen(!wide)
+              }}
+              onFocus={({ id }) => {
+                // Beside the pane Tab leads past the list: only arrows and a press choose there.
+                if (!wide) select(id)
               }}
             />
           </ListBody>
