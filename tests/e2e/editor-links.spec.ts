@@ -14,6 +14,13 @@ const option = (page: Page, name: string) =>
     .getByRole('listbox', { name: 'Ziele', exact: true })
     .getByRole('option', { name: new RegExp(`^${name.replaceAll(/[[\]]/g, '\\$&')}( |$)`) })
 
+/** Something that waits until it is released. */
+function holding(): { held: Promise<void>; release: () => void } {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  return { held, release }
+}
+
 test('[WEEK-6] own articles are linked by their title: from two brackets, the button and Strg K, edited, removed, undone', async ({
   open,
   rest,
@@ -111,6 +118,43 @@ test('[WEEK-6] own articles are linked by their title: from two brackets, the bu
   await expectAccessible(page)
   await option(page, `${draft.title} Entwurf`).click()
   await expect.poll(() => markdown(page)).toBe(`Siehe [${draft.title}](/article/${draft.slug})`)
+})
+
+test('[WEEK-6] what is typed right after Strg K is looked for, however late the code of the list comes', async ({
+  open,
+}) => {
+  const page = await open('/admin/articles/new')
+  await text(page).click()
+  for (const [code, ask] of [
+    ['link-request', () => page.keyboard.press('Control+k')],
+    ['link-picker', () => button(page, 'Link').click()],
+  ] as const) {
+    await page.reload()
+    await text(page).click()
+    await clear(page)
+    await page.keyboard.type('Vier Wochen')
+    await page.keyboard.press('Shift+Control+ArrowLeft')
+    const { held, release } = holding()
+    const asked = page.waitForRequest(`**/assets/${code}-*.js`)
+    await page.route(`**/assets/${code}-*.js`, (route) => held.then(() => route.continue()))
+    await ask()
+    await asked
+    await page.keyboard.type('example.org')
+    release()
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.type('/lang')
+    await expect(field(page)).toHaveValue('example.org/lang')
+    await expect.poll(() => markdown(page)).toBe('Vier Wochen')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => markdown(page)).toBe('Vier [Wochen](https://example.org/lang)')
+
+    // In a link it takes the place of its address.
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('example.org/anders')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => markdown(page)).toBe('Vier [Wochen](https://example.org/anders)')
+  }
 })
 
 test('[WEEK-6] a link follows its article to a new address, and the check names it when the article goes', async ({

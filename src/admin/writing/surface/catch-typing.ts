@@ -1,7 +1,10 @@
 import type { EditorView } from '@codemirror/view'
 
-/** Takes what is typed while the code of the field it is meant for is on its way; `release` gives the focus back. */
-export function catchTyping(view: EditorView): { text: () => string; release: () => void } {
+/** What has been typed meanwhile. `release` ends it and gives the focus back. */
+export type CaughtTyping = { text: () => string; release: () => void }
+
+/** Takes what is typed while the code of the field it is meant for is on its way. */
+export function catchTyping(view: EditorView): CaughtTyping {
   const field = document.createElement('input')
   field.className = 'sr-only'
   field.lang = 'de'

@@ -4,7 +4,7 @@ import { syntaxTree } from '@codemirror/language'
 import { Compartment, EditorState, Prec, type Extension, type Transaction } from '@codemirror/state'
 import { dropCursor, EditorView, highlightSpecialChars, keymap, placeholder, type Command } from '@codemirror/view'
 import { blankMarks } from './markdown/blank-marks.ts'
-import { catchTyping } from './catch-typing.ts'
+import { catchTyping, type CaughtTyping } from './catch-typing.ts'
 import { GERMAN_PHRASES } from './german-phrases.ts'
 import type { LinkRequest } from './commands/link-request.ts'
 import { lineSeparatorOf, withLineBreaks } from './line-separator.ts'
@@ -80,6 +80,18 @@ function onDemand<T>(load: () => Promise<T>, use: (loaded: T, view: EditorView) 
   }
 }
 
+/** The same of a command that opens a field: what is typed until it is there belongs to it and not to the text. */
+function onDemandField<T>(
+  load: () => Promise<T>,
+  use: (loaded: T, view: EditorView, typed: CaughtTyping) => void,
+): Command {
+  return (view) => {
+    const typed = catchTyping(view)
+    void load().then((loaded) => use(loaded, view, typed), typed.release)
+    return true
+  }
+}
+
 /** Whether a place lies in a list item or in code. */
 function isWithin(state: EditorState, position: number, names: RegExp): boolean {
   let node = syntaxTree(state).resolveInner(position, -1).node
@@ -135,15 +147,19 @@ function bracketsAsk(state: EditorState): number | null {
   return /Code/.test(syntaxTree(state).resolveInner(head, -1).name) ? null : head - 2
 }
 
-/** Asks for a link at the selection, or at two brackets that begin at `brackets`. */
-export function askForLink(view: EditorView, brackets: number | null, onLink: WritingEvents['onLink']): boolean {
-  return onDemand(
-    () => import('./commands/link-request.ts'),
-    ({ linkRequest }) => {
-      const request = linkRequest(view, brackets)
-      if (request) onLink(request)
-    },
-  )(view)
+const loadLinkRequest = () => import('./commands/link-request.ts')
+
+/** Asks for a link at the selection. */
+export function askForLink(view: EditorView, onLink: WritingEvents['onLink']): boolean {
+  return onDemandField(loadLinkRequest, ({ linkRequest }, _view, typed) => onLink(linkRequest(view, typed)))(view)
+}
+
+/** Asks for a link at two brackets that begin at `from`; what is typed behind them stands in the text until then. */
+function askInBrackets(view: EditorView, from: number, onLink: WritingEvents['onLink']): boolean {
+  return onDemand(loadLinkRequest, ({ bracketsRequest }) => {
+    const request = bracketsRequest(view, from)
+    if (request) onLink(request)
+  })(view)
 }
 
 /** Asks for commands at a place of the text; `from` is taken now: more may be typed until the menu's code is there. */
@@ -164,14 +180,14 @@ export function openCommands(view: EditorView, events: Told): boolean {
   return askForCommands(view, { from: head, slash: false }, () => events().onImage())
 }
 
-/** Find and replace. What is typed until its code is here belongs to its field and not to the text. */
-export const find: Command = (view) => {
-  const typed = catchTyping(view)
-  return onDemand(
-    () => import('./find.ts').finally(typed.release),
-    ({ openFind }) => openFind(view, typed.text()),
-  )(view)
-}
+/** Find and replace. */
+export const find: Command = onDemandField(
+  () => import('./find.ts'),
+  ({ openFind }, view, typed) => {
+    typed.release()
+    openFind(view, typed.text())
+  },
+)
 
 /** What hears of the text, at each time anew. */
 type Told = () => WritingEvents
@@ -206,7 +222,7 @@ function writingKeys(events: Told): Extension {
       {
         key: 'Mod-k',
         // With nothing to link the palette is meant (RUL-63).
-        run: (view) => mayLink(view) && askForLink(view, null, (request) => events().onLink(request)),
+        run: (view) => mayLink(view) && askForLink(view, (request) => events().onLink(request)),
       },
       own('Mod-e', toggleInlineCode),
       { key: 'Mod-Shift-h', run: toggleHeading, preventDefault: true },
@@ -281,7 +297,7 @@ function listening(events: Told): Extension {
     const typed = transactions.findLast((transaction) => transaction.isUserEvent('input.type'))
     const sign = typed && typedBy(typed)
     const brackets = sign === '[' || sign === '[[' ? bracketsAsk(state) : null
-    if (brackets !== null) askForLink(view, brackets, (request) => events().onLink(request))
+    if (brackets !== null) askInBrackets(view, brackets, (request) => events().onLink(request))
     if (sign !== '/' || !slashAsks(state)) return
     askForCommands(view, { from: state.selection.main.head - 1, slash: true }, () => events().onImage())
   })

@@ -153,7 +153,7 @@ export class WritingSurface {
     const view = this.#view
     if (!view) return
     if (tool === 'link') {
-      askForLink(view, null, (request) => this.#events().onLink(request))
+      askForLink(view, (request) => this.#events().onLink(request))
       return
     }
     TOOLS[tool](view)

@@ -2,6 +2,7 @@ import { isolateHistory } from '@codemirror/commands'
 import { syntaxTree } from '@codemirror/language'
 import { StateEffect, type EditorState, type TransactionSpec } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
+import type { CaughtTyping } from '../catch-typing.ts'
 import { RangeTracker } from '../places/tracked-ranges.ts'
 
 /** What becomes of the place for which a link was asked. */
@@ -24,7 +25,7 @@ export type LinkRequest = {
   address: string | null
   /** Two brackets in the text have asked: what is typed to look for belongs there. */
   inText: boolean
-  /** What was typed behind the two brackets since, taken along to look for. */
+  /** What was typed since, taken along to look for: behind the two brackets, or before there was a field. */
   typed: () => string
   finish: (choice: LinkChoice) => void
 }
@@ -82,26 +83,29 @@ function trackerOf(view: EditorView): RangeTracker {
   return tracker
 }
 
-/**
- * Asks for a link at the selection, or at two brackets just typed that begin at `brackets`; null where these are closed or
- * left again by now.
- */
-export function linkRequest(view: EditorView, brackets: number | null): LinkRequest | null {
-  const tracker = trackerOf(view)
+/** Asks for a link at the selection; `caught` is what was typed since it was asked for. */
+export function linkRequest(view: EditorView, caught: CaughtTyping): LinkRequest {
   const { state } = view
   const { main } = state.selection
-  if (brackets !== null && !/^\[\[[^\]\n\r]{0,200}$/.test(state.sliceDoc(brackets, main.head))) return null
-  const link = brackets === null ? linkAt(state, main.head) : null
-  const selected = state.sliceDoc(main.from, main.to)
+  const link = linkAt(state, main.head)
   // A link does not reach over paragraphs.
-  const isLine = !/\n[ \t]*\n/.test(selected.replaceAll('\r', ''))
-  const [from, to] = link
-    ? [link.from, link.to]
-    : brackets === null
-      ? [isLine ? main.from : main.to, main.to]
-      : [brackets, brackets + 2]
+  const isLine = !/\n[ \t]*\n/.test(state.sliceDoc(main.from, main.to).replaceAll('\r', ''))
+  const { from, to } = link ?? { from: isLine ? main.from : main.to, to: main.to }
+  return request(view, { from, to, words: link?.words ?? state.sliceDoc(from, to), link, caught })
+}
+
+/** Asks for a link at two brackets just typed that begin at `from`; null where these are closed or left again by now. */
+export function bracketsRequest(view: EditorView, from: number): LinkRequest | null {
+  const { state } = view
+  if (!/^\[\[[^\]\n\r]{0,200}$/.test(state.sliceDoc(from, state.selection.main.head))) return null
+  return request(view, { from, to: from + 2, words: '', link: null, caught: null })
+}
+
+type Wanted = { from: number; to: number; words: string; link: Link | null; caught: CaughtTyping | null }
+
+function request(view: EditorView, { from, to, words, link, caught }: Wanted): LinkRequest {
+  const tracker = trackerOf(view)
   const range = tracker.track(from, to)
-  const words = link?.words ?? (brackets === null ? state.sliceDoc(from, to) : '')
   const start = view.coordsAtPos(from)
   const end = view.coordsAtPos(to) ?? start
   const frame = view.contentDOM.getBoundingClientRect()
@@ -131,7 +135,7 @@ export function linkRequest(view: EditorView, brackets: number | null): LinkRequ
       case 'remove':
         return put(words)
       case 'none':
-        if (brackets === null || choice.typed === '') return null
+        if (caught || choice.typed === '') return null
         return {
           changes: { from: range.to, insert: choice.typed },
           selection: { anchor: range.to + choice.typed.length },
@@ -148,9 +152,12 @@ export function linkRequest(view: EditorView, brackets: number | null): LinkRequ
     },
     words: words.replaceAll(/\s+/g, ' '),
     address: link?.address ?? null,
-    inText: brackets !== null,
+    inText: caught === null,
     typed: () => {
-      if (brackets === null) return ''
+      if (caught) {
+        caught.release()
+        return caught.text()
+      }
       const { head } = view.state.selection.main
       const typed = view.state.sliceDoc(range.to, Math.max(range.to, head))
       if (typed === '' || /[\n\r\]]/.test(typed)) return ''
@@ -158,6 +165,7 @@ export function linkRequest(view: EditorView, brackets: number | null): LinkRequ
       return typed
     },
     finish: (choice) => {
+      caught?.release()
       tracker.release(range)
       const edit = editOf(choice)
       if (edit) view.dispatch(edit)

@@ -28,22 +28,24 @@ import { isComposing } from '../../../../lib/key-takers.ts'
 type Props = {
   request: LinkRequest
   articleId: string | null
-  /** Typed in the text already, or left without a choice the last time. */
+  /** Typed before the field was here. */
+  typed: string
+  /** Left without a choice the last time. */
   begun: string
   onDone: (typed: string) => void
 }
 
 /** Looks for an article to link, beside the words; narrow from the top, so that the keyboard moves nothing (docs/look.md rule 28). */
-export function LinkPicker({ request, articleId, begun, onDone }: Props) {
+export function LinkPicker({ request, articleId, typed: already, begun, onDone }: Props) {
   const id = useId()
   const api = useApi()
   const client = useQueryClient()
   const narrow = useNarrow()
   const field = useRef<HTMLInputElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const [typed, setTyped] = useState(request.address ?? begun)
+  const [typed, setTyped] = useState(already || (request.address ?? begun))
   const [current, setCurrent] = useState(0)
-  const [hasTyped, setHasTyped] = useState(request.address === null && begun !== '')
+  const [hasTyped, setHasTyped] = useState(already !== '' || (request.address === null && begun !== ''))
   const words = typed.trim()
   const address = addressOf(words)
   // Words selected are looked for as long as nothing else is typed.
@@ -76,8 +78,8 @@ export function LinkPicker({ request, articleId, begun, onDone }: Props) {
 
   useLayoutEffect(() => {
     field.current?.focus()
-    if (!request.inText) field.current?.select()
-  }, [request])
+    if (already === '') field.current?.select()
+  }, [already])
   usePressOutside(box, () => leave(false))
   useEffect(() => {
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })

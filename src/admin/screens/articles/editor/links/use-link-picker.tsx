@@ -4,7 +4,7 @@ import { toastFault } from '../../../../ui/toast.tsx'
 import type { LinkPicker } from './link-picker.tsx'
 import type { LinkRequest } from '../../../../writing/surface/commands/link-request.ts'
 
-type Open = { request: LinkRequest; begun: string; Picker: typeof LinkPicker; count: number }
+type Open = { request: LinkRequest; typed: string; begun: string; Picker: typeof LinkPicker; count: number }
 
 /** Asks what a link of the text leads to; the list is fetched when the first one is wanted. */
 export function useLinkPicker(articleId: string | null): [onLink: (request: LinkRequest) => void, picker: ReactNode] {
@@ -13,11 +13,13 @@ export function useLinkPicker(articleId: string | null): [onLink: (request: Link
   const onLink = (request: LinkRequest) => {
     void import('./link-picker.tsx').then(
       ({ LinkPicker: Picker }) => {
-        const begun = request.inText ? request.typed() : kept
+        const typed = request.typed()
+        const begun = request.inText ? '' : kept
         // At once: the next letter already belongs to the field.
-        flushSync(() => setOpen((former) => ({ request, begun, Picker, count: (former?.count ?? 0) + 1 })))
+        flushSync(() => setOpen((former) => ({ request, typed, begun, Picker, count: (former?.count ?? 0) + 1 })))
       },
       () => {
+        if (!request.inText) setKept(request.typed() || kept)
         request.finish({ kind: 'none', typed: '', focus: true })
         toastFault('Link nicht eingefügt', { description: 'Der Server antwortet nicht.' })
       },
@@ -28,6 +30,7 @@ export function useLinkPicker(articleId: string | null): [onLink: (request: Link
       key={open.count}
       request={open.request}
       articleId={articleId}
+      typed={open.typed}
       begun={open.begun}
       onDone={(typed) => {
         setKept(typed)
