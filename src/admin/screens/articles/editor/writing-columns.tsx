@@ -32,6 +32,7 @@ type Props = {
 export function WritingColumns({ editing, views, surface, title, edits, onEdit, onPick, onCursorAt }: Props) {
   const { base, fields } = editing
   const { preview, focused } = views
+  const isSplit = views.split && views.mayShowBoth && !focused
   const writing = useRef<HTMLDivElement>(null)
   const legal = useIsLegal(editing)
   const hasBlanks = useHasBlanks(editing)
@@ -41,12 +42,17 @@ export function WritingColumns({ editing, views, surface, title, edits, onEdit, 
   const takeMatter = useFrontMatter(editing, surface)
   const { noun } = useWrittenNoun()
   return (
-    <div className={cx('flex min-h-0 flex-1', preview && 'hidden')}>
+    <div className={cx('@container flex min-h-0 flex-1', preview && 'hidden')}>
       <div
         ref={writing}
         className={cx('min-w-0 flex-1 overflow-y-auto px-5 pt-3 md:px-16 md:pt-11', focused && 'md:pt-[20dvh]')}
       >
-        <div className="mx-auto max-w-(--measure)">
+        <div
+          className={cx(
+            'mx-auto max-w-(--measure)',
+            !focused && !isSplit && '@min-[64rem]:ml-[calc(var(--axis)-4rem)]',
+          )}
+        >
           <TitleField
             ref={title}
             value={fields.title}
@@ -74,7 +80,7 @@ export function WritingColumns({ editing, views, surface, title, edits, onEdit, 
           {legal && <TemplateNote />}
         </div>
       </div>
-      {views.split && views.mayShowBoth && !focused && !preview && (
+      {isSplit && !preview && (
         <SplitPreview
           pending={<div className="flex-1 border-l border-line" />}
           text={editing.currentText}

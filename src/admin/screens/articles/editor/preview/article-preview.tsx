@@ -23,14 +23,21 @@ import { useWrittenNoun } from '../state/written-noun.ts'
 
 /**
  * The page as readers get it at this width; in the text's place it is moved as a whole to where title and text stood while writing
- * (`--editor-top`). Where the gutter finds no room beside that column, it comes as near as it can.
+ * (`--editor-top`, `--editor-side`), and with a gutter to the axis of both.
  */
 const OWN_CSS = `
 :host { display: block; container: page / inline-size; }
 .page { display: flow-root; min-height: 0; }
-.main { container-type: inline-size; margin-top: var(--editor-top, 0); }
+.main {
+  container-type: inline-size;
+  width: min(100% - 2 * max(var(--pad), var(--editor-side, 0px)), var(--measure));
+  margin-top: var(--editor-top, 0);
+}
 @container page (width >= 64rem) {
-  .main { margin: 4px auto 0 max(1rem, 50cqw - var(--measure) / 2 - var(--gutter) - var(--gap)); }
+  .main {
+    width: min(100% - 2 * var(--pad), var(--gutter) + var(--gap) + var(--main));
+    margin: 4px auto 0 calc(var(--axis) - var(--gutter) - var(--gap));
+  }
 }
 `
 

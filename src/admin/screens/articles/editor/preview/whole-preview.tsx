@@ -28,7 +28,7 @@ export function WholePreview({ text, base, line }: Props) {
       aria-label="Vorschau"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region has to be reachable by keyboard
       tabIndex={0}
-      className="min-h-0 flex-1 overflow-y-auto pb-24 [--editor-top:-4px] md:[--editor-top:28px] focus-visible:-outline-offset-2"
+      className="min-h-0 flex-1 overflow-y-auto pb-24 [--editor-top:-4px] md:[--editor-side:4rem] md:[--editor-top:28px] focus-visible:-outline-offset-2"
     >
       <ArticlePreview text={text} base={base} onDrawn={begin} />
     </section>
