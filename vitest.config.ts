@@ -21,7 +21,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     testTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
-    // Loading the server anew for each file took more time than the tests themselves; no file leaves anything behind.
+    // Loading the server for each file took more time than the tests themselves; no file leaves anything behind.
     isolate: false,
     // One more than cores: while one waits for its database, another works.
     maxWorkers: availableParallelism() + 1,

@@ -1,4 +1,4 @@
-// `npm run fonts`: makes the fonts of the public side (src/styles/fonts) from the packages they come in, cut to the letters,
+// `npm run fonts`: makes the fonts of the public side (src/styles/fonts) from the packages they come in, subset to the characters,
 // weights and optical size its texts use. They are kept in the repository: nothing changes them but this.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -127,7 +127,7 @@ for (const [name, cut] of Object.entries(CUTS)) {
   }
 }
 
-/** A font with these letters alone; an axis stays between two values or at one. */
+/** A font with these characters alone; an axis stays between two values or at one. */
 function subset(font: Uint8Array, letters: readonly number[], features: readonly string[], axes: Axes): Uint8Array {
   const at = hb.malloc(font.length)
   new Uint8Array(hb.memory.buffer).set(font, at)

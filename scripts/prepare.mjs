@@ -57,7 +57,7 @@ export async function prepare({ build }) {
   return nodeToRunOn()
 }
 
-/** Lets the next start build anew what browsers get, for whoever is about to put something else in its place. */
+/** Makes the next start rebuild the browser files, for a caller that is about to replace them. */
 export function forgetBuild() {
   dropStamp(BUILDS.browsers.stamp)
 }

@@ -1,5 +1,5 @@
 // `npm run seed`: fills an empty database with a lively demo blog. `-- --articles 100000` for scale, `-- --reset` to make it
-// anew. Exit code 1 when nothing was done that was asked for.
+// again. Exit code 1 when nothing was done.
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { enterOrExit } from '../src/server/transfer/backups/entering.service.ts'

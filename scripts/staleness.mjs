@@ -66,7 +66,7 @@ export function isStale(base, files, stampFile) {
   return false
 }
 
-/** Takes a stamp away before the work it vouches for begins anew. */
+/** Takes a stamp away before the work it vouches for starts again. */
 export function dropStamp(file) {
   if (existsSync(file)) rmSync(file)
 }

@@ -157,7 +157,7 @@ async function take(step) {
   if (result.failed > 0) notes.push([`${step.name} FAILED`, ...result.failures].join('\n  '))
 }
 
-/** Whether the machine lacks what is needed, which is told and counted. */
+/** Whether the machine lacks what is needed, which is printed and counted. */
 function lacks(needed, name) {
   const lack = needed && missing[needed]
   if (!lack) return false

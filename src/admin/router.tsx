@@ -20,7 +20,7 @@ import { NotFoundScreen } from './shell/not-found-screen.tsx'
 type AuthSearch = { return?: string; step?: 'new-password' | 'confirmed'; code?: string }
 
 /**
- * A screen whose code is fetched when it is first opened. Code that is away with its server is no reason to load the page anew,
+ * A screen whose code is fetched when it is first opened. Code that is away with its server is no reason to reload the page,
  * as the router does for code that a newer build has replaced: that would leave nothing at all.
  */
 function lazyRouteComponent<T extends object, TName extends keyof T>(load: () => Promise<T>, name: TName) {

@@ -177,8 +177,8 @@ export const articles = {
     .input(listQuery.extend({ ...articleFilter, sort: articleSort.default('created') }))
     .output(page(articleSummary)),
   /**
-   * `Treffer im Text`, in what is live (RUL-27): newest first, with the place of the first hit; nothing for words under three
-   * letters.
+   * `Treffer im Text`, in what is live (RUL-27): newest first, with the position of the first hit; nothing for words under
+   * three characters.
    */
   textHits: endpoint('GET', '/articles/text-hits', 'approved').input(textHitsInput).output(textHits),
   /** One action on up to 200 articles; each one's outcome is in the answer, failures too. */

@@ -86,7 +86,7 @@ export const backups = {
     .input(name)
     .output(z.object({ url: z.string() })),
   /**
-   * What is in it: with `q` records with these letters in their title, without it those that are otherwise now, 100 at most.
+   * What is in it: with `q` records with these characters in their title, without it those that are otherwise now, 100 at most.
    * 404 for an unknown name, 422 `backup_unreadable`.
    */
   records: endpoint('GET', '/backups/{name}/records', 'owner')

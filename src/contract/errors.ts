@@ -84,7 +84,7 @@ export class ApiError extends ORPCError<ApiErrorCode, ApiErrorDetails> {
   }
 }
 
-/** The record, or 404 `not_found`: for whoever cannot go on without it. */
+/** The record, or 404 `not_found`. */
 export function found<T>(record: T | null): T {
   if (record === null) throw new ApiError('not_found')
   return record

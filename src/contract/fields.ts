@@ -39,7 +39,7 @@ export function text(max: number) {
   return z.string().max(max, `Höchstens ${max} Zeichen`)
 }
 
-/** A cursor may hold a title of 300 letters that are 18 each once folded (`ﷺ`), in base64. */
+/** A cursor may hold a title of 300 characters that are 18 each once folded (`ﷺ`), in base64. */
 const LONGEST_CURSOR = 15_000
 
 /** Query of every list: page size (1–200, default 50), cursor of the former page, search words. */

@@ -25,7 +25,7 @@ export const ITEM_OUTCOMES = ['created', 'updated', 'unchanged', 'skipped', 'fai
 export const itemOutcome = z.enum(ITEM_OUTCOMES)
 export type ItemOutcome = z.infer<typeof itemOutcome>
 
-/** So long everything an import has made can be taken back. */
+/** Time in which an import can be undone. */
 export const UNDO_DAYS = 30
 
 const count = z.number().int()
@@ -63,7 +63,7 @@ export const importRun = z.object({
   undo_until: instant.nullable(),
   /** What it is at just now. */
   current: z.string().nullable(),
-  /** How much of each kind comes, what has a remark, and old addresses that lead on. */
+  /** How much of each kind comes, what has a remark, and old addresses that are redirected. */
   sums: z.object({
     articles: count,
     pages: count,

@@ -23,7 +23,7 @@ export const mediaAsset = z.object({
   alt: z.string(),
   caption: z.string(),
   credit: z.string(),
-  /** What a machine did of it, as readers are told beside it; null for nothing. */
+  /** What AI did of it, as the label for readers says; null for nothing. */
   ai_share: aiShare,
   author_id: id.nullable(),
   created_at: instant,

@@ -99,7 +99,7 @@ export const planning = {
   undo: endpoint('POST', '/planning/moves/{id}/undo', 'approved').input(byId).output(planResult),
   /** Whether the caller subscribes to the calendar. */
   link: endpoint('GET', '/planning/link', 'approved').output(z.object({ created_at: instant.nullable() })),
-  /** A new secret address of the calendar; a former one opens no more. It is told now and never again (RUL-34). */
+  /** A new secret address of the calendar; a former one opens no more. It is shown now and never again (RUL-34). */
   createLink: endpoint('POST', '/planning/link', 'approved').output(
     z.object({ path: z.string(), created_at: instant }),
   ),

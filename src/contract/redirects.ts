@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { byId, id, instant, line, listQuery, page } from './fields.ts'
 
-/** 301 leads on, 410 says that what stood here is gone. */
+/** 301 redirects, 410 says that the page is gone. */
 const redirectStatus = z.union(
   [z.literal(301), z.literal(410)],
   'Möglich sind 301 (leitet weiter) und 410 (gibt es nicht mehr)',
@@ -37,13 +37,13 @@ const createInput = z.object({
 export type CreateRedirect = z.infer<typeof createInput>
 
 export const redirects = {
-  /** Newest first; `q` finds its letters in either address. */
+  /** Newest first; `q` finds its characters in either address. */
   list: endpoint('GET', '/redirects', 'approved').input(listQuery).output(page(redirect)),
   /**
    * Leads an old address on (RUL-56). 400 names the field: an own address, another website, a loop, no target or several; 409
-   * `redirect_exists` where the old address leads on already.
+   * `redirect_exists` where the old address is redirected already.
    */
   create: endpoint('POST', '/redirects', 'approved').input(createInput).output(redirect),
-  /** Removes it at once; whoever asks for the old address finds nothing there any more. */
+  /** Removes it at once. The old address is 404 from then on. */
   remove: endpoint('DELETE', '/redirects/{id}', 'approved', 204).input(byId).output(z.void()),
 }

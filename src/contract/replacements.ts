@@ -11,7 +11,7 @@ const wanted = {
   whole_words: z.boolean().default(false),
 }
 
-/** So many articles are changed by one order. */
+/** Most articles of one order. */
 export const MOST_REPLACED = 2000
 
 export const foundPlaces = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { day, id } from './fields.ts'
 
-/** So many days are told at once. */
+/** Most days of one response. */
 export const MOST_DAYS = 400
 const DAY_MS = 86_400_000
 

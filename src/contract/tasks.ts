@@ -12,7 +12,7 @@ export type { TaskPriority, TaskStatus } from './tasks/fields.ts'
 export const checklistItem = z.object({ id, text: z.string(), done: z.boolean() })
 export type ChecklistItem = z.infer<typeof checklistItem>
 
-/** So many things a checklist holds. */
+/** Most entries of a checklist. */
 export const MOST_CHECKS = 100
 
 export const task = z.object({

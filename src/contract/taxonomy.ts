@@ -29,7 +29,7 @@ function taxonomy(path: '/categories' | '/tags') {
     /** 409 `name_taken` with the record as `current` when one of that name exists (compared folded). */
     create: endpoint('POST', path, 'approved').input(nameInput).output(named),
     /**
-     * Renames; the slug is derived anew or the one sent, and the former address leads to it (RUL-44). 404, 409 `name_taken`,
+     * Renames; the slug is derived again or the one sent, and the former address leads to it (RUL-44). 404, 409 `name_taken`,
      * 409 `slug_taken` with a free `proposal`.
      */
     rename: endpoint('PATCH', `${path}/{id}`, 'approved')

@@ -8,7 +8,7 @@ const NAME_MISSING = 'Bitte geben Sie der Ansicht einen Namen'
 export const listView = z.object({ id, name: z.string(), query: z.string(), created_at: instant })
 export type ListView = z.infer<typeof listView>
 
-/** So many views an account keeps. */
+/** Most views of an account. */
 export const MOST_VIEWS = 50
 
 const saveInput = z.object({

@@ -9,7 +9,7 @@ export const wordKind = z.enum(['accepted', 'flagged'], 'accepted oder flagged')
 export const ownWord = z.object({ id, word: z.string(), kind: wordKind, suggestion: z.string() })
 export type OwnWord = z.infer<typeof ownWord>
 
-/** So many words a list has at most. */
+/** Most words of a list. */
 export const MOST_WORDS = 2000
 
 const putInput = z.object({
@@ -22,7 +22,7 @@ export type PutWord = z.infer<typeof putInput>
 export const words = {
   /** All of them, from A to Z. */
   list: endpoint('GET', '/words', 'approved').output(z.object({ items: z.array(ownWord) })),
-  /** Puts a word on the list; one that is there is said anew. 400 at `word` where the list is full. */
+  /** Puts a word on the list; one that is there is replaced. 400 at `word` where the list is full. */
   put: endpoint('POST', '/words', 'approved').input(putInput).output(ownWord),
   remove: endpoint('DELETE', '/words/{id}', 'approved', 204).input(byId).output(z.void()),
 }

@@ -15,7 +15,7 @@ export type Chrome = {
     }
   }
   tabs: {
-    /** Title and address are told of the tab on which the extension was called. */
+    /** Title and address of the tab on which the extension was opened. */
     query: (wanted: { active: true; currentWindow: true }) => Promise<{ title?: string; url?: string }[]>
     create: (tab: { url: string }) => Promise<unknown>
   }

@@ -42,7 +42,7 @@ function escape(source: string): string {
   return source.replace(/[&<>"]/g, (sign) => ESCAPES[sign]!)
 }
 
-/** How readers call a language; null for one nobody knows. */
+/** How readers call a language; null for an unknown one. */
 export function languageLabel(name: string): string | null {
   return languageNamed(name)?.label ?? null
 }

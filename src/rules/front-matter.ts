@@ -175,7 +175,7 @@ function spaced(written: string, name: string): string {
 function readMatter(source: string, format: Format): Pick<Matter, 'fields' | 'fault' | 'isWhole'> {
   const { name, read, entry } = format
   const written = name === 'YAML' ? spaced(source, name) : source
-  // A tag nobody knows (`title: !Achtung`) takes the words behind it along.
+  // An unknown tag (`title: !Achtung`) takes the words behind it along.
   const fields =
     name === 'YAML' && /^[^\s#:][^\n:]{0,80}:\s{1,9}!\w/mu.test(written) ? null : fieldsOf(read(written) ?? {})
   if (fields && !hasLost(written, fields)) {

@@ -217,7 +217,7 @@ export interface AuthFlowStatesTable {
   provider: string | null
   /** Keyed hash of what the provider sends back; null once it did. */
   state_hash: string | null
-  /** Keyed hash of the browser's cookie, where no code challenge binds the flow to whoever began it. */
+  /** Keyed hash of the browser's cookie, where no code challenge binds the flow to its browser. */
   browser_hash: string | null
   /** Sealed JSON (RUL-34): nonce and verifier on the way to the provider, its tokens and claims on the way back. */
   payload: string | null

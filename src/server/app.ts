@@ -297,7 +297,7 @@ function addContract(app: Hono<HttpEnv>, { runtime, guarded, rows, router }: Con
     (handler: typeof rest | typeof rpc, prefix: '/api' | '/api/rpc') => async (context: Context<HttpEnv>) => {
       const handlerContext: HandlerContext = { runtime, caller: context.get('caller'), ip: addressOf(context) }
       const { raw } = context.req
-      // The handlers know no HEAD; whoever sends one learns what GET would say.
+      // The handlers know no HEAD. It gets the headers of GET.
       const request = raw.method === 'HEAD' ? new Request(raw, { method: 'GET' }) : raw
       const { matched, response } = await handler.handle(request, { prefix, context: handlerContext })
       if (!matched) throw new ApiError('not_found')

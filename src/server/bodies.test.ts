@@ -38,7 +38,7 @@ async function dial() {
   return {
     socket,
     write: (bytes: string | Buffer) => void socket.write(bytes),
-    /** Waits for so many whole answers, or the end of the connection; answers statuses and headers. */
+    /** Waits for this number of whole responses, or the end of the connection. Returns statuses and headers. */
     async answers(count: number) {
       await until(() => answersIn(seen).length >= count || ended !== 'open')
       return answersIn(seen)

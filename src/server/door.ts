@@ -5,13 +5,13 @@ import { BASE_HEADERS } from './platform/http/headers.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** So long a request may take to arrive: 100 MB of research over a slow line. */
+/** Time a request may take to arrive: 100 MB of research over a slow line. */
 const UPLOAD_MS = 600_000
-/** So long whoever comes while the server starts waits before he is told so: most starts take less, and nobody notices. */
+/** A request during the start waits this long before it gets 503. Most starts take less. */
 const EARLY_MS = 2000
-/** So many may wait. */
+/** Number of requests that may wait. */
 const MOST_EARLY = 1000
-/** So long a client that speaks again and again is still heard on the way out, so that it learns to go elsewhere. */
+/** Grace period for keep-alive connections during shutdown: their next response closes them. */
 const LAST_REQUESTS_MS = 200
 const LOOK_MS = 50
 

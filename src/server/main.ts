@@ -25,12 +25,12 @@ import { endWorkers } from './platform/workers/worker-pool.ts'
 import { keepPrivate } from './platform/private-files.ts'
 import { SCHEDULE } from './schedule.ts'
 
-/** So long running requests have to end, after DRAIN_SECONDS. */
+/** Time that running requests get to end, after DRAIN_SECONDS. */
 const SHUTDOWN_MS = 9000
 
 const NEEDS_FORMER_RELEASE = 'Diese Datenbank ist auf dem Stand einer früheren Version und wird nicht mehr geändert.'
 
-// Whoever ends it while it starts is heard from the first moment: process 1 of a container would not be ended otherwise.
+// Signals are handled from the first moment: process 1 of a container would ignore them otherwise.
 let doorNow: Door | null = null
 let end: (signal: 'SIGTERM' | 'SIGINT') => Promise<void> = endEarly
 // Npm passes Ctrl+C on a second time: asked once is enough.
@@ -122,7 +122,7 @@ async function claimAndListen(url: string): Promise<Listening> {
   })
 }
 
-/** Lets running requests finish, then closes the database. Whoever presses Ctrl+C waits for no load balancer. */
+/** Lets running requests finish, then closes the database. Ctrl+C waits for no load balancer. */
 async function shutDown(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
   if (ending.signal.aborted) return
   log.info('shutting down', { signal })
@@ -139,7 +139,7 @@ async function shutDown(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
   process.exit(0)
 }
 
-/** Ends a start: who waits is told to come back, and a migration under way is taken back by its database, as after a kill. */
+/** Ends a start: waiting requests get 503, and the database rolls back a running migration, as after a kill. */
 async function endEarly(): Promise<void> {
   end = async () => {}
   await doorNow?.close(0)

@@ -28,7 +28,7 @@ interface NounTables extends AccountTables {
   own_words: OwnWordsTable
   /** Which articles use a source: noted when something of it is put into the text. */
   research_uses: { research_item_id: string; article_id: string; used_at: string }
-  /** Whole minutes of a live text that had so many bytes; no row while nobody has measured it. */
+  /** Whole minutes of a live text, and its bytes when it was measured. No row until then. */
   article_reading_times: { article_id: string; minutes: number; text_bytes: number; opening: string | null }
   article_texts: { article_id: string; search_text: string }
   /** What readers search; the index over its words is the database's own matter (`public-texts.queries.ts`). */
@@ -95,7 +95,7 @@ interface NounTables extends AccountTables {
   editorial_tasks: EditorialTasksTable
   /** What became of a card: a field and what it was given, as people read it. */
   task_changes: { id: string; task_id: string; user_id: string | null; field: string; value: string | null; at: string }
-  /** So many cards a column should hold at most; no row for a column that may hold any number. */
+  /** Limit of cards in a column; no row for a column without a limit. */
   board_limits: { status: string; most: number }
   task_templates: TaskTemplatesTable
   /** What was done to several cards at once, JSON of `Undo[]` (`desk/tasks/bulk.service.ts`). */
@@ -177,7 +177,7 @@ export interface ArticlesTable extends TextColumns {
   published_at: string | null
   unpublish_at: string | null
   first_published_at: string | null
-  /** When readers' text was changed last while they had it; null since it was published (anew). */
+  /** When readers' text was changed last while they had it; null since it was published (again). */
   text_changed_at: Generated<string | null>
   /** Since when it stands first on the landing page. */
   pinned_at: Generated<string | null>
@@ -260,7 +260,7 @@ export interface ArticleTagsTable {
   published_at: Generated<string | null>
 }
 
-/** What a CDN has yet to be told to forget. */
+/** Tags that a CDN has yet to purge. */
 export interface CdnPurgesTable {
   id: string
   /** JSON list of tags as the CDN knows them. */

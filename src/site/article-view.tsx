@@ -4,7 +4,7 @@ import { AI_TEXT_WORDS } from '../rules/labels.ts'
 import { AdvertLabel } from './advert-label.tsx'
 import type { ReactNode } from 'react'
 
-/** Contents stand beside texts with at least so many chapters. */
+/** A table of contents is shown beside texts with at least this number of chapters. */
 const CHAPTERS_FOR_CONTENTS = 4
 
 function Cover({ cover }: { cover: Picture }) {

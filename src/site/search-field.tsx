@@ -1,4 +1,4 @@
-/** So many letters of a search are read. */
+/** Longest search, in characters. The rest is ignored. */
 const MOST_LETTERS = 200
 
 /** The field of the search page and of the pages where nothing was found; in a form that leads to `/suche`. */

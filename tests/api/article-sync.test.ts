@@ -235,7 +235,7 @@ test('[RUL-14] [RUL-27] a farewell is unconfirmed: an editor opened before it ar
   const copy = first.copy()
   const second = open(await stored(article.id), copy)
   second.write('Eins, zwei, drei')
-  // Only now the farewell gets there.
+  // Only now the flush on unload arrives.
   expect(last?.to).toBe('update')
   expect((await owner.call('PATCH', `/api/articles/${article.id}`, last?.input)).status).toBe(200)
   await second.sync.flush()
@@ -282,7 +282,7 @@ test('[RUL-14] what an editor saved on before it died is known through editors t
   const first = open(article)
   first.write('Eins, zwei')
   let copy = first.copy()
-  // It gets there after the copy was kept; whoever opens meanwhile has no network, and is gone again.
+  // It gets there after the copy was kept; a page that opens meanwhile has no network, and is gone again.
   await first.sync.flush()
   for (const word of ['drei', 'vier', 'fünf']) {
     const lost = open(article, copy)

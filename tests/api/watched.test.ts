@@ -167,7 +167,7 @@ test('[MOVE-9] slow statements stand in the log, with their words and without va
   expect(JSON.stringify(slow())).not.toContain('Wort-im-Wert')
 })
 
-/** A client as load balancers are: one connection, one request after the other, until it is told to go elsewhere. */
+/** A client as load balancers are: one connection, one request after the other, until a response closes it. */
 async function untilSentAway(ask: (agent: Agent) => ClientRequest, statuses: number[]): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   try {
@@ -230,7 +230,7 @@ test.runIf(DIALECT === 'postgres')(
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     ends.push(() => client.end())
-    // Whoever migrates waits here, as for a long migration.
+    // A migration waits here, as if it took long.
     await client.query('begin; lock table kysely_migration in access exclusive mode')
     const port = await freePort()
     const starting = startServer({ databaseUrl: database.url, port })
@@ -284,7 +284,7 @@ test('[MOVE-9] asked to end while it starts or migrates it is gone at once with 
   for (const milliseconds of [200, 400])
     expect([0, 'SIGTERM']).toContain(await endedAfter(() => setTimeout(milliseconds)))
   if (database) {
-    // Whoever migrates waits here, as for a long migration.
+    // A migration waits here, as if it took long.
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     await client.query(

@@ -93,7 +93,9 @@ describe.each(Object.entries(RULES))('%s', (title, rule) => {
 
 test('docs/reference/commands.md names every command of package.json, and no other', () => {
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
-  const named = [...textOf('docs/reference/commands.md').matchAll(/npm (?:run )?([\w:-]+)/g)].map(([, name]) => name)
+  const named = [...textOf('docs/reference/commands.md').matchAll(/npm (?:run )?([\w:-]+)/g)].map(
+    ([, name = '']) => name,
+  )
   expect([...new Set(named)].toSorted()).toEqual(Object.keys(scripts).toSorted())
 })
 

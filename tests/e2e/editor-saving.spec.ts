@@ -237,7 +237,7 @@ test('[RUL-29] left in a hurry: nobody is led back, and the next new article is 
   for (const tab of [second, third]) await tab.goto('/healthz')
   await page.reload()
   await expect(text(page)).toHaveText('Aus dem ersten Tab')
-  // Its title is typed, and the page is gone before it was saved: the farewell creates it, and a reload goes on with it.
+  // Its title is typed, and the page is gone before it was saved: the flush on unload creates it, and a reload goes on with it.
   await title(page).fill(`${word} zwei`)
   await page.reload()
   await expect(title(page)).toHaveValue(`${word} zwei`)
@@ -505,7 +505,7 @@ test('a browser that keeps nothing: the chip says so, and a link leads away only
   await title(page).fill(word)
   await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}$/)
   await expect(chip(page)).toHaveText('gespeichert')
-  // What the server takes in on the way out needs no question.
+  // If the server accepts the flush on unload, no question is needed.
   await text(page).click()
   await page.keyboard.type('Doch: ')
   await page.getByRole('link', { name: 'Zurück zu Artikel', exact: true }).click()

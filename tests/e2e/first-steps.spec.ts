@@ -39,7 +39,7 @@ base(
     await expect(words(card, '1 von 5')).toBeVisible()
     await expect(card.getByRole('listitem').nth(1)).toContainText('Mira Öztürk')
 
-    // On the phone every row leads on; put away, they are found again among the quick actions.
+    // On the phone each row is a link; put away, they are found again among the quick actions.
     await page.setViewportSize({ width: 360, height: 780 })
     await expectNoOverflow(page)
     await expectAccessible(page)

@@ -234,7 +234,7 @@ class Walk {
     throw new Error(`${address}: ${steps.join(', ')} does not lead to ${layer}`)
   }
 
-  /** Lays a screen into the history to which the browser's own button leads on. */
+  /** Lays a screen into the history to which the browser's own button leads. */
   async #arrive(address: string): Promise<void> {
     await this.#goto(address)
     await this.#page.getByRole('link', { name: 'System-Check', exact: true }).click()

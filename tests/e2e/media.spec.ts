@@ -9,7 +9,7 @@ import { test } from '../support/signed-in.ts'
 import { toast, words } from '../support/words.ts'
 import { letThrough } from '../support/routes.ts'
 
-/** A picture of its own for every name, so that no upload is another one's twin. */
+/** A picture of its own for every name, so that no upload is a duplicate. */
 async function picture(name: string, width = 320, height = 240) {
   const [r = 0, g = 0, b = 0] = createHash('sha256').update(name).digest()
   const image = sharp({ create: { width, height, channels: 3, background: { r, g, b } } })

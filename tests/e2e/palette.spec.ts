@@ -171,7 +171,7 @@ test('[DESK-3] [DESK-14] ? lists the keys of the screen, single ones can be swit
   await expect(keys.getByRole('listitem')).toHaveText(['KalenderGdannK'])
   await press(page, 'Escape')
 
-  // Two keys lead on; none acts while one types.
+  // Two keys navigate; none acts while one types.
   await press(page, 'Escape')
   await expect(keys).toBeHidden()
   await press(page, 'g', 'a')

@@ -49,7 +49,7 @@ export function keyboard(page: Page): Hands {
     }
     for (let tabs = 0; !(await stands(what)); tabs += 1) {
       if (tabs === MOST_TABS) throw new Error(`Tab does not lead to ${String(what)}`)
-      // In the text Tab is the text's own key, and Escape lets it lead on (RUL-105).
+      // In the text Tab is the text's own key, and Escape lets it leave the text (RUL-105).
       if (await page.evaluate(() => document.activeElement?.classList.contains('cm-content') === true))
         await press('Escape')
       const within = await page.evaluate(

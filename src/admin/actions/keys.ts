@@ -34,7 +34,7 @@ export function shortcutOf(id: ActionId): string | undefined {
   return keys?.[0] === undefined ? undefined : keyWords(keys[0]).join(' ')
 }
 
-/** True for a key that types a letter: it acts alone, and only while nobody writes. */
+/** True for a key that types a character: it acts alone, and only while nobody writes. */
 export function isSingle(keys: string): boolean {
   return !keys.includes('Mod') && !/^(F\d+|Enter|Escape|Delete|Backspace|\[\[)$/.test(keys)
 }

@@ -55,7 +55,7 @@ describe('every action of the admin is one of the registry', () => {
         // Bold once more with Shift: browsers take the other for themselves here and there.
         if (!known.has(spelled) && spelled !== 'mod+shift+b') strange.push(`${path}: ${chord}`)
       }
-      // Single letters and signs that somebody hears.
+      // Single characters that have a listener.
       for (const [, key] of text.matchAll(/\bkey(?:\.toLowerCase\(\))? (?:===|!==) '([^'\s]|[a-z])'/g))
         if (![...known].some((keys) => keys.split(/[+ ]/).at(-1) === key)) strange.push(`${path}: ${key}`)
       // Shortcuts in words beside a control.

@@ -6,7 +6,7 @@ import { isEditor } from './places.ts'
 import { ACTION_IDS, action, type ActionId } from './registry.ts'
 import { hasSingleKeys } from '../lib/single-keys.ts'
 
-/** So long a second key is waited for. */
+/** Time to wait for the second key of a sequence. */
 const SEQUENCE_MS = 1500
 const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu]'
 

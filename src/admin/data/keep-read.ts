@@ -67,7 +67,7 @@ export function keepListsOf(session: SessionStore, queries: QueryClient, connect
 /** Says in local storage that there may be lists of somebody who is not signed in any more. */
 const LISTS_KEPT = 'blog-cms-lists'
 
-/** False where nothing can be noted: lists that nobody knows of would outlast their session, so none are kept. */
+/** False where nothing can be noted: unrecorded lists would outlast their session, so none are kept. */
 function markKept(): boolean {
   try {
     localStorage.setItem(LISTS_KEPT, '1')

@@ -8,7 +8,7 @@ export type SessionUser = { id: string; email: string }
 
 /**
  * What the app knows of its session:
- * - `loading`: not read yet. `unreachable`: there is one, but the server does not answer, so nobody knows if it still holds.
+ * - `loading`: not read yet. `unreachable`: there is one, but the server does not answer, so it may have ended.
  * - `unproven`: the password was right, the second factor is still due (RUL-11); nothing is shown before.
  * - `lost`: it ended while in use; the page stays and asks for what is due (RUL-28).
  * - `replaced`: another tab signed in as somebody else; nothing of the page may stay (RUL-28).
@@ -47,7 +47,7 @@ export function createSession(
   let checking: Promise<boolean> | null = null
   // News of another tab's sign-in can overtake its write to local storage; what the event carried is then the truth.
   let latest: Session | null = null
-  /** The server was away when the page opened: nobody knows yet whether the session still holds. */
+  /** The server was away when the page opened: the session may have ended. */
   let unasked = false
   /** This tab signs out itself: known here even where a full storage takes no mark of it. */
   let leaving = false

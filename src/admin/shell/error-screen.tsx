@@ -45,7 +45,7 @@ function CodeAway({ error, retry }: Props) {
   const { connection, lost } = useConnection()
   const was = useRef(false)
   const goOn = useCallback(() => {
-    // React remembers a part that did not come until the page is loaded anew; what was typed in forms is kept.
+    // React remembers a part that did not come until the page is reloaded; what was typed in forms is kept.
     if (error instanceof UnreachableError) retry()
     else location.reload()
   }, [error, retry])

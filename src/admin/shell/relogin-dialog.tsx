@@ -42,7 +42,7 @@ export function ReloginDialog({ email, due }: { email: string; due: Due }) {
       onClose={() => session.dismiss()}
       title="Ihre Sitzung ist abgelaufen"
       description="Melden Sie sich erneut an, dann geht es genau hier weiter. Ihre Eingaben bleiben stehen."
-      // Somebody who was writing may go on for a letter or two: those are no part of the password.
+      // A person who was writing may type on for a moment. Those characters are no part of the password.
       initialFocus={interrupts ? 'dialog' : password}
     >
       {due === 'second-factor' ? (

@@ -6,7 +6,7 @@ import { id } from '../fields.ts'
 const editorInput = z.object({ id, editor: id })
 
 const presence = z.object({
-  /** The text's version now: whoever knows an older one fetches it. */
+  /** The text's present version. An editor with an older one fetches it. */
   version: z.number().int(),
   /** Other editors that have it open, also those of the caller in another tab. */
   others: z.array(z.object({ editor: id, user_id: id, name: z.string() })),

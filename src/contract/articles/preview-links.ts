@@ -3,7 +3,7 @@ import { PREVIEW_DAYS } from '../../rules/limits.ts'
 import { endpoint } from '../endpoint.ts'
 import { byId, id, instant } from '../fields.ts'
 
-/** So long a preview link opens at most (days; RUL-37). */
+/** Longest validity of a preview link, in days (RUL-37). */
 export const MAX_PREVIEW_DAYS = 365
 
 /** A secret address that shows an article or page to people without an account (RUL-37). */

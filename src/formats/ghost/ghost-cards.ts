@@ -111,7 +111,7 @@ export function isCard(name: string): boolean {
   return Object.hasOwn(CARDS, NAMES[name] ?? name)
 }
 
-/** A card as HTML; of one nobody knows nothing, and its name in the report. */
+/** A card as HTML. An unknown card gives nothing and is named in the report. */
 export function cardHtml(name: string, fields: Fields, reasons: Set<string>): string {
   if (isCard(name)) return CARDS[NAMES[name] ?? name]!(fields, reasons)
   reasons.add(`Eine Karte von Ghost, die nicht bekannt ist, wurde weggelassen: ${name.slice(0, 80)}`)

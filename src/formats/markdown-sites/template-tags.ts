@@ -115,10 +115,10 @@ function pairsOf(tokens: readonly Token[]): ReadonlySet<number> {
   return paired
 }
 
-/** Markdown for what tags stand for; null for one nobody knows. `inner` is what stands in it, already written. */
+/** Markdown for what tags stand for; null for an unknown one. `inner` is what stands in it, already written. */
 export type TagWriter = (tag: TemplateTag, inner: string) => string | null
 
-/** The text with what its tags stand for. Of those nobody knows what stands in them is left; `unknown` is told of each. */
+/** The text with what its tags stand for. Of an unknown tag the content is left, and `unknown` is called with its name. */
 export function writeTemplate(
   nodes: readonly TemplateNode[],
   write: TagWriter,

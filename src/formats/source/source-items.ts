@@ -118,12 +118,12 @@ export type BlogKnown = { timeZone: string; siteUrl?: string | null }
 
 /** Where readers of a source found its lists: paths with their query. */
 export interface ListAddresses {
-  /** Address of the blog itself, by which texts name each other; null where nobody knows it. */
+  /** Address of the blog itself, by which texts name each other; null if unknown. */
   home: string | null
   of: (kind: TermItem['kind'], term: { name: string; slug: string | null }) => string[]
   /** Of a month of two digits, or of a whole year. */
   inTime: (year: string, month: string | null) => string[]
-  /** What else leads on, the feed say. */
+  /** Other old addresses to redirect, such as that of the feed. */
   others: readonly { from: string; to: string }[]
   /** The first address of the text that an address names by its number (`/?p=12`); null for all other addresses. */
   byNumber?: (address: URL) => string | null

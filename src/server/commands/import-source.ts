@@ -61,7 +61,7 @@ try {
   await endWorkers()
   await db.destroy()
 }
-// Whoever reads the report from a pipe may be slower than this process: what has not been read yet would end with it.
+// The reader of a pipe may be slower than this process. What it has not read yet would be lost at the exit.
 await new Promise((resolve) => process.stdout.write('', resolve))
 process.exit()
 
@@ -94,7 +94,7 @@ async function settled(id: string): Promise<ImportRun> {
       await setTimeout(500)
       continue
     }
-    // Whoever hears of changes (search, related articles, caches) has to be there before the first one.
+    // Subscribers (search, related articles, caches) have to be registered before the first change.
     if (!isReady) await createApp(runtime)
     isReady = true
     await workOnImports(runtime)

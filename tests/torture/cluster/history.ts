@@ -1,4 +1,4 @@
-/** A save of the next number of a text; `ok` was acknowledged, of `unknown` nobody knows what became of it. */
+/** A save of the next number of a text; `ok` was acknowledged, the outcome of `unknown` is unknown. */
 export type Save = { text: string; number: number; began: number; ended: number; outcome: 'ok' | 'unknown' }
 /** What a reader was shown; `marked` answers said themselves that they may be old. */
 export type Read = { text: string; number: number; began: number; ended: number; by: string; marked: boolean }

@@ -7,7 +7,7 @@ import { useUploadMedia } from '../../data/media.ts'
 import { faultSentence, UnreachableError } from '../../lib/faults.ts'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 
-/** A file on its way. One that arrived is gone from the list; one that the library has already waits for a word (`twin`). */
+/** A file on its way. One that arrived is gone from the list; a duplicate of a library image waits for a choice (`twin`). */
 export type UploadEntry = {
   key: string
   file: File

@@ -17,7 +17,7 @@ import { MomentField, typedInstant } from './moment-field.tsx'
 import { RecurrenceFields } from './recurrence-fields.tsx'
 import { readRecurrence, recurrenceValues } from './recurrence-form.ts'
 
-/** An event to change, or the wall time a new one starts with (empty where nobody knows yet). */
+/** An event to change, or the wall time a new one starts with (empty if it is not known yet). */
 export type EventSubject = { event: CalendarEvent } | { wall: string }
 
 type Props = {

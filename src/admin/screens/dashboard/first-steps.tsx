@@ -44,7 +44,7 @@ export function FirstStepsCard(props: { facts: FirstSteps; focused: boolean; onH
   )
 }
 
-/** The whole row leads on; wide, its word is drawn as a button. */
+/** The whole row is a link; wide, its word is drawn as a button. */
 function StepRow({ step, number, next }: { step: Step; number: number; next: boolean }) {
   const { title, line, done, action, target } = step
   return (

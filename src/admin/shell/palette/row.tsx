@@ -23,7 +23,7 @@ export type PaletteRow = {
   more?: (() => void) | undefined
 }
 
-/** A line of a list the palette leads on to, which has no groups. */
+/** A line of a further list of the palette, which has no groups. */
 export type Choice = Omit<PaletteRow, 'group'>
 
 type Props = { id: string; row: PaletteRow; current: boolean; onPoint: () => void; onChoose: (newTab: boolean) => void }

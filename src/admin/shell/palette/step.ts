@@ -4,7 +4,7 @@ import type { Meant } from '../../actions/offers.ts'
 import type { ActionId, Target } from '../../actions/registry.ts'
 import type { SearchFilter } from '../../data/search.ts'
 
-/** A list the palette leads on to, with the chip that says so. */
+/** A further list of the palette, with the chip that names it. */
 export type Step =
   | { chip: string; kind: 'choose'; id: ActionId; meant: Meant }
   | { chip: string; kind: 'hit'; hit: SearchHit }

@@ -174,7 +174,7 @@ describe('[WEEK-15] an address', () => {
     const { status, body } = await change({ title: 'Neu', url: 'http://www.seite.example/a/?utm_source=x' })
     expect([status, body.code, body.current?.id]).toEqual([409, 'already_in_inbox', first.id])
     expect((await owner.call('GET', `/api/inbox/${second.id}`)).body).toEqual(second)
-    // Its own address in another spelling is no twin, and a twin may be meant.
+    // Its own address in another spelling is no duplicate, and a duplicate may be meant.
     expect((await change({ url: 'https://www.seite.example/b' })).status).toBe(200)
     expect((await change({ url: 'https://seite.example/a', allow_duplicate: true })).status).toBe(200)
     expect((await change({ url: 'https://seite.example/a', note: 'gelesen' })).status).toBe(200)

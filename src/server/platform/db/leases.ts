@@ -113,7 +113,7 @@ export class Hearings {
   }
 
   /**
-   * Who may give what it keeps, and for how many milliseconds each has said nothing; null where nobody knows: behind a change of
+   * Who may give what it keeps, and for how many milliseconds each has said nothing; null if this is unknown: behind a change of
    * the database's server, or while this instance is not heard there itself.
    */
   async #livingOthers(committed: number): Promise<{ id: string; age: number }[] | null> {

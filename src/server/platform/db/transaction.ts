@@ -170,8 +170,8 @@ const MESSAGE_BYTES = 7800
 const MOST_MESSAGES = 64
 
 /**
- * What other instances are told of the changes of a transaction: all of it, in messages of bounded size and number. The last one
- * carries the number of its hearing, which is to be answered.
+ * The messages to other instances about the changes of a transaction, bounded in size and number. The last message carries the
+ * number that they acknowledge.
  */
 export function messagesOf(from: string, changes: readonly Change[], hearing?: number): string[] {
   const batches: string[][] = []

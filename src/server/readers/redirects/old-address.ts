@@ -23,7 +23,7 @@ export const MOST_PARAMETERS = 10
 
 /** First segments below which the product answers everything itself, be it with „not found“. */
 const OWN_SEGMENTS: ReadonlySet<string> = new Set(['admin', 'api', 'auth', 'chrome-extension', 'preview'])
-/** Below these it answers only so much: a blog that lived at `/site/` leads on from there. */
+/** Below these it answers only so much: a blog that lived at `/site/` is redirected from there. */
 const OWN_BELOW = /^\/(?:site\/[\w.-]{1,200}\.(?:css|png|webp)|(?:functions|storage)\/v1(?:\/.*)?)$/
 /** Whole paths of the same sort. */
 const OWN_PATHS: ReadonlySet<string> = new Set(['/', '/favicon.ico', '/favicon.svg', '/healthz', '/readyz', '/metrics'])

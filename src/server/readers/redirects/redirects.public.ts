@@ -31,12 +31,12 @@ export function mayBeOld(shapes: QueryShapes, asked: OldAddress): boolean {
   return here !== undefined && here.some((shape) => namesOf(shape).every((name) => asked.query.has(name)))
 }
 
-/** What leads on by its query, before the product's own routes; null without. */
+/** The redirect of an address with its query, before the product's own routes; null without. */
 export async function metByQuery(db: Db, shapes: QueryShapes, asked: OldAddress): Promise<Met | null> {
   return mayBeOld(shapes, asked) ? findByQuery(db, asked, shapes.get(asked.path) ?? []) : null
 }
 
-/** What leads on by its path, after the product's own routes; null without. */
+/** The redirect of a path, after the product's own routes; null without. */
 export async function metByPath(db: Db, asked: OldAddress): Promise<Met | null> {
   return findByPath(db, asked)
 }

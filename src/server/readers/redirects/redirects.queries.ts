@@ -126,7 +126,7 @@ export async function listShapes(db: Db): Promise<{ path: string; shape: string 
   return db.selectFrom('redirects').select(['path', 'shape']).distinct().where('shape', '!=', '').execute()
 }
 
-/** What leads on already of these old addresses, by their keys. */
+/** Those of these old addresses that are redirected already, by their keys. */
 export async function readTaken(tx: Tx, keys: readonly string[]): Promise<Map<string, Met>> {
   const rows = await inPieces(keys, (piece) =>
     tx

@@ -26,10 +26,10 @@ export type RedirectOutcome =
 const MOST_SHAPES = 20
 
 /**
- * Leads old addresses on (RUL-56), many at once and in the caller's transaction, as an import does: by hand it is one. An
- * address whose redirect is there already and leads to the same is `unchanged`. What leads to one of them leads on to where
- * that leads, so that nobody is led twice. `own` are the origins this site is reached at. Takes the lock `redirects`, the
- * last one in the order: articles and pages are written before.
+ * Adds redirects of old addresses (RUL-56) in the caller's transaction: one by hand, many by an import. An address that
+ * already redirects to the same target is `unchanged`. Redirects to one of these addresses get its target, so that a reader is
+ * redirected once. `own` are the origins of this site. Takes the lock `redirects`, the last one in the order: write articles
+ * and pages before.
  */
 export async function addRedirects(
   db: Db,

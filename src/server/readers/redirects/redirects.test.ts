@@ -24,7 +24,7 @@ const visit = async (path: string, url = app.url) => {
   await answer.arrayBuffer()
   return answer
 }
-/** Status and, where it leads on, where. */
+/** Status and target of a redirect. */
 const told = async (path: string, url = app.url) => {
   const { status, headers } = await visit(path, url)
   return headers.has('location') ? `${status} ${headers.get('location')}` : String(status)

@@ -124,7 +124,7 @@ async function toRun(db: Db, row: ListedImport, now: Date): Promise<ImportRun> {
     state: state as ImportRun['state'],
     dry_run: dry_run === 1 && !isMadeReal,
     counts: {
-      // While it is read, nobody knows how much there is.
+      // While it is read, the total is unknown.
       total: sum(() => true),
       done: sum((group) => group.outcome !== null),
       created: outcome('created'),

@@ -13,7 +13,7 @@ import { takeBack } from './take-back.service.ts'
 import { type SilentHosts, writePictures } from './write-pictures.service.ts'
 import { writeBatch } from './write-record.service.ts'
 
-/** Whoever works on an import says so this often; one who has not for so long is taken to be gone. */
+/** Heartbeat interval of a running import; a worker silent for longer than the second is considered dead. */
 const SEEN_EVERY_MS = 1500
 const GONE_MS = 6000
 /** Items read at a time. */

@@ -12,7 +12,7 @@ export function linkKey(address: string): string {
 
 /** Files and what belongs to a program: they stay where they are. */
 const NO_PAGE = /\.(?!html?$|php$)[a-z0-9]{2,5}$|^\/(?:wp-|content\/|assets\/|static\/)/i
-/** Lists and numbers of texts, whose old addresses lead on. */
+/** Lists and numbers of texts, whose old addresses are redirected. */
 const LED_ON = /^\/(?:$|category|categories|tags?|authors?|feed|rss|\d{4}(?:\/\d\d?){0,1}$)/i
 
 /** Where links between texts of a source lead here, null where they stay as they are; and those that lead to nothing that came along. */
@@ -41,7 +41,7 @@ export async function linksIn(
     to: ({ address, written }) => {
       const known = here.get(address)
       if (known !== undefined) return known + behind(written)
-      // Under which address it is here nobody knows yet: the old one leads on to it.
+      // Its address here is not known yet. The old one redirects to it.
       const isLedOn = found.has(address) || LED_ON.test(pathIn(address))
       return isLedOn && !isLost({ address, written }) ? local(written) : null
     },

@@ -7,7 +7,7 @@ import { keepHash, listUnhashed } from './media.queries.ts'
 const AT_ONCE = 50
 
 /**
- * Hashes the stored bytes of images that have no hash of their upload: what they were uploaded from nobody knows any more, but
+ * Hashes the stored bytes of images that have no hash of their upload: the uploaded file is no longer known, but
  * whoever uploads these very bytes is told. One after the other, so that nobody waits for the disk.
  */
 export async function hashStored({ db, files }: Pick<Runtime, 'db' | 'files'>): Promise<void> {

@@ -231,7 +231,7 @@ export type ImageFacts = {
   src: string
   /** The same in all widths it is stored in, as `srcset` has it; empty until they are made (RUL-51). */
   srcset: string
-  /** `#rrggbb` to stand for it until it is there; null where one sees through it or nobody knows. */
+  /** `#rrggbb` to stand for it until it is there; null if it is transparent or unknown. */
   tint: string | null
   /** What is to be seen wherever it is cut, in per cent from the left and from the top. */
   focus: { x: number; y: number }

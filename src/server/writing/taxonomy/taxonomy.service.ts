@@ -76,7 +76,7 @@ export async function removeUnused(
 }
 
 /**
- * Renames, and derives the slug anew or takes the one given; the former address leads on to the new one (RUL-44). 404; 409
+ * Renames, and derives the slug again or takes the one given; the former address redirects to the new one (RUL-44). 404; 409
  * `name_taken` (RUL-6); 409 `slug_taken` with a free `proposal`; 400 for a slug that leaves nothing.
  */
 export async function rename(

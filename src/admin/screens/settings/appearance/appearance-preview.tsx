@@ -11,7 +11,7 @@ const NARROW = 768
 
 type Device = keyof typeof WIDTHS
 
-/** The landing page with the choices beside it: markup and rules of the site itself, in a frame where nothing runs or leads on. */
+/** The landing page with the choices beside it: markup and rules of the site itself, in a frame without scripts and working links. */
 export function AppearancePreview({ html, css, failed }: { html: string | undefined; css: string; failed: boolean }) {
   const [device, setDevice] = useState<Device>(() => (innerWidth < NARROW ? 'telefon' : 'bildschirm'))
   const [theme, setTheme] = useState<'dark' | 'light'>('dark')

@@ -47,7 +47,7 @@ describe('[RUL-40] page cache', () => {
     expect(cache.put('/late', made(['und das', 'nichts']), before)).toBe(false)
     expect(cache.put('/other', made(['anderes']), before)).toBe(true)
     expect(cache.put('/newer', made(['dies']), cache.generation)).toBe(true)
-    // Of what was dropped long ago nobody knows.
+    // The cache no longer remembers what was dropped long ago.
     for (let count = 0; count < 2000; count++) cache.drop(['viel'])
     expect(cache.put('/older', made(['anderes']), before)).toBe(false)
     const now = cache.generation

@@ -50,7 +50,7 @@ const MOST_WAITING = 200
 /** Rough weight of an entry beside its bodies: key, headers, objects (bytes). */
 const OVERHEAD = 4096
 
-/** So many invalidations are told apart while a page is being made; of one that took longer nobody knows. */
+/** Number of invalidations that are remembered while a page is being made. A page that took longer is not cached. */
 const REMEMBERED = 1000
 
 /** Said of an answer from the map, so that exactness can be seen from outside (RUL-40). */
@@ -107,7 +107,7 @@ async function compress(page: CachedPage): Promise<CachedPage> {
   return { ...page, gzip: variant(gzipped, page, 'gzip'), br: variant(br, page, 'br') }
 }
 
-/** A change of lists from an instant on, and how many pages all articles fill before and after it; null for nobody knows. */
+/** A change of lists from an instant on, and how many pages all articles fill before and after it; null if unknown. */
 type ListChange = { since: string; pages: number | null }
 
 function concerns({ since, pages }: ListChange, upTo: PublicAnswer['upTo']): boolean {

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { isBelow, namesOf, proseOf, STILL_NAMED, WORDS } from './words.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+/** STYLE.md lists the words. The manual is German. */
+const LEFT_OUT = /^(?:STYLE\.md$|docs\/handbuch\.md$|tests\/boundaries\/words)/
+const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => /\.(?:tsx?|mjs|css|md)$/.test(path) && !LEFT_OUT.test(path) && existsSync(join(root, path)))
+const prose = paths.map((path) => ({ path, text: proseOf(path, readFileSync(join(root, path), 'utf8')) }))
+
+describe.each(WORDS)('$pattern', ({ pattern, write, still = [] }) => {
+  const users = prose.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
+
+  test(`is in no new file (write: ${write})`, () => {
+    expect(prose.length).toBeGreaterThan(1000)
+    expect(users.filter((path) => !still.some((place) => isBelow(path, place)))).toEqual([])
+  })
+})
+
+test('each place that may still use such words and has files does', () => {
+  const places = [...new Set(WORDS.flatMap(({ still = [] }) => still))]
+  const isUsed = (place: string) =>
+    WORDS.some(
+      ({ pattern, still = [] }) =>
+        still.includes(place) && prose.some(({ path, text }) => isBelow(path, place) && pattern.test(text)),
+    )
+  const isThere = (place: string) => paths.some((path) => isBelow(path, place))
+  expect(places.filter((place) => isThere(place) && !isUsed(place))).toEqual([])
+})
+
+test('files and folders have standard names, but for those that are listed and still there', () => {
+  const source = paths.filter((path) => /^(?:src|tests|bench|scripts)\//.test(path))
+  const found = new Set(source.flatMap(namesOf))
+  expect([...found].toSorted()).toEqual([...STILL_NAMED].toSorted())
+})
+
+describe('the looking itself', () => {
+  test('comments and paragraphs are read, code is not', () => {
+    const code = "const told = 'letter'\n// so many\nfetch('https://anew.example') /* whoever */"
+    expect(proseOf('src/a.ts', code)).toBe('// so many\n/* whoever */')
+    expect(proseOf('a.md', 'One `told`.\n\n```sh\nletters\n```\nTwo.')).toBe('One .\n\n\nTwo.')
+  })
+
+  test('names are those of folders and files, without suffixes', () => {
+    expect(namesOf('src/server/site/machines/feed.ts')).toEqual(['machines'])
+    expect(namesOf('src/admin/data/kept-lists.test.ts')).toEqual(['kept-lists'])
+    expect(namesOf('src/server/door.ts')).toEqual(['door'])
+    expect(namesOf('src/rules/marketplaces.ts')).toEqual([])
+  })
+})
