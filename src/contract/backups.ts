@@ -52,7 +52,7 @@ export const backupState = z.object({
   place: z.string(),
   encrypted: z.boolean(),
   running: z.boolean(),
-  /** The last one that failed, until one has been made again. */
+  /** The last one that failed, or lacks files that the blog names, until one has been made again. */
   failure: z.object({ at: instant, message: z.string() }).nullable(),
   rehearsal: rehearsal.nullable(),
   /** Newest first. */

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { AlreadyRunning, FileThere, makeBackup, NoRoom } from '../transfer/backups/making.service.ts'
+import { AlreadyRunning, FileThere, makeBackup, missingInWords, NoRoom } from '../transfer/backups/making.service.ts'
 import { openPlace } from '../transfer/backups/places.ts'
 import { enterOrExit } from '../transfer/backups/entering.service.ts'
 import { readConfig } from '../config.ts'
@@ -25,12 +25,19 @@ try {
   if (pending.length > 0)
     throw new FileThere('Die Datenbank ist noch nicht auf dem Stand dieser Version. Bitte den Server einmal starten.')
   const tools = { db, config, files: await openFiles(config), clock: () => new Date() }
-  const { path, name, size, manifest } = await makeBackup(tools, file === undefined ? {} : { to: resolve(file) })
+  const { path, name, size, manifest, missing } = await makeBackup(
+    tools,
+    file === undefined ? {} : { to: resolve(file) },
+  )
   const megabytes = (size / 1024 ** 2).toLocaleString('de-DE', { maximumFractionDigits: 1 })
   console.log(`Gesichert: ${path ?? `${name} (${(await openPlace(config)).words})`}, ${megabytes} MB`)
   console.log(
     `${manifest.tables.articles?.rows ?? 0} Artikel, ${counted(manifest.tables.media_assets?.rows ?? 0, 'Bild', 'Bilder')}, ${counted(manifest.tables.users?.rows ?? 0, 'Konto', 'Konten')}, ${counted(manifest.files.count, 'Datei', 'Dateien')}; ${config.BACKUP_PASSPHRASE ? 'verschlüsselt' : 'nicht verschlüsselt, enthält Geheimnisse'}.`,
   )
+  if (missing.length > 0) {
+    console.error(missingInWords(missing))
+    process.exitCode = 3
+  }
 } catch (error) {
   const known = [AlreadyRunning, FileThere, NoRoom].some((kind) => error instanceof kind)
   const { code = '', message, path = '' } = error as NodeJS.ErrnoException

@@ -5,7 +5,7 @@ import { expiredOf, keepingOf, plannedUpTo, type BackupSchedule } from '../../..
 import { isCopying } from '../../files/store/kept-files.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { readSettings } from '../../settings/settings.service.ts'
-import { AlreadyRunning, makeBackup, type Made } from './making.service.ts'
+import { AlreadyRunning, makeBackup, missingInWords, type Made } from './making.service.ts'
 import { instantOf, openPlace, type KeptBackup } from './places.ts'
 import { readState, takePlanned, writeState } from './state.queries.ts'
 
@@ -78,12 +78,17 @@ async function duePlan(runtime: Runtime): Promise<string | null> {
 async function make(runtime: Runtime, onBegun?: () => void): Promise<Made> {
   const { db, clock, log } = runtime
   try {
-    const onMade = async () => {
-      await writeState(db, { failed_at: null, failure: null })
+    const onMade = async ({ missing }: Made) => {
+      const isWhole = missing.length === 0
+      await writeState(db, {
+        failed_at: isWhole ? null : clock().toISOString(),
+        failure: isWhole ? null : missingInWords(missing),
+      })
       await removeExpired(runtime)
     }
     const made = await makeBackup(runtime, { onBegun, onMade })
     log.info('backup made', { name: made.name, bytes: made.size })
+    if (made.missing.length > 0) log.error('backup lacks files that the blog names', { missing: made.missing })
     return made
   } catch (error) {
     if (!(error instanceof AlreadyRunning)) {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { uploadPicture } from '../../../../tests/support/upload-picture.ts'
 import { readConfig } from '../../config.ts'
+import { storedName } from '../../files/bucket/addresses.ts'
 import { openFiles } from '../../files/store/open.ts'
 import { copyingFiles, keptFiles, removeKeptFiles } from '../../files/store/kept-files.ts'
 import { createLog } from '../../platform/log.ts'
@@ -117,6 +118,34 @@ describe('[MOVE-7] the schedule', () => {
     await makeOne()
     expect((await state()).failure).toBeNull()
   })
+})
+
+test('[MOVE-7] a file that the store has lost is told by name; the backup is made without it', async () => {
+  const picture = await uploadPicture(app, owner)
+  const row = await app.db.selectFrom('media_assets').selectAll().where('id', '=', picture.id).executeTakeFirstOrThrow()
+  const runtime = await runtimeAt('2032-06-02T09:00:00.000Z')
+  const stored = storedName(row.object_name)
+  const bytes = await readFile(join(app.dataDir, 'media', stored))
+  await runtime.files.remove(stored)
+  // Nobody names this one, so nobody misses it.
+  await runtime.files.put('blog-media/niemand.bin', Buffer.from('x'))
+  await runtime.files.remove('blog-media/niemand.bin')
+  await state()
+  await app.db.updateTable('backup_state').set({ schedule: 'daily', planned_at: '2032-06-01T09:00:00.000Z' }).execute()
+  await makePlanned(runtime)
+  const { failure, items } = await state()
+  expect(items.map(({ name }: { name: string }) => name)).toContain('blog-cms-2032-06-02T09-00-00Z.backup')
+  expect(failure).toEqual({
+    at: '2032-06-02T09:00:00.000Z',
+    message: `Gesichert, aber im Speicher fehlt eine Datei des Blogs: ${stored}. Bitte holen Sie sie aus einer älteren Sicherung zurück, oder löschen Sie den Eintrag.`,
+  })
+  const { checks } = (await owner.call('GET', '/api/system/checks')).body
+  const check = checks.find(({ key }: { key: string }) => key === 'backups')
+  expect(check).toMatchObject({ ok: false, warning: false })
+  expect(JSON.stringify(check)).toContain(stored)
+  await runtime.files.put(stored, bytes)
+  await rm(join(app.dataDir, 'backups', 'blog-cms-2032-06-02T09-00-00Z.backup'))
+  await makeOne()
 })
 
 test('[MOVE-7] the newest backup is restored for a try every week; a damaged one is told', async () => {

@@ -1,5 +1,7 @@
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { storedAs } from '../../readers/appearance/appearance.service.ts'
+import { storedName } from '../../files/bucket/addresses.ts'
 import { COPYING_KEY, copyingFiles } from '../../files/store/kept-files.ts'
 import { withSnapshot, type Snapshot } from '../../platform/db/snapshot.ts'
 import { MOVED_KEY } from '../../platform/db/write-stop.ts'
@@ -34,10 +36,32 @@ export const LEFT_OUT = [
 /** Folders of the store that hold nothing of the blog: what the system check writes, and data of before a restore. */
 export const NOT_OURS = /^(system-check\/|[^/]*\.vor-)/
 
+/** Files that a sentence names. */
+const MOST_NAMES = 10
+
 /** So much stays free for the blog itself, in bytes. */
 const RESERVE = 500 * 1024 * 1024
 
-export type Made = { name: string; path: string | null; size: number; manifest: Manifest }
+type Row = Readonly<Record<string, PortableValue>>
+
+/** The files that rows of these tables name; what is made anew of a picture is none of them. */
+const NAMED: Readonly<Record<string, (row: Row) => string[]>> = {
+  media_assets: ({ object_name, stored_as }) => [storedName(String(object_name), stored_as as string | null)],
+  storage_objects: ({ name }) => [storedName(String(name))],
+  appearance({ choices }) {
+    const { pictures = {} } = JSON.parse(String(choices)) as { pictures?: Record<string, { file: string }> }
+    return Object.values(pictures).map(({ file }) => storedAs(file))
+  },
+}
+
+export type Made = {
+  name: string
+  path: string | null
+  size: number
+  manifest: Manifest
+  /** Files that rows name and the store no longer has: the blog has lost them, and the backup is without them. */
+  missing: string[]
+}
 
 /** Thrown where another backup is being made: by this instance, another one or the command. */
 export class AlreadyRunning extends Error {
@@ -59,12 +83,12 @@ type Wish = {
   /** Called when nobody else is making one. */
   onBegun?: (() => void) | undefined
   /** Awaited when it is kept, before the next one may begin. */
-  onMade?: () => Promise<void>
+  onMade?: (made: Made) => Promise<void>
 }
 
 /**
  * Makes a backup of the blog at one instant, while people go on writing, and keeps it in its place, or in the file `to`
- * (RUL-55): of mode 0600, whole or not at all. Throws `AlreadyRunning`, `FileThere`, `NoRoom`, and whatever fails on the way.
+ * (RUL-55): of mode 0600, whole or not at all. A file that the store has lost is no reason to have no backup: `missing` names it. Throws `AlreadyRunning`, `FileThere`, `NoRoom`, and whatever fails on the way.
  */
 export async function makeBackup(tools: Tools, { to, onBegun, onMade }: Wish = {}): Promise<Made> {
   const place = await openPlace(tools.config)
@@ -78,15 +102,16 @@ export async function makeBackup(tools: Tools, { to, onBegun, onMade }: Wish = {
     await removeLeftOver(folder, to === undefined ? '' : `.${name}`)
     if (to === undefined) await refuseFullDisk(place, tools.config.dataDir)
     onBegun?.()
-    const manifest = await writeBackup(tools, temporary, at)
+    const { manifest, missing } = await writeBackup(tools, temporary, at)
     const { size } = await stat(temporary)
     if (to === undefined) await place.keep(temporary, name)
     else {
       await rename(temporary, to)
       await syncFolder(folder)
     }
-    await onMade?.()
-    return { name, path: to ?? null, size, manifest }
+    const made = { name, path: to ?? null, size, manifest, missing }
+    await onMade?.(made)
+    return made
   }
   try {
     const made = await copyingFiles(tools, write)
@@ -104,28 +129,39 @@ async function removeLeftOver(folder: string, before: string): Promise<void> {
       await rm(join(folder, name), { force: true })
 }
 
-async function writeBackup(tools: Tools, path: string, at: Date): Promise<Manifest> {
+/** What an operator is told of files that are missing. */
+export function missingInWords(missing: readonly string[]): string {
+  const some = `${missing.slice(0, MOST_NAMES).join(', ')}${missing.length > MOST_NAMES ? ' und weitere' : ''}`
+  return missing.length === 1
+    ? `Gesichert, aber im Speicher fehlt eine Datei des Blogs: ${some}. Bitte holen Sie sie aus einer älteren Sicherung zurück, oder löschen Sie den Eintrag.`
+    : `Gesichert, aber im Speicher fehlen ${missing.length.toLocaleString('de-DE')} Dateien des Blogs: ${some}. Bitte holen Sie sie aus einer älteren Sicherung zurück, oder löschen Sie die Einträge.`
+}
+
+async function writeBackup(tools: Tools, path: string, at: Date): Promise<Pick<Made, 'manifest' | 'missing'>> {
   const { db, config, files } = tools
   const secret = (await installationKey(db, config)).toString('base64')
   const file = await open(path, 'wx', PRIVATE_FILE)
   try {
     const frames = await frameWriter(file, { createdAt: at, passphrase: config.BACKUP_PASSPHRASE })
     const writer = new ContentWriter(frames)
+    const missing = new Set<string>()
     const stored = await withSnapshot({ db, dataDir: config.dataDir, except: LEFT_OUT }, async (snapshot) => {
       // What rows of this instant name is there now, and stays: `copyingFiles` sees to it.
       const listed = await files.list('')
       await writer.start({ begin: 'backup', at: at.toISOString(), migrations: snapshot.migrations, secret })
-      for (const table of snapshot.tables) await writer.table(table, ownRows(snapshot, table))
+      for (const table of snapshot.tables) await writer.table(table, naming(table, ownRows(snapshot, table), missing))
       return listed
     })
     for (const { name } of stored) {
       if (tools.ending?.aborted) throw new Error('Der Server wurde beendet.')
       const found = NOT_OURS.test(name) ? null : await files.get(name)
-      if (found) await writer.file(name, found.stream())
+      if (!found) continue
+      await writer.file(name, found.stream())
+      missing.delete(name)
     }
     const manifest = await writer.end()
     await file.sync()
-    return manifest
+    return { manifest, missing: [...missing] }
   } finally {
     await file.close()
   }
@@ -140,6 +176,21 @@ export async function* ownRows(snapshot: Snapshot, table: WholeTable): AsyncGene
   const key = table.columns.indexOf('key')
   for await (const rows of snapshot.rows(table))
     yield table.name === 'meta' ? rows.filter((row) => !isOfTheMoment(row[key] ?? null)) : rows
+}
+
+/** The same rows; what they name is added to `names`. */
+async function* naming(
+  { name, columns }: WholeTable,
+  batches: AsyncGenerator<PortableValue[][]>,
+  names: Set<string>,
+): AsyncGenerator<PortableValue[][]> {
+  const namesOf = NAMED[name]
+  for await (const rows of batches) {
+    for (const row of namesOf ? rows : [])
+      for (const named of namesOf!(Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null]))))
+        names.add(named)
+    yield rows
+  }
 }
 
 /** A backup that would leave the blog no room to write is not begun. */
