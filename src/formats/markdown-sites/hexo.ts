@@ -1,4 +1,5 @@
 import { type Fields, listField, textField } from '../../rules/front-matter.ts'
+import { globFits } from './globs.ts'
 import { wordsOf } from './jekyll.ts'
 import { writeLiquid } from './liquid.ts'
 import { filled, type Generator, partsOf, pathOf, type Place, type Placed, slugOf, urlized } from './text-places.ts'
@@ -12,6 +13,16 @@ function placeOf(path: string): Place | string | null {
   return { kind, folders, name, date, draft: found[1] === 'drafts', categories: [], language: null }
 }
 
+/** More than any configuration has. */
+const MOST_PATTERNS = 200
+
+/** What becomes of files that the configuration names: nothing, or a copy of the file as it is. Paths begin at the blog or at `source`. */
+const LEFT_OUT = [
+  ['exclude', 'zeigt Hexo die Datei nicht'],
+  ['ignore', 'zeigt Hexo die Datei nicht'],
+  ['skip_render', 'macht Hexo aus der Datei keinen Text'],
+] as const
+
 /** Hexo, by its configuration. */
 export function hexo(config: Fields): Generator {
   const address = textField(config, 'url') || null
@@ -19,6 +30,22 @@ export function hexo(config: Fields): Generator {
   const timeZone = textField(config, 'timezone') || null
   const pattern = textField(config, 'permalink') || ':year/:month/:day/:title/'
   const site = { url: address?.replace(/\/$/, '') ?? '', path: prefix.replace(/\/$/, '') }
+
+  const leftOut = LEFT_OUT.map(([name, sentence]) => ({
+    patterns: listField(config, name).slice(0, MOST_PATTERNS),
+    above: name === 'ignore',
+    reason: `Nach der Konfiguration (${name}) ${sentence}.`,
+  }))
+
+  function shownAt(path: string): Place | string | null {
+    const place = placeOf(path)
+    if (place === null || typeof place === 'string') return place
+    const own = path.slice('source/'.length)
+    const found = leftOut.find(({ patterns, above }) =>
+      patterns.some((pattern) => globFits(own, pattern, { above }) || globFits(path, pattern, { above })),
+    )
+    return found?.reason ?? place
+  }
 
   function addressesOf({ place, fields, title, day, categories }: Placed): string[] {
     const others = [...listField(fields, 'alias'), ...listField(fields, 'aliases')].map((path) => pathOf(prefix, path))
@@ -43,7 +70,7 @@ export function hexo(config: Fields): Generator {
     name: 'Hexo',
     timeZone,
     address,
-    placeOf,
+    placeOf: shownAt,
     addressesOf,
     write: (body, writing) => writeLiquid(body, writing, site),
   }

@@ -1,4 +1,5 @@
-import { fieldsOf, type Fields, listField, textField } from '../../rules/front-matter.ts'
+import { fieldsOf, type Fields, listField, type Matter, textField } from '../../rules/front-matter.ts'
+import { globFits } from './globs.ts'
 import { templateOf, type TagWriter, type TemplateTag, writeTemplate } from './template-tags.ts'
 import { escapedText, figureTag, player } from './tag-texts.ts'
 import {
@@ -117,8 +118,102 @@ function ignoredBy(config: Fields): (path: string) => boolean {
     })
 }
 
-/** Hugo, by its configuration and the paths of all files. `path` in what follows begins at the blog's own folder. */
-export function hugo(config: Fields, paths: readonly string[]): Generator {
+/** What stands at the head of a section's list (`_index.md`). */
+export type SectionHead = Pick<Matter, 'fields' | 'fault'> & { path: string; saysCascade: boolean }
+
+/** What a section or the configuration says for every text below a folder of the content. */
+interface Cascade {
+  folder: string
+  /** Of its own file, `_index.en.md`. */
+  language: string | null
+  target: Fields
+  values: Fields
+}
+
+function cascadesIn(written: unknown, at: Pick<Cascade, 'folder' | 'language'>): Cascade[] {
+  const all: unknown[] = Array.isArray(written) ? written.slice(0, MOST_CASCADES) : [written]
+  return all.flatMap((each) => {
+    const said = inSmallLetters(fieldsOf(each) ?? {})
+    if (Object.keys(said).length === 0) return []
+    const { _target, target, params, ...values } = said
+    return [
+      {
+        ...at,
+        target: inSmallLetters(fieldsOf(_target ?? target) ?? {}),
+        values: { ...inSmallLetters(fieldsOf(params) ?? {}), ...values },
+      },
+    ]
+  })
+}
+
+/** Keys of Hugo may be written in any case. */
+function inSmallLetters(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key.toLowerCase(), value]))
+}
+
+const MOST_CASCADES = 100
+
+/** Whether a cascade means a text, by its path below the content. What depends on the machine it is built on counts for the public one. */
+function isMeant({ folder, language, target }: Cascade, inner: string, of: string): boolean {
+  if (folder !== '' && !inner.startsWith(`${folder}/`)) return false
+  if (language !== null && language !== of) return false
+  const fits = (name: string, value: string) => {
+    const pattern = textField(target, name)
+    return pattern === '' || globFits(value, pattern)
+  }
+  const pattern = textField(target, 'path')
+  const page = inner.replace(/\.\w+$/, '').replace(/\/index(?:\.[a-z-]{2,7})?$/i, '')
+  const isAt = [page, page.replace(LANGUAGE, ''), inner].some(
+    (path) =>
+      globFits(path, pattern, { above: true }) || globFits(path.toLowerCase(), pattern.toLowerCase(), { above: true }),
+  )
+  return (pattern === '' || isAt) && fits('kind', 'page') && fits('lang', of) && fits('environment', 'production')
+}
+
+/** A folder of the source that stands in for one of the content. */
+interface Mount {
+  source: string
+  target: string
+  language: string | null
+  excluded: readonly string[]
+  included: readonly string[]
+}
+
+/** What `module.mounts` says of the content; where it says anything, the folder of the content counts only if it is named, too. */
+function contentMounts(config: Fields): Mount[] {
+  const written = fieldsOf(config['module'])?.['mounts']
+  return (Array.isArray(written) ? written.slice(0, MOST_MOUNTS) : []).flatMap((each) => {
+    const mount = inSmallLetters(fieldsOf(each) ?? {})
+    const target = plainPath(textField(mount, 'target'))
+    if (target !== 'content' && !target.startsWith('content/')) return []
+    const files = listField(mount, 'files')
+    const isNot = (pattern: string) => pattern.trim().startsWith('!')
+    return [
+      {
+        source: plainPath(textField(mount, 'source')),
+        target: target.slice('content/'.length),
+        language: textField(mount, 'lang') || null,
+        excluded: [
+          ...listField(mount, 'excludefiles'),
+          ...files.filter(isNot).map((pattern) => pattern.trim().slice(1)),
+        ],
+        included: [...listField(mount, 'includefiles'), ...files.filter((pattern) => !isNot(pattern))],
+      },
+    ]
+  })
+}
+
+const MOST_MOUNTS = 200
+
+function plainPath(path: string): string {
+  return path.replace(/^(?:\.?\/){1,5}/, '').replace(/\/{1,5}$/, '')
+}
+
+/**
+ * Hugo, by its configuration, the paths of all files and what stands at the heads of its sections. `path` in what follows begins at
+ * the blog's own folder.
+ */
+export function hugo(config: Fields, paths: readonly string[], heads: readonly SectionHead[]): Generator {
   const isIgnored = ignoredBy(config)
   const leaves = new Set(paths.flatMap((path) => LEAF.exec(path)?.[1] ?? []))
   const content = textField(config, 'contentDir', 'contentdir') || 'content'
@@ -137,6 +232,51 @@ export function hugo(config: Fields, paths: readonly string[]): Generator {
   const ugly = config['uglyURLs'] === true || config['uglyurls'] === true
   const timeZone = textField(config, 'timeZone', 'timezone') || null
 
+  const mounts = contentMounts(config)
+
+  /** Where a file stands below the content; a sentence for what is left out of it. */
+  function innerOf(path: string): { base: string; inner: string; language: string | null } | string | null {
+    const root = roots.find(({ folder }) => path.startsWith(`${folder}/`))
+    const base = root?.folder ?? content
+    if (mounts.length === 0)
+      return path.startsWith(`${base}/`)
+        ? { base, inner: path.slice(base.length + 1), language: root?.code ?? null }
+        : null
+    let reason: string | null = null
+    for (const { source, target, language, excluded, included } of mounts) {
+      if (path !== source && !path.startsWith(`${source}/`)) continue
+      const own = path.slice(source.length + 1)
+      const isNamed = (patterns: readonly string[]) =>
+        patterns.some((pattern) => globFits(own, pattern, { above: true }))
+      if (!isNamed(excluded) && (included.length === 0 || isNamed(included)))
+        return { base: source, inner: [target, own].filter((part) => part !== '').join('/'), language }
+      reason = 'Nach der Konfiguration (module.mounts) zeigt Hugo die Datei nicht.'
+    }
+    return reason
+  }
+
+  const cascades = [
+    ...heads.flatMap(({ path, fields, fault, saysCascade }): Cascade[] => {
+      const at = innerOf(path)
+      if (at === null || typeof at === 'string') return []
+      const folder = at.inner.includes('/') ? at.inner.slice(0, at.inner.lastIndexOf('/')) : ''
+      const language = at.language ?? LANGUAGE.exec(path.replace(/\.\w+$/, ''))?.[1] ?? null
+      // A head that is not read to its end may hide the texts below.
+      const values = fault !== null && saysCascade ? { draft: true } : inSmallLetters(fields)['cascade']
+      return cascadesIn(values, { folder, language })
+    }),
+    ...cascadesIn(config['cascade'] ?? config['Cascade'], { folder: '', language: null }),
+  ].toSorted((one, other) => other.folder.length - one.folder.length)
+
+  /** The nearest section says most, and in one section what stands first. */
+  function defaultsOf(path: string): Fields {
+    const at = innerOf(path)
+    const place = placeOf(path)
+    if (at === null || place === null || typeof at === 'string' || typeof place === 'string') return {}
+    const meant = cascades.filter((each) => isMeant(each, at.inner, place.language ?? main))
+    return Object.assign({}, ...meant.map(({ values }) => values).toReversed()) as Fields
+  }
+
   /** Whether a file lies in the folder of a page and is not that page. */
   function isInLeaf(path: string, base: string): boolean {
     const own = LEAF.exec(path)?.[1] ?? ''
@@ -148,13 +288,12 @@ export function hugo(config: Fields, paths: readonly string[]): Generator {
   }
 
   function placeOf(path: string): Place | string | null {
-    const root = roots.find(({ folder }) => path.startsWith(`${folder}/`))
-    const base = root?.folder ?? content
-    if (!path.startsWith(`${base}/`)) return null
-    if (isIgnored(path) || isIgnored(path.slice(base.length + 1)))
-      return 'Nach der Konfiguration (ignoreFiles) zeigt Hugo die Datei nicht.'
+    const at = innerOf(path)
+    if (at === null || typeof at === 'string') return at
+    const { base, inner } = at
+    if (isIgnored(path) || isIgnored(inner)) return 'Nach der Konfiguration (ignoreFiles) zeigt Hugo die Datei nicht.'
     if (isInLeaf(path, base)) return 'Die Datei gehört zur Seite ihres Ordners (index); Hugo macht aus ihr keinen Text.'
-    const parts = partsOf(path.slice(base.length + 1))
+    const parts = partsOf(inner)
     if (/(?:^|\/)_index(?:\.[a-z-]{2,5})?\.\w+$/i.test(path)) return 'Eine Liste, die Hugo selbst macht, ist kein Text.'
     const coded = LANGUAGE.exec(
       path
@@ -164,7 +303,7 @@ export function hugo(config: Fields, paths: readonly string[]): Generator {
     )?.[1]
     const isCode = coded !== undefined && (Object.hasOwn(languages, coded) || coded === main)
     const name = isCode && !parts.isIndex ? parts.name.replace(LANGUAGE, '') : parts.name
-    const language = root?.code ?? (isCode ? coded : null)
+    const language = at.language ?? (isCode ? coded : null)
     return {
       kind: parts.folders.length === 0 ? 'page' : 'article',
       folders: parts.folders,
@@ -216,7 +355,7 @@ export function hugo(config: Fields, paths: readonly string[]): Generator {
     return [pathOf(base, ended), ...aliases]
   }
 
-  return { name: 'Hugo', timeZone, address, placeOf, addressesOf, write }
+  return { name: 'Hugo', timeZone, address, placeOf, defaultsOf, addressesOf, write }
 }
 
 /** Whether a date at the beginning of a file's name is one, and not part of its address. */

@@ -498,6 +498,103 @@ describe('what was not public comes as a draft or stays out, with its German lin
     }
   })
 
+  test('what a section or the configuration of Hugo says of the texts below is heard', async () => {
+    const text = '---\ndate: 2020-01-01\n---\nText'
+    const cascade = (yaml: string) => `---\ntitle: Liste\ncascade:\n${yaml}\n---\n`
+    const items = await byId({
+      'hugo.toml': '[[cascade]]\ndraft = true\n[cascade.target]\npath = "/werkstatt/**"\n',
+      'content/blog/_index.md': cascade('  date: 2019-05-05'),
+      'content/blog/a.md': text,
+      'content/blog/ohne.md': '---\ntitle: Ohne Datum\n---\nText',
+      'content/blog/kopflos.md': 'Text ohne Kopf',
+      'content/werkstatt/b.md': text,
+      'content/geheim/_index.md': cascade('  Draft: true'),
+      'content/geheim/c.md': text,
+      'content/geheim/tief/d/index.md': text,
+      'content/geheim/kopflos.md': 'Text ohne Kopf',
+      'content/geheim/doch.md': '---\ndate: 2020-01-01\ndraft: false\n---\nText',
+      'content/leise/_index.md': cascade(
+        '  - build:\n      list: never\n    _target:\n      kind: page\n      path: "/leise/x*"',
+      ),
+      'content/leise/xe.md': text,
+      'content/leise/f.md': text,
+      'content/listen/_index.md': cascade('  - draft: true\n    _target:\n      kind: section'),
+      'content/listen/g.md': text,
+      'content/spät/_index.md': cascade('  params:\n    private: true\n  publishDate: 2999-01-01'),
+      'content/spät/h.md': text,
+      'content/kaputt/_index.md': '---\ntitle: "offen\ncascade: [draft: {\n---\n',
+      'content/kaputt/i.md': text,
+    })
+    const states = Object.fromEntries(
+      Object.entries(items).flatMap(([path, { status }]) => (status ? [[path.slice('content/'.length), status]] : [])),
+    )
+    expect(states).toEqual({
+      'blog/a.md': 'published',
+      'blog/ohne.md': 'published',
+      'blog/kopflos.md': 'published',
+      'werkstatt/b.md': 'draft',
+      'geheim/c.md': 'draft',
+      'geheim/tief/d/index.md': 'draft',
+      'geheim/kopflos.md': 'draft',
+      'geheim/doch.md': 'published',
+      'leise/xe.md': 'draft',
+      'leise/f.md': 'published',
+      'listen/g.md': 'published',
+      'spät/h.md': 'draft',
+      'kaputt/i.md': 'draft',
+    })
+    expect(items['content/blog/ohne.md'].publishedAt).toMatch(/^2019-05-0[45]/)
+    expect(items['content/leise/xe.md'].reasons).toEqual([
+      'Hugo zeigt den Text nicht (build.list): als Entwurf übernommen.',
+    ])
+  })
+
+  test('folders stand in for others as module.mounts of Hugo says', async () => {
+    const text = '---\ndate: 2020-01-01\n---\nText'
+    const items = await byId({
+      'hugo.toml':
+        'baseURL = "https://alt.example/"\n[[module.mounts]]\nsource = "texte"\ntarget = "content/blog"\nexcludeFiles = ["privat/**", "*.plan.md"]\n[[module.mounts]]\nsource = "static"\ntarget = "static"\n',
+      'layouts/index.html': '',
+      'texte/a.md': text,
+      'texte/b.plan.md': text,
+      'texte/privat/tief/c.md': text,
+      'content/d.md': text,
+    })
+    expect(items['texte/a.md']).toMatchObject({ status: 'published', oldAddresses: ['/blog/a/'] })
+    for (const path of ['texte/b.plan.md', 'texte/privat/tief/c.md'])
+      expect(items[path]).toMatchObject({
+        skip: true,
+        reasons: ['Nach der Konfiguration (module.mounts) zeigt Hugo die Datei nicht.'],
+      })
+    expect(items['content/d.md']).toMatchObject({ skip: true })
+  })
+
+  test('what the configuration of Hexo leaves out or copies as it is stays out', async () => {
+    const text = '---\ndate: 2020-01-01\n---\nText'
+    const items = await byId({
+      '_config.yml':
+        'title: x\nexclude:\n  - "_posts/intern/**"\n  - "notiz?.md"\nignore: ["**/alt"]\nskip_render:\n  - "demo/*.{md,html}"\n  - _posts/roh.md\n',
+      'source/_posts/a.md': text,
+      'source/_posts/intern/b.md': text,
+      'source/notiz1.md': text,
+      'source/notizen.md': text,
+      'source/_posts/alt/c.md': text,
+      'source/demo/d.md': text,
+      'source/demo/tief/e.md': text,
+      'source/_posts/roh.md': text,
+    })
+    const shown = Object.entries(items).flatMap(([path, { status }]) => (status === 'published' ? [path] : []))
+    expect(shown.toSorted()).toEqual(['source/_posts/a.md', 'source/demo/tief/e.md', 'source/notizen.md'])
+    const reason = (path: string) => items[path].reasons
+    expect(reason('source/_posts/intern/b.md')).toEqual([
+      'Nach der Konfiguration (exclude) zeigt Hexo die Datei nicht.',
+    ])
+    expect(reason('source/_posts/alt/c.md')).toEqual(['Nach der Konfiguration (ignore) zeigt Hexo die Datei nicht.'])
+    expect(reason('source/demo/d.md')).toEqual([
+      'Nach der Konfiguration (skip_render) macht Hexo aus der Datei keinen Text.',
+    ])
+  })
+
   test('notes in folders for oneself, and daily notes, are drafts', async () => {
     const text = '---\ndate: 2020-01-01\n---\nText'
     const own = [

@@ -143,7 +143,9 @@ function isText(path: string, site: Site): boolean {
 /** A text and what is said of it, by itself or by the configuration. */
 async function matterIn(files: SourceFiles, path: string, { generator, root }: Site): Promise<TextMatter> {
   const matter = matterOf(decodeText(await files.read(path)))
-  const defaults = matter.found ? generator.defaultsOf?.(path.slice(root.length)) : undefined
+  // To Jekyll a file without a head is no text.
+  const isText = matter.found || generator.name === 'Hugo'
+  const defaults = isText ? generator.defaultsOf?.(path.slice(root.length)) : undefined
   const fields = { ...inAnyCase(defaults ?? {}), ...inAnyCase(matter.fields) }
   return { ...matter, fields, isUnread: isUnread(matter) }
 }

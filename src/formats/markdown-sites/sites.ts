@@ -1,8 +1,8 @@
-import { fieldsOf, type Fields, readJson, readToml, readYaml, textField } from '../../rules/front-matter.ts'
+import { fieldsOf, type Fields, matterOf, readJson, readToml, readYaml, textField } from '../../rules/front-matter.ts'
 import type { BlogFacts, SourceFiles } from '../source/source-items.ts'
 import { decodeText } from '../source/text-charset.ts'
 import { hexo } from './hexo.ts'
-import { hugo } from './hugo.ts'
+import { hugo, type SectionHead } from './hugo.ts'
 import { jekyll } from './jekyll.ts'
 import { astro, notes } from './plain-files.ts'
 import type { Generator } from './text-places.ts'
@@ -18,6 +18,8 @@ export interface Site {
 }
 
 const HUGO = /^(?:(?:hugo|config)\.(?:toml|ya?ml|json)|config\/_default\/[\w.-]{1,60}\.(?:toml|ya?ml|json))$/
+const SECTION = /(?:^|\/)_index(?:\.[a-z]{2}(?:-[a-z]{2,4})?)?\.(?:md|markdown|mdown|html?)$/i
+const OF_A_THEME = /(?:^|\/)(?:archetypes|layouts|node_modules|public|resources|themes)\//
 /** Each folder that may hold the blog is looked through as a whole. */
 const MOST_ROOTS = 50
 /** Bytes of one file of a configuration. */
@@ -38,6 +40,17 @@ async function configOf(files: SourceFiles, paths: readonly string[]): Promise<F
     else config = { ...config, [name]: fieldsOf(config[name]) ? { ...fieldsOf(config[name]), ...fields } : fields }
   }
   return config
+}
+
+/** What the lists of a blog of Hugo say of the texts below them. */
+async function sectionHeads(files: SourceFiles, root: string, inner: readonly string[]): Promise<SectionHead[]> {
+  const heads: SectionHead[] = []
+  for (const path of inner) {
+    if (!SECTION.test(path) || OF_A_THEME.test(path)) continue
+    const text = decodeText((await files.read(root + path)).subarray(0, LARGEST))
+    heads.push({ path, ...matterOf(text), saysCascade: /\bcascade\b/i.test(text) })
+  }
+  return heads
 }
 
 /** What makes the blog in a source, and where in it the blog lies. */
@@ -76,14 +89,19 @@ export async function siteOf(files: SourceFiles): Promise<Site> {
     }
     if (inner.some((path) => HUGO.test(path)) && (has('content/') || has('layouts/'))) {
       const own = await config(HUGO)
-      return site(hugo(own, inner), own)
+      return site(hugo(own, inner, await sectionHeads(files, root, inner)), own)
     }
     if (has('src/content/')) return site(astro())
     if (has('.obsidian/')) return site(notes('Obsidian'))
   }
   // a folder `content` alone has addresses as Hugo makes them
   if (paths.every((path) => path.startsWith('content/')))
-    return { generator: hugo({}, paths), root: '', authors: new Map(), about: aboutOf({}) }
+    return {
+      generator: hugo({}, paths, await sectionHeads(files, '', paths)),
+      root: '',
+      authors: new Map(),
+      about: aboutOf({}),
+    }
   return { generator: notes('Markdown'), root: commonFolder(paths), authors: new Map(), about: aboutOf({}) }
 }
 

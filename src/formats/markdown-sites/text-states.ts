@@ -119,12 +119,15 @@ function wordsOf(value: unknown): string[] {
   return words.includes('') ? [] : words
 }
 
-/** What a text says that its generator makes no page of; null where it says no such thing. */
+/** What a text says that its generator makes no page of, or one that stands in no list; null where it says no such thing. */
 function hiddenByBuild(fields: Fields): string | null {
   if (flagField(fields, 'headless') === true) return 'headless'
   for (const name of ['build', '_build']) {
-    const render = fieldsOf(fields[name])?.['render']
-    if (render !== undefined && render !== true && render !== 'always') return `${name}.render`
+    // `list: never` makes a page that only those find who know its address.
+    for (const what of ['render', 'list']) {
+      const said = fieldsOf(fields[name])?.[what]
+      if (said !== undefined && said !== true && said !== 'always') return `${name}.${what}`
+    }
   }
   return null
 }
