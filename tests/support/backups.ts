@@ -10,7 +10,7 @@ import type { DialectName } from '../../src/server/platform/db/dialect.ts'
 import { LEFT_OUT, NOT_OURS, ownRows } from '../../src/server/transfer/backups/making.service.ts'
 import { RowSum } from '../../src/server/transfer/backups/file/row-sum.ts'
 import { openDatabase } from '../../src/server/platform/db/db.ts'
-import { withSnapshot } from '../../src/server/platform/db/snapshot.ts'
+import { withSnapshot } from '../../src/server/transfer/database/snapshot.ts'
 import type { FileStore } from '../../src/server/platform/file-store.ts'
 import { TEST_SECRET, type TestApp } from './test-app.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { storedName, storedThumbnail } from '../../server/files/bucket/addresses.ts'
 import type { Db, Tx } from '../../server/platform/db/db.ts'
 import { dialectOf } from '../../server/platform/db/dialect.ts'
-import { mergeSearchIndexes } from '../../server/platform/db/search.ts'
+import { mergeSearchIndexes } from '../../server/platform/search/search.ts'
 import { announce, inTransaction } from '../../server/platform/db/transaction.ts'
 import type { FileStore } from '../../server/platform/file-store.ts'
 

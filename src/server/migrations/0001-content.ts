@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /** Every entity of specification §3 and what the rules of docs/rules.md add to them; accounts in their first shape. */
 export async function up(db: Kysely<never>): Promise<void> {

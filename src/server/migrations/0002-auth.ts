@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /** Sign-in: keys, sessions, identities, factors, readers' cookies, and the audit log. */
 export async function up(db: Kysely<never>): Promise<void> {

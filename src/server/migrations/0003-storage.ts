@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /** Objects of the bucket that are no images of the library, and the ETag of those that are. */
 export async function up(db: Kysely<never>): Promise<void> {

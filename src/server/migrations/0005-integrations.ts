@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /** What each feed has brought so far, also after its entries are gone; tokens that can only add to the inbox (RUL-10, RUL-17). */
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /** Mails to be sent, the one-time links and codes in them, and changes of address waiting for both sides. */
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /** Second factors: challenges, recovery codes, and which factor raised a session. */
 export async function up(db: Kysely<never>): Promise<void> {

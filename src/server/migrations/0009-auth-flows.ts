@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /** Sign-ins that leave the page and come back with a code, and invitations by link. */
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /** Take-down dates are asked for every second; preview links know when they were last opened. */
 export async function up(db: Kysely<never>): Promise<void> {

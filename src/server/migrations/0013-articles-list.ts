@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { fold } from '../../rules/fold.ts'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 import { dialectOf } from '../platform/db/dialect.ts'
 import { firstLine, instantOrFirst } from '../platform/db/expressions.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /** Files of research go to the trash like everything else that can be deleted (RUL-20). */
 export async function up(db: Kysely<never>): Promise<void> {

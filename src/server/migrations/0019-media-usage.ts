@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 import { dialectOf } from '../platform/db/dialect.ts'
 
 /** What stands in every address of a picture of the bucket; without its first slash, so that no two of them share a sign. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /** Sign-ups that wait for their mail, each with credentials of its own (ADR 0015). */
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /** From where accounts were signed in to of late, and addresses that can be had back for a while (ADR 0015). */
 export async function up(db: Kysely<never>): Promise<void> {

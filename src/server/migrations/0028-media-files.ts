@@ -1,5 +1,5 @@
 import { type Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /**
  * Pictures can be replaced in place: their present bytes may lie under a name of their own, and those they had before are

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { authorSlug } from '../../rules/author-line.ts'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 import { dialectOf } from '../platform/db/dialect.ts'
 
 const IS_PUBLIC = sql`new.status = 'published' and new.deleted_at is null`

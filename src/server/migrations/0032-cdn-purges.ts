@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /** What a CDN has yet to be told to forget (RUL-52): noted in the transaction that changes it, gone once the CDN has taken it. */
 export async function up(db: Kysely<never>): Promise<void> {

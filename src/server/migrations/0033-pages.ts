@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { LEGAL_TEMPLATES } from '../../rules/legal-templates.ts'
 import { LEGAL_SLUGS } from '../../rules/pages.ts'
 import { searchableText } from '../../rules/search-text.ts'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 import { dialectOf } from '../platform/db/dialect.ts'
 import { newId } from '../platform/ids.ts'
 

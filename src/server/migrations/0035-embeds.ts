@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /**
  * What is known of embeds (RUL-49), by their plain address: fetched once, however many texts name them. `try_at` is when they

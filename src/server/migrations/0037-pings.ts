@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /** Articles whose change is still to be told to those outside who asked for it (WebSub, IndexNow). */
 export async function up(db: Kysely<never>): Promise<void> {

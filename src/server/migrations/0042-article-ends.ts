@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /**
  * What stands at the end of an article (SITE-14): a correction and the series it belongs to, both of its text and so of its working

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { dialectOf } from '../platform/db/dialect.ts'
 
 /**
- * Counted requests of all instances (`platform/db/limits.ts`, ADR 39): in milliseconds since 1970 when a budget is whole again.
+ * Counted requests of all instances (`platform/fleet/limits.ts`, ADR 39): in milliseconds since 1970 when a budget is whole again.
  * Unlogged on PostgreSQL: counting waits for no disk, and after a crash of the database budgets are whole.
  */
 export async function up(db: Kysely<never>): Promise<void> {

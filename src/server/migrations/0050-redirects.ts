@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /** Old addresses and where they lead (RUL-56); the former release knows nothing of them and loses nothing. */
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /**
  * Imports (RUL-53, ADR 41): each with the items of its source as they wait and what became of them, and which records have come

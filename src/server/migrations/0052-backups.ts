@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /** When backups are made and how the last ones went (RUL-55), and bytes that wait to be removed until one has been made. */
 export async function up(db: Kysely<never>): Promise<void> {

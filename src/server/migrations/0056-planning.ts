@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /**
  * Planning (RUL-64): the day an article is planned for, which is not the moment it appears; on which days a team publishes and

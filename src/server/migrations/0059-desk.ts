@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /**
  * Named views of the article list, replacing words in many articles and taking that back (DESK-10), the blog's own words (DESK-11),

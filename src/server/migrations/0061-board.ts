@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { columnTypes } from '../platform/db/column-types.ts'
+import { columnTypes } from './column-types.ts'
 
 /**
  * How many cards a column of the board should hold at most, templates of cards, and what was done to several cards at once and

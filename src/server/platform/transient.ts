@@ -1,5 +1,5 @@
 import { isApiError } from '../../contract/errors.ts'
-import { absenceOf } from './db/unreachable.ts'
+import { absenceOf } from './unreachable.ts'
 import { isFullDisk } from './full-disk.ts'
 import { WorkerFault } from './workers/worker-order.ts'
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { createLimits } from '../../platform/db/limits.ts'
+import { createLimits } from '../../platform/fleet/limits.ts'
 import { addressKey, clientAddressFrom } from '../../platform/http/client-address.ts'
 import { BASE_HEADERS } from '../../platform/http/headers.ts'
 import type { Runtime } from '../../platform/runtime.ts'

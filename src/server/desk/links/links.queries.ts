@@ -2,7 +2,7 @@ import type { Link, LinkCategory } from '../../../contract/links.ts'
 import { searchTerms } from '../../../rules/search-text.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newestFirst, type Page, type PageQuery } from '../../platform/db/keyset.ts'
-import { containsTerms } from '../../platform/db/search.ts'
+import { containsTerms } from '../../platform/search/search.ts'
 
 export type LinkListQuery = PageQuery & { q?: string | undefined; category?: LinkCategory | undefined }
 

@@ -2,7 +2,7 @@ import type { Prompt, PromptCategory } from '../../../contract/prompts.ts'
 import { searchTerms } from '../../../rules/search-text.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newestFirst, type Page, type PageQuery } from '../../platform/db/keyset.ts'
-import { containsTerms } from '../../platform/db/search.ts'
+import { containsTerms } from '../../platform/search/search.ts'
 
 export type PromptListQuery = PageQuery & { q?: string | undefined; category?: PromptCategory | undefined }
 

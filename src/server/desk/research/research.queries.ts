@@ -11,7 +11,7 @@ import { searchTerms } from '../../../rules/search-text.ts'
 import { withArticle } from '../../writing/articles/finding/linked-article.service.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newestFirst, type Page, type PageQuery } from '../../platform/db/keyset.ts'
-import { containsTerms } from '../../platform/db/search.ts'
+import { containsTerms } from '../../platform/search/search.ts'
 import type { ResearchFilesTable, ResearchLinksTable, StorageObjectsTable } from '../../tables.ts'
 
 function selectItems(db: Db) {

@@ -13,7 +13,7 @@ import {
   removeTexts,
   type AskedWords,
   type TitleIndex,
-} from '../../platform/db/word-index.ts'
+} from '../../platform/search/word-index.ts'
 import { NOUNS } from './nouns.ts'
 
 const INDEX: TitleIndex = {

@@ -6,7 +6,7 @@ import type { SearchGroups } from '../../../contract/search.ts'
 import type { SearchNoun } from '../../../rules/search-nouns.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
-import { removeTexts } from '../../platform/db/word-index.ts'
+import { removeTexts } from '../../platform/search/word-index.ts'
 import { orderOldSearched } from './search.jobs.ts'
 import { orderEverything, readOrders, waitsToBeRead } from './search.service.ts'
 

@@ -5,7 +5,7 @@ import { personName } from '../../../rules/person-name.ts'
 import type { UsersTable } from '../../account-tables.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { olderThan, toPage } from '../../platform/db/keyset.ts'
-import { containing } from '../../platform/db/search.ts'
+import { containing } from '../../platform/search/search.ts'
 
 export type UserRow = UsersTable
 

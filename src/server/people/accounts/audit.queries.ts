@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { AuditEvent, AuditRecord } from '../../../contract/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { olderThan, toPage } from '../../platform/db/keyset.ts'
-import { containing } from '../../platform/db/search.ts'
+import { containing } from '../../platform/search/search.ts'
 
 export type AuditListQuery = {
   limit: number

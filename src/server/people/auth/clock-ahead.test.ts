@@ -3,7 +3,7 @@ import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/
 import type { Caller } from '../../platform/http/caller.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { createLimits } from '../../platform/db/limits.ts'
+import { createLimits } from '../../platform/fleet/limits.ts'
 import { claimStep, insertFactor } from './factors/factors.queries.ts'
 import { getDueOrder, insertOrder } from '../mail/mail-orders.queries.ts'
 import { signedInWithin } from './sessions/freshness.service.ts'

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
-import { createLimits } from '../../platform/db/limits.ts'
+import { createLimits } from '../../platform/fleet/limits.ts'
 import { AUTH_LIMITS } from './account/limits.ts'
 import { passwordFits } from './account/passwords.ts'
 

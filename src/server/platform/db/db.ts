@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, type Dialect, type Transaction } from 'kysely'
 import { createIfAbsent, PRIVATE_FOLDER } from '../private-files.ts'
-import type { QueryWatch } from './query-watch.ts'
+import type { QueryWatch } from '../query-watch.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 
 /**

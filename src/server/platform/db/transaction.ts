@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { isCollision, type Db, type Tx } from './db.ts'
 import { dialectOf } from './dialect.ts'
-import { concernsReaders, type Hearings } from './leases.ts'
+import { concernsReaders, type Hearings } from '../fleet/leases.ts'
 
 /**
  * Something that changed: its noun and id, and what listeners need to know of it.

@@ -1,9 +1,9 @@
 import { ORPCError } from '@orpc/client'
 import { API_ERRORS, ApiError, isApiError, type ApiErrorCode, type FieldFault } from '../../../contract/errors.ts'
 import { isMissingReference } from '../db/db.ts'
-import { absenceOf } from '../db/unreachable.ts'
+import { absenceOf } from '../unreachable.ts'
 import { StoreUnreachable } from '../file-store.ts'
-import { isMoving } from '../db/write-stop.ts'
+import { isMoving } from '../fleet/write-stop.ts'
 import { isFullDisk } from '../full-disk.ts'
 import type { Log } from '../log.ts'
 

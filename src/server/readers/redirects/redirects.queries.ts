@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Redirect } from '../../../contract/redirects.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { newestFirst, type Page, type PageQuery } from '../../platform/db/keyset.ts'
-import { containing } from '../../platform/db/search.ts'
+import { containing } from '../../platform/search/search.ts'
 import type { RedirectsTable } from '../../tables.ts'
 import { keyOf, MOST_CHARACTERS, namesOf, type OldAddress } from './old-address.ts'
 

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { noteOpened } from '../../writing/articles/preview-links/preview-links.public.ts'
 import { storedName } from '../../files/bucket/addresses.ts'
-import { createLimits } from '../../platform/db/limits.ts'
+import { createLimits } from '../../platform/fleet/limits.ts'
 import { addressKey, clientAddressFrom } from '../../platform/http/client-address.ts'
 import { serveObject } from '../../files/bucket/serve-object.ts'
 import type { Runtime } from '../../platform/runtime.ts'

@@ -12,8 +12,8 @@ import { readConfig, type Config } from '../../config.ts'
 import { openFiles } from '../../files/store/open.ts'
 import { finishFiles, renewFiles, type FilesPlan } from '../../files/store/renewal.ts'
 import { openDatabase, sqliteFile, type Tx } from '../../platform/db/db.ts'
-import { takeLock } from '../../platform/db/process-locks.ts'
-import { decideInside, readRecord, writeRecord, type RenewalRecord } from '../../platform/db/renewal-record.ts'
+import { takeLock } from '../../platform/fleet/process-locks.ts'
+import { decideInside, readRecord, writeRecord, type RenewalRecord } from '../database/renewal-record.ts'
 import { enterBlog, MOVING_LOCK, takeOver } from './entering.service.ts'
 import { settle } from './exchange.service.ts'
 
@@ -331,7 +331,7 @@ describe('[MOVE-8] where a blog moves or has moved', () => {
 
   test('a move that was killed ends where it began: the next server takes writes, the next move begins anew', async () => {
     const home = await furnished()
-    const { stopWriting } = await import('../../platform/db/write-stop.ts')
+    const { stopWriting } = await import('../../platform/fleet/write-stop.ts')
     const db = await openDatabase(configOf(home))
     const moving = await takeLock(configOf(home), MOVING_LOCK, 'alone')
     await stopWriting(db, 'another database', [])

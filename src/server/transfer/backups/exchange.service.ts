@@ -1,15 +1,9 @@
 import type { Config } from '../../config.ts'
 import { finishFiles, renewFiles, undoFiles, type FilesPlan, type FilesRenewal } from '../../files/store/renewal.ts'
 import { StoreUnreachable } from '../../platform/file-store.ts'
-import {
-  changePlaces,
-  NotReplaceable,
-  removeNewFolder,
-  renewDatabase,
-  type Renewal,
-} from '../../platform/db/renewal.ts'
-import type { ProcessLock } from '../../platform/db/process-locks.ts'
-import { endRecord, writeRecord, type RenewalRecord, type Renewed } from '../../platform/db/renewal-record.ts'
+import { changePlaces, NotReplaceable, removeNewFolder, renewDatabase, type Renewal } from '../database/renewal.ts'
+import type { ProcessLock } from '../../platform/fleet/process-locks.ts'
+import { endRecord, writeRecord, type RenewalRecord, type Renewed } from '../database/renewal-record.ts'
 
 /** What takes the place of what: the place (database and store in one configuration), and which of the two is renewed. */
 export type Exchange = { place: Config; lock: ProcessLock; stamp: string; database: boolean; media: boolean }

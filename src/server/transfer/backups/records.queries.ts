@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { insertRows } from '../../platform/db/filling.ts'
-import { referencesOf, wholeTables, type PortableValue } from '../../platform/db/whole-tables.ts'
+import { insertRows } from '../database/filling.ts'
+import { referencesOf, wholeTables, type PortableValue } from '../database/whole-tables.ts'
 
 /** A row of any table, by its columns. */
 export type AnyRow = Record<string, PortableValue>

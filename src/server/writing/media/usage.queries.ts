@@ -3,7 +3,7 @@ import type { ArticleStatus } from '../../../contract/articles.ts'
 import type { MediaUsage } from '../../../contract/media.ts'
 import { publicUrl } from '../../files/bucket/addresses.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { containing } from '../../platform/db/search.ts'
+import { containing } from '../../platform/search/search.ts'
 
 /** Characters of an address that `media_usage` keeps (migration 0019). */
 const KEPT_OF_ADDRESS = 60

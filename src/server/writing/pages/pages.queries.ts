@@ -5,7 +5,7 @@ import { searchTerms } from '../../../rules/search-text.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { fromCursor, toPage } from '../../platform/db/keyset.ts'
 import { locking } from '../../platform/db/locks.ts'
-import { containsTerms } from '../../platform/db/search.ts'
+import { containsTerms } from '../../platform/search/search.ts'
 import type { PagesTable, PageWorkingCopiesTable } from '../../tables.ts'
 
 export type PageRow = Selectable<PagesTable>

@@ -17,7 +17,7 @@ import {
   removeTexts,
   type AskedWords,
   type WordIndex,
-} from '../../platform/db/word-index.ts'
+} from '../../platform/search/word-index.ts'
 import type { ReadText } from './public-text.job.ts'
 
 const INDEX: WordIndex = { table: 'public_texts', words: 'public_texts_words', hits: 'public_text_hits' }

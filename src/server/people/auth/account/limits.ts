@@ -1,5 +1,5 @@
 import type { RateLimit } from '../../../config.ts'
-import type { Limits } from '../../../platform/db/limits.ts'
+import type { Limits } from '../../../platform/fleet/limits.ts'
 import { addressKey } from '../../../platform/http/client-address.ts'
 import { AuthFault } from '../protocol/auth-fault.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { moveIn } from '../../../writing/articles/addresses/place.public.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { mayBeShared } from '../../../platform/db/listen.ts'
+import { mayBeShared } from '../../../platform/fleet/listen.ts'
 import type { Change, ChangeBus } from '../../../platform/db/transaction.ts'
 import { fetchRemote, RemoteFault } from '../../../platform/fetch-remote.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -16,7 +16,7 @@ const MOST_TAGS = 500
 /** A CDN that does not answer is asked no longer than this, and again by the job; a writer waits for two requests at most. */
 const PATIENCE_MS = 5000
 /**
- * Until then every instance has heard of a change, or knows that it hears nothing (`platform/db/listen.ts`): what a CDN
+ * Until then every instance has heard of a change, or knows that it hears nothing (`platform/fleet/listen.ts`): what a CDN
  * fetched from one that had not is forgotten by a second request.
  */
 const REPEAT_MS = 20_000

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PortableValue } from '../../../platform/db/whole-tables.ts'
+import type { PortableValue } from '../../database/whole-tables.ts'
 
 const MODULUS = 1n << 256n
 

@@ -4,7 +4,7 @@ import { storedInstant } from '../../../../rules/instants.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { firstLine, instantOrFirst, instantOrLast } from '../../../platform/db/expressions.ts'
 import { fromCursor, reached, toPage } from '../../../platform/db/keyset.ts'
-import { among, containsText, countUpTo } from '../../../platform/db/search.ts'
+import { among, containsText, countUpTo } from '../../../platform/search/search.ts'
 import { getSummaries } from '../articles.queries.ts'
 
 export type ArticleFilter = {

@@ -9,7 +9,7 @@ import type { Article } from '../../../../contract/articles.ts'
 import type { TextHits } from '../../../../contract/articles/text-hits.ts'
 import { ARTICLE_SORTS, SEARCHED_CHARACTERS } from '../../../../rules/articles.ts'
 import { dialectOf } from '../../../platform/db/dialect.ts'
-import { mergeSearchIndexes } from '../../../platform/db/search.ts'
+import { mergeSearchIndexes } from '../../../platform/search/search.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 
 let app: TestApp

@@ -1,4 +1,4 @@
-import { mergeSearchIndexes } from '../../../platform/db/search.ts'
+import { mergeSearchIndexes } from '../../../platform/search/search.ts'
 import type { Job } from '../../../platform/job.ts'
 
 /** The indexes of searching stay quick however often articles change. */

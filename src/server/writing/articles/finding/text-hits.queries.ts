@@ -4,8 +4,8 @@ import { blockWithWords } from '../../../../markdown/block-with-words.ts'
 import { foundIn, MATCHES, publicTerms, type PublicTerm, type SearchMatch } from '../../../../rules/public-search.ts'
 import { searchTerms, termsInTexts, type SearchTerm } from '../../../../rules/search-text.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { isLong } from '../../../platform/db/search.ts'
-import { findInTexts } from '../../../platform/db/text-search.ts'
+import { isLong } from '../../../platform/search/search.ts'
+import { findInTexts } from '../../../platform/search/text-search.ts'
 import { conditionsOf, type ArticleFilter } from './list.queries.ts'
 
 const TEXTS = { texts: 'article_texts', owner: 'article_id', records: 'articles' }

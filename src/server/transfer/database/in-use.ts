@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { sqliteFile } from './db.ts'
-import { isBusy } from './process-locks.ts'
+import { sqliteFile } from '../../platform/db/db.ts'
+import { isBusy } from '../../platform/fleet/process-locks.ts'
 
 /**
  * True while another process has the SQLite database open. Its cached pages would not hear of what is written here, and

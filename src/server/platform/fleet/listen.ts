@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import type { Log } from '../log.ts'
-import { cutConnections, type Db } from './db.ts'
-import { dialectOf } from './dialect.ts'
+import { cutConnections, type Db } from '../db/db.ts'
+import { dialectOf } from '../db/dialect.ts'
 import { instanceName } from './instances.ts'
 import { answerChannel, answerHeard, endLease, Hearings, RENEW_MS, renewLease } from './leases.ts'
-import { PostgresServers } from './postgres-servers.ts'
-import { CHANGE_CHANNEL, changesOf, type Change } from './transaction.ts'
+import { PostgresServers } from '../db/postgres-servers.ts'
+import { CHANGE_CHANNEL, changesOf, type Change } from '../db/transaction.ts'
 
 /** How often the connection is tried: a half-open one would be silent for ever, like one where nothing happens. */
 const PROBE_MS = 5000

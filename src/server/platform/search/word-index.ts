@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { INDEX_FORM } from '../../../rules/public-search.ts'
-import type { Db, Tx } from './db.ts'
-import { dialectOf } from './dialect.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { dialectOf } from '../db/dialect.ts'
 
 /**
  * An index of whole words over a table of texts, the same on both databases (migration 0040): hits come in the order of the

@@ -3,7 +3,7 @@ import { DIALECT, startTestApp, type TestApp } from '../../../../tests/support/t
 import type { RateLimit } from '../../config.ts'
 import { addressKey } from '../http/client-address.ts'
 import { SKEW_MS } from '../job.ts'
-import type { Db } from './db.ts'
+import type { Db } from '../db/db.ts'
 import { createLimits, sweepLimits } from './limits.ts'
 
 let app: TestApp

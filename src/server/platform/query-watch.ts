@@ -1,7 +1,7 @@
 import type { LogEvent } from 'kysely'
-import type { Log } from '../log.ts'
-import type { Metrics } from '../metrics.ts'
-import type { Tracing } from '../tracing.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import type { Tracing } from './tracing.ts'
 
 /** Letters of a statement that stand in the log: the rest of a long one says nothing more. */
 const LOGGED_LETTERS = 2000

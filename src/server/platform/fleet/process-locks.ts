@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createIfAbsent, PRIVATE_FOLDER } from '../private-files.ts'
-import type { DatabaseLocation } from './db.ts'
-import { PostgresServers } from './postgres-servers.ts'
+import type { DatabaseLocation } from '../db/db.ts'
+import { PostgresServers } from '../db/postgres-servers.ts'
 
 // Locks between processes. Each ends with the process that holds it, however that dies: the system takes back the lock of a file,
 // PostgreSQL that of a connection. None is a file that is there or not, so none can be left behind.

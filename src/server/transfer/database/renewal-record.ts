@@ -1,10 +1,10 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { emptyIfAbsent, syncFolder } from '../folders.ts'
-import { PRIVATE_FILE } from '../private-files.ts'
-import { openDatabase, type Db, type DatabaseLocation, type Tx } from './db.ts'
-import { mayStandStill } from './standing-still.ts'
+import { emptyIfAbsent, syncFolder } from '../../platform/folders.ts'
+import { PRIVATE_FILE } from '../../platform/private-files.ts'
+import { openDatabase, type Db, type DatabaseLocation, type Tx } from '../../platform/db/db.ts'
+import { mayStandStill } from '../../platform/fleet/standing-still.ts'
 
 /**
  * What a renewal of a blog (a restore, a move) is about to do. It is on the disk before the first step that cannot be taken back by the

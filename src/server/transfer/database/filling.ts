@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from './db.ts'
-import { dialectOf } from './dialect.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { dialectOf } from '../../platform/db/dialect.ts'
 import { wholeTables, type PortableValue, type WholeTable } from './whole-tables.ts'
 
 /** Values of one statement: SQLite takes 32,766. */

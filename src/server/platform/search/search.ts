@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { searchTerms, type SearchTerm } from '../../../rules/search-text.ts'
-import type { Db } from './db.ts'
-import { dialectOf } from './dialect.ts'
+import type { Db } from '../db/db.ts'
+import { dialectOf } from '../db/dialect.ts'
 
 /** SQLite only: below so many rows it is quicker to sort what was found than to look for it along an order. */
 const FEW = 400

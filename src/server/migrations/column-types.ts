@@ -1,5 +1,5 @@
 import { sql, type CreateTableBuilder, type Kysely, type RawBuilder } from 'kysely'
-import { dialectOf } from './dialect.ts'
+import { dialectOf } from '../platform/db/dialect.ts'
 
 /**
  * What a migration needs to write one definition for both databases: the types of an instant and of text sorted by code unit, the key of a

@@ -1,7 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { SearchTerm } from '../../../rules/search-text.ts'
-import type { Db } from './db.ts'
-import { dialectOf } from './dialect.ts'
+import type { Db } from '../db/db.ts'
+import { dialectOf } from '../db/dialect.ts'
 import { containsTerms, isLong, trigramsOf } from './search.ts'
 
 /** PostgreSQL only: so many of the newest texts are read before the trigram index is asked. */

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { RateLimit } from '../../config.ts'
 import { SKEW_MS } from '../job.ts'
 import type { Runtime } from '../runtime.ts'
-import type { Db } from './db.ts'
-import { dialectOf } from './dialect.ts'
+import type { Db } from '../db/db.ts'
+import { dialectOf } from '../db/dialect.ts'
 
 /** So many keys are remembered in memory; beyond them those whose budgets have been whole the longest are forgotten. */
 const MOST_KEYS = 50_000

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Line } from '../../../../tests/support/line.ts'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { LEASE_MS } from './leases.ts'
-import { changesOf } from './transaction.ts'
+import { changesOf } from '../db/transaction.ts'
 
 let app: TestApp
 let owner: TestAccount

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Db, type Tx } from './db.ts'
-import { dialectOf } from './dialect.ts'
-import { wholeTables, type WholeTable } from './whole-tables.ts'
+import { type Db, type Tx } from '../db/db.ts'
+import { dialectOf } from '../db/dialect.ts'
+import { wholeTables, type WholeTable } from '../../transfer/database/whole-tables.ts'
 
 // While a blog moves to another database (RUL-55) the one it leaves is read and not written: by triggers in the database itself,
 // so that no process, however it came to a connection, writes what nobody would take along.

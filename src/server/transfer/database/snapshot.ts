@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { type Db, sqliteFile, type Tx } from './db.ts'
-import { dialectOf } from './dialect.ts'
-import { mayStandStill } from './standing-still.ts'
+import { type Db, sqliteFile, type Tx } from '../../platform/db/db.ts'
+import { dialectOf } from '../../platform/db/dialect.ts'
+import { mayStandStill } from '../../platform/fleet/standing-still.ts'
 import { wholeTables, type PortableValue, type WholeTable } from './whole-tables.ts'
 
 /** The database as it was at one instant, whatever is written meanwhile. */

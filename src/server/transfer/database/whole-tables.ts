@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from './db.ts'
-import { dialectOf } from './dialect.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { dialectOf } from '../../platform/db/dialect.ts'
 
 /** A value as it goes from one database to the other: instants are ISO 8601 UTC text, yes/no is 1/0. */
 export type PortableValue = string | number | null

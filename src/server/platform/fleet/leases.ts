@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Db } from './db.ts'
-import type { Change, ChangeBus } from './transaction.ts'
+import type { Db } from '../db/db.ts'
+import type { Change, ChangeBus } from '../db/transaction.ts'
 
 /** So long after asking for it an instance may give pages it keeps, by its own clock. */
 export const LEASE_MS = 2000

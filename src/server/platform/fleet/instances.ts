@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Db } from './db.ts'
-import { dialectOf } from './dialect.ts'
+import type { Db } from '../db/db.ts'
+import { dialectOf } from '../db/dialect.ts'
 import { advisoryKey, lockHolderName } from './process-locks.ts'
-import { changesOf } from './transaction.ts'
+import { changesOf } from '../db/transaction.ts'
 
 /** Said wherever a second instance is seen beside media on a disk. */
 export const NEEDS_SHARED_STORAGE =

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from './db.ts'
+import type { Tx } from '../db/db.ts'
 import { NOTICE_DEATH } from './process-locks.ts'
 
 /** Whoever stands still in the middle of a transaction (frozen, cut off without a word) holds what others wait for no longer than this. */

@@ -1,8 +1,8 @@
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import { sqliteFile, type Db, type Tables } from './db.ts'
-import { dialectOf } from './dialect.ts'
-import { SnapshotDriver } from './sqlite-dialect.ts'
-import { mayStandStill } from './standing-still.ts'
+import { sqliteFile, type Db, type Tables } from '../../platform/db/db.ts'
+import { dialectOf } from '../../platform/db/dialect.ts'
+import { SnapshotDriver } from '../../platform/db/sqlite-dialect.ts'
+import { mayStandStill } from '../../platform/fleet/standing-still.ts'
 
 /**
  * Lets `work` read the database as it is at one instant, however long it takes and whatever is written meanwhile; nobody waits

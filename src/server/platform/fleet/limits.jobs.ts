@@ -1,5 +1,5 @@
 import type { Job } from '../job.ts'
-import { dialectOf } from './dialect.ts'
+import { dialectOf } from '../db/dialect.ts'
 import { sweepLimits } from './limits.ts'
 
 /** Budgets that are whole again go; a SQLite installation counts in memory. */
