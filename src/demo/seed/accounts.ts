@@ -4,7 +4,7 @@ import { OPEN_SETUP } from '../../server/people/accounts/setup-code.ts'
 import { hashPassword } from '../../server/people/auth/account/passwords.ts'
 import { addEmailIdentity } from '../../server/people/auth/account/email-identity.service.ts'
 import type { Tx } from '../../server/platform/db/db.ts'
-import type { Caller } from '../../server/platform/http/caller.ts'
+import type { Caller } from '../../server/platform/caller.ts'
 import { readSettings, saveSettings } from '../../server/settings/settings.service.ts'
 
 /** Somebody the seed makes an account for; the password is known here alone. */

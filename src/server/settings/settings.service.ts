@@ -10,7 +10,7 @@ import { effectiveTimezone } from '../../rules/site-time.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { holdRecord } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
-import type { Caller } from '../platform/http/caller.ts'
+import type { Caller } from '../platform/caller.ts'
 import { getSettings, insertSettings, SETTINGS_ID, updateSettings } from './settings.queries.ts'
 
 export { SETTINGS_ID } from './settings.queries.ts'

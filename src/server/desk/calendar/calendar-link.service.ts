@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { CallerAct } from '../../platform/http/caller.ts'
+import type { CallerAct } from '../../platform/caller.ts'
 import * as queries from './planning.queries.ts'
 
 /** When the caller's address of the calendar was made; null where there is none. */

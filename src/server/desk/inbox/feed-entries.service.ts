@@ -4,7 +4,7 @@ import { urlKey } from '../../../rules/url.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { announce } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/http/caller.ts'
+import type { Act } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { chunks, insertFeedItems, listForeignUrlKeys } from './feed-entries.queries.ts'
 

@@ -2,7 +2,7 @@ import type { CreateLink, Link, UpdateLink } from '../../../contract/links.ts'
 import { searchableText } from '../../../rules/search-text.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { records } from '../../platform/db/records.ts'
-import type { Act } from '../../platform/http/caller.ts'
+import type { Act } from '../../platform/caller.ts'
 import { tableBin } from '../../platform/trash-bin.ts'
 import { getLink } from './links.queries.ts'
 

@@ -4,7 +4,7 @@ import type { TaskAction, TaskBulkInput, TaskBulkResult } from '../../../contrac
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { holdRecord, lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { Act, Caller } from '../../platform/http/caller.ts'
+import type { Act, Caller } from '../../platform/caller.ts'
 import { toApiError } from '../../platform/http/error-body.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Runtime } from '../../platform/runtime.ts'

@@ -4,7 +4,7 @@ import { fold } from '../../../rules/fold.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/http/caller.ts'
+import type { Act } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { deleteView, listViews, putView } from './views.queries.ts'
 

@@ -1,6 +1,6 @@
 import { invalidField } from '../../../contract/errors.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Act } from '../../platform/http/caller.ts'
+import type { Act } from '../../platform/caller.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { holdingName } from './name-claims.ts'
 import { isFolderName, kindOf } from './object-names.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
-import type { Act } from '../../platform/http/caller.ts'
+import type { Act } from '../../platform/caller.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import type { Spooled } from '../spool.ts'
 import type { ObjectKind } from './object-names.ts'

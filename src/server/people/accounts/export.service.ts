@@ -1,7 +1,7 @@
 import { ApiError } from '../../../contract/errors.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { Caller } from '../../platform/http/caller.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { getUser } from './accounts.queries.ts'
 import { recordEvent } from './audit.service.ts'
 import { PART_NAMES, rowsOfPart } from './export.queries.ts'

@@ -4,7 +4,7 @@ import { readPersonName } from '../../../rules/person-name.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { Caller } from '../../platform/http/caller.ts'
+import type { Caller } from '../../platform/caller.ts'
 import * as queries from './accounts.queries.ts'
 import { recordEvent } from './audit.service.ts'
 

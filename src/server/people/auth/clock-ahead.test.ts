@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
-import type { Caller } from '../../platform/http/caller.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { createLimits } from '../../platform/fleet/limits.ts'

@@ -1,6 +1,6 @@
 import type { UsersTable } from '../../account-tables.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { Caller } from '../../platform/http/caller.ts'
+import type { Caller } from '../../platform/caller.ts'
 import type { AccountContext } from './account/context.ts'
 import { fitsOwnAccount } from './account/password-guesses.service.ts'
 import type { OneTimeKeys } from './one-time/context.ts'

@@ -5,7 +5,7 @@ import { INBOX_TOKEN_PREFIX, type InboxToken } from '../../../contract/integrati
 import * as accounts from '../accounts/accounts.service.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { Act, ScopedTokens } from '../../platform/http/caller.ts'
+import type { Act, ScopedTokens } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { deleteToken, findToken, insertToken, touchToken } from './tokens.queries.ts'

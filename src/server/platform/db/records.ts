@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Updateable } from 'kysely'
 import { ApiError } from '../../../contract/errors.ts'
-import type { Act } from '../http/caller.ts'
+import type { Act } from '../caller.ts'
 import { newId } from '../ids.ts'
 import type { Db, Tables, Tx } from './db.ts'
 import { holdRecord } from './locks.ts'

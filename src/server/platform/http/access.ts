@@ -1,7 +1,7 @@
 import { isContractProcedure, type AnyContractRouter } from '@orpc/contract'
 import type { Context } from 'hono'
 import { ACCESS_LEVELS, type Access, type EndpointMeta, type HttpMethod } from '../../../contract/endpoint.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../caller.ts'
 
 /**
  * One line of the access table (RUL-30). Paths are hono patterns (`/api/articles/:id`). `beforeSecondFactor` rows are open to

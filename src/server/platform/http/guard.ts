@@ -3,7 +3,7 @@ import { ApiError, type ApiErrorCode } from '../../../contract/errors.ts'
 import type { Access } from '../../../contract/endpoint.ts'
 import type { AccessRow, HttpEnv } from './access.ts'
 import { absurdShape, BodyCutOff, BodyTooLarge, MAX_DEPTH, MAX_VALUES, readBody, textOf, withText } from './body.ts'
-import type { AuthGate, Caller, ScopedTokens } from './caller.ts'
+import type { AuthGate, Caller, ScopedTokens } from '../caller.ts'
 
 /** Largest JSON body in bytes: an article of two million characters and everything around it. */
 export const MAX_JSON_BYTES = 6 * 1024 * 1024

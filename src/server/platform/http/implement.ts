@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 import { contract } from '../../../contract/contract.ts'
 import { ApiError } from '../../../contract/errors.ts'
 import type { Runtime } from '../runtime.ts'
-import type { Caller, CallerAct } from './caller.ts'
+import type { Caller, CallerAct } from '../caller.ts'
 
 /** What every handler gets beside its input. */
 export type HandlerContext = {

@@ -11,7 +11,7 @@ import { createArticle, updateArticle } from './articles.service.ts'
 import { shareReferences } from './references.service.ts'
 import { bin, trashArticle } from './removal.service.ts'
 import { writeArticle } from './writing/save-text.service.ts'
-import type { AnyAct } from '../../platform/http/caller.ts'
+import type { AnyAct } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 

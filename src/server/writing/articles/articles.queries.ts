@@ -8,7 +8,7 @@ import { searchableText } from '../../../rules/search-text.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { locking } from '../../platform/db/locks.ts'
 import { statement } from '../../platform/db/statement.ts'
-import type { AnyAct } from '../../platform/http/caller.ts'
+import type { AnyAct } from '../../platform/caller.ts'
 import type { ArticlesTable } from '../../tables.ts'
 import { differ, differentTags, storedText, textOf, type WholeText } from './stored-text.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { HttpEnv, RawRoute } from '../../platform/http/access.ts'
-import type { Act } from '../../platform/http/caller.ts'
+import type { Act } from '../../platform/caller.ts'
 import { actOf, os } from '../../platform/http/implement.ts'
 import { refuseUnstorable } from '../../platform/http/storable-text.ts'
 import { ApiError, found } from '../../../contract/errors.ts'

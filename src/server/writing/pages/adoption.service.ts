@@ -1,7 +1,7 @@
 import type { CreatePage, Page, UpdatePage } from '../../../contract/pages.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
-import type { AnyAct } from '../../platform/http/caller.ts'
+import type { AnyAct } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { createPage, settleWorkingCopy, updatePage } from './pages.service.ts'

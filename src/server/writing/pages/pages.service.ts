@@ -9,7 +9,7 @@ import { followChange, rememberBefore } from '../articles/undos/undos.service.ts
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/http/caller.ts'
+import type { Act } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { formerPage } from './former-page.ts'
 import { PAGE_TABLES } from './page-tables.ts'

@@ -7,7 +7,7 @@ import { fold } from '../../../rules/fold.ts'
 import * as drafts from '../articles/drafts.service.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/http/caller.ts'
+import type { Act } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { deleteTemplate, getTemplate, listTemplates, putTemplate } from './templates.queries.ts'
 

@@ -3,7 +3,7 @@ import { MOST_WORDS, type OwnWord, type PutWord } from '../../../contract/words.
 import type { Db } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/http/caller.ts'
+import type { Act } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { countWords, deleteWord, putWord } from './words.queries.ts'
 

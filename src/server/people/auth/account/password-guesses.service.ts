@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db, Tx } from '../../../platform/db/db.ts'
-import type { Caller } from '../../../platform/http/caller.ts'
+import type { Caller } from '../../../platform/caller.ts'
 import { addressKey } from '../../../platform/http/client-address.ts'
 import type { AccountContext } from './context.ts'
 import type { Guesser } from '../protocol/visitor.ts'

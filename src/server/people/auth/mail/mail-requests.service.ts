@@ -1,6 +1,6 @@
 import * as accounts from '../../accounts/accounts.service.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import type { Caller } from '../../../platform/http/caller.ts'
+import type { Caller } from '../../../platform/caller.ts'
 import { readSettings } from '../../../settings/settings.service.ts'
 import type { MailContext } from './context.ts'
 import type { Visitor } from '../protocol/visitor.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import type { Caller } from '../../../platform/http/caller.ts'
+import type { Caller } from '../../../platform/caller.ts'
 import type { ProviderContext } from './context.ts'
 import type { Visitor } from '../protocol/visitor.ts'
 import { AuthFault, sentenceOf } from '../protocol/auth-fault.ts'

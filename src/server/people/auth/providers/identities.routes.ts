@@ -1,5 +1,5 @@
 import { getCookie } from 'hono/cookie'
-import type { Caller } from '../../../platform/http/caller.ts'
+import type { Caller } from '../../../platform/caller.ts'
 import { fail, formOf, type AuthRequest, type AuthRoute } from '../protocol/auth-route.ts'
 import { beginVisit, endVisit, failed, newBrowserMark } from './authorize.service.ts'
 import type { ProviderContext } from './context.ts'

@@ -3,7 +3,7 @@ import { ApiError } from '../../../../contract/errors.ts'
 import { recordEvent } from '../../accounts/audit.service.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import type { Caller } from '../../../platform/http/caller.ts'
+import type { Caller } from '../../../platform/caller.ts'
 import { deviceOf } from './device.ts'
 import { deleteSession, deleteSessionsOf, getSession, listSessionsOf } from './sessions.queries.ts'
 

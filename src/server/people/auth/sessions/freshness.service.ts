@@ -1,4 +1,4 @@
-import type { Caller } from '../../../platform/http/caller.ts'
+import type { Caller } from '../../../platform/caller.ts'
 import { AuthFault } from '../protocol/auth-fault.ts'
 import type { AmrEntry } from '../protocol/claims.ts'
 import type { SessionContext } from './context.ts'

@@ -3,7 +3,7 @@ import { ApiError } from '../../../../contract/errors.ts'
 import { isMissingReference, type Db, type Tx } from '../../../platform/db/db.ts'
 import { lockFor } from '../../../platform/db/locks.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import type { Caller } from '../../../platform/http/caller.ts'
+import type { Caller } from '../../../platform/caller.ts'
 import * as queries from './reader.queries.ts'
 
 const READER_COOKIE = 'blog-cms-reader'

@@ -11,7 +11,7 @@ import {
 import { APPEARANCE_FIELDS, SETTINGS_FIELDS } from '../../export/record-files.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import type { Caller } from '../../../platform/http/caller.ts'
+import type { Caller } from '../../../platform/caller.ts'
 import { holdSettings, readSettings, saveSettings, SETTINGS_ID } from '../../../settings/settings.service.ts'
 import { said, type ImportRuntime, type Outcome, type Writing } from '../attempt.ts'
 import {

@@ -3,7 +3,7 @@ import type { PreviewLink } from '../../../../contract/articles/preview-links.ts
 import { ApiError } from '../../../../contract/errors.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import type { Act } from '../../../platform/http/caller.ts'
+import type { Act } from '../../../platform/caller.ts'
 import { newId } from '../../../platform/ids.ts'
 import * as queries from './preview-links.queries.ts'
 import { livingVersion, type WrittenTables } from '../written-tables.ts'

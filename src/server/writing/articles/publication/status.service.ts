@@ -1,7 +1,7 @@
 import type { ArticleStatus } from '../../../../contract/articles.ts'
 import { changedText } from '../../../../rules/article-text.ts'
 import type { Tx } from '../../../platform/db/db.ts'
-import type { AnyAct } from '../../../platform/http/caller.ts'
+import type { AnyAct } from '../../../platform/caller.ts'
 import { slugOutOfSight } from '../addresses/slugs.service.ts'
 import type { LockedArticle } from '../locked-article.service.ts'
 import { publicationDates } from '../publication-dates.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/db.ts'
-import type { AnyAct } from '../../../platform/http/caller.ts'
+import type { AnyAct } from '../../../platform/caller.ts'
 import type { WrittenTables } from '../written-tables.ts'
 
 type Change = { id: string; version: number; before: unknown }

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../../platform/db/db.ts'
-import type { Act } from '../../../platform/http/caller.ts'
+import type { Act } from '../../../platform/caller.ts'
 import { dropUndosBefore, getUndo } from './undos.queries.ts'
 import type { WrittenTables } from '../written-tables.ts'
 

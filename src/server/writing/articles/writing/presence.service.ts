@@ -2,7 +2,7 @@ import type { Presence } from '../../../../contract/articles/presence.ts'
 import { ApiError } from '../../../../contract/errors.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { announce, inTransaction } from '../../../platform/db/transaction.ts'
-import type { Act } from '../../../platform/http/caller.ts'
+import type { Act } from '../../../platform/caller.ts'
 import * as queries from './presence.queries.ts'
 import { livingVersion, type WrittenTables } from '../written-tables.ts'
 

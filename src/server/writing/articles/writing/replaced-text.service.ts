@@ -1,6 +1,6 @@
 import type { ReplacedText } from '../../../../rules/replace-words.ts'
 import type { Tx } from '../../../platform/db/db.ts'
-import type { Act } from '../../../platform/http/caller.ts'
+import type { Act } from '../../../platform/caller.ts'
 import { lockArticle } from '../articles.queries.ts'
 import { withTexts, type LockedArticle } from '../locked-article.service.ts'
 import { isPublic } from '../publication-dates.ts'

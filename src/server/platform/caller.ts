@@ -1,4 +1,4 @@
-import type { Approval, Role } from '../../../contract/account.ts'
+import type { Approval, Role } from '../../contract/account.ts'
 
 /** Who sent a request, read from the database at that request, never from the token (RUL-4). */
 export type Caller = {
