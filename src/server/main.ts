@@ -6,12 +6,13 @@ import { readConfig } from './config.ts'
 import { migrations } from './migrations/migrations.ts'
 import { openDatabase } from './platform/db/db.ts'
 import { NEEDS_SHARED_STORAGE, OtherInstance, databaseClaim, WAITS_FOR_RENEWAL } from './platform/fleet/instances.ts'
-import { listenForChanges, type Listening } from './platform/fleet/listen.ts'
+import { alone, type Fleet } from './platform/fleet/fleet.ts'
+import { listenForChanges } from './platform/fleet/listen.ts'
 import { migrate } from './platform/db/migrate.ts'
 import type { ProcessLock } from './platform/fleet/process-locks.ts'
 import { watchQueries } from './platform/query-watch.ts'
 import { NotReplaceable } from './transfer/database/renewal.ts'
-import { isMoving } from './platform/fleet/write-stop.ts'
+import { isMoving } from './platform/fleet/read-only.ts'
 import { untilReachable } from './platform/unreachable.ts'
 import { keptFiles } from './files/store/kept-files.ts'
 import { keepsFilesOnDisk, openFiles } from './files/store/open.ts'
@@ -56,12 +57,12 @@ await untilReachable(
   () => sql`select 1`.execute(db),
   ({ message, cause }) => log.error('the database is away: waiting for it', { error: `${message}: ${String(cause)}` }),
 )
-const listening = config.DATABASE_URL ? await claimAndListen(config.DATABASE_URL) : null
+const fleet = config.DATABASE_URL ? await joinFleet(config.DATABASE_URL) : alone()
 entered ??= await enter(true)
 const onlyReads = await arrive(db, config)
 const { applied } = await migrate(db, migrations, config.dataDir).catch((error: unknown) => endIfMoving(error))
 if (applied.length > 0) log.info('database migrated', { applied })
-await listening?.holdLease()
+await fleet.holdLease()
 
 const ending = new AbortController()
 const clock = () => new Date()
@@ -108,8 +109,8 @@ function endIfMoving(error: unknown): never {
   throw error
 }
 
-/** Hears of other instances' changes, unless this one must not be beside them: then it ends with one line that says why. */
-async function claimAndListen(url: string): Promise<Listening> {
+/** Joins the other instances. Where this one may not work beside them, the process ends with one line that says why. */
+async function joinFleet(url: string): Promise<Fleet> {
   const attend = databaseClaim({
     alone: keepsFilesOnDisk(config),
     onRefused: () => log.error(NEEDS_SHARED_STORAGE),
@@ -131,7 +132,7 @@ async function shutDown(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
   ending.abort()
   await door.close(drainMs)
   await stopJobs()
-  await listening?.stop()
+  await fleet.stop()
   await endWorkers()
   await db.destroy()
   await entered?.release()

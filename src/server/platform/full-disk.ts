@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from './db/db.ts'
-import { isMoving } from './fleet/write-stop.ts'
+import { isMoving } from './fleet/read-only.ts'
 import type { Log } from './log.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts'
 

@@ -4,7 +4,7 @@ import { createLog } from './log.ts'
 import { Metrics } from './metrics.ts'
 import { lateness, listJobRuns, runIfDue, type Job } from './job.ts'
 import type { Runtime } from './runtime.ts'
-import { endDeparture, goOnWriting, stopWriting } from './fleet/write-stop.ts'
+import { endDeparture, goOnWriting, stopWriting } from '../transfer/database/departure.ts'
 
 let app: TestApp
 let now = new Date('2026-03-01T08:00:00.000Z')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isMoving, MOVED_KEY } from './fleet/write-stop.ts'
+import { isMoving, MOVED_KEY } from './fleet/read-only.ts'
 import type { Runtime } from './runtime.ts'
 
 /** A background job: one verb, run by whichever instance claims the turn. */

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db, Tx } from './db/db.ts'
-import { MOVED_KEY } from './fleet/write-stop.ts'
+import { MOVED_KEY } from './fleet/read-only.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts'
 
 /**

@@ -3,8 +3,7 @@ import type pg from 'pg'
 import { storedInstant, UNREADABLE_INSTANT } from '../../../rules/instants.ts'
 import type { Metrics } from '../metrics.ts'
 import { DatabaseUnreachable, noteConnectionFault } from '../unreachable.ts'
-import { PostgresServers } from './postgres-servers.ts'
-import { STANDSTILL_MS } from '../fleet/standing-still.ts'
+import { PostgresServers, STANDSTILL_MS } from './postgres-servers.ts'
 
 const MOST_CONNECTIONS = 10
 /** So long a new connection may take; waiting for one that others use has no limit. */

@@ -1,5 +1,30 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { readServers } from '../../database-address.ts'
+import type { Tx } from './db.ts'
+
+/** A transaction that waits for its client longer than this is ended, since others may wait for what it holds. */
+export const STANDSTILL_MS = 5000
+
+/**
+ * PostgreSQL notices within half a minute that the machine at the other end of a connection has died. With the defaults of the
+ * system it would keep the locks of that connection for hours.
+ */
+export const NOTICE_DEATH = {
+  tcp_keepalives_idle: 10,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 3,
+} as const
+
+/**
+ * PostgreSQL: this transaction may wait for something else, a bucket or a disk, as long as it takes; nobody waits for its locks. It
+ * ends when its machine dies.
+ */
+export async function mayStandStill(tx: Tx): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+  for (const [setting, value] of Object.entries(NOTICE_DEATH))
+    await sql`set local ${sql.raw(setting)} = ${sql.lit(value)}`.execute(tx)
+}
 
 /** So long one of several servers may take to say what it is. */
 const ASK_MS = 2000

@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { isCollision, type Db, type Tx } from './db.ts'
 import { dialectOf } from './dialect.ts'
-import { concernsReaders, type Hearings } from '../fleet/leases.ts'
 
 /**
  * Something that changed: its noun and id, and what listeners need to know of it.
@@ -22,6 +21,23 @@ export type Change = {
   facts?: unknown
   /** What of the public side it concerns, as `readers/site/cache/tags.ts` names it: said inside the transaction, heard by every instance. */
   tags?: readonly string[]
+}
+
+/** One commit that other instances have to hear of before its writer gets the response. */
+export type Hearing = { number: number; heard: Set<string>; wake: () => void }
+
+/** The other instances on the same database, as a writer sees them. `platform/fleet` provides them on PostgreSQL. */
+export type Peers = {
+  /** Called before the commit. */
+  begin: () => Hearing
+  /** Called after the commit; resolves when every living instance has heard of it, or can no longer give old pages. */
+  settled: (hearing: Hearing) => Promise<void>
+  end: (hearing: Hearing) => void
+}
+
+/** Whether readers see something of a change, as far as the platform can tell. */
+export function concernsReaders({ tags, hidden }: Change): boolean {
+  return tags ? tags.length > 0 : !hidden
 }
 
 type InTransaction = (tx: Tx, change: Change) => Promise<void>
@@ -43,8 +59,8 @@ export class ChangeBus {
   deaf = false
   /** Until this reading of `performance.now()` every change whose writer has an answer is heard (`leases.ts`); a SQLite file has one instance. */
   heardUntil = Infinity
-  /** Who has heard of what is committed here; null where there is nobody else, or where nothing public is kept. */
-  hearings: Hearings | null = null
+  /** The other instances; null while there are none, or while this one keeps no public pages. */
+  peers: Peers | null = null
   readonly #inTransaction: InTransaction[] = []
   readonly #afterCommit = new Set<AfterCommit>()
   readonly #afterLoss = new Set<() => void>()
@@ -143,7 +159,7 @@ export async function inTransaction<T>(
 async function once<T>(db: Db, work: (tx: Tx) => Promise<T>, quiet: boolean): Promise<T> {
   const bus = changesOf(db)
   const changes: Change[] = []
-  const hearing = bus.hearings?.begin()
+  const hearing = bus.peers?.begin()
   try {
     const result = await db.transaction().execute(async (tx) => {
       open.set(tx, { bus, changes, quiet })
@@ -156,11 +172,11 @@ async function once<T>(db: Db, work: (tx: Tx) => Promise<T>, quiet: boolean): Pr
       return value
     })
     for (const change of changes) bus.tellCommitted(change)
-    if (hearing && changes.some(concernsReaders)) await bus.hearings?.settled(hearing)
+    if (hearing && changes.some(concernsReaders)) await bus.peers?.settled(hearing)
     if (changes.length > 0) await bus.settle(changes)
     return result
   } finally {
-    if (hearing) bus.hearings?.end(hearing)
+    if (hearing) bus.peers?.end(hearing)
   }
 }
 

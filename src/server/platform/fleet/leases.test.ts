@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Line } from '../../../../tests/support/line.ts'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
-import { LEASE_MS } from './leases.ts'
+import { type Hearings, LEASE_MS } from './leases.ts'
 import { changesOf } from '../db/transaction.ts'
 
 let app: TestApp
@@ -107,8 +107,8 @@ describe.runIf(DIALECT === 'postgres')('[RUL-40] pages that instances keep', () 
   test('where nobody knows who lives, a save waits a whole lease', async () => {
     await app.db.deleteFrom('instance_leases').execute()
     // Until the next renewal its own row is missing, as on a server that was promoted.
-    const bus = changesOf(app.db)
-    bus.hearings?.beginAnew()
+    const peers = changesOf(app.db).peers as Hearings
+    peers.beginAnew()
     expect((await timed(() => publish('Nach dem Wechsel'))).ms).toBeGreaterThan(LEASE_MS - 600)
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../db/db.ts'
-import type { Change, ChangeBus } from '../db/transaction.ts'
+import type { ChangeBus, Hearing, Peers } from '../db/transaction.ts'
 
 /** So long after asking for it an instance may give pages it keeps, by its own clock. */
 export const LEASE_MS = 2000
@@ -45,14 +45,11 @@ export async function answerHeard(client: pg.Client, { to, number, by }: { to: s
   await client.query('select pg_notify($1, $2)', [answerChannel(to), `${number} ${by}`])
 }
 
-/** One commit of which the others are to hear before its writer has the answer. */
-type Hearing = { number: number; heard: Set<string>; wake: () => void }
-
 /**
  * Who has heard of which commit of this instance. The writer of what readers see waits until each living instance has, or until
  * its lease has run out: then it gives nothing it keeps before it has heard (RUL-40, ADR 47).
  */
-export class Hearings {
+export class Hearings implements Peers {
   readonly #db: Db
   readonly #bus: ChangeBus
   readonly #open = new Map<number, Hearing>()
@@ -65,7 +62,6 @@ export class Hearings {
     this.#bus = bus
   }
 
-  /** To be called before the commit. */
   begin(): Hearing {
     const hearing = { number: ++this.#last, heard: new Set<string>(), wake: () => {} }
     this.#open.set(hearing.number, hearing)
@@ -88,7 +84,7 @@ export class Hearings {
     this.#since = performance.now()
   }
 
-  /** To be called right after the commit; resolves within `LEASE_MS`, however many do not answer. */
+  /** Resolves within `LEASE_MS`, however many instances do not answer. */
   async settled(hearing: Hearing): Promise<void> {
     const committed = performance.now()
     const latest = committed + LEASE_MS + DRIFT_MS
@@ -124,9 +120,4 @@ export class Hearings {
     const { instanceId } = this.#bus
     return rows.some(({ id }) => id === instanceId) ? rows.filter(({ id }) => id !== instanceId) : null
   }
-}
-
-/** Whether readers see something of it, as far as the platform can tell. */
-export function concernsReaders({ tags, hidden }: Change): boolean {
-  return tags ? tags.length > 0 : !hidden
 }

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { cutConnections, type Db } from '../db/db.ts'
 import { dialectOf } from '../db/dialect.ts'
+import type { Fleet } from './fleet.ts'
 import { instanceName } from './instances.ts'
 import { answerChannel, answerHeard, endLease, Hearings, RENEW_MS, renewLease } from './leases.ts'
 import { PostgresServers } from '../db/postgres-servers.ts'
@@ -43,12 +44,6 @@ function toldIn(payload: string): Told {
   }
 }
 
-export type Listening = {
-  /** From now on what is kept is given only while this instance is sure to hear (`leases.ts`); asks a table, so after migrating. */
-  holdLease: () => Promise<void>
-  stop: () => Promise<void>
-}
-
 type ListenOptions = { probeMs?: number; answerMs?: number; attend?: (client: pg.Client) => Promise<unknown> }
 const askSomething = (client: pg.Client) => client.query('select 1')
 
@@ -62,12 +57,13 @@ export async function listenForChanges(
   db: Db,
   log: Log,
   { probeMs = PROBE_MS, answerMs = ANSWER_MS, attend = askSomething }: ListenOptions = {},
-): Promise<Listening> {
+): Promise<Fleet> {
   const { default: pg } = await import('pg')
   const bus = changesOf(db)
   const servers = new PostgresServers(url)
   let stopped = false
   let leased = false
+  let hearings: Hearings | null = null
   let client: InstanceType<typeof pg.Client> | undefined
   let timer: NodeJS.Timeout | undefined
   let delay = 100
@@ -92,7 +88,7 @@ export async function listenForChanges(
       connectionTimeoutMillis: CONNECT_MS,
     })
     next.on('notification', ({ channel, payload = '' }) => {
-      if (channel !== CHANGE_CHANNEL) return bus.hearings?.note(payload)
+      if (channel !== CHANGE_CHANNEL) return hearings?.note(payload)
       const { from, changes, hearing } = toldIn(payload)
       if (from === bus.instanceId) return
       if (!changes?.length) bus.tellLoss()
@@ -112,7 +108,7 @@ export async function listenForChanges(
   const reconnect = async () => {
     try {
       const connected = await connect()
-      bus.hearings?.beginAnew()
+      hearings?.beginAnew()
       bus.deaf = false
       bus.tellLoss()
       if (leased) await inRow(connected, () => renewLease(connected, bus))
@@ -144,7 +140,8 @@ export async function listenForChanges(
     async holdLease() {
       leased = true
       bus.heardUntil = 0
-      bus.hearings = new Hearings(db, bus)
+      hearings = new Hearings(db, bus)
+      bus.peers = hearings
       asking.push(every(RENEW_MS, (probed) => renewLease(probed, bus)))
       const present = client
       if (present && !bus.deaf) await inRow(present, () => renewLease(present, bus)).catch(() => {})

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createIfAbsent, PRIVATE_FOLDER } from '../private-files.ts'
 import type { DatabaseLocation } from '../db/db.ts'
-import { PostgresServers } from '../db/postgres-servers.ts'
+import { NOTICE_DEATH, PostgresServers } from '../db/postgres-servers.ts'
 
 // Locks between processes. Each ends with the process that holds it, however that dies: the system takes back the lock of a file,
 // PostgreSQL that of a connection. None is a file that is there or not, so none can be left behind.
@@ -72,16 +72,6 @@ export function lockHolderName(name: string): string {
 }
 
 const CONNECT_MS = 5000
-
-/**
- * PostgreSQL notices within half a minute that the machine at the other end of a connection has died. Left to the system it would
- * keep what that one holds for hours.
- */
-export const NOTICE_DEATH = {
-  tcp_keepalives_idle: 10,
-  tcp_keepalives_interval: 5,
-  tcp_keepalives_count: 3,
-} as const
 
 async function takeAdvisoryLock(url: string, name: string, sharing: Sharing): Promise<ProcessLock | null> {
   const { default: pg } = await import('pg')

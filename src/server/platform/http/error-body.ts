@@ -3,7 +3,7 @@ import { API_ERRORS, ApiError, isApiError, type ApiErrorCode, type FieldFault } 
 import { isMissingReference } from '../db/db.ts'
 import { absenceOf } from '../unreachable.ts'
 import { StoreUnreachable } from '../file-store.ts'
-import { isMoving } from '../fleet/write-stop.ts'
+import { isMoving } from '../fleet/read-only.ts'
 import { isFullDisk } from '../full-disk.ts'
 import type { Log } from '../log.ts'
 

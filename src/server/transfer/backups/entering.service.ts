@@ -12,7 +12,7 @@ import { takeFolderLock, takeLock, type ProcessLock } from '../../platform/fleet
 import { hasNewFolder, NotReplaceable, takeAlone } from '../database/renewal.ts'
 import { readRecord, UNFINISHED_RECORD, type RenewalRecord } from '../database/renewal-record.ts'
 import { awayLine } from '../../platform/unreachable.ts'
-import { movedTo } from '../../platform/fleet/write-stop.ts'
+import { movedTo } from '../../platform/fleet/read-only.ts'
 import { emptyIfAbsent } from '../../platform/folders.ts'
 import { settle } from './exchange.service.ts'
 

@@ -331,7 +331,7 @@ describe('[MOVE-8] where a blog moves or has moved', () => {
 
   test('a move that was killed ends where it began: the next server takes writes, the next move begins anew', async () => {
     const home = await furnished()
-    const { stopWriting } = await import('../../platform/fleet/write-stop.ts')
+    const { stopWriting } = await import('../database/departure.ts')
     const db = await openDatabase(configOf(home))
     const moving = await takeLock(configOf(home), MOVING_LOCK, 'alone')
     await stopWriting(db, 'another database', [])

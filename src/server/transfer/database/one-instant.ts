@@ -2,7 +2,7 @@ import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from '
 import { sqliteFile, type Db, type Tables } from '../../platform/db/db.ts'
 import { dialectOf } from '../../platform/db/dialect.ts'
 import { SnapshotDriver } from '../../platform/db/sqlite-dialect.ts'
-import { mayStandStill } from '../../platform/fleet/standing-still.ts'
+import { mayStandStill } from '../../platform/db/postgres-servers.ts'
 
 /**
  * Lets `work` read the database as it is at one instant, however long it takes and whatever is written meanwhile; nobody waits

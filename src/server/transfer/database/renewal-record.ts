@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { emptyIfAbsent, syncFolder } from '../../platform/folders.ts'
 import { PRIVATE_FILE } from '../../platform/private-files.ts'
 import { openDatabase, type Db, type DatabaseLocation, type Tx } from '../../platform/db/db.ts'
-import { mayStandStill } from '../../platform/fleet/standing-still.ts'
+import { mayStandStill } from '../../platform/db/postgres-servers.ts'
 
 /**
  * What a renewal of a blog (a restore, a move) is about to do. It is on the disk before the first step that cannot be taken back by the

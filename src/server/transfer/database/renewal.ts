@@ -10,7 +10,7 @@ import { COMMANDS_LOCK, countOtherInstances, INSTANCES_LOCK } from '../../platfo
 import { takeLock, type ProcessLock } from '../../platform/fleet/process-locks.ts'
 import { decideInside, writeRecord, type RenewalRecord } from './renewal-record.ts'
 import { snapshotInside, withSnapshot, type Snapshot } from './snapshot.ts'
-import { mayStandStill } from '../../platform/fleet/standing-still.ts'
+import { mayStandStill } from '../../platform/db/postgres-servers.ts'
 import { wholeTables } from './whole-tables.ts'
 
 /** Why a database cannot be replaced now, in words for people. */

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
 import { absenceOf } from '../../../platform/unreachable.ts'
-import { isMoving } from '../../../platform/fleet/write-stop.ts'
+import { isMoving } from '../../../platform/fleet/read-only.ts'
 import type { AccessRow } from '../../../platform/http/access.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { ClientAddress } from '../../../platform/http/client-address.ts'
