@@ -88,10 +88,8 @@ export const STILL_NAMED: readonly string[] = [
   'public-texts',
   'renewal',
   'session-kept',
-  'standing-still',
   'use-kept-form',
   'whole-tables',
-  'write-stop',
 ]
 
 /** What people read of a file: a document without code, or the comments of a source. */
