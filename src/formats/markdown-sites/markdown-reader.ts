@@ -117,7 +117,9 @@ async function survey(files: SourceFiles, site: Site, timeZone: string): Promise
     const folder = place.folders[0] ?? ''
     // A date that cannot be read was one, too.
     const isDated = placed.date !== null || placed.unreadDate !== null
-    dates.set(folder, (dates.get(folder) ?? 0) + (isDated ? 1 : -1))
+    // An empty file says nothing of its folder.
+    const isEmpty = !matter.found && matter.body.trim() === ''
+    if (!isEmpty) dates.set(folder, (dates.get(folder) ?? 0) + (isDated ? 1 : -1))
     const text = { path, place, addresses: site.generator.addressesOf(placed) }
     known.set(path, text)
     const stem = inner.replace(/\.\w+$/, '')

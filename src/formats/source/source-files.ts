@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
 import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
 import { type Extent, extentOf, StretchReader } from './archive-bytes.ts'
 import { namesOf } from './archive-names.ts'
-import { SourceFault, type SourceFiles } from './source-items.ts'
+import { DamagedFile, SourceFault, type SourceFiles } from './source-items.ts'
 import { PICTURE_FILE } from './unread-files.ts'
 
 /** More than any blog has, and few enough to be held as a list. */
@@ -147,13 +148,19 @@ function packedOtherwise(method: number): string {
   return `Das Archiv ist mit ${called} gepackt, was hier nicht geöffnet wird. Bitte packen Sie es als gewöhnliches ZIP (Deflate).`
 }
 
-/** The bytes of an entry; the library throws as soon as they are more than the archive says. */
+/**
+ * The bytes of an entry. The library throws as soon as they are more than the archive says; it does not look at their checksum, which
+ * some programs leave at 0.
+ */
 async function readEntry(zip: ZipFile, entry: Entry, path: string): Promise<Buffer> {
+  let bytes: Buffer | null = null
   try {
     const chunks: Buffer[] = []
     for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
-    return Buffer.concat(chunks)
+    bytes = Buffer.concat(chunks)
   } catch {
-    throw new SourceFault(`„${path}“ ist im Archiv beschädigt. Bitte packen Sie es noch einmal.`)
+    // Said below.
   }
+  if (bytes !== null && (entry.crc32 === 0 || crc32(bytes) === entry.crc32)) return bytes
+  throw new DamagedFile(`„${path}“ ist im Archiv beschädigt. Bitte packen Sie es noch einmal.`)
 }

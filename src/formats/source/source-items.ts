@@ -161,6 +161,9 @@ export type SourceItem = TextItem | MediaItem | TermItem | RedirectItem | OtherI
 /** A source that cannot be read to its end: a German sentence that says why. Nothing of it is imported. */
 export class SourceFault extends Error {}
 
+/** One file of an archive that is damaged, while others may be whole. */
+export class DamagedFile extends SourceFault {}
+
 /** Files of a source that belong to one reader. */
 export interface Claim {
   /** The reader yields at least one item for each of them: its contents, or a line that says why it is left out. */
