@@ -516,6 +516,55 @@ test('[WEEK-21] [EDIT-11] names typed one after the other become one chip each a
   expect(made.items.filter(({ name }) => name.startsWith(word))).toHaveLength(2)
 })
 
+test('[WEEK-21] names still being created when one leaves or saves belong to the article', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const article = await rest.createArticle({ title: word })
+  const address = `/admin/articles/${article.id}`
+  const names = async () => {
+    const { tags, category } = await rest.getArticle(article.id)
+    return [...tags.map(({ name }) => name).toSorted(), category?.name]
+  }
+  let held: (() => Promise<void>)[] = []
+  const page = await open(address)
+  await page.route(/\/api\/rpc\/(?:tags|categories)\/create$/, (route) => void held.push(() => route.continue()))
+  const type = async (tag: string, category: string) => {
+    await panel(page).getByRole('button', { name: 'hinzufügen', exact: true }).click()
+    await page.keyboard.type(tag)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await panel(page)
+      .getByRole('button', { name: /^Kategorie: / })
+      .focus()
+    await typeNames(page, [category], 0)
+    await expect.poll(() => held.length).toBe(2)
+  }
+  const answer = async () => {
+    for (const one of held) await one()
+    held = []
+  }
+  // Away to another screen.
+  await type(`${word} Eins`, `${word} Garten`)
+  await page
+    .getByRole('navigation', { name: 'Navigation', exact: true })
+    .getByRole('link', { name: /^Inbox( [\d.]+ offen)?$/ })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox', exact: true })).toBeAttached()
+  await answer()
+  await expect.poll(names).toEqual([`${word} Eins`, `${word} Garten`])
+
+  // A save that leads to the list goes out with them.
+  await open(address)
+  await type(`${word} Zwei`, `${word} Haus`)
+  await button(page, 'Speichern').click()
+  await expect(button(page, 'Speichern')).toBeDisabled()
+  await answer()
+  await expect(page).toHaveURL(/\/admin\/articles$/)
+  expect(await names()).toEqual([`${word} Eins`, `${word} Zwei`, `${word} Haus`])
+})
+
 test('[WEEK-21] names that could not be created come back into the field and are named', async ({
   open,
   rest,

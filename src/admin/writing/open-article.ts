@@ -89,6 +89,8 @@ export class OpenArticle {
   #left: { place: Place | null } | null = null
   /** Until a button has saved it, an article begun here is a new one, whether its first title has created it by now or not. */
   #begunHere: boolean
+  /** Changes on their way to this article, such as a tag that the server is still creating. */
+  readonly #coming = new Set<Promise<boolean>>()
   /** The save that met the conflict: it goes on once that is settled. */
   #interrupted: { kind: SaveKind; leave: boolean } | null = null
 
@@ -163,9 +165,11 @@ export class OpenArticle {
       callOff()
       unfollow()
       keepPlace(this.written.articleId, this.#place())
-      const sent = this.#sync.close()
+      const isLate = this.#coming.size > 0
+      const closed = this.#sync.close()
+      const sent = isLate ? closed.then(() => this.#allCame()).then(() => this.#sync.flush()) : closed
       // An article being created is not the next new one's text.
-      keeper.close(this.#isNew() ? sent : undefined)
+      keeper.close(this.#isNew() || isLate ? sent : undefined)
     }
   }
 
@@ -181,6 +185,17 @@ export class OpenArticle {
   change(changed: Partial<ArticleText>): void {
     this.#set({ restored: null })
     this.written.change(changed)
+  }
+
+  /** A field changes once `change` is there: what is asked meanwhile waits for it, and so does the last save. */
+  awaitChange(change: Promise<unknown>): void {
+    const came = change
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => this.#coming.delete(came))
+    this.#coming.add(came)
   }
 
   /** The body was changed; called for each letter. */
@@ -214,6 +229,12 @@ export class OpenArticle {
 
   /** Does what is asked; whoever listens hears how it went. What meets a conflict opens the comparison. */
   async ask(asked: Asked): Promise<Told> {
+    let allCame = true
+    if (this.#coming.size > 0) {
+      this.written.set({ busy: asked.verb === 'save' ? asked.kind : 'status' })
+      allCame = await this.#allCame()
+      this.written.set({ busy: null })
+    }
     const { base } = this.#snapshot
     const before = { base, text: this.written.text() }
     const needsTitle = asked.verb === 'save' || asked.verb === 'status'
@@ -224,7 +245,9 @@ export class OpenArticle {
       this.compare(true)
     }
     if ('done' in outcome && asked.verb !== 'undo') this.#set({ restored: null })
-    const told = { asked, before, outcome, leaves: 'done' in outcome && this.#mayLeave(asked, base === null) }
+    const mayLeave = 'done' in outcome && this.#mayLeave(asked, base === null)
+    // What did not come is back in its field.
+    const told = { asked, before, outcome, leaves: mayLeave && allCame }
     for (const listener of this.#listeners) listener(told)
     return told
   }
@@ -254,6 +277,13 @@ export class OpenArticle {
     const { kind, leave } = this.#interrupted ?? { kind: 'save', leave: false }
     this.#interrupted = null
     await this.ask({ verb: 'save', kind, leave })
+  }
+
+  /** Waits for what is on its way; false where something did not come. */
+  async #allCame(): Promise<boolean> {
+    let all = true
+    while (this.#coming.size > 0) all = (await Promise.all(this.#coming)).every(Boolean) && all
+    return all
   }
 
   #do(asked: Asked): Promise<Outcome> {

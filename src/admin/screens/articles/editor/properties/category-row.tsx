@@ -7,8 +7,15 @@ import { useKnownNames } from '../state/use-known-names.ts'
 
 const NONE = { id: '', name: 'Keine' }
 
+type Props = {
+  chosen: string | null
+  onChange: (id: string | null) => void
+  /** A name is on its way to the server, and `onChange` follows; nothing of it is lost when one leaves meanwhile. */
+  onComing: (change: Promise<void>) => void
+}
+
 /** The category of an article, one of all or a new one (EDIT-11, RUL-6). */
-export function CategoryRow({ chosen, onChange }: { chosen: string | null; onChange: (id: string | null) => void }) {
+export function CategoryRow({ chosen, onChange, onComing }: Props) {
   const { names: categories, gone } = useKnownNames('categories', chosen === null ? [] : [chosen])
   const create = useCreatedName('categories')
   /** What the open picker begins with; null while it is closed. */
@@ -30,10 +37,11 @@ export function CategoryRow({ chosen, onChange }: { chosen: string | null; onCha
   const make = async (typed: string) => {
     const turn = (latest.current += 1)
     setWaiting(typed)
+    // What was chosen meanwhile holds.
+    const made = create(typed).then(({ id }) => (turn === latest.current ? onChange(id) : undefined))
+    onComing(made)
     try {
-      const { id } = await create(typed)
-      // What was chosen meanwhile holds.
-      if (turn === latest.current) onChange(id)
+      await made
     } catch {
       // The message names it; where nothing else has been begun, it is back in the field.
       if (document.activeElement === button.current) setBegun(typed)

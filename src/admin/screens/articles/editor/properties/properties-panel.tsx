@@ -90,9 +90,13 @@ export function PropertiesPanel(props: Props) {
           </>
         )}
         <PropertyLabel>Kategorie</PropertyLabel>
-        <CategoryRow chosen={fields.category_id} onChange={(category_id) => editing.change({ category_id })} />
+        <CategoryRow
+          chosen={fields.category_id}
+          onChange={(category_id) => editing.change({ category_id })}
+          onComing={editing.awaitChange}
+        />
         <PropertyLabel>Schlagwörter</PropertyLabel>
-        <TagsRow chosen={fields.tag_ids} onChange={editing.changeTags} />
+        <TagsRow chosen={fields.tag_ids} onChange={editing.changeTags} onComing={editing.awaitChange} />
         {base && (
           <>
             <PropertyLabel>Vorschau</PropertyLabel>

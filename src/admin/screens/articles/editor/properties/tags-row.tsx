@@ -8,10 +8,12 @@ type Props = {
   chosen: string[]
   /** Changes what is chosen by then, which may differ from what was drawn. */
   onChange: (change: (ids: string[]) => string[]) => void
+  /** A name is on its way to the server, and `onChange` follows; nothing of it is lost when one leaves meanwhile. */
+  onComing: (change: Promise<void>) => void
 }
 
 /** The tags of an article: chosen or created while typing, taken away one by one (EDIT-11, RUL-6). */
-export function TagsRow({ chosen, onChange }: Props) {
+export function TagsRow({ chosen, onChange, onComing }: Props) {
   const { names: tags, gone } = useKnownNames('tags', chosen)
   const create = useCreatedName('tags')
   const [adding, setAdding] = useState(false)
@@ -66,7 +68,11 @@ export function TagsRow({ chosen, onChange }: Props) {
           taken={[...taken, ...waiting.map((name) => ({ id: name, name }))]}
           many
           onPick={({ id }) => add(id)}
-          onCreate={make}
+          onCreate={(name) => {
+            const made = make(name)
+            onComing(made)
+            return made
+          }}
           onClose={close}
         />
       ) : (

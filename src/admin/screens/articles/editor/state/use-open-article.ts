@@ -69,6 +69,7 @@ export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }
     /** Changes the tags as they are by then: answers of the server come between two drawings. */
     changeTags: (change: (ids: string[]) => string[]) =>
       article.change({ tag_ids: change(article.getSnapshot().fields.tag_ids) }),
+    awaitChange: (change: Promise<unknown>) => article.awaitChange(change),
     currentText: () => article.written.text(),
     replaceText: (text: ArticleText) => article.written.replaceText(text),
     save: (kind: SaveKind, { leave }: { leave: boolean }) => ask({ verb: 'save', kind, leave }),
