@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Task } from '../../src/contract/tasks.ts'
 import { approved } from '../support/accounts.ts'
 import { expect } from '../support/e2e.ts'
@@ -351,4 +351,59 @@ test('[DESK-8] a card is kept as a template, cards are made of it, also from the
   await expect(toast(page, `Vorlage „Kolumne ${word}“ gelöscht`)).toBeVisible()
   await expect(use).toHaveCount(0)
   expect(await order(rest, 'idea', word)).toHaveLength(3)
+})
+
+test('the box of a card covers no letter of its title, and only the first line leaves room for it', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const titles = [
+    `${word} Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz`,
+    `${word} Warum Redaktionen ihre Veröffentlichungsgewohnheiten hinterfragen sollten`,
+    `${word} kurz`,
+  ]
+  const tasks = await Promise.all(titles.map((title) => add(rest, { title, status: 'idea', priority: 'high' })))
+  const page = await open('/admin/editorial-plan')
+  const card = (task: Task) => page.getByRole('listitem').filter({ hasText: task.title })
+  const linesOf = (found: Locator) =>
+    found.evaluate((title) => {
+      const range = document.createRange()
+      range.selectNodeContents(title.lastChild!)
+      const room = title.closest('li')!.querySelector('label')?.getBoundingClientRect()
+      // What is clipped away is no part of the target.
+      const clip = title.closest('li')!.querySelector('label')?.parentElement?.getBoundingClientRect()
+      const frame = title.closest('h2, h3')!.getBoundingClientRect()
+      const lines = [...range.getClientRects()].filter(({ width, top }) => width > 0 && top < frame.bottom - 4)
+      const covered = lines.some(
+        (line) =>
+          room !== undefined &&
+          clip !== undefined &&
+          line.right > Math.max(room.left, clip.left) + 1 &&
+          line.left < Math.min(room.right, clip.right) &&
+          line.bottom > Math.max(room.top, clip.top) + 1 &&
+          line.top < Math.min(room.bottom, clip.bottom) - 1,
+      )
+      return { covered, lines: lines.length, widest: Math.max(...lines.map(({ right }) => right)) - frame.right }
+    })
+  for (const width of [768, 820, 1024, 1180, 1280, 1440, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const task of tasks) {
+      await card(task).hover()
+      const { covered, lines, widest } = await linesOf(
+        card(task).getByRole('button', { name: task.title, exact: true }),
+      )
+      expect(covered, `${width} px: ${task.title}`).toBe(false)
+      // A long word goes on to the edge of the card below the box.
+      if (task === tasks[0]) expect([lines > 1, widest > -16], `${width} px`).toEqual([true, true])
+    }
+  }
+  await card(tasks[0]!).getByRole('checkbox').check()
+  for (const width of [360, 600]) {
+    await page.setViewportSize({ width, height: 780 })
+    const box = card(tasks[0]!).getByRole('checkbox', { checked: true })
+    await expect(box).toBeVisible()
+    const { covered } = await linesOf(card(tasks[0]!).getByRole('button', { name: tasks[0]!.title, exact: true }))
+    expect(covered, `${width} px`).toBe(false)
+  }
 })

@@ -1,7 +1,6 @@
 import { ClockAlert, FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Task } from '../../../contract/tasks.ts'
-import { cx } from '../../lib/class-names.ts'
 import { dayOf, isOverdue, shortDay } from './due-date.ts'
 import { PriorityBadge } from '../../parts/task-priority/priority-badge.tsx'
 
@@ -11,7 +10,6 @@ export function CardFace(props: {
   zone: string
   today: string
   title: ReactNode
-  titleClassName?: string | undefined
   /** Below the column's heading, where there is one. */
   heading?: 'h2' | 'h3'
   action?: ReactNode
@@ -21,10 +19,7 @@ export function CardFace(props: {
     <>
       <Heading
         lang="de"
-        className={cx(
-          'line-clamp-3 text-[15px]/5 font-medium wrap-anywhere hyphens-auto md:text-s',
-          props.titleClassName,
-        )}
+        className="line-clamp-3 text-[15px]/5 font-medium wrap-anywhere hyphens-auto md:text-s"
         title={task.title}
       >
         {props.title}
