@@ -123,13 +123,13 @@ test('[MOVE-6] [RUL-54] one zip holds texts as markdown, pictures with their byt
     categories: ['Häfen & Meer'],
     tags: ['Möwen'],
     description: 'Kurz: & knapp',
-    cover: `../../writing/media/${name}`,
+    cover: `../media/${name}`,
     blogcms: { id: first.id, status: 'published', byline: 'Ada L.', series: 'Reisen', noindex: true },
   })
   expect(file(`articles/${first.slug}.md`)).not.toContain('\u2028\n')
   // What is read as a picture leads to the one beside it; links, code and every other byte stay.
   expect(written).toBe(
-    `![Ein *Schiff* [1]](../../writing/media/${name} "Titel")\r\n\r\n<img src="../../writing/media/${name}">\n\n[Bild](${url})\n\n\`![x](${url})\`\n\n\`\`\`\n![x](${url})\n\`\`\`\n\n![ref][eins]\n\n[eins]: ../media/${name}\n  `,
+    `![Ein *Schiff* [1]](../media/${name} "Titel")\r\n\r\n<img src="../media/${name}">\n\n[Bild](${url})\n\n\`![x](${url})\`\n\n\`\`\`\n![x](${url})\n\`\`\`\n\n![ref][eins]\n\n[eins]: ../media/${name}\n  `,
   )
   expect(parted(file('articles/entwurf.md')).facts).toMatchObject({ draft: true, blogcms: { published_at: null } })
   expect(bytes['articles/weggeworfen.md']).toBeUndefined()

@@ -4,7 +4,7 @@ import { publicUrl } from '../../files/bucket/addresses.ts'
 /** What every address of a picture of the library begins with, on this server. */
 const BUCKET = publicUrl('')
 /** Where the pictures lie, seen from a text of the archive. */
-const MEDIA = '../../writing/media/'
+const MEDIA = '../media/'
 /** Longest words a picture is described with, looked back over for the sign that makes it one. */
 const LONGEST_WORDS = 2000
 
