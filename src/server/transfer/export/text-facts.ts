@@ -1,4 +1,9 @@
-import type { Text } from '../../../rules/article-text.ts'
+import { TEXT_FIELDS, type Text } from '../../../rules/article-text.ts'
+
+/** Fields of a text that the archive says in the words of other systems. */
+const COMMON = ['title', 'excerpt', 'content_markdown', 'cover_image_url', 'category_id'] as const
+type OwnField = Exclude<keyof Text, (typeof COMMON)[number]>
+const OWN_FIELDS = TEXT_FIELDS.filter((field) => !(COMMON as readonly string[]).includes(field)) as OwnField[]
 
 type ArticleRow = Omit<Text, 'content_markdown' | 'noindex'> & {
   id: string
@@ -19,19 +24,7 @@ export function articleFacts(
   { cover, category, tags, author }: { cover: string | null; category: string | null; tags: string[]; author: string },
 ): Record<string, unknown> {
   const { id, title, slug, status, excerpt, published_at, created_at, updated_at } = row
-  const {
-    byline,
-    series,
-    canonical_url,
-    seo_description,
-    correction,
-    unpublish_at,
-    first_published_at,
-    advert,
-    ai_share,
-    template,
-    pinned_at,
-  } = row
+  const { unpublish_at, first_published_at, pinned_at } = row
   return {
     title,
     date: published_at ?? created_at,
@@ -39,7 +32,7 @@ export function articleFacts(
     // Without its date a scheduled article is never published (RUL-3).
     draft: status === 'draft' || (status === 'scheduled' && published_at === null),
     slug,
-    author: (byline ?? '').trim() || author,
+    author: (row.byline ?? '').trim() || author,
     categories: category === null ? [] : [category],
     tags,
     description: excerpt,
@@ -52,15 +45,8 @@ export function articleFacts(
       first_published_at,
       created_at,
       updated_at,
-      byline,
-      series,
-      canonical_url,
-      seo_description,
-      correction,
+      ...Object.fromEntries(OWN_FIELDS.map((field) => [field, row[field]])),
       noindex: row.noindex === 1,
-      advert,
-      ai_share,
-      template,
       pinned_at,
     },
   }
