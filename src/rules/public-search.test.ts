@@ -87,6 +87,24 @@ describe('the search of readers', () => {
     ['Schein', 'Der Angelschein', 'joined'],
     ['Rutsch', 'Ein Erdrutsch', 'joined'],
     ['zimmer', 'Ein Einzelzimmer', 'joined'],
+    ['Handlung', 'Die Buchhandlung und viele Buchhandlungen', 'joined'],
+    ['Handlungen', 'In der Buchhandlung', 'joined'],
+    ['Zeitung', 'Die Tageszeitung', 'joined'],
+    ['Wohnung', 'Unsere Ferienwohnungen', 'joined'],
+    ['Kunst', 'Etwas Volkskunst', 'joined'],
+    ['Künste', 'Etwas Volkskunst', 'joined'],
+    ['Angst', 'Vor Zukunftsangst', 'joined'],
+    ['Abend', 'Ein Sommerabend', 'joined'],
+    ['König', 'Der Bienenkönig', 'joined'],
+    ['Koenig', 'Der Bienenkoenig', 'joined'],
+    ['Musik', 'Die Volksmusik', 'joined'],
+    ['Freiheit', 'Unsere Pressefreiheit', 'joined'],
+    ['Freiheiten', 'Unsere Pressefreiheit', 'joined'],
+    ['Zeitung', 'Eine Hochzeit', null],
+    ['Handlung', 'Verhandlungen, Behandlungen', null],
+    ['Lunge', 'Die Verwaltung', null],
+    ['Zunge', 'Die Übersetzung', null],
+    ['Tisch', 'Eine politische, automatische Sache', null],
     ['2026', 'Im Jahr 2026', 'whole'],
     ['202', 'Im Jahr 2026', 'begins'],
     ['ki', 'Was KI kann', 'whole'],
@@ -107,6 +125,7 @@ describe('the search of readers', () => {
     expect(marked('Prüfsummenfehler', 'prüfsumme')).toEqual(['Prüfsumme'])
     expect(marked('Die Straßenbahn', 'strasse')).toEqual(['Straße'])
     expect(marked('Der Apfelbaum', 'Bäume')).toEqual(['baum'])
+    expect(marked('Zwei Buchhandlungen voll Volkskunst', 'Handlung Künste')).toEqual(['handlungen', 'kunst'])
     expect(marked('Schöner u\u0308ben', 'ueben')).toEqual(['u\u0308ben'])
   })
 

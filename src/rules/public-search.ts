@@ -27,11 +27,16 @@ const LEAST_BEHIND_PREFIX = 3
 /** Short nouns that begin like a verb, folded: `Nachtlicht` is a compound, `zerbrechen` is none. Behind `(?!` stand verbs. */
 const NOUN_LIKE_PREFIX =
   /^(?:angel|anti|beet|beil|bein(?!halt)|berg|best(?!r)|bett|dar[mt]|enten|erb(?!ring|rech(?!t))|erd(?!ruck)|erst(?!r)|erz|geh|gelb|geld|gen|geo|her[drz]|hindu|nacht|zug(?!e))/
+/**
+ * Endings that the stemmer takes off a compound and leaves on its last part: `buchhandl` and `handlung`, `volkskun` and `kunst`. A part
+ * of a word has a vowel before them; `lung` and `tisch` would be part of too many words (`Verwaltung`, `politisch`).
+ */
+const LATE_PART = /[aeiouy][^aeiouy]*(?:ung|end|i[gk]|isch|lich|heit|keit|(?<=[bdfghklmnt])st)(?:e[mnrs]?|s)?$/
 /** Words of so many letters and more are inflected; shorter ones are found as they are typed. */
 const SHORTEST_INFLECTED = 4
 
 /** The form of what `indexWords` gives and of what is read for it: a change of either raises it, and all texts are read again. */
-export const INDEX_FORM = 1
+export const INDEX_FORM = 2
 
 /** Where in a text a word stands: in its title, among what stands above the text (title, excerpt, names), or anywhere. */
 export const PLACES = ['t', 'h', 'a'] as const
@@ -86,10 +91,12 @@ export function indexWords(text: string, place: SearchPlace): Set<string> {
     if (stem === null || stem.length < SHORTEST_STEM) continue
     const backwards = Array.from(stem).reverse()
     words.add(`${place}s${spelled(backwards)}`)
-    const joined = backwards.slice(0, Math.max(0, backwards.length - restOf(stem)))
-    for (let length = SHORTEST_JOINED; length <= Math.min(joined.length, LONGEST_BEGINNING); length += 1)
-      words.add(`${place}e${spelled(joined.slice(0, length))}`)
-    if (joined.length > LONGEST_BEGINNING) words.add(`${place}c${spelled(joined)}`)
+    for (const { end, shortest } of joinedEnds(word, stem)) {
+      const joined = Array.from(end).reverse()
+      for (let length = shortest; length <= Math.min(joined.length, LONGEST_BEGINNING); length += 1)
+        words.add(`${place}e${spelled(joined.slice(0, length))}`)
+      if (joined.length > LONGEST_BEGINNING) words.add(`${place}c${spelled(joined)}`)
+    }
   }
   return words
 }
@@ -97,6 +104,32 @@ export function indexWords(text: string, place: SearchPlace): Set<string> {
 /** Long whole words are found by any longer beginning, too. */
 function wholeKind(letters: readonly string[]): 'x' | 'f' {
   return letters.length > LONGEST_BEGINNING ? 'f' : 'x'
+}
+
+/**
+ * The longest ends of a word that may be the last part of a compound, as stems; their own ends of `shortest` letters and more may
+ * be one, too.
+ */
+function joinedEnds(word: string, stem: string): { end: string; shortest: number }[] {
+  const rest = restOf(stem)
+  const ends = [{ end: stem.slice(rest), shortest: SHORTEST_JOINED }]
+  const folded = withoutDigraphs(word)
+  const late = LATE_PART.exec(folded)
+  if (!late) return ends
+  const parts: string[] = []
+  for (let from = late.index; from >= rest; from -= 1) {
+    const part = germanStem(folded.slice(from))
+    if (part === null || stem.endsWith(part)) break
+    parts.push(part)
+  }
+  const [first] = parts
+  if (first !== undefined) ends.push({ end: parts.at(-1) ?? first, shortest: Math.max(SHORTEST_JOINED, first.length) })
+  return ends
+}
+
+/** Whether the stem of a compound lacks the last letters of this stem of its last part. */
+export function endsLate(stem: string): boolean {
+  return LATE_PART.test(stem)
 }
 
 /** Letters at the beginning of a folded word that no last part of a compound may take in. */
@@ -162,15 +195,21 @@ function partOf(word: string, terms: readonly PublicTerm[]): PartOfWord | null {
     if (begins !== undefined)
       return { from: 0, to: lettersUpTo(word, begins.length), term, match: isWhole ? 'whole' : 'begins' }
     if (isWhole) return { from: 0, to: word.length, term, match: 'whole' }
-    if (asked !== null && asked.length >= SHORTEST_JOINED && stem && isJoined(stem, asked))
-      return { from: lettersUpTo(word, stem.length - asked.length), to: word.length, term, match: 'joined' }
+    if (asked !== null && asked.length >= SHORTEST_JOINED && stem && isJoined(word, stem, asked))
+      return { from: lettersUpTo(word, partStart(word, stem, asked)), to: word.length, term, match: 'joined' }
   }
   return null
 }
 
-/** Whether a stem is a compound whose last part is another one. */
-function isJoined(stem: string, last: string): boolean {
-  return stem.endsWith(last) && stem.length - last.length >= restOf(stem)
+/** Whether a word with this stem is a compound whose last part has the other one. */
+function isJoined(word: string, stem: string, last: string): boolean {
+  if (!stem.endsWith(last) && !endsLate(last)) return false
+  return joinedEnds(word, stem).some(({ end, shortest }) => last.length >= shortest && end.endsWith(last))
+}
+
+/** Letters before the last part of a compound. */
+function partStart(word: string, stem: string, last: string): number {
+  return stem.endsWith(last) ? stem.length - last.length : withoutDigraphs(word).lastIndexOf(last)
 }
 
 /** So much of a word folds to so many letters; whole signs, with the marks that follow them. */
@@ -190,6 +229,11 @@ function lettersUpTo(word: string, letters: number): number {
 function foldedWord(word: string): string {
   const folded = fold(word.slice(0, LONGEST_WORD)).replace(/[^\p{L}\p{N}]+/gu, '')
   return folded.length > LONGEST_WORD ? folded.slice(0, LONGEST_WORD).replace(/[\ud800-\udbff]$/, '') : folded
+}
+
+/** As stems are folded. */
+function withoutDigraphs(word: string): string {
+  return foldedWord(withUmlauts(word.toLowerCase()))
 }
 
 /** In ASCII, letter by letter, so that beginnings stay beginnings. */

@@ -1,6 +1,6 @@
 import { fold, foldStart } from './fold.ts'
 import { germanStem } from './german-stem.ts'
-import { publicTerms, type PublicTerm, type SearchMatch } from './public-search.ts'
+import { endsLate, publicTerms, type PublicTerm, type SearchMatch } from './public-search.ts'
 import { withDigraphs, withUmlauts } from './umlauts.ts'
 
 /** Stands around each stem behind a searched text; nobody types it. */
@@ -60,7 +60,9 @@ export function termInTexts({ spellings, stem }: PublicTerm, match: SearchMatch,
   const stems = stem === null ? words.flatMap((word) => germanStem(word) ?? []) : [stem]
   const asked = stems.filter((one) => one.length >= SHORTEST_STEM).map((one) => MARK + one + MARK)
   if (match !== 'whole') asked.push(...words.flatMap((word) => (anywhere ? [word] : [MARK + word, ` ${word}`])))
-  if (match === 'joined' && stem !== null && stem.length >= SHORTEST_JOINED) asked.push(stem + MARK)
+  // The stem of a compound lacks what `endsLate`.
+  if (match === 'joined' && stem !== null && stem.length >= SHORTEST_JOINED)
+    asked.push(anywhere && endsLate(stem) ? stem : stem + MARK)
   // Numbers, and what is too short for a stem, are searched as they stand.
   const [first = '', ...others] = [...asked, ...spellings.filter((spelling) => !words.includes(spelling))]
   return [first, ...others]

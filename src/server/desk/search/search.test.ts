@@ -146,6 +146,22 @@ describe('the search over everything', () => {
     expect(await titles('zwirbel', '&noun=articles&limit=5')).toEqual(['articles: Alte Knolle'])
   })
 
+  test('[SITE-17] [RUL-108] a last part is found where the stemmer takes its ending off the compound', async () => {
+    await create('/api/articles', {
+      title: 'Text zur Sache',
+      content_markdown: 'Die Zwergkunst und viele Zwergabende.',
+    })
+    await create('/api/articles', { title: 'Die Zwergkunst' })
+    for (const words of ['Kunst', 'Künste'])
+      expect(await titles(words, '&noun=articles'), words).toEqual([
+        'articles: Die Zwergkunst',
+        'articles: Text zur Sache',
+      ])
+    expect(await titles('Abend', '&noun=articles')).toEqual(['articles: Text zur Sache'])
+    const { body } = await owner.call('GET', '/api/articles/text-hits?q=Abend')
+    expect(body.items.map(({ title }: { title: string }) => title)).toEqual(['Text zur Sache'])
+  })
+
   test('[SITE-17] [RUL-108] an article whose title holds the letters within a word is found by its text', async () => {
     await create('/api/articles', { title: 'Der Bestelzungsplan', content_markdown: 'Die Stelzenläufer kommen.' })
     expect(await titles('stelzenl', '&noun=articles')).toEqual(['articles: Der Bestelzungsplan'])
