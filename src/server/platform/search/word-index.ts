@@ -111,34 +111,52 @@ export async function placesWithin(
   places: readonly number[],
 ): Promise<number[]> {
   if (places.length === 0) return []
-  const among = sql.join(places)
-  const { rows } = await (
-    dialectOf(db) === 'postgres'
-      ? sql<{ place: number }>`
-          select place from ${sql.table(index.table)} where place in (${among}) and words @@ ${toTsquery(asked)}::tsquery
-          order by place desc`
-      : sql<{ place: number }>`
-          select rowid as place from ${sql.table(index.words)}
-          where ${sql.id(index.words)} match ${toMatch(asked)} and rowid in (${among}) order by rowid desc`
-  ).execute(db)
-  return rows.map(({ place }) => place)
+  if (dialectOf(db) === 'postgres') {
+    const { rows } = await sql<{ place: number }>`
+      select place from ${sql.table(index.table)}
+      where place in (${sql.join(places)}) and words @@ ${toTsquery(asked)}::tsquery order by place desc`.execute(db)
+    return rows.map(({ place }) => place)
+  }
+  // The index would begin anew for each of several row ids.
+  const { rows } = await sql<{ place: number }>`
+    select rowid as place from ${sql.table(index.words)} where ${sql.id(index.words)} match ${toMatch(asked)}
+      and rowid between ${Math.min(...places)} and ${Math.max(...places)} order by rowid desc`.execute(db)
+  const among = new Set(places)
+  return rows.map(({ place }) => place).filter((place) => among.has(place))
 }
 
 /**
- * Which of the newest texts have the words; `complete` when there are no others. Null on SQLite, whose index gives the newest
- * first by itself and stops.
+ * Which of the newest texts meet the searches, newest first, each with the first search that it meets, counted over all groups;
+ * `complete` when there are no other texts. The last search of a group is met by whatever meets another one of it, and the last of
+ * all by whatever meets any. Null on SQLite, whose index gives the newest first by itself and stops.
  */
 export async function placesAmongNewest(
   db: Db,
   { table }: WordIndex,
-  asked: AskedWords,
-): Promise<{ places: number[]; complete: boolean } | null> {
+  groups: readonly (readonly AskedWords[])[],
+): Promise<{ ranked: { place: number; rank: number }[]; complete: boolean } | null> {
   if (dialectOf(db) === 'sqlite') return null
-  const { rows } = await sql<{ place: number; has: boolean }>`
-    select place, words @@ ${toTsquery(asked)}::tsquery as has
+  const meets = (asked: AskedWords = []) => sql`words @@ ${toTsquery(asked)}::tsquery`
+  let first = 0
+  const ranks = groups.map((searches) => {
+    const from = first
+    first += searches.length
+    const better = searches.slice(0, -1).map((asked, at) => sql`when ${meets(asked)} then ${from + at}::integer`)
+    return sql`case ${sql.join(better, sql` `)} else ${first - 1}::integer end`
+  })
+  // Each look at the words unpacks them: most texts that meet anything meet the last group alone.
+  const narrower = groups
+    .slice(0, -1)
+    .map((searches, at) => sql`when not (${meets(searches.at(-1))}) then ${ranks[at + 1]}`)
+  const { rows } = await sql<{ place: number; rank: number | null }>`
+    select place, case when not (${meets(groups.at(-1)?.at(-1))}) then null
+      ${sql.join(narrower.toReversed(), sql` `)} else ${ranks[0]} end as rank
     from (select place, words from ${sql.table(table)} order by place desc limit ${NEWEST}) as newest
     order by place desc`.execute(db)
-  return { places: rows.filter(({ has }) => has).map(({ place }) => place), complete: rows.length < NEWEST }
+  return {
+    ranked: rows.flatMap((row) => (row.rank === null ? [] : [{ place: row.place, rank: row.rank }])),
+    complete: rows.length < NEWEST,
+  }
 }
 
 export type TitledText = { place: number; noun: string; record_id: string; title_key: string }

@@ -99,52 +99,35 @@ export async function replaceText(
 export async function findPlaces(db: Db, terms: readonly PublicTerm[], most: number): Promise<number[]> {
   const asked = (place: SearchPlace, match: SearchMatch): AskedWords =>
     terms.map((term) => askedWords(term, place, match))
-  const all = await newestWith(db, asked('a', 'joined'), most)
-  if (all.length < most)
-    return ranked(
-      db,
-      all,
-      PLACES.flatMap((place) => MATCHES.map((match) => asked(place, match))),
-    )
+  const newest = await placesAmongNewest(
+    db,
+    INDEX,
+    PLACES.map((place) => MATCHES.map((match) => asked(place, match))),
+  )
+  /** The newest texts that meet a search, at most so many; they may lack texts that meet an earlier one. */
+  const newestWith = async (place: SearchPlace, match: SearchMatch, count: number) => {
+    const last = PLACES.indexOf(place) * MATCHES.length + MATCHES.indexOf(match)
+    const known = newest?.ranked.filter(({ rank }) => rank <= last)
+    // All that is newer than the oldest of these has been looked at.
+    if (known && (newest?.complete || known.length >= count)) return known.slice(0, count).map((hit) => hit.place)
+    return placesOf(db, INDEX, asked(place, match), count)
+  }
   const found = new Set<number>()
   const add = (places: readonly number[]) => places.forEach((place) => found.size < most && found.add(place))
+  const all = await newestWith('a', 'joined', most)
   for (const place of PLACES) {
-    const joined = await newestWith(db, asked(place, 'joined'), most + found.size)
-    const isWhole = joined.length < most + found.size
-    const better = MATCHES.filter((match) => match !== 'joined')
-    if (isWhole)
-      add(
-        await ranked(
-          db,
-          joined,
-          better.map((match) => asked(place, match)),
-        ),
-      )
-    else
-      for (const match of better)
-        if (found.size < most) add(await newestWith(db, asked(place, match), most + found.size))
+    if (found.size === all.length) break
+    const count = most + found.size
+    const within = (match: SearchMatch, places: readonly number[]) =>
+      placesWithin(db, INDEX, asked(place, match), places)
+    const joined =
+      all.length === most ? await newestWith(place, 'joined', count) : place === 'a' ? all : await within('joined', all)
+    for (const match of ['whole', 'begins'] as const)
+      if (found.size < most && joined.some((one) => !found.has(one)))
+        add(joined.length < count ? await within(match, joined) : await newestWith(place, match, most + found.size))
     add(joined)
-    if (found.size >= most) break
   }
   return [...found]
-}
-
-/** The newest texts that have the words, at most so many. */
-async function newestWith(db: Db, asked: AskedWords, most: number): Promise<number[]> {
-  const newest = await placesAmongNewest(db, INDEX, asked)
-  // All that is newer than the oldest of these has been looked at.
-  if (newest && (newest.complete || newest.places.length >= most)) return newest.places.slice(0, most)
-  return placesOf(db, INDEX, asked, most)
-}
-
-/** A few places, newest first, by the first of these searches that each of them meets; what meets none comes last. */
-async function ranked(db: Db, places: readonly number[], searches: readonly AskedWords[]): Promise<number[]> {
-  const found = new Set<number>()
-  for (const asked of searches) {
-    if (found.size === places.length) break
-    for (const place of await placesWithin(db, INDEX, asked, places)) found.add(place)
-  }
-  return [...found, ...places.filter((place) => !found.has(place))]
 }
 
 export type TextRow = { place: number; noun: string; record_id: string; plain: string; chapters: string }
