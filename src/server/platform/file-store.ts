@@ -1,6 +1,10 @@
-import type { Readable } from 'node:stream'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
 
-/** An object to read, whole or from byte `start` up to and including `end`. */
+/**
+ * An object to read, whole or from byte `start` up to and including `end`. Where it has gone since it was found, the stream ends with
+ * an error of the code `ENOENT`.
+ */
 export type StoredFile = { size: number; stream: (range?: { start: number; end: number }) => Readable }
 
 /** Bytes to store: in memory, or a file on this machine, which is left where it is. */
@@ -23,4 +27,22 @@ export class StoreUnreachable extends Error {
   constructor(cause: unknown) {
     super('the store of files cannot be reached', { cause })
   }
+}
+
+/**
+ * The bytes of an object once the first of them have come, so that an answer begins only where there is something to send; null where
+ * the object has gone since it was found. Not for empty objects.
+ */
+export async function openStored(
+  file: StoredFile,
+  range?: { start: number; end: number },
+): Promise<ReadableStream | null> {
+  const bytes = file.stream(range)
+  try {
+    await once(bytes, 'readable')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  return Readable.toWeb(bytes) as ReadableStream
 }

@@ -117,7 +117,7 @@ export class Crawler {
     const bytes = Buffer.from(await response.arrayBuffer())
     const answered = performance.now()
     const link = PREVIEW.exec(path)?.[1]
-    const asking = { asked, answered, server, link }
+    const asking = { asked, answered, link }
     this.answers += 1
     if (response.status >= 500) throw new Error(`${path} answered ${response.status}`)
     const said = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')

@@ -74,8 +74,6 @@ export class Desk {
   readonly #embeds: Embed[] = []
   #links: Link[] = []
   #isClosed = false
-  /** Which instance was written to last. */
-  #by = 0
 
   constructor({ calls, db, secrets, random, found }: DeskOptions) {
     this.#calls = calls
@@ -159,7 +157,7 @@ export class Desk {
     const at = performance.now()
     for (const [link, words] of this.#seenByAll()) {
       this.#secrets.open(words, at, link)
-      this.#secrets.keepOnly(words, { at, by: this.#by, link })
+      this.#secrets.keepOnly(words, at, link)
     }
   }
 
@@ -180,8 +178,8 @@ export class Desk {
     body: unknown,
     headers: Record<string, string> = {},
   ): Promise<Made> {
-    this.#by = Math.floor(this.#random() * this.#calls.length)
-    const answer = await this.#calls[this.#by]!(method, address, body, headers)
+    const call = this.#calls[Math.floor(this.#random() * this.#calls.length)]!
+    const answer = await call(method, address, body, headers)
     if (answer.status !== wanted)
       throw new Error(`${method} ${address} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
     return answer.body
@@ -269,9 +267,7 @@ export class Desk {
     await this.doing(
       async () => {
         await this.call('POST', `/api/trash/${record.noun}/${record.id}/restore`, {}, 200)
-        const by = this.#by
         record.version = (await this.call('GET', path(record), undefined, 200)).version
-        this.#by = by
       },
       () => (record.trashed = false),
     )

@@ -9,9 +9,8 @@ const IDENTITY = { 'accept-encoding': 'identity' }
 /** Letters of a difference, before and behind. */
 const SHOWN = 150
 const PAUSE_MS = 100
-/** A minute. */
-const MOST_PAUSES = 600
-const MOST_LOOKS = 20
+/** Ends what hangs. */
+const HANGS_MS = 300_000
 
 /**
  * Work that no reader may notice changes nothing anybody is answered: not a byte, not a header, not a date. What differs once may
@@ -43,23 +42,22 @@ function difference(one: string, other: string): string {
 
 /** All answers once nothing is on its way any more: pictures have their sizes, every instance has heard everything. */
 async function settled(urls: readonly string[], desk: Desk): Promise<Map<string, string>> {
-  for (let n = 0; (await desk.waiting()) > 0; n++) {
-    if (n === MOST_PAUSES) throw new Error('pictures never get their sizes')
+  const end = performance.now() + HANGS_MS
+  while ((await desk.waiting()) > 0) {
+    if (performance.now() > end) throw new Error('pictures never get their sizes')
     await pause(PAUSE_MS)
   }
   let former = await all(urls)
-  for (let n = 0; n < MOST_LOOKS; n++) {
+  for (;;) {
     const present = await all(urls)
     const differing = [...present].find(([address, answer]) => former.get(address) !== answer)
     if (!differing) return present
-    if (n === MOST_LOOKS - 1)
-      throw new Error(
-        `${differing[0]} never comes to rest: ${difference(former.get(differing[0]) ?? '', differing[1])}`,
-      )
+    const [address, answer] = differing
+    if (performance.now() > end)
+      throw new Error(`${address} never comes to rest: ${difference(former.get(address) ?? '', answer)}`)
     former = present
     await pause(PAUSE_MS)
   }
-  return former
 }
 
 async function all(urls: readonly string[]): Promise<Map<string, string>> {

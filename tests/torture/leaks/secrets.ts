@@ -2,17 +2,13 @@
 export const SECRET = /zq[a-z]{10}/g
 /** Ids of articles and pages and names of pictures are secret, too; other ids of this form are nobody's business. */
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
-/** How long an instance that was not written to may answer with what was public before (milliseconds). */
-const LAG_MS = 1000
 
-type Span = { from: number; until: number; by: number }
+type Span = { from: number; until: number }
 /** Words by who sees them: everybody (`''`), or whoever has a link. */
 type Seen = Map<string, Span[]>
 export type Asking = {
   asked: number
   answered: number
-  /** Which instance answered. */
-  server: number
   /** The token of the link that was asked with. */
   link?: string | undefined
 }
@@ -49,17 +45,17 @@ export class Secrets {
     for (const word of words) {
       if (open.has(word)) continue
       open.add(word)
-      kept(seen, word, () => []).push({ from: at, until: Infinity, by: -1 })
+      kept(seen, word, () => []).push({ from: at, until: Infinity })
     }
   }
 
-  /** From now on these words alone are seen: the change is answered, by this instance. */
-  keepOnly(words: ReadonlySet<string>, { at, by, link = '' }: { at: number; by: number; link?: string }): void {
+  /** From now on these words alone are seen, on every instance: the change is answered (ADR 47). */
+  keepOnly(words: ReadonlySet<string>, at: number, link = ''): void {
     const open = kept(this.#open, link, () => new Set())
     for (const word of open) {
       if (words.has(word)) continue
       open.delete(word)
-      Object.assign(this.#seen.get(link)!.get(word)!.at(-1)!, { until: at, by })
+      this.#seen.get(link)!.get(word)!.at(-1)!.until = at
     }
   }
 
@@ -70,16 +66,12 @@ export class Secrets {
   }
 
   /** Whether one of these words was to be seen at any moment while an answer was asked for and given. */
-  isAllowed(word: string, { asked, answered, server, link }: Asking): boolean {
+  isAllowed(word: string, { asked, answered, link }: Asking): boolean {
     const isSeen = (who: string) =>
       this.#seen
         .get(who)
         ?.get(word)
-        ?.some(({ from, until, by }) => {
-          // Links are looked up anew each time, on whichever instance.
-          const since = by === server || who !== '' ? asked : asked - LAG_MS
-          return from <= answered && until >= since
-        }) ?? false
+        ?.some(({ from, until }) => from <= answered && until >= asked) ?? false
     const allowed = isSeen('') || (link !== undefined && isSeen(link))
     if (allowed) this.seen += 1
     return allowed

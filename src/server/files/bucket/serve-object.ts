@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream'
 import type { Context } from 'hono'
-import type { StoredFile } from '../../platform/file-store.ts'
+import { openStored, type StoredFile } from '../../platform/file-store.ts'
 import { BASE_HEADERS } from '../../platform/http/headers.ts'
 
 export type ServedObject = {
@@ -16,9 +15,10 @@ export type ServedObject = {
 
 /**
  * Answers with an uploaded object (RUL-31): ETag, ranges, and headers that keep it from ever running as a page, whatever its
- * bytes are. 304 for a known ETag, 206 for one range, 416 for a range beyond the end.
+ * bytes are. 304 for a known ETag, 206 for one range, 416 for a range beyond the end. Null where the object has gone since it was
+ * found.
  */
-export function serveObject(context: Context, file: StoredFile, object: ServedObject): Response {
+export async function serveObject(context: Context, file: StoredFile, object: ServedObject): Promise<Response | null> {
   const headers: Record<string, string> = {
     ...BASE_HEADERS,
     'Content-Security-Policy': "sandbox; default-src 'none'",
@@ -43,8 +43,8 @@ export function serveObject(context: Context, file: StoredFile, object: ServedOb
   const status = range ? 206 : 200
   // Nothing is opened for a HEAD request, nor for an empty object.
   if (context.req.raw.method === 'HEAD' || length === 0) return new Response(null, { status, headers })
-  const body = Readable.toWeb(file.stream(range ?? undefined)) as ReadableStream
-  return new Response(body, { status, headers })
+  const body = await openStored(file, range ?? undefined)
+  return body && new Response(body, { status, headers })
 }
 
 function matches(header: string | undefined, etag: string): boolean {

@@ -17,17 +17,17 @@ export async function send(
   cacheControl: string,
 ): Promise<Response> {
   const file = await runtime.files.get(storedName(object.name, object.stored_as))
-  if (!file) return context.json(NO_SUCH_KEY, 404)
   const asked = context.req.query('download')
   const saveAs =
     asked === undefined ? (isShownInPlace(object.mime_type) ? null : object.filename) : asked || object.filename
-  return serveObject(context, file, {
+  const served = {
     type: object.mime_type,
     etag: object.etag,
     cacheControl,
     attachment: saveAs === null ? null : cleanFilename(saveAs, 'datei'),
     embeddable: object.is_public,
-  })
+  }
+  return (file && (await serveObject(context, file, served))) ?? context.json(NO_SUCH_KEY, 404)
 }
 
 /** The small version of an image; the image itself where none was made. */
@@ -38,9 +38,9 @@ export async function sendThumbnail(
   cacheControl: string,
 ): Promise<Response> {
   const file = await runtime.files.get(storedThumbnail(object.name, object.stored_as))
-  if (!file) return send(runtime, context, object, cacheControl)
   const etag = `"t-${object.etag.slice(1)}`
-  return serveObject(context, file, { type: 'image/webp', etag, cacheControl, attachment: null, embeddable: true })
+  const served = { type: 'image/webp', etag, cacheControl, attachment: null, embeddable: true }
+  return (file && (await serveObject(context, file, served))) ?? send(runtime, context, object, cacheControl)
 }
 
 /**
@@ -55,10 +55,10 @@ export async function sendSize(
 ): Promise<Response> {
   const nearest = object.widths.find((stored) => stored >= width)
   const file = nearest && (await runtime.files.get(storedSize(object.name, object.stored_as, nearest)))
-  if (!file) return send(runtime, context, object, 'public, no-cache')
   const etag = `"w${nearest}-${object.etag.slice(1)}`
   const cacheControl = nearest === width ? caching : 'public, no-cache'
-  return serveObject(context, file, { type: 'image/webp', etag, cacheControl, attachment: null, embeddable: true })
+  const served = { type: 'image/webp', etag, cacheControl, attachment: null, embeddable: true }
+  return (file && (await serveObject(context, file, served))) || send(runtime, context, object, 'public, no-cache')
 }
 
 /** Kept for ever is what never changes: a random name never replaced, or the very version of an image that was. */

@@ -62,7 +62,11 @@ function unreachable(cause: unknown): never {
 /** Asks for the object only once somebody reads it. */
 async function* read(client: S3mini, name: string, range?: { start: number; end: number }): AsyncGenerator<Uint8Array> {
   // s3mini counts the end of a range as exclusive.
-  const response = await client.getObjectRaw(name, range === undefined, range?.start ?? 0, (range?.end ?? 0) + 1)
+  const asked = client.getObjectRaw(name, range === undefined, range?.start ?? 0, (range?.end ?? 0) + 1)
+  const response = await asked.catch((error: unknown) => {
+    if (!(error instanceof S3ServiceError && error.status === 404)) return unreachable(error)
+    throw Object.assign(new Error(`${name} is gone`, { cause: error }), { code: 'ENOENT' })
+  })
   if (!response.ok || !response.body) throw new Error(`S3 answered ${response.status} to the reading of ${name}`)
   yield* response.body
 }

@@ -2,9 +2,11 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startS3Peer, type S3Peer } from '../../../../tests/support/s3-peer.ts'
 import { readConfig } from '../../config.ts'
+import { serveObject } from '../bucket/serve-object.ts'
 import { openFiles } from './open.ts'
 import type { FileStore } from '../../platform/file-store.ts'
 
@@ -60,6 +62,26 @@ describe.each(['disk', 'S3'])('[STORE-1] objects on %s', (kind) => {
     expect((await store(kind).get('blog-media/gross.bin'))?.size).toBe(3_000_000)
     expect(await read(store(kind), 'blog-media/gross.bin', { start: 2_999_998, end: 2_999_999 })).toBe('\u0007\u0007')
     expect(await readdir(dataDir)).toContain('quelle.bin')
+  })
+
+  test('that go between being found and being read are no answer that breaks off', async () => {
+    const files = store(kind)
+    const served = { type: 'image/png', etag: '"1"', cacheControl: 'no-cache', attachment: null, embeddable: true }
+    let isRemoved = false
+    const site = new Hono().get('/', async (context) => {
+      const found = (await files.get('blog-media/kurz.png'))!
+      if (isRemoved) await files.remove('blog-media/kurz.png')
+      return (await serveObject(context, found, served)) ?? context.text('weg', 404)
+    })
+    const bytes = Buffer.alloc(3_000_000, 7)
+    await files.put('blog-media/kurz.png', bytes)
+    const whole = await site.request('/')
+    expect([whole.status, Buffer.from(await whole.arrayBuffer()).equals(bytes)]).toEqual([200, true])
+    const part = await site.request('/', { headers: { range: 'bytes=2999990-' } })
+    expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 10])
+    isRemoved = true
+    const gone = await site.request('/')
+    expect([gone.status, await gone.text()]).toEqual([404, 'weg'])
   })
 
   test.each(['../weg', 'a/../../weg', '/etc/passwd', 'a//b', 'a/./b', '', '.', 'a\u0000b', '..\\weg', 'a/'])(

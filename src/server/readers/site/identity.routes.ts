@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream'
 import { drafted, readIdentityFile, readSheet } from '../appearance/appearance.service.ts'
+import { openStored } from '../../platform/file-store.ts'
 import { BASE_HEADERS } from '../../platform/http/headers.ts'
 import { os } from '../../platform/http/implement.ts'
 import type { Runtime } from '../../platform/runtime.ts'
@@ -21,8 +21,9 @@ export async function identityFile(runtime: Pick<Runtime, 'db' | 'files'>, name:
   }
   const type = TYPES[name.split('.').at(-1) ?? '']
   const file = type && (await readIdentityFile(runtime, name))
-  if (!type || !file) return new Response(null, { status: 404, headers: BASE_HEADERS })
-  return answer(Readable.toWeb(file.stream()) as ReadableStream, type, FOR_EVER, file.size)
+  const bytes = file && (await openStored(file))
+  if (!type || !bytes) return new Response(null, { status: 404, headers: BASE_HEADERS })
+  return answer(bytes, type, FOR_EVER, file.size)
 }
 
 /** The landing page as it would be with other choices, for whoever makes them. */

@@ -73,13 +73,14 @@ async function picture(
   const file = object?.is_public && !object.is_trashed ? await files.get(storedName(name, object.stored_as)) : null
   if (!object || !file) return null
   const { mime_type: type, etag } = object
-  const response = serveObject(context, file, {
+  const response = await serveObject(context, file, {
     type,
     etag,
     cacheControl: SECRET['Cache-Control'],
     attachment: null,
     embeddable: false,
   })
+  if (!response) return null
   for (const [header, value] of Object.entries(SECRET)) response.headers.set(header, value)
   return response
 }
