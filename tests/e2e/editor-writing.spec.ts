@@ -390,11 +390,12 @@ test('[EDIT-2] [WEEK-12] the preview stands where the text stood; a changed arti
   await page.keyboard.press('Control+s')
   const words = page.getByTitle('Unveröffentlichte Änderungen', { exact: true })
   const shown = words.locator('[aria-hidden] > span:visible')
+  const isWhole = () => shown.evaluate(({ parentElement: box }) => box !== null && box.scrollWidth <= box.clientWidth)
   for (const width of [1920, 1600, 1440, 1280, 1164, 1024, 768, 360]) {
     await page.setViewportSize({ width, height: 900 })
     const short = width <= 1024
     await expect(shown).toHaveText(short ? 'Nicht live' : 'Geändert, nicht live')
-    expect(await shown.evaluate((one) => one.parentElement!.scrollWidth <= one.parentElement!.clientWidth)).toBe(true)
+    expect(await isWhole()).toBe(true)
     const before = { title: await corner(title(page)), text: await corner(text(page).locator('.cm-line').first()) }
     await button(page, 'Vorschau')
       .or(page.getByRole('radio', { name: 'Vorschau', exact: true }))
@@ -419,6 +420,15 @@ test('[EDIT-2] [WEEK-12] the preview stands where the text stood; a changed arti
       return Math.round(range.getBoundingClientRect().left)
     })
   expect(await left(reads)).toBe(await left(never))
+  // Who else has the text open gives way first.
+  const other = await page.context().newPage()
+  await other.goto(`/admin/articles/${id}`)
+  await expect(page.getByText('auch in einem anderen Fenster offen', { exact: true })).toBeVisible()
+  for (const width of [1440, 1280, 1024, 768]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(shown).toHaveText(width < 1280 ? 'Nicht live' : 'Geändert, nicht live')
+    expect(await isWhole()).toBe(true)
+  }
 })
 
 /** Types names one after the other, each with Enter, and does not wait for anything; `delay` is in ms a key. */

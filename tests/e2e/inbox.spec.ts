@@ -16,6 +16,44 @@ test.beforeEach(async ({ rest }) => {
   for (const { id } of items) await rest.send('DELETE', `/api/inbox/${id}`)
 })
 
+test('[WEEK-20] what is typed right after the key of another screen waits for its field, and no letter of it is a shortcut', async ({
+  open,
+  rest,
+}) => {
+  await rest.send('POST', '/api/inbox', { title: 'Ein Fund' })
+  const page = await open('/admin/calendar')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const waiting: (() => void)[] = []
+  let held = true
+  await page.route('**/assets/*.js', async (route) => {
+    if (held) await new Promise<void>((resolve) => waiting.push(resolve))
+    await route.continue()
+  })
+  const letGo = () => {
+    held = false
+    for (const resolve of waiting.splice(0)) resolve()
+  }
+  // Of these letters n, i, e, a, t, r and l are keys of the two screens.
+  await page.keyboard.press('i')
+  await page.keyboard.type('neue alte rätsel')
+  letGo()
+  await expect(field(page)).toHaveValue('neue alte rätsel')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type(' lösen')
+  await expect(field(page)).toHaveValue('neue alte rätsel lösen')
+  await page.keyboard.press('Enter')
+  await expect(list(page).locator('[data-row]')).toHaveText(['neue alte rätsel lösen', 'Ein Fund'])
+
+  await row(page, 'Ein Fund').locator('[data-row]').focus()
+  held = true
+  await page.keyboard.press('n')
+  await page.keyboard.type('ein neuer titel')
+  letGo()
+  const title = page.getByRole('textbox', { name: 'Titel', exact: true })
+  await expect(title).toHaveValue('ein neuer titel')
+  await expect(title).toBeFocused()
+})
+
 test('[INBOX-5] an empty inbox says so; entries stand newest first', async ({ open, rest, page }) => {
   await open('/admin/inbox')
   await expect(page.getByRole('heading', { name: 'Keine Einträge in der Inbox', exact: true })).toBeVisible()

@@ -98,6 +98,28 @@ test('[RUL-28] a session that ends while somebody types takes no letter of the s
   await expect(text(page)).toHaveText(typed)
 })
 
+test('[RUL-28] a save by Strg S that meets an ended session takes nothing into the password, either', async ({
+  page,
+  server,
+  owner,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors(...SESSION_ENDED)
+  const account = await approved(server.url, owner, 'sichert')
+  await signIn(page, '/admin/articles/new', account)
+  await title(page).fill('Gesichert')
+  await text(page).click()
+  await page.keyboard.type('Davor.')
+  await expect(page.locator('[data-sync]')).toHaveText('gespeichert')
+  await endSession(page, server.url)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+s')
+  await expect(dialog(page)).toBeFocused()
+  await page.keyboard.type('danach')
+  await expect(dialog(page).getByLabel('Passwort', { exact: true })).toHaveValue('')
+})
+
 test('[RUL-28] the session ends under an article and under a form: after the password both go on where they were', async ({
   page,
   server,

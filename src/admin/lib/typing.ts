@@ -6,11 +6,14 @@ let typing = false
 if (typeof window !== 'undefined')
   window.addEventListener(
     'keydown',
-    ({ key, ctrlKey, metaKey, target }) => {
-      if (!MODIFIERS.has(key)) typing = !ctrlKey && !metaKey && key.length === 1 && takesLetters(target)
+    ({ key, target }) => {
+      if (!MODIFIERS.has(key)) typing = takesLetters(target)
     },
     true,
   )
 
-/** Whether the last key typed a letter into a field: its writer may be in the middle of a sentence. */
+/**
+ * Whether the last key was pressed in a field that still has the focus: its writer may be in the middle of a sentence, also right
+ * after Strg S, Enter or Backspace.
+ */
 export const isTyping = (): boolean => typing && takesLetters(document.activeElement)

@@ -6,6 +6,7 @@ import { action, type ActionId, type Target, type Where } from '../actions/regis
 import { useActionKeys } from '../actions/use-action-keys.ts'
 import { asLine } from '../lib/as-line.ts'
 import { ahead } from '../lib/ahead.ts'
+import { carryTyping } from '../lib/catch-typing.ts'
 import { wayBackTo } from '../lib/kept-focus.ts'
 import { writeTheme } from '../lib/theme.ts'
 import { onDemand } from '../ui/on-demand.tsx'
@@ -52,6 +53,8 @@ export function DeskDoor() {
     const { to } = action(id)
     if (to && newTab) return window.open(addressOf(to), '_blank', 'noopener') !== undefined
     if (to && !PLACES_ALONE.has(action(id).on)) wish(id, pathOf(to))
+    // What is typed at once is meant for the field of that screen, and is no key of this one.
+    if (id === 'article.new' || id === 'inbox.open') carryTyping()
     if (to) void navigate(to as never)
     else if (id === 'palette.open') open({ what: 'palette' })
     else if (id === 'shortcuts.open') open({ what: 'shortcuts' })

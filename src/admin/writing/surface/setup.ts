@@ -3,8 +3,8 @@ import { defaultKeymap, history, historyKeymap, indentLess, indentMore, insertNe
 import { syntaxTree } from '@codemirror/language'
 import { Compartment, EditorState, Prec, type Extension, type Transaction } from '@codemirror/state'
 import { dropCursor, EditorView, highlightSpecialChars, keymap, placeholder, type Command } from '@codemirror/view'
+import { catchTyping, type CaughtTyping } from '../../lib/catch-typing.ts'
 import { blankMarks } from './markdown/blank-marks.ts'
-import { catchTyping, type CaughtTyping } from './catch-typing.ts'
 import { GERMAN_PHRASES } from './german-phrases.ts'
 import type { LinkRequest } from './commands/link-request.ts'
 import { lineSeparatorOf, withLineBreaks } from './line-separator.ts'
@@ -86,7 +86,7 @@ function onDemandField<T>(
   use: (loaded: T, view: EditorView, typed: CaughtTyping) => void,
 ): Command {
   return (view) => {
-    const typed = catchTyping(view)
+    const typed = catchTyping(view.dom, view)
     void load().then((loaded) => use(loaded, view, typed), typed.release)
     return true
   }

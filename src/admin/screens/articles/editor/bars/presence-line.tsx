@@ -23,7 +23,8 @@ export function PresenceLine({ editing, userId }: { editing: ArticleEditing; use
       ? `${people.join(', ')} bearbeitet gerade`.replace(/^(.*, .*) bearbeitet/, '$1 bearbeiten')
       : others.length > 0 && 'auch in einem anderen Fenster offen'
   return (
-    <output className="min-w-3.5 shrink-[9] text-s text-fg-2 empty:-ml-1 empty:min-w-0 md:empty:-ml-3">
+    // Shrinks before anything else of the bar: the state of the text keeps its words.
+    <output className="min-w-3.5 shrink-[9999] text-s text-fg-2 empty:-ml-1 empty:min-w-0 md:empty:-ml-3">
       {words && (
         <span className="flex min-w-0 items-center gap-1.5" title={words}>
           <Users aria-hidden className="icon-small flex-none" />

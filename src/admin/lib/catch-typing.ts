@@ -1,0 +1,49 @@
+import { takesLetters } from './key-takers.ts'
+
+/** A field out of sight that takes what is typed while the field it is meant for is on its way. */
+function hiddenField(parent: Element): HTMLInputElement {
+  const field = document.createElement('input')
+  field.className = 'sr-only'
+  field.lang = 'de'
+  field.setAttribute('aria-label', 'Wird geöffnet')
+  parent.append(field)
+  field.focus()
+  return field
+}
+
+/** What has been typed meanwhile. `release` ends it and gives the focus back. */
+export type CaughtTyping = { text: () => string; release: () => void }
+
+/** Takes what is typed while the code of the field it is meant for is on its way; in the end `owner` gets the focus back. */
+export function catchTyping(parent: Element, owner: { focus: () => void }): CaughtTyping {
+  const field = hiddenField(parent)
+  return {
+    text: () => field.value,
+    release: () => {
+      const hadFocus = document.activeElement === field
+      field.remove()
+      if (hadFocus) owner.focus()
+    },
+  }
+}
+
+/** A screen that has not come by then is not waited for. */
+const GIVE_UP_MS = 10_000
+
+/** Takes what is typed while another screen is on its way, and writes it into the field that gets the focus there. */
+export function carryTyping(): void {
+  // Within the screen, whose frame takes the focus from anywhere else.
+  const field = hiddenField(document.querySelector('main') ?? document.body)
+  const onFocus = ({ target }: FocusEvent) => {
+    if (target === field) return
+    end()
+    if (field.value !== '' && takesLetters(target)) document.execCommand('insertText', false, field.value)
+  }
+  const timer = setTimeout(() => end(), GIVE_UP_MS)
+  const end = () => {
+    clearTimeout(timer)
+    document.removeEventListener('focusin', onFocus)
+    field.remove()
+  }
+  document.addEventListener('focusin', onFocus)
+}
