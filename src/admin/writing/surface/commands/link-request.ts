@@ -2,7 +2,7 @@ import { isolateHistory } from '@codemirror/commands'
 import { syntaxTree } from '@codemirror/language'
 import { StateEffect, type EditorState, type TransactionSpec } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
-import type { CaughtTyping } from '../catch-typing.ts'
+import type { CaughtTyping } from '../../../lib/catch-typing.ts'
 import { RangeTracker } from '../places/tracked-ranges.ts'
 
 /** What becomes of the place for which a link was asked. */
