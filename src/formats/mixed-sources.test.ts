@@ -67,6 +67,7 @@ test('[MOVE-3] [RUL-53] readers share an archive, and every file of it has a lin
     '.git/HEAD': 'x',
     '.git/config': 'x',
     '.trash/geheim.md': POST,
+    'content/posts/.geheim.md': POST,
   }
   const { formats, items } = await read(files)
   expect(formats).toEqual(['Markdown', 'WordPress', 'Ghost', 'Ghost', 'Word'])

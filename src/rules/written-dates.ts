@@ -61,7 +61,7 @@ export function instantOf(written: string, timeZone: string): string | null {
  */
 export function readDate(written: string, timeZone: string): WrittenDate | null {
   const text = written.normalize('NFC').trim().slice(0, 100)
-  if (/^-?\d{9,13}$/.test(text)) return ofEpoch(Number(text))
+  if (/^-?\d{9,13}$/.test(text) && !COMPACT_MINUTE.test(text)) return ofEpoch(Number(text))
   const { rest, clock, zone } = parted(text)
   const day = writtenDay(rest)
   if (!day) return null
@@ -84,6 +84,8 @@ const CLOCK =
   /(^|\d[Tt]|\s)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:\s?(am|pm|a\.m\.|p\.m\.|uhr)(?![a-z]))?(?![\d:])/i
 const HOUR = /(^|\s)(\d{1,2})(?:\.(\d{2}))?\s?()()(am|pm|a\.m\.|p\.m\.|uhr)(?![a-z])/i
 const COMPACT_CLOCK = /(\d[Tt]|^\d{8})(\d{2})(\d{2})(\d{2})?(?!\d)/
+/** `202205030705`: as milliseconds it would be a day in the seventies. */
+const COMPACT_MINUTE = /^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d$/
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}(?=[Zz\s+-])/
 
 /** A text as its date, its time of day and the zone behind these. */

@@ -309,6 +309,47 @@ test('Obsidian: links between notes, pictures, marks and comments (RUL-53)', asy
   })
 })
 
+test('Obsidian: nothing of a comment is public, whatever it holds (RUL-53)', async () => {
+  const head = '---\ndate: 2022-04-01\n---\n'
+  const items = await byId({
+    '.obsidian/app.json': '{}',
+    'prozent.md': `${head}Vor %%geheim, 50 % davon%% nach`,
+    'lang.md': `${head}Vor %%${'geheim '.repeat(900)}%% nach`,
+    'code.md': `${head}Vor\n%%\ngeheim\n\n\`\`\`\ncode\n\`\`\`\n\`a\` geheim\n%%\nnach`,
+    'in-code.md': `${head}\`%%\` und\n\n\`\`\`\`md\n\`\`\`\n%%da%% [[da]]\n\`\`\`\n\`\`\`\`\n%%geheim%%nach`,
+    'offen.md': `${head}Vor %% nach`,
+  })
+  const bodyOf = (path: string) => items[path].body
+  expect(bodyOf('prozent.md')).toBe('Vor  nach')
+  expect(bodyOf('lang.md')).toBe('Vor  nach')
+  expect(bodyOf('code.md')).toBe('Vor\n\nnach')
+  expect(bodyOf('in-code.md')).toBe('`%%` und\n\n````md\n```\n%%da%% [[da]]\n```\n````\nnach')
+  expect(items['offen.md']).toMatchObject({
+    body: 'Vor %% nach',
+    reasons: ['Ein Kommentar (%%) hat kein Ende; er steht im Text.'],
+  })
+})
+
+test('hidden files, names of drafts and notes that only say when they were made are not public (RUL-53)', async () => {
+  const items = await byId({
+    'content/blog/halb.draft.md': '---\ndate: 2020-01-01\n---\nText',
+    'content/blog/fertig.md': '---\ndate: 2020-01-01\n---\nText',
+  })
+  expect(items['content/blog/halb.draft.md'].status).toBe('draft')
+  expect(items['content/blog/fertig.md'].status).toBe('published')
+  const notes = await byId({
+    'a.md': '---\ncreated: 2020-01-01\n---\nText',
+    'b.md': '---\ncreated: 2020-01-01\npublish: true\n---\nText',
+    'Privates/c.md': '---\ndate: 2020-01-01\n---\nText',
+  })
+  expect(notes['a.md']).toMatchObject({
+    status: 'draft',
+    reasons: ['Die Quelle sagt nur, wann die Notiz entstand: als Entwurf übernommen.'],
+  })
+  expect(notes['b.md'].status).toBe('published')
+  expect(notes['Privates/c.md'].status).toBe('draft')
+})
+
 test('Astro: collections, their dates and code in texts (RUL-53)', async () => {
   const items = await byId({
     'src/content/blog/am-see.mdx':
@@ -373,8 +414,19 @@ describe('what was not public comes as a draft or stays out, with its German lin
       'build:\n  render: never',
       '_build:\n  render: false',
       'published: 2999-01-01',
+      'unpublished: true',
+      'hidden: true',
+      'veroeffentlicht: nein',
+      'permalink: false',
+      'online: nein',
+      'state: draft',
+      'access: members',
     ]
     const shown = [
+      'permalink: /weg/',
+      'online: https://video.example',
+      'state: Bayern',
+      'access: frei',
       'draft: off',
       'draft: nein',
       'Published: "on"',
@@ -406,7 +458,7 @@ describe('what was not public comes as a draft or stays out, with its German lin
     expect(states(heads, 'geheim')).toEqual(heads.map((line) => [line, 'draft']))
     expect(states(shown, 'offen')).toEqual(shown.map((line) => [line, 'published']))
     for (const name of ['toml', 'toml-als-yaml']) expect(items[`content/blog/${name}.md`].status, name).toBe('draft')
-    const plain = /^(?:[ -]*draft|motto|published:[^2]*$|Draft|Published|status:.*draft)/
+    const plain = /^(?:[ -]*draft|motto|published:[^2]*$|veroeff|Draft|Published|status:.*draft)/
     for (const [at, line] of heads.entries())
       if (!plain.test(line))
         expect(items[`content/blog/geheim${at}.md`].reasons, line).toContainEqual(

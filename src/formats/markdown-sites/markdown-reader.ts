@@ -20,7 +20,7 @@ import { type Site, siteOf } from './sites.ts'
 import { withoutAttributes } from './attributes.ts'
 import { withDefinitionLists } from './definition-lists.ts'
 import { listAddresses } from './list-addresses.ts'
-import { type Place, type Placed, slugOf } from './text-places.ts'
+import { DATES, type Place, type Placed, slugOf } from './text-places.ts'
 import { isUnread, statusOf } from './text-states.ts'
 
 const TEXT = /\.(?:md|markdown|mdown|mdx)$/i
@@ -197,9 +197,7 @@ async function itemOf(files: SourceFiles, path: string, blog: Blog): Promise<Sou
 }
 
 function placedOf(place: Place, fields: Fields, title: string, timeZone: string): Placed {
-  const written =
-    textField(fields, 'date', 'pubDate', 'pubDatetime', 'publishDate', 'published_at', 'created', 'publishdate') ||
-    (place.date ?? '')
+  const written = textField(fields, ...DATES, 'created') || (place.date ?? '')
   const read = readDate(written, timeZone)
   const found = read ?? (place.date === null ? null : readDate(place.date, timeZone))
   return {

@@ -8,7 +8,7 @@ const NO_TEXTS = /(?:^|\/)(?:node_modules|\.obsidian|\.trash|\.git|\.github|them
 
 /** Folders of people for what is not for readers, without signs and numbers before their names. */
 const NOT_PUBLIC = new Set(
-  'draft drafts entwurf entwürfe vorlage vorlagen template templates papierkorb trash privat private tagebuch journal daily intern'.split(
+  'draft drafts entwurf entwürfe entwuerfe vorlage vorlagen template templates papierkorb trash privat private privates personal persönlich persönliches tagebuch tagebücher journal daily intern'.split(
     ' ',
   ),
 )

@@ -23,6 +23,9 @@ export interface Place {
   collection?: string
 }
 
+/** Fields that say since when readers have a text. The first one that says anything counts. */
+export const DATES = ['date', 'pubDate', 'pubDatetime', 'publishDate', 'published_at', 'publishdate'] as const
+
 /** A text's fields and what is known of it, from which its old address is made. */
 export interface Placed {
   place: Place

@@ -1,17 +1,34 @@
 import { fieldsOf, type Fields, flagField, type Matter, textField } from '../../rules/front-matter.ts'
 import { instantOf } from '../../rules/written-dates.ts'
 import type { TextItem } from '../source/source-items.ts'
-import type { Placed } from './text-places.ts'
+import { DATES, type Placed } from './text-places.ts'
 
 type State = Pick<TextItem, 'status' | 'publishedAt'>
 
 /** Keys that make a text a draft where they say yes; letters and digits of the key, in small letters. */
-const HIDING = new Set(['draft', 'isdraft', 'entwurf', 'private', 'isprivate', 'privat', 'protected', 'unlisted'])
+const HIDING = new Set(
+  'draft isdraft entwurf private isprivate privat protected unlisted unpublished hidden versteckt internal intern secret geheim wip deleted trashed membersonly'.split(
+    ' ',
+  ),
+)
 /** Keys that make a text a draft where they say no. */
-const SHOWING = new Set(['published', 'ispublished', 'publish', 'public', 'ispublic', 'visible', 'veröffentlicht'])
+const SHOWING = new Set(
+  'published ispublished publish public ispublic visible veröffentlicht veroeffentlicht öffentlich'.split(' '),
+)
+/** Keys that make a text a draft where they say no, and may say anything else: `permalink: false` makes no page of it. */
+const NEEDED = new Set(['permalink', 'online', 'routable'])
 const PASSWORDS = new Set(['password', 'passwort'])
-const STATES = new Set(['status', 'poststatus', 'visibility', 'sichtbarkeit'])
-const BEGINNINGS = new Set(['publishdate', 'pubdate', 'pubdatetime', 'publishedat'])
+const STATES = new Set(['status', 'poststatus', 'publishstatus', 'publicationstatus', 'visibility', 'sichtbarkeit'])
+/** Keys that mean a state only where they name one (`state: draft`), and something else elsewhere (`state: Bayern`). */
+const MAYBE_STATES = new Set(['state', 'publishstate', 'publicationstate', 'zustand', 'stage', 'type', 'access'])
+const NOT_PUBLIC = new Set(
+  'draft entwurf private privat unpublished unveröffentlicht pending review hidden trash deleted members subscribers'.split(
+    ' ',
+  ),
+)
+const BEGINNINGS = new Set(
+  'publishdate pubdate pubdatetime publishedat publishon publishat embargo embargountil'.split(' '),
+)
 const ENDS = new Set(['expirydate', 'unpublishdate', 'expires', 'expiry'])
 
 /** States of a text that everybody may read. */
@@ -39,6 +56,7 @@ export function statusOf(
   const now = Date.now()
   const said = saidIn(fields)
   if (place.draft) return draft(place.draftReason)
+  if (/\.(?:draft|entwurf)$/i.test(place.name)) return draft()
   if (isUnread) return draft('Die Angaben am Anfang sind nicht lesbar: als Entwurf übernommen.')
   const states = said(STATES).map((each) => ({ ...each, words: wordsOf(each.value) }))
   let isPlanned = false
@@ -58,6 +76,10 @@ export function statusOf(
     else if (words.length === 0 || !words.every((word) => PUBLIC.has(word)))
       return draft(words.join() === 'draft' ? undefined : notPublic(key, value))
   }
+  for (const { key, value } of said(NEEDED))
+    if (flagField({ value }, 'value') === false) return draft(notPublic(key, value))
+  for (const { key, value } of said(MAYBE_STATES))
+    if (wordsOf(value).some((word) => NOT_PUBLIC.has(word))) return draft(notPublic(key, value))
   if (said(PASSWORDS).some(({ value }) => value !== false))
     return draft('Mit Passwort geschützt in der Quelle: als Entwurf übernommen.')
   const hidden = hiddenByBuild(fields)
@@ -82,6 +104,9 @@ export function statusOf(
   if (isToCome) return { status: 'scheduled', publishedAt: begins }
   if (place.kind === 'page') return { status: 'published', publishedAt: begins }
   if (begins === null) return draft('Ohne Datum in der Quelle: als Entwurf übernommen.')
+  const isNote = generator === 'Obsidian' || generator === 'Markdown'
+  if (isNote && !isDateOfName && textField(fields, ...DATES) === '' && said(SHOWING).length === 0)
+    return draft('Die Quelle sagt nur, wann die Notiz entstand: als Entwurf übernommen.')
   if (generator === 'Obsidian' && isDateOfName && said(SHOWING).length === 0)
     return draft('Das Datum steht nur im Namen der Notiz: als Entwurf übernommen.')
   return { status: 'published', publishedAt: begins }

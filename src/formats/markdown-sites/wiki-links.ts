@@ -1,11 +1,12 @@
+import { changeOutsideFences } from '../../markdown/fenced-code.ts'
 import { pictureTag } from './tag-texts.ts'
 import type { Writing } from './text-places.ts'
 
 const LINK = /(!?)\[\[([^[\]\n]{1,500})\]\]/g
 const PICTURE = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp)$/i
 const HIGHLIGHT = /==(?=\S)([^=\n]{1,500})==/g
-const COMMENT = /%%[^%]{0,5000}%%/g
-const FENCE = /^ {0,3}(?:```|~~~)/
+/** What begins fenced code, code in a line, and the sign of a comment. */
+const CODE_OR_COMMENT = /^ {0,3}(?:`{3,}|~{3,})|`[^`\n]{1,500}`|%%/gm
 
 function linkOf(sign: string, inner: string, { addressOf, reasons }: Writing): string {
   const bar = inner.indexOf('|')
@@ -35,38 +36,54 @@ function linkOf(sign: string, inner: string, { addressOf, reasons }: Writing): s
 /** Links, pictures, marks and comments of Obsidian as markdown; code stays as it is. */
 export function writeWikiLinks(body: string, writing: Writing): string {
   if (!/\[\[|==|%%/.test(body)) return body
-  const parts: string[] = []
-  let lines: string[] = []
-  let code = false
-  const flush = () => {
-    if (lines.length > 0) parts.push(code ? lines.join('\n') : inWords(lines.join('\n'), writing))
-    lines = []
-  }
-  for (const line of body.split('\n')) {
-    const isFence = FENCE.test(line)
-    if (isFence && !code) {
-      flush()
-      code = true
-      lines.push(line)
-    } else if (isFence) {
-      lines.push(line)
-      flush()
-      code = false
-    } else lines.push(line)
-  }
-  flush()
-  return parts.join('\n')
+  return changeOutsideFences(withoutComments(body, writing), (line) => inWords(line, writing))
 }
 
-function inWords(text: string, writing: Writing): string {
+/** Comments may hold anything, code and a single `%` included; none begins in code. One without an end hides nothing. */
+function withoutComments(body: string, { reasons }: Writing): string {
+  let shown = ''
+  let from = 0
+  for (let at = 0; ;) {
+    CODE_OR_COMMENT.lastIndex = at
+    const found = CODE_OR_COMMENT.exec(body)
+    if (!found) break
+    at = found.index + found[0].length
+    if (!found[0].endsWith('%%')) {
+      const fence = /^ {0,3}(`{3,}|~{3,})$/.exec(found[0])?.[1]
+      if (fence !== undefined) at = behindFence(body, at, fence)
+      continue
+    }
+    const end = body.indexOf('%%', at)
+    if (end < 0) {
+      reasons.add('Ein Kommentar (%%) hat kein Ende; er steht im Text.')
+      break
+    }
+    shown += body.slice(from, found.index)
+    from = at = end + 2
+  }
+  return shown + body.slice(from)
+}
+
+/** The place behind fenced code: its last line is signs alone, at least as many as began it. */
+function behindFence(body: string, from: number, fence: string): number {
+  for (let at = body.indexOf('\n', from); at >= 0;) {
+    const next = body.indexOf('\n', at + 1)
+    const line = body.slice(at + 1, next < 0 ? body.length : next)
+    const sign = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
+    if (sign?.startsWith(fence) && line.trim() === sign) return at + 1 + line.length
+    at = next
+  }
+  return body.length
+}
+
+function inWords(line: string, writing: Writing): string {
   // what stands between ticks is code
-  return text
+  return line
     .split(/(`[^`\n]{1,500}`)/)
     .map((piece, index) =>
       index % 2 === 1
         ? piece
         : piece
-            .replaceAll(COMMENT, '')
             .replaceAll(LINK, (_all, sign: string, inner: string) => linkOf(sign, inner, writing))
             .replaceAll(HIGHLIGHT, '<mark>$1</mark>'),
     )

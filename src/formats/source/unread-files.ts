@@ -9,6 +9,8 @@ export const PICTURE_FILE = /\.(?:avif|bmp|gif|jpe?g|png|tiff?|webp)$/i
 const PACKAGES = /^(.*?(?:^|\/)(?:node_modules|bower_components|\.git|\.svn|\.hg))\//
 /** A folder whose name begins with a dot; `.obsidian` marks a blog of notes. */
 const HIDDEN = /(?:^|\/)\.(?!obsidian\/|\.?\/)[^/]+\//
+/** A text whose name hides it from generators and programs for notes. */
+const HIDDEN_TEXT = /(?:^|\/)\.(?!\.)[^/]*\.(?:html?|markdown|mdown|mdx?)$/i
 
 const ARCHIVE = /\.(?:7z|bz2|gz|rar|tar|tgz|xz|zip|zst)$/i
 const AS_DOCX = 'Bitte öffnen Sie das Dokument, speichern Sie es als .docx und importieren Sie es noch einmal.'
@@ -81,9 +83,9 @@ export function pictureFile(path: string): MediaItem {
   }
 }
 
-/** Whether a file lies in a folder that no reader looks into: of packages, of version control, or a hidden one such as a trash. */
+/** Whether no reader looks at a file: its name is hidden, or that of a folder such as a trash, or a folder is of packages or of version control. */
 export function isHidden(path: string): boolean {
-  return PACKAGES.test(path) || HIDDEN.test(path)
+  return PACKAGES.test(path) || HIDDEN.test(path) || HIDDEN_TEXT.test(path)
 }
 
 /**
@@ -96,6 +98,7 @@ export function* itemsOfUnread(paths: readonly string[]): Generator<MediaItem | 
     if (folder !== undefined) folders.set(folder, (folders.get(folder) ?? 0) + 1)
     else if (HIDDEN.test(path)) yield leftOutFile(path, 'Was in einem versteckten Ordner liegt, wird nicht gelesen.')
     else if (PICTURE_FILE.test(path)) yield pictureFile(path)
+    else if (HIDDEN_TEXT.test(path)) yield leftOutFile(path, 'Eine versteckte Datei wird nicht gelesen.')
     else yield leftOutFile(path, unreadReason(path))
   }
   for (const [folder, count] of folders)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import type { FileStore } from '../../platform/file-store.ts'
@@ -8,6 +8,9 @@ import { syncFolder } from '../../platform/folders.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../platform/private-files.ts'
 import { diskFiles } from './disk.ts'
 import { keepsFilesOnDisk, openFiles } from './open.ts'
+
+/** The folder of media is a volume of its own, so nothing can take its place. */
+export class FolderIsMount extends Error {}
 
 /** New files on their way into the place of the former ones, which stay beside them under names that end in `.vor-{stamp}`. */
 export type FilesRenewal = {
@@ -48,7 +51,7 @@ export function isReachable(config: Config, { store }: FilesPlan): boolean {
 
 /**
  * Begins to replace all files of the store the configuration names. `note` is awaited before each step that a kill must not leave
- * half done: what it gets is what `undoFiles` then needs.
+ * half done: what it gets is what `undoFiles` then needs. Throws `FolderIsMount`.
  */
 export async function renewFiles(
   config: Config,
@@ -107,10 +110,11 @@ function foldersOf(config: Config, stamp: string) {
 }
 
 async function onDisk(config: Config, stamp: string, note: (plan: FilesPlan) => Promise<void>): Promise<FilesRenewal> {
-  const { fresh } = foldersOf(config, stamp)
+  const { folder, fresh } = foldersOf(config, stamp)
   const plan = { store: DISK, former: null, gone: [] }
   await note(plan)
   await mkdir(fresh, { recursive: true, mode: PRIVATE_FOLDER })
+  if (existsSync(folder)) await refuseMount(folder, fresh)
   const { put, get } = diskFiles(fresh)
   return {
     put,
@@ -123,6 +127,21 @@ async function onDisk(config: Config, stamp: string, note: (plan: FilesPlan) => 
       return plan
     },
   }
+}
+
+/**
+ * Throws `FolderIsMount` where the folder cannot be renamed because a volume is mounted there: once a renewal is decided, no server could
+ * carry it through. Renaming a folder to one that is not empty changes nothing; which error it gives tells.
+ */
+async function refuseMount(folder: string, fresh: string): Promise<void> {
+  const probe = join(fresh, '.probe')
+  await mkdir(probe)
+  const code = await rename(folder, fresh).then(
+    () => null,
+    (error: NodeJS.ErrnoException) => error.code,
+  )
+  if (code === 'EBUSY' || code === 'EXDEV') throw new FolderIsMount()
+  await rmdir(probe)
 }
 
 const bucketAside = (name: string, stamp: string) => name.replace(/^[^/]*/, (top) => `${top}.vor-${stamp}`)

@@ -130,7 +130,7 @@ class Handle {
 }
 
 /** Columns that hold an instant are called so; as text they may hold anything. */
-const INSTANT = /(?:^|_)at$/
+const INSTANT = /(?:^|_)at$|^last_fetched$/
 
 function withInstants(rows: Record<string, unknown>[], names: readonly string[]): Record<string, unknown>[] {
   for (const row of rows)

@@ -57,6 +57,7 @@ beforeAll(async () => {
   }
   await send('POST', '/api/planning/pauses', { name: 'Umzug', from_day: '2026-05-01', to_day: '2026-05-09' })
   await send('POST', '/api/feeds', { url: 'https://feed.example/rss' })
+  await app.db.updateTable('rss_feeds').set({ last_fetched: '2026-05-03T10:00:00.000Z' }).execute()
   await send('POST', '/api/events', {
     title: 'Immer wieder',
     starts_at: '2026-05-03T10:00:00Z',
@@ -88,7 +89,9 @@ const INNER =
 async function spoil(turn: number): Promise<void> {
   for (const { name, columns } of await app.db.introspection.getTables()) {
     if (INNER.test(name)) continue
-    const instants = columns.filter((column) => /(?:^|_)at$/.test(column.name) && column.name !== 'deleted_at')
+    const instants = columns.filter(
+      (column) => /(?:^|_)at$|^last_fetched$/.test(column.name) && column.name !== 'deleted_at',
+    )
     for (const [place, column] of instants.entries()) {
       const value = STORED[(turn + place) % STORED.length]
       const odd = DIALECT === 'postgres' ? sql`${value}::timestamptz` : sql`${value}`

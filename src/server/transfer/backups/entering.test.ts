@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -269,6 +270,23 @@ describe.runIf(DIALECT === 'sqlite')('[MOVE-7] a data folder', () => {
     expect(existsSync(sqliteFile(home.dataDir))).toBe(false)
     const former = (await readdir(home.dataDir)).find((name) => /sqlite\.vor-[^.]*$/.test(name))!
     await rename(join(home.dataDir, former), sqliteFile(home.dataDir))
+    const server = await start(home).ready
+    expect((await fetch(`${server.url}/article/${slug}`)).status).toBe(200)
+  })
+
+  test('whose media are a volume of their own refuses a restore and goes on serving', async ({ skip }) => {
+    const home = await furnished()
+    const media = join(home.dataDir, 'media')
+    try {
+      execFileSync('mount', ['--bind', media, media], { stdio: 'ignore' })
+    } catch {
+      skip('only root can mount a volume')
+    }
+    ends.push(async () => execFileSync('umount', [media]))
+    const refused = await runCommand(home, 'restore', [backup, '--yes'])
+    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('eigenes Laufwerk')])
+    const left = (await readdir(home.dataDir)).filter((name) => /neu-|vor-|renewal/.test(name))
+    expect(left).toEqual([])
     const server = await start(home).ready
     expect((await fetch(`${server.url}/article/${slug}`)).status).toBe(200)
   })

@@ -1,5 +1,12 @@
 import type { Config } from '../../config.ts'
-import { finishFiles, renewFiles, undoFiles, type FilesPlan, type FilesRenewal } from '../../files/store/renewal.ts'
+import {
+  finishFiles,
+  FolderIsMount,
+  renewFiles,
+  undoFiles,
+  type FilesPlan,
+  type FilesRenewal,
+} from '../../files/store/renewal.ts'
 import { StoreUnreachable } from '../../platform/file-store.ts'
 import { changePlaces, NotReplaceable, removeNewFolder, renewDatabase, type Renewal } from '../database/renewal.ts'
 import type { ProcessLock } from '../../platform/fleet/process-locks.ts'
@@ -37,7 +44,7 @@ export async function exchange(
   let isDecided = false
   try {
     if (!media && !place.DATABASE_URL) await note(null)
-    const files = media ? await renewFiles(place, stamp, note) : null
+    const files = media ? await renewFiles(place, stamp, note).catch(refuseMount) : null
     if (files) await copyMedia?.(files)
     const decide = async () => {
       const decision = record(files && (await files.ready()), true)
@@ -76,4 +83,11 @@ const STORE_AWAY =
 
 function awayStore(error: unknown): never {
   throw error instanceof StoreUnreachable ? new NotReplaceable(STORE_AWAY) : error
+}
+
+const IS_MOUNT =
+  'Der Ordner „media“ ist ein eigenes Laufwerk und lässt sich nicht umbenennen. Bitte DATA_DIR als Ganzes einhängen. Es wurde nichts geändert.'
+
+function refuseMount(error: unknown): never {
+  throw error instanceof FolderIsMount ? new NotReplaceable(IS_MOUNT) : error
 }
