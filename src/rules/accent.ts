@@ -4,7 +4,7 @@ import { blended, contrast, toHex, toOklch } from './colour.ts'
 type Ground = {
   page: string
   text: string
-  /** Letters on the accent. */
+  /** Text on the accent. */
   on: readonly string[]
   /** Share of the accent in its soft form. */
   soft: number
@@ -17,7 +17,7 @@ export const GROUNDS = {
   light: { page: '#f9fafb', text: '#181b1f', on: ['#fcfcfc', '#0e0f13'], soft: 0.1, pull: -1 },
 } as const satisfies Record<string, Ground>
 
-/** The product's own accent on dark, for what is told of it (`styles/tokens.css`). */
+/** The product's own accent on dark, for the description of it (`styles/tokens.css`). */
 export const OWN_ACCENT = '#8b98f8'
 
 /** Accents to choose from by name. */
@@ -30,7 +30,7 @@ export const ACCENTS = [
   { name: 'Magenta', color: '#c06bb0' },
 ] as const
 
-/** What an accent has to reach (docs/look.md public rule 26): as a line, under letters, and as the field of a hit. */
+/** What an accent has to reach (docs/look.md public rule 26): as a line, under text, and as the field of a hit. */
 export const LEAST = { line: 3, letters: 4.5, hit: 7 } as const
 
 /** An accent as one appearance shows it, with what it reaches there. */
@@ -39,7 +39,7 @@ export type Accent = {
   color: string
   letters: string
   soft: number
-  /** Contrast of a line with the page, of letters on the accent, and of text on a hit. */
+  /** Contrast of a line with the page, of text on the accent, and of text on a hit. */
   reached: { line: number; letters: number; hit: number }
   /** Whether it had to be made lighter or darker. */
   pulled: boolean

@@ -14,7 +14,7 @@ export const BLANK_TEXT = {
   byline: null as string | null,
   canonical_url: null as string | null,
   seo_description: null as string | null,
-  /** What was wrong, as readers are told below the text; null for nothing. */
+  /** The correction that readers see below the text; null for none. */
   correction: null as string | null,
   /** The name of a series: articles that carry the same one are its parts. */
   series: null as string | null,
@@ -22,7 +22,7 @@ export const BLANK_TEXT = {
   noindex: false,
   /** The word that says somebody paid for it; null for none. */
   advert: null as Advert | null,
-  /** What a machine did of the text, as readers are told; null for nothing. */
+  /** What AI did of the text, as its label for readers says; null for nothing. */
   ai_share: null as AiShare | null,
   /** The name of the template it was made of: what stands in brackets is a blank. Never for readers. */
   template: null as string | null,

@@ -7,14 +7,14 @@ export const TITLE_MISSING = 'Bitte geben Sie einen Titel ein'
 /** Orders of the article list; the first is the default (ART-4). */
 export const ARTICLE_SORTS = ['created', 'updated', 'date', 'title', 'planned'] as const
 
-/** So many articles stand first on the landing page at once. */
+/** Most pinned articles of the landing page. */
 export const MOST_PINNED = 3
 
-/** So many tags an article carries at most. */
+/** Most tags of an article. */
 export const MOST_TAGS = 50
 
 /**
- * So many characters of a text are searched, some forty thousand words. What lies beyond is a book's: its index would keep
+ * The characters of a text that are searched, some forty thousand words. What lies beyond is a book's: its index would keep
  * everybody else waiting at each save.
  */
 export const SEARCHED_CHARACTERS = 250_000
@@ -32,7 +32,7 @@ export function autoExcerpt(markdown: string, length = 200): string {
   return markdown.replace(/[#*_`[\]]/g, '').slice(0, length)
 }
 
-/** So long a title is at most. */
+/** Longest title, in characters. */
 const LONGEST_TITLE = 300
 
 /** What a copy is called; that of a copy is no copy of a copy. */

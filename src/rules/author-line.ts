@@ -1,6 +1,6 @@
 import { slugify } from './slug.ts'
 
-/** The slug of an author line (RUL-44): RUL-5, or its letters by their numbers where nothing is left; null for no line at all. */
+/** The slug of an author line (RUL-44): RUL-5, or the code points of its characters where nothing is left; null for no line at all. */
 export function authorSlug(line: string | null): string | null {
   const name = (line ?? '').trim()
   if (name === '') return null

@@ -13,7 +13,7 @@ export function weekdayName(weekday: number): string {
 }
 
 const utc = (day: Day) => new Date(`${day}T00:00Z`)
-/** Years beyond 9999 are written with a sign and six digits: they can be told, and counted with. */
+/** Years beyond 9999 are written with a sign and six digits: they can be shown, and counted with. */
 const dayOfDate = (date: Date): Day => date.toISOString().split('T', 1)[0] ?? ''
 
 export function addDays(day: Day, days: number): Day {

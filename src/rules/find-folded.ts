@@ -2,7 +2,7 @@ import { fold, foldedPieces } from './fold.ts'
 
 /**
  * Where folded words stand first in a text that is not folded, as UTF-16 offsets of the text itself; null where they do not.
- * Folding changes lengths (`ß` becomes two letters, a combining mark none), so offsets are counted along: in pieces up to the
+ * Folding changes lengths (`ß` becomes two characters, a combining mark none), so offsets are counted along: in pieces up to the
  * one where the words begin, sign by sign in there.
  */
 export function findFolded(text: string, folded: string): { start: number; end: number } | null {
@@ -25,7 +25,7 @@ export function findFolded(text: string, folded: string): { start: number; end: 
   return null
 }
 
-/** The signs that hold so many folded letters from the letter `at` on. */
+/** The characters of the text that fold to this number of characters, from the character `at` on. */
 function placeFrom(text: string, begin: { offset: number; seen: number }, at: number, letters: number) {
   let { offset, seen } = begin
   let start: number | null = null

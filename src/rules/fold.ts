@@ -1,5 +1,5 @@
 /**
- * Folds text for searching and comparing: lower case, German ß as ss, letters without their marks
+ * Folds text for searching and comparing: lower case, German ß as ss, characters without their marks
  * (`Über` → `uber`, `Straße` → `strasse`). ART-1 asks for case-insensitive search, umlauts too.
  */
 export function fold(value: string): string {
@@ -8,7 +8,7 @@ export function fold(value: string): string {
 
 const PIECE = 1024
 
-/** The text in pieces of about a thousand characters, each folded (one letter may become eighteen), with its offset. */
+/** The text in pieces of about a thousand characters, each folded (one character may become eighteen), with its offset. */
 export function* foldedPieces(text: string): Generator<{ offset: number; folded: string }> {
   for (let offset = 0, end = 0; offset < text.length; offset = end) {
     end = offset + PIECE
@@ -18,7 +18,7 @@ export function* foldedPieces(text: string): Generator<{ offset: number; folded:
   }
 }
 
-/** The first `most` letters of the folded text, for the work of these alone however long it is. */
+/** The first `most` characters of the folded text, for the work of these alone however long it is. */
 export function foldStart(text: string, most: number): string {
   let start = ''
   for (const { folded } of foldedPieces(text)) {

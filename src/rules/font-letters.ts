@@ -9,7 +9,7 @@ const GERMAN = [
   ...of('\u00a0§«\u00ad·»×ÄÖÜßäéöü–—‘’‚“”„…\u202f€−°'),
 ]
 
-/** The Latin letters and signs of the packages. */
+/** The Latin characters of the packages. */
 const LATIN = [
   ...SIGNS,
   ...between(0xa0, 0xff),
@@ -18,7 +18,7 @@ const LATIN = [
   ...[0x20ac, 0x2122, 0x2191, 0x2193, 0x2212, 0x2215, 0xfeff, 0xfffd],
 ]
 
-/** Letters by the part of a font that has them (`npm run fonts`); `code` is of the font of code. */
+/** Characters by the part of a font that has them (`npm run fonts`); `code` is of the font of code. */
 export const LETTERS: Readonly<Record<'german' | 'latin' | 'code', readonly number[]>> = {
   german: GERMAN,
   latin: LATIN.filter((letter) => !GERMAN.includes(letter)),

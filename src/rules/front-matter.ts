@@ -14,7 +14,7 @@ export interface Matter {
   isWhole: boolean
 }
 
-/** Letters of front matter; longer ones are none. */
+/** Longest front matter, in characters. Longer text is none. */
 const LONGEST = 256 * 1024
 /** Aliases of YAML that stand for more than they are long. */
 const MOST_ALIASES = 20
@@ -88,7 +88,7 @@ export function fieldsOf(value: unknown): Fields | null {
 interface Format {
   name: string
   read: (text: string) => unknown
-  /** The key an entry begins with, and what stands behind it in its line; null where entries are not to be told apart. */
+  /** The key an entry begins with, and what stands behind it in its line; null where entries cannot be distinguished. */
   entry: RegExp | null
 }
 
@@ -141,7 +141,7 @@ function matterAt(text: string): Matter | null {
   return { ...read, body: text.slice(end.behind), found: true }
 }
 
-/** A key with a space behind its colon that YAML takes for a letter. */
+/** A key with a space behind its colon that YAML takes for a character. */
 const ODD_SPACE =
   /^([ \t]?["']?[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,80}["']?[ \t]{0,9}:)[ \t]{0,9}[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff][\s\u200b]{0,9}/u
 /**

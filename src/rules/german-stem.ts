@@ -4,7 +4,7 @@ import { withUmlauts } from './umlauts.ts'
 
 /** Longer „words“ are addresses and data, not German. */
 const LONGEST_WORD = 60
-/** Stems that were worked out before; a text of 250,000 letters has some 30,000 words. */
+/** Stems that were worked out before; a text of 250,000 characters has some 30,000 words. */
 const KEPT_STEMS = 50_000
 const kept = new Map<string, string>()
 
@@ -38,7 +38,7 @@ export function germanStem(word: string): string | null {
   const known = kept.get(word)
   if (known !== undefined) return known
   const stem = stemOf(word)
-  // Folding makes up to eighteen letters of one (`ﷺ`).
+  // Folding makes up to eighteen characters of one (`ﷺ`).
   if (stem.length > LONGEST_WORD) return null
   if (kept.size >= KEPT_STEMS) kept.clear()
   kept.set(word, stem)

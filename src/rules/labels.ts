@@ -1,4 +1,4 @@
-/** Paid for by somebody else, as readers are told (§ 22 MStV); the two words the press uses. */
+/** Labels for paid articles (§ 22 MStV); the two words the press uses. */
 export const ADVERTS = ['anzeige', 'werbung'] as const
 export type Advert = (typeof ADVERTS)[number]
 export const ADVERT_WORDS: Record<Advert, string> = { anzeige: 'Anzeige', werbung: 'Werbung' }

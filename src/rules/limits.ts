@@ -1,21 +1,21 @@
 // What the app in the browser counts with as the server does. It stands here, not in the contract, whose schemas and their library
 // (25 KiB) no screen has to load for a number.
 
-/** So many addresses of pictures are looked up by one request, and so many pictures changed by one. */
+/** Most picture addresses of one request, and most pictures that one request changes. */
 export const MEDIA_LOOKUP_LIMIT = 500
 export const MEDIA_BULK_LIMIT = 200
-/** So many embeds a text may have; further ones are links. */
+/** Most embeds of a text; further ones are links. */
 export const MOST_EMBEDS = 50
-/** So many entries of the calendar are moved together. */
+/** Most calendar entries of one move. */
 export const MOST_MOVED = 200
-/** So many cards of the board are changed by one request. */
+/** Most cards of the board that one request changes. */
 export const TASKS_AT_ONCE = 200
-/** Letters of a task's notes. */
+/** Longest notes of a task, in characters. */
 export const LONGEST_NOTES = 20_000
-/** Days a preview link opens unless told otherwise (RUL-37). */
+/** Default validity of a preview link, in days (RUL-37). */
 export const PREVIEW_DAYS = 14
 /** Days after which the trash empties by itself (RUL-20). */
 export const TRASH_DAYS = 30
-/** Entries of a menu of the website, and letters of its own rules. */
+/** Most entries of a menu of the website, and longest custom CSS, in characters. */
 export const MOST_LINKS = 20
 export const MOST_CSS = 20_000

@@ -51,12 +51,12 @@ export function nearestZones(typed: string, zones: readonly string[]): string[] 
   return proposed.length > 0 ? proposed : [DEFAULT_TIMEZONE]
 }
 
-/** `Europe/New_York` as it is compared: small letters alone. */
+/** `Europe/New_York` as it is compared: lower-case characters alone. */
 function letters(text: string): string {
   return [...plain(text)].filter((letter) => letter >= 'a' && letter <= 'z').join('')
 }
 
-/** How many letters part what was typed from a zone's whole name or its city; a part of it is near. */
+/** Edit distance, in characters, between what was typed and a zone's whole name or its city; a part of it is near. */
 function distanceOf(wanted: string, zone: string): number {
   const whole = letters(zone)
   const city = letters(zone.split('/').at(-1) ?? zone)

@@ -10,7 +10,7 @@ describe('[WEEK-9] what somebody may be called (RUL-69)', () => {
   test.each([
     ['Mira Öztürk', 'Mira Öztürk'],
     ['  Mira \u00a0 Öztürk ', 'Mira Öztürk'],
-    // Composed and decomposed letters are one name.
+    // Composed and decomposed characters are one name.
     ['Mira O\u0308ztu\u0308rk', 'Mira Öztürk'],
     ['李小龍', '李小龍'],
     ['محمد', 'محمد'],
@@ -28,7 +28,7 @@ describe('[WEEK-9] what somebody may be called (RUL-69)', () => {
     '…',
     '👩\u200d💻',
     '\u200d',
-    // Hangul filler: a letter nobody sees.
+    // Hangul filler: an invisible character.
     '\u3164',
     'Mira\nÖztürk',
     'Mira\tÖztürk',

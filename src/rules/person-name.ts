@@ -1,7 +1,7 @@
 /** Longest name of a person, in characters as people count them (code points). */
 export const LONGEST_NAME = 80
 
-// What joins letters (Persian, emoji) and picks a glyph is invisible and still part of names; everything else that cannot be
+// What joins characters (Persian, emoji) and picks a glyph is invisible and still part of names; everything else that cannot be
 // seen, or turns the reading direction of what stands around it, is not.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/u
 const JOINERS = /\u200c|\u200d|\ufe0e|\ufe0f/g
@@ -11,8 +11,8 @@ const SEEN = /[\p{L}\p{N}]/u
 export type NameRead = { name: string } | { fault: string }
 
 /**
- * Reads what somebody calls themselves (RUL-69): spaces at the ends and doubled ones go, letters are composed. Refused are names
- * without a letter or digit, with control, direction or invisible characters, longer than 80 characters, and e-mail
+ * Reads what somebody calls themselves (RUL-69): spaces at the ends and doubled ones go, characters are composed. Refused are names
+ * without an alphanumeric character, with control, direction or invisible characters, longer than 80 characters, and e-mail
  * addresses, since lists name people and not addresses. Two people may have the same name.
  */
 export function readPersonName(typed: string): NameRead {

@@ -2,7 +2,7 @@ import { fold } from './fold.ts'
 import { germanStem } from './german-stem.ts'
 import { withDigraphs, withUmlauts } from './umlauts.ts'
 
-/** Letters of a search that are read; the field takes no more. */
+/** Longest search, in characters; the field takes no more. */
 export const MOST_ASKED = 200
 /** Words of a search that are looked for: each costs the database a look into its index. */
 const MOST_WORDS = 12
@@ -11,18 +11,18 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu
 const LETTERS = /^[\p{L}\p{M}]+$/u
 /** Longer „words“ are data; their beginning is found. */
 const LONGEST_WORD = 60
-/** Beginnings of so many letters are kept as words of their own: the index then looks each up at once, however many words have it. */
+/** Lengths of beginnings that are indexed as words of their own: the index then looks each up at once, however many words have it. */
 const SHORTEST_BEGINNING = 3
 const LONGEST_BEGINNING = 6
-/** Stems of so many letters are also found at the end of a compound (as in `searchTerms`). */
+/** Stems of this length or more are also found at the end of a compound (as in `searchTerms`). */
 const SHORTEST_JOINED = 4
 const SHORTEST_STEM = 3
-/** Letters a compound has at least before the part that is searched for. */
+/** Least number of characters of a compound before the part that is searched for. */
 const SHORTEST_REST = 3
 /** What begins a verb and the nouns made of it, folded: `verlegen` is no compound of `legen`. The longer of two that begin alike come first. */
 const VERBAL_PREFIX =
   /^(?:un)?(?:(?:ab|an|auf|aus|bei|dar|durch|ein|fort|her|hin|los|mit|nach|uber|um|unter|vor|wider|wieder|zuruck|zusammen|zu(?!g[^e]))+(?:be|ent|er|ge|ver|zer)?|be|emp|ent|er|ge|miss|ver|zer)/
-/** Letters between a verbal prefix and the part that is searched for: fewer belong to that part (`zerb|rechen`, `verpf|licht`). */
+/** Characters between a verbal prefix and the part that is searched for: fewer belong to that part (`zerb|rechen`, `verpf|licht`). */
 const LEAST_BEHIND_PREFIX = 3
 /** Short nouns that begin like a verb, folded: `Nachtlicht` is a compound, `zerbrechen` is none. Behind `(?!` stand verbs. */
 const NOUN_LIKE_PREFIX =
@@ -32,7 +32,7 @@ const NOUN_LIKE_PREFIX =
  * of a word has a vowel before them; `lung` and `tisch` would be part of too many words (`Verwaltung`, `politisch`).
  */
 const LATE_PART = /[aeiouy][^aeiouy]*(?:ung|end|i[gk]|isch|lich|heit|keit|(?<=[bdfghklmnt])st)(?:e[mnrs]?|s)?$/
-/** Words of so many letters and more are inflected; shorter ones are found as they are typed. */
+/** Words of this length or more are inflected; shorter ones are found as they are typed. */
 const SHORTEST_INFLECTED = 4
 
 /** The form of what `indexWords` gives and of what is read for it: a change of either raises it, and all texts are read again. */
@@ -49,7 +49,7 @@ export type SearchPlace = (typeof PLACES)[number]
 export const MATCHES = ['whole', 'begins', 'joined'] as const
 export type SearchMatch = (typeof MATCHES)[number]
 
-/** One word of a search: its spellings as folded letters, of which one begins a word of the text, and its stem, which ends one. */
+/** One word of a search: its spellings as folded characters, of which one begins a word of the text, and its stem, which ends one. */
 export type PublicTerm = { spellings: readonly string[]; stem: string | null }
 
 /**
@@ -74,8 +74,8 @@ export function publicTerms(asked: string): PublicTerm[] {
 
 /**
  * What the index of public texts holds of a text, for one place in it: each whole word and its beginnings of three to six
- * letters, its stem backwards, and the ends of its stem that may be a part of a compound: each of four to six letters, and all
- * longer ones as one. All of ASCII letters and digits, so that both databases take them as they are.
+ * characters, its stem backwards, and the ends of its stem that may be a part of a compound: each of four to six characters, and all
+ * longer ones as one. All in ASCII, so that both databases take them as they are.
  */
 export function indexWords(text: string, place: SearchPlace): Set<string> {
   const words = new Set<string>()
@@ -107,7 +107,7 @@ function wholeKind(letters: readonly string[]): 'x' | 'f' {
 }
 
 /**
- * The longest ends of a word that may be the last part of a compound, as stems; their own ends of `shortest` letters and more may
+ * The longest ends of a word that may be the last part of a compound, as stems; their own ends of `shortest` characters and more may
  * be one, too.
  */
 function joinedEnds(word: string, stem: string): { end: string; shortest: number }[] {
@@ -127,12 +127,12 @@ function joinedEnds(word: string, stem: string): { end: string; shortest: number
   return ends
 }
 
-/** Whether the stem of a compound lacks the last letters of this stem of its last part. */
+/** Whether the stem of a compound lacks the last characters of this stem of its last part. */
 export function endsLate(stem: string): boolean {
   return LATE_PART.test(stem)
 }
 
-/** Letters at the beginning of a folded word that no last part of a compound may take in. */
+/** Characters at the beginning of a folded word that no last part of a compound may take in. */
 function restOf(stem: string): number {
   const noun = NOUN_LIKE_PREFIX.exec(stem)?.[0].length
   if (noun !== undefined) return noun
@@ -140,7 +140,7 @@ function restOf(stem: string): number {
   return prefix === undefined ? SHORTEST_REST : prefix + LEAST_BEHIND_PREFIX
 }
 
-/** The words of a text as the index spells their letters before they are put into ASCII. */
+/** The words of a text as the index spells them before they are put into ASCII. */
 export function foldedWords(text: string): Set<string> {
   const words = new Set<string>()
   for (const word of new Set(text.match(WORD))) words.add(foldedWord(word))
@@ -212,7 +212,7 @@ function partStart(word: string, stem: string, last: string): number {
   return stem.endsWith(last) ? stem.length - last.length : withoutDigraphs(word).lastIndexOf(last)
 }
 
-/** So much of a word folds to so many letters; whole signs, with the marks that follow them. */
+/** The part of a word that folds to this number of characters; whole characters, with the marks that follow them. */
 function lettersUpTo(word: string, letters: number): number {
   let seen = 0
   let offset = 0
@@ -225,7 +225,7 @@ function lettersUpTo(word: string, letters: number): number {
   return offset
 }
 
-/** Folding makes up to eighteen letters of one (`ﷺ`): what is bounded is what comes of it. */
+/** Folding makes up to eighteen characters of one (`ﷺ`): what is bounded is what comes of it. */
 function foldedWord(word: string): string {
   const folded = fold(word.slice(0, LONGEST_WORD)).replace(/[^\p{L}\p{N}]+/gu, '')
   return folded.length > LONGEST_WORD ? folded.slice(0, LONGEST_WORD).replace(/[\ud800-\udbff]$/, '') : folded
@@ -236,7 +236,7 @@ function withoutDigraphs(word: string): string {
   return foldedWord(withUmlauts(word.toLowerCase()))
 }
 
-/** In ASCII, letter by letter, so that beginnings stay beginnings. */
+/** In ASCII, character by character, so that beginnings stay beginnings. */
 function spelled(letters: readonly string[]): string {
   return letters
     .map((letter) => (/^[a-z0-9]$/.test(letter) ? letter : `z${letter.codePointAt(0)?.toString(16).padStart(6, '0')}`))

@@ -1,6 +1,6 @@
 import { addDays, weekdayName, weekdayOf, type Day } from './days.ts'
 
-/** The Länder of Germany by the letters of ISO 3166-2; holidays differ between them. */
+/** The Länder of Germany by the codes of ISO 3166-2; holidays differ between them. */
 export const LAENDER = {
   BW: 'Baden-Württemberg',
   BY: 'Bayern',

@@ -10,7 +10,7 @@ export type Recurrence = { until: Day | null; count: number | null } & (
 
 export const MOST_INTERVAL = 12
 export const MOST_COUNT = 500
-/** So many times at most are looked at: more than any view shows. */
+/** Most occurrences that are computed: more than any view shows. */
 const MOST_SHOWN = 800
 
 const daysBetween = (from: Day, to: Day) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)

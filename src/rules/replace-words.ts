@@ -1,4 +1,4 @@
-/** What is looked for in many articles, letter for letter. */
+/** The words to find in many articles, exactly as typed. */
 export type WantedWords = { find: string; match_case: boolean; whole_words: boolean }
 
 /** Fields of a text in which words are replaced, in the order in which their places are counted. */
@@ -6,10 +6,10 @@ export const REPLACED_FIELDS = ['title', 'excerpt', 'content_markdown'] as const
 export type ReplacedField = (typeof REPLACED_FIELDS)[number]
 export type ReplacedText = Record<ReplacedField, string>
 
-/** Where words stand: in which field, from which letter to which (UTF-16). */
+/** Where words stand: in which field, from which character to which (UTF-16). */
 export type WordsPlace = { field: ReplacedField; from: number; to: number }
 
-/** So many places of one article are shown and replaced at once. */
+/** Most hits of one article that are shown and replaced at once. */
 export const MOST_PLACES = 200
 
 function pattern({ find, match_case, whole_words }: WantedWords): RegExp {

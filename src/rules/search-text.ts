@@ -9,13 +9,13 @@ const WORD = /[\p{L}\p{M}]+/gu
 const LETTERS = /^[\p{L}\p{M}]+$/u
 /** Shorter words are searched as they are typed: their forms hold them anyway (`Tag`, `Tage`). */
 const SHORTEST_INFLECTED = 4
-/** Stems of so many letters are also found as the last part of a compound; shorter ones end too many words (`Ort`, `Wort`). */
+/** Stems of this length or more are also found as the last part of a compound; shorter ones end too many words (`Ort`, `Wort`). */
 const SHORTEST_JOINED = 4
 const SHORTEST_STEM = 3
 
 /**
  * A text as `search_text` keeps it: folded, and behind it the stems of its words, so that the databases find other forms of
- * a word by looking for letters, as they find everything else. Of a long text only so many letters are kept.
+ * a word by looking for characters, as they find everything else. A long text is cut.
  */
 export function searchableText(text: string, most = Infinity): string {
   const folded = most === Infinity ? fold(text) : foldStart(text, most)
@@ -50,7 +50,7 @@ export function searchTerms(words: string): SearchTerm[] {
 }
 
 /**
- * A word of a search as it is looked for in a long `searchableText` (RUL-108): the letters of which one must occur there for the
+ * A word of a search as it is looked for in a long `searchableText` (RUL-108): the spellings of which one must occur there for the
  * word to be met in this way. What is `joined` may hold verbal prefixes, too: `foundIn` tells them apart. Beginnings are asked
  * for where a text surely shows them, behind a blank; with `anywhere` also behind other signs, which takes in the insides
  * of words, for `foundIn` to tell apart.
@@ -68,7 +68,7 @@ export function termInTexts({ spellings, stem }: PublicTerm, match: SearchMatch,
   return [first, ...others]
 }
 
-/** The words of a search in the same way; what holds other signs than letters is searched as it stands. */
+/** The words of a search in the same way; what holds other characters is searched as it stands. */
 export function termsInTexts(words: string, match: SearchMatch, anywhere = false): SearchTerm[] {
   return words
     .normalize('NFC')

@@ -1,7 +1,7 @@
 /** The zone dates are shown in when the setting names none that exists (RUL-21). */
 export const DEFAULT_TIMEZONE = 'Europe/Berlin'
 
-/** So many names are remembered; a blog has one. */
+/** Most time zones in the cache; a blog has one. */
 const REMEMBERED = 50
 const remembered = new Map<string, boolean>()
 

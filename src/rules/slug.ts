@@ -1,13 +1,13 @@
 const GERMAN: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 const PLAIN: Record<string, string> = { ø: 'o', đ: 'd', ł: 'l', æ: 'ae', œ: 'oe', þ: 'th', ð: 'd', ı: 'i' }
 
-/** Letters a slug has at most. */
+/** Longest slug, in characters. */
 const LONGEST = 180
-/** Letters a number behind it may take: `-999999`. */
+/** Longest number behind it, in characters: `-999999`. */
 const NUMBER_LETTERS = 7
 
 /**
- * Slug of a title: German transliteration, other letters without their marks (RUL-5), then the rule of specification §5:
+ * Slug of a title: German transliteration, other characters without their marks (RUL-5), then the rule of specification §5:
  * lower case, whitespace to hyphens, non-word characters removed, repeated hyphens collapsed, edge hyphens trimmed.
  * Empty where nothing is left; the caller then takes `artikel-{short id}`.
  */
@@ -46,7 +46,7 @@ export function freeSlug(base: string, taken: ReadonlySet<string>): string {
   return `${stem}-${number}`
 }
 
-/** A slug as people read it: other systems keep letters of other scripts as `%d0%b6`. What is no such spelling stays. */
+/** A slug as people read it: other systems keep characters of other scripts as `%d0%b6`. What is no such spelling stays. */
 export function decodedSlug(slug: string): string {
   try {
     return decodeURIComponent(slug)

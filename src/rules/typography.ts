@@ -1,4 +1,4 @@
-/** A piece of a text: from which letter to which (UTF-16). */
+/** A piece of a text: from which character to which (UTF-16). */
 export type Range = { from: number; to: number }
 
 export type TypographyKind = 'quotes' | 'apostrophe' | 'dash' | 'dots' | 'space'
@@ -7,7 +7,7 @@ export type TypographyKind = 'quotes' | 'apostrophe' | 'dash' | 'dots' | 'space'
 export type TypographyChange = Range & { insert: string; kind: TypographyKind }
 
 const NBSP = '\u00a0'
-/** A quotation mark of one letter is closed within so many letters, or it is an apostrophe. */
+/** A single quotation mark is closed within this number of characters, or it is an apostrophe. */
 const REACH = 120
 
 const isLetter = (sign: string) => /[\p{L}\p{N}]/u.test(sign)

@@ -5,7 +5,7 @@ export function isHttpUrl(value: string): boolean {
   return URL.canParse(trimmed) && new URL(trimmed).hostname !== ''
 }
 
-/** Letters of other scripts are up to nine characters each in an address. */
+/** Characters of other scripts are up to nine characters each in an address. */
 const LONGEST_KEY = 2000
 
 /**
@@ -36,7 +36,7 @@ const THERE = 'https://there.invalid'
 /**
  * An address within the site as a browser reads it there: as it is where it is relative, else path, query and fragment;
  * null where it leads to another host or nowhere. `origins` are the absolute origins under which the site knows itself
- * (RUL-32). A path of `//` would name a host and is none of ours, whoever's address it stands in.
+ * (RUL-32). A path of `//` would name a host and is none of ours, whatever address it stands in.
  */
 export function ownPath(address: string, origins: readonly string[]): string | null {
   if (!URL.canParse(address, HERE)) return null

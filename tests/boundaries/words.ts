@@ -17,7 +17,6 @@ const UNTRANSLATED = [
   'src/demo/',
   'src/formats/',
   'src/markdown/',
-  'src/rules/',
   'src/server/desk/',
   'src/server/files/',
   'src/server/migrations/',
