@@ -207,7 +207,7 @@ function isJoined(word: string, stem: string, last: string): boolean {
   return joinedEnds(word, stem).some(({ end, shortest }) => last.length >= shortest && end.endsWith(last))
 }
 
-/** Letters before the last part of a compound. */
+/** Characters before the last part of a compound. */
 function partStart(word: string, stem: string, last: string): number {
   return stem.endsWith(last) ? stem.length - last.length : withoutDigraphs(word).lastIndexOf(last)
 }

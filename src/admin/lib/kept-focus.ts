@@ -47,7 +47,7 @@ export function wayBackTo(element: Element): () => void {
     for (const { parent, index, kind } of levels) {
       if (!parent.isConnected || parent.localName === 'main') continue
       const here = parent.children[index]
-      // Of the same kind it has moved up, or was drawn anew.
+      // Of the same kind it has moved up, or was rendered again.
       if (here?.localName === kind && enter(here, 'start')) return
       if (enter(parent.children[index - 1], 'end') || enter(here, 'start') || enter(parent, 'start')) return
     }

@@ -1,9 +1,9 @@
-/** Where letters are typed; a checkbox takes none but the space bar. */
+/** Elements that take typed characters; a checkbox takes none but the space bar. */
 const FIELDS = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
 /** What has keys of its own while it is open. */
 const OPENED = '[role=menu], [role=listbox], [role=dialog], [role=alertdialog]'
 
-/** Whether a letter would be typed there. */
+/** Whether a character would be typed there. */
 export function takesLetters(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(FIELDS) !== null
 }

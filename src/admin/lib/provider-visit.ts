@@ -8,7 +8,7 @@ export function noteVisit(visit: ProviderVisit): void {
   try {
     sessionStorage.setItem(KEY, visit)
   } catch {
-    // Full: whoever comes back is signed in all the same, but not told where a visit to link went wrong.
+    // Storage is full: the sign-in succeeds all the same, but a failed linking is not reported.
   }
 }
 

@@ -2,7 +2,7 @@
 const KEY = 'blog-cms-single-keys'
 const listeners = new Set<() => void>()
 
-/** Whether single letters act while nobody writes; on without a choice, also where nothing can be kept. */
+/** Whether single keys act while nobody writes; on without a choice, also where nothing can be kept. */
 export function hasSingleKeys(): boolean {
   try {
     return localStorage.getItem(KEY) !== 'off'

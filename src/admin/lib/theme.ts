@@ -49,7 +49,7 @@ export function followTheme(): () => void {
   }
 }
 
-/** For `useSyncExternalStore`: told of every change of the choice. */
+/** For `useSyncExternalStore`: called on each change of the choice. */
 export function subscribeToTheme(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

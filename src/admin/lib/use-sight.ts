@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Calls back whenever the element is as near to being seen as told, in px: endless lists load their next page then. */
+/** Calls back whenever the element is within this distance of the viewport, in px: endless lists load their next page then. */
 export function useSight(onSight: () => void, near: number): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null)
   const latest = useRef(onSight)

@@ -14,7 +14,7 @@ type Props = {
   label: ReactNode
   labelAside?: ReactNode
   zone: string
-  /** What stands in the field, letter by letter; `typedDate` makes it of a day or moment, `readTypedDate` reads it. */
+  /** The typed text; `typedDate` makes it of a day or moment, `readTypedDate` reads it. */
   typed: string
   onTyped: (typed: string) => void
   /** The time of a day typed without one (`09:00`); null where only days are wanted. */

@@ -15,7 +15,7 @@ export type DialogProps = {
   description?: ReactNode
   /** `alertdialog` where an answer is due; a click beside it then does nothing. */
   role?: 'dialog' | 'alertdialog'
-  /** 480 px unless told; a picker may be wider. */
+  /** 480 px by default; a picker may be wider. */
   wide?: boolean
   /** What has the focus first (`field`: the first one to type into); without it the first control. */
   initialFocus?: RefObject<HTMLElement | null> | 'field' | 'dialog'

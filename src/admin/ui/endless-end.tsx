@@ -11,7 +11,7 @@ type EndlessList = {
 
 /**
  * The end of an endless list: coming near it (`near`, in px) loads the next page. One under way shows, and so does one that
- * has to wait until the pages before it have been read anew; a failed one says so and offers another try.
+ * has to wait until the pages before it have been read again; a failed one says so and offers another try.
  */
 export function EndlessEnd({ list, failed, near = 800 }: { list: EndlessList; failed: string; near?: number }) {
   const end = useSight(() => {

@@ -4,7 +4,7 @@ import { useLayoutEffect, useState, type ComponentType, type ReactNode } from 'r
  * A component whose code is fetched when it is drawn first; until it is here, `pending` stands in its place. React's own `lazy`
  * would do it with Suspense, which holds back for 300 ms whatever comes soon behind a fallback: the first menu of a page,
  * the first dialog and the editor opened a third of a second late, however near their code was. Code that cannot be fetched
- * throws to the next boundary, and is asked for again when the component is drawn anew.
+ * throws to the next boundary, and is asked for again when the component is mounted again.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -13,7 +13,7 @@ const CLOSED = { role: 'combobox', 'aria-expanded': false, 'aria-haspopup': 'lis
 
 /**
  * One of a handful of values whose list is fetched when a pointer or the focus comes near: on screens that open with several of
- * them, it does not weigh on the first sight. The value of a property row (docs/look.md rule 15) unless told otherwise.
+ * them, it does not weigh on the first sight. The value of a property row (docs/look.md rule 15) by default.
  */
 export function SelectOnDemand<T extends string>(props: SelectProps<T>) {
   const { look = 'row' } = props

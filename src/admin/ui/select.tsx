@@ -24,7 +24,7 @@ export type SelectProps<T extends string> = {
   className?: string
 }
 
-/** Chooses one of a handful of values; by keyboard with arrows, letters, Enter. */
+/** Chooses one of a handful of values; by keyboard with arrows, characters, Enter. */
 export function Select<T extends string>({ ref, ...props }: SelectProps<T>) {
   const id = useId()
   const { look = 'field' } = props

@@ -12,7 +12,7 @@ import type { Kit } from './kit.ts'
 export type ArticleRow = Insertable<Tables['articles']>
 
 /**
- * An article, a draft unless told otherwise. Text comes from a manuscript of the corpus; slug, excerpt, dates and search
+ * An article, a draft by default. Text comes from a manuscript of the corpus; slug, excerpt, dates and search
  * text follow from what is given: a published one was published at its `published_at` (default: a day ago), a scheduled
  * one has no date unless given (RUL-3), a draft none.
  */
@@ -68,7 +68,7 @@ export function textRow({ id, content_markdown }: ArticleRow): Insertable<Tables
   return { article_id: id, search_text: searchableText(content_markdown) }
 }
 
-/** The working text of a published article (RUL-27): its text with a new paragraph, unless told otherwise. */
+/** The working text of a published article (RUL-27): its text with a new paragraph by default. */
 export function workingCopyRow(
   kit: Kit,
   article: ArticleRow,
@@ -117,7 +117,7 @@ export function formerSlugRow(kit: Kit, article: ArticleRow, title: string): Sel
   return { slug: kit.slug(title), article_id: article.id, created_at: article.updated_at }
 }
 
-/** A secret preview link (RUL-37) of which only the token's hash is kept; valid for 14 days unless told otherwise. */
+/** A secret preview link (RUL-37) of which only the token's hash is kept; valid for 14 days by default. */
 export function previewLinkRow(
   kit: Kit,
   article: Pick<ArticleRow, 'id' | 'author_id'>,

@@ -99,7 +99,7 @@ export function storageObjectRow(
   }
 }
 
-/** A subscribed feed that was never fetched, unless told otherwise. */
+/** A subscribed feed that was never fetched by default. */
 export function feedRow(kit: Kit, given: Partial<FeedRow> = {}): FeedRow {
   const createdAt = given.created_at ?? kit.at(-kit.random.int(30, 200))
   return {

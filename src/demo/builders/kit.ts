@@ -30,7 +30,7 @@ export type Kit = {
 export type KitOptions = {
   seed?: string | number
   now?: Date
-  /** Twelve hexadecimal digits that end every id, so that rows can be told from others later. */
+  /** Twelve hexadecimal digits that end every id, so that rows can be distinguished later. */
   mark?: string
 }
 

@@ -50,7 +50,7 @@ export function promptRow(kit: Kit, given: Partial<PromptRow> = {}): PromptRow {
   return { ...row, search_text: searchableText(`${row.title}\n${row.content}\n${row.description}`) }
 }
 
-/** The row of an image whose bytes are the caller's; 1600 × 900 unless told otherwise. */
+/** The row of an image whose bytes are the caller's; 1600 × 900 by default. */
 export function mediaRow(kit: Kit, given: Partial<MediaRow> = {}): MediaRow {
   const createdAt = given.created_at ?? kit.at(-kit.random.int(1, 200))
   const id = kit.id(createdAt)

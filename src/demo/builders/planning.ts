@@ -34,7 +34,7 @@ function nextPosition(kit: Kit): string {
   return `d${number.toString(36).padStart(4, '0')}`
 }
 
-/** An entry of the calendar, a milestone at ten o'clock (UTC) on a day within a fortnight unless told otherwise. */
+/** An entry of the calendar, a milestone at ten o'clock (UTC) on a day within a fortnight by default. */
 export function eventRow(kit: Kit, given: Partial<EventRow> = {}): EventRow {
   const createdAt = given.created_at ?? kit.at(-kit.random.int(2, 30))
   return {

@@ -28,7 +28,7 @@ export type SeedOptions = {
   now: Date
   /** Articles there shall be; the demo blog's own are the least. */
   articles?: number
-  /** Removes the seed's own data first and makes it anew. */
+  /** Removes the seed's own data first and makes it again. */
   reset?: boolean
   tell?: (line: string) => void
 }

@@ -28,7 +28,7 @@ export function useBulkActions(marked: Chosen) {
     }
   }
 
-  /** `done` says what happened to so many articles. */
+  /** `done` is the message for a number of articles. */
   const run = async (action: BulkAction, done: (count: number) => string, names?: Names) => {
     if (change.isPending) return
     const articles = [...marked.chosen]

@@ -34,7 +34,7 @@ export type LibraryRowsProps<T> = {
 export type LibraryFormProps<T, C> = {
   /** The record to change; null for a new one. */
   record: T | null
-  /** Where a new one belongs unless told otherwise. */
+  /** Default category of a new record. */
   category: C
   onClose: () => void
   onSaved: (record: T) => void

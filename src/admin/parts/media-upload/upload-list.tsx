@@ -7,7 +7,7 @@ import type { MediaUploads, UploadEntry } from './use-media-uploads.ts'
 
 type Props = { uploads: MediaUploads }
 
-/** Of many files, so many that have not begun are named. */
+/** Most waiting files that are named. */
 const WAITING_SHOWN = 3
 
 /** The files on their way, with progress, faults and what to do about them; nothing where there are none. */

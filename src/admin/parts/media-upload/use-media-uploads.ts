@@ -15,7 +15,7 @@ export type UploadEntry = {
   share: number
 } & ({ state: 'waiting' | 'sending' } | { state: 'failed'; sentence: string } | { state: 'twin'; there: UploadedMedia })
 
-/** So many files are sent at once; the server decodes one picture after the other anyway. */
+/** Most files sent at once; the server decodes one picture after the other anyway. */
 const AT_ONCE = 2
 const FAILED = 'Fehler beim Hochladen'
 

@@ -31,7 +31,7 @@ const ACCESSIBILITY = { screenReaderInstructions: { draggable: '' }, announcemen
 
 /**
  * Takes cards and entries by mouse and long touch. It stands beside them, not around them: its code comes once they are drawn,
- * and a drag draws none of a thousand anew.
+ * and a drag renders none of a thousand again.
  */
 export function PointerDrag({ area, held, handle, children, ...follow }: PointerDragProps) {
   const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH))

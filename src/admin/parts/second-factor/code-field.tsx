@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 import { TextField, type FieldSize } from '../../ui/text-field.tsx'
 import type { Way } from './ways.ts'
 
-/** The field for a code: digits on a number pad for an app or SMS, letters for a recovery code. */
+/** The field for a code: digits on a number pad for an app or SMS, text for a recovery code. */
 export function CodeField({
   way,
   onChange,

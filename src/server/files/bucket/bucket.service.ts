@@ -52,7 +52,7 @@ export async function listAll(db: Db, bucket: Bucket): Promise<ListedObject[]> {
 
 /**
  * Removes objects by their names and tells which went: images of the library and files of research into the trash (RUL-20),
- * own dashboard headers for good. Others stay and are not told.
+ * own dashboard headers for good. Others stay and are not reported.
  */
 export async function removeObjects(
   runtime: Pick<Runtime, 'db' | 'files' | 'clock'>,

@@ -3,9 +3,9 @@ import { ApiError, isApiError } from '../../../contract/errors.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 
-/** So long a name is held at most: longer than any upload may take. What an instance that died held is free then. */
+/** Longest claim of a name: longer than any upload may take. It frees the names of an instance that died. */
 const HELD_MS = 15 * 60_000
-/** So often a name that is held is asked for, after pauses that grow by so many milliseconds: for four and a half seconds. */
+/** Attempts to claim a name, after pauses that grow by this number of milliseconds: four and a half seconds in all. */
 const TRIES = 10
 const PAUSE_MS = 100
 

@@ -39,7 +39,7 @@ export type Arrived = { name: string; file: Spooled; filename: string; upsert: b
  * trash.
  */
 export type BucketSection = {
-  /** Pictures are written anew, files keep their bytes. */
+  /** Pictures are re-encoded, files keep their bytes. */
   takes: 'pictures' | 'files'
   /** Refuses a name that fits but under which this caller has nothing to store: 400 or 404. */
   admit?: (db: Db, name: string, act: Pick<Act, 'caller'>) => Promise<void>

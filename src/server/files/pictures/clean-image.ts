@@ -8,7 +8,7 @@ import { isFullDisk } from '../../platform/full-disk.ts'
 import { etagOfHash } from '../../platform/http/etag.ts'
 import { decoder, MAX_PIXELS, oneAtATime } from './decoder.ts'
 
-/** An image as it is stored: decoded and written anew, so that nothing of the uploaded bytes is left but the picture. */
+/** An image as it is stored: decoded and encoded again, so that nothing of the uploaded bytes is left but the picture. */
 export type CleanImage = {
   /** A temporary file of the caller's to store and to `discard`. */
   path: string
@@ -56,7 +56,7 @@ const FORMATS: Record<string, Format> = {
 
 /**
  * Turns an uploaded file into a clean image (RUL-31): the type is what the first bytes say, the picture is decoded, turned
- * upright, converted to sRGB and written anew without Exif, GPS, XMP or anything appended. GIF becomes
+ * upright, converted to sRGB and encoded again without Exif, GPS, XMP or anything appended. GIF becomes
  * WebP, AVIF becomes JPEG or, with transparency, WebP. Throws 415
  * `unsupported_media_type` for what is no such image, 400 `validation_failed` for damaged, empty or oversized pictures;
  * the sentence names the file. One image at a time, so that memory stays bounded; 429 `rate_limited` when too many wait.
@@ -157,7 +157,7 @@ async function formatOf(path: string, filename: string): Promise<Format> {
 async function firstCharacters(path: string): Promise<string> {
   let text = ''
   for await (const chunk of createReadStream(path, { end: 4095 })) text += (chunk as Buffer).toString('latin1')
-  // UTF-16 text holds a zero beside every letter.
+  // UTF-16 text holds a zero beside every character.
   return text.replaceAll('\u0000', '')
 }
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../../contract/errors.ts'
 
 /** Largest picture in pixels, all frames of an animation together: beyond what cameras of today make. */
 export const MAX_PIXELS = 64_000_000
-/** So many pictures may wait for the one being worked through: each lies on the disk meanwhile, and its sender waits. */
+/** Most pictures that wait while one is decoded: each lies on the disk meanwhile, and its sender waits. */
 const MOST_WAITING = 32
 
 type Decoder = { open: (input: string | Uint8Array, options?: SharpOptions) => Sharp }

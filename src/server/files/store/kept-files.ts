@@ -132,7 +132,7 @@ export async function isCopying({ db, config, clock }: Tools): Promise<boolean> 
   if (!row || row.value <= clock().toISOString()) return false
   const lock = await takeLock(config, LOCK, 'shared')
   if (!lock) return true
-  // Whoever wrote it was killed.
+  // The process that wrote it was killed.
   await db.deleteFrom('meta').where('key', '=', COPYING_KEY).where('value', '=', row.value).execute()
   await lock.release()
   return false

@@ -4,7 +4,7 @@ import { S3mini, S3ServiceError } from 's3mini'
 import { checkObjectName } from './disk.ts'
 import { StoreUnreachable, type FileStore } from '../../platform/file-store.ts'
 
-/** So long one request may take, with all its bytes: 100 MB over a slow line. */
+/** Time limit of one request with all its bytes: 100 MB over a slow line. */
 const ANSWER_MS = 300_000
 
 export type S3Options = {

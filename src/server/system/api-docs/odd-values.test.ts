@@ -31,7 +31,7 @@ let turn = 0
 const isItsTurn = () => ++turn % EVERY === 0
 
 const cursor = (at: string) => Buffer.from(`${at} 01919191-9191-7191-9191-919191919191`).toString('base64url')
-/** Values as they stand in JSON; what a query or a path can say of them is told there. */
+/** Values as they stand in JSON; what a query or a path can say of them is defined there. */
 const ODD = {
   NUL: '"a\\u0000b"',
   'an escaped NUL': '"/article/a%00b"',
