@@ -8,7 +8,7 @@ const WITHOUT_DATABASE = [
   'src/server/platform/fetch-remote.test.ts',
   'src/server/platform/http/german-faults.test.ts',
   'src/server/files/pictures/queue.test.ts',
-  'src/server/readers/site/machines/absolute-text.test.ts',
+  'src/server/readers/site/machine-readable/absolute-text.test.ts',
   'src/server/desk/inbox/page-title.test.ts',
   'tests/api/seed.test.ts',
 ]

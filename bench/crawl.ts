@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import type { Look } from '../tests/support/turn-watch.ts'
+import type { Look } from '../tests/support/event-loop-watch.ts'
 import { residentMib } from './process-stats.ts'
 import type { ListBlog } from './lists.ts'
 

@@ -8,7 +8,7 @@ import { openDatabase } from '../src/server/platform/db/db.ts'
 import { openFiles } from '../src/server/files/store/open.ts'
 import { ownAddress } from '../src/server/platform/own-address.ts'
 import type { Person } from '../src/demo/seed/accounts.ts'
-import { isInUse } from '../src/server/transfer/database/in-use.ts'
+import { isInUse } from '../src/server/transfer/database/sqlite-lock.ts'
 import { seedDatabase, type SeedResult } from '../src/demo/seed/seed-database.ts'
 
 const MOST = 1_000_000

@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isApiError } from '../contract/errors.ts'
-import { fetchCode } from './data/code-ahead.ts'
+import { fetchCode } from './data/prefetched-code.ts'
 import { askServer, ConnectionContext, createConnection } from './data/connection.ts'
 import { ApiContext } from './data/api-context.tsx'
 import { readAnonKey } from './lib/anon-key.ts'
@@ -15,10 +15,10 @@ import { createOutbox, OutboxContext, type Outbox } from './data/outbox.ts'
 import { createUpload, UploadContext } from './data/uploads.ts'
 import { createReaderSession } from './data/reader-session.ts'
 import { readStoredSession } from './data/stored-session.ts'
-import { keepListsOf } from './data/keep-read.ts'
+import { keepListsOf } from './data/persisted-reads.ts'
 import { createSession, SIGNED_OUT_MARK, type SessionStore } from './data/session.ts'
 import { takeVisit } from './lib/provider-visit.ts'
-import { ahead } from './lib/ahead.ts'
+import { ahead } from './lib/prefetch.ts'
 import { isUnreachable } from './lib/faults.ts'
 
 import { followTheme } from './lib/theme.ts'
@@ -49,7 +49,7 @@ async function forgetOldWork(session: SessionStore) {
   const [copies, pictures, inputs, shared] = await Promise.all([
     import('./writing/local/local-copies.ts'),
     import('./writing/local/waiting-pictures.ts'),
-    import('./data/kept-inputs.ts'),
+    import('./data/draft-inputs.ts'),
     import('./data/share-target.ts'),
   ])
   const state = session.state()

@@ -111,7 +111,7 @@ interface NounTables extends AccountTables {
   feed_entries: { feed_id: string; entry_key: string; imported_at: string }
   inbox_tokens: InboxTokensTable
   backup_state: BackupStateTable
-  /** Bytes that nothing refers to any more and that a backup may still need (`files/store/kept-files.ts`). */
+  /** Bytes that nothing refers to any more and that a backup may still need (`files/store/guarded-files.ts`). */
   file_removals: { name: string }
 }
 

@@ -13,7 +13,7 @@ import { uploadPicture } from '../support/upload-picture.ts'
 import { migrations } from '../../src/server/migrations/migrations.ts'
 import type { Tx } from '../../src/server/platform/db/db.ts'
 import { migrateInside } from '../../src/server/platform/db/migrate.ts'
-import { renewDatabase, takeAlone } from '../../src/server/transfer/database/renewal.ts'
+import { renewDatabase, takeAlone } from '../../src/server/transfer/database/swap.ts'
 import { isFullDisk, NO_ROOM } from '../../src/server/platform/full-disk.ts'
 import { callAs, DIALECT, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts'
 

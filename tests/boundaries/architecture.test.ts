@@ -41,7 +41,11 @@ const FORBIDDEN: [file: string, imported: string, reason: string][] = [
   ['src/admin/data/api.ts', 'sonner', 'admin/data never draws'],
   ['src/admin/writing/open-article.ts', 'react', 'do not draw'],
   ['src/admin/writing/text/article-text.ts', 'src/admin/writing/sync/article-sync.ts', 'lower steps'],
-  ['src/admin/writing/surface/tables/table-commands.ts', 'src/admin/writing/surface/writing-surface.ts', 'lower steps'],
+  [
+    'src/admin/writing/editor-view/tables/table-commands.ts',
+    'src/admin/writing/editor-view/editor-view.ts',
+    'lower steps',
+  ],
   [
     'src/admin/parts/article-actions/use-bulk-actions.ts',
     'src/admin/shell/auth-context.tsx',
@@ -55,8 +59,8 @@ const FORBIDDEN: [file: string, imported: string, reason: string][] = [
   ['src/admin/screens/inbox/inbox-screen.tsx', 'src/admin/router.tsx', 'Only the router knows the screens'],
   ['src/admin/screens/inbox/inbox-screen.tsx', 'src/server/config.ts', 'admin/screens may not import'],
   ['src/admin/screens/inbox/inbox-screen.tsx', 'src/site/article-view.tsx', 'Only server/site draws'],
-  ['src/server/platform/turns.ts', 'src/server/desk/inbox/inbox.service.ts', 'server/platform may not import'],
-  ['src/server/platform/turns.ts', 'pg', 'Databases are reached through'],
+  ['src/server/platform/slots.ts', 'src/server/desk/inbox/inbox.service.ts', 'server/platform may not import'],
+  ['src/server/platform/slots.ts', 'pg', 'Databases are reached through'],
   ['src/server/files/filenames.ts', 'src/server/writing/media/media.service.ts', 'server/files may not import'],
   ['src/server/desk/inbox/inbox.service.ts', 'src/server/platform/db/dialect.ts', 'told apart'],
   ['src/server/desk/inbox/inbox.service.ts', 'node:https', 'Outbound calls'],

@@ -14,7 +14,7 @@ const NEEDED = [
 /** Where texts are written; what readers get and what other blogs' texts hold is named on purpose, field by field. */
 const WRITING = 'src/{rules,contract/articles,server/writing/articles,admin}/**/*.{ts,tsx}'
 /** What other programs write in front of a text, by their names for it. */
-const FOREIGN = 'src/admin/screens/articles/editor/matter/matter-facts.ts'
+const FOREIGN = 'src/admin/screens/articles/editor/front-matter/front-matter-facts.ts'
 
 /** Fields that mean nothing to the server but to be kept: as every new one is at first. */
 const PLAIN = ['seo_description'] as const

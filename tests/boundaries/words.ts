@@ -45,45 +45,9 @@ export const WORDS: readonly Word[] = [
   { pattern: /\btwins?\b/i, write: 'duplicate' },
 ]
 
-/** Names of files and folders that are no standard word, and those that still have one. */
+/** Names that no file or folder may have. */
 export const NAMES =
   /^(?:door|machines|kinds|stay|beat|farewell|ahead|places|matter|proof|standing-still|renewal|filling|whole-tables|in-use|write-stop|hearings|deaf|shelf|twins?|public-texts?|one-time|adoption)$|(?:^|-)(?:kept|keep|keeper|door)(?=-|$)|^code-ahead$/
-export const STILL_NAMED: readonly string[] = [
-  'adoption',
-  'ahead',
-  'code-ahead',
-  'copy-keeper',
-  'desk-door',
-  'door',
-  'filling',
-  'in-use',
-  'keep-read',
-  'keep-template',
-  'keep-template-dialog',
-  'kept',
-  'kept-files',
-  'kept-focus',
-  'kept-forms',
-  'kept-html',
-  'kept-inputs',
-  'kept-lists',
-  'kept-place',
-  'kept-record',
-  'kept-tab',
-  'kinds',
-  'machines',
-  'matter',
-  'one-time',
-  'picture-keeper',
-  'places',
-  'proof',
-  'public-text',
-  'public-texts',
-  'renewal',
-  'session-kept',
-  'use-kept-form',
-  'whole-tables',
-]
 
 /** What people read of a file: a document without code, or the comments of a source. */
 export function proseOf(path: string, text: string): string {

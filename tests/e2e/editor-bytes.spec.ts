@@ -4,7 +4,7 @@ import { expect } from '../support/e2e.ts'
 import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'
 
-// The breadth is in src/admin/writing/surface/byte-truth.test.ts (the real editor state) and
+// The breadth is in src/admin/writing/editor-view/byte-truth.test.ts (the real editor state) and
 // src/server/writing/articles/writing/byte-truth.test.ts (the real API); this is the whole way, through the screen.
 const COUNT = 12
 const NAMED = [

@@ -5,7 +5,7 @@ import {
   type Page,
   type Response,
 } from '@playwright/test'
-import { KeptTab, type Tab } from './kept-tab.ts'
+import { KeptTab, type Tab } from './shared-tab.ts'
 import { createDatabase } from './postgres.ts'
 import { startServer, type ServerProcess } from './server-process.ts'
 import { placeSession } from './stored-session.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from '../../scripts/memory.mjs'
 import { COMPILE_CACHE } from './compile-cache.ts'
 import { freePort } from './free-port.ts'
-import type { Look } from './turn-watch.ts'
+import type { Look } from './event-loop-watch.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const START_WITHIN_MS = 60_000

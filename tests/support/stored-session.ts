@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Account } from './e2e.ts'
-import { QUIET } from './kept-tab.ts'
+import { QUIET } from './shared-tab.ts'
 
 /** Where the app keeps its session, and the name of the channel that tells other tabs. */
 export const SESSION = 'blog-cms-auth'

@@ -1,6 +1,6 @@
 import { ensureSyntaxTree } from '@codemirror/language'
 import { EditorState } from '@codemirror/state'
-import { writingExtensions } from '../../src/admin/writing/surface/setup.ts'
+import { writingExtensions } from '../../src/admin/writing/editor-view/setup.ts'
 
 const nothing = () => undefined
 const EVENTS = {

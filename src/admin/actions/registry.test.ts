@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isChord, isSingle, keyWords } from './keys.ts'
-import { placesOf } from './places.ts'
+import { placesOf } from './routes.ts'
 import { ACTION_IDS, action, ACTIONS, PLACES, type ActionId } from './registry.ts'
 
 const ADMIN = join(import.meta.dirname, '..')

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { isComposing, takesKeys } from '../lib/key-takers.ts'
 import { isChord, isSingle } from './keys.ts'
 import { offered } from './offers.ts'
-import { isEditor } from './places.ts'
+import { isEditor } from './routes.ts'
 import { ACTION_IDS, action, type ActionId } from './registry.ts'
 import { hasSingleKeys } from '../lib/single-keys.ts'
 

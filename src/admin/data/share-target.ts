@@ -1,7 +1,7 @@
 import { createStore, del, entries, promisifyRequest } from 'idb-keyval'
 import { v7 as uuid } from 'uuid'
 import { isHttpUrl } from '../../rules/url.ts'
-import { FOURTEEN_DAYS_MS } from './kept-inputs.ts'
+import { FOURTEEN_DAYS_MS } from './draft-inputs.ts'
 import type { Outbox, Outcome } from './outbox.ts'
 
 /** What another app, or any website, has sent to the share target, as the worker keeps it (`worker/worker.ts`). */

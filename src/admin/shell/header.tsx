@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CircleHelp, ExternalLink, PanelLeft, Search } from 'lucide-react'
 import { useState } from 'react'
-import { open } from '../actions/door.ts'
+import { open } from '../actions/overlays.ts'
 import { shortcutOf } from '../actions/keys.ts'
 import { action } from '../actions/registry.ts'
 import { Button } from '../ui/button.tsx'

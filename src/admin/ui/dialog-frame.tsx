@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { useRef } from 'react'
 import { cx } from '../lib/class-names.ts'
-import { wayBackTo } from '../lib/kept-focus.ts'
+import { wayBackTo } from '../lib/restored-focus.ts'
 import type { DialogProps } from './dialog.tsx'
 import { iconButtonClass } from './icon-button.tsx'
 

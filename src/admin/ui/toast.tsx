@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { ahead } from '../lib/ahead.ts'
+import { ahead } from '../lib/prefetch.ts'
 import { faultSentence, UnreachableError } from '../lib/faults.ts'
 import { onDemand, OnDemand } from './on-demand.tsx'
 

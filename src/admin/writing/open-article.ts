@@ -1,14 +1,14 @@
 import { v7 as uuid } from 'uuid'
 import type { Article, ArticleStatus } from '../../contract/articles.ts'
-import { ahead } from '../lib/ahead.ts'
-import { CopyKeeper } from './local/copy-keeper.ts'
-import { keepPlace, keepUnderway } from './local/kept-place.ts'
+import { ahead } from '../lib/prefetch.ts'
+import { CopyKeeper } from './local/local-draft.ts'
+import { keepPlace, keepUnderway } from './local/last-position.ts'
 import { copyKey, dropCopy, type FoundCopy } from './local/local-copies.ts'
 import { findPictures, pictureKeeper, type PictureHome } from './local/waiting-pictures.ts'
 import { followPage } from './page-events.ts'
-import type { PictureKeeper } from './surface/uploads/picture-keeper.ts'
-import type { Place } from './surface/places/place.ts'
-import type { WritingSurface } from './surface/writing-surface.ts'
+import type { PictureKeeper } from './editor-view/uploads/picture-drafts.ts'
+import type { Place } from './editor-view/positions/place.ts'
+import type { WritingSurface } from './editor-view/editor-view.ts'
 import { ArticleSync } from './sync/article-sync.ts'
 import type { PageFacts } from './sync/pages-as-articles.ts'
 import { sendSave, type ArticleApi, type SaveKind } from './sync/saving.ts'
@@ -157,7 +157,7 @@ export class OpenArticle {
       leave: () => this.#pageGoes(keeper),
     })
     // What takes pictures in has to be here before the network goes.
-    const callOff = ahead(AHEAD_MS, () => void import('./surface/uploads/image-uploads.ts').catch(() => undefined))
+    const callOff = ahead(AHEAD_MS, () => void import('./editor-view/uploads/image-uploads.ts').catch(() => undefined))
     let isOpen = true
     void findPictures(this.#home()).then((pictures) => isOpen && surface.resumePictures(pictures))
     return () => {

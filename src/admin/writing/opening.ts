@@ -3,7 +3,7 @@ import { isApiError } from '../../contract/errors.ts'
 import { UnreachableError } from '../lib/faults.ts'
 import { sameText, textOf } from './text/article-text.ts'
 import { savedLater } from './sync/merge-base.ts'
-import { takeUnderway } from './local/kept-place.ts'
+import { takeUnderway } from './local/last-position.ts'
 import {
   dropCopy,
   findCopy,

@@ -10,7 +10,7 @@ import { announce, inTransaction } from '../../server/platform/db/transaction.ts
 import type { FileStore } from '../../server/platform/file-store.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { spooled } from '../../server/files/spool.ts'
-import { orderMissed } from '../../server/writing/public-texts/public-texts.service.ts'
+import { orderMissed } from '../../server/writing/reader-index/reader-index.service.ts'
 import { ensureSettings, readSettings } from '../../server/settings/settings.service.ts'
 import { COVERS, renderCover } from '../builders/covers/covers.ts'
 import { createKit, type Kit } from '../builders/kit.ts'

@@ -14,7 +14,7 @@ import {
   isElement,
   textOf,
 } from './html-tree.ts'
-import { keptHtml } from './kept-html.ts'
+import { keptHtml } from './passed-html.ts'
 import { settled } from './lines.ts'
 import { phrasesOf, linkTarget, type Wrap, wrapOf } from './phrases.ts'
 import { oneLine } from './pictures.ts'

@@ -2,7 +2,7 @@ import type { PhrasingContent } from 'mdast'
 import { PHRASES } from '../../markdown/html-elements.ts'
 import { addressOf, type Conversion } from './conversion.ts'
 import { attribute, findIn, GAP, type HtmlElement, type HtmlNode, isBlock, textOf } from './html-tree.ts'
-import { escaped } from './kept-html.ts'
+import { escaped } from './passed-html.ts'
 import { isLargerCopy, oneLine, pictureOf } from './pictures.ts'
 
 /** Elements that markdown has marks for. */

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { AlreadyRunning, FileThere, makeBackup, missingInWords, NoRoom } from '../transfer/backups/making.service.ts'
-import { openPlace } from '../transfer/backups/places.ts'
+import { openPlace } from '../transfer/backups/destinations.ts'
 import { enterOrExit } from '../transfer/backups/entering.service.ts'
 import { readConfig } from '../config.ts'
 import { openFiles } from '../files/store/open.ts'

@@ -2,7 +2,7 @@ import { moveBlog, NotMoved, stayHere } from '../transfer/backups/moving.service
 import { NotRestored } from '../transfer/backups/restoring.service.ts'
 import { awayLine } from '../platform/unreachable.ts'
 import { isFullDisk, NO_ROOM } from '../platform/full-disk.ts'
-import { NotReplaceable } from '../transfer/database/renewal.ts'
+import { NotReplaceable } from '../transfer/database/swap.ts'
 import { readConfig, type Config } from '../config.ts'
 
 /** `npm run move -- [postgres://…|sqlite] [--media disk|https://KEY:SECRET@HOST/BUCKET] | --back` (RUL-55). */

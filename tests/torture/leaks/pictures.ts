@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { run as draw } from '../../../src/server/readers/site/machines/card.job.ts'
+import { run as draw } from '../../../src/server/readers/site/machine-readable/card.job.ts'
 import { softHyphens } from '../../../src/server/readers/site/text/soft-hyphens.ts'
 import type { Secrets } from './secrets.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { ahead } from '../../lib/ahead.ts'
+import { ahead } from '../../lib/prefetch.ts'
 
 /** A press that was made before what follows it was here, and is still held. */
 export type Press = MouseEvent | TouchEvent

@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent, type ReactNode, type Ref } from 'react'
-import type { KeptForm } from '../../data/use-kept-form.ts'
+import type { KeptForm } from '../../data/use-draft-form.ts'
 import { fieldFaults } from '../../lib/faults.ts'
 import { FormFooter } from '../../ui/form-footer.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
 import type { AuthClient } from '../../data/late-auth-client.ts'
-import { useKeptForm } from '../../data/use-kept-form.ts'
+import { useKeptForm } from '../../data/use-draft-form.ts'
 import { authFault } from '../../lib/auth-fault.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { useAuth } from '../../shell/auth-context.tsx'

@@ -1,5 +1,5 @@
 import { MOST_SHOWN, type Found } from '../../data/replacements.ts'
-import { useKeptForm, type KeptForm } from '../../data/use-kept-form.ts'
+import { useKeptForm, type KeptForm } from '../../data/use-draft-form.ts'
 import { inArticles } from '../../lib/article-count.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'

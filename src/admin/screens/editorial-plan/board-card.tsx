@@ -4,7 +4,7 @@ import type { MoveTask, Task } from '../../../contract/tasks.ts'
 import { cx } from '../../lib/class-names.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { disagreementOf } from './disagreement.ts'
-import { CARD } from './places.ts'
+import { CARD } from './positions.ts'
 import { CardFace } from './task-card.tsx'
 import { ignoreSpace, type CardKeys } from './use-card-drag.ts'
 

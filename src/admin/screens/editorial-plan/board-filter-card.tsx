@@ -6,7 +6,7 @@ import { PRIORITY_LABELS } from '../../parts/task-priority/priority-badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FloatingCard } from '../../ui/floating-card.tsx'
 import { Select } from '../../ui/select.tsx'
-import { NOBODY } from './places.ts'
+import { NOBODY } from './positions.ts'
 import { filterCount, type BoardFilter, type BoardSearch } from './board-filter.ts'
 
 const ALL = { value: 'all', label: 'Alle' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { taskCard } from '../../../../tests/support/task-card.ts'
 import { isShown, readBoardFilter } from './board-filter.ts'
-import { rowsByPerson } from './places.ts'
+import { rowsByPerson } from './positions.ts'
 
 test('[DESK-8] the filter by person shows exactly the cards of that person’s row, `Niemand` among them', () => {
   const tasks = [

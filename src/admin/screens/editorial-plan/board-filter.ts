@@ -3,7 +3,7 @@ import { addDays } from '../../../rules/days.ts'
 import { TASK_PRIORITIES } from '../../../rules/planning.ts'
 import { hasTerms, searchableText, searchTerms } from '../../../rules/search-text.ts'
 import { dayOf, isOverdue } from './due-date.ts'
-import { NOBODY } from './places.ts'
+import { NOBODY } from './positions.ts'
 
 const DUES = ['overdue', 'week', 'none'] as const
 type Due = (typeof DUES)[number]

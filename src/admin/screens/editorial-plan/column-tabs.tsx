@@ -11,7 +11,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import type { Person } from './board.tsx'
 import { ColumnOverflow } from './column-head.tsx'
 import { countWords, type Totals } from './limits.ts'
-import { assigneeIn, columnsOf, oneRow, rowsByPerson, type Row } from './places.ts'
+import { assigneeIn, columnsOf, oneRow, rowsByPerson, type Row } from './positions.ts'
 import { CardFace } from './task-card.tsx'
 
 type ColumnTabsProps = {

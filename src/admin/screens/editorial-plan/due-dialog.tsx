@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { readTypedDate } from '../../../rules/typed-date.ts'
 import { useSiteZone } from '../../data/settings.ts'
-import { useKeptForm } from '../../data/use-kept-form.ts'
+import { useKeptForm } from '../../data/use-draft-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'

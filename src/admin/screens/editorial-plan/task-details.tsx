@@ -7,7 +7,7 @@ import { useOffers } from '../../actions/offers.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useSiteZone } from '../../data/settings.ts'
 import { taskHistoryQuery, useTaskParts, useTasks } from '../../data/tasks.ts'
-import { useKeptForm, useUnsavedTexts } from '../../data/use-kept-form.ts'
+import { useKeptForm, useUnsavedTexts } from '../../data/use-draft-form.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { useNote } from '../../parts/record-form/use-note.ts'
@@ -77,7 +77,7 @@ function Agreement({ task, onMoveTo }: { task: Task; onMoveTo: (status: TaskStat
   )
 }
 
-const KeepTaskTemplate = onDemand(async () => (await import('./keep-template.tsx')).KeepTaskTemplate)
+const KeepTaskTemplate = onDemand(async () => (await import('./save-template.tsx')).KeepTaskTemplate)
 
 function AsTemplate({ task }: { task: Task }) {
   const [keeping, setKeeping] = useState(false)

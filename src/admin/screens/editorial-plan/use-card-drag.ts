@@ -15,7 +15,7 @@ import {
   SLOT,
   type Place,
   type Row,
-} from './places.ts'
+} from './positions.ts'
 
 /** A card in flight. The board stays as it was when the card was taken, whatever others do meanwhile. */
 export type Flight = {

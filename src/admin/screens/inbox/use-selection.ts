@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 import type { InboxItem } from '../../../contract/inbox.ts'
-import { isFocusLost } from '../../lib/kept-focus.ts'
+import { isFocusLost } from '../../lib/restored-focus.ts'
 
 /**
  * Which entry the pane shows: the one chosen, the first until then. When it leaves the list, whatever took its place

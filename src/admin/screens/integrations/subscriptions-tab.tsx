@@ -9,7 +9,7 @@ import { subscriptionListQuery, useImportFeed } from '../../data/subscriptions.t
 import { useRecords } from '../../data/records.ts'
 import { itemsOf } from '../../data/pages.ts'
 import { isApiError } from '../../../contract/errors.ts'
-import { useKeptForm } from '../../data/use-kept-form.ts'
+import { useKeptForm } from '../../data/use-draft-form.ts'
 import { faultSentence, fieldFaults } from '../../lib/faults.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListBody } from '../../ui/list-body.tsx'

@@ -1,7 +1,7 @@
 import type { CreateLink, Link, LinkCategory } from '../../../contract/links.ts'
 import { LINK_CATEGORIES } from '../../../rules/libraries.ts'
 import { useRecords } from '../../data/records.ts'
-import { useKeptForm } from '../../data/use-kept-form.ts'
+import { useKeptForm } from '../../data/use-draft-form.ts'
 import type { LibraryFormProps } from '../../parts/library/library-screen.tsx'
 import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
 import { Select } from '../../ui/select.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { MediaAsset } from '../../../contract/media.ts'
 import { useUpdateMedia } from '../../data/media.ts'
-import { useKeptForm } from '../../data/use-kept-form.ts'
+import { useKeptForm } from '../../data/use-draft-form.ts'
 import { toastRefusal } from '../../ui/toast.tsx'
 
 const PAUSE_MS = 700

@@ -1,7 +1,7 @@
 import type { CreatePrompt, Prompt, PromptCategory } from '../../../contract/prompts.ts'
 import { PROMPT_CATEGORIES, PROMPT_INCOMPLETE } from '../../../rules/libraries.ts'
 import { useRecords } from '../../data/records.ts'
-import { useKeptForm } from '../../data/use-kept-form.ts'
+import { useKeptForm } from '../../data/use-draft-form.ts'
 import type { LibraryFormProps } from '../../parts/library/library-screen.tsx'
 import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
 import { Select } from '../../ui/select.tsx'

@@ -1,5 +1,5 @@
 import { useRedirectChanges, type NewRedirect } from '../../data/redirects.ts'
-import { useKeptForm } from '../../data/use-kept-form.ts'
+import { useKeptForm } from '../../data/use-draft-form.ts'
 import { ArticlePicker, type LinkedArticle } from '../../parts/article-picker/article-picker.tsx'
 import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
 import { Select } from '../../ui/select.tsx'

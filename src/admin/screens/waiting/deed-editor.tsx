@@ -1,5 +1,5 @@
 import { useOutbox, type Waiting } from '../../data/outbox.ts'
-import { useKeptForm } from '../../data/use-kept-form.ts'
+import { useKeptForm } from '../../data/use-draft-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { LineForm } from '../../ui/line-form.tsx'
 import { TextField } from '../../ui/text-field.tsx'

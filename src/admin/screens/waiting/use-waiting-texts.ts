@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
-import { keptRecords } from '../../data/articles/kept-record.ts'
+import { keptRecords } from '../../data/articles/cached-record.ts'
 import { articleKeys } from '../../data/articles.ts'
 import { dropCopy } from '../../writing/local/local-copies.ts'
 import { dropWaitingPictures, listWaitingPictures } from '../../writing/local/waiting-pictures.ts'

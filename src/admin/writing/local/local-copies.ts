@@ -1,6 +1,6 @@
 import { delMany, entries, getMany, promisifyRequest, set } from 'idb-keyval'
 import type { Article } from '../../../contract/articles.ts'
-import type { Place } from '../surface/places/place.ts'
+import type { Place } from '../editor-view/positions/place.ts'
 import type { ArticleText } from '../text/article-text.ts'
 import { browserStore, heldLocks, holdLock, isForgotten } from './browser-store.ts'
 

@@ -1,5 +1,5 @@
 import { delMany, entries, promisifyRequest, set, setMany } from 'idb-keyval'
-import type { PictureKeeper, WaitingPicture } from '../surface/uploads/picture-keeper.ts'
+import type { PictureKeeper, WaitingPicture } from '../editor-view/uploads/picture-drafts.ts'
 import { browserStore, heldLocks, holdLock, isForgotten } from './browser-store.ts'
 
 /** Whose picture it is and of which article; it changes with the text, the file beside it never does. */

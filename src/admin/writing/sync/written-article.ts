@@ -2,7 +2,7 @@ import type { Article } from '../../../contract/articles.ts'
 import { EMPTY_TEXT, sameText, textOf, type ArticleText } from '../text/article-text.ts'
 import { MergeBase } from './merge-base.ts'
 import type { FoundCopy, Unsaved } from '../local/local-copies.ts'
-import type { Place } from '../surface/places/place.ts'
+import type { Place } from '../editor-view/positions/place.ts'
 import type { Resolution } from '../text/merge-articles.ts'
 import type { Surface, SyncSnapshot, SyncState } from './sync-snapshot.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { seededRandom } from '../kit.ts'
 import { cityLights, pixelEvening, ridgeLines } from './evenings.ts'
 import { dunes, lighthouse, mistyMountains, moonOverWater, northernLights } from './landscapes.ts'
-import { keyboard, nightTrain, serverRoom } from './machines.ts'
+import { keyboard, nightTrain, serverRoom } from './devices.ts'
 import { barChart, bookshelf, cubes, orbits, record } from './objects.ts'
 import {
   bauhaus,

@@ -5,7 +5,7 @@ import { readConfig } from '../../config.ts'
 import { openFiles } from '../../files/store/open.ts'
 import { workOnImports } from '../../transfer/imports/run-import.service.ts'
 import { createLog } from '../../platform/log.ts'
-import { readOrdered } from '../../writing/public-texts/public-texts.service.ts'
+import { readOrdered } from '../../writing/reader-index/reader-index.service.ts'
 
 let app: TestApp
 let owner: TestAccount

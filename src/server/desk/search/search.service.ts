@@ -6,7 +6,7 @@ import { findArticleTexts } from '../../writing/articles/finding/text-hits.servi
 import type { Db } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { excerptOf, marksIn } from './places.ts'
+import { excerptOf, marksIn } from './searched-fields.ts'
 import * as queries from './search.queries.ts'
 import { mended } from './typing-errors.ts'
 

@@ -6,7 +6,7 @@ import type { Runtime } from '../../platform/runtime.ts'
 import { removeUnderName } from './name-claims.ts'
 import { deleteObjectRow, findObject, namesBelow, putObjectRow, type ObjectRow } from './objects.queries.ts'
 import type { Arrived, BucketObject } from './sections.ts'
-import { orderRemoval } from '../store/kept-files.ts'
+import { orderRemoval } from '../store/guarded-files.ts'
 import { removeStored, storedFiles } from './stored-files.ts'
 
 // Objects with a row of the bucket's own: dashboard headers and files of research.

@@ -11,7 +11,7 @@ import { storedThumbnail } from '../bucket/addresses.ts'
 import { storeUpload } from '../bucket/bucket.service.ts'
 import { headers } from '../bucket/headers.service.ts'
 import { spooled } from '../spool.ts'
-import { keptFiles, removeKeptFiles } from '../store/kept-files.ts'
+import { keptFiles, removeKeptFiles } from '../store/guarded-files.ts'
 import { openFiles } from '../store/open.ts'
 
 // What clients of the storage protocol meet at its edges.

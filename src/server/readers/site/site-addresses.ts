@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { type CachedPage, toCachedPage } from './cache/page-cache.ts'
 import { asked, PAGE_PARAMETER, pageKey, SEARCH_PARAMETER } from './cache/page-key.ts'
 import type { PageMaker } from './cache/page-maker.ts'
-import { isPaged, kindOf, type PublicKind } from './kinds.ts'
+import { isPaged, kindOf, type PublicKind } from './routes.ts'
 import { parseAddress } from './old-addresses.ts'
 import type { Asked } from './public-answer.ts'
 

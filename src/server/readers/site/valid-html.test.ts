@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { fillWholeBlog, INDEXNOW_KEY, type PublicExample } from '../../../../tests/support/whole-blog.ts'
 import { LANDING_FORMS } from '../../../contract/appearance.ts'
-import { KINDS, kindOf } from './kinds.ts'
+import { KINDS, kindOf } from './routes.ts'
 
 const validator = new HtmlValidate({
   root: true,

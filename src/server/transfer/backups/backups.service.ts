@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream'
 import type { BackupState, Rehearsal } from '../../../contract/backups.ts'
 import { ApiError } from '../../../contract/errors.ts'
 import { expiredOf, keepingOf, plannedUpTo, type BackupSchedule } from '../../../rules/backups.ts'
-import { isCopying } from '../../files/store/kept-files.ts'
+import { isCopying } from '../../files/store/guarded-files.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { readSettings } from '../../settings/settings.service.ts'
 import { AlreadyRunning, makeBackup, missingInWords, type Made } from './making.service.ts'
-import { instantOf, openPlace, type KeptBackup } from './places.ts'
+import { instantOf, openPlace, type KeptBackup } from './destinations.ts'
 import { readState, takePlanned, writeState } from './state.queries.ts'
 
 /** What there is of backups, when they are made and how the last ones went (RUL-55). */

@@ -15,7 +15,7 @@ import {
 import { codeAt } from '../../../../tests/support/totp.ts'
 import { uploadPicture } from '../../../../tests/support/upload-picture.ts'
 import { readConfig } from '../../config.ts'
-import { removeKeptFiles } from '../../files/store/kept-files.ts'
+import { removeKeptFiles } from '../../files/store/guarded-files.ts'
 import { openFiles } from '../../files/store/open.ts'
 import { openDatabase } from '../../platform/db/db.ts'
 import type { DialectName } from '../../platform/db/dialect.ts'

@@ -11,10 +11,10 @@ import { callAs, DIALECT, startTestApp, TEST_SECRET, type TestApp } from '../../
 import { uploadPicture } from '../../../../tests/support/upload-picture.ts'
 import { readConfig, type Config } from '../../config.ts'
 import { openFiles } from '../../files/store/open.ts'
-import { finishFiles, renewFiles, type FilesPlan } from '../../files/store/renewal.ts'
+import { finishFiles, renewFiles, type FilesPlan } from '../../files/store/swap.ts'
 import { openDatabase, sqliteFile, type Tx } from '../../platform/db/db.ts'
 import { takeLock } from '../../platform/fleet/process-locks.ts'
-import { decideInside, readRecord, writeRecord, type RenewalRecord } from '../database/renewal-record.ts'
+import { decideInside, readRecord, writeRecord, type RenewalRecord } from '../database/swap-record.ts'
 import { enterBlog, MOVING_LOCK, takeOver } from './entering.service.ts'
 import { settle } from './exchange.service.ts'
 
@@ -374,7 +374,7 @@ describe('[MOVE-8] where a blog moves or has moved', () => {
 
 test('[MOVE-7] a backup that was killed does not keep the next one waiting', async () => {
   const home = await furnished()
-  const { COPYING_KEY } = await import('../../files/store/kept-files.ts')
+  const { COPYING_KEY } = await import('../../files/store/guarded-files.ts')
   const db = await openDatabase(configOf(home))
   ends.push(() => db.destroy())
   // What a killed one leaves in the database: a row that holds for minutes.

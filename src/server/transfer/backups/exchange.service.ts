@@ -6,11 +6,11 @@ import {
   undoFiles,
   type FilesPlan,
   type FilesRenewal,
-} from '../../files/store/renewal.ts'
+} from '../../files/store/swap.ts'
 import { StoreUnreachable } from '../../platform/file-store.ts'
-import { changePlaces, NotReplaceable, removeNewFolder, renewDatabase, type Renewal } from '../database/renewal.ts'
+import { changePlaces, NotReplaceable, removeNewFolder, renewDatabase, type Renewal } from '../database/swap.ts'
 import type { ProcessLock } from '../../platform/fleet/process-locks.ts'
-import { endRecord, writeRecord, type RenewalRecord, type Renewed } from '../database/renewal-record.ts'
+import { endRecord, writeRecord, type RenewalRecord, type Renewed } from '../database/swap-record.ts'
 
 /** What takes the place of what: the place (database and store in one configuration), and which of the two is renewed. */
 export type Exchange = { place: Config; lock: ProcessLock; stamp: string; database: boolean; media: boolean }

@@ -2,10 +2,10 @@ import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path'
 import { storedAs } from '../../readers/appearance/appearance.service.ts'
 import { storedName } from '../../files/bucket/addresses.ts'
-import { COPYING_KEY, copyingFiles } from '../../files/store/kept-files.ts'
+import { COPYING_KEY, copyingFiles } from '../../files/store/guarded-files.ts'
 import { withSnapshot, type Snapshot } from '../database/snapshot.ts'
 import { MOVED_KEY } from '../../platform/fleet/read-only.ts'
-import type { PortableValue, WholeTable } from '../database/whole-tables.ts'
+import type { PortableValue, WholeTable } from '../database/table-dump.ts'
 import { syncFolder } from '../../platform/folders.ts'
 import { newId } from '../../platform/ids.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../platform/private-files.ts'
@@ -13,7 +13,7 @@ import type { Runtime } from '../../platform/runtime.ts'
 import { CARRIED_KEY, installationKey } from '../../platform/secret-box.ts'
 import { ContentWriter, type Manifest } from './file/contents.ts'
 import { frameWriter } from './file/frames.ts'
-import { backupName, openPlace, type Place } from './places.ts'
+import { backupName, openPlace, type Place } from './destinations.ts'
 
 /**
  * What is no part of the blog and is made anew wherever it goes: the index readers search, counted requests, who has a text open

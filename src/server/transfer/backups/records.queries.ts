@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { insertRows } from '../database/filling.ts'
-import { referencesOf, wholeTables, type PortableValue } from '../database/whole-tables.ts'
+import { insertRows } from '../database/bulk-load.ts'
+import { referencesOf, wholeTables, type PortableValue } from '../database/table-dump.ts'
 
 /** A row of any table, by its columns. */
 export type AnyRow = Record<string, PortableValue>

@@ -11,7 +11,7 @@ import type { Runtime } from '../../platform/runtime.ts'
 import { openKept } from './backups.service.ts'
 import { readContents, type Manifest, type Piece } from './file/contents.ts'
 import { UnreadableBackup } from './file/frames.ts'
-import { openPlace } from './places.ts'
+import { openPlace } from './destinations.ts'
 import { loadPieces, makeTables, proveRows, refuseNewer } from './restoring.service.ts'
 import { readState, writeState } from './state.queries.ts'
 

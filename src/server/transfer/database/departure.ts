@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { dialectOf } from '../../platform/db/dialect.ts'
 import { MOVED_KEY, MOVING_MESSAGE, UNDER_WAY } from '../../platform/fleet/read-only.ts'
-import { wholeTables, type WholeTable } from './whole-tables.ts'
+import { wholeTables, type WholeTable } from './table-dump.ts'
 
 /** Function of PostgreSQL that the triggers call. */
 const FUNCTION = 'blog_cms_moving'

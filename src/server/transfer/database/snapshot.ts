@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, sqliteFile, type Tx } from '../../platform/db/db.ts'
 import { dialectOf } from '../../platform/db/dialect.ts'
 import { mayStandStill } from '../../platform/db/postgres-servers.ts'
-import { wholeTables, type PortableValue, type WholeTable } from './whole-tables.ts'
+import { wholeTables, type PortableValue, type WholeTable } from './table-dump.ts'
 
 /** The database as it was at one instant, whatever is written meanwhile. */
 export type Snapshot = {

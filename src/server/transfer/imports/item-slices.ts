@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { giveWay } from '../../platform/turns.ts'
+import { giveWay } from '../../platform/slots.ts'
 import { type Slice, sliceEnd } from './imports.queries.ts'
 
 /** Items of a slice: a few milliseconds of writing. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 import { announce, changesOf, inTransaction } from '../../platform/db/transaction.ts'
-import { giveWay } from '../../platform/turns.ts'
+import { giveWay } from '../../platform/slots.ts'
 import { attempt, type ImportRuntime } from './attempt.ts'
 import * as queries from './imports.queries.ts'
 import { isMadeReal, type ImportRow, type ItemRow } from './imports.queries.ts'

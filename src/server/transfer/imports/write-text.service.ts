@@ -15,7 +15,7 @@ import {
   readoptArticle,
   type Readopted,
   type WorkingText,
-} from '../../writing/articles/adoption.service.ts'
+} from '../../writing/articles/import.service.ts'
 import {
   adoptedPage,
   adoptPage,
@@ -23,7 +23,7 @@ import {
   holdAdoptedPage,
   pageAt,
   readoptPage,
-} from '../../writing/pages/adoption.service.ts'
+} from '../../writing/pages/import.service.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import * as taxonomy from '../../writing/taxonomy/taxonomy.service.ts'
 import * as queries from './imports.queries.ts'

@@ -1,7 +1,7 @@
 import { invalidField } from '../../../contract/errors.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
-import * as publicTexts from '../public-texts/public-texts.service.ts'
+import * as publicTexts from '../reader-index/reader-index.service.ts'
 import * as queries from './articles.queries.ts'
 
 /**

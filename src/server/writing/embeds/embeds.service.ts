@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { fetchRemote, RemoteFault } from '../../platform/fetch-remote.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { spooled } from '../../files/spool.ts'
-import { Overloaded, Turns } from '../../platform/turns.ts'
+import { Overloaded, Turns } from '../../platform/slots.ts'
 import * as queries from './embeds.queries.ts'
 
 type EmbedRuntime = Pick<Runtime, 'db' | 'files' | 'config' | 'log' | 'clock' | 'fetchRemote'>

@@ -23,7 +23,7 @@ import {
 import { listUsage } from './usage.queries.ts'
 import { countSizes } from './sizes.queries.ts'
 import { removeStored, storedFiles } from '../../files/bucket/stored-files.ts'
-import { orderRemoval } from '../../files/store/kept-files.ts'
+import { orderRemoval } from '../../files/store/guarded-files.ts'
 
 /**
  * Changes name, alternative text, caption and credit, whichever are given; 404 when there is no such image. A name keeps the

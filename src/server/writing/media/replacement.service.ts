@@ -22,7 +22,7 @@ import { findMediaByObject, getMedia, updateMedia } from './media.queries.ts'
 import { listUsage } from './usage.queries.ts'
 import { searchText } from './media.service.ts'
 import { removeStored, storedFiles } from '../../files/bucket/stored-files.ts'
-import { orderRemoval } from '../../files/store/kept-files.ts'
+import { orderRemoval } from '../../files/store/guarded-files.ts'
 import { ending, facts, nameTaken } from './uploads.service.ts'
 
 type FileRuntime = Pick<Runtime, 'db' | 'files' | 'config'>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import type { WritingEvents } from '../../../writing/surface/setup.ts'
-import '../../../writing/surface/surface.css'
-import type { WritingSurface } from '../../../writing/surface/writing-surface.ts'
+import type { WritingEvents } from '../../../writing/editor-view/setup.ts'
+import '../../../writing/editor-view/editor-view.css'
+import type { WritingSurface } from '../../../writing/editor-view/editor-view.ts'
 
 /** The place on the screen where a writing surface is drawn. Those who hear of it are asked for at each time anew. */
 export function MarkdownEditor({ surface, ...events }: WritingEvents & { surface: WritingSurface }) {

@@ -1,7 +1,7 @@
 import type { BackupState } from '../../../../contract/backups.ts'
 import { BACKUP_SCHEDULES } from '../../../../rules/backups.ts'
 import { useBackupChanges } from '../../../data/backups.ts'
-import { useKeptForm } from '../../../data/use-kept-form.ts'
+import { useKeptForm } from '../../../data/use-draft-form.ts'
 import { RecordForm, useRecordForm } from '../../../parts/record-form/record-form.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Select } from '../../../ui/select.tsx'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { Overloaded, Turns } from '../../../platform/turns.ts'
+import { Overloaded, Turns } from '../../../platform/slots.ts'
 import { AuthFault } from '../protocol/auth-fault.ts'
 
 /** AUTH-1: at least this many characters. */

@@ -12,12 +12,12 @@ import { openInstallationBox, type SecretBox } from '../../../platform/secret-bo
 import { readSettings } from '../../../settings/settings.service.ts'
 import { issueReturnToken } from './address-return-token.ts'
 import { getEmailChange, getUserIdByNewEmail } from './email-change.queries.ts'
-import type { Challenge } from '../one-time/flow-states.service.ts'
+import type { Challenge } from '../tokens/flow-states.service.ts'
 import { writeLetter } from './mail-texts.ts'
-import { issueSignUpToken, issueToken, type TokenKind } from '../one-time/one-time-tokens.service.ts'
+import { issueSignUpToken, issueToken, type TokenKind } from '../tokens/tokens.service.ts'
 import { addEmailIdentity } from '../account/email-identity.service.ts'
-import { oneTimeKeys } from '../one-time/context.ts'
-import { onlySignUpOf, waitsForSeveral } from '../one-time/sign-ups.service.ts'
+import { oneTimeKeys } from '../tokens/context.ts'
+import { onlySignUpOf, waitsForSeveral } from '../tokens/sign-ups.service.ts'
 
 /** A mail to the holder of an account. `email` need not belong to an account: that is found out when it is sent. */
 export type AccountMail = {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { getFormerAddress, setFormerAddressToken } from '../../accounts/former-addresses.service.ts'
 import type { Tx } from '../../../platform/db/db.ts'
-import type { OneTimeKeys } from '../one-time/context.ts'
+import type { OneTimeKeys } from '../tokens/context.ts'
 
 type Keyed = Pick<OneTimeKeys, 'oneTimeKey'>
 

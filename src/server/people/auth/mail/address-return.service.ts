@@ -15,7 +15,7 @@ import { deleteSessionsOf } from '../sessions/sessions.queries.ts'
 import { returnHash } from './address-return-token.ts'
 import { deleteEmailChange } from './email-change.queries.ts'
 import { orderAccountMail } from './account-mails.service.ts'
-import { deleteTokensOf } from '../one-time/one-time-tokens.queries.ts'
+import { deleteTokensOf } from '../tokens/tokens.queries.ts'
 
 /** Ways to sign in that were added this long before an address changed go with it: whoever held a session then could. */
 const SUSPECT_MS = 24 * 3_600_000

@@ -1,6 +1,6 @@
 import type { SetupCode } from '../../accounts/setup-code.ts'
 import type { AccountContext } from '../account/context.ts'
-import type { OneTimeKeys } from '../one-time/context.ts'
+import type { OneTimeKeys } from '../tokens/context.ts'
 import type { Redirects } from '../protocol/redirects.ts'
 import type { SessionContext } from '../sessions/context.ts'
 

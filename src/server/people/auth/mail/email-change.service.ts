@@ -8,7 +8,7 @@ import type { Visitor } from '../protocol/visitor.ts'
 import * as queries from './email-change.queries.ts'
 import { AuthFault } from '../protocol/auth-fault.ts'
 import { orderAccountMail, type AccountMail } from './account-mails.service.ts'
-import { deleteTokensOf } from '../one-time/one-time-tokens.queries.ts'
+import { deleteTokensOf } from '../tokens/tokens.queries.ts'
 import { changeEmailIdentity } from '../account/email-identity.service.ts'
 
 /** So long both mailboxes may take to confirm. */

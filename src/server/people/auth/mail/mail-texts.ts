@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Mail } from '../../../platform/mail.ts'
-import type { TokenKind } from '../one-time/one-time-tokens.service.ts'
+import type { TokenKind } from '../tokens/tokens.service.ts'
 
 /** What a mail says: for whom, where its link leads, the six digits to type instead. */
 export type Letter = {

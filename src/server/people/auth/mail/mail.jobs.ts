@@ -1,9 +1,9 @@
 import { deleteExpiredFormerAddresses } from '../../accounts/former-addresses.service.ts'
 import type { Job } from '../../../platform/job.ts'
 import { deleteExpiredEmailChanges } from './email-change.queries.ts'
-import { deleteExpiredTokens } from '../one-time/one-time-tokens.queries.ts'
+import { deleteExpiredTokens } from '../tokens/tokens.queries.ts'
 import { forgetClients } from '../account/password-guesses.service.ts'
-import { deleteExpiredSignUps } from '../one-time/sign-ups.queries.ts'
+import { deleteExpiredSignUps } from '../tokens/sign-ups.queries.ts'
 
 /** Mailed links and codes, and what waits for them, go when they have run out. */
 export const forgetOneTimeTokens: Job = {

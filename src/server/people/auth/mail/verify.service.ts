@@ -8,15 +8,15 @@ import type { Visitor } from '../protocol/visitor.ts'
 import { confirmEmailChange } from './email-change.service.ts'
 import { normalizeEmail } from '../account/email-address.ts'
 import { AuthFault } from '../protocol/auth-fault.ts'
-import { issueCode, startFlow, type Challenge } from '../one-time/flow-states.service.ts'
-import { takeCode, takeLink, type TakenToken, type TokenKind } from '../one-time/one-time-tokens.service.ts'
+import { issueCode, startFlow, type Challenge } from '../tokens/flow-states.service.ts'
+import { takeCode, takeLink, type TakenToken, type TokenKind } from '../tokens/tokens.service.ts'
 import { verifyEmailIdentity } from '../account/email-identity.service.ts'
 import { limit, limitClient } from '../account/limits.ts'
 import { noteSignIn } from '../account/sign-ins.service.ts'
 import { isPhone } from '../account/phone-number.ts'
 import { issueTokens, startSession, type OpenSession } from '../sessions/sessions.service.ts'
 import type { AuthSession } from '../protocol/shapes.ts'
-import { settleSignUps, type Confirmation } from '../one-time/sign-ups.service.ts'
+import { settleSignUps, type Confirmation } from '../tokens/sign-ups.service.ts'
 
 /** What the `type` of a request may redeem. */
 const KINDS: ReadonlyMap<string, readonly TokenKind[]> = new Map([

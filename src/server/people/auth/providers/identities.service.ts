@@ -19,7 +19,7 @@ import { deleteSessionsOf } from '../sessions/sessions.queries.ts'
 import { continueSession, type OpenSession } from '../sessions/sessions.service.ts'
 import { requireFreshSession } from '../sessions/freshness.service.ts'
 import { refuseUnusable, refusing } from '../account/refusals.ts'
-import { settleSignUps } from '../one-time/sign-ups.service.ts'
+import { settleSignUps } from '../tokens/sign-ups.service.ts'
 
 type Arrival = { visitor: Visitor; now: Date; inviteToken?: string | null }
 

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../../../tests/support/test-ap
 import { readConfig } from '../../../config.ts'
 import { PageCache } from './page-cache.ts'
 import { PageMaker } from './page-maker.ts'
-import { Overloaded } from '../../../platform/turns.ts'
+import { Overloaded } from '../../../platform/slots.ts'
 import { workerJob } from '../../../platform/workers/worker-pool.ts'
 import type { PageSource } from '../pages/site-source.ts'
 import type { run } from '../../../../../tests/support/workers/odd.job.ts'

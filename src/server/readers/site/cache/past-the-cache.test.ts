@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../../tests/support/test-app.ts'
 import type { Article } from '../../../../contract/articles.ts'
 import { builtSite } from '../pages/built-site.ts'
-import { Overloaded } from '../../../platform/turns.ts'
+import { Overloaded } from '../../../platform/slots.ts'
 
 let app: TestApp
 let owner: TestAccount

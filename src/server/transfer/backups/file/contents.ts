@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { PortableValue, WholeTable } from '../../database/whole-tables.ts'
+import type { PortableValue, WholeTable } from '../../database/table-dump.ts'
 import { readFrames, UnreadableBackup, type FrameWriter } from './frames.ts'
 import { RowSum } from './row-sum.ts'
 

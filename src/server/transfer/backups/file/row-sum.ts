@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PortableValue } from '../../database/whole-tables.ts'
+import type { PortableValue } from '../../database/table-dump.ts'
 
 const MODULUS = 1n << 256n
 

@@ -1,4 +1,4 @@
-import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
+import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
 import { PictureToolRow } from './picture-tool-row.tsx'
 import { TableToolRow } from './table-tool-row.tsx'
 import { ToolRow } from './tool-row.tsx'

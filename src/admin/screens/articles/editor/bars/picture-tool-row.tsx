@@ -1,7 +1,7 @@
 import { Accessibility, Captions, Pilcrow, Replace, Trash2, Undo2, type LucideIcon } from 'lucide-react'
 import { iconButtonClass } from '../../../../ui/icon-button.tsx'
 import { Toolbar } from '../../../../ui/toolbar.tsx'
-import type { PictureTool } from '../../../../writing/surface/pictures/picture-tools.ts'
+import type { PictureTool } from '../../../../writing/editor-view/pictures/picture-tools.ts'
 
 const TOOLS: { tool: PictureTool | 'undo'; label: string; icon: LucideIcon }[] = [
   { tool: 'behind', label: 'Darunter weiterschreiben', icon: Pilcrow },

@@ -10,7 +10,7 @@ import {
 } from 'lucide-react'
 import { iconButtonClass } from '../../../../ui/icon-button.tsx'
 import { Toolbar } from '../../../../ui/toolbar.tsx'
-import type { TableTool } from '../../../../writing/surface/tables/table-tools.ts'
+import type { TableTool } from '../../../../writing/editor-view/tables/table-tools.ts'
 
 const TOOLS: { tool: TableTool | 'behind' | 'more'; label: string; icon: LucideIcon }[] = [
   { tool: 'behind', label: 'Darunter weiterschreiben', icon: Pilcrow },

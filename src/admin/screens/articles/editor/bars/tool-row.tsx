@@ -17,7 +17,7 @@ import { cx } from '../../../../lib/class-names.ts'
 import { iconButtonClass } from '../../../../ui/icon-button.tsx'
 import { Toolbar } from '../../../../ui/toolbar.tsx'
 import { Tooltip } from '../../../../ui/tooltip.tsx'
-import type { TextTool } from '../../../../writing/surface/writing-surface.ts'
+import type { TextTool } from '../../../../writing/editor-view/editor-view.ts'
 
 type Tool = { tool: TextTool | 'image'; label: string; does?: ActionId; icon: LucideIcon; only?: 'wide' | 'narrow' }
 

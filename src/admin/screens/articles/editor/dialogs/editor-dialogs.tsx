@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { onDemand, OnDemand } from '../../../../ui/on-demand.tsx'
 import { toastDone } from '../../../../ui/toast.tsx'
-import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
+import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
 import { soon } from '../state/soon.ts'
 import { OutlineDialog } from './outline-dialog.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -10,7 +10,7 @@ import { UnprotectedDialog } from './unprotected-dialog.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import type { Ways } from '../state/use-ways-into.ts'
 
-const ProofDialog = onDemand(async () => (await import('../proof/proof-dialog.tsx')).ProofDialog)
+const ProofDialog = onDemand(async () => (await import('../spelling/spelling-dialog.tsx')).ProofDialog)
 const KeepTemplate = onDemand(async () => (await import('./template-name.tsx')).KeepTemplate)
 const PreviewLinksDialog = onDemand(
   async () => (await import('../properties/preview-links-dialog.tsx')).PreviewLinksDialog,

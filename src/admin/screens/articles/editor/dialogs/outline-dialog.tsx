@@ -1,5 +1,5 @@
 import { Dialog } from '../../../../ui/dialog.tsx'
-import type { TextHeading } from '../../../../writing/surface/markdown/headings.ts'
+import type { TextHeading } from '../../../../writing/editor-view/markdown/headings.ts'
 
 type Props = {
   open: boolean

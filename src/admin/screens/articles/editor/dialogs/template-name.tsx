@@ -1,5 +1,5 @@
 import { useTemplates } from '../../../../data/templates.ts'
-import { KeepTemplateDialog } from '../../../../parts/keep-template/keep-template-dialog.tsx'
+import { KeepTemplateDialog } from '../../../../parts/save-template/save-template-dialog.tsx'
 
 /** Keeps the article as a template. */
 export function KeepTemplate({ articleId, onClose }: { articleId: string; onClose: () => void }) {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../../../../lib/class-names.ts'
 import { Kbd } from '../../../../ui/kbd.tsx'
 import { StateGlyph, STATE_LABELS } from '../../../../ui/state-glyph.tsx'
-import type { LinkChoice } from '../../../../writing/surface/commands/link-request.ts'
+import type { LinkChoice } from '../../../../writing/editor-view/commands/link-request.ts'
 import { Marked, noteOf } from './link-row.tsx'
 import type { LinkTargets } from './use-link-targets.ts'
 

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { toastFault } from '../../../../ui/toast.tsx'
 import type { LinkPicker } from './link-picker.tsx'
-import type { LinkRequest } from '../../../../writing/surface/commands/link-request.ts'
+import type { LinkRequest } from '../../../../writing/editor-view/commands/link-request.ts'
 
 type Open = { request: LinkRequest; typed: string; begun: string; Picker: typeof LinkPicker; count: number }
 

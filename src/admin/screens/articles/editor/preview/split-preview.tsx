@@ -3,7 +3,7 @@ import type { Article } from '../../../../../contract/articles.ts'
 import { ArticlePreview } from './article-preview.tsx'
 import type { ArticleText } from '../../../../writing/text/article-text.ts'
 import { eyeOf, heightAt, lineAt, type RenderedBlocks } from './preview-lines.ts'
-import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
+import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
 
 const PAUSE_MS = 200
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { readTypedMoment, typedDate } from '../../../../../rules/typed-date.ts'
 import { instantOfWallTime, wallTimeOfInstant } from '../../../../../rules/wall-time.ts'
-import { useKeptForm } from '../../../../data/use-kept-form.ts'
+import { useKeptForm } from '../../../../data/use-draft-form.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { DateField } from '../../../../ui/date-field.tsx'
 import { RestoredNote } from '../../../../ui/restored-note.tsx'

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { onDemand } from '../../../../ui/on-demand.tsx'
-import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
+import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 
 const Sources = onDemand(async () => (await import('./sources.tsx')).Sources)

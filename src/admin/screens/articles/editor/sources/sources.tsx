@@ -13,7 +13,7 @@ import { Checkbox } from '../../../../ui/checkbox.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { SearchField } from '../../../../ui/search-field.tsx'
 import { toastDone, toastRefusal } from '../../../../ui/toast.tsx'
-import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
+import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
 import type { SourceKind } from '../../../../writing/text/source-text.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 

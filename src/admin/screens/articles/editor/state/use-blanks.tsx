@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { blanksOf, type Blank } from '../../../../../rules/blanks.ts'
 import { isLegal } from '../../../../../rules/pages.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
-import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
+import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
 import type { ArticleEditing } from './use-open-article.ts'
 import { useWrittenNoun } from './written-noun.ts'
 

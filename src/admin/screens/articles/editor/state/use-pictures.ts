@@ -4,8 +4,8 @@ import { useUploadMedia } from '../../../../data/media.ts'
 import { faultSentence, UnreachableError } from '../../../../lib/faults.ts'
 import { toastDone, toastFault } from '../../../../ui/toast.tsx'
 import type { OpenArticle } from '../../../../writing/open-article.ts'
-import type { AskFacts } from '../../../../writing/surface/pictures/picture-facts.ts'
-import { Unsent, type Sending, type UploadImage } from '../../../../writing/surface/uploads/picture-keeper.ts'
+import type { AskFacts } from '../../../../writing/editor-view/pictures/picture-facts.ts'
+import { Unsent, type Sending, type UploadImage } from '../../../../writing/editor-view/uploads/picture-drafts.ts'
 
 /**
  * Uploads an image of the text into the media library, under a name after `about` where it has none of its own; a picture that

@@ -13,7 +13,7 @@ import { useApi } from '../../../../data/api-context.tsx'
 import { settingsQuery } from '../../../../data/settings.ts'
 import { shownSlug } from '../../../../writing/text/article-text.ts'
 import type { RefusedInput } from './text-worker.ts'
-import type { WritingSurface } from '../../../../writing/surface/writing-surface.ts'
+import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
 import type { ArticleEditing } from './use-open-article.ts'
 import { useWrittenNoun } from './written-noun.ts'
 

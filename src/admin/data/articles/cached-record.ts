@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Article } from '../../../contract/articles.ts'
+import { UnreachableError } from '../../lib/faults.ts'
+import type { Api } from '../api.ts'
+import { keepRead } from '../persisted-reads.ts'
+
+type Get = Pick<Api['articles'], 'get'>
+
+const keyOf = (noun: string, id: string) => [noun, 'item', id]
+
+/** Lays a record beside the lists, where it is kept for a start without a network (RUL-65). */
+export function keepRecord(client: QueryClient, noun: string, article: Article): void {
+  client.setQueryData(keyOf(noun, article.id), article)
+}
+
+/**
+ * Reads as `api` does; while the server is away the record stands in as it was read or saved here last. `keepRecord` resolves
+ * when what was read lies on this machine.
+ */
+export function keptRecords(
+  api: Get,
+  client: QueryClient,
+  noun: string,
+): { api: Get; keepRecord: () => Promise<void> } {
+  const get: Get['get'] = async (input, options) => {
+    try {
+      const article = await api.get(input, options)
+      keepRecord(client, noun, article)
+      return article
+    } catch (error) {
+      const kept = error instanceof UnreachableError && client.getQueryData<Article>(keyOf(noun, input.id))
+      if (!kept) throw error
+      return kept
+    }
+  }
+  return { api: { get }, keepRecord: () => keepRead(client) }
+}

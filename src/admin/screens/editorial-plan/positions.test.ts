@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { taskCard } from '../../../../tests/support/task-card.ts'
+import { ALL, assigneeIn, cardPlace, neighbourAt, NOBODY, nextPlace, oneRow, rowsByPerson } from './positions.ts'
+
+const b = taskCard('b', 'idea')
+const columns = oneRow([taskCard('a', 'idea'), b, taskCard('c', 'idea'), taskCard('x', 'draft')])
+
+test('arrows walk through the places of a column and over to the next, and stop at the edges', () => {
+  const start = cardPlace(columns, b)
+  expect(start).toEqual({ row: ALL, status: 'idea', index: 1 })
+  expect(nextPlace(columns, 'b', start, 'ArrowDown')).toEqual({ row: ALL, status: 'idea', index: 2 })
+  expect(nextPlace(columns, 'b', { row: ALL, status: 'idea', index: 2 }, 'ArrowDown')).toBeNull()
+  expect(nextPlace(columns, 'b', start, 'ArrowLeft')).toBeNull()
+  expect(nextPlace(columns, 'b', { row: ALL, status: 'idea', index: 2 }, 'ArrowRight')).toEqual({
+    row: ALL,
+    status: 'draft',
+    index: 1,
+  })
+  expect(nextPlace(columns, 'b', { row: ALL, status: 'published', index: 0 }, 'ArrowRight')).toBeNull()
+  expect(nextPlace(columns, 'b', start, 'x')).toBeNull()
+})
+
+test('a place names the card it is behind', () => {
+  expect(neighbourAt(columns, 'b', { row: ALL, status: 'idea', index: 0 })).toBeNull()
+  expect(neighbourAt(columns, 'b', { row: ALL, status: 'idea', index: 2 })).toBe('c')
+  expect(neighbourAt(columns, 'b', { row: ALL, status: 'draft', index: 1 })).toBe('x')
+  expect(neighbourAt(columns, 'b', { row: ALL, status: 'ready', index: 0 })).toBeNull()
+})
+
+test('rows by person: everybody, with cards or without, and last what nobody does; arrows go on from row to row', () => {
+  const anna = { ...taskCard('n', 'draft'), assignee_id: 'anna' }
+  const gone = { ...taskCard('g', 'draft'), assignee_id: 'gone' }
+  const rows = rowsByPerson(
+    [anna, b, taskCard('c', 'idea'), gone],
+    [
+      { id: 'anna', name: 'Anna' },
+      { id: 'bert', name: 'Bert' },
+    ],
+  )
+  expect(rows.map(({ name, columns: { idea, draft } }) => [name, idea.length, draft.length])).toEqual([
+    ['Anna', 0, 1],
+    ['Bert', 0, 0],
+    ['Früher dabei', 0, 1],
+    ['Niemand', 2, 0],
+  ])
+  const start = cardPlace(rows, anna)
+  expect(start).toEqual({ row: 'anna', status: 'draft', index: 0 })
+  expect(nextPlace(rows, 'n', start, 'ArrowUp')).toBeNull()
+  const below = { row: 'bert', status: 'draft' as const, index: 0 }
+  expect(nextPlace(rows, 'n', start, 'ArrowDown')).toEqual(below)
+  expect(nextPlace(rows, 'n', { row: 'gone', status: 'draft', index: 0 }, 'ArrowUp')).toEqual(below)
+  expect(nextPlace(rows, 'n', { row: NOBODY, status: 'idea', index: 1 }, 'ArrowLeft')).toBeNull()
+  expect(nextPlace(rows, 'n', { row: NOBODY, status: 'idea', index: 2 }, 'ArrowDown')).toBeNull()
+  // Last of all where the row has nothing there, so that nobody else's order changes.
+  expect(neighbourAt(rows, 'n', below)).toBeUndefined()
+  expect(neighbourAt(rows, 'n', { row: NOBODY, status: 'idea', index: 1 })).toBe('b')
+  expect(['bert', NOBODY, ALL].map(assigneeIn)).toEqual(['bert', null, undefined])
+})

@@ -1,0 +1,349 @@
+import { deleteMarkupBackward, insertNewlineContinueMarkupCommand } from '@codemirror/lang-markdown'
+import { defaultKeymap, history, historyKeymap, indentLess, indentMore, insertNewline } from '@codemirror/commands'
+import { syntaxTree } from '@codemirror/language'
+import { Compartment, EditorState, Prec, type Extension, type Transaction } from '@codemirror/state'
+import { dropCursor, EditorView, highlightSpecialChars, keymap, placeholder, type Command } from '@codemirror/view'
+import { catchTyping, type CaughtTyping } from '../../lib/catch-typing.ts'
+import { blankMarks } from './markdown/blank-marks.ts'
+import { GERMAN_PHRASES } from './german-phrases.ts'
+import type { LinkRequest } from './commands/link-request.ts'
+import { lineSeparatorOf, withLineBreaks } from './line-separator.ts'
+import {
+  leaveList,
+  toggleEmphasis,
+  toggleHeading,
+  toggleInlineCode,
+  toggleList,
+  toggleQuote,
+  toggleStrong,
+  toggleTasks,
+} from './markdown/markdown-commands.ts'
+import { markdownDecorations } from './markdown/markdown-decorations.ts'
+import { articleLanguage } from './markdown/markdown-language.ts'
+import { smartPaste } from './paste/paste.ts'
+import { foldedAddresses } from './pictures/folded-addresses.ts'
+import { isAtPicture, pictureBlocks } from './pictures/picture-blocks.ts'
+import type { AskFacts } from './pictures/picture-facts.ts'
+import { pictureTyping } from './pictures/picture-typing.ts'
+import type { Sending } from './uploads/picture-drafts.ts'
+import { isInTable } from './tables/table.ts'
+import { leaveTable, leaveTableUp, nextCell, nextRow, previousCell, tableTyping } from './tables/table-keys.ts'
+import { tableLook } from './tables/table-look.ts'
+
+export type WritingEvents = {
+  onChange: () => void
+  /** Arrow up at the very start: the title takes over. */
+  onLeaveUp: () => void
+  /** An image is to be chosen for the place of the cursor. */
+  onImage: () => void
+  /** A link is asked for: what it leads to is chosen outside of the text. */
+  onLink: (request: LinkRequest) => void
+  /** How pictures given to the text get there. */
+  pictures: Sending
+  /** Asks the library for the pictures of the text. */
+  askPictures?: AskFacts
+  /** Another image is to be chosen for the picture at the cursor. */
+  onReplacePicture?: () => void
+  /** A text that begins with front matter has come into the empty one. */
+  onMatter?: () => void
+  /** Somebody came to a picture, or left it. */
+  onAtPicture?: (at: boolean) => void
+  /** Somebody came into a table, or left it. */
+  onInTable?: (inside: boolean) => void
+  /** What stands in brackets is a blank of a template. */
+  blanks?: boolean
+}
+
+const lineSeparator = new Compartment()
+/** What focus mode adds. */
+export const focusCompartment = new Compartment()
+export const wordsCompartment = new Compartment()
+
+function separatorFor(text: string): Extension {
+  const separator = lineSeparatorOf(text)
+  return separator === undefined ? [] : EditorState.lineSeparator.of(separator)
+}
+
+/** Makes the state speak the line ends of another text. */
+export function adoptSeparator(text: string) {
+  return lineSeparator.reconfigure(separatorFor(text))
+}
+
+/** A command whose code is fetched when it is wanted first; without a network nothing happens. */
+function onDemand<T>(load: () => Promise<T>, use: (loaded: T, view: EditorView) => void): Command {
+  return (view) => {
+    void load().then(
+      (loaded) => use(loaded, view),
+      () => undefined,
+    )
+    return true
+  }
+}
+
+/** The same of a command that opens a field: what is typed until it is there belongs to it and not to the text. */
+function onDemandField<T>(
+  load: () => Promise<T>,
+  use: (loaded: T, view: EditorView, typed: CaughtTyping) => void,
+): Command {
+  return (view) => {
+    const typed = catchTyping(view.dom, view)
+    void load().then((loaded) => use(loaded, view, typed), typed.release)
+    return true
+  }
+}
+
+/** Whether a place lies in a list item or in code. */
+function isWithin(state: EditorState, position: number, names: RegExp): boolean {
+  let node = syntaxTree(state).resolveInner(position, -1).node
+  while (node.parent && !names.test(node.name)) node = node.parent
+  return names.test(node.name)
+}
+
+/** Runs a command in list items only. */
+function inListItem(command: Command): Command {
+  return (view) => {
+    const { state } = view
+    return isWithin(state, state.doc.lineAt(state.selection.main.head).to, /^ListItem$/) && command(view)
+  }
+}
+
+/** Blanks that a line begins with are repeated in lists and code, where they mean something, and nowhere else. */
+const plainBreak: Command = (view) =>
+  !isWithin(view.state, view.state.selection.main.head, /^(?:ListItem|FencedCode|CodeBlock)$/) && insertNewline(view)
+
+function toggleTask(view: EditorView, event: MouseEvent): boolean {
+  if (!(event.target instanceof Element) || !event.target.closest('.md-task')) return false
+  const node = syntaxTree(view.state).resolveInner(view.posAtDOM(event.target), 1)
+  if (node.name !== 'TaskMarker') return false
+  const done = view.state.sliceDoc(node.from + 1, node.from + 2) !== ' '
+  view.dispatch({ changes: { from: node.from + 1, to: node.from + 2, insert: done ? ' ' : 'x' }, userEvent: 'input' })
+  event.preventDefault()
+  return true
+}
+
+/** Where a slash just typed asks for commands: at the start of a line or after a blank, outside code. */
+function slashAsks(state: EditorState): boolean {
+  const { head } = state.selection.main
+  if (!/^$|\s/.test(state.sliceDoc(Math.max(state.doc.lineAt(head).from, head - 2), head - 1))) return false
+  return !/Code/.test(syntaxTree(state).resolveInner(head, -1).name)
+}
+
+/** What a transaction has typed right before the cursor, as far as its last line. */
+function typedBy({ changes, state }: Transaction): string {
+  let typed = ''
+  changes.iterChanges((_fromA, _toA, _fromB, toB, inserted) => {
+    if (toB === state.selection.main.head) typed = inserted.line(inserted.lines).text
+  })
+  return typed
+}
+
+/** Where two brackets just typed ask for a link: outside code, and no part of a picture or of more brackets. */
+function bracketsAsk(state: EditorState): number | null {
+  const { head } = state.selection.main
+  const { from } = state.doc.lineAt(head)
+  // Code that is still being typed.
+  if (state.sliceDoc(from, head).split('`').length % 2 === 0) return null
+  if (!/(?:^|[^![\\])\[\[$/.test(state.sliceDoc(Math.max(from, head - 3), head))) return null
+  return /Code/.test(syntaxTree(state).resolveInner(head, -1).name) ? null : head - 2
+}
+
+const loadLinkRequest = () => import('./commands/link-request.ts')
+
+/** Asks for a link at the selection. */
+export function askForLink(view: EditorView, onLink: WritingEvents['onLink']): boolean {
+  return onDemandField(loadLinkRequest, ({ linkRequest }, _view, typed) => onLink(linkRequest(view, typed)))(view)
+}
+
+/** Asks for a link at two brackets that begin at `from`; what is typed behind them stands in the text until then. */
+function askInBrackets(view: EditorView, from: number, onLink: WritingEvents['onLink']): boolean {
+  return onDemand(loadLinkRequest, ({ bracketsRequest }) => {
+    const request = bracketsRequest(view, from)
+    if (request) onLink(request)
+  })(view)
+}
+
+/** Asks for commands at a place of the text; `from` is taken now: more may be typed until the menu's code is there. */
+function askForCommands(
+  view: EditorView,
+  { from, slash }: { from: number; slash: boolean },
+  onImage: () => void,
+): boolean {
+  return onDemand(
+    () => import('./commands/slash-menu.ts'),
+    ({ openSlashMenu }) => openSlashMenu(view, { from, slash }, onImage),
+  )(view)
+}
+
+/** The menu of commands at the cursor, without a slash in the text. */
+export function openCommands(view: EditorView, events: Told): boolean {
+  const { head } = view.state.selection.main
+  return askForCommands(view, { from: head, slash: false }, () => events().onImage())
+}
+
+/** Find and replace. */
+export const find: Command = onDemandField(
+  () => import('./find.ts'),
+  ({ openFind }, view, typed) => {
+    typed.release()
+    openFind(view, typed.text())
+  },
+)
+
+/** What hears of the text, at each time anew. */
+type Told = () => WritingEvents
+
+type Node = { name: string; parent: Node | null }
+const isInLink = (node: Node): boolean =>
+  ['Link', 'Autolink', 'URL'].includes(node.name) || (node.parent !== null && isInLink(node.parent))
+
+/** Words are selected, or the cursor is in a link. */
+function mayLink({ state }: EditorView): boolean {
+  const { main } = state.selection
+  if (!main.empty) return true
+  for (const side of [-1, 1] as const) if (isInLink(syntaxTree(state).resolveInner(main.head, side))) return true
+  return false
+}
+
+/** Keys of the text before those of CodeMirror. Inside it Strg+B is bold, everywhere else it folds the sidebar (RUL-66). */
+function writingKeys(events: Told): Extension {
+  const leaveUp: Command = (view) => {
+    const { main } = view.state.selection
+    if (!main.empty || main.head > 0) return false
+    events().onLeaveUp()
+    return true
+  }
+  const own = (key: string, run: Command) => ({ key, run, preventDefault: true, stopPropagation: true })
+  return Prec.high(
+    keymap.of([
+      own('Mod-b', toggleStrong),
+      own('Meta-b', toggleStrong),
+      own('Mod-Shift-b', toggleStrong),
+      own('Mod-i', toggleEmphasis),
+      {
+        key: 'Mod-k',
+        // With nothing to link the palette is meant (RUL-63).
+        run: (view) => mayLink(view) && askForLink(view, (request) => events().onLink(request)),
+      },
+      own('Mod-e', toggleInlineCode),
+      { key: 'Mod-Shift-h', run: toggleHeading, preventDefault: true },
+      { key: 'Mod-Shift-8', run: toggleList, preventDefault: true },
+      { key: 'Mod-Shift-9', run: toggleTasks, preventDefault: true },
+      { key: 'Mod-Shift-.', run: toggleQuote, preventDefault: true },
+      own('Mod-/', (view) => openCommands(view, events)),
+      { key: 'Mod-f', run: find },
+      { key: 'Enter', run: nextRow },
+      { key: 'Enter', run: leaveList },
+      { key: 'Enter', run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
+      { key: 'Enter', run: plainBreak, shift: plainBreak },
+      { key: 'Backspace', run: deleteMarkupBackward },
+      { key: 'Tab', run: nextCell, shift: previousCell },
+      { key: 'Tab', run: inListItem(indentMore), shift: inListItem(indentLess) },
+      // Anywhere else Tab does nothing (RUL-105). A picture has tools, and Tab leads to them.
+      { key: 'Tab', run: ({ state }) => !isAtPicture(state), shift: ({ state }) => !isAtPicture(state) },
+      { key: 'ArrowUp', run: leaveUp },
+    ]),
+  )
+}
+
+const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta'])
+
+/**
+ * Escape, then Tab leaves the text; Escape, then an arrow leaves a table (RUL-105, WCAG 2.1.2). The second key has as much time as
+ * it needs: any other key ends the wait, and so do a click, a paste, a drop and losing the focus.
+ */
+function escapeLeads(events: Told): Extension {
+  let waits = false
+  const wait = (view: EditorView, on: boolean) => {
+    waits = on
+    view.setTabFocusMode(on)
+    return false
+  }
+  const arrow = (view: EditorView, key: string): boolean => {
+    if (key === 'ArrowDown') return leaveTable(view)
+    if (key !== 'ArrowUp' || !isInTable(view.state, view.state.selection.main.head)) return false
+    if (!leaveTableUp(view)) events().onLeaveUp()
+    return true
+  }
+  return [
+    Prec.highest(
+      EditorView.domEventHandlers({
+        keydown: (event, view) => {
+          if (MODIFIERS.has(event.key) || event.key === 'Tab') return false
+          const waited = waits
+          wait(view, false)
+          return waited && !event.shiftKey && arrow(view, event.key)
+        },
+        blur: (_event, view) => wait(view, false),
+        mousedown: (_event, view) => wait(view, false),
+        paste: (_event, view) => wait(view, false),
+        drop: (_event, view) => wait(view, false),
+      }),
+    ),
+    // Heard last: an Escape that closes a menu of the text is not meant for leaving it.
+    Prec.lowest(EditorView.domEventHandlers({ keydown: (event, view) => event.key === 'Escape' && wait(view, true) })),
+  ]
+}
+
+/** Tells of what is typed and where the cursor is, and opens what signs just typed ask for. */
+function listening(events: Told): Extension {
+  let inTable = false
+  return EditorView.updateListener.of(({ state, startState, view, docChanged, transactions }) => {
+    const at = isAtPicture(state)
+    if (at !== isAtPicture(startState)) events().onAtPicture?.(at)
+    const inside = isInTable(state, state.selection.main.head)
+    if (inside !== inTable) events().onInTable?.((inTable = inside))
+    if (!docChanged) return
+    events().onChange()
+    const typed = transactions.findLast((transaction) => transaction.isUserEvent('input.type'))
+    const sign = typed && typedBy(typed)
+    const brackets = sign === '[' || sign === '[[' ? bracketsAsk(state) : null
+    if (brackets !== null) askInBrackets(view, brackets, (request) => events().onLink(request))
+    if (sign !== '/' || !slashAsks(state)) return
+    askForCommands(view, { from: state.selection.main.head - 1, slash: true }, () => events().onImage())
+  })
+}
+
+/** Everything the writing surface is made of, around a text that stays byte for byte what it was. */
+export function writingExtensions(initialText: string, events: Told): Extension[] {
+  const { askPictures, blanks } = events()
+  return [
+    lineSeparator.of(separatorFor(initialText)),
+    focusCompartment.of([]),
+    wordsCompartment.of([]),
+    EditorState.phrases.of(GERMAN_PHRASES),
+    escapeLeads(events),
+    writingKeys(events),
+    // The browser's own caret and selection: drawn ones blink by an animation, and a letter then waits for its next frame.
+    history(),
+    dropCursor(),
+    highlightSpecialChars(),
+    EditorView.lineWrapping,
+    keymap.of([...historyKeymap, ...defaultKeymap]),
+    articleLanguage,
+    markdownDecorations,
+    blanks ? blankMarks : [],
+    foldedAddresses,
+    // Cells hold all other marks.
+    tableLook,
+    pictureBlocks({ ask: askPictures, replace: () => events().onReplacePicture?.() }),
+    tableTyping,
+    // The state splits what comes in by its own line ends alone.
+    EditorView.clipboardInputFilter.of((text, state) => withLineBreaks(text, state.lineBreak)),
+    pictureTyping,
+    smartPaste(
+      () => events().pictures,
+      () => events().onMatter?.(),
+    ),
+    placeholder('Schreiben Sie los.'),
+    EditorView.contentAttributes.of({
+      'aria-label': 'Text',
+      lang: 'de',
+      spellcheck: 'true',
+      autocorrect: 'on',
+      autocapitalize: 'sentences',
+    }),
+    EditorView.scrollMargins.of(() => ({ top: 24, bottom: 104 })),
+    EditorView.domEventHandlers({ mousedown: (event, view) => toggleTask(view, event) }),
+    listening(events),
+  ]
+}

@@ -1,0 +1,63 @@
+import { StateEffect, StateField, type ChangeDesc, type Extension, type Text } from '@codemirror/state'
+import { Decoration, EditorView, type DecorationSet } from '@codemirror/view'
+import { anchorAt, findAnchor } from '../positions/anchor.ts'
+import { UploadChip, type ChipActs, type GivenPicture } from './upload-chip.ts'
+
+export const putPictures = StateEffect.define<GivenPicture[]>()
+/** Changes what is known of one; its place is none of that. */
+export const changePicture = StateEffect.define<{ id: string } & Partial<Omit<GivenPicture, 'at'>>>()
+/** It stands in the text now, or was discarded; further ones given to the same place follow at `next`. */
+export const takePicture = StateEffect.define<{ id: string; next?: number }>()
+
+type Given = { pictures: readonly GivenPicture[]; chips: DecorationSet }
+
+/** The pictures on their way, in the order in which they were given to a place. */
+export const givenPictures = StateField.define<Given>({
+  create: () => ({ pictures: [], chips: Decoration.none }),
+  update(value, { changes, docChanged, effects, startState, newDoc }) {
+    let { pictures } = value
+    const former = pictures
+    if (docChanged && pictures.length > 0)
+      pictures = pictures.map((each) => ({ ...each, at: placeAfter(each.at, changes, startState.doc, newDoc) }))
+    for (const effect of effects) {
+      if (effect.is(putPictures)) pictures = [...pictures, ...effect.value]
+      else if (effect.is(changePicture)) {
+        const { id, ...changed } = effect.value
+        pictures = pictures.map((each) => (each.id === id ? { ...each, ...changed } : each))
+      } else if (effect.is(takePicture)) pictures = without(pictures, former, effect.value)
+    }
+    return pictures === former ? value : { pictures, chips: draw(pictures) }
+  },
+  provide: (field) => EditorView.decorations.from(field, ({ chips }) => chips),
+})
+
+/** What is typed at the place stands behind it; where everything around it is replaced, it is looked for anew. */
+function placeAfter(at: number, changes: ChangeDesc, before: Text, now: Text): number {
+  return changes.touchesRange(at) === 'cover' ? findAnchor(now, anchorAt(before, at)) : changes.mapPos(at, -1)
+}
+
+function without(
+  pictures: readonly GivenPicture[],
+  former: readonly GivenPicture[],
+  { id, next }: { id: string; next?: number },
+): GivenPicture[] {
+  const index = former.findIndex((each) => each.id === id)
+  const at = former[index]?.at
+  return pictures.flatMap((each) => {
+    if (each.id === id) return []
+    const place = former.findIndex((other) => other.id === each.id)
+    return [next !== undefined && place > index && former[place]?.at === at ? { ...each, at: next } : each]
+  })
+}
+
+function draw(pictures: readonly GivenPicture[]): DecorationSet {
+  return Decoration.set(
+    pictures.map((each) => Decoration.widget({ widget: new UploadChip(each), side: -1 }).range(each.at)),
+    true,
+  )
+}
+
+/** The field, and what the buttons of its chips do. */
+export function pictureField(acts: ChipActs): Extension {
+  return [givenPictures, UploadChip.acts.of(acts)]
+}

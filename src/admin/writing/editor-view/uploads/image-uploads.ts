@@ -1,0 +1,269 @@
+import { isolateHistory } from '@codemirror/commands'
+import { Facet, StateEffect } from '@codemirror/state'
+import { EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
+import { v7 as uuid } from 'uuid'
+import { anchorAt, findAnchor } from '../positions/anchor.ts'
+import { changePicture, givenPictures, pictureField, putPictures, takePicture } from './given-pictures.ts'
+import { pictureInsertion, pictureMarkdown, picturePlace } from '../pictures/picture-place.ts'
+import { Unsent, type PlacedImage, type Sending, type UploadedImage, type WaitingPicture } from './picture-drafts.ts'
+import type { TrackedRange } from '../positions/tracked-ranges.ts'
+import type { GivenPicture } from './upload-chip.ts'
+
+const FIRST_RETRY_MS = 2000
+const LONGEST_RETRY_MS = 30_000
+const NOTE_MS = 300
+
+const sending = Facet.define<Sending, Sending | null>({ combine: ([first]) => first ?? null })
+
+/** Uploads under way by the picture's number: an editor that is opened again goes on waiting for the same one. */
+const underway = new Map<string, { sent: Promise<UploadedImage>; abort: AbortController }>()
+const watchers = new Map<string, (share: number) => void>()
+
+/** Sends the pictures given to one open text, one after the other, and puts each where it belongs by then. */
+class Courier {
+  readonly #view: EditorView
+  readonly #sending: Sending
+  readonly #releases = new Map<string, () => void>()
+  readonly #arrived = new Map<string, UploadedImage>()
+  readonly #kept = new Map<string, Promise<boolean>>()
+  readonly #stops: (() => void)[]
+  #running = false
+  #failures = 0
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #noting: ReturnType<typeof setTimeout> | undefined
+  #gone = false
+
+  constructor(view: EditorView) {
+    this.#view = view
+    this.#sending = view.state.facet(sending)!
+    const again = () => this.retry()
+    this.#stops = (['online', 'focus'] as const).map((type) => {
+      window.addEventListener(type, again)
+      return () => window.removeEventListener(type, again)
+    })
+  }
+
+  get pictures(): readonly GivenPicture[] {
+    return this.#view.state.field(givenPictures).pictures
+  }
+
+  add(pictures: GivenPicture[]): void {
+    for (const { id, file, at } of pictures) {
+      void this.#hold(id)
+      const place = anchorAt(this.#view.state.doc, at)
+      const kept = this.#sending.keeper.keep({ id, file, place, uploaded: null })
+      this.#kept.set(id, kept)
+      void kept.then((is) => this.#change(id, { kept: is }))
+    }
+    void this.#run()
+  }
+
+  /** Goes on with pictures that were left on this machine. */
+  async resume(pictures: WaitingPicture[]): Promise<void> {
+    for (const { id, file, place, uploaded } of pictures) {
+      if (this.#gone || !(await this.#hold(id))) continue
+      const { doc } = this.#view.state
+      // The text was kept with it in it: only the way to the end of that was cut.
+      if (uploaded && doc.toString().includes(uploaded.url)) {
+        void this.#drop(id)
+        continue
+      }
+      if (uploaded) this.#arrived.set(id, uploaded)
+      const given = asGiven(file, findAnchor(doc, place), id)
+      this.#view.dispatch({ effects: putPictures.of([{ ...given, kept: true }]) })
+    }
+    this.retry()
+  }
+
+  retry(id?: string): void {
+    for (const each of this.pictures) {
+      if (id ? each.id === id : each.state === 'waiting') this.#change(each.id, { state: 'sending', percent: 0 })
+    }
+    void this.#run()
+  }
+
+  discard(id: string): void {
+    const picture = this.pictures.find((each) => each.id === id)
+    if (!picture) return
+    underway.get(id)?.abort.abort()
+    this.#view.dispatch({ effects: takePicture.of({ id }) })
+    void this.#drop(id)
+    this.#view.focus()
+    this.#sending.onDiscarded(() => {
+      if (this.#gone) return
+      const again = asGiven(picture.file, Math.min(picture.at, this.#view.state.doc.length))
+      this.#view.dispatch({ effects: putPictures.of([again]) })
+      this.add([again])
+    })
+  }
+
+  update({ docChanged }: ViewUpdate): void {
+    if (!docChanged || this.#noting !== undefined || this.pictures.length === 0) return
+    this.#noting = setTimeout(() => {
+      this.#noting = undefined
+      void this.#noteAll()
+    }, NOTE_MS)
+  }
+
+  destroy(): void {
+    for (const stop of this.#stops) stop()
+    clearTimeout(this.#retry)
+    clearTimeout(this.#noting)
+    for (const { preview } of this.pictures) URL.revokeObjectURL(preview)
+    // Whoever looks for them from now on reads what is noted here: the database keeps the order.
+    void this.#noteAll()
+    for (const release of this.#releases.values()) release()
+    this.#gone = true
+  }
+
+  async #run(): Promise<void> {
+    if (this.#running) return
+    this.#running = true
+    clearTimeout(this.#retry)
+    try {
+      for (let next = this.#next(); next && !this.#gone; next = this.#next()) await this.#send(next)
+    } finally {
+      this.#running = false
+    }
+  }
+
+  #next(): GivenPicture | undefined {
+    return this.pictures.find(({ state }) => state === 'sending')
+  }
+
+  async #send({ id, file }: GivenPicture): Promise<void> {
+    try {
+      const image = this.#arrived.get(id) ?? (await this.#upload(id, file))
+      this.#arrived.set(id, image)
+      this.#failures = 0
+      await this.#note(id)
+      if (!this.#gone) await this.#insert(id, file, image)
+    } catch (error) {
+      if (!this.#gone && this.pictures.some((each) => each.id === id)) this.#failed(id, file, error)
+    }
+  }
+
+  #failed(id: string, file: File, error: unknown): void {
+    if (error instanceof Unsent) {
+      // No other one gets through, either.
+      for (const each of this.pictures) if (each.state === 'sending') this.#change(each.id, { state: 'waiting' })
+      this.#retry = setTimeout(() => this.retry(), Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LONGEST_RETRY_MS))
+      if (this.#failures === 0) this.#announce(`${file.name} wartet auf die Verbindung`)
+      this.#failures += 1
+      return
+    }
+    const fault = error instanceof Error ? error.message : 'Fehler beim Hochladen'
+    this.#change(id, { state: 'failed', fault })
+    this.#announce(`${file.name}: ${fault}`)
+  }
+
+  async #upload(id: string, file: File): Promise<UploadedImage> {
+    let shown = 0
+    watchers.set(id, (share) => {
+      const percent = Math.round(share * 100)
+      if (percent > shown && !this.#gone) this.#change(id, { percent: (shown = percent) })
+    })
+    let under = underway.get(id)
+    if (!under) {
+      const abort = new AbortController()
+      const sent = this.#sending.upload(file, (share) => watchers.get(id)?.(share), abort.signal)
+      under = { sent, abort }
+      underway.set(id, under)
+    }
+    return under.sent.finally(() => underway.delete(id))
+  }
+
+  async #insert(id: string, file: File, image: UploadedImage): Promise<void> {
+    const picture = this.pictures.find((each) => each.id === id)
+    if (!picture) return
+    const { state } = this.#view
+    const { from, to, insert, cursor } = pictureInsertion(state, picture.at, pictureMarkdown(image))
+    const { main } = state.selection
+    const isHere = main.empty && main.head === picture.at
+    this.#view.dispatch({
+      changes: { from, to, insert: state.toText(insert.replaceAll('\n', state.lineBreak)) },
+      effects: [takePicture.of({ id, next: cursor }), EditorView.announce.of(`${file.name} eingefügt`)],
+      userEvent: 'input.paste',
+      // However quickly somebody goes on writing, it is a step of its own.
+      annotations: isolateHistory.of('full'),
+      ...(isHere && { selection: { anchor: cursor }, scrollIntoView: true }),
+    })
+    URL.revokeObjectURL(picture.preview)
+    await this.#sending.keeper.textKept()
+    await this.#drop(id)
+  }
+
+  #change(id: string, changed: Partial<Omit<GivenPicture, 'at' | 'id'>>): void {
+    if (!this.#gone) this.#view.dispatch({ effects: changePicture.of({ id, ...changed }) })
+  }
+
+  #announce(words: string): void {
+    this.#view.dispatch({ effects: EditorView.announce.of(words) })
+  }
+
+  async #hold(id: string): Promise<boolean> {
+    const release = await this.#sending.keeper.hold(id)
+    if (release) this.#releases.set(id, release)
+    return release !== null
+  }
+
+  async #drop(id: string): Promise<void> {
+    await this.#kept.get(id)
+    await this.#sending.keeper.drop(id)
+    this.#releases.get(id)?.()
+    this.#releases.delete(id)
+  }
+
+  async #noteAll(): Promise<void> {
+    await Promise.all(this.pictures.map(({ id }) => this.#note(id)))
+  }
+
+  async #note(id: string): Promise<void> {
+    const picture = this.pictures.find((each) => each.id === id)
+    if (!picture) return
+    const place = anchorAt(this.#view.state.doc, picture.at)
+    await this.#sending.keeper.note({ id, place, uploaded: this.#arrived.get(id) ?? null })
+  }
+}
+
+const courier = ViewPlugin.fromClass(Courier)
+
+function courierOf(view: EditorView, how: Sending): Courier {
+  if (!view.state.field(givenPictures, false)) {
+    const acts = {
+      retry: (id: string) => {
+        view.plugin(courier)?.retry(id)
+        view.focus()
+      },
+      discard: (id: string) => view.plugin(courier)?.discard(id),
+    }
+    view.dispatch({ effects: StateEffect.appendConfig.of([pictureField(acts), sending.of(how), courier]) })
+  }
+  return view.plugin(courier)!
+}
+
+function asGiven(file: File, at: number, id: string = uuid()): GivenPicture {
+  return { id, file, preview: URL.createObjectURL(file), at, state: 'sending', percent: 0, fault: '', kept: false }
+}
+
+/**
+ * Takes images for a place in the text. Writing goes on behind them; each appears where its chip stands by then, as one
+ * step of undo. Without a network they wait, what is refused can be tried again.
+ */
+export function uploadImages(view: EditorView, images: PlacedImage[], { from, to }: TrackedRange, how: Sending): void {
+  const sender = courierOf(view, how)
+  const { main } = view.state.selection
+  const isHere = main.from >= from && main.to <= to
+  if (from < to) view.dispatch({ changes: { from, to }, userEvent: 'input.paste' })
+  const given = images.map(({ file, at }) => asGiven(file, picturePlace(view.state, from + at)))
+  view.dispatch({
+    effects: putPictures.of(given),
+    ...(isHere && given[0] && { selection: { anchor: given[0].at }, scrollIntoView: true }),
+  })
+  sender.add(given)
+}
+
+/** Goes on with pictures that wait on this machine for a place in this text. */
+export function resumePictures(view: EditorView, pictures: WaitingPicture[], how: Sending): void {
+  void courierOf(view, how).resume(pictures)
+}

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { giveWay, Overloaded, Turns } from './slots.ts'
+
+/** Work that ends when it is told to. */
+function held() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { end: resolve, work: () => promise }
+}
+
+test('so many at once and so many waiting, in the order they came', async () => {
+  const turns = new Turns({ atOnce: 2, mostWaiting: 4 })
+  const begun: number[] = []
+  const works = Array.from({ length: 6 }, held)
+  const done = works.map(({ work }, index) =>
+    turns.take(async () => {
+      begun.push(index)
+      await work()
+    }),
+  )
+  // One has begun, four wait: the sixth came too late.
+  await expect(done.pop()).rejects.toThrow(Overloaded)
+  await expect.poll(() => begun).toEqual([0, 1])
+  done.push(turns.take(async () => void begun.push(5)))
+  await expect(turns.take(async () => {})).rejects.toThrow(Overloaded)
+  for (const { end } of works) end()
+  await Promise.all(done)
+  expect(begun).toEqual([0, 1, 2, 3, 4, 5])
+  expect(await turns.take(async () => 'wieder frei')).toBe('wieder frei')
+})
+
+test('work that fails gives its turn on', async () => {
+  const turns = new Turns({ atOnce: 1, mostWaiting: 10 })
+  const failing = turns.take(() => Promise.reject(new Error('nein')))
+  const next = turns.take(async () => 'doch')
+  await expect(failing).rejects.toThrow('nein')
+  expect(await next).toBe('doch')
+})
+
+test('others get the event loop between two that wait', async () => {
+  const turns = new Turns({ atOnce: 8, mostWaiting: 100 })
+  let rounds = 0
+  let counting = true
+  const count = () => {
+    rounds++
+    if (counting) setImmediate(count)
+  }
+  setImmediate(count)
+  const seen: number[] = []
+  await Promise.all(Array.from({ length: 20 }, () => turns.take(async () => void seen.push(rounds))))
+  counting = false
+  expect(new Set(seen).size).toBe(20)
+})
+
+test('work that waits for something else gives its place away, and goes on before others begin', async () => {
+  const turns = new Turns({ atOnce: 1, mostWaiting: 10 })
+  const log: string[] = []
+  const [elsewhere, here] = [held(), held()]
+  const first = turns.take(async (aside) => {
+    // What it does beside this meanwhile takes no place either.
+    await Promise.all([aside(elsewhere.work), aside(async () => void log.push('beside'))])
+    log.push('first')
+  })
+  const second = turns.take(async () => {
+    log.push('second begins')
+    await here.work()
+    log.push('second ends')
+  })
+  const third = turns.take(async () => void log.push('third'))
+  await expect.poll(() => log).toEqual(['beside', 'second begins'])
+  elsewhere.end()
+  await new Promise(setImmediate)
+  here.end()
+  await Promise.all([first, second, third])
+  expect(log).toEqual(['beside', 'second begins', 'second ends', 'first', 'third'])
+})
+
+test('work that fails while a part of it waits elsewhere leaves every place free', async () => {
+  const turns = new Turns({ atOnce: 1, mostWaiting: 10 })
+  const elsewhere = held()
+  const failing = turns.take((aside) => Promise.all([aside(elsewhere.work), Promise.reject(new Error('nein'))]))
+  await expect(failing).rejects.toThrow('nein')
+  expect(await turns.take(async () => 'während es wartet')).toBe('während es wartet')
+  elsewhere.end()
+  const order: number[] = []
+  await Promise.all([1, 2, 3].map((number) => turns.take(async () => void order.push(number))))
+  expect(order).toEqual([1, 2, 3])
+})
+
+test('long work rests where others are at work, and they have more than one round of the event loop', async () => {
+  let rounds = 0
+  let isOver = false
+  const others = () => {
+    rounds++
+    for (const until = performance.now() + 5; performance.now() < until;);
+    if (!isOver) setImmediate(others)
+  }
+  setImmediate(others)
+  await giveWay(60)
+  isOver = true
+  expect(rounds).toBeGreaterThan(1)
+})

@@ -1,0 +1,48 @@
+import { getPublishedBySlug } from '../../../writing/articles/articles.public.ts'
+import { Overloaded } from '../../../platform/slots.ts'
+import { WorkerFault } from '../../../platform/workers/worker-order.ts'
+import { type InWorker, workerJob } from '../../../platform/workers/worker-pool.ts'
+import { articleTags } from '../pages/entries.ts'
+import { type PageSource, siteNames } from '../pages/site-source.ts'
+import type { Asked, PublicAnswer } from '../public-answer.ts'
+import { softHyphens } from '../text/soft-hyphens.ts'
+import type { CardInput, run } from './card.job.ts'
+
+const CARD = workerJob<typeof run>(new URL('./card.job.ts', import.meta.url))
+
+/** Megabytes: outlines and dots of a few cards before V8 collects those of the first, whatever their titles. */
+const MOST_MB = 120
+
+async function drawn(input: CardInput, inWorker: InWorker): Promise<Uint8Array> {
+  try {
+    return await inWorker(CARD, input, { memoryMb: MOST_MB })
+  } catch (fault) {
+    // A picture can wait: whoever asks comes again.
+    if (fault instanceof WorkerFault && ['busy', 'time', 'memory'].includes(fault.code)) throw new Overloaded()
+    throw fault
+  }
+}
+
+/**
+ * The picture networks show of an article (`card.png`, 1200 × 630): its title in the site's type. Letters become outlines in
+ * a worker, so that what draws them reads nothing of what somebody wrote. Null where readers have no article of this slug.
+ */
+export async function articleCard(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
+  const article = await getPublishedBySlug(source.db, params.slug!)
+  if (!article) return null
+  const body = await drawn(
+    {
+      title: await softHyphens(article.title),
+      site: siteNames(source).title,
+      category: article.category?.name ?? '',
+      author: (article.byline ?? '').trim() || source.settings.author_name.trim(),
+    },
+    source.inWorker,
+  )
+  return {
+    body: Buffer.from(body),
+    type: 'image/png',
+    tags: articleTags(article),
+    ...(article.noindex && { headers: { 'X-Robots-Tag': 'noindex' } }),
+  }
+}

@@ -1,0 +1,137 @@
+import { isWithdrawn, presentArticle } from '../../writing/articles/articles.public.ts'
+import { findMovedPage } from '../../writing/pages/pages.public.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { articleFile } from './machine-readable/article-file.ts'
+import { articleCard } from './machine-readable/card.ts'
+import { blogFeed, listFeed, movedFeed } from './machine-readable/feed-answer.ts'
+import { iconPicture } from './machine-readable/icons.ts'
+import { indexNowKey } from './machine-readable/indexnow-key.ts'
+import { llms } from './machine-readable/llms.ts'
+import { manifest } from './machine-readable/manifest.ts'
+import { opml } from './machine-readable/opml.ts'
+import { robots } from './machine-readable/robots.ts'
+import { sitemap, sitemapPart } from './machine-readable/sitemap.ts'
+import { archivePage, yearPage } from './pages/archive-pages.ts'
+import { articlePage } from './pages/article-page.ts'
+import { contentPage } from './pages/content-page.ts'
+import { landingPage } from './pages/landing-page.ts'
+import { authorList, authorPage, monthPage, movedList, namedList, namedPage, plainMonth } from './pages/list-pages.ts'
+import { searchPage } from './pages/search-page.ts'
+import type { PageSource } from './pages/site-source.ts'
+import type { Asked, PublicAnswer } from './public-answer.ts'
+
+/** One kind of public address, and what answers there. */
+export interface PublicKind {
+  /** The whole plain path: lower case, no slash at its end (RUL-44). Named groups become `params`. */
+  path: RegExp
+  /** The answer, or null where there is nothing. */
+  make: (source: PageSource, asked: Asked) => Promise<PublicAnswer | null>
+  /** Programs read it: readers never wait for its work. */
+  lane?: 'machines'
+  /** A list, ten a page: reads `seite`. Others never see a page but the first. */
+  paged?: true
+  /** Reads `q`, and is therefore never kept. */
+  queried?: true
+  /** On a closed blog strangers are led to the sign-in; machines are refused (401), or answered (RUL-2). */
+  closed?: 'refused' | 'open'
+  /** The page of PUB-7 instead of PUB-8 where there is nothing. */
+  lost?: 'article'
+  /** The path where what once stood here stands now. */
+  moved?: (db: Db, params: Asked['params']) => Promise<string | null>
+  /** Whether something was public here and is not now (RUL-46): 410 instead of 404. */
+  gone?: (db: Db, params: Asked['params']) => Promise<boolean>
+}
+
+/** What all addresses of an article have in common where readers have none of this slug; `below` is what follows the slug. */
+const ofArticle = (below = ''): Pick<PublicKind, 'lost' | 'moved' | 'gone'> => ({
+  lost: 'article',
+  moved: async (db, { slug }) => {
+    const present = await presentArticle(db, slug!)
+    return present === null ? null : `/article/${present}${below}`
+  },
+  gone: (db, { slug }) => isWithdrawn(db, slug!),
+})
+
+/** Every public address but the previews behind secret links; the first that fits answers. */
+export const KINDS: readonly PublicKind[] = [
+  { path: /^\/$/, make: landingPage, paged: true },
+  { path: /^\/article\/(?<slug>[^/]+)\.md$/, make: articleFile, closed: 'refused', ...ofArticle('.md') },
+  {
+    path: /^\/article\/(?<slug>[^/]+)\/card\.png$/,
+    make: articleCard,
+    lane: 'machines',
+    closed: 'refused',
+    ...ofArticle('/card.png'),
+  },
+  { path: /^\/article\/(?<slug>[^/]+)$/, make: articlePage, ...ofArticle() },
+  {
+    path: /^\/kategorie\/(?<slug>[\w-]+)$/,
+    make: namedPage('categories'),
+    paged: true,
+    moved: movedList('categories'),
+  },
+  {
+    path: /^\/schlagwort\/(?<slug>[\w-]+)$/,
+    make: namedPage('tags'),
+    paged: true,
+    moved: movedList('tags'),
+  },
+  { path: /^\/autor\/(?<slug>[\w-]+)$/, make: authorPage, paged: true },
+  { path: /^\/archiv$/, make: archivePage },
+  { path: /^\/archiv\/(?<year>\d{4})$/, make: yearPage },
+  { path: /^\/archiv\/(?<year>\d{4})\/(?<month>\d{2})$/, make: monthPage, paged: true },
+  { path: /^\/archiv\/(?<year>\d{4})\/(?<month>\d)$/, make: async () => null, paged: true, moved: plainMonth },
+  { path: /^\/suche$/, make: searchPage, paged: true, queried: true },
+  { path: /^\/(?<file>feed\.xml|atom\.xml|feed\.json)$/, make: blogFeed, lane: 'machines', closed: 'refused' },
+  {
+    path: /^\/kategorie\/(?<slug>[\w-]+)\/(?<file>feed\.xml|atom\.xml|feed\.json)$/,
+    make: listFeed((source, slug) => namedList(source, 'categories', slug)),
+    lane: 'machines',
+    closed: 'refused',
+    moved: movedFeed(movedList('categories')),
+  },
+  {
+    path: /^\/schlagwort\/(?<slug>[\w-]+)\/(?<file>feed\.xml|atom\.xml|feed\.json)$/,
+    make: listFeed((source, slug) => namedList(source, 'tags', slug)),
+    lane: 'machines',
+    closed: 'refused',
+    moved: movedFeed(movedList('tags')),
+  },
+  {
+    path: /^\/autor\/(?<slug>[\w-]+)\/(?<file>feed\.xml|atom\.xml|feed\.json)$/,
+    make: listFeed(authorList),
+    lane: 'machines',
+    closed: 'refused',
+  },
+  { path: /^\/feeds\.opml$/, make: opml, closed: 'refused' },
+  { path: /^\/sitemap\.xml$/, make: sitemap, closed: 'refused' },
+  { path: /^\/sitemap\.(?<part>[1-9]\d{0,4})\.xml$/, make: sitemapPart, closed: 'refused' },
+  { path: /^\/llms\.txt$/, make: llms, closed: 'refused' },
+  { path: /^\/robots\.txt$/, make: robots, closed: 'open' },
+  { path: /^\/(?<key>[a-z0-9-]{8,128})\.txt$/, make: indexNowKey, closed: 'refused' },
+  { path: /^\/site\.webmanifest$/, make: manifest, closed: 'open' },
+  { path: /^\/(?<name>icon-192|icon-512|apple-touch-icon)\.png$/, make: iconPicture, closed: 'open' },
+  // Pages apart from articles come last: what stands above is reserved (`rules/public-paths.ts`).
+  {
+    path: /^\/(?<slug>[\w-]+)$/,
+    make: contentPage,
+    moved: async (db, { slug }) => {
+      const present = await findMovedPage(db, slug!)
+      return present === null ? null : `/${present}`
+    },
+  },
+]
+
+/** The kind of a path with the named parts of it; null where no public address has this form. */
+export function kindOf(path: string): { kind: PublicKind; params: Asked['params'] } | null {
+  for (const kind of KINDS) {
+    const found = kind.path.exec(path)
+    if (found) return { kind, params: { ...found.groups } }
+  }
+  return null
+}
+
+/** Whether a path is that of a list, whose pages have addresses of their own. */
+export function isPaged(path: string): boolean {
+  return kindOf(path)?.kind.paged === true
+}

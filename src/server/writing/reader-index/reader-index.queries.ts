@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import {
+  askedWords,
+  INDEX_FORM,
+  MATCHES,
+  PLACES,
+  type PublicTerm,
+  type SearchMatch,
+  type SearchPlace,
+} from '../../../rules/public-search.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import {
+  insertText,
+  placesAmongNewest,
+  placesOf,
+  placesWithin,
+  removeTexts,
+  type AskedWords,
+  type WordIndex,
+} from '../../platform/search/word-index.ts'
+import type { ReadText } from './reader-text.job.ts'
+
+const INDEX: WordIndex = { table: 'public_texts', words: 'public_texts_words', hits: 'public_text_hits' }
+
+export type TextOrder = { noun: string; record_id: string; nonce: string }
+export type TextOf = Pick<TextOrder, 'noun' | 'record_id'>
+
+/** Has a text read anew: whoever is at it with an older order stops. */
+export async function putOrder(tx: Tx, order: TextOrder): Promise<void> {
+  await tx
+    .insertInto('public_text_orders')
+    .values(order)
+    .onConflict((conflict) => conflict.columns(['noun', 'record_id']).doUpdateSet({ nonce: order.nonce }))
+    .execute()
+}
+
+/** The same for the articles of a category or tag. */
+export async function orderNamed(
+  tx: Tx,
+  { noun, id, nonce }: { noun: 'categories' | 'tags'; id: string; nonce: string },
+): Promise<void> {
+  const articles =
+    noun === 'categories'
+      ? sql`select id from articles where category_id = ${id} and status = 'published' and deleted_at is null`
+      : sql`select articles.id from article_tags join articles on articles.id = article_id
+          where tag_id = ${id} and status = 'published' and deleted_at is null`
+  await sql`insert into public_text_orders (noun, record_id, nonce)
+    select 'articles', found.id, ${nonce} from (${articles}) as found where true
+    on conflict (noun, record_id) do update set nonce = excluded.nonce`.execute(tx)
+}
+
+/** The next orders, those of the newest texts first: what was just published does not wait for all that a restore brought. */
+export async function nextOrders(db: Db, count: number): Promise<TextOrder[]> {
+  return db
+    .selectFrom('public_text_orders')
+    .selectAll()
+    .orderBy('noun', 'desc')
+    .orderBy('record_id', 'desc')
+    .limit(count)
+    .execute()
+}
+
+/** Takes an order away unless there is a newer one; whether it was still there. */
+export async function takeOrder(tx: Tx, { noun, record_id, nonce }: TextOrder): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('public_text_orders')
+    .where('noun', '=', noun)
+    .where('record_id', '=', record_id)
+    .where('nonce', '=', nonce)
+    .executeTakeFirst()
+  return Number(numDeletedRows) > 0
+}
+
+/** Nobody reads it any more; first the order, so that whoever is reading it has ended or stops. */
+export async function removeText(tx: Tx, record: TextOf): Promise<void> {
+  await tx
+    .deleteFrom('public_text_orders')
+    .where('noun', '=', record.noun)
+    .where('record_id', '=', record.record_id)
+    .execute()
+  await removeTexts(tx, INDEX, { noun: record.noun, ids: [record.record_id] })
+}
+
+/** Puts a text in place of its former version; `at` says where it stands among the others (ISO 8601). */
+export async function replaceText(
+  tx: Tx,
+  { noun, record_id }: TextOf,
+  { plain, chapters, words, at }: ReadText & { at: string },
+): Promise<void> {
+  await removeTexts(tx, INDEX, { noun, ids: [record_id] })
+  await insertText(tx, INDEX, { noun, record_id, at, plain, chapters: JSON.stringify(chapters) }, words)
+}
+
+/**
+ * Places of the texts in which every word stands, at most so many: those that have all of them in their title before those that
+ * have them above the text, and these before all others; within that whole words before beginnings before last parts of
+ * compounds; within that the newest first.
+ */
+export async function findPlaces(db: Db, terms: readonly PublicTerm[], most: number): Promise<number[]> {
+  const asked = (place: SearchPlace, match: SearchMatch): AskedWords =>
+    terms.map((term) => askedWords(term, place, match))
+  const newest = await placesAmongNewest(
+    db,
+    INDEX,
+    PLACES.map((place) => MATCHES.map((match) => asked(place, match))),
+  )
+  /** The newest texts that meet a search, at most so many; they may lack texts that meet an earlier one. */
+  const newestWith = async (place: SearchPlace, match: SearchMatch, count: number) => {
+    const last = PLACES.indexOf(place) * MATCHES.length + MATCHES.indexOf(match)
+    const known = newest?.ranked.filter(({ rank }) => rank <= last)
+    // All that is newer than the oldest of these has been looked at.
+    if (known && (newest?.complete || known.length >= count)) return known.slice(0, count).map((hit) => hit.place)
+    return placesOf(db, INDEX, asked(place, match), count)
+  }
+  const found = new Set<number>()
+  const add = (places: readonly number[]) => places.forEach((place) => found.size < most && found.add(place))
+  const all = await newestWith('a', 'joined', most)
+  for (const place of PLACES) {
+    if (found.size === all.length) break
+    const count = most + found.size
+    const within = (match: SearchMatch, places: readonly number[]) =>
+      placesWithin(db, INDEX, asked(place, match), places)
+    const joined =
+      all.length === most ? await newestWith(place, 'joined', count) : place === 'a' ? all : await within('joined', all)
+    for (const match of ['whole', 'begins'] as const)
+      if (found.size < most && joined.some((one) => !found.has(one)))
+        add(joined.length < count ? await within(match, joined) : await newestWith(place, match, most + found.size))
+    add(joined)
+  }
+  return [...found]
+}
+
+export type TextRow = { place: number; noun: string; record_id: string; plain: string; chapters: string }
+
+/** The texts at these places. */
+export async function textsAt(db: Db, places: readonly number[]): Promise<TextRow[]> {
+  if (places.length === 0) return []
+  return db
+    .selectFrom('public_texts')
+    .select(['place', 'noun', 'record_id', 'plain', 'chapters'])
+    .where('place', 'in', places)
+    .execute()
+}
+
+/** Those of the ids that are searched, in the present form of the index or a newer release's. */
+export async function knownTexts(db: Db, noun: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('public_texts')
+    .select('record_id')
+    .where('noun', '=', noun)
+    .where('record_id', 'in', ids)
+    .where('form', '>=', INDEX_FORM)
+    .execute()
+  return new Set(rows.map((row) => row.record_id))
+}

@@ -1,9 +1,0 @@
-import { actOf, os } from '../../platform/http/implement.ts'
-import { listWords } from './words.queries.ts'
-import * as words from './words.service.ts'
-
-export const wordsRoutes = os.words.router({
-  list: os.words.list.handler(async ({ context }) => ({ items: await listWords(context.runtime.db) })),
-  put: os.words.put.handler(({ input, context }) => words.keepWord(context.runtime.db, input, actOf(context))),
-  remove: os.words.remove.handler(({ input, context }) => words.removeWord(context.runtime.db, input.id)),
-})
