@@ -54,7 +54,7 @@ describe('/api/openapi.json', () => {
   test('random input never gives a 5xx', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc.constantFrom('', '\u0000', "' or 1=1 --", '../../..', '%', '💥', 'null'),
+      fc.constantFrom('', '\u0000', "' or 1=1 --", '../..', '%', '💥', 'null'),
     )
     const value = (schema: Schema | undefined): fc.Arbitrary<unknown> => {
       const wild = fc.oneof({ depthSize: 'small' }, fc.jsonValue(), text, fc.double(), fc.constant(-1))

@@ -27,7 +27,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** Paths in the data folder, beside it and at the root, where a name with `../../` would have landed. */
+/** Paths in the data folder, beside it and at the root, where a name with `../` would have landed. */
 async function filesAround(dataDir: string): Promise<string[]> {
   const paths = await Promise.all(
     [dataDir, process.cwd(), '/'].map(async (folder) => (await readdir(folder)).map((name) => join(folder, name))),
