@@ -17,7 +17,7 @@ const ROUTERS = [
 test('[RUL-44] holds the first segment of every address there is, and of every kind of public address', () => {
   const routes = ROUTERS.flatMap((path) => firstSegments(source(path), /['"`]\/([a-z][\w.-]*)(?=[/'"`])/g))
   const screens = firstSegments(source('admin/router.tsx'), /getParentRoute: \(\) => rootRoute,\s+path: '\/([\w-]+)/g)
-  const kinds = firstSegments(source('server/readers/site/kinds.ts'), /path: \/\^\\\/(\w[\w-]*)/g)
+  const kinds = firstSegments(source('server/readers/site/routes.ts'), /path: \/\^\\\/(\w[\w-]*)/g)
   expect(routes).toEqual(expect.arrayContaining(['admin', 'api', 'assets', 'auth', 'healthz', 'preview', 'storage']))
   expect(screens.sort()).toEqual(['admin', 'auth'])
   expect(kinds).toEqual(expect.arrayContaining(['article', 'robots']))

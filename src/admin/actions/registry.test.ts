@@ -114,9 +114,9 @@ describe('every action of the admin is one of the registry', () => {
     expect(actions.filter((id) => !id || !(ACTION_IDS as string[]).includes(id))).toEqual([])
     // `Befehle` (Strg /) has all of them, by the same ids.
     const commands = new Set(
-      [...textOf('writing/surface/tables/table-commands.ts').matchAll(/id: '([^']+)'/g)].map(([, id]) => id),
+      [...textOf('writing/editor-view/tables/table-commands.ts').matchAll(/id: '([^']+)'/g)].map(([, id]) => id),
     )
-    const ofTables = [...textOf('writing/surface/tables/table-tools.ts').matchAll(/tool: '([^']+)'/g)].map(
+    const ofTables = [...textOf('writing/editor-view/tables/table-tools.ts').matchAll(/tool: '([^']+)'/g)].map(
       ([, id]) => id!,
     )
     expect(ofTables.length).toBeGreaterThan(10)
