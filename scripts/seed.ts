@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { enterOrExit } from '../src/server/transfer/backups/entering.service.ts'
 import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/platform/db/db.ts'
+import { HalfwaySchema } from '../src/server/platform/db/migrate.ts'
 import { openFiles } from '../src/server/files/store/open.ts'
 import { ownAddress } from '../src/server/platform/own-address.ts'
 import type { Person } from '../src/demo/seed/accounts.ts'
@@ -50,6 +51,10 @@ async function main(): Promise<number> {
       tell: (line) => console.log(line),
     })
     return report(result, { seconds: (performance.now() - started) / 1000, signIn: `${ownAddress(config)}/auth` })
+  } catch (error) {
+    if (!(error instanceof HalfwaySchema)) throw error
+    console.error(error.message)
+    return 1
   } finally {
     await db.destroy()
   }

@@ -12,7 +12,7 @@ export const systemCheck = z.object({
     'scheduler',
     'jobs',
     'pictures',
-    'older',
+    'embeds',
     'backups',
     'mail',
     'timezone',

@@ -8,7 +8,7 @@ import { openDatabase } from './platform/db/db.ts'
 import { NEEDS_SHARED_STORAGE, OtherInstance, databaseClaim, WAITS_FOR_RENEWAL } from './platform/fleet/instances.ts'
 import { alone, type Fleet } from './platform/fleet/fleet.ts'
 import { listenForChanges } from './platform/fleet/listen.ts'
-import { migrate } from './platform/db/migrate.ts'
+import { HalfwaySchema, migrate } from './platform/db/migrate.ts'
 import type { ProcessLock } from './platform/fleet/process-locks.ts'
 import { watchQueries } from './platform/query-watch.ts'
 import { NotReplaceable } from './transfer/database/swap.ts'
@@ -60,7 +60,7 @@ await untilReachable(
 const fleet = config.DATABASE_URL ? await joinFleet(config.DATABASE_URL) : alone()
 entered ??= await enter(true)
 const onlyReads = await arrive(db, config)
-const { applied } = await migrate(db, migrations, config.dataDir).catch((error: unknown) => endIfMoving(error))
+const { applied } = await migrate(db, migrations, config.dataDir).catch((error: unknown) => endRefused(error))
 if (applied.length > 0) log.info('database migrated', { applied })
 await fleet.holdLease()
 
@@ -104,7 +104,8 @@ function endWith(line: string): never {
 }
 
 /** A blog that has moved away is not migrated: it is read here by the release it was left with. */
-function endIfMoving(error: unknown): never {
+function endRefused(error: unknown): never {
+  if (error instanceof HalfwaySchema) endWith(error.message)
   if (isMoving(error)) endWith(`${onlyReads} ${NEEDS_FORMER_RELEASE}`)
   throw error
 }

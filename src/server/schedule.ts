@@ -1,7 +1,6 @@
 import { forgetAuditEvents } from './people/accounts/audit.jobs.ts'
 import { forgetUndos, turnDueArticles } from './writing/articles/publication/publication.jobs.ts'
 import { measureReadingTimes } from './writing/articles/writing/reading-times.jobs.ts'
-import { relateOlderArticles } from './writing/articles/finding/related.jobs.ts'
 import { thinRevisions } from './writing/articles/writing/revisions.jobs.ts'
 import { keepSearchQuick } from './writing/articles/finding/search.jobs.ts'
 import { forgetFlows } from './people/auth/tokens/flow-states.jobs.ts'
@@ -10,7 +9,7 @@ import { openAccountMails } from './people/auth/mail/account-mails.service.ts'
 import { forgetOneTimeTokens } from './people/auth/mail/mail.jobs.ts'
 import { forgetReaders } from './people/auth/sessions/reader.jobs.ts'
 import { removeKeptFiles } from './files/store/guarded-files.ts'
-import { fillMissedEmbeds, orderOlderEmbeds } from './writing/embeds/embeds.jobs.ts'
+import { fillMissedEmbeds } from './writing/embeds/embeds.jobs.ts'
 import { forgetImports, runImports } from './transfer/imports/imports.jobs.ts'
 import { deliverWaitingMails } from './people/mail/mail.jobs.ts'
 import { fillMissedTitles } from './desk/inbox/page-titles.jobs.ts'
@@ -48,8 +47,6 @@ export const SCHEDULE: readonly Job[] = [
   fillMissedTitles,
   runImports,
   forgetImports,
-  relateOlderArticles,
-  orderOlderEmbeds,
   fillMissedEmbeds,
   forgetReplaced,
   hashPictures,

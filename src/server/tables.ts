@@ -63,7 +63,7 @@ interface NounTables extends AccountTables {
   article_presences: { editor_id: string; article_id: string; user_id: string; seen_at: string }
   article_tags: ArticleTagsTable
   slug_history: { slug: string; article_id: string; created_at: string }
-  /** Every address under which an article was ever public; kept by the database itself (migration 0031). */
+  /** Every address under which an article was ever public; kept by a trigger. */
   article_public_slugs: { slug: string; article_id: string }
   category_former_slugs: FormerSlugsTable
   cdn_purges: CdnPurgesTable
@@ -71,7 +71,7 @@ interface NounTables extends AccountTables {
   preview_links: PreviewLinksTable
   media_assets: MediaAssetsTable
   media_former_files: MediaFormerFilesTable
-  /** Kept by the database itself (migration 0019): `address` is what follows the bucket's in a text, up to 60 characters. */
+  /** Kept by triggers: `address` is what follows the bucket's in a text, up to 60 characters. */
   media_usage: { article_id: string; working: number; address: string }
   embeds: EmbedsTable
   pages: PagesTable
@@ -79,7 +79,7 @@ interface NounTables extends AccountTables {
   page_revisions: PageRevisionsTable
   page_undos: Omit<ArticleUndosTable, 'article_id'> & { page_id: string }
   page_slug_history: { slug: string; page_id: string; created_at: string }
-  /** As `media_usage`, of pages (migration 0033). */
+  /** As `media_usage`, of pages. */
   page_media_usage: { page_id: string; working: number; address: string }
   storage_objects: StorageObjectsTable
   calendar_events: CalendarEventsTable
@@ -256,7 +256,7 @@ export interface ArticleTagsTable {
   tag_id: string
   /** The article's `created_at`, which never changes: a tag's articles are read in this order. */
   article_created_at: string
-  /** The article's `published_at` while readers see it, else null; kept by the database itself (migration 0031). */
+  /** The article's `published_at` while readers see it, else null; kept by a trigger. */
   published_at: Generated<string | null>
 }
 

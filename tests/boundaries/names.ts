@@ -6,7 +6,7 @@ type Rule = (file: SourceFile) => string | null
 /** `jobs` are the clock's, a `job` is a worker's. */
 export const SERVER_SUFFIXES = ['routes', 'service', 'queries', 'public', 'jobs', 'job', 'test']
 /** What `platform/db/db.ts` declares. */
-const PLATFORM_TABLES = ['job_runs', 'catch_ups', 'meta', 'rate_limits', 'instance_leases']
+const PLATFORM_TABLES = ['job_runs', 'meta', 'rate_limits', 'instance_leases']
 /** Imported on first use: each costs several MB and tens of milliseconds at every start. */
 const HEAVY = [
   'sharp',

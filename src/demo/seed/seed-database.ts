@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../../server/config.ts'
 import { changeMedia } from '../../server/writing/media/media.service.ts'
-import { relateOlder } from '../../server/writing/articles/finding/related.service.ts'
+import { relateWritten } from '../../server/writing/articles/finding/related.service.ts'
 import { addUpload } from '../../server/writing/media/uploads.service.ts'
 import { migrations } from '../../server/migrations/migrations.ts'
 import type { Db } from '../../server/platform/db/db.ts'
@@ -86,7 +86,7 @@ export async function seedDatabase({
     const taxonomy = await fillNames(tx, kit)
     const rows = await fillArticles(tx, kit, { people, names: taxonomy, covers })
     const published = rows.filter(({ status }) => status === 'published').map(({ id }) => id)
-    await relateOlder.step(tx, published.sort(), now)
+    for (const id of published.toSorted()) await relateWritten(tx, id)
     await publishLegalPages(tx, now)
     return { names: taxonomy, demo: rows.length, attachments: await fillDesk(tx, kit, { people, articles: rows }) }
   })

@@ -41,7 +41,6 @@ const config = readConfig()
 const log = createLog('error')
 await enterOrExit(config, { writes: true })
 const db = await openDatabase(config)
-await migrate(db, migrations, config.dataDir)
 const ending = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => ending.abort())
 const clock = () => new Date()
@@ -50,6 +49,7 @@ const files = keptFiles(await openFiles(config), { db, clock })
 const runtime = { config, db, log, metrics, files, clock, ending: ending.signal, schedule: SCHEDULE }
 
 try {
+  await migrate(db, migrations, config.dataDir)
   const { id } = await begin(source)
   const run = await settled(id)
   await print(run)

@@ -6,11 +6,9 @@ import { isTimezone } from '../../rules/site-time.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { pendingMigrations } from '../platform/db/migrate.ts'
 import { getState as getBackups } from '../transfer/backups/backups.service.ts'
-import { relateOlder } from '../writing/articles/finding/related.service.ts'
 import { listStuckMails } from '../people/mail/mail-orders.service.ts'
-import { countUnasked, orderOlder } from '../writing/embeds/embeds.service.ts'
+import { countUnasked } from '../writing/embeds/embeds.service.ts'
 import { getLegalPage } from '../writing/pages/legal.service.ts'
-import { progressOf } from '../platform/catch-up.ts'
 import type { Db } from '../platform/db/db.ts'
 import { countOtherInstances, NEEDS_SHARED_STORAGE } from '../platform/fleet/instances.ts'
 import { keepsFilesOnDisk } from '../files/store/open.ts'
@@ -45,7 +43,7 @@ const PROBES: readonly Probe[] = [
   { key: 'scheduler', title: 'Zeitplaner', look: probeScheduler },
   { key: 'jobs', title: 'Hintergrundaufgaben', look: probeJobs },
   { key: 'pictures', title: 'Bildgrößen', look: probePictures },
-  { key: 'older', title: 'Ältere Texte', look: probeOlder },
+  { key: 'embeds', title: 'Einbettungen', look: probeEmbeds },
   { key: 'backups', title: 'Sicherung', look: probeBackups },
   { key: 'mail', title: 'E-Mail', look: probeMail },
   { key: 'timezone', title: 'Zeitzone', look: probeTimezone },
@@ -150,21 +148,11 @@ async function probePictures({ db }: Runtime): Promise<Finding> {
   )
 }
 
-/** How far the jobs are that catch up on texts of before an update. */
-async function probeOlder({ db }: Runtime): Promise<Finding> {
-  const number = (count: number) => count.toLocaleString('de-DE')
-  const left: string[] = []
-  for (const [what, walks] of [
-    ['verwandte Artikel', [relateOlder]],
-    ['Einbettungen', orderOlder],
-  ] as const) {
-    const walked = await progressOf(db, walks)
-    if (walked) left.push(`${what} in ${number(walked.done)} von ${counted(walked.total, 'Text', 'Texten')}`)
-  }
-  const unasked = await countUnasked(db)
-  if (unasked > 0)
-    left.push(`${number(unasked)} ${unasked === 1 ? 'Einbettung wartet' : 'Einbettungen warten'} auf Titel und Bild`)
-  return well(left.length === 0 ? 'Auf dem Stand dieser Fassung' : `Wird nachgeholt: ${left.join('; ')}`)
+/** Embeds that wait for their title and picture, as many do after an import (RUL-49). */
+async function probeEmbeds({ db }: Runtime): Promise<Finding> {
+  const waiting = await countUnasked(db)
+  if (waiting === 0) return well('Keine wartet auf Titel und Bild')
+  return well(`${counted(waiting, 'Einbettung wartet', 'Einbettungen warten')} auf Titel und Bild`)
 }
 
 /** How old and large the newest backup is, and whether it can be restored (RUL-55). */

@@ -4,7 +4,7 @@ import type { SearchNoun } from '../../../rules/search-nouns.ts'
 export type SearchedNoun = {
   table: string
   title: string
-  /** What is searched beside the title (migrations 0055 and 0066 watch the same). */
+  /** What is searched beside the title (`SEARCHED` in `migrations/0001-triggers.ts` is the same). */
   others: readonly string[]
   /** A text that is searched elsewhere, whose words mend typing errors. */
   text?: string

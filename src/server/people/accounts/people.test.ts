@@ -1,15 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authClient } from '../../../../tests/support/auth-client.ts'
-import { createDatabase } from '../../../../tests/support/postgres.ts'
-import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
-import { migrations } from '../../migrations/migrations.ts'
-import { openDatabase } from '../../platform/db/db.ts'
-import { migrate } from '../../platform/db/migrate.ts'
+import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { newId } from '../../platform/ids.ts'
 
 let app: TestApp
@@ -196,34 +188,3 @@ async function fillEverything(account: TestAccount) {
   const slugs: Record<string, string> = { articles: String(slug), pages: String(page.body.slug) }
   return { byNoun, revisions, picture: media.url.split('/').at(-1) ?? '', slugs }
 }
-
-test('[WEEK-9] names that clients and providers have sent so far are kept by the migration, others are not', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-names-'))
-  const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
-  const db = await openDatabase({ dataDir, DATABASE_URL: database?.url })
-  try {
-    const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0029'))
-    await migrate(db, before, dataDir)
-    const at = new Date().toISOString()
-    const cases = {
-      'a@x.example': [{ name: 'Åsa Berg' }, 'Åsa Berg'],
-      'b@x.example': [{ full_name: ' Ruth  Adler ', farbe: 1 }, 'Ruth Adler'],
-      'c@x.example': [{ name: 'x\u202ey', full_name: 'Mira' }, 'Mira'],
-      'd@x.example': [{ name: 7 }, null],
-      'e@x.example': [{}, null],
-    } as const
-    for (const [email, [metadata]] of Object.entries(cases))
-      await sql`insert into users (id, email, role, approval, user_metadata, created_at, updated_at)
-        values (${newId()}, ${email}, 'editor', 'approved', ${JSON.stringify(metadata)}, ${at}, ${at})`.execute(db)
-    await migrate(db, migrations, dataDir)
-    const rows = await db.selectFrom('users').select(['email', 'display_name', 'first_steps_hidden']).execute()
-    expect(Object.fromEntries(rows.map((row) => [row.email, row.display_name]))).toEqual(
-      Object.fromEntries(Object.entries(cases).map(([email, [, name]]) => [email, name])),
-    )
-    expect(rows.every((row) => row.first_steps_hidden === 0)).toBe(true)
-  } finally {
-    await db.destroy()
-    await database?.drop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-})

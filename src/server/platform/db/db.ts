@@ -11,7 +11,6 @@ import { NodeSqliteDialect } from './sqlite-dialect.ts'
  */
 export interface Tables {
   job_runs: { name: string; last_started_at: string | null; last_finished_at: string | null; last_error: string | null }
-  catch_ups: { name: string; after: string }
   /** Counted requests (`limits.ts`); `whole_at` in milliseconds since 1970. */
   rate_limits: { id: string; whole_at: number }
   /** When instances last promised to hear of changes (`leases.ts`). */

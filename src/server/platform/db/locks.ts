@@ -11,8 +11,6 @@ import { dialectOf } from './dialect.ts'
 const LOCK_ORDER = [
   /** What waits to be read for the search over everything, while some of it is. */
   'search-orders',
-  /** What a walk over texts of before an update has left. */
-  'catch-up',
   /** One provider's subject, while it is looked up or linked. */
   'identity',
   /** Who there is and who owns the installation. */

@@ -10,16 +10,42 @@ import { dialectOf } from './dialect.ts'
 
 const COPIES_KEPT = 5
 
+/** Migrations by their names. One may replace several of a former version that together made the same schema. */
+export type Migrations = Record<string, Migration & { replaces?: { names: readonly string[]; version: string } }>
+
+/** Thrown where only some of the migrations that one replaces have run: `version` is started once to run the others. */
+export class HalfwaySchema extends Error {
+  readonly last: string
+  readonly version: string
+
+  constructor(last: string, version: string) {
+    super(
+      `Diese Datenbank ist auf dem Stand einer früheren Version (${last}). Bitte einmal die Version ${version} starten (git checkout ${version}, dann npm start), danach wieder diese. Es wurde nichts geändert.`,
+    )
+    this.last = last
+    this.version = version
+  }
+}
+
+/** The migrations that have run, by their present names. Throws `HalfwaySchema`. */
+export function presentNames(done: readonly string[], migrations: Migrations): string[] {
+  let names = [...done]
+  for (const [name, { replaces }] of Object.entries(migrations)) {
+    const former = replaces?.names.filter((one) => done.includes(one)) ?? []
+    if (!replaces || former.length === 0) continue
+    if (former.length < replaces.names.length) throw new HalfwaySchema(former.at(-1) ?? '', replaces.version)
+    names = [name, ...names.filter((one) => !former.includes(one))]
+  }
+  return names
+}
+
 /**
  * Brings the database to the newest schema; already there, it does nothing. SQLite is copied to `backups/` first, and on
  * both databases all pending migrations run in one transaction, so a failed one changes nothing and the former version
- * still starts (RUL-42). Throws the migration's error.
+ * still starts (RUL-42). Throws the migration's error, or `HalfwaySchema`.
  */
-export async function migrate(
-  db: Db,
-  migrations: Record<string, Migration>,
-  dataDir: string,
-): Promise<{ applied: string[] }> {
+export async function migrate(db: Db, migrations: Migrations, dataDir: string): Promise<{ applied: string[] }> {
+  await renameReplaced(db, migrations, dataDir)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const known = await migrator.getMigrations()
   const done = known.filter((migration) => migration.executedAt)
@@ -37,8 +63,58 @@ export async function migrate(
   return { applied: (results ?? []).map((result) => result.migrationName) }
 }
 
+/** A database in which all migrations have run that one replaces has its schema: only their names are exchanged. */
+async function renameReplaced(db: Db, migrations: Migrations, dataDir: string): Promise<void> {
+  const formerOf = async (handle: Db) => {
+    const done = await doneMigrations(handle)
+    const present = presentNames(done, migrations)
+    return {
+      former: done.filter((name) => !present.includes(name)),
+      made: present.filter((name) => !done.includes(name)),
+    }
+  }
+  const [first] = (await formerOf(db)).made
+  if (first === undefined) return
+  if (dialectOf(db) === 'sqlite') await copyDatabase(db, dataDir, `before-${first}`)
+  await withMigrationLock(db, async (tx) => {
+    // Another instance may have done it meanwhile.
+    const { former, made } = await formerOf(tx)
+    if (made.length === 0) return
+    const timestamp = await databaseMadeAt(tx)
+    await sql`delete from kysely_migration where name in (${sql.join(former)})`.execute(tx)
+    for (const name of made)
+      await sql`insert into kysely_migration (name, timestamp) values (${name}, ${timestamp})`.execute(tx)
+  })
+}
+
+/** A transaction under the lock that Kysely takes for migrations. */
+async function withMigrationLock(db: Db, work: (tx: Tx) => Promise<void>): Promise<void> {
+  const { adapter } = db.getExecutor()
+  const lock = { lockTable: 'kysely_migration_lock', lockRowId: 'migration_lock' }
+  await db.connection().execute(async (connection) => {
+    try {
+      await adapter.acquireMigrationLock(connection, lock)
+      await connection.transaction().execute(work)
+    } finally {
+      await adapter.releaseMigrationLock(connection, lock)
+    }
+  })
+}
+
+/** Names of the migrations that have run, in their order. */
+async function doneMigrations(db: Db): Promise<string[]> {
+  const { rows: tables } = await (
+    dialectOf(db) === 'postgres'
+      ? sql`select 1 where to_regclass('kysely_migration') is not null`
+      : sql`select 1 from sqlite_schema where name = 'kysely_migration'`
+  ).execute(db)
+  if (tables.length === 0) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 /** Runs migrations that are pending as part of a transaction. Throws the migration's error. */
-export async function migrateInside(tx: Tx, migrations: Record<string, Migration>): Promise<void> {
+export async function migrateInside(tx: Tx, migrations: Migrations): Promise<void> {
   const provider = { getMigrations: async () => migrations }
   const migrator = new Migrator({ db: tx, provider, migrationTableSchema: await schemaOf(tx) })
   const { error } = await migrator.migrateToLatest()
@@ -53,7 +129,7 @@ async function schemaOf(tx: Tx): Promise<string | undefined> {
 }
 
 /** Names of the migrations that have not run on this database. */
-export async function pendingMigrations(db: Db, migrations: Record<string, Migration>): Promise<string[]> {
+export async function pendingMigrations(db: Db, migrations: Migrations): Promise<string[]> {
   const known = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).getMigrations()
   return known.filter((migration) => !migration.executedAt).map((migration) => migration.name)
 }

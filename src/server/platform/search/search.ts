@@ -34,7 +34,7 @@ export type Search = {
  * a page of the first hits in some order is quick however many there are: many hits are met along the order, few are looked
  * up in an index and sorted. SQLite counts them to know; PostgreSQL, whose planner guesses wrong, looks at the first rows.
  * Three letters and more are looked up by their trigrams; only where every word is shorter, the beginnings of trigrams
- * (SQLite) or the pairs of letters (PostgreSQL, `letter_pairs` of migration 0018) are asked.
+ * (SQLite) or the pairs of letters (PostgreSQL, the function `letter_pairs`) are asked.
  * `wordsAtHand`: the order has an index that holds the words too, so that reading along it is cheap.
  */
 export function containsText(db: Db, table: string, words: string, { wordsAtHand }: { wordsAtHand: boolean }): Search {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/db.ts'
 import { dialectOf } from '../db/dialect.ts'
 
 /**
- * An index of whole words over a table of texts, the same on both databases (migration 0040): hits come in the order of the
+ * An index of whole words over a table of texts, the same on both databases (`migrations/0001-triggers.ts`): hits come in the order of the
  * table's key `place`, highest first. Words are ASCII letters and digits: nothing in them is to be escaped.
  */
 export type WordIndex = {
@@ -87,7 +87,7 @@ export async function removeTexts(
 /** Places of texts that have the words, newest first, at most so many, as the index gives them. */
 export async function placesOf(db: Db, index: WordIndex, asked: AskedWords, most: number): Promise<number[]> {
   const single = asked.filter((words) => words.length === 1)
-  // What has several spellings is asked for apart (migration 0063).
+  // What has several spellings is asked for apart, as the function `hits` says.
   const isParted = single.length > 0 && single.length < asked.length
   const first = toTsquery(isParted ? single : asked)
   const also = isParted ? toTsquery(asked.filter((words) => words.length > 1)) : null

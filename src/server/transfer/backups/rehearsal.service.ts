@@ -12,7 +12,7 @@ import { openKept } from './backups.service.ts'
 import { readContents, type Manifest, type Piece } from './file/contents.ts'
 import { UnreadableBackup } from './file/frames.ts'
 import { openPlace } from './destinations.ts'
-import { loadPieces, makeTables, proveRows, refuseNewer } from './restoring.service.ts'
+import { loadPieces, makeTables, presentStart, proveRows } from './restoring.service.ts'
 import { readState, writeState } from './state.queries.ts'
 
 const EVERY_MS = 7 * 86_400_000
@@ -74,6 +74,5 @@ async function tryOut(runtime: Runtime, name: string): Promise<Manifest> {
 
 function startOf(piece: Piece | undefined) {
   if (piece?.kind !== 'start') throw new UnreadableBackup('Die Sicherung ist beschädigt (Anfang).')
-  refuseNewer(piece.start)
-  return piece.start
+  return presentStart(piece.start)
 }

@@ -6,7 +6,7 @@ import { spooled } from '../../files/store/swap.ts'
 import { migrations } from '../../migrations/migrations.ts'
 import { fillingTables, insertRows } from '../database/bulk-load.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { migrateInside } from '../../platform/db/migrate.ts'
+import { HalfwaySchema, migrateInside, presentNames } from '../../platform/db/migrate.ts'
 import { isBare } from '../database/swap.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import type { PortableValue, WholeTable } from '../database/table-dump.ts'
@@ -94,10 +94,7 @@ async function proveContents(pieces: AsyncIterable<Piece>): Promise<{ start: Sta
   let start: Start | undefined
   let manifest: Manifest | undefined
   for await (const piece of pieces) {
-    if (piece.kind === 'start') {
-      start = piece.start
-      refuseNewer(start)
-    }
+    if (piece.kind === 'start') start = presentStart(piece.start)
     if (piece.kind === 'end') manifest = piece.manifest
   }
   if (!start || !manifest)
@@ -105,12 +102,26 @@ async function proveContents(pieces: AsyncIterable<Piece>): Promise<{ start: Sta
   return { start, manifest }
 }
 
-export function refuseNewer({ migrations: done }: Start): void {
+/** The start of a backup with the present names of its migrations. Throws `UnreadableBackup` where this version does not have them. */
+export function presentStart(start: Start): Start {
+  const done = presentMigrations(start)
   const unknown = done.filter((name) => !(name in migrations))
   if (unknown.length > 0)
     throw new UnreadableBackup(
       `Diese Sicherung stammt von einer neueren Version von Blog CMS (${unknown.join(', ')}). Bitte zuerst aktualisieren. Es wurde nichts geändert.`,
     )
+  return { ...start, migrations: done }
+}
+
+function presentMigrations({ migrations: done }: Start): string[] {
+  try {
+    return presentNames(done, migrations)
+  } catch (error) {
+    if (!(error instanceof HalfwaySchema)) throw error
+    throw new UnreadableBackup(
+      `Diese Sicherung stammt von einer früheren Version von Blog CMS (${error.last}). Bitte mit der Version ${error.version} einspielen, den Server dort einmal starten und neu sichern. Es wurde nichts geändert.`,
+    )
+  }
 }
 
 async function hasNoFiles(config: Config): Promise<boolean> {

@@ -1,7 +1,6 @@
 import { embedOf, embedsNamedIn } from '../../../markdown/embeds/providers.ts'
 import { readableText } from '../../../rules/readable-text.ts'
 import { addUpload } from '../media/uploads.service.ts'
-import type { CatchUp } from '../../platform/catch-up.ts'
 import { announce, changesOf, inTransaction } from '../../platform/db/transaction.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { fetchRemote, RemoteFault } from '../../platform/fetch-remote.ts'
@@ -58,18 +57,6 @@ async function orderEmbedsOf({ db, clock }: EmbedRuntime, noun: 'articles' | 'pa
   await queries.orderEmbeds(db, unknown, clock().toISOString())
   return unknown
 }
-
-/** What texts of before the update embed is remembered; the job asks for it, a few a minute. */
-export const orderOlder: readonly CatchUp[] = (['articles', 'pages'] as const).map((noun) => ({
-  name: noun === 'articles' ? 'article-embeds' : 'page-embeds',
-  table: noun,
-  step: async (tx, ids, now) => {
-    for (const id of ids) {
-      const named = new Set((await queries.textsOf(tx, noun, id)).flatMap((text) => embedsNamedIn(text)))
-      await queries.orderEmbeds(tx, [...named], now.toISOString())
-    }
-  },
-}))
 
 /** How many embeds nobody has asked for yet. */
 export { countUnasked } from './embeds.queries.ts'

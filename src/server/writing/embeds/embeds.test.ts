@@ -5,9 +5,7 @@ import { readConfig } from '../../config.ts'
 import { type RemoteAnswer, RemoteFault } from '../../platform/fetch-remote.ts'
 import { openFiles } from '../../files/store/open.ts'
 import { createLog } from '../../platform/log.ts'
-import { catchUp } from '../../platform/catch-up.ts'
 import { fillMissedEmbeds } from './embeds.jobs.ts'
-import { orderOlder } from './embeds.service.ts'
 
 let app: TestApp
 let owner: TestAccount
@@ -125,18 +123,23 @@ test('an embed is asked for once, however often a text is saved', async () => {
   expect(asked.filter((address) => address.includes('76979872'))).toHaveLength(1)
 })
 
-test('[RUL-49] what texts of before the update embed is asked for later', async () => {
-  await publish('https://youtu.be/eeeeeeeeeee')
-  const page = { title: 'Anfahrt', content_markdown: 'https://youtu.be/fffffffffff' }
-  await owner.call('POST', '/api/pages', page)
-  const addresses = ['eeeeeeeeeee', 'fffffffffff'].map((id) => `https://www.youtube.com/watch?v=${id}`)
-  for (const address of addresses) await settled(address)
+test('[RUL-49] the system check counts embeds that wait for title and picture', async () => {
   await app.db.deleteFrom('embeds').execute()
-  for (const { name } of orderOlder) await app.db.insertInto('catch_ups').values({ name, after: '' }).execute()
-  for (const walk of orderOlder) await catchUp({ db: app.db, clock: () => new Date() }, walk)
-  const rows = await app.db.selectFrom('embeds').select(['address', 'attempts']).execute()
-  for (const address of addresses) expect(rows).toContainEqual({ address, attempts: 0 })
-  const { body } = await owner.call('GET', '/api/system/checks')
-  const older = body.checks.find(({ key }: { key: string }) => key === 'older')
-  expect(older.message).toBe(`Wird nachgeholt: ${rows.length} Einbettungen warten auf Titel und Bild`)
+  const check = async () => {
+    const { body } = await owner.call('GET', '/api/system/checks')
+    return body.checks.find(({ key }: { key: string }) => key === 'embeds').message
+  }
+  expect(await check()).toBe('Keine wartet auf Titel und Bild')
+  const at = new Date().toISOString()
+  const row = { title: '', picture: null, attempts: 0, try_at: at, created_at: at }
+  await app.db
+    .insertInto('embeds')
+    .values({ ...row, address: 'https://vimeo.com/1' })
+    .execute()
+  expect(await check()).toBe('1 Einbettung wartet auf Titel und Bild')
+  await app.db
+    .insertInto('embeds')
+    .values({ ...row, address: 'https://vimeo.com/2' })
+    .execute()
+  expect(await check()).toBe('2 Einbettungen warten auf Titel und Bild')
 })

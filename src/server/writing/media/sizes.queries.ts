@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 /** So often a picture is tried that nobody can make smaller, or that ends the process each time. */
 const MOST_TRIES = 3
 
-/** The index of migration 0038 is of exactly these. */
+/** The index `media_assets_unsized` is of exactly these. */
 const UNSIZED = sql<SqlBool>`(sizes_of is null or sizes_of <> coalesce(stored_as, object_name))`
 
 /** A picture that has no sizes yet, and the file they are to be made of. */

@@ -5,7 +5,7 @@ import { publicUrl } from '../../files/bucket/addresses.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { containing } from '../../platform/search/search.ts'
 
-/** Characters of an address that `media_usage` keeps (migration 0019). */
+/** Characters of an address that `media_usage` keeps (`KEPT` in `migrations/0001-triggers.ts`). */
 const KEPT_OF_ADDRESS = 60
 
 /**

@@ -1,4 +1,4 @@
-import { moveIn, relationsIn } from '../../../writing/articles/addresses/place.public.ts'
+import { moveIn } from '../../../writing/articles/addresses/place.public.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Change, ChangeBus } from '../../../platform/db/transaction.ts'
 import { tellsApartAnew } from '../../redirects/redirects.public.ts'
@@ -41,7 +41,6 @@ export function invalidateOnChange(cache: PageCache, lists: KnownLists, bus: Cha
 /** Nouns readers may see something of. */
 const PUBLIC_NOUNS = [
   'articles',
-  'article-relations',
   'article-pins',
   'settings',
   'appearance',
@@ -66,8 +65,6 @@ async function concernedBy(tx: Tx, change: Change): Promise<readonly string[] | 
       const move = moveIn(change)
       return move ? concernedByMove(tx, id, move) : 'all'
     }
-    case 'article-relations':
-      return relationsIn(change).map(tags.beside)
     case 'article-pins':
       return [tags.pins]
     case 'settings':

@@ -60,8 +60,3 @@ export async function getPublicPlace(tx: Tx, id: string): Promise<PublicPlace | 
 export function moveIn({ noun, facts }: Change): PublicMove | null {
   return noun === 'articles' && facts !== undefined ? (facts as PublicMove) : null
 }
-
-/** Articles whose pages name others now, of which nothing else has changed. */
-export function relationsIn({ noun, facts }: Change): readonly string[] {
-  return noun === 'article-relations' ? (facts as readonly string[]) : []
-}

@@ -20,7 +20,7 @@ export async function freeSlugFor(db: Db, slug: string, articleId: string): Prom
   return freeSlug(slug, new Set([slug, ...numbered.flatMap((row) => row.slug ?? [])]))
 }
 
-/** Every address under which readers ever saw an article; the database itself notes them (migration 0031). */
+/** Every address under which readers ever saw an article; a trigger notes them. */
 export async function publicSlugsOf(db: Db, articleId: string): Promise<string[]> {
   const rows = await db.selectFrom('article_public_slugs').select('slug').where('article_id', '=', articleId).execute()
   return rows.map((row) => row.slug)

@@ -1,21 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { articleRow, textRow } from '../../../../demo/builders/articles.ts'
 import { insertRows } from '../../../../demo/builders/insert.ts'
 import { createKit } from '../../../../demo/builders/kit.ts'
 import { mediaRow } from '../../../../demo/builders/libraries.ts'
 import { GERMAN_PAIRS, KNOWN_WRONG, nameOf } from '../../../../../tests/support/german-pairs.ts'
-import { createDatabase } from '../../../../../tests/support/postgres.ts'
-import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../../tests/support/test-app.ts'
-import { searchableText } from '../../../../rules/search-text.ts'
-import { migrations } from '../../../migrations/migrations.ts'
-import { openDatabase } from '../../../platform/db/db.ts'
-import { migrate } from '../../../platform/db/migrate.ts'
+import { startTestApp, type TestAccount, type TestApp } from '../../../../../tests/support/test-app.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { newId } from '../../../platform/ids.ts'
 import { listArticles } from './list.queries.ts'
 import { listTextHits } from './text-hits.queries.ts'
 
@@ -152,69 +142,5 @@ test('searches that want to be costly are answered, and find what they should', 
       expect(await found(words), words).toContain('Müßiggang äöü')
     for (const words of ['müßig qx', 'gg qx', 'q g', 'ig uo'])
       expect(await found(words), words).not.toContain('Müßiggang äöü')
-  }
-})
-
-test('[WEEK-10] what was written before is found by its forms after the migration, which leaves every index in its place', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-'))
-  const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
-  const db = await openDatabase({ dataDir, DATABASE_URL: database?.url })
-  const upTo = (end: string) => Object.fromEntries(Object.entries(migrations).filter(([name]) => name < end))
-  const made = async () => {
-    const schema =
-      DIALECT === 'postgres'
-        ? sql<{ made: string }>`select indexdef as made from pg_indexes where schemaname = current_schema()`
-        : sql<{
-            made: string
-          }>`select sql as made from sqlite_master where type in ('index', 'trigger') and sql is not null`
-    return (await schema.execute(db)).rows
-      .map((row) => row.made)
-      .filter((statement) => /\barticle/.test(statement))
-      .sort()
-  }
-  try {
-    await migrate(db, upTo('0024'), dataDir)
-    const before = await made()
-    const kit = createKit({ now: new Date('2026-01-01T00:00:00Z') })
-    const rows = Array.from({ length: 1203 }, (_, n) => {
-      // Columns that came after it are not there yet.
-      const { author_slug: _author, ...row } = articleRow(kit, {
-        title: `Lattenzäune ${n}`,
-        excerpt: '',
-        content_markdown: n === 7 ? 'Viele **Vögel**' : '',
-      })
-      return { ...row, search_text: `lattenzaune ${n}\n` }
-    })
-    await insertRows(db, 'articles', rows)
-    await insertRows(
-      db,
-      'article_texts',
-      rows.map(({ id }, n) => ({ article_id: id, search_text: n === 7 ? 'viele **vogel**' : '' })),
-    )
-    const inbox = { id: newId(), title: 'Alte Städte', type: 'note', status: 'open', search_text: 'alte stadte' }
-    await insertRows(db, 'inbox_items', [{ ...inbox, created_at: '2026-01-01T00:00:00.000Z' } as never])
-    await migrate(db, upTo('0025'), dataDir)
-    expect(await made()).toEqual(before)
-    await migrate(db, migrations, dataDir)
-    const found = async (q: string) =>
-      (await listArticles(db, { q, limit: 2, sort: 'title' })).items.map((item) => item.title)
-    expect(await found('lattenzaun')).toEqual(['Lattenzäune 0', 'Lattenzäune 1'])
-    expect(await found('1202 lattenzaunes')).toEqual(['Lattenzäune 1202'])
-    const hits = await listTextHits(db, { q: 'vogels', limit: 5 })
-    expect(hits.items.map(({ title, excerpt }) => [title, excerpt.hit])).toEqual([['Lattenzäune 7', 'Vögel']])
-    expect(searchableText(inbox.title)).toBe(
-      (await db.selectFrom('inbox_items').select('search_text').executeTakeFirstOrThrow()).search_text,
-    )
-    // Kept by the triggers that were made again.
-    await db
-      .updateTable('articles')
-      .set({ search_text: searchableText('Ein Kranich\n') })
-      .where('id', '=', rows[3]?.id ?? '')
-      .execute()
-    expect(await found('kraniche')).toEqual(['Lattenzäune 3'])
-  } finally {
-    await db.destroy()
-    await database?.drop()
-    await rm(dataDir, { recursive: true, force: true })
   }
 })

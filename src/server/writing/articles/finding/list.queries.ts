@@ -26,8 +26,8 @@ const MANY_TAGGED = 500
 const LIKELY = 0.8
 
 /**
- * What each order compares, and which way it runs; the id breaks ties. Migration 0013 has an index for each. The articles of
- * a tag stand in the order of their creation in an index of their own (0018): `tagged` reads along that.
+ * What each order compares, and which way it runs; the id breaks ties. Each has an index (`makeArticleIndexes` in
+ * `migrations/0001-schema.ts`). The articles of a tag have an index in the order of their creation: `tagged` reads along that.
  */
 function orderOf(db: Db, { sort = 'created', tag_id }: ArticleListQuery) {
   const id = sql.ref('articles.id')

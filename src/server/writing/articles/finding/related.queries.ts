@@ -64,12 +64,6 @@ export async function relate(tx: Tx, id: string, subject: Subject): Promise<stri
   return related
 }
 
-/** Whether an article names any others. */
-export async function namesAny(db: Db, id: string): Promise<boolean> {
-  const select = db.selectFrom('article_relations').select('related_id').where('article_id', '=', id)
-  return (await select.limit(1).executeTakeFirst()) !== undefined
-}
-
 /** Articles on whose page this one may stand: those it names, and those that name it. */
 export async function relatedTo(db: Db, id: string): Promise<string[]> {
   const { rows } = await sql<{ other: string }>`

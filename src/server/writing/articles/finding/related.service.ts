@@ -1,9 +1,7 @@
 import type { Db, Tx } from '../../../platform/db/db.ts'
-import type { CatchUp } from '../../../platform/catch-up.ts'
-import { announce, changesOf } from '../../../platform/db/transaction.ts'
-import { lockArticle } from '../articles.queries.ts'
+import { changesOf } from '../../../platform/db/transaction.ts'
 import { moveIn, getPublicPlace, type PublicPlace } from '../addresses/place.public.ts'
-import { namesAny, relate, relatedTo } from './related.queries.ts'
+import { relate, relatedTo } from './related.queries.ts'
 
 /**
  * Keeps which articles belong to one another (SITE-14): found once, when one of them changes, in its transaction. The move that
@@ -34,27 +32,8 @@ function changes(was: PublicPlace | null, is: PublicPlace | null): boolean {
   )
 }
 
-/** What one change tells of: so that other instances hear of it in one message. */
-const TOLD_AT_ONCE = 100
-
-/** Articles of before the update that keeps them find theirs. What a change has found meanwhile stays. */
-export const relateOlder: CatchUp = {
-  name: 'article-relations',
-  table: 'articles',
-  step: async (tx, ids) => {
-    const found = new Set<string>()
-    for (const id of ids) {
-      // Whoever is changing it finds them itself.
-      await lockArticle(tx, id)
-      const place = await getPublicPlace(tx, id)
-      if (!place || (await namesAny(tx, id))) continue
-      const related = await relate(tx, id, place)
-      if (related.length > 0) for (const one of [id, ...related]) found.add(one)
-    }
-    const concerned = [...found]
-    for (let from = 0; from < concerned.length; from += TOLD_AT_ONCE) {
-      const facts = concerned.slice(from, from + TOLD_AT_ONCE)
-      await announce(tx, { noun: 'article-relations', id: facts[0]!, verb: 'updated', facts })
-    }
-  },
+/** Finds what belongs to a published article that was written past its service (the demo blog). */
+export async function relateWritten(tx: Tx, id: string): Promise<void> {
+  const place = await getPublicPlace(tx, id)
+  if (place) await relate(tx, id, place)
 }

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Article } from '../../../../contract/articles.ts'
-import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../../tests/support/test-app.ts'
-import { catchUp } from '../../../platform/catch-up.ts'
-import { relateOlder } from './related.service.ts'
+import { startTestApp, type TestAccount, type TestApp } from '../../../../../tests/support/test-app.ts'
 
 let app: TestApp
 let owner: TestAccount
@@ -102,53 +100,4 @@ test('the working version keeps series and correction to itself until it goes li
   expect(await page({ slug } as Article)).not.toContain('geheim')
   await owner.call('PATCH', `/api/articles/${id}`, { version: saved.body.version, status: 'published' })
   expect(await page({ slug } as Article)).toContain('Noch geheim')
-})
-
-test('articles of before the update are caught up on, once, by however many instances, and where it was ended', async () => {
-  const pepper = await named('tags', 'Paprika')
-  const older: Article[] = []
-  for (let number = 1; number <= 45; number += 1) older.push(await publish(`Alt ${number}`, { tag_ids: [pepper] }))
-  const kept = () =>
-    app.db
-      .selectFrom('article_relations')
-      .selectAll()
-      .where(
-        'article_id',
-        'in',
-        older.map(({ id }) => id),
-      )
-      .orderBy('article_id')
-      .orderBy('related_id')
-      .execute()
-  const told = async () =>
-    (await owner.call('GET', '/api/system/checks')).body.checks.find(({ key }: { key: string }) => key === 'older')
-  expect(await told()).toMatchObject({ ok: true, message: 'Auf dem Stand dieser Fassung' })
-  const wanted = await kept()
-  const [first] = older as [Article]
-  await app.db.deleteFrom('article_relations').execute()
-  await app.db.insertInto('catch_ups').values({ name: relateOlder.name, after: '' }).execute()
-  await owner.call('PATCH', '/api/settings', { site_title: 'Anders' })
-  expect(await related(first)).toEqual([])
-  expect(await timing(first)).toContain('hit')
-
-  const clock = () => new Date()
-  const ending = new AbortController()
-  const seen: string[] = []
-  const watched = (isLast: boolean): typeof relateOlder => ({
-    ...relateOlder,
-    step: async (tx, ids, now) => {
-      await relateOlder.step(tx, ids, now)
-      seen.push(...ids)
-      if (isLast) ending.abort()
-    },
-  })
-  await catchUp({ db: app.db, clock, ending: ending.signal }, watched(true))
-  expect((await told()).message).toMatch(/^Wird nachgeholt: verwandte Artikel in 20 von \d+ Texten$/)
-  const beside = DIALECT === 'postgres' ? await startTestApp({ beside: app }) : app
-  await Promise.all([catchUp({ db: app.db, clock }, watched(false)), catchUp({ db: beside.db, clock }, watched(false))])
-  if (beside !== app) await beside.stop()
-  expect([seen.length, new Set(seen).size]).toEqual([seen.length, seen.length])
-  expect(await kept()).toEqual(wanted)
-  expect(await related(first)).toEqual(['Alt 7', 'Alt 6', 'Alt 5'])
-  expect(await told()).toMatchObject({ message: 'Auf dem Stand dieser Fassung' })
 })
