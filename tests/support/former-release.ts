@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..', '..')
  * The release before this one, as a commit of this repository: what runs elsewhere while instances are replaced one by one
  * (RUL-58). Whoever makes a release names the one before it here.
  */
-const FORMER_RELEASE = '299c1ddb69d3ebf8de47bbac79edffb1a2673c1c'
+const FORMER_RELEASE = '91197538db9a50815e79d5d58d035f1854b58e53'
 
 /** Whether its sources are here: a shallow clone has none of them. */
 export function hasFormerRelease(): boolean {
