@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 import type { ServerFixtureOptions } from './tests/support/e2e.ts'
 import { CHROMIUM_FLAGS, findTestBrowser } from './tests/support/chromium.ts'
 
-const WALKS = /(?:boxes|boxes-opened|kept-forms|accessibility|tasks|planning)\.spec\.ts$/
+const WALKS = /(?:boxes|boxes-opened|kept-forms|accessibility|actions|tasks|planning)\.spec\.ts$/
 
 export default defineConfig<ServerFixtureOptions, ServerFixtureOptions>({
   testDir: 'tests/e2e',

@@ -56,6 +56,19 @@ const section = (words: string, bereich: string, found: string, owners?: true) =
     ...(owners && { owners }),
   }) as const satisfies Action
 
+/** What a section of the settings does. */
+const inSection = (words: string, bereich: string, found: string, owners?: true) =>
+  ({
+    words,
+    on: 'everywhere',
+    found: `Einstellungen ${found}`,
+    to: { to: '/admin/settings', search: { bereich } },
+    ...(owners && { owners }),
+  }) as const satisfies Action
+
+const ofAccount = (words: string, found: string) =>
+  ({ words, on: 'everywhere', found: `Eigenes Konto ${found}`, to: { to: '/admin/account' } }) as const satisfies Action
+
 export const ACTIONS = {
   'palette.open': { words: 'Suchen und Befehle', on: 'everywhere', keys: ['Mod+k'], keysOnly: true },
   'article.new': {
@@ -135,14 +148,62 @@ export const ACTIONS = {
     to: { to: '/admin/calendar' },
   },
   'calendar.print': { words: 'Monat drucken', on: 'calendar', found: 'PDF Papier' },
-  'calendar.former': { words: 'Im Kalender zurück', on: 'calendar', found: 'voriger Monat vorige Woche blättern' },
-  'calendar.next': { words: 'Im Kalender weiter', on: 'calendar', found: 'nächster Monat nächste Woche blättern' },
-  'sidebar.toggle': { words: 'Navigation umschalten', on: 'everywhere', found: 'Seitenleiste', keys: ['Mod+b'] },
+  'calendar.former': {
+    words: 'Im Kalender zurück',
+    on: 'calendar',
+    found: 'voriger Monat vorige Woche vier Wochen blättern',
+  },
+  'calendar.next': {
+    words: 'Im Kalender weiter',
+    on: 'calendar',
+    found: 'nächster Monat nächste Woche vier Wochen blättern',
+  },
+  'calendar.today': { words: 'Im Kalender zu heute', on: 'calendar', found: 'blättern' },
+  'calendar.export': { words: 'ICS-Export', on: 'calendar', found: 'Kalender herunterladen Datei iCal' },
+  'calendar.plan': { words: 'Entwurf einplanen', on: 'calendar', found: 'Artikel Tag' },
+  'calendar.move-by': { words: 'Auswahl verschieben um …', on: 'calendar', found: 'Termine Tage Wochen' },
+  'calendar.push': { words: 'Folgende der Auswahl verschieben', on: 'calendar', found: 'spätere Termine' },
+  'calendar.park': { words: 'Auswahl ohne Termin', on: 'calendar', found: 'nicht mehr einplanen' },
+  'calendar.unmark': { words: 'Auswahl im Kalender aufheben', on: 'calendar' },
+  'sidebar.toggle': {
+    words: 'Navigation umschalten',
+    on: 'everywhere',
+    found: 'Seitenleiste einklappen ausklappen',
+    keys: ['Mod+b'],
+  },
   'shortcuts.open': { words: 'Alle Tasten', on: 'everywhere', found: 'Tastenkürzel Übersicht Hilfe', keys: ['?'] },
   'help.open': { words: 'Hilfe zu dieser Ansicht', on: 'everywhere', found: 'Handbuch Anleitung', keys: ['F1'] },
   'theme.light': { words: 'Design: Hell', on: 'everywhere', found: 'Theme Farben Licht' },
   'theme.dark': { words: 'Design: Dunkel', on: 'everywhere', found: 'Theme Farben Nacht' },
   'theme.system': { words: 'Design: Wie das System', on: 'everywhere', found: 'Theme Farben automatisch' },
+  'extension.load': {
+    words: 'Extension herunterladen',
+    on: 'everywhere',
+    found: 'Chrome Erweiterung Integrationen',
+    to: { to: '/admin/integrations', search: { tab: 'chrome' } },
+  },
+  'system.check': {
+    words: 'Erneut prüfen',
+    on: 'everywhere',
+    found: 'Systemprüfung Diagnose',
+    to: { to: '/admin/system-check' },
+  },
+  'category.new': inSection('Neue Kategorie', 'kategorien', 'Rubrik Ressort anlegen'),
+  'tag.new': inSection('Neues Schlagwort', 'schlagwoerter', 'Tag anlegen'),
+  'redirect.new': inSection('Neue Weiterleitung', 'weiterleitungen', 'alte Adresse anlegen'),
+  'export.save': inSection('Exportieren', 'export', 'Zip herunterladen Markdown', true),
+  'import.choose': inSection('Datei zum Import auswählen', 'import', 'WordPress Ghost Umzug', true),
+  'backup.make': inSection('Jetzt sichern', 'sicherung', 'Backup erste Sicherung anlegen', true),
+  'backup.schedule': inSection('Zeitplan der Sicherung ändern', 'sicherung', 'Backup täglich', true),
+  'account.name': ofAccount('Namen ändern', 'Anzeigename'),
+  'account.email': ofAccount('E-Mail ändern', 'Adresse'),
+  'account.password': ofAccount('Passwort ändern', 'festlegen Kennwort'),
+  'account.app': ofAccount('Authenticator-App einrichten', 'zweiter Faktor TOTP'),
+  'account.passkey': { words: 'Passkey hinzufügen', on: 'everywhere', found: 'zweiter Faktor WebAuthn' },
+  'account.phone': { words: 'Telefonnummer hinzufügen', on: 'everywhere', found: 'zweiter Faktor SMS' },
+  'account.sessions': { words: 'Alle anderen abmelden', on: 'everywhere', found: 'Geräte Sitzungen' },
+  'account.data': ofAccount('Eigene Daten herunterladen', 'Auskunft mitnehmen'),
+  'account.remove': ofAccount('Konto löschen', 'austreten'),
   'waiting.send': { words: 'Jetzt senden', on: 'everywhere', found: 'Wartet auf Verbindung offline' },
   'site.open': { words: 'Zur Website', on: 'everywhere', found: 'Blog ansehen öffentlich' },
   'session.end': { words: 'Abmelden', on: 'everywhere', found: 'Ausloggen Sitzung beenden' },
@@ -176,6 +237,9 @@ export const ACTIONS = {
   'settings.trash': section('Papierkorb', 'papierkorb', 'Gelöschtes wiederherstellen'),
 
   'dashboard.calendar': { words: 'Kalender anzeigen', on: 'dashboard', keys: ['k'] },
+
+  'dashboard.picture': { words: 'Titelbild des Dashboards', on: 'dashboard', found: 'Kopf hochladen' },
+  'dashboard.steps': { words: 'Erste Schritte', on: 'dashboard', found: 'zeigen ausblenden Einstieg' },
 
   'list.move': { words: 'Nächster, voriger', on: 'lists', keys: ['j', 'k'], keysOnly: true },
   'list.open': { words: 'Öffnen', on: 'lists', keys: ['Enter'], keysOnly: true },
@@ -217,6 +281,8 @@ export const ACTIONS = {
   'articles.view': { words: 'Ansehen', on: 'articles', found: 'Website Vorschau öffnen', one: true },
   'articles.duplicate': { words: 'Duplizieren', on: 'articles', found: 'Kopie kopieren', one: true },
 
+  'editor.publish': { words: 'Veröffentlichen oder aktualisieren', on: 'editor', found: 'jetzt live stellen' },
+  'editor.cover': { words: 'Titelbild auswählen', on: 'editor', found: 'Bild Cover' },
   'editor.save': { words: 'Speichern', on: 'editor', found: 'sichern', keys: ['Mod+s'] },
   'editor.preview': { words: 'Vorschau', on: 'editor', found: 'ansehen Ansicht' },
   'editor.panel': {
@@ -269,7 +335,7 @@ export const ACTIONS = {
   'board.limits': {
     words: 'Grenzen der Spalten …',
     on: 'board',
-    found: 'Limit WIP höchstens',
+    found: 'Limit WIP höchstens setzen ändern',
     to: { to: '/admin/editorial-plan' },
   },
   'task.template': {
@@ -282,14 +348,27 @@ export const ACTIONS = {
   'task.keep': { words: 'Aufgabe als Vorlage speichern', on: 'board', found: 'Karte Muster' },
   'task.remove': { words: 'Aufgabe löschen', on: 'board', found: 'Karte Papierkorb entfernen' },
 
-  'inbox.toggle': { words: 'Erledigt oder offen', on: 'inbox', keys: ['e'] },
+  'inbox.toggle': {
+    words: 'Erledigt oder offen',
+    on: 'inbox',
+    found: 'erledigen wieder öffnen als markieren',
+    keys: ['e'],
+  },
+  'inbox.rename': { words: 'Titel des Eintrags bearbeiten', on: 'inbox', found: 'umbenennen ändern' },
   'inbox.remove': { words: 'Eintrag löschen', on: 'inbox', keys: ['Delete'] },
   'inbox.article': { words: 'Als Artikel anlegen', on: 'inbox', keys: ['a'] },
   'inbox.task': { words: 'Als Aufgabe anlegen', on: 'inbox', keys: ['t'] },
   'inbox.research': { words: 'Als Recherche-Element anlegen', on: 'inbox', keys: ['r'] },
-  'inbox.link': { words: 'In die Link-Datenbank aufnehmen', on: 'inbox', keys: ['l'] },
+  'inbox.link': {
+    words: 'In die Link-Datenbank aufnehmen',
+    on: 'inbox',
+    found: 'Eintrag in der',
+    keys: ['l'],
+  },
 
   'media.all': { words: 'Alle auswählen', on: 'media', keys: ['Mod+a'], heardThere: true },
+  'media.remove': { words: 'Bilder löschen', on: 'media', found: 'Papierkorb entfernen Auswahl' },
+  'media.unmark': { words: 'Auswahl der Bilder aufheben', on: 'media' },
   'picture.copy': { words: 'URL kopieren', on: 'media', found: 'Bild Adresse Zwischenablage' },
   'picture.replace': { words: 'Bild ersetzen', on: 'media', found: 'Datei austauschen' },
   'picture.remove': {

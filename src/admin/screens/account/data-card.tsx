@@ -1,4 +1,5 @@
 import { use, useState } from 'react'
+import { useOffers } from '../../actions/offers.ts'
 import { SendContext } from '../../data/live.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,6 +30,7 @@ export function DataCard() {
     }
   }
 
+  useOffers({ 'account.data': busy ? null : () => void download(), 'account.remove': () => setRemoving(true) })
   return (
     <Card title="Ihre Daten">
       <Row

@@ -1,6 +1,8 @@
 import type { Factor, User } from '@supabase/auth-js'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useOffers } from '../../actions/offers.ts'
+import type { ActionId } from '../../actions/registry.ts'
 import { accountKeys, authUserQuery } from '../../data/account.ts'
 import type { AuthSettings } from '../../../contract/auth-settings.ts'
 import { authSettingsQuery } from '../../data/auth-settings.ts'
@@ -18,6 +20,12 @@ import { CardFault } from './card-fault.tsx'
 import { FACTOR_KINDS, type FactorKind } from './factor-kinds.ts'
 import { RecoveryCodesRow, useNewRecoveryCodes } from './recovery-codes.tsx'
 import { Note, Row } from './row.tsx'
+
+const ADDS = {
+  totp: 'account.app',
+  webauthn: 'account.passkey',
+  phone: 'account.phone',
+} as const satisfies Record<FactorKind, ActionId>
 
 /** Second factors: which there are, adding and removing them, and the codes for the day they are lost (RUL-11). */
 export function FactorsCard() {
@@ -52,6 +60,7 @@ function Factors({ user, settings }: { user: User; settings: AuthSettings | unde
   }
 
   const kinds: FactorKind[] = ['totp', ...passkeyHere(settings), ...(settings?.phone_factor ? ['phone' as const] : [])]
+  useOffers(Object.fromEntries(kinds.map((kind) => [ADDS[kind], () => setAdding(kind)])))
   return (
     <>
       {verified.length === 0 && (

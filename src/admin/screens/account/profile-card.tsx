@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useOffers } from '../../actions/offers.ts'
 import type { Approval, OwnAccount, Role } from '../../../contract/account.ts'
 import { authUserQuery } from '../../data/account.ts'
 import { useSiteZone } from '../../data/settings.ts'
@@ -29,6 +30,11 @@ export function ProfileCard({ account }: { account: OwnAccount }) {
   const navigate = useNavigate()
   const { aendern } = useSearch({ from: '/admin/account' })
   const close = () => setOpen(null)
+  useOffers({
+    'account.name': () => setOpen('name'),
+    'account.email': () => setOpen('email'),
+    'account.password': () => setOpen('password'),
+  })
   if (aendern && open === null) setOpen('name')
   useEffect(() => {
     // The address has opened the dialog once; a reload or the way back does not open it again.

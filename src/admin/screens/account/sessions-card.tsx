@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone, SquareTerminal, Tablet, type LucideIcon } from 'lucide-react'
+import { useOffers } from '../../actions/offers.ts'
 import type { AccountSession, Device } from '../../../contract/account/sessions.ts'
 import { sessionsQuery, useSessionEnding } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
@@ -33,16 +34,14 @@ export function SessionsCard() {
     }
   }
 
+  const endAll = () => void run(endOthers.mutateAsync(), ({ ended }) => endedWords(ended))
+  useOffers({ 'account.sessions': sessions.length > 1 ? endAll : null })
   return (
     <Card
       title="Geräte"
       action={
         sessions.length > 1 && (
-          <Button
-            look="quiet"
-            className="text-s!"
-            onClick={() => void run(endOthers.mutateAsync(), ({ ended }) => endedWords(ended))}
-          >
+          <Button look="quiet" className="text-s!" onClick={endAll}>
             Alle anderen abmelden
           </Button>
         )

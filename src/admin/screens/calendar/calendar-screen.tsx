@@ -135,6 +135,7 @@ export function CalendarScreen() {
     'event.new': () => setSubject({ wall: '' }),
     'calendar.former': () => address.step(-1),
     'calendar.next': () => address.step(1),
+    'calendar.today': address.toToday,
     'calendar.subscribe': () => setAside('subscribe'),
     'calendar.planning': () => setAside('planning'),
     'calendar.print': !narrow && view === 'month' ? () => window.print() : null,
@@ -448,17 +449,20 @@ function CalendarSelection(props: { selection: Selection; rescheduling: ReturnTy
   const first = entries
     .filter(hasFollowing)
     .toSorted((one, other) => ((one.at ?? dayOfDraft(one)) < (other.at ?? dayOfDraft(other)) ? -1 : 1))[0]
+  const push = first ? () => rescheduling.askFollowing(first) : null
   const areArticles = entries.every(({ kind }) => kind === 'article' || kind === 'draft')
+  useOffers({
+    'calendar.move-by': () => rescheduling.askBy(entries),
+    'calendar.push': push,
+    'calendar.park': areArticles ? () => rescheduling.parkAll(entries) : null,
+    'calendar.unmark': selection.clear,
+  })
   return (
     <SelectionBar count={entries.length} busy={rescheduling.isMoving} onClear={selection.clear}>
       <BarButton icon={<MoveRight aria-hidden />} onClick={() => rescheduling.askBy(entries)}>
         Verschieben um …
       </BarButton>
-      <BarButton
-        icon={<ListEnd aria-hidden />}
-        disabled={!first}
-        onClick={() => first && rescheduling.askFollowing(first)}
-      >
+      <BarButton icon={<ListEnd aria-hidden />} disabled={!push} onClick={() => push?.()}>
         Folgende verschieben
       </BarButton>
       <BarButton
@@ -503,6 +507,7 @@ function ExportButton() {
     }
     setBusy(false)
   }
+  useOffers({ 'calendar.export': busy ? null : () => void save() })
   return (
     <Button className="print:hidden" icon={<Download aria-hidden />} busy={busy} onClick={() => void save()}>
       ICS-Export

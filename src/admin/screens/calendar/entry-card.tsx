@@ -185,6 +185,11 @@ function DayList(props: {
   onPlan: (day: Day) => void
 }) {
   const zone = useSiteZone()
+  const plan = () => {
+    props.onClose()
+    props.onPlan(props.day)
+  }
+  useOffers({ 'calendar.plan': plan })
   return (
     <>
       <div className="flex items-center justify-between">
@@ -225,15 +230,7 @@ function DayList(props: {
         >
           Neues Ereignis
         </Button>
-        <Button
-          look="quiet"
-          className="px-2!"
-          icon={<FilePlus2 aria-hidden />}
-          onClick={() => {
-            props.onClose()
-            props.onPlan(props.day)
-          }}
-        >
+        <Button look="quiet" className="px-2!" icon={<FilePlus2 aria-hidden />} onClick={plan}>
           Entwurf einplanen
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Calendar, Plus, SquareKanban } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useOffers } from '../../actions/offers.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { deskQuery, useFirstStepsHiding } from '../../data/dashboard.ts'
 import { useSiteZone } from '../../data/settings.ts'
@@ -43,6 +44,7 @@ function Desk({ userId }: { userId: string }) {
   const header = useHeaderImage(userId)
   const steps = desk?.first_steps
   const { turned, turn } = useFirstSteps()
+  useOffers({ 'dashboard.steps': steps ? () => void turn(!steps.hidden) : null })
   return (
     <Page title="Dashboard">
       <TitleLine

@@ -1,5 +1,6 @@
 import { ImageUp } from 'lucide-react'
 import { useRef, useState, type ChangeEvent } from 'react'
+import { useOffers } from '../../actions/offers.ts'
 import { useUploadHeader } from '../../data/dashboard.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { Button, type ButtonLook } from '../../ui/button.tsx'
@@ -33,14 +34,11 @@ export function useHeaderImage(userId: string) {
     }
   }
 
+  const choose = () => input.current?.click()
+  useOffers({ 'dashboard.picture': upload.isPending ? null : choose })
+
   const button = (look: ButtonLook, className: string) => (
-    <Button
-      look={look}
-      icon={<ImageUp aria-hidden />}
-      busy={upload.isPending}
-      onClick={() => input.current?.click()}
-      className={className}
-    >
+    <Button look={look} icon={<ImageUp aria-hidden />} busy={upload.isPending} onClick={choose} className={className}>
       Titelbild
     </Button>
   )

@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
+import { useOffers } from '../../actions/offers.ts'
 import type { InboxItem } from '../../../contract/inbox.ts'
 import { isProvisional, useSaveInboxWords } from '../../data/inbox.ts'
 import { useUnsavedTexts } from '../../data/use-draft-form.ts'
@@ -36,6 +37,7 @@ export function InboxTitle({ item, inSheet }: { item: InboxItem; inSheet: boolea
   })
   const [editing, setEditing] = useState(title.state === 'failed')
   const way = useRef<HTMLButtonElement>(null)
+  useOffers({ 'inbox.rename': () => setEditing(true) })
 
   const finish = () => {
     void title.flush().then((saved) => setEditing(!saved))

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { useOffers } from '../../actions/offers.ts'
 import { fetchExtensionFile } from '../../data/integrations.ts'
 import { readAnonKey } from '../../lib/anon-key.ts'
 import { Button } from '../../ui/button.tsx'
@@ -36,6 +37,7 @@ export function ChromeTab({ backendUrl }: { backendUrl: string }) {
       setBusy(false)
     }
   }
+  useOffers({ 'extension.load': busy ? null : () => void download() })
   return (
     <div className="grid items-start gap-4 pt-4 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">

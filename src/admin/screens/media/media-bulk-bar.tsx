@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { SquareCheck, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useOffers } from '../../actions/offers.ts'
 import type { MediaAsset } from '../../../contract/media.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { mediaUsagesQuery, useChangeManyMedia } from '../../data/media.ts'
@@ -49,6 +50,7 @@ export function MediaBulkBar({ marked, asking, onAsk }: Props) {
     })
   }
 
+  useOffers({ 'media.remove': () => onAsk(true), 'media.unmark': marked.clear })
   return (
     <>
       <SelectionBar count={chosen.length} busy={busy} onClear={marked.clear}>

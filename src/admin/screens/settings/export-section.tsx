@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { useOffers } from '../../actions/offers.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { exportSizeQuery, useExport } from '../../data/export.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -16,10 +17,6 @@ const BYTES_A_TEXT = 4_000
 export function ExportSection() {
   const size = useQuery(exportSizeQuery(useApi()))
   const { received, start, cancel } = useExport()
-  if (size.isPending) return <SkeletonRows columns="grid grid-cols-[1fr_120px] gap-4" cells={2} />
-  if (size.isError && !size.data) return <BrokenState busy={size.isFetching} onRetry={() => void size.refetch()} />
-  const { articles, pages, media, bytes } = size.data
-  const expected = bytes + (articles + pages) * BYTES_A_TEXT
   const isRunning = received !== null
 
   const save = async () => {
@@ -32,6 +29,11 @@ export function ExportSection() {
       toastRefusal(error, 'Der Export ist abgebrochen')
     }
   }
+  useOffers({ 'export.save': isRunning ? null : () => void save() })
+  if (size.isPending) return <SkeletonRows columns="grid grid-cols-[1fr_120px] gap-4" cells={2} />
+  if (size.isError && !size.data) return <BrokenState busy={size.isFetching} onRetry={() => void size.refetch()} />
+  const { articles, pages, media, bytes } = size.data
+  const expected = bytes + (articles + pages) * BYTES_A_TEXT
   return (
     <div className="w-full max-w-[560px]">
       <p className="text-fg-2">

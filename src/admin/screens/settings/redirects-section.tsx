@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowRight, Plus, SearchX, Signpost, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useOffers } from '../../actions/offers.ts'
 import type { Redirect } from '../../../contract/redirects.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { itemsOf } from '../../data/pages.ts'
@@ -30,6 +31,7 @@ export function RedirectsSection() {
   useLoadFault(list, FAILED)
   const changes = useRedirectChanges()
   const [adding, setAdding] = useState(false)
+  useOffers({ 'redirect.new': () => setAdding(true) })
   const removal = useRemoval<Redirect>({
     question: 'Weiterleitung löschen?',
     consequence: ({ from }) => `Wer „${readableAddress(from)}“ aufruft, findet dann nichts mehr.`,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Merge, Pencil, Plus, Tags, Trash2 } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
+import { useOffers } from '../../actions/offers.ts'
 import type { CountedName } from '../../../contract/taxonomy.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { taxonomyQuery, useTaxonomyChanges, type TaxonomyNoun } from '../../data/taxonomy.ts'
@@ -26,6 +27,7 @@ const WORDS = {
     one: 'Kategorie',
     many: 'Kategorien',
     new: 'Neue Kategorie',
+    newAction: 'category.new',
     purpose: 'Kategorien ordnen Ihre Artikel nach Themen.',
   },
   tags: {
@@ -34,6 +36,7 @@ const WORDS = {
     one: 'Schlagwort',
     many: 'Schlagwörter',
     new: 'Neues Schlagwort',
+    newAction: 'tag.new',
     purpose: 'Schlagwörter verbinden Artikel über Themen hinweg.',
   },
 } as const
@@ -46,6 +49,7 @@ export function TaxonomySection({ noun }: { noun: TaxonomyNoun }) {
   const changes = useTaxonomyChanges(noun)
   const [open, setOpen] = useState<Open | null>(null)
   const words = WORDS[noun]
+  useOffers({ [words.newAction]: () => setOpen({ kind: 'new' }) })
   const close = () => setOpen(null)
   /** For a save that has taken its time: the dialog opened after it stays. */
   const closeThis = () => setOpen((now) => (now === open ? null : now))

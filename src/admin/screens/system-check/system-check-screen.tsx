@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, RotateCw, TriangleAlert } from 'lucide-react'
+import { useOffers } from '../../actions/offers.ts'
 import { isApiError } from '../../../contract/errors.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useSiteZone } from '../../data/settings.ts'
@@ -33,6 +34,7 @@ export function SystemCheckScreen() {
   const zone = useSiteZone()
   const check = useQuery(systemCheckQuery(useApi()))
   const routes = useRouteFindings()
+  useOffers({ 'system.check': () => void check.refetch() })
   // What was found before a check that failed is no finding any more.
   const found: Finding[] = check.isError ? unreachable(check.error) : (check.data?.checks ?? [])
   // Whoever noticed it: the dialog that asks for the password stands over a finding that is true (RUL-28).

@@ -86,6 +86,8 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   useOffers(
     {
       'editor.save': () => void editing.save('save', { leave: false }),
+      'editor.publish': () => void editing.save(isPublic ? 'update' : 'publish', { leave: true }),
+      'editor.cover': isArticle ? () => setDialog('cover') : null,
       'editor.preview': () => views.showPreview(!preview),
       'editor.panel': views.togglePanel,
       'editor.focus': () => views.setFocused(true),

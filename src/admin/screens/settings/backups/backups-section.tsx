@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Archive, CircleAlert, CircleCheck, Download, EllipsisVertical, FolderSearch } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { useOffers } from '../../../actions/offers.ts'
 import type { Backup, BackupState } from '../../../../contract/backups.ts'
 import { useApi } from '../../../data/api-context.tsx'
 import { backupsQuery, useBackupChanges } from '../../../data/backups.ts'
@@ -28,13 +29,11 @@ export function MakeBackupButton(props: { words?: string; look?: 'primary' | 'ou
   const { words = 'Jetzt sichern', look = 'primary' } = props
   const state = useQuery(backupsQuery(useApi()))
   const { make } = useBackupChanges()
+  const busy = make.isPending || state.data?.running
+  const begin = () => make.mutate(undefined, { onError: (error) => toastRefusal(error, 'Fehler beim Sichern') })
+  useOffers({ 'backup.make': busy ? null : begin })
   return (
-    <Button
-      look={look}
-      icon={<Archive aria-hidden />}
-      busy={make.isPending || state.data?.running}
-      onClick={() => make.mutate(undefined, { onError: (error) => toastRefusal(error, 'Fehler beim Sichern') })}
-    >
+    <Button look={look} icon={<Archive aria-hidden />} busy={busy} onClick={begin}>
       {words}
     </Button>
   )
@@ -98,6 +97,7 @@ function StateCard({ state }: { state: BackupState }) {
   const [planning, setPlanning] = useState(false)
   const [newest] = state.items
   const { rehearsal, failure } = state
+  useOffers({ 'backup.schedule': () => setPlanning(true) })
   return (
     <Card className="mb-4">
       <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-2 gap-y-1 px-5 py-4 md:grid-cols-[11.5rem_minmax(0,1fr)]">

@@ -1,5 +1,6 @@
 import { FileArchive, Globe } from 'lucide-react'
 import { useId, useRef, useState, type FormEvent } from 'react'
+import { useOffers } from '../../../actions/offers.ts'
 import { isHttpUrl } from '../../../../rules/url.ts'
 import { useImports } from '../../../data/imports.ts'
 import { useKeptForm } from '../../../data/use-draft-form.ts'
@@ -21,6 +22,8 @@ export function ImportForm({ onBegun }: { onBegun: (id: string) => void }) {
   const { url, site } = kept.values
   const [fault, setFault] = useState<{ of: 'file' | 'site' | 'address'; sentence: string } | null>(null)
   const input = useRef<HTMLInputElement>(null)
+  const pick = () => input.current?.click()
+  useOffers({ 'import.choose': pick })
   const id = useId()
 
   const begin = async (of: 'file' | 'address', work: () => Promise<{ id: string }>) => {
@@ -69,12 +72,7 @@ export function ImportForm({ onBegun }: { onBegun: (id: string) => void }) {
         }}
       />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Button
-          icon={<FileArchive aria-hidden />}
-          busy={addFile.isPending}
-          className="max-md:w-full"
-          onClick={() => input.current?.click()}
-        >
+        <Button icon={<FileArchive aria-hidden />} busy={addFile.isPending} className="max-md:w-full" onClick={pick}>
           Datei auswählen
         </Button>
         <p className="min-w-0 text-s text-fg-2 wrap-anywhere" aria-live="polite">
