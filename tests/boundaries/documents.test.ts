@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -97,6 +97,17 @@ test('docs/reference/commands.md names every command of package.json, and no oth
     ([, name = '']) => name,
   )
   expect([...new Set(named)].toSorted()).toEqual(Object.keys(scripts).toSorted())
+})
+
+test('docs/reference/commands.md names every torture test that `npm run torture` lists without a name, and no other', () => {
+  const { stderr, status } = spawnSync(process.execPath, [join(root, 'tests', 'torture', 'main.ts')], {
+    encoding: 'utf8',
+  })
+  const named = [...textOf('docs/reference/commands.md').matchAll(/npm run torture -- ([\w-]+)/g)].map(
+    ([, name = '']) => name,
+  )
+  expect(stderr.trim()).toBe(`npm run torture -- NAME [options], where NAME is one of: ${named.toSorted().join(', ')}`)
+  expect(status).toBe(2)
 })
 
 describe('docs/decisions/README.md', () => {

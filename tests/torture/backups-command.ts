@@ -1,4 +1,4 @@
-// `npm run torture:backups -- --rounds 20 --database postgres --alterations 1000`: the long form of backups.test.ts.
+// `npm run torture -- backups --rounds 20 --database postgres --alterations 1000`: the long form of backups.test.ts.
 import { parseArgs } from 'node:util'
 import { backupRounds } from './backups.ts'
 

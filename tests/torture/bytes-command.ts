@@ -1,4 +1,4 @@
-// `npm run torture:bytes -- --documents 1000 --seed 7`: the long form of tests/e2e/editor-bytes.spec.ts.
+// `npm run torture -- bytes --documents 1000 --seed 7`: the long form of tests/e2e/editor-bytes.spec.ts.
 import { parseArgs } from 'node:util'
 import { bytesRounds } from './bytes.ts'
 

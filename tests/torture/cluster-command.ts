@@ -1,4 +1,4 @@
-// `npm run torture:cluster -- --minutes 10 --seed 7`: the long form of cluster.test.ts.
+// `npm run torture -- cluster --minutes 10 --seed 7`: the long form of cluster.test.ts.
 import { parseArgs } from 'node:util'
 import { clusterUnderFire } from './cluster.ts'
 

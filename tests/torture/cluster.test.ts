@@ -5,7 +5,7 @@ import { History } from './cluster/history.ts'
 
 const seed = Date.now() % 1e9
 
-// Short form of `npm run torture:cluster`. A failure names the seed.
+// Short form of `npm run torture -- cluster`. A failure names the seed.
 test.skipIf(!findPostgres())(
   '[MOVE-10] [RUL-40] three instances lose nothing acknowledged and show nothing old while they, their lines and their database fail',
   async () => {

@@ -1,4 +1,4 @@
-// `npm run torture:crash -- --rounds 50 --seed 7 --database postgres`: the long form of crash.test.ts.
+// `npm run torture -- crash --rounds 50 --seed 7 --database postgres`: the long form of crash.test.ts.
 import { parseArgs } from 'node:util'
 import { crashRounds } from './crash.ts'
 

@@ -6,7 +6,7 @@ import { crashRounds } from './crash.ts'
 const ROUNDS = 3
 const seed = Date.now() % 1e9
 
-// Short forms of `npm run torture:crash`. A failure names the seed.
+// Short forms of `npm run torture -- crash`. A failure names the seed.
 test('every acknowledged save survives kills of the server on SQLite', async () => {
   const report = await crashRounds({ rounds: ROUNDS, seed, database: 'sqlite' })
   expect(report).toMatchObject({ rounds: ROUNDS })

@@ -1,4 +1,4 @@
-// `npm run torture:editor -- --rounds 100 --seed 7`: the long form of editor.test.ts.
+// `npm run torture -- editor --rounds 100 --seed 7`: the long form of editor.test.ts.
 import { parseArgs } from 'node:util'
 import { editorRounds } from './editor.ts'
 

@@ -4,7 +4,7 @@ import { editorRounds } from './editor.ts'
 
 const ROUNDS = 3
 
-// The short form of `npm run torture:editor`. A failure names the seed.
+// The short form of `npm run torture -- editor`. A failure names the seed.
 test.skipIf(!findTestBrowser())(
   'whatever is killed while somebody types: all that was shown as saved is there, and no older text wins',
   async () => {

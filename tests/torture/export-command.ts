@@ -1,9 +1,11 @@
-// `npm run torture:export -- --texts 10000`: exports a made-up blog of half as many texts and of all of them, and says how much
+// `npm run torture -- export --texts 10000`: exports a made-up blog of half as many texts and of all of them, and says how much
 // memory that takes, and of what kind: what grows with the texts is held for each of them.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { BLANK_TEXT } from '../../src/rules/article-text.ts'
 import { adoptArticle } from '../../src/server/writing/articles/import.service.ts'
 import { readConfig } from '../../src/server/config.ts'
@@ -18,6 +20,9 @@ import { ensureSettings } from '../../src/server/settings/settings.service.ts'
 const { values } = parseArgs({ options: { texts: { type: 'string', default: '10000' } } })
 const most = Number(values.texts)
 const TOGETHER = 100
+// The flag shows in contexts made after it was set.
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 const SENTENCE = 'Der Abend war lang, und das Netz hielt, bis der Regen kam und alle nach Hause gingen. '
 
 const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-export-'))
@@ -60,7 +65,7 @@ async function write(from: number, to: number): Promise<void> {
 
 /** Takes an export and throws it away; the most that was held meanwhile, beyond what was held before. */
 async function measured(tools: Parameters<typeof openExport>[0]): Promise<string> {
-  globalThis.gc?.()
+  collectGarbage()
   const before = process.memoryUsage()
   const top = { ...before }
   let bytes = 0
@@ -70,7 +75,7 @@ async function measured(tools: Parameters<typeof openExport>[0]): Promise<string
     for (const kind of ['rss', 'heapUsed', 'external', 'arrayBuffers'] as const)
       top[kind] = Math.max(top[kind], now[kind])
   }
-  globalThis.gc?.()
+  collectGarbage()
   const after = process.memoryUsage()
   const grown = (kind: 'rss' | 'heapUsed' | 'external' | 'arrayBuffers') =>
     `${kind} +${Math.round((top[kind] - before[kind]) / 1024 ** 2)} (after ${Math.round((after[kind] - before[kind]) / 1024 ** 2)}) MiB`

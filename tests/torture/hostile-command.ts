@@ -1,4 +1,4 @@
-// `npm run torture:hostile -- --minutes 10 --seed 7 --database postgres`: the long form of hostile.test.ts.
+// `npm run torture -- hostile --minutes 10 --seed 7 --database postgres`: the long form of hostile.test.ts.
 // `--only "feed: open"` tries the kinds whose name holds these words.
 import { parseArgs } from 'node:util'
 import { hostileRounds } from './hostile.ts'

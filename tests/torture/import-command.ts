@@ -1,4 +1,4 @@
-// `npm run torture:import -- --posts 10000 --kills 0 --seed 7`: a made-up WordPress export is imported by a real server; says how
+// `npm run torture -- import --posts 10000 --kills 0 --seed 7`: a made-up WordPress export is imported by a real server; says how
 // long it took, how much memory it held, how much of a processor it used, and how long somebody waited who was saving meanwhile.
 // With `--kills 20` the server is killed so often at random moments, and what it has left is held against an undisturbed run. With
 // `--database postgres://…` on PostgreSQL, in a database of its own.

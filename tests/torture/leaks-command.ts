@@ -1,4 +1,4 @@
-// `npm run torture:leaks -- --changes 2000 --seed 7 --database postgres`: the long form of leaks.test.ts.
+// `npm run torture -- leaks --changes 2000 --seed 7 --database postgres`: the long form of leaks.test.ts.
 import { parseArgs } from 'node:util'
 import { leakRounds } from './leaks.ts'
 

@@ -5,7 +5,7 @@ import { leakRounds } from './leaks.ts'
 const CHANGES = 40
 const seed = Date.now() % 1e9
 
-// Short forms of `npm run torture:leaks`. A failure names the seed.
+// Short forms of `npm run torture -- leaks`. A failure names the seed.
 test('[RUL-40] readers never see a byte of what is not public, while texts, pictures and links change, on SQLite', async () => {
   const { seen } = await leakRounds({ changes: CHANGES, seed, database: 'sqlite' })
   expect(seen).toBeGreaterThan(CHANGES)

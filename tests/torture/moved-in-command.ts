@@ -1,4 +1,4 @@
-// `npm run torture:moved-in -- SOURCE [--rendered FOLDER] [--site URL]`: imports somebody's blog into a folder that is thrown away, dry,
+// `npm run torture -- moved-in SOURCE [--rendered FOLDER] [--site URL]`: imports somebody's blog into a folder that is thrown away, dry,
 // in earnest and once more, and holds what has come against what the source says and shows itself: an export of WordPress or Ghost
 // holds its HTML; of a folder of markdown `--rendered` is what its own generator made of it (see `moved-in/source-texts.ts`).
 // Says every file without a line in the report and every word, picture, date, term and address that is not here. `--lost` prints words.
@@ -26,7 +26,7 @@ const { values, positionals } = parseArgs({
   },
 })
 const [given] = positionals
-if (!given) throw new Error('npm run torture:moved-in -- SOURCE [--rendered FOLDER] [--site URL] [--lost]')
+if (!given) throw new Error('npm run torture -- moved-in SOURCE [--rendered FOLDER] [--site URL] [--lost]')
 const source = resolve(given)
 const isFolder = (await stat(source)).isDirectory()
 

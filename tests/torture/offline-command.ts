@@ -1,4 +1,4 @@
-// `npm run torture:offline -- --rounds 100 --seed 7`: the long form of offline.test.ts.
+// `npm run torture -- offline --rounds 100 --seed 7`: the long form of offline.test.ts.
 import { parseArgs } from 'node:util'
 import { offlineRounds } from './offline.ts'
 

@@ -4,7 +4,7 @@ import { offlineRounds } from './offline.ts'
 
 const ROUNDS = 4
 
-// The short form of `npm run torture:offline`. A failure names the seed.
+// The short form of `npm run torture -- offline`. A failure names the seed.
 test.skipIf(!findTestBrowser())(
   '[RUL-65] whatever line, tab and session go: what was written, captured and moved arrives once, in order, under its account',
   async () => {

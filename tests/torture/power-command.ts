@@ -1,4 +1,4 @@
-// `npm run torture:power -- --rounds 500 --seed 7`: the long form of power.test.ts.
+// `npm run torture -- power --rounds 500 --seed 7`: the long form of power.test.ts.
 import { parseArgs } from 'node:util'
 import { powerCuts } from './power.ts'
 

@@ -5,7 +5,7 @@ const seed = Date.now() % 1e9
 const records = canRecord()
 if (!records) console.warn('NOT TESTED: power cuts (no C compiler here)')
 
-// Short form of `npm run torture:power`. A failure names the seed.
+// Short form of `npm run torture -- power`. A failure names the seed.
 test.skipIf(!records)('every acknowledged save survives a power cut, whatever was not synced', async () => {
   const report = await powerCuts({ rounds: 30, saves: 60, starts: 1, seed })
   expect(report).toMatchObject({ rounds: 30 })

@@ -1,4 +1,4 @@
-// `npm run torture:publishing -- --rounds 50 --seed 7 --database postgres`: the long form of publishing.test.ts.
+// `npm run torture -- publishing --rounds 50 --seed 7 --database postgres`: the long form of publishing.test.ts.
 import { parseArgs } from 'node:util'
 import { publishingRounds } from './publishing.ts'
 

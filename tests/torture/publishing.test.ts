@@ -5,7 +5,7 @@ import { publishingRounds } from './publishing.ts'
 const ROUNDS = 1
 const seed = Date.now() % 1e9
 
-// Short forms of `npm run torture:publishing`. A failure names the seed.
+// Short forms of `npm run torture -- publishing`. A failure names the seed.
 test('[RUL-3] planned articles appear and go once, at most five seconds late, however the server is killed, on SQLite', async () => {
   const report = await publishingRounds({ rounds: ROUNDS, seed, database: 'sqlite' })
   expect(report).toMatchObject({ rounds: ROUNDS, published: 6 * ROUNDS, takenDown: 3 * ROUNDS })

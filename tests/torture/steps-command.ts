@@ -1,4 +1,4 @@
-// `npm run torture:steps -- --seed 7 --most 60 --only restore`: the long form of steps.test.ts.
+// `npm run torture -- steps --seed 7 --most 60 --only restore`: the long form of steps.test.ts.
 import { parseArgs } from 'node:util'
 import { SCENARIOS } from './steps-scenarios.ts'
 import { killBetweenSteps } from './steps.ts'

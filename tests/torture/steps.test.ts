@@ -6,7 +6,7 @@ const counts = canCount()
 if (!counts) console.warn('NOT TESTED: kills between two steps (no C compiler here)')
 const SHORT = ['restore over a blog', 'backup kept in its place']
 
-// Short form of `npm run torture:steps`. A failure names the seed and the call.
+// Short form of `npm run torture -- steps`. A failure names the seed and the call.
 test.skipIf(!counts)(
   '[MOVE-7] a restore and a backup that are killed between two steps leave one whole blog',
   async () => {
