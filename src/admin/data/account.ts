@@ -7,7 +7,7 @@ import type { AuthClient } from './late-auth-client.ts'
 
 export const accountKeys = {
   own: ['account'] as const,
-  /** The same account as the auth protocol tells it: identities, factors, an address on its way. */
+  /** The same account as the auth protocol returns it: identities, factors, a pending new address. */
   auth: ['account', 'auth'] as const,
   sessions: ['account', 'sessions'] as const,
   removal: ['account', 'removal'] as const,
@@ -34,7 +34,7 @@ export function authUserQuery(client: AuthClient) {
   })
 }
 
-/** Where the account is signed in, this place first (RUL-11). */
+/** Sessions of the account, the current one first (RUL-11). */
 export function sessionsQuery(api: Api) {
   return queryOptions({
     queryKey: accountKeys.sessions,
@@ -42,12 +42,12 @@ export function sessionsQuery(api: Api) {
   })
 }
 
-/** What there is to know and choose before the account is deleted. */
+/** Facts and choices that the dialog shows before the account is deleted. */
 export function removalQuery(api: Api) {
   return queryOptions({
     queryKey: accountKeys.removal,
     queryFn: ({ signal }) => api.account.removal.facts(undefined, { signal }),
-    // Who could take over, and how fresh the sign-in is, may have changed since the dialog was open last.
+    // Possible successors and the age of the sign-in may have changed since the dialog was last open.
     staleTime: 0,
     gcTime: 0,
   })
@@ -55,7 +55,7 @@ export function removalQuery(api: Api) {
 
 type Sessions = { items: AccountSession[] }
 
-/** Ends one session, or all others; the list shows it at once and the server's word afterwards. */
+/** Ends one session, or all others. The list is updated optimistically. */
 export function useSessionEnding() {
   const api = useApi()
   const client = useQueryClient()
@@ -82,7 +82,10 @@ export function useSessionEnding() {
   return { endOne, endOthers }
 }
 
-/** Changes the own name (RUL-69) or what the desk shows; the answer stands at once, whoever shows the name reads anew. */
+/**
+ * Changes the own name (RUL-69) or the settings of the dashboard. The response is shown at once; queries that contain
+ * the name are refetched.
+ */
 export function useOwnAccountChange() {
   const api = useApi()
   const client = useQueryClient()

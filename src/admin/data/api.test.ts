@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createApi } from './api.ts'
 import type { SessionStore } from './session.ts'
 
-test('[RUL-28] a farewell is the request of any other save, leaves at once, outlives its page, and is its own user’s alone', async () => {
+test('[RUL-28] a flush on unload is an ordinary save request that leaves at once, outlives its page and belongs to its user', async () => {
   const sent: Request[] = []
   vi.stubGlobal('fetch', async (request: Request) => {
     sent.push(request.clone())
@@ -18,7 +18,7 @@ test('[RUL-28] a farewell is the request of any other save, leaves at once, outl
 
   await articles.update(input, { context: { userId: 'mira', timeoutMs: 1000 } })
   const farewell = articles.update(input, { context: { userId: 'mira', farewell: true } })
-  // A page that goes runs no further task.
+  // A page that unloads runs no further macrotask.
   for (let turn = 0; turn < 100; turn++) await Promise.resolve()
   expect(sent).toHaveLength(2)
   await expect(farewell).rejects.toThrow()

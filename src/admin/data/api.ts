@@ -5,23 +5,27 @@ import type { contract } from '../../contract/contract.ts'
 import { UnreachableError } from '../lib/faults.ts'
 import type { SessionStore } from './session.ts'
 
-/** What a caller may say of one call. */
+/** Options of one call. */
 export type CallContext = {
-  /** So long an attempt may stay without an answer; a password that is asked for meanwhile does not count. */
+  /** Timeout of one attempt. The time a password dialog is open does not count. */
   timeoutMs?: number
-  /** Whose words they are: they never go out as somebody else's (RUL-28). */
+  /** The account that wrote the data. It is never sent with the token of another account (RUL-28). */
   userId?: string
-  /** The answer as it comes, also where the session is lost: for the system check, which tells of it. */
+  /** Return the response as it is, even if the session is lost: the system check reports that state. */
   asItComes?: boolean
-  /** It outlives its page, with the token at hand: there is no time left for another one, and nobody waits for the answer. */
+  /**
+   * The request outlives its page. It uses the current token, since there is no time for a refresh, and its response is
+   * ignored.
+   */
   farewell?: boolean
 }
 
 export type Api = ContractRouterClient<typeof contract, CallContext>
 
 /**
- * The typed client of `/api/rpc`. Every call carries the session's bearer token, or the anonymous key without one; a refused
- * token is refreshed once, and a lost session asks for the password before the call goes out again (RUL-28).
+ * The typed client of `/api/rpc`. Every call carries the session's bearer token, or the anonymous key if there is no
+ * session. A refused token is refreshed once. A lost session asks for the password before the call is repeated
+ * (RUL-28).
  */
 export function createApi(options: FetchOptions): Api {
   const send = createFetch(options)
@@ -37,11 +41,11 @@ type FetchOptions = {
   origin: string
   anonKey: string
   session: SessionStore
-  /** A request went without an answer. */
+  /** Called when a request gets no response. */
   onSilence: () => void
 }
 
-/** `fetch` for addresses of this server that want a bearer token, with the same care as `createApi`. */
+/** `fetch` for addresses of this server that need a bearer token. Token handling is that of `createApi`. */
 export function createFetch({ anonKey, session, onSilence }: Omit<FetchOptions, 'origin'>) {
   const carry = (request: Request, token: string, init?: RequestInit) => {
     request.headers.set('apikey', anonKey)
@@ -55,7 +59,7 @@ export function createFetch({ anonKey, session, onSilence }: Omit<FetchOptions, 
       const signals = timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)]
       const response = await carry(request, token, { signal: AbortSignal.any([request.signal, ...signals]) })
       if (response.status < 500 || response.headers.get('content-type')?.includes('json')) return response
-      // Our server always says something: an answer without words comes from what stands before it.
+      // Our server always sends an error message; a response without one comes from a proxy.
       throw new Error(`an answer of status ${response.status} without a message`)
     } catch (error) {
       if (request.signal.aborted) throw error
@@ -67,7 +71,7 @@ export function createFetch({ anonKey, session, onSilence }: Omit<FetchOptions, 
     if (context.farewell) {
       const token = session.heldToken(context.userId)
       if (!token) throw new Error('nobody is signed in here whose words these are')
-      // Browsers carry no more than 64 KB for a page that is gone: a longer text is refused, and waits on this machine.
+      // Browsers limit `keepalive` bodies to 64 KB. A longer text is refused and stays in the local copy.
       return carry(new Request(request, { ...init, keepalive: true }), token)
     }
     const original = new Request(request, init)
@@ -78,7 +82,10 @@ export function createFetch({ anonKey, session, onSilence }: Omit<FetchOptions, 
   }
 }
 
-/** True when the session fell back to the password alone, as when the factor that raised it was removed elsewhere. */
+/**
+ * True if the session fell back to the password alone, for example because its second factor was removed on another
+ * device.
+ */
 async function asksForSecondFactor(response: Response): Promise<boolean> {
   return response.status === 403 && (await response.clone().text()).includes('"insufficient_aal"')
 }

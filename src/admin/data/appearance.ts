@@ -6,7 +6,7 @@ import { useUpload } from './uploads.ts'
 
 const appearanceKey = ['appearance'] as const
 
-/** How the site looks (SITE-12). */
+/** Appearance of the site (SITE-12). */
 export function appearanceQuery(api: Api) {
   return queryOptions({
     queryKey: appearanceKey,
@@ -14,7 +14,7 @@ export function appearanceQuery(api: Api) {
   })
 }
 
-/** The landing page as it would be with these choices; the former one stands until the next is there. */
+/** The landing page with these choices. The former preview stays until the next is loaded. */
 export function appearancePreviewQuery(api: Api, draft: UpdateAppearance, pictures: string) {
   return queryOptions({
     queryKey: ['appearance-preview', draft, pictures],
@@ -25,13 +25,13 @@ export function appearancePreviewQuery(api: Api, draft: UpdateAppearance, pictur
   })
 }
 
-/** Of these addresses the paths of the site at which readers find nothing just now, a list without articles for instance. */
+/** Returns those of these addresses at which the site has no page at the moment, such as a list without articles. */
 export function useDeadPaths(addresses: readonly string[]): ReadonlySet<string> {
   const paths = [...new Set(addresses.filter((address) => address.startsWith('/')))]
   const answers = useQueries({
     queries: paths.map((path) => ({
       queryKey: [...appearanceKey, 'path', path],
-      // The site itself knows best; nobody is counted by it.
+      // Asks the site itself. A HEAD request is not counted as a view.
       queryFn: async ({ signal }: { signal: AbortSignal }) => (await fetch(path, { method: 'HEAD', signal })).status,
       staleTime: 0,
       retry: false,
@@ -40,7 +40,6 @@ export function useDeadPaths(addresses: readonly string[]): ReadonlySet<string> 
   return new Set(paths.filter((_, place) => [404, 410].includes(answers[place]?.data ?? 0)))
 }
 
-/** Saves the choices given. */
 export function useSaveAppearance() {
   const api = useApi()
   const client = useQueryClient()
@@ -50,7 +49,7 @@ export function useSaveAppearance() {
   })
 }
 
-/** Puts a picture of the site's own in its place, or takes it away where there is no file; saved at once. */
+/** Replaces one of the site's own pictures, or removes it if there is no file. Saved at once. */
 export function useSetIdentityPicture(name: IdentityPictureName) {
   const api = useApi()
   const upload = useUpload()

@@ -13,7 +13,7 @@ export type ArticleFilter = {
   sort?: ArticleSort | undefined
 }
 
-/** The same as they stand in the list's address. */
+/** Filter of the article list as it stands in the URL. */
 export type ArticleSearch = {
   status?: ArticleStatus | undefined
   q?: string | undefined
@@ -21,14 +21,14 @@ export type ArticleSearch = {
   tag?: string | undefined
   author?: string | undefined
   sort?: ArticleSort | undefined
-  /** Columns the list does without, with commas between. */
+  /** Hidden columns, separated by commas. */
   ohne?: string | undefined
 }
 
-/** How long a list that is not shown is kept: Back from an afternoon in the editor finds its place. */
+/** How long an unmounted list stays cached: going back after hours in the editor restores the scroll position. */
 const KEPT_MS = 8 * 60 * 60_000
 
-/** The first page fills a screen and comes soon; the others are long, so that reading far down asks seldom. */
+/** The first page fills a screen and loads fast. Further pages are long, which saves requests. */
 const FIRST_PAGE = 50
 const NEXT_PAGES = 200
 
@@ -42,7 +42,7 @@ export function articleListQuery(api: Api, filter: ArticleFilter) {
   return { ...pages, gcTime: KEPT_MS }
 }
 
-/** `Treffer im Text`: articles that have the words in their text alone. */
+/** `Treffer im Text`: articles with the words in their body only. */
 export function textHitsQuery(api: Api, { sort: _sort, q = '', ...filter }: ArticleFilter, limit: number) {
   return queryOptions({
     queryKey: [...articleKeys.all, 'text-hits', filter, q, limit],
@@ -50,7 +50,7 @@ export function textHitsQuery(api: Api, { sort: _sort, q = '', ...filter }: Arti
   })
 }
 
-/** Articles per status, for the filter buttons and the dashboard. */
+/** Number of articles per status, for the filter buttons and the dashboard. */
 export function articleCountsQuery(api: Api) {
   return queryOptions({
     queryKey: articleKeys.counts,
@@ -58,7 +58,7 @@ export function articleCountsQuery(api: Api) {
   })
 }
 
-/** Lists and counts are read anew: after every save, deletion and restore. */
+/** Refetches lists and counts; called after every save, deletion and restore. */
 export function refreshArticles(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: articleKeys.all })
 }

@@ -6,9 +6,9 @@ import { SESSION_STORAGE_KEY } from './stored-session.ts'
 const DEVICE_KEY = 'blog-cms-device'
 
 type Options = {
-  /** The public anonymous key; calls without a session carry it (SESS-10). */
+  /** The public anonymous key, sent with calls that have no session (SESS-10). */
   key: string
-  /** `https://blog.example`, without a slash at the end. */
+  /** `https://blog.example`, without a trailing slash. */
   origin: string
   /** For tests outside a browser. */
   storage?: ConstructorParameters<typeof GoTrueClient>[0]['storage']
@@ -16,7 +16,7 @@ type Options = {
   autoRefreshToken?: boolean
 }
 
-/** The auth client of this page, talking to `/auth/v1`. Throws `MissingAnonKeyError` without a key (SESS-10). */
+/** The auth client of this page, which calls `/auth/v1`. Throws `MissingAnonKeyError` without a key (SESS-10). */
 export function createAuthClient({ key, origin, storage, fetch: send, autoRefreshToken = true }: Options): AuthClient {
   const anonKey = requireAnonKey(key)
   const client = new GoTrueClient({
@@ -30,15 +30,15 @@ export function createAuthClient({ key, origin, storage, fetch: send, autoRefres
   })
   return Object.assign(client, {
     forgetSilence: () => {
-      // The client (2.119) offers no other way to say so.
+      // The client (2.119) has no public API for this.
       Object.assign(client, { lastRefreshFailure: null })
     },
   })
 }
 
 /**
- * Asks for German messages, whatever the browser's own language is (RUL-26), and says at a sign-in which browser this is, so that
- * guesses of others at its password keep nobody out here (ADR 0015).
+ * Requests German messages whatever the browser's language is (RUL-26). A sign-in also sends a device key, so that
+ * failed guesses on other devices do not lock this one out (ADR 0015).
  */
 function ownFetch(send: typeof fetch): typeof fetch {
   return (input, init) => {
@@ -50,7 +50,7 @@ function ownFetch(send: typeof fetch): typeof fetch {
   }
 }
 
-/** A random secret of this browser, which says nothing of its owner; null where nothing can be kept. */
+/** A random secret of this browser that does not identify its owner. Null if the browser stores nothing. */
 function deviceKey(): string | null {
   try {
     const known = localStorage.getItem(DEVICE_KEY)

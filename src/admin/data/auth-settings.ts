@@ -3,7 +3,7 @@ import type { AuthSettings } from '../../contract/auth-settings.ts'
 import { readAnonKey } from '../lib/anon-key.ts'
 import { UnreachableError } from '../lib/faults.ts'
 
-/** Readable before anybody is signed in. */
+/** Readable without a session. */
 export const authSettingsQuery = queryOptions({
   queryKey: ['auth-settings'],
   queryFn: async ({ signal }): Promise<AuthSettings> => {

@@ -5,10 +5,10 @@ import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 
 const KEY = ['backups'] as const
-/** While one is being made it is asked for so often, in milliseconds. */
+/** Poll interval while a backup is being made, in milliseconds. */
 const WATCHED_MS = 2000
 
-/** What there is of backups; asked for again and again while one is being made. */
+/** All backups; polled while one is being made. */
 export function backupsQuery(api: Api) {
   return queryOptions({
     queryKey: [...KEY, 'state'],
@@ -18,7 +18,7 @@ export function backupsQuery(api: Api) {
   })
 }
 
-/** What is in a backup; without words what is otherwise now. */
+/** Records in a backup. Without a search term, those that differ from the current data. */
 export function backupRecordsQuery(api: Api, name: string, q: string) {
   return queryOptions({
     queryKey: [...KEY, 'records', name, q],
@@ -28,7 +28,7 @@ export function backupRecordsQuery(api: Api, name: string, q: string) {
   })
 }
 
-/** Makes a backup, changes when they are made, gives the address of a file, takes records back. */
+/** Starts a backup, changes the schedule, returns the address of a file, restores single records. */
 export function useBackupChanges() {
   const api = useApi()
   const client = useQueryClient()
@@ -45,7 +45,7 @@ export function useBackupChanges() {
   const link = useMutation({ mutationFn: (name: string) => api.backups.link({ name }) })
   const takeBack = useMutation({
     mutationFn: (input: { name: string; records: { noun: BackupNoun; id: string }[] }) => api.backups.takeBack(input),
-    // Whatever shows one of them is read anew.
+    // A restored record can be of any noun, so every query is refetched.
     onSettled: () => client.invalidateQueries(),
   })
   return { make, plan, link, takeBack }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isKept } from './cached-lists.ts'
 
-test('[DESK-12] only what a start without a network needs is kept of what was read', () => {
+test('[DESK-12] only queries that a start without a network needs are persisted', () => {
   for (const key of [['account'], ['articles', 'list', {}], ['articles', 'item', 'x'], ['inbox', 'list'], ['settings']])
     expect(isKept(key), JSON.stringify(key)).toBe(true)
   for (const key of [

@@ -2,7 +2,7 @@ import { dehydrate, hydrate, type DehydratedState, type Query, type QueryClient 
 import { createStore, type UseStore } from 'idb-keyval'
 
 /**
- * What of the query cache is kept on this machine for a start without a network (RUL-65): an allow-list by the first part of a
+ * Allow-list of cached queries that are persisted for a start without a network (RUL-65), by the first part of their
  * key. Never users, the audit log, backups, factors, sessions or invites.
  */
 const KEPT = new Set([
@@ -21,7 +21,7 @@ const KEPT = new Set([
   'tags',
   'tasks',
 ])
-/** What lies below one of them and is still nobody's but the server's. */
+/** Keys below an allowed one that must not be persisted. */
 const NEVER = new Set(['auth', 'sessions', 'removal', 'waiting', 'waiting-pictures', 'waiting-page'])
 
 const MOST = 300
@@ -29,7 +29,7 @@ const MOST_LETTERS = 12_000_000
 const FOURTEEN_DAYS_MS = 14 * 24 * 60 * 60 * 1000
 const PAUSE_MS = 1_000
 
-/** Of whom the lists are: one account has them at a time. */
+/** The account that owns the persisted lists. There is one at a time. */
 const OWNER = 'owner'
 type Kept = { savedAt: number; letters: number; query: string }
 
@@ -37,7 +37,9 @@ export function isKept(key: readonly unknown[]): boolean {
   return KEPT.has(String(key[0])) && !key.some((part) => NEVER.has(String(part)))
 }
 
-/** The lists this browser keeps; `change` runs in one transaction, so that nothing is written behind a sign-out. */
+/**
+ * The persisted lists of this browser. `change` runs in one transaction, so that nothing is written after a sign-out.
+ */
 let opened: UseStore | undefined
 const store: UseStore = (mode, use) => (opened ??= createStore('blog-cms-lists', 'lists'))(mode, use)
 
@@ -53,7 +55,7 @@ function withOwner(table: IDBObjectStore, use: (owner: unknown) => void): Promis
   return settled(table)
 }
 
-/** Takes the lists over for an account: those of another one go at once. */
+/** Claims the store for an account and deletes the lists of any other account. */
 function own(userId: string): Promise<void> {
   return store('readwrite', (table) =>
     withOwner(table, (owner) => {
@@ -64,7 +66,7 @@ function own(userId: string): Promise<void> {
   )
 }
 
-/** Nobody is signed in any more: nothing stays. */
+/** Deletes all persisted lists at sign-out. */
 export async function forgetLists(): Promise<void> {
   await store('readwrite', (table) => {
     table.clear()
@@ -73,8 +75,8 @@ export async function forgetLists(): Promise<void> {
 }
 
 /**
- * Keeps what is read from now on for this account, a moment later. Gives the way to stop, and the way to write at once, which
- * is through when what was read until then lies on this machine.
+ * Persists what this account reads from now on, debounced. Returns `stop`, and `flush`, which resolves once everything
+ * read so far is stored.
  */
 export async function keepLists(client: QueryClient, userId: string) {
   await own(userId)
@@ -93,7 +95,7 @@ export async function keepLists(client: QueryClient, userId: string) {
     due.clear()
     await store('readwrite', (table) =>
       withOwner(table, (owner) => {
-        // Signed out meanwhile, perhaps in another tab.
+        // The account signed out meanwhile, perhaps in another tab.
         if (owner !== userId) return
         for (const [hash, entry] of kept) table.put(entry, `query:${hash}`)
         thinOut(table, now)
@@ -118,7 +120,7 @@ export async function keepLists(client: QueryClient, userId: string) {
   }
 }
 
-/** The oldest go where there are too many, or too much; what is older than 14 days in any case. */
+/** Deletes entries older than 14 days, then the oldest beyond the limits of count and size. */
 function thinOut(table: IDBObjectStore, now: number): void {
   const all: { key: IDBValidKey; savedAt: number; letters: number }[] = []
   const walk = table.openCursor()
@@ -136,7 +138,10 @@ function thinOut(table: IDBObjectStore, now: number): void {
   })
 }
 
-/** Puts what is kept for this account under what could not be read; it counts as old, so that the server's word replaces it. */
+/**
+ * Fills queries that failed with the persisted data of this account. The data are marked stale, so that a response of
+ * the server replaces them.
+ */
 export async function bringBackLists(client: QueryClient, userId: string): Promise<void> {
   const found: Kept[] = []
   await store('readonly', (table) =>
@@ -152,7 +157,7 @@ export async function bringBackLists(client: QueryClient, userId: string): Promi
     .filter(({ savedAt }) => Date.now() - savedAt <= FOURTEEN_DAYS_MS)
     .map(({ query }) => JSON.parse(query) as DehydratedState['queries'][number])
   const hashes = new Set(queries.map(({ queryHash }) => queryHash))
-  // A screen that is left while it still tries to read would take back what was put under it with the reading.
+  // Cancels a running fetch of the query: unmounting its screen would otherwise revert the data set here.
   await client.cancelQueries({ predicate: ({ queryHash, state }) => state.data === undefined && hashes.has(queryHash) })
   hydrate(client, { mutations: [], queries }, { defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } })
 }

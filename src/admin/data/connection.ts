@@ -5,14 +5,14 @@ const PATIENCE_MS = 5_000
 
 export type Connection = ReturnType<typeof createConnection>
 
-/** `main.tsx` provides the connection of this page. */
+/** Provided by `main.tsx`. */
 export const ConnectionContext = createContext<Connection | null>(null)
 
-/** Asks the server whether it is there; never throws. */
+/** True if the server responds. Never throws. */
 export async function askServer(): Promise<boolean> {
   try {
     const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) })
-    // An answer nobody has read to its end keeps its connection.
+    // An unread body keeps its connection open.
     await answer.arrayBuffer()
     return answer.ok
   } catch {
@@ -21,8 +21,8 @@ export async function askServer(): Promise<boolean> {
 }
 
 /**
- * Whether the server can be reached. One answer that fails to come proves little: the server is asked, and while it is away
- * asked again, so that screens fill by themselves once it is back (`onBack`).
+ * Tracks whether the server is reachable. One failed request proves little, so the server is pinged. While it is
+ * unreachable, pings repeat; `onBack` refetches the screens once it responds.
  */
 export function createConnection({ ask, onBack }: { ask: () => Promise<boolean>; onBack: () => void }) {
   let lost = false
@@ -44,7 +44,7 @@ export function createConnection({ ask, onBack }: { ask: () => Promise<boolean>;
   const check = async () => {
     if (asking) return
     asking = true
-    // A machine that says it is offline need not be asked first; it may be wrong about being online.
+    // `navigator.onLine` is reliable only when false; then no ping is needed.
     while (!(navigator.onLine && (await ask()))) {
       enter(true)
       await pause()
@@ -61,9 +61,9 @@ export function createConnection({ ask, onBack }: { ask: () => Promise<boolean>;
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Does not wait for the next time. */
+    /** Pings without waiting for the next interval. */
     ask: () => wake(),
-    /** Something was not answered. */
+    /** A request got no response. */
     check: () => void check(),
   }
 }

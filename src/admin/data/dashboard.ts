@@ -7,7 +7,7 @@ import { objectUrl, useBucket } from './storage.ts'
 const deskKey = ['dashboard'] as const
 const REFRESH_MS = 300_000
 
-/** Everything on the desk. Changes are told live; the rest is time passing, so it is read anew every few minutes. */
+/** All data of the dashboard. Changes arrive live; a refetch every few minutes covers what depends on the time. */
 export function deskQuery(api: Api) {
   return queryOptions({
     queryKey: deskKey,
@@ -16,7 +16,7 @@ export function deskQuery(api: Api) {
   })
 }
 
-/** Approves an account that waits, or lets it wait again (`Rückgängig`); its row goes at once (RUL-4). */
+/** Approves a pending account, or reverts that (`Rückgängig`). The row disappears optimistically (RUL-4). */
 export function useApproveWaiting() {
   const api = useApi()
   const client = useQueryClient()
@@ -39,7 +39,7 @@ export function useApproveWaiting() {
   })
 }
 
-/** Puts the first steps away or brings them back, for this account on all its devices; the desk follows at once. */
+/** Hides the first steps or shows them again, for this account on all devices. Optimistic. */
 export function useFirstStepsHiding() {
   const api = useApi()
   const client = useQueryClient()
@@ -59,7 +59,10 @@ export function useFirstStepsHiding() {
 
 const MIME_ENDING = /^image\/(?:x-)?([a-z\d]{2,8})(?:\+xml)?$/
 
-/** Uploads the image above the desk to `{user id}/dashboard-header-{timestamp}.{ext}` and gives its address (DASH-4). */
+/**
+ * Uploads the header image of the dashboard to `{user id}/dashboard-header-{timestamp}.{ext}` and returns its address
+ * (DASH-4).
+ */
 export function useUploadHeader(userId: string) {
   const bucket = useBucket()
   return useMutation({

@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid'
 
 /**
- * What of each form is kept on this machine (RUL-70): an allow-list, so that a field that is not named, a password or a code, is
- * never written anywhere.
+ * Fields of each form that are persisted on this machine (RUL-70). It is an allow-list, so that a field not named here,
+ * such as a password or a code, is never stored.
  */
 export const KEPT_FIELDS = {
   link: ['title', 'url', 'category', 'description'],
@@ -67,7 +67,7 @@ type Entry = { savedAt: string; input: Record<string, unknown> }
 const PREFIX = 'blog-cms-form:'
 export const FOURTEEN_DAYS_MS = 14 * 24 * 60 * 60 * 1000
 
-/** What the browser refuses to store outlives at least the dialog; the page then asks before it goes. */
+/** Input that the browser refused to store. It survives the dialog, and the page warns before it unloads. */
 const unprotected = new Map<string, string>()
 
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
@@ -108,11 +108,11 @@ function readEntry(text: string | null): Entry | null {
 }
 
 /**
- * One form's place for what is typed and not saved (RUL-70). It finds what was left last and writes under a key of its own, so
- * that two tabs with the same form do not take each other's words away. Belongs to the account, as drafts do (RUL-28).
+ * Storage of one form for unsaved input (RUL-70). It restores the last input and writes under a key of its own, so that
+ * two tabs with the same form do not overwrite each other. The input belongs to the account, as drafts do (RUL-28).
  */
 export class KeptInput {
-  /** What was left here; only allowed fields. */
+  /** The restored input, reduced to allowed fields. */
   readonly found: Readonly<Record<string, unknown>>
   readonly #fields: readonly string[]
   readonly #key: string
@@ -128,7 +128,10 @@ export class KeptInput {
     this.found = this.#allowed(newest?.entry.input ?? {})
   }
 
-  /** Writes what differs from the record, at once: a reload may follow the keystroke. Nothing different: nothing is kept. */
+  /**
+   * Stores the fields that differ from the record, or nothing if none does. It is synchronous, since a reload may
+   * follow the keystroke.
+   */
   write(input: Readonly<Record<string, unknown>>, now = new Date()): void {
     const kept = this.#allowed(input)
     if (Object.keys(kept).length === 0) return this.drop()
@@ -139,7 +142,7 @@ export class KeptInput {
     this.#forgetSource()
   }
 
-  /** It is saved, or was given up on purpose. */
+  /** Deletes the input after it was saved or discarded. */
   drop(): void {
     this.#written = ''
     remove(this.#key)
@@ -156,7 +159,7 @@ export class KeptInput {
   }
 }
 
-/** Removes what other accounts left here and did not come back for in 14 days (RUL-28); one's own waits for its form. */
+/** Deletes input of other accounts that is older than 14 days (RUL-28). The input of the own account has no expiry. */
 export function forgetOldInputs(userId: string | undefined, now: Date): void {
   for (const { key, entry } of readAll(PREFIX)) {
     const own = userId !== undefined && key.startsWith(`${PREFIX}${userId}:`)

@@ -2,7 +2,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { MOST_EMBEDS } from '../../rules/limits.ts'
 import type { Api } from './api.ts'
 
-/** What is known of the embeds of a text by their plain addresses; it comes some moments after the text was saved. */
+/**
+ * Known data of the embeds of a text, by their plain addresses. They are fetched some moments after the text was saved.
+ */
 export function embedsQuery(api: Api, addresses: readonly string[]) {
   return queryOptions({
     queryKey: ['embeds', 'lookup', addresses],

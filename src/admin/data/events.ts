@@ -12,7 +12,7 @@ export type CalendarData = Awaited<ReturnType<Api['events']['calendar']>>
 
 const keys = recordKeys('events')
 
-/** What stands between two instants (the end excluded), and the tray `Ohne Termin`. */
+/** Entries between two instants (the end excluded), and the tray `Ohne Termin`. */
 export function calendarQuery(api: Api, span: { from: string; to: string }) {
   return queryOptions({
     queryKey: [...keys.lists, span],
@@ -21,7 +21,7 @@ export function calendarQuery(api: Api, span: { from: string; to: string }) {
   })
 }
 
-/** Saves events, moves them to the trash and takes them out again. */
+/** Saves events, moves them to the trash and restores them. */
 export function useEvents() {
   return useRecords('events', (shown: CalendarData, id) => ({
     ...shown,
@@ -30,16 +30,16 @@ export function useEvents() {
 }
 
 /**
- * A new moment for an event (of a recurring one for the time of that `day` alone), or for a scheduled article as of `version`;
- * null puts the article into the tray.
+ * A new time for an event or a scheduled article. `day` selects one occurrence of a recurring event. `version` is that
+ * of the article; null moves the article to the tray.
  */
 export type Rescheduling =
   | { event: string; day: string | null; at: string }
   | { article: string; version: number; at: string | null }
 
 /**
- * Gives an entry another moment; it moves at once and back when the server refuses. The answer is the way to undo it: the
- * article's new version.
+ * Moves an entry to another time, optimistically. The result is the input that undoes it, with the article's new
+ * version.
  */
 export function useReschedule() {
   const api = useApi()
@@ -56,7 +56,7 @@ export function useReschedule() {
     onMutate: (to) => changeCached<CalendarData>(client, keys.lists, (data) => withRescheduled(data, to)),
     onError: (_error, _to, putBack) => putBack?.(),
     onSuccess: ({ version }, to) => {
-      // Whoever moves it on before the calendar is read anew moves the version there is.
+      // A second move before the refetch needs the new version.
       if ('article' in to)
         void changeCached<CalendarData>(client, keys.lists, (data) => withVersion(data, to.article, version))
     },
@@ -67,7 +67,9 @@ export function useReschedule() {
   })
 }
 
-/** The calendar with one entry at another moment; an article changes between days and tray as it gains or loses its date. */
+/**
+ * The calendar with one entry at another time. An article moves between days and tray as it gains or loses its date.
+ */
 export function withRescheduled(data: CalendarData, to: Rescheduling): CalendarData {
   if ('event' in to) {
     return {
@@ -96,7 +98,7 @@ function isMeant(event: CalendarOccurrence, to: { event: string; day: string | n
   return event.id === to.event && event.day === to.day
 }
 
-/** Leaves one time of a recurring event out, or has it as the rule says. */
+/** Cancels one occurrence of a recurring event, or restores it to the rule. */
 export function useOccurrence() {
   const api = useApi()
   const client = useQueryClient()
@@ -116,7 +118,7 @@ export function useOccurrence() {
 /** Name of the exported file (specification §7). */
 export const CALENDAR_FILE = 'blog-kalender.ics'
 
-/** Fetches the calendar file of the scheduled articles (CAL-5); a link could not carry the bearer token. */
+/** Fetches the calendar file of the scheduled articles (CAL-5). A plain link could not carry the bearer token. */
 export function useCalendarFile(): () => Promise<Blob> {
   const send = use(SendContext)
   return async () => {

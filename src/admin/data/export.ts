@@ -4,7 +4,7 @@ import type { Api } from './api.ts'
 import { SendContext } from './live.ts'
 import { asError } from './uploads.ts'
 
-/** How much there is to export (RUL-54). */
+/** Size of the export (RUL-54). */
 export function exportSizeQuery(api: Api) {
   return queryOptions({
     queryKey: ['export'],
@@ -15,12 +15,12 @@ export function exportSizeQuery(api: Api) {
 
 export type ExportedFile = { blob: Blob; name: string }
 
-/** So often one is told of progress, at most (ms). */
+/** Minimum interval between two progress updates, in milliseconds. */
 const EVERY_MS = 150
 
 /**
- * Fetches the archive: `received` are its bytes so far, null while none is on its way. The browser keeps what has come, on its
- * disk where it is much. Leaving the screen calls it off.
+ * Fetches the archive. `received` is the number of bytes so far, null while no download runs. The browser stores large
+ * blobs on disk. Unmounting cancels the download.
  */
 export function useExport() {
   const send = use(SendContext)

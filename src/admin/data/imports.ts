@@ -8,14 +8,14 @@ import { pagesQuery } from './pages.ts'
 import { useUpload } from './uploads.ts'
 
 const KEY = ['imports'] as const
-/** Shown of what was imported. */
+/** Number of imports shown. */
 const MOST_RUNS = 20
 const PAGE_SIZE = 100
 const LOOK_MS = 1000
 
 const isAtWork = ({ state }: ImportRun) => state === 'running' || state === 'undoing'
 
-/** The newest imports; asked for every second while one is at work. */
+/** The newest imports; polled every second while one is running. */
 export function importsQuery(api: Api) {
   return queryOptions({
     queryKey: [...KEY, 'list'],
@@ -24,14 +24,16 @@ export function importsQuery(api: Api) {
   })
 }
 
-/** What has become of each item of an import. */
+/** The outcome of each item of an import. */
 export function importItemsQuery(api: Api, id: string, { filter, q }: { filter: ItemFilter | undefined; q: string }) {
   return pagesQuery([...KEY, 'items', id, { filter: filter ?? null, q }], (cursor, call) =>
     api.imports.get({ id, filter, q, limit: PAGE_SIZE, cursor }, call),
   )
 }
 
-/** A form with one file, which is read from the disk while it is sent and never stands in memory as a whole. */
+/**
+ * A multipart form with one file. The file is streamed from disk while it is sent, so it is never in memory as a whole.
+ */
 function formOf(file: File, site: string): { body: Blob; type: string } {
   const boundary = `----blog-cms-${crypto.randomUUID()}`
   const name = file.name.replaceAll('"', '%22')
@@ -52,7 +54,7 @@ function formOf(file: File, site: string): { body: Blob; type: string } {
   return { body: new Blob([head, file, `\r\n--${boundary}--\r\n`]), type: `multipart/form-data; boundary=${boundary}` }
 }
 
-/** Begins dry runs, and what can be done with an import. */
+/** Starts dry runs and acts on imports. */
 export function useImports() {
   const api = useApi()
   const upload = useUpload()
@@ -87,7 +89,7 @@ export function useImports() {
         api.imports[verb]({ id }),
       onSettled,
     }),
-    /** The whole report as a file for spreadsheets. */
+    /** The whole report as a CSV file. */
     report: async (id: string): Promise<Blob> => (await send(`/${id}/report.csv`)).blob(),
   }
 }

@@ -19,7 +19,7 @@ export function inboxListQuery(api: Api, status: InboxStatus | undefined) {
   )
 }
 
-/** One entry, for an address that names it. */
+/** One entry, for a URL that contains its id. */
 export function inboxItemQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: keys.item(id),
@@ -27,7 +27,7 @@ export function inboxItemQuery(api: Api, id: string) {
   })
 }
 
-/** Open and processed entries: for the filter, the navigation and the dashboard. */
+/** Number of open and processed entries: for the filter, the navigation and the dashboard. */
 export function inboxCountsQuery(api: Api) {
   return queryOptions({
     queryKey: [...keys.all, 'counts'],
@@ -38,7 +38,7 @@ export function inboxCountsQuery(api: Api) {
 const MUTATIONS = { mutationKey: keys.all }
 const PROVISIONAL = 'neu:'
 
-/** True while an entry has not reached the server yet, so that nothing can be done with it. */
+/** True while an entry has not reached the server; it has no actions until then. */
 export function isProvisional(item: InboxItem): boolean {
   return item.id.startsWith(PROVISIONAL)
 }
@@ -46,24 +46,24 @@ export function isProvisional(item: InboxItem): boolean {
 type ListKey = readonly [...typeof keys.lists, { status: InboxStatus | null }]
 const filterOf = (key: readonly unknown[]) => (key as ListKey)[2].status
 
-/** What was typed; `allow_duplicate` once somebody has said that a second entry of its address is meant. */
+/** The captured text. `allow_duplicate` is set after the user has confirmed a second entry with the same address. */
 export type Captured = { title: string; allow_duplicate?: boolean }
 
-/** The entry that has the address already, where an error says so; else null. */
+/** The existing entry with the same address, if the error carries one; otherwise null. */
 export function entryThere(error: unknown): InboxItem | null {
   return isApiError(error, 'already_in_inbox') ? ((error.data?.current as InboxItem | undefined) ?? null) : null
 }
 
 /**
- * Adds an entry: it stands in the lists at once (`useWaitingEntries`) and goes again when the server refuses (INBOX-1). Where
- * the server is away it waits on this machine (RUL-65).
+ * Adds an entry. It is listed at once (`useWaitingEntries`) and disappears if the server refuses it (INBOX-1). While
+ * the server is unreachable it waits in the outbox (RUL-65).
  */
 export function useAddToInbox() {
   const outbox = useOutbox()
   return useMutation({ mutationFn: (input: Captured) => outbox.add({ kind: 'capture', input }) })
 }
 
-/** What waits for the inbox as its list shows it, the newest first; nothing can be done with it yet. */
+/** Inbox entries in the outbox, newest first. They have no actions yet. */
 export function useWaitingEntries(there: readonly InboxItem[]): InboxItem[] {
   const known = new Set(there.map(({ id }) => id))
   return useWaiting()
@@ -86,7 +86,7 @@ export function useWaitingEntries(there: readonly InboxItem[]): InboxItem[] {
     .toReversed()
 }
 
-/** An entry that waited has arrived: it stands in the lists until they have been read anew. */
+/** Adds a delivered entry to the lists until these are refetched. */
 export async function showArrived(client: QueryClient, item: InboxItem): Promise<void> {
   await changeCached<Pages<InboxItem>>(client, keys.lists, (pages, key) =>
     filterOf(key) === 'processed' ? pages : withFirst(without(pages, item.id), item),
@@ -101,7 +101,7 @@ function changeStatus(client: QueryClient, id: string, status: InboxStatus) {
   })
 }
 
-/** Flips an entry between open and processed (INBOX-3). */
+/** Toggles an entry between open and processed (INBOX-3). */
 export function useSetInboxStatus() {
   const api = useApi()
   const client = useQueryClient()
@@ -114,7 +114,7 @@ export function useSetInboxStatus() {
   })
 }
 
-/** Keeps what somebody noted on an entry, or how they named it. */
+/** Saves the note or the title of an entry. */
 export function useSaveInboxWords() {
   const api = useApi()
   const client = useQueryClient()
@@ -128,7 +128,7 @@ export function useSaveInboxWords() {
   })
 }
 
-/** Query keys of what an entry can become. */
+/** Query keys of the nouns that an entry can be converted into. */
 const TARGET_KEYS: Record<ConversionTarget, string> = {
   article: 'articles',
   task: 'tasks',
@@ -136,7 +136,7 @@ const TARGET_KEYS: Record<ConversionTarget, string> = {
   link: 'links',
 }
 
-/** Makes a record of another noun of an entry, which is processed then. */
+/** Converts an entry into a record of another noun. The entry is processed then. */
 export function useConvertInboxItem() {
   const api = useApi()
   const client = useQueryClient()
@@ -152,7 +152,7 @@ export function useConvertInboxItem() {
   })
 }
 
-/** Takes a conversion back: what was made goes to the trash, the entry has the status it had. */
+/** Undoes a conversion: the new record goes to the trash, the entry gets its former status. */
 export function useUndoConversion() {
   const api = useApi()
   const client = useQueryClient()

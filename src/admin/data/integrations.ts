@@ -6,7 +6,7 @@ import { useApi } from './api-context.tsx'
 
 const tokensKey = ['integrations', 'tokens'] as const
 
-/** The server's own address, as bookmarklet and extension have to know it (RUL-32). */
+/** The server's own address, as bookmarklet and extension need it (RUL-32). */
 export function integrationsQuery(api: Api) {
   return queryOptions({
     queryKey: ['integrations'],
@@ -15,7 +15,7 @@ export function integrationsQuery(api: Api) {
   })
 }
 
-/** One's own inbox-only tokens, newest first. */
+/** The account's inbox-only tokens, newest first. */
 export function tokensQuery(api: Api) {
   return queryOptions({
     queryKey: tokensKey,
@@ -23,7 +23,7 @@ export function tokensQuery(api: Api) {
   })
 }
 
-/** Makes a token; the answer is the only time it is shown. */
+/** Creates a token. Only this response contains it. */
 export function useCreateToken() {
   const api = useApi()
   const client = useQueryClient()
@@ -42,7 +42,7 @@ export function useRevokeToken() {
   })
 }
 
-/** Saves what a bookmarklet has brought along. */
+/** Saves an entry captured by a bookmarklet. */
 export function useCapture() {
   const api = useApi()
   const client = useQueryClient()
@@ -53,7 +53,7 @@ export function useCapture() {
   })
 }
 
-/** One file of the Chrome extension as the server holds it (INT-4). Rejects when it cannot be had. */
+/** One file of the Chrome extension as the server serves it (INT-4). Rejects if the request fails. */
 export async function fetchExtensionFile(file: string): Promise<Uint8Array> {
   const response = await fetch(`/chrome-extension/${file}`)
   if (!response.ok) throw new Error(`/chrome-extension/${file}: ${response.status}`)

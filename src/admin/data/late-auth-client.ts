@@ -22,26 +22,26 @@ const FACTOR_CALLS = ['enroll', 'challenge', 'verify', 'challengeAndVerify', 'un
 
 type AuthListener = (event: AuthChangeEvent, session: Session | null) => void
 
-/** What the app asks of the auth client: every answer comes later. */
+/** The part of the auth client that the app uses. All of it is asynchronous. */
 export type AuthClient = Pick<GoTrueClient, (typeof CALLS)[number]> & {
   mfa: Pick<GoTrueClient['mfa'], (typeof FACTOR_CALLS)[number]>
   onAuthStateChange: (listener: AuthListener) => unknown
   /**
-   * For a minute after a refresh that nobody answered the client repeats that failure instead of asking. Right for its own
-   * ticks, wrong where a person asks again or the server has just been heard of.
+   * For a minute after a refresh without a response, the client repeats that error instead of sending a request. That
+   * suits its own timer, but not a user's retry or a server known to be back.
    */
   forgetSilence: () => void
 }
 
-/** An auth client whose code comes when somebody asks it something, or calls `fetch`. */
+/** An auth client whose code is loaded by the first call, or by `fetch`. */
 export type LateAuthClient = AuthClient & {
-  /** Brings it now; false where it did not come. */
+  /** Loads the code now. False if that failed. */
   fetch: () => Promise<boolean>
 }
 
 /**
- * The auth client is an eighth of what a first screen loads, and a screen with a valid session needs nothing of it. Its calls
- * throw `UnreachableError` where its code does not come; the next call tries again.
+ * The auth client is an eighth of the first screen's code, and a screen with a valid session does not need it. Calls
+ * throw `UnreachableError` if its code cannot be loaded; the next call tries again.
  */
 export function createLateAuthClient(load: () => Promise<AuthClient>): LateAuthClient {
   const listeners: AuthListener[] = []

@@ -5,13 +5,13 @@ import { fold } from '../../rules/fold.ts'
 import type { Api } from './api.ts'
 import { articleKeys } from './articles.ts'
 
-/** Something of this blog a text can lead to. */
+/** A target of a link within this blog. */
 export type LinkTarget = {
   id: string
   /** Heading of the list it is shown in. */
   group: 'Artikel' | 'Seiten'
   title: string
-  /** Path on this site; former ones lead there as well (RUL-5). */
+  /** Path on this site. Former paths redirect to it (RUL-5). */
   address: string
   status: ArticleStatus
   published_at: string | null
@@ -21,14 +21,14 @@ type Source = (api: Api, words: string, signal: AbortSignal) => Promise<LinkTarg
 
 const SHOWN = 8
 
-/** Articles with the words; without words those changed last. */
+/** Articles that match the words; without words the last changed ones. */
 const articles: Source = async (api, words, signal) => {
   const { items } = await api.articles.list(
     { ...(words && { q: words }), sort: 'updated', limit: 4 * SHOWN },
     { signal },
   )
   const folded = fold(words).split(/\s+/)
-  // The title is what people look for; the server finds excerpts, too.
+  // The server also matches excerpts, but users search by title.
   const inTitle = ({ title }: { title: string }) => folded.every((word) => findFolded(title, word) !== null)
   const sorted = words === '' ? items : [...items.filter(inTitle), ...items.filter((item) => !inTitle(item))]
   return sorted.map(({ id, title, slug, status, published_at }) => ({
@@ -41,7 +41,7 @@ const articles: Source = async (api, words, signal) => {
   }))
 }
 
-/** Pages with the words in their title; without words none, since articles are what one links to day by day. */
+/** Pages with the words in their title; none without words, since most links lead to articles. */
 const pages: Source = async (api, words, signal) => {
   if (words === '') return []
   const { items } = await api.pages.list({ q: words, limit: 4 * SHOWN }, { signal })
@@ -60,7 +60,7 @@ const pages: Source = async (api, words, signal) => {
 
 const SOURCES: Source[] = [articles, pages]
 
-/** What a link can lead to, by words of its title (WEEK-6); `own` is the article it stands in. */
+/** Link targets by words of their title (WEEK-6). `own` is the article that will contain the link. */
 export function linkTargetsQuery(api: Api, words: string, own: string | null) {
   return queryOptions({
     queryKey: [...articleKeys.all, 'link-targets', words, own],

@@ -14,7 +14,7 @@ function bodyOf(...chunks: string[]): ReadableStream<Uint8Array> {
   })
 }
 
-test('events are read across chunks, comments skipped', async () => {
+test('events are parsed across chunks and comments are skipped', async () => {
   const seen = []
   const body = bodyOf(
     'event: open\ndata: {}\n\n: be',
@@ -29,14 +29,14 @@ test('events are read across chunks, comments skipped', async () => {
   ])
 })
 
-test('changes that come while a noun is being read wait for its end, and are read once', async () => {
+test('changes during a refetch of their noun are coalesced into one later refetch', async () => {
   const queries = new QueryClient()
   let reads = 0
   const list = new QueryObserver(queries, {
     queryKey: ['articles', 'list'],
     queryFn: async () => {
       reads += 1
-      // As long as a list of many pages takes.
+      // The duration of a refetch of a list of many pages.
       await new Promise((resolve) => setTimeout(resolve, 1000))
       return reads
     },
@@ -49,13 +49,13 @@ test('changes that come while a noun is being read wait for its end, and are rea
     await vi.advanceTimersByTimeAsync(200)
   }
   await vi.runAllTimersAsync()
-  // The first change reads, those after it have it read once more.
+  // The first change fetches; the later ones share one more fetch.
   expect(reads).toBe(3)
   expect(list.getCurrentResult()).toMatchObject({ data: 3, isStale: true, fetchStatus: 'idle' })
   stop()
 })
 
-test('a change makes the queries of its noun stale and those that show it, and no others', async () => {
+test('a change marks only the queries of its noun and those that show it as stale', async () => {
   const queries = new QueryClient()
   for (const key of [['articles', 'list'], ['events', 'calendar'], ['links', 'list'], ['settings']])
     queries.setQueryData(key, 1)

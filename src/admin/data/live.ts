@@ -1,15 +1,15 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect } from 'react'
 
-/** What the server tells of a committed change (RUL-35): noun and id, never content. */
+/** The server's notice of a committed change (RUL-35): noun and id, never content. */
 export type LiveChange = { noun: string; id: string; verb: string }
 
 type Send = (request: Request) => Promise<Response>
 
-/** Sends requests with the session's token; `main.tsx` provides it. */
+/** Sends requests with the session's token. Provided by `main.tsx`. */
 export const SendContext = createContext<Send | null>(null)
 
-/** Nouns whose screens also show something of the one that changed. */
+/** Nouns whose screens also show data of the changed noun. */
 const SHOWN_BY: Record<string, readonly string[]> = {
   articles: ['presence', 'events', 'tasks', 'research', 'categories', 'tags', 'trash', 'dashboard', 'redirects'],
   categories: ['articles'],
@@ -34,8 +34,9 @@ const HIDDEN_MS = 20_000
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * While mounted, what others change appears without a reload: each change marks the queries of its noun as stale. A hidden
- * tab gives its connection back after a while (browsers share six per server) and fetches everything anew when it returns.
+ * While mounted, changes of others appear without a reload: each marks the queries of its noun as stale. A hidden tab
+ * closes its connection after a while, since browsers share six per server, and refetches everything when it is shown
+ * again.
  */
 export function useLiveChanges(): void {
   const send = use(SendContext)
@@ -72,8 +73,9 @@ export function useLiveChanges(): void {
 const ALL = '*'
 
 /**
- * Gathers changes for a moment, then marks what they touch as stale; `null` means that some may have been missed. What comes
- * while a noun is still being read waits for the end: a long list, read page by page, would never get there otherwise.
+ * Collects changes for a moment, then marks the affected queries as stale. `null` means that changes may have been
+ * missed. Changes of a noun that is being fetched wait until that ends: invalidating would restart a long list page by
+ * page, again and again.
  */
 export function refreshOn(queries: QueryClient): (change: LiveChange | null) => void {
   const due = new Set<string>()
@@ -99,7 +101,7 @@ export function refreshOn(queries: QueryClient): (change: LiveChange | null) => 
   }
 }
 
-/** Reads `/api/live` until the signal ends it, and connects anew with growing pauses. */
+/** Reads `/api/live` until the signal aborts, and reconnects with growing pauses. */
 async function followChanges(
   send: Send,
   tell: (change: LiveChange | null) => void,
@@ -112,7 +114,7 @@ async function followChanges(
       const response = await send(new Request('/api/live', { signal }))
       if (response.status === 403) return
       if (!response.ok || !response.body) throw new Error(`live stream answered ${response.status}`)
-      // Whatever happened between two connections is unknown.
+      // Changes between two connections are missed.
       if (!first) tell(null)
       first = false
       pause = 500
@@ -121,14 +123,14 @@ async function followChanges(
         if (event === 'lost') tell(null)
       }
     } catch {
-      // Offline, restarted or signed out; the next attempt tells.
+      // Offline, server restarted or signed out: the next attempt shows which.
     }
     await new Promise((resolve) => setTimeout(resolve, pause))
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
   }
 }
 
-/** The events of a server-sent-events body (fields `event` and `data`; comments are skipped). */
+/** Parses a server-sent-events body (fields `event` and `data`; comments are skipped). */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<{ event: string; data: string }> {
   const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
   let buffer = ''

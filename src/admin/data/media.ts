@@ -11,14 +11,14 @@ const PAGE_SIZE = 60
 
 const keys = recordKeys('media')
 
-/** Images of the media library, newest first (MEDIA-2); `q` searches file name and words. */
+/** Images of the media library, newest first (MEDIA-2). `q` searches file name, alt text and caption. */
 export function mediaListQuery(api: Api, q: string) {
   return pagesQuery([...keys.lists, { q }], (cursor, call) =>
     api.media.list({ q: q || undefined, limit: PAGE_SIZE, cursor }, call),
   )
 }
 
-/** One image, for an address that names it; null when there is none. */
+/** One image, for a URL that contains its id; null if there is none. */
 export function mediaItemQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: keys.item(id),
@@ -26,7 +26,7 @@ export function mediaItemQuery(api: Api, id: string) {
   })
 }
 
-/** How far the pictures are that readers load in the width they need; asked again while some wait. */
+/** Progress of the image sizes that readers load; polled while some are pending. */
 export function mediaSizesQuery(api: Api) {
   return queryOptions({
     queryKey: ['media-sizes'],
@@ -42,15 +42,17 @@ export function mediaUsageQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: [...keys.all, 'usage', id],
     queryFn: async ({ signal }) => (await api.media.usage({ id }, { signal })).items,
-    // Whoever is about to delete has to see what is true now.
+    // A deletion must be decided on current data.
     staleTime: 0,
   })
 }
 
 export type MediaUploadOptions = UploadOptions & {
-  /** What a picture without a name of its own (`image.png`) is about: the title of the article it is pasted into. */
+  /** Subject of a picture without a useful file name (`image.png`): the title of the article it is pasted into. */
   about?: string | undefined
-  /** Where the library has this very picture, that one is the answer (`stored` is false), and none is stored. */
+  /**
+   * If the library already has an identical picture, return that one (`stored` is false) instead of storing it twice.
+   */
   once?: boolean
 }
 
@@ -73,7 +75,7 @@ export function useUploadMedia(): (file: File, options?: MediaUploadOptions) => 
   }
 }
 
-/** Puts another file in the place of an image; its address stays, and this browser loads what is there anew. */
+/** Replaces the file of an image. Its address stays; this browser reloads it. */
 export function useReplaceMedia() {
   const upload = useUpload()
   const client = useQueryClient()
@@ -87,7 +89,7 @@ export function useReplaceMedia() {
   })
 }
 
-/** Takes back what an image was before it was replaced. */
+/** Undoes the replacement of an image. */
 export function useTakeBackMedia() {
   const api = useApi()
   const client = useQueryClient()
@@ -99,12 +101,12 @@ export function useTakeBackMedia() {
   })
 }
 
-/** The plain address may be kept for a year: what shows it (a text in the editor) would go on showing the former picture. */
+/** The plain address may be cached for a year, so a text in the editor would keep showing the former picture. */
 async function loadAnew({ url }: MediaAsset): Promise<void> {
   await fetch(url, { cache: 'reload' }).catch(() => undefined)
 }
 
-/** Which of these images are used, and by which articles. */
+/** Uses of these images, by article. */
 export function mediaUsagesQuery(api: Api, ids: string[]) {
   return queryOptions({
     queryKey: [...keys.all, 'usages', ids],
@@ -112,12 +114,12 @@ export function mediaUsagesQuery(api: Api, ids: string[]) {
       const parts = inParts(ids).map((part) => api.media.usageOfMany({ ids: part }, { signal }))
       return (await Promise.all(parts)).flatMap(({ items }) => items)
     },
-    // Whoever is about to delete has to see what is true now.
+    // A deletion must be decided on current data.
     staleTime: 0,
   })
 }
 
-/** Moves many images to the trash or takes them out again; their cards go at once, and those that failed come back. */
+/** Moves many images to the trash or restores them. Cards change optimistically; those that failed are restored. */
 export function useChangeManyMedia() {
   const api = useApi()
   const client = useQueryClient()
@@ -136,14 +138,14 @@ export function useChangeManyMedia() {
   })
 }
 
-/** As many at once as the server takes. */
+/** Splits ids into requests of the size the server accepts. */
 function inParts(ids: string[]): string[][] {
   return Array.from({ length: Math.ceil(ids.length / MEDIA_BULK_LIMIT) }, (_, part) =>
     ids.slice(part * MEDIA_BULK_LIMIT, (part + 1) * MEDIA_BULK_LIMIT),
   )
 }
 
-/** Changes the words of an image; they stand in every list at once. */
+/** Changes alt text and captions of an image, optimistically in every list. */
 export function useUpdateMedia() {
   const api = useApi()
   const client = useQueryClient()
@@ -156,7 +158,7 @@ export function useUpdateMedia() {
   })
 }
 
-/** The pictures of a text by their addresses, trashed ones too; they keep what is known of them while one writes. */
+/** The pictures of a text by their addresses, including trashed ones. Known data stay while the text changes. */
 export function picturesQuery(api: Api, urls: readonly string[]) {
   return queryOptions({
     queryKey: [...keys.all, 'lookup', urls],

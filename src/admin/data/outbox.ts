@@ -2,10 +2,10 @@ import { createContext, use, useSyncExternalStore } from 'react'
 import type { MoveTask } from '../../contract/tasks.ts'
 import type { SessionStore } from './session.ts'
 
-/** A picture that was shared with the admin app; `name` in the library once it has been uploaded. */
+/** A picture shared with the admin app. `uploaded` is its name in the library after the upload. */
 export type SharedPicture = { file: File; uploaded?: string }
 
-/** What somebody has done that goes out by itself: an entry for the inbox, a card moved on the board. */
+/** An action that is sent in the background: a new inbox entry, or a move of a card. */
 export type Deed =
   | {
       kind: 'capture'
@@ -14,43 +14,43 @@ export type Deed =
     }
   | { kind: 'move'; input: MoveTask; title: string }
 
-/** The same as it waits on this machine (RUL-65): of one account, in the order of its ids (UUID v7). */
+/** An action in the outbox (RUL-65). It belongs to one account and is sent in the order of ids (UUID v7). */
 export type Waiting = Deed & {
   id: string
   userId: string
   savedAt: string
-  /** When its account was told that it waits; until then it is not forgotten (RUL-28). */
+  /** When its account was shown that it waits. Until then it does not expire (RUL-28). */
   shownAt?: string
-  /** Said no to, in German: it stays until it is changed or dropped. */
+  /** The server's refusal, in German. The action stays until it is changed or dropped. */
   refusal?: { code: string; message: string }
 }
 
-/** What came of it: it arrived, or goes out once the server is back. A refusal is thrown. */
+/** `sent`: delivered; `waits`: sent once the server is reachable. A refusal is thrown. */
 export type Outcome = 'sent' | 'waits'
 
 export type OutboxSnapshot = {
   waiting: readonly Waiting[]
-  /** How many of them nobody stands by and waits for. */
+  /** Number of actions that no caller awaits. */
   left: number
-  /** What has arrived since this page was loaded, after having waited; the newest first. */
+  /** Actions delivered since this page was loaded after they had waited, newest first. */
   arrived: readonly { deed: Waiting; at: Date }[]
   sending: boolean
-  /** What waits has been read, or nothing does: until then a list would show what its writer has changed as it was before. */
+  /** The outbox has been read, or is known to be empty. Until then a list may show data without the pending changes. */
   known: boolean
 }
 
-/** The part that keeps and sends (`outbox/sender.ts`). */
+/** The part that stores and sends (`outbox/sender.ts`). */
 export type Sender = {
-  /** `id` (UUID v7) where it has one already. */
+  /** `id` (UUID v7) if it already has one. */
   add: (deed: Deed, id?: string) => Promise<Outcome>
   change: (id: string, change: (deed: Waiting) => Waiting) => Promise<void>
   drop: (id: string) => Promise<void>
   flush: () => Promise<void>
-  /** Somebody else is signed in, or nobody. */
+  /** Another account is signed in, or none. */
   turn: (userId: string | undefined) => Promise<void>
 }
 
-/** Says in local storage that something may wait, so that it is read with the first screen. */
+/** Local storage flag: the outbox may hold something, so that it is read with the first screen. */
 export const WAITS_MARK = 'blog-cms-outbox'
 
 const empty = (): OutboxSnapshot => ({
@@ -64,14 +64,14 @@ const empty = (): OutboxSnapshot => ({
 export type Outbox = ReturnType<typeof createOutbox>
 
 /**
- * The door to what waits for the server: screens see it from the start, the part that keeps and sends is fetched behind the
- * first screen, or with the first deed.
+ * Interface to the outbox. Screens have it from the start; the part that stores and sends is loaded after the first
+ * screen, or with the first action.
  */
 export function createOutbox(session: SessionStore, open: (show: (next: OutboxSnapshot) => void) => Promise<Sender>) {
   let snapshot = empty()
   const listeners = new Set<() => void>()
   const show = (next: OutboxSnapshot) => {
-    // Once known it stays so: a board in use is never taken away.
+    // `known` never reverts to false: that would unmount a board in use.
     snapshot = { ...next, known: next.known || snapshot.known }
     for (const listener of listeners) listener()
   }
@@ -108,14 +108,14 @@ export function createOutbox(session: SessionStore, open: (show: (next: OutboxSn
     add: async (deed: Deed, id?: string) => (await load()).add(deed, id),
     change: async (id: string, change: (deed: Waiting) => Waiting) => (await load()).change(id, change),
     drop: async (id: string) => (await load()).drop(id),
-    /** Reads and sends at once what waits, if anything may. */
+    /** Reads and sends waiting actions at once, if there may be any. */
     start: () => void (snapshot.known || load().catch(() => undefined)),
-    /** Sends what waits, and shows it before. */
+    /** Shows waiting actions, then sends them. */
     flush: async () => (await load()).flush(),
   }
 }
 
-/** `main.tsx` provides it. */
+/** Provided by `main.tsx`. */
 export const OutboxContext = createContext<Outbox | null>(null)
 
 export function useOutbox(): Outbox {
@@ -124,7 +124,7 @@ export function useOutbox(): Outbox {
   return outbox
 }
 
-/** What waits for the server, and what of it has arrived. */
+/** The waiting and the delivered actions. */
 export function useWaiting(): OutboxSnapshot {
   const outbox = useOutbox()
   return useSyncExternalStore(outbox.subscribe, outbox.snapshot, outbox.snapshot)

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query'
 
-/** What an endless list keeps in the query cache. */
+/** Cached data of an infinite list. */
 export type Pages<T> = InfiniteData<{ items: T[]; next_cursor: string | null }, string | undefined>
 
-/** An endless list: `read` fetches the page behind a cursor, without one the first. */
+/** An infinite list. `read` fetches the page after a cursor, the first one without. */
 export function pagesQuery<P extends { next_cursor: string | null }>(
   queryKey: QueryKey,
   read: (cursor: string | undefined, call: { signal: AbortSignal }) => Promise<P>,
@@ -16,12 +16,12 @@ export function pagesQuery<P extends { next_cursor: string | null }>(
   })
 }
 
-/** Every record of the pages loaded so far. */
+/** All records of the loaded pages. */
 export function itemsOf<T>(pages: { pages: { items: T[] }[] } | undefined): T[] {
   return pages?.pages.flatMap((page) => page.items) ?? []
 }
 
-/** The pages with one record changed wherever it stands. */
+/** The pages with one record changed wherever it occurs. */
 export function withChanged<T extends { id: string }>(pages: Pages<T>, id: string, change: Partial<T>): Pages<T> {
   return mapItems(pages, (items) => items.map((item) => (item.id === id ? { ...item, ...change } : item)))
 }
@@ -31,7 +31,7 @@ export function without<T extends { id: string }>(pages: Pages<T>, id: string): 
   return mapItems(pages, (items) => items.filter((item) => item.id !== id))
 }
 
-/** The pages with a record before all others. */
+/** The pages with a record added at the top. */
 export function withFirst<T>(pages: Pages<T>, item: T): Pages<T> {
   return mapItems(pages, (items, index) => (index === 0 ? [item, ...items] : items))
 }
@@ -41,8 +41,8 @@ function mapItems<T>(pages: Pages<T>, change: (items: T[], page: number) => T[])
 }
 
 /**
- * Changes everything cached below a key (the lists of a noun, one record) at once, before the server has answered, and gives
- * the way back for a refusal. What is on its way is called off, so that an older answer does not undo the change.
+ * Changes all cached data below a key (the lists of a noun, one record) optimistically and returns a rollback. Running
+ * fetches are cancelled, so that an older response does not undo the change.
  */
 export async function changeCached<Data>(
   client: QueryClient,

@@ -6,8 +6,8 @@ import type { SessionStore } from './session.ts'
 const ways = new WeakMap<QueryClient, () => Promise<void>>()
 
 /**
- * Keeps at once on this machine what has been read and saved until now, where the browser keeps anything. What waited here for
- * the server goes only after this: else, without a network, the desk would show that it was never done (RUL-65).
+ * Persists everything read and saved so far, if the browser stores anything. An action leaves the outbox only after
+ * this: otherwise a start without a network would show the data without it (RUL-65).
  */
 export async function keepRead(client: QueryClient): Promise<void> {
   await ways
@@ -16,12 +16,12 @@ export async function keepRead(client: QueryClient): Promise<void> {
 }
 
 /**
- * What this account has read is kept for a start without a network, and stands in when the server is away (RUL-65). With the
- * session it goes, in every tab.
+ * Persists what this account reads, and uses it while the server is unreachable (RUL-65). It is deleted when the
+ * session ends, in every tab.
  */
 export function keepListsOf(session: SessionStore, queries: QueryClient, connection: Connection): void {
   const lists = () => import('./cached-lists.ts')
-  /** Null until it is known. */
+  /** Null until known. */
   let whose: string | undefined | null = null
   let keeping: ReturnType<typeof keep> | undefined
   const keep = async (own: string) => {
@@ -32,14 +32,14 @@ export function keepListsOf(session: SessionStore, queries: QueryClient, connect
     if (!whose || keeping) return keeping
     const begun = keep(whose)
     keeping = begun
-    // Tried again the next time.
+    // A failed start is retried the next time.
     begun.catch(() => (keeping = keeping === begun ? undefined : keeping))
     return begun
   }
   const bringBack = async () => {
     if (!whose || !connection.lost()) return
     await (await lists()).bringBackLists(queries, whose)
-    // What could not be read before it was here tries again, and finds it.
+    // Queries that failed before the persisted data were available are fetched again.
     await queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.data === undefined })
   }
   const follow = () => {
@@ -64,10 +64,10 @@ export function keepListsOf(session: SessionStore, queries: QueryClient, connect
   ways.set(queries, async () => (await begin())?.write())
 }
 
-/** Says in local storage that there may be lists of somebody who is not signed in any more. */
+/** Local storage flag: there may be lists of an account that has signed out. */
 const LISTS_KEPT = 'blog-cms-lists'
 
-/** False where nothing can be noted: unrecorded lists would outlast their session, so none are kept. */
+/** False if the flag cannot be stored. Then nothing is persisted, since it would outlast its session. */
 function markKept(): boolean {
   try {
     localStorage.setItem(LISTS_KEPT, '1')

@@ -6,7 +6,7 @@ import { refreshArticles } from './articles.ts'
 
 const PLANNING = ['planning']
 
-/** On which days the team publishes. */
+/** The publishing days of the team. */
 export function planningQuery(api: Api) {
   return queryOptions({
     queryKey: [...PLANNING, 'settings'],
@@ -14,7 +14,7 @@ export function planningQuery(api: Api) {
   })
 }
 
-/** What is to be moved together: by days (null takes articles off their day), or an article and everything behind it. */
+/** Input of a move: several items by days (null removes their date), or an article with everything after it. */
 export type MoveInput =
   | { items: Planned[]; days: number | null; publishing_days: boolean }
   | { push: Planned & { noun: 'articles' } }
@@ -22,10 +22,10 @@ export type MoveInput =
 const send = (api: Api, input: MoveInput, dry_run: boolean) =>
   'push' in input ? api.planning.push({ item: input.push, dry_run }) : api.planning.move({ ...input, dry_run })
 
-/** What would come of a move; the former answer stays until the new one is there. */
+/** Preview of a move. The former result stays until the next is loaded. */
 export function movePreviewQuery(api: Api, input: MoveInput) {
   return queryOptions({
-    // Not among what a move makes stale: it would be asked for again while its dialog closes.
+    // Its key is outside the nouns that a move invalidates; otherwise it would be refetched while its dialog closes.
     queryKey: ['move-preview', input],
     queryFn: () => send(api, input, true),
     placeholderData: keepPreviousData,
@@ -34,7 +34,7 @@ export function movePreviewQuery(api: Api, input: MoveInput) {
   })
 }
 
-/** Moves what is planned, and takes a move back. */
+/** Moves planned items and undoes a move. */
 export function usePlanning() {
   const api = useApi()
   const client = useQueryClient()
@@ -51,7 +51,7 @@ export function usePlanning() {
   return { move: move.mutateAsync, isMoving: move.isPending, undo: undo.mutateAsync, plan: plan.mutateAsync }
 }
 
-/** Changes on which days the team publishes. */
+/** Changes the publishing days. */
 export function usePlanningSettings() {
   const api = useApi()
   const client = useQueryClient()
@@ -66,7 +66,7 @@ export function usePlanningSettings() {
   }
 }
 
-/** Whether one's own address of the calendar is there. */
+/** Whether the account has a calendar address. */
 export function calendarLinkQuery(api: Api) {
   return queryOptions({
     queryKey: [...PLANNING, 'link'],
@@ -74,7 +74,7 @@ export function calendarLinkQuery(api: Api) {
   })
 }
 
-/** Makes an address of the calendar, in place of the former, and takes it away. */
+/** Creates a calendar address, which replaces the former, and removes it. */
 export function useCalendarLink() {
   const api = useApi()
   const client = useQueryClient()

@@ -1,10 +1,10 @@
-/** Name of the tag in which the build says where the list of its files stands. */
+/** Name of the meta tag in which the build puts the address of the file list. */
 const LIST = 'meta[name="code"]'
 const PATIENCE_MS = 5_000
 
 /**
- * Lays all code of the admin app where it is found without a network, a few files at a time, so that screens and dialogs not
- * opened yet open without one. Nothing of it is run. The worker then keeps the page itself, too (RUL-65).
+ * Prefetches all code of the admin app, so that screens and dialogs open without a network. The code is not executed.
+ * Afterwards the service worker caches the page itself, too (RUL-65).
  */
 export async function fetchCode(): Promise<void> {
   const address = document.querySelector<HTMLMetaElement>(LIST)?.content
@@ -15,17 +15,17 @@ export async function fetchCode(): Promise<void> {
   const bring = async () => {
     for (const file of next) await (await fetch(file, { priority: 'low' })).arrayBuffer()
   }
-  // Few at a time: what somebody opens meanwhile goes first.
+  // Three at a time, so that files of an opened screen are not delayed.
   await Promise.all([bring(), bring(), bring()])
   worker?.postMessage({ list: address })
 }
 
-/** The worker that answers for this page from now on; null where there can be none, as over plain http. */
+/** The service worker that controls this page. Null if there can be none, as over plain http. */
 async function startWorker(): Promise<ServiceWorker | null> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return null
   const { serviceWorker } = navigator
   const registration = await serviceWorker.register('/admin/sw.js', { scope: '/admin' }).catch(() => undefined)
-  // A browser in which it is switched off may answer with nothing.
+  // Browsers with service workers disabled may resolve with undefined.
   if (!registration) return null
   if (!serviceWorker.controller)
     await new Promise<void>((resolve) => {

@@ -1,17 +1,20 @@
 import type { SessionStore } from './session.ts'
 
-/** The cookie that opens public pages of a private blog (RUL-2); scripts cannot read it, the server sets it on request. */
+/** The cookie that opens public pages of a private blog (RUL-2). It is HttpOnly, so the server sets it on request. */
 export type ReaderSession = {
   /**
-   * Asks for the cookie, from now on also after every SIGNED_IN, TOKEN_REFRESHED and MFA_CHALLENGE_VERIFIED. Call it for approved accounts: others
-   * count as no session. Resolves with true when the cookie is there.
+   * Requests the cookie now and after every SIGNED_IN, TOKEN_REFRESHED and MFA_CHALLENGE_VERIFIED. For approved
+   * accounts only: for others the server sees no session. Resolves with true if the cookie is set.
    */
   open: () => Promise<boolean>
 }
 
 const RENEWING: ReadonlySet<string> = new Set(['SIGNED_IN', 'TOKEN_REFRESHED', 'MFA_CHALLENGE_VERIFIED'])
 
-/** `send` is `fetch`. The client repeats SIGNED_IN at every return to the tab; one request per access token is enough. */
+/**
+ * `send` is `fetch`. The auth client repeats SIGNED_IN whenever the tab is focused; one request per access token is
+ * enough.
+ */
 export function createReaderSession(
   session: SessionStore,
   send: (request: Request) => Promise<Response>,
@@ -37,7 +40,7 @@ export function createReaderSession(
 
   session.onEvent((event, current) => {
     if (event === 'SIGNED_OUT') opened = false
-    // Somebody else's session, signed in from another tab, is not this page's to announce.
+    // A session that another tab signed in for another account does not belong to this page.
     if (!opened || !current || session.state().status !== 'signed-in') return
     if (RENEWING.has(event)) void request(current.access_token)
   })

@@ -3,7 +3,7 @@ import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 import { changeCached, without, type Pages } from './pages.ts'
 
-/** Nouns whose records are made, changed, moved to the trash and taken out of it alike. */
+/** Nouns whose records are created, changed, trashed and restored in the same way. */
 export type RecordNoun =
   | 'articles'
   | 'events'
@@ -19,7 +19,7 @@ type Verb<N extends RecordNoun, V extends string> = V extends keyof Api[N] ? Api
 type Input<F> = F extends (input: infer I) => unknown ? I : never
 type Output<F> = F extends (input: never) => Promise<infer O> ? O : never
 
-/** Every field of a new record, or those of the one whose id is given that change. */
+/** All fields of a new record, or the changed fields with the id of an existing one. */
 export type RecordInput<N extends RecordNoun> =
   | (Input<Verb<N, 'create'>> & { id?: string | undefined })
   | Input<Verb<N, 'update'>>
@@ -30,20 +30,20 @@ type Verbs = {
   remove: (input: { id: string }) => Promise<void>
 }
 
-/** Keys of what is cached of a noun: all of it, its lists, and each record alone. */
+/** Query keys of a noun: everything, its lists, each record. */
 export function recordKeys(noun: RecordNoun) {
   return { all: [noun], lists: [noun, 'list'], item: (id: string) => [noun, 'item', id] } as const
 }
 
-/** Reads everything of a noun anew, unless another change of it is still on its way: its end will. */
+/** Refetches everything of a noun, unless another mutation of it is running; the end of that one refetches. */
 export function refreshRecords(client: QueryClient, noun: RecordNoun): Promise<void> | undefined {
   const { all } = recordKeys(noun)
   return client.isMutating({ mutationKey: all }) > 1 ? undefined : client.invalidateQueries({ queryKey: all })
 }
 
 /**
- * Saves a record of a noun, moves it to the trash (RUL-20), takes it out again (`Rückgängig`). A removed one goes at once
- * and comes back when the server refuses; `leaveOut` takes it from what the noun's lists hold, which are pages mostly.
+ * Saves a record of a noun, moves it to the trash (RUL-20), restores it (`Rückgängig`). Removal is optimistic.
+ * `leaveOut` removes it from the cached lists of the noun, which are mostly pages.
  */
 export function useRecords<N extends RecordNoun, Shown = Pages<{ id: string }>>(
   noun: N,

@@ -7,15 +7,15 @@ import { changeCached, pagesQuery, without, type Pages } from './pages.ts'
 const KEYS = { all: ['redirects'], lists: ['redirects', 'list'] } as const
 const PAGE_SIZE = 100
 
-/** Pages of old addresses, newest first; with words those that hold them in either address (RUL-56). */
+/** Pages of redirects, newest first; `q` matches either address (RUL-56). */
 export function redirectsQuery(api: Api, q: string) {
   return pagesQuery([...KEYS.lists, q], (cursor, call) => api.redirects.list({ q, limit: PAGE_SIZE, cursor }, call))
 }
 
-/** What is sent for a redirect. */
+/** Request body of a new redirect. */
 export type NewRedirect = Pick<CreateRedirect, 'from'> & Partial<CreateRedirect>
 
-/** Adds and removes old addresses; what is removed goes at once, and comes back as a new record with the same fields. */
+/** Adds and removes redirects. Removal is optimistic; its undo creates a new record with the same fields. */
 export function useRedirectChanges() {
   const api = useApi()
   const client = useQueryClient()

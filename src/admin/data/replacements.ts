@@ -3,12 +3,12 @@ import type { FoundPlaces, Replacement } from '../../contract/replacements.ts'
 import type { WantedWords } from '../../rules/replace-words.ts'
 import type { Api } from './api.ts'
 
-/** More places than these nobody looks through: what is searched is to be said more closely. */
+/** Limit of listed hits. Beyond it, users have to narrow the search. */
 export const MOST_SHOWN = 1000
 
 export type Found = { items: FoundPlaces[]; searched: number; places: number; more: boolean }
 
-/** Looks through all articles, telling how far it is; ends early at `MOST_SHOWN` places. */
+/** Searches all articles and reports progress. Stops at `MOST_SHOWN` hits. */
 export async function searchAll(
   api: Api,
   wanted: WantedWords,
@@ -29,7 +29,7 @@ export async function searchAll(
   return found
 }
 
-/** Works on an order until nothing of it is left, telling how far it is. */
+/** Runs an order until it is complete, and reports progress. */
 export async function workOn(api: Api, order: Replacement, tell: (now: Replacement) => void): Promise<Replacement> {
   let now = order
   tell(now)

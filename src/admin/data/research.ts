@@ -31,7 +31,7 @@ function refresh(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: keys.all })
 }
 
-/** Keeps the note of an item (RES-4). */
+/** Saves the note of an item (RES-4). */
 export function useSaveResearchNote() {
   const api = useApi()
   const client = useQueryClient()
@@ -44,7 +44,7 @@ export function useSaveResearchNote() {
   })
 }
 
-/** Shows a change of an item before the server tells of it; gives the way back. */
+/** Changes an item optimistically and returns a rollback. */
 function changeItem(client: QueryClient, id: string, change: (item: ResearchItem) => ResearchItem) {
   return changeCached<ResearchItem>(client, keys.item(id), change)
 }
@@ -60,7 +60,7 @@ export function useAddResearchLink() {
   })
 }
 
-/** Takes a link off an item; its row goes at once. */
+/** Removes a link from an item, optimistically. */
 export function useRemoveResearchLink() {
   const api = useApi()
   const client = useQueryClient()
@@ -74,7 +74,7 @@ export function useRemoveResearchLink() {
   })
 }
 
-/** Stores a file for an item under `{item id}/{timestamp}.{ext}` (RES-5, RUL-31); the item lists it by itself. */
+/** Stores a file for an item under `{item id}/{timestamp}.{ext}` (RES-5, RUL-31). The server adds it to the item. */
 export function useUploadResearchFile() {
   const bucket = useBucket()
   const client = useQueryClient()
@@ -86,7 +86,7 @@ export function useUploadResearchFile() {
   }
 }
 
-/** Moves a file of an item to the trash (RUL-20); its row goes at once. */
+/** Moves a file of an item to the trash (RUL-20), optimistically. */
 export function useRemoveResearchFile() {
   const bucket = useBucket()
   const client = useQueryClient()
@@ -99,7 +99,7 @@ export function useRemoveResearchFile() {
   })
 }
 
-/** Takes a file out of the trash again (`Rückgängig`). */
+/** Restores a file from the trash (`Rückgängig`). */
 export function useRestoreResearchFile() {
   const api = useApi()
   const client = useQueryClient()
@@ -109,7 +109,7 @@ export function useRestoreResearchFile() {
   })
 }
 
-/** Gives an address that reads a file for five minutes. */
+/** Returns an address that serves a file for five minutes. */
 export function useResearchFileAddress(): (file: ResearchFile) => Promise<string> {
   const bucket = useBucket()
   return (file) => bucket.signedUrl(file.object_name)

@@ -5,7 +5,7 @@ import { articleKeys } from './articles.ts'
 
 export type SearchFilter = { noun?: SearchNoun | undefined; author_id?: string | undefined }
 
-/** The search over everything; what was found last stays while one types on. */
+/** The global search. The last results stay while the user types. */
 export function searchQuery(api: Api, q: string, filter: SearchFilter) {
   return queryOptions({
     queryKey: ['search', q, filter],
@@ -19,7 +19,7 @@ export function searchQuery(api: Api, q: string, filter: SearchFilter) {
 
 const RECENT = 3
 
-/** What was written last. */
+/** The last changed articles. */
 export function recentArticlesQuery(api: Api) {
   return queryOptions({
     queryKey: [...articleKeys.all, 'recent', RECENT],

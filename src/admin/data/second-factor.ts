@@ -4,10 +4,10 @@ import type { AuthClient } from './late-auth-client.ts'
 
 type ShownPasskey = MFAVerifyWebauthnParams<'request'>['webauthn']
 
-/** A second factor the signed-in person can show. */
+/** A verified second factor that the user can present. */
 export type ShownFactor = { id: string; type: 'totp' | 'webauthn' | 'phone'; name: string; phone: string }
 
-/** The verified factors of the session at hand, the one used last in front. */
+/** The verified factors of the current session, the last used first. */
 export async function listShownFactors(client: AuthClient): Promise<ShownFactor[]> {
   const { data } = await client.getSession()
   const factors = (data.session?.user.factors ?? []) as (NonNullable<
@@ -23,12 +23,12 @@ export async function listShownFactors(client: AuthClient): Promise<ShownFactor[
     )
 }
 
-/** Shows the code of an authenticator app; the session rises to aal2. Throws the server's refusal. */
+/** Verifies the code of an authenticator app; the session rises to aal2. Throws the server's refusal. */
 export async function showAppCode(client: AuthClient, factorId: string, code: string): Promise<void> {
   refuse((await client.mfa.challengeAndVerify({ factorId, code })).error)
 }
 
-/** Has a code sent by SMS. Returns the challenge it answers. */
+/** Sends a code by SMS. Returns the challenge that it answers. */
 export async function sendPhoneCode(client: AuthClient, factorId: string): Promise<string> {
   const { data, error } = await client.mfa.challenge({ factorId, channel: 'sms' })
   refuse(error)
@@ -43,11 +43,11 @@ export async function showPhoneCode(
 }
 
 /**
- * Asks the browser for the passkey. Step by step rather than by the client's `webauthn.authenticate`, which hints at security keys
- * alone. Throws the server's refusal, or a sentence about what the browser would not do.
+ * Asks the browser for the passkey. It runs step by step because the client's `webauthn.authenticate` offers security
+ * keys only. Throws the server's refusal, or a sentence if the browser refuses.
  */
 export async function showPasskey(client: AuthClient, factorId: string): Promise<void> {
-  // The server goes by its own configuration; the client insists on naming them (docs/reference/auth-protocol.md §5).
+  // The server uses its own configuration, but the client requires both fields (docs/reference/auth-protocol.md §5).
   const party = { rpId: location.hostname, rpOrigins: [location.origin] }
   const challenge = await client.mfa.challenge({ factorId, webauthn: party })
   if (challenge.error) throw challenge.error

@@ -31,7 +31,7 @@ function memory() {
 type Answer = { status: number; body?: unknown }
 type Seen = { path: string; headers: Headers }
 
-/** A real auth client over a network whose answers the test chooses, and the session that follows it. */
+/** A real auth client over a network with scripted responses, and the session that follows it. */
 function start(
   answer: (path: string) => Answer | Promise<Answer>,
   stored?: ReturnType<typeof storedSession>,
@@ -86,7 +86,7 @@ test('[SESS-6] SIGNED_IN, TOKEN_REFRESHED, MFA_CHALLENGE_VERIFIED and SIGNED_OUT
   ])
 })
 
-test('a stored session is taken up; without one nobody is signed in', async () => {
+test('a stored session is restored, and without one the state is signed out', async () => {
   const held = start(() => ({ status: 500 }), storedSession(MIRA))
   await held.session.loaded
   expect(held.session.state()).toEqual({ status: 'signed-in', user: MIRA })
@@ -95,7 +95,7 @@ test('a stored session is taken up; without one nobody is signed in', async () =
   expect(none.session.state()).toEqual({ status: 'signed-out' })
 })
 
-test('a storage that takes nothing more lets nobody stay signed in', async () => {
+test('with a full storage no session stays signed in', async () => {
   const storage = memory()
   const { session, storage: kept } = start(() => ({ status: 204 }), storedSession(MIRA), storage)
   await session.loaded
@@ -109,7 +109,7 @@ test('a storage that takes nothing more lets nobody stay signed in', async () =>
   expect(kept.getItem(SESSION_STORAGE_KEY)).toBeNull()
 })
 
-test('a sign-out on purpose leads away, a dead session asks for the password (RUL-28)', async () => {
+test('a deliberate sign-out leaves the page, a lost session asks for the password (RUL-28)', async () => {
   const leaving = start(() => ({ status: 204 }), storedSession(MIRA))
   await leaving.session.loaded
   await leaving.session.signOut()
@@ -130,7 +130,7 @@ test('a sign-out on purpose leads away, a dead session asks for the password (RU
   expect(losing.session.state()).toEqual({ status: 'signed-in', user: MIRA })
 })
 
-/** The same account once it has a second factor, by a token that says how far it has shown itself. */
+/** The same account with a second factor, and a token of this level. */
 function provenSession(aal: 'aal1' | 'aal2') {
   const session = storedSession(MIRA)
   const factor = { id: 'f', factor_type: 'totp', status: 'verified', created_at: '', updated_at: '' }
@@ -138,7 +138,7 @@ function provenSession(aal: 'aal1' | 'aal2') {
   return { ...session, access_token: `head.${claims}.signature`, user: { ...session.user, factors: [factor] } }
 }
 
-test('[RUL-11] [SESS-7] with a second factor the password alone signs nobody in', async () => {
+test('[RUL-11] [SESS-7] with a second factor the password alone does not sign in', async () => {
   const answers = { token: provenSession('aal1'), verify: provenSession('aal2') }
   const answer = (path: string) => ({ status: 200, body: path.includes('/verify') ? answers.verify : answers.token })
   const { session, client, states } = start(answer)
@@ -156,7 +156,7 @@ test('[RUL-11] [SESS-7] with a second factor the password alone signs nobody in'
   expect(held.session.state()).toEqual({ status: 'signed-out' })
 })
 
-test('[RUL-11] [RUL-28] while a screen is open its dialog asks for the second factor, and what waited goes on', async () => {
+test('[RUL-11] [RUL-28] an open screen asks for the second factor in its dialog, then pending requests continue', async () => {
   const answers = { token: provenSession('aal1'), verify: provenSession('aal2') }
   const { session, client } = start(
     (path) => ({ status: 200, body: path.includes('/verify') ? answers.verify : answers.token }),
@@ -164,7 +164,7 @@ test('[RUL-11] [RUL-28] while a screen is open its dialog asks for the second fa
   )
   await session.loaded
   expect(session.state()).toEqual({ status: 'signed-in', user: MIRA })
-  // The factor that raised it was removed elsewhere: the refreshed token falls back.
+  // The second factor was removed on another device: the refreshed token is aal1.
   const recovered = session.recover()
   await expect.poll(() => session.state()).toEqual({ status: 'lost', user: MIRA, due: 'second-factor' })
   await client.mfa.verify({ factorId: 'f', challengeId: 'c', code: '123456' })
@@ -178,7 +178,7 @@ test('[RUL-11] [RUL-28] while a screen is open its dialog asks for the second fa
   expect(session.state()).toEqual({ status: 'unproven', user: MIRA })
 })
 
-test('giving up a lost session answers what waited for it with no (RUL-28)', async () => {
+test('giving up a lost session rejects the requests that wait for it (RUL-28)', async () => {
   const { session } = start(
     () => ({ status: 400, body: { code: 'session_not_found', message: 'x' } }),
     storedSession(MIRA),
@@ -191,28 +191,28 @@ test('giving up a lost session answers what waited for it with no (RUL-28)', asy
   expect(session.state()).toEqual({ status: 'signed-out' })
 })
 
-test('somebody else signing in replaces the page for good (RUL-28)', async () => {
+test('a sign-in of another account replaces the page for good (RUL-28)', async () => {
   const { session, client } = start(() => ({ status: 200, body: storedSession(JONAS) }), storedSession(MIRA))
   await session.loaded
   await client.signInWithPassword({ email: JONAS.email, password: 'geheim' })
   expect(session.state()).toEqual({ status: 'replaced' })
 })
 
-test('the mark of another tab ends the session here as well', async () => {
+test('the sign-out flag of another tab ends this session too', async () => {
   const { session } = start(() => ({ status: 204 }), storedSession(MIRA))
   await session.loaded
   session.markSeen()
   expect(session.state()).toEqual({ status: 'signed-out' })
 })
 
-test('a refused token is refreshed once for all who ask at the same moment', async () => {
+test('concurrent requests with a refused token share one refresh', async () => {
   const { session, seen } = start(() => ({ status: 200, body: storedSession(MIRA) }), storedSession(MIRA))
   await session.loaded
   expect(await Promise.all([session.recover(), session.recover(), session.recover()])).toEqual([true, true, true])
   expect(seen.filter((request) => request.path.startsWith('/token'))).toHaveLength(1)
 })
 
-test('news of a sign-in that overtakes its write to local storage is enough to call the server', async () => {
+test('a sign-in event that arrives before its write to local storage is enough to call the server', async () => {
   const { session, client, storage } = start(() => ({ status: 200, body: storedSession(MIRA) }))
   await session.loaded
   await client.signInWithPassword({ email: MIRA.email, password: 'geheim' })
@@ -222,7 +222,7 @@ test('news of a sign-in that overtakes its write to local storage is enough to c
   expect(session.state()).toEqual({ status: 'signed-in', user: MIRA })
 })
 
-test('[RUL-28] a page never sends the token of somebody who signed in from another tab', async () => {
+test('[RUL-28] a page never sends the token of an account that signed in from another tab', async () => {
   const { session, storage, states } = start(() => ({ status: 200 }), storedSession(MIRA))
   await session.loaded
   expect(await session.accessToken()).toBe(`token of ${MIRA.id}`)
@@ -249,7 +249,7 @@ test('[RUL-28] a request refused while a factor is being verified waits for the 
   expect(seen.map(({ path }) => path)).toEqual(['/factors/f/verify'])
 })
 
-test('[RUL-28] a page that somebody else replaced sends nothing any more, not even what was under way', async () => {
+test('[RUL-28] a page replaced by another account sends nothing any more, not even pending requests', async () => {
   const { session, client, seen } = start(() => ({ status: 200, body: storedSession(JONAS) }), storedSession(MIRA))
   await session.loaded
   await client.signInWithPassword({ email: JONAS.email, password: 'geheim' })
@@ -261,7 +261,7 @@ test('[RUL-28] a page that somebody else replaced sends nothing any more, not ev
   expect(seen).toHaveLength(before)
 })
 
-test('[RUL-28] words of one account get no token of the next one that signs in on the same page', async () => {
+test('[RUL-28] requests of one account never get the token of the next account on the same page', async () => {
   const { session, client } = start(
     (path) => (path.startsWith('/logout') ? { status: 204 } : { status: 200, body: storedSession(JONAS) }),
     storedSession(MIRA),
@@ -277,7 +277,10 @@ test('[RUL-28] words of one account get no token of the next one that signs in o
   expect(session.heldToken()).toBe(`token of ${JONAS.id}`)
 })
 
-/** As a page opens: the session lies in storage, the client's code is still to come (`bring`), or does not. */
+/**
+ * Simulates the load of a page: the session is in storage, and the code of the client is loaded by `bring`, or fails to
+ * load.
+ */
 function open(stored: ReturnType<typeof storedSession> | undefined, { returned = false } = {}) {
   const ready = start((path) => ({ status: path.startsWith('/logout') ? 204 : 200, body: storedSession(MIRA) }), stored)
   const loads: ('came' | 'away')[] = []
@@ -295,7 +298,7 @@ function open(stored: ReturnType<typeof storedSession> | undefined, { returned =
 }
 
 describe('a page opens without the auth client', () => {
-  test('a session that holds is taken as it lies there, and so is none', async () => {
+  test('a valid stored session is used without the client, and so is a missing one', async () => {
     const held = open(storedSession(MIRA))
     await held.session.loaded
     expect(held.session.state()).toEqual({ status: 'signed-in', user: MIRA })
@@ -307,7 +310,7 @@ describe('a page opens without the auth client', () => {
     expect([...held.loads, ...none.loads, ...held.seen, ...none.seen]).toEqual([])
   })
 
-  test('the client is brought for a session about to end, one without its second factor, and an address that tells of a sign-in', async () => {
+  test('the client is loaded for a session about to expire, one without its second factor, and an address with a sign-in', async () => {
     const ending = open(storedSession(MIRA, 60))
     await ending.session.loaded
     expect(ending.session.state()).toEqual({ status: 'signed-in', user: MIRA })
@@ -320,7 +323,7 @@ describe('a page opens without the auth client', () => {
     expect([ending.loads, unproven.loads, returned.loads]).toEqual([['came'], ['came'], ['came']])
   })
 
-  test('it hears of what happens once the client is there', async () => {
+  test('client events arrive once the client is loaded', async () => {
     const { session, client } = open(undefined)
     await session.loaded
     const events: string[] = []
@@ -330,7 +333,7 @@ describe('a page opens without the auth client', () => {
     expect(events).toContain('SIGNED_IN')
   })
 
-  test('code that does not come is a server that is away, and is asked for again', async () => {
+  test('code that fails to load counts as an unreachable server and is requested again', async () => {
     const { session, client, loads, goAway } = open(storedSession(MIRA, 60))
     goAway(true)
     await session.retry()
@@ -342,7 +345,7 @@ describe('a page opens without the auth client', () => {
     expect(loads.slice(-2)).toEqual(['away', 'came'])
   })
 
-  test('[GUARD-3] signing out needs no code', async () => {
+  test('[GUARD-3] signing out does not need the client', async () => {
     const { session, storage, goAway } = open(storedSession(MIRA))
     goAway(true)
     await session.loaded

@@ -7,11 +7,12 @@ import { SESSION_STORAGE_KEY } from './stored-session.ts'
 export type SessionUser = { id: string; email: string }
 
 /**
- * What the app knows of its session:
- * - `loading`: not read yet. `unreachable`: there is one, but the server does not answer, so it may have ended.
- * - `unproven`: the password was right, the second factor is still due (RUL-11); nothing is shown before.
- * - `lost`: it ended while in use; the page stays and asks for what is due (RUL-28).
- * - `replaced`: another tab signed in as somebody else; nothing of the page may stay (RUL-28).
+ * State of the session:
+ * - `loading`: not read yet.
+ * - `unreachable`: there is a session, but the server does not respond, so it may have ended.
+ * - `unproven`: the password was correct, the second factor is missing (RUL-11). Nothing is shown until then.
+ * - `lost`: it ended while in use. The page stays and asks for the missing credential (RUL-28).
+ * - `replaced`: another tab signed in another account. Nothing of the page may stay (RUL-28).
  */
 export type SessionState =
   | { status: 'loading' }
@@ -22,12 +23,12 @@ export type SessionState =
   | { status: 'lost'; user: SessionUser; due: 'password' | 'second-factor' }
   | { status: 'replaced' }
 
-/** Set in local storage while nobody is signed in on purpose, so that other tabs tell a sign-out from a loss. */
+/** Local storage flag of a deliberate sign-out. It lets other tabs distinguish a sign-out from a lost session. */
 export const SIGNED_OUT_MARK = 'blog-cms-signed-out'
 
 /**
- * How a page opens without asking the auth client, whose code comes later, and while the server is away (RUL-65): with the
- * session as it lies in the browser's storage. `returned`: the address tells of a sign-in, which the client has to read.
+ * How a page starts before the auth client is loaded, also while the server is unreachable (RUL-65): with the session
+ * in the browser's storage. `returned`: the URL contains a sign-in that the client has to read.
  */
 type Opening = { storedSession?: () => Session | null; returned?: boolean; ask?: () => Promise<boolean> }
 
@@ -35,7 +36,7 @@ type MarkStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export type SessionStore = ReturnType<typeof createSession>
 
-/** Follows the auth client's events (SESS-6) and turns them into one state that screens subscribe to. */
+/** Reduces the auth client's events (SESS-6) to one state that screens subscribe to. */
 export function createSession(
   client: AuthClient,
   marks: MarkStore,
@@ -45,11 +46,12 @@ export function createSession(
   const listeners = new Set<() => void>()
   const eventListeners = new Set<(event: AuthChangeEvent, session: Session | null) => void>()
   let checking: Promise<boolean> | null = null
-  // News of another tab's sign-in can overtake its write to local storage; what the event carried is then the truth.
+  // An event of another tab's sign-in can arrive before its write to local storage. Then the session of the event
+  // counts.
   let latest: Session | null = null
-  /** The server was away when the page opened: the session may have ended. */
+  /** The server was unreachable when the page started: the session may have ended. */
   let unasked = false
-  /** This tab signs out itself: known here even where a full storage takes no mark of it. */
+  /** This tab is signing out. Needed because a full storage may not take the flag. */
   let leaving = false
 
   function enter(next: SessionState) {
@@ -77,7 +79,10 @@ export function createSession(
     for (const listener of eventListeners) listener(event, session)
   }
 
-  /** True when what is stored says enough: nothing is, or a session that holds, or one that nobody is there to refresh. */
+  /**
+   * True if the stored session suffices: there is none, it is valid, or the server that could refresh it is
+   * unreachable.
+   */
   async function openStored(): Promise<boolean> {
     if (!storedSession || returned) return false
     const held = storedSession()
@@ -99,18 +104,18 @@ export function createSession(
       if (data.session) follow('INITIAL_SESSION', data.session)
       else enter({ status: isAuthFault(error, 'AuthRetryableFetchError') ? 'unreachable' : 'signed-out' })
     } catch {
-      // The client's code did not come.
+      // The client's code could not be loaded.
       enter({ status: 'unreachable' })
     }
   }
 
   client.onAuthStateChange((event, session) => {
-    // The initial event hides whether reading failed; `load` asks for itself.
+    // The initial event does not show whether reading failed, so `load` reads the session itself.
     if (event !== 'INITIAL_SESSION' || (session && state.status === 'signed-in')) follow(event, session)
   })
   const loaded = load()
 
-  /** Resolves once somebody is signed in again (true) or the page has to go (false). */
+  /** Resolves with true once the account is signed in again, with false if the page has to close. */
   function settled(): Promise<boolean> {
     return new Promise((resolve) => {
       const check = () => {
@@ -123,20 +128,20 @@ export function createSession(
     })
   }
 
-  // A factor just verified makes the server refuse the former token before its answer has brought the new one: what is asked for
-  // meanwhile waits for it, and nobody gives the session up.
+  // While a factor is being verified the server refuses the old token before the response brings the new one. Requests
+  // in between wait for it, and the session is not given up.
   let raising: Promise<unknown> = Promise.resolve()
   for (const name of ['verify', 'challengeAndVerify'] as const) {
     const verify = client.mfa[name] as (parameters: never) => Promise<unknown>
     client.mfa[name] = ((parameters: never) => {
       const answer = verify(parameters)
-      // An answer that never comes holds nothing up for good.
+      // A missing response must not block requests for good.
       raising = Promise.race([answer.catch(() => undefined), pause(LONGEST_RAISE_MS)])
       return answer
     }) as never
   }
 
-  /** The stored session where the client would give it as it is, or nobody can be asked for another one. */
+  /** The stored session, if the client would return it unchanged or cannot refresh it. */
   function storedToUse(): Session | null {
     const held = storedSession?.() ?? null
     return held && (unasked || isFresh(held)) ? held : null
@@ -150,10 +155,10 @@ export function createSession(
     if (before && data.session && data.session.access_token !== before.access_token) return settled()
     const held = data.session ?? latest
     if (held) {
-      // Who refused the token does answer: what the client remembers of a silence is out of date.
+      // A server that refused the token is reachable, so the client's memory of a silence is outdated.
       client.forgetSilence()
       const { error } = await client.refreshSession(held)
-      // Refreshed, and still nothing opens: a second factor is due.
+      // Refreshed and still refused: a second factor is due.
       if (!error) return settled()
       if (isAuthFault(error, 'AuthRetryableFetchError')) return false
       await client.signOut({ scope: 'local' })
@@ -171,14 +176,18 @@ export function createSession(
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** SIGNED_IN, SIGNED_OUT, TOKEN_REFRESHED, MFA_CHALLENGE_VERIFIED and the others, as they happen (SESS-6). */
+    /**
+     * The client's events as they happen, such as SIGNED_IN, SIGNED_OUT, TOKEN_REFRESHED and MFA_CHALLENGE_VERIFIED
+     * (SESS-6).
+     */
     onEvent(listener: (event: AuthChangeEvent, session: Session | null) => void) {
       eventListeners.add(listener)
       return () => void eventListeners.delete(listener)
     },
     /**
-     * A valid access token, refreshed where need be; null without a session. Never that of somebody who signed in from
-     * another tab meanwhile: what this page sends is its own user's doing (RUL-28). `userId`: nobody else's but this account's.
+     * A valid access token, refreshed if needed; null without a session. Never the token of an account that signed in
+     * from another tab meanwhile, since this page acts for its own user (RUL-28). With `userId`, only a token of that
+     * account.
      */
     async accessToken(userId?: string): Promise<string | null> {
       await raising
@@ -191,14 +200,14 @@ export function createSession(
       }
       return held?.access_token ?? null
     },
-    /** The access token at hand, perhaps expired: for a page that is going and cannot wait. `userId` as above. */
+    /** The current access token, perhaps expired, for a page that unloads and cannot wait. `userId` as above. */
     heldToken(userId?: string): string | null {
       const isOthers = userId !== undefined && latest?.user.id !== userId
       return state.status === 'replaced' || isOthers ? null : (latest?.access_token ?? null)
     },
-    /** The server is back: a session that nobody could ask about is refreshed, or lost. */
+    /** The server is reachable again: an unchecked session is refreshed, or lost. */
     async resume() {
-      // Its code may still not come; the next answer of the server tries again.
+      // Loading the client may still fail; the next response of the server triggers another attempt.
       if (unasked) await this.recover().catch(() => false)
       else if (state.status === 'unreachable') await this.retry()
     },
@@ -209,8 +218,8 @@ export function createSession(
       await load()
     },
     /**
-     * Called when the server refused the access token. True means: send the request once more, after a refresh or after the
-     * password was entered in the dialog (RUL-28); false: give up.
+     * Called when the server refuses the access token. True: repeat the request once, after a refresh or after the user
+     * entered the password in the dialog (RUL-28). False: give up.
      */
     async recover(): Promise<boolean> {
       if (state.status === 'replaced') return false
@@ -219,44 +228,44 @@ export function createSession(
       })
       return checking
     },
-    /** Ends this browser's session on the server and here, also without a network (GUARD-3). */
+    /** Ends this browser's session on the server and locally, also without a network (GUARD-3). */
     async signOut() {
       leaving = true
       try {
         marks.setItem(SIGNED_OUT_MARK, new Date().toISOString())
       } catch {
-        // Full: other tabs ask for the password then. Nobody stays signed in for it.
+        // Storage is full: other tabs will ask for the password. No session stays signed in.
       }
       await client.signOut({ scope: 'local' }).catch(() => {
-        // Its code did not come: what it would have done here is done all the same.
+        // The client could not be loaded, so its local sign-out is done here.
         marks.removeItem(SESSION_STORAGE_KEY)
         follow('SIGNED_OUT', null)
       })
       enter({ status: 'signed-out' })
     },
-    /** Gives up a lost session: the page may go (RUL-28). */
+    /** Gives up a lost session and allows the page to close (RUL-28). */
     dismiss() {
       if (state.status !== 'lost') return
       enter(state.due === 'password' ? { status: 'signed-out' } : { status: 'unproven', user: state.user })
     },
-    /** The mark of a deliberate sign-out arrived from another tab. */
+    /** Another tab set the flag of a deliberate sign-out. */
     markSeen() {
       if ('user' in state) enter({ status: 'signed-out' })
     },
   }
 }
 
-/** So long a request waits for the token of a factor that is being verified. */
+/** How long a request waits for the token of a factor that is being verified. */
 const LONGEST_RAISE_MS = 10_000
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** The client counts a token that ends so soon as one that has run out. */
+/** The client treats a token this close to its end as expired. */
 const EXPIRES_SOON_MS = 90_000
 
 const isFresh = (session: Session) => (session.expires_at ?? 0) * 1000 > Date.now() + EXPIRES_SOON_MS
 
-/** A session of the password alone, where the account has a second factor. */
+/** A session of the password alone, although the account has a second factor. */
 function isUnproven({ access_token: token, user }: Session): boolean {
   const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false
   return hasFactor && assuranceOf(token) !== 'aal2'
@@ -266,7 +275,7 @@ function isSame(a: SessionState, b: SessionState): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** Whose page this is. */
+/** The account that owns this page. */
 function userOf(state: SessionState): SessionUser | undefined {
   return state.status === 'signed-in' || state.status === 'lost' ? state.user : undefined
 }

@@ -14,12 +14,12 @@ export function settingsQuery(api: Api) {
   })
 }
 
-/** The zone all dates are shown in (RUL-3); the default until the settings have arrived. */
+/** The time zone of all dates (RUL-3); the default until the settings are loaded. */
 export function useSiteZone(): string {
   return useQuery(settingsQuery(useApi())).data?.effective_timezone ?? DEFAULT_TIMEZONE
 }
 
-/** Saves the fields given (SET-1). */
+/** Saves the given settings (SET-1). */
 export function useSaveSettings() {
   const api = useApi()
   const client = useQueryClient()

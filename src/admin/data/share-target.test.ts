@@ -17,11 +17,11 @@ test.each([
     { title: 'Titel zwei', note: 'javascript:alert(1)' },
   ],
   [{}, { title: 'Geteilt', note: null }],
-])('[DESK-13] what is shared becomes an entry: %j', (shared, input) => {
+])('[DESK-13] shared data become an entry: %j', (shared, input) => {
   expect(entryOf({ ...nothing, ...shared }).input).toEqual(input)
 })
 
-test('[DESK-13] a shared picture names its entry where nothing else does', () => {
+test('[DESK-13] a shared picture names its entry if nothing else does', () => {
   const file = new File(['x'], 'foto.png', { type: 'image/png' })
   const { input, pictures } = entryOf({ ...nothing, pictures: [file] })
   expect([input.title, pictures]).toEqual(['Bild: foto.png', [{ file }]])

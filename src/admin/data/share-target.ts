@@ -4,24 +4,27 @@ import { isHttpUrl } from '../../rules/url.ts'
 import { FOURTEEN_DAYS_MS } from './draft-inputs.ts'
 import type { Outbox, Outcome } from './outbox.ts'
 
-/** What another app, or any website, has sent to the share target, as the worker keeps it (`worker/worker.ts`). */
+/** What another app or website has sent to the share target, as the service worker stores it (`worker/worker.ts`). */
 type Kept = {
   title: string
   text: string
   url: string
   pictures: File[]
   savedAt: string
-  /** The account it was first shown to, and the id its entry is to have. Both are missing until then. */
+  /** The account that saw it first, and the id of its future entry. Both are missing until then. */
   userId?: string
   id?: string
 }
 export type Shared = Kept & { key: string; id: string }
 
 const LONGEST_TITLE = 2000
-/** A page that a share opens may end before it shows the share. For so long the next inbox on this machine shows it. */
+/**
+ * A page opened by a share may close before it shows the share. The inbox opened next on this machine within this time
+ * shows it.
+ */
 const UNSEEN_MS = 10 * 60_000
 
-/** The worker makes the database with the first share; null before that. */
+/** The service worker creates the database with the first share; null before that. */
 async function openStore() {
   const known = await indexedDB.databases?.()
   if (known && !known.some(({ name }) => name === 'blog-cms-shared')) return null
@@ -29,14 +32,14 @@ async function openStore() {
 }
 
 /**
- * What was shared and not decided about, oldest first: that of this account, and what no account has seen yet, if `arrived` names it
- * or it came within the last ten minutes before `now`. Such a share belongs to this account from now on, and no other account ever
- * sees it (RUL-28). Nothing of it is sent.
+ * Pending shares, oldest first: those of this account, and those not yet claimed that `arrived` names or that came
+ * within ten minutes before `now`. Unclaimed shares belong to this account from now on, and no other account sees them
+ * (RUL-28). Nothing is sent.
  */
 export async function readShared(userId: string, arrived: string | undefined, now: Date): Promise<Shared[]> {
   const store = await openStore()
   if (!store) return []
-  // One transaction: a share that another tab drops meanwhile must not come back.
+  // One transaction: a share that another tab drops at the same time must not reappear.
   return store('readwrite', async (table) => {
     const found: Shared[] = []
     const walk = table.openCursor()
@@ -58,7 +61,7 @@ export async function readShared(userId: string, arrived: string | undefined, no
   })
 }
 
-/** Lays it into the outbox as an entry of the inbox, and forgets it once that has it. Throws what the server refuses it with. */
+/** Puts the share into the outbox as an inbox entry, then deletes it. Throws the server's refusal. */
 export async function putIntoInbox(
   outbox: Outbox,
   shared: Shared,
@@ -78,16 +81,16 @@ export async function dropShared({ key }: Pick<Shared, 'key'>): Promise<void> {
   if (store) await del(key, store)
 }
 
-/** Forgets what nobody has decided about for 14 days (RUL-28). */
+/** Deletes shares that are pending for more than 14 days (RUL-28). */
 export async function forgetOldShared(now: Date): Promise<void> {
   const store = await openStore()
   if (!store) return
   for (const [key, kept] of await entries<string, Kept>(store))
-    // An incomplete record has no time, and goes too.
+    // An incomplete record has no time and is deleted too.
     if (!(now.getTime() - Date.parse(kept.savedAt) <= FOURTEEN_DAYS_MS)) await del(key, store)
 }
 
-/** The entry of what was shared: an address where there is one, wherever the other app has put it. */
+/** The inbox entry of a share: an address if there is one, in whichever field the other app put it. */
 export function entryOf({ title, text, url, pictures }: Pick<Kept, 'title' | 'text' | 'url' | 'pictures'>) {
   const oneLine = (words: string) => words.replace(/\s+/g, ' ').trim().slice(0, LONGEST_TITLE)
   const address = [url, text].map((words) => words.trim()).find(isHttpUrl) ?? null

@@ -5,10 +5,10 @@ import type { LegalSlug } from '../../rules/pages.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 
-/** The noun `pages`; `pages.ts` is about pages of lists. */
+/** The noun `pages`. Infinite lists are in `pages.ts`. */
 export const sitePageKeys = { all: ['pages'] as const, list: ['pages', 'list'] as const }
 
-/** More than anybody has pages. */
+/** Larger than any realistic number of pages. */
 const MOST = 200
 
 /** All pages in their order, without texts. */
@@ -19,7 +19,7 @@ export function sitePagesQuery(api: Api) {
   })
 }
 
-/** Lists, checks and open editors read anew: after every save, deletion and restore. */
+/** Refetches lists, checks and open editors; called after every save, deletion and restore. */
 export async function refreshSitePages(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: sitePageKeys.all }),
@@ -27,7 +27,7 @@ export async function refreshSitePages(client: QueryClient): Promise<void> {
   ])
 }
 
-/** Deletes, restores, orders pages and makes legal ones anew; what is ordered or deleted shows at once. */
+/** Deletes, restores and orders pages, and creates missing legal ones. Order and deletion are optimistic. */
 export function useSitePageChanges() {
   const api = useApi()
   const client = useQueryClient()

@@ -6,7 +6,7 @@ import { recordKeys } from './records.ts'
 const keys = recordKeys('research')
 const SHOWN = 20
 
-/** Sources beside a text: those of the article, or, for words, all that have them. */
+/** Sources beside a text: those of the article, or with `q` all that match. */
 export function sourcesQuery(api: Api, { articleId, q }: { articleId: string | null; q: string }) {
   return queryOptions({
     queryKey: [...keys.all, 'beside', articleId, q],
@@ -18,7 +18,7 @@ export function sourcesQuery(api: Api, { articleId, q }: { articleId: string | n
   })
 }
 
-/** Notes that an article uses a source. */
+/** Records that an article uses a source. */
 export function useSourceUse() {
   const api = useApi()
   const client = useQueryClient()

@@ -3,16 +3,16 @@ import type { ViewedDay } from '../../contract/stats.ts'
 import { addDays, type Day } from '../../rules/days.ts'
 import type { Api } from './api.ts'
 
-/** So many days are looked back on. */
+/** Length of the period in days. */
 export const LOOKED_BACK = 30
 const FRESH_MS = 60_000
 
-/** The last thirty days, today with them. */
+/** The last thirty days including today. */
 export function lastDays(today: Day): { from: Day; to: Day } {
   return { from: addDays(today, 1 - LOOKED_BACK), to: today }
 }
 
-/** What was read lately, all articles together and the five most read (RUL-50). */
+/** Views of the period: all articles together, and the five most read (RUL-50). */
 export function viewsQuery(api: Api, today: Day) {
   return queryOptions({
     queryKey: ['stats', 'overview', today],
@@ -22,7 +22,7 @@ export function viewsQuery(api: Api, today: Day) {
   })
 }
 
-/** How often one article was read lately; null where it never was. */
+/** Views of one article in the period; null if it has none. */
 export function articleViewsQuery(api: Api, articleId: string, today: Day) {
   return queryOptions({
     queryKey: ['stats', 'article', articleId, today],
@@ -35,12 +35,12 @@ export function articleViewsQuery(api: Api, articleId: string, today: Day) {
   })
 }
 
-/** Every article read in the last thirty days with its days, for a table that is taken along. */
+/** Every article with views in the period, per day, for the CSV export. */
 export function readAllViews(api: Api, today: Day) {
   return api.stats.overview({ ...lastDays(today), most: 1000 })
 }
 
-/** A number for each of these days, none for those nobody read on. */
+/** A number for each of these days, zero for days without views. */
 export function everyDay(days: readonly ViewedDay[], { from, to }: { from: Day; to: Day }): number[] {
   const views = new Map(days.map((one) => [one.day, one.views]))
   const all: number[] = []

@@ -10,8 +10,8 @@ export function objectUrl(name: string): string {
 }
 
 /**
- * The bucket as screens use it beside the media library (RUL-31): dashboard headers under `{user id}/dashboard-header-…` and
- * files of research under `{item id}/{timestamp}.{ext}`. An uploaded file of research is listed by its item at once.
+ * The storage bucket beside the media library (RUL-31): dashboard headers under `{user id}/dashboard-header-…` and
+ * research files under `{item id}/{timestamp}.{ext}`. The server adds an uploaded research file to its item.
  */
 export function useBucket() {
   const upload = useUpload()
@@ -28,7 +28,7 @@ export function useBucket() {
     return (await response.json()) as T
   }
   return {
-    /** Uploads a file under this name; its own name goes with it. */
+    /** Uploads a file under this name, together with its original name. */
     upload: async (name: string, file: File, options: UploadOptions = {}): Promise<void> => {
       const metadata = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify({ filename: file.name }))))
       await upload(`/storage/v1/object/${BUCKET}/${encoded(name)}`, file, {
@@ -36,11 +36,11 @@ export function useBucket() {
         headers: { 'content-type': 'application/octet-stream', 'x-metadata': metadata, ...options.headers },
       })
     },
-    /** Removes an object; resolves also when it was gone already. */
+    /** Removes an object. Also resolves if it is already gone. */
     remove: async (name: string): Promise<void> => {
       await ask('DELETE', `object/${BUCKET}`, { prefixes: [name] })
     },
-    /** An address that reads a file of research for five minutes without a token. */
+    /** An address that serves a research file for five minutes without a token. */
     signedUrl: async (name: string): Promise<string> => {
       const { signedURL } = await ask<{ signedURL: string }>('POST', `object/sign/${BUCKET}/${encoded(name)}`, {
         expiresIn: 300,

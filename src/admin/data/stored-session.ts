@@ -1,9 +1,12 @@
 import type { Session } from '@supabase/auth-js'
 
-/** Where the session lies in local storage (SESS-2); also the name of the channel that tells other tabs. */
+/** Key of the session in local storage (SESS-2); also the channel that informs other tabs. */
 export const SESSION_STORAGE_KEY = 'blog-cms-auth'
 
-/** The session as the auth client keeps it in this browser; null for none, or one without its three parts (SESS-1). */
+/**
+ * The session as the auth client stores it in this browser. Null if there is none, or if one of its three parts is
+ * missing (SESS-1).
+ */
 export function readStoredSession(): Session | null {
   try {
     const session = JSON.parse(localStorage.getItem(SESSION_STORAGE_KEY) ?? 'null') as Partial<Session> | null

@@ -16,7 +16,7 @@ export function subscriptionListQuery(api: Api) {
   return pagesQuery(keys.lists, (cursor, call) => api.feeds.list({ limit: PAGE_SIZE, cursor }, call))
 }
 
-/** Calls the function `import-rss-feed` (specification §7); gives back how many entries were new. */
+/** Calls the function `import-rss-feed` (specification §7) and returns the number of new entries. */
 export function useImportFeed() {
   const send = use(SendContext)
   const client = useQueryClient()

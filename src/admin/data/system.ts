@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from './api.ts'
 
-/** The server's own probes, run anew at each reading (SYS-2). */
+/** The server's self-checks, run again at each request (SYS-2). */
 export function systemCheckQuery(api: Api) {
   return queryOptions({
     queryKey: ['system'],

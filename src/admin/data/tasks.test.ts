@@ -16,7 +16,7 @@ const column = (tasks: Task[], status: Task['status']) =>
     .map((task) => task.id)
     .join('')
 
-test('a card goes behind its neighbour, first or last, within a column and across', () => {
+test('a card moves behind a neighbour, to the top or to the bottom, within a column and across', () => {
   expect(column(withMoved(board, { id: 'a', status: 'idea', after_id: 'b' }), 'idea')).toBe('bac')
   expect(column(withMoved(board, { id: 'c', status: 'idea', after_id: null }), 'idea')).toBe('cab')
   const across = withMoved(board, { id: 'a', status: 'draft', after_id: 'x' })
@@ -24,7 +24,7 @@ test('a card goes behind its neighbour, first or last, within a column and acros
   expect(column(withMoved(board, { id: 'a', status: 'draft' }), 'draft')).toBe('xya')
 })
 
-test('where the neighbour has gone or left the column, the card goes last; an unknown card changes nothing', () => {
+test('a card whose neighbour is missing moves to the bottom; an unknown card changes nothing', () => {
   expect(column(withMoved(board, { id: 'a', status: 'draft', after_id: 'gone' }), 'draft')).toBe('xya')
   expect(column(withMoved(board, { id: 'a', status: 'draft', after_id: 'b' }), 'draft')).toBe('xya')
   expect(withMoved(board, { id: 'gone', status: 'draft', after_id: null })).toBe(board)

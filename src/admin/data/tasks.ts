@@ -8,7 +8,7 @@ import { recordKeys, useRecords } from './records.ts'
 
 const keys = recordKeys('tasks')
 
-/** Every card of the board in its own order. */
+/** All cards of the board in their order. */
 export function boardQuery(api: Api) {
   return queryOptions({
     queryKey: keys.lists,
@@ -17,14 +17,14 @@ export function boardQuery(api: Api) {
 }
 
 /**
- * The board as its reader should see it: what the server said last, with the moves on top that it has not confirmed yet. So
- * an older answer, or news of others, never takes back a move under way, and one made without a network stays (RUL-65).
+ * The board as the user should see it: the last server state with all unconfirmed moves on top. So an older response or
+ * a live change never reverts a pending move, and a move made without a network stays (RUL-65).
  */
 export function useBoard() {
   const board = useQuery(boardQuery(useApi()))
   const { waiting, known } = useWaiting()
   const items = board.data?.items
-  // The same array while nothing changes: a thousand cards are not drawn anew for it.
+  // Same identity while nothing changes, so that a thousand cards are not rendered again.
   const tasks = useMemo(() => {
     const moves = waiting.flatMap((deed) => (deed.kind === 'move' && !deed.refusal ? [deed.input] : []))
     return known ? items && moves.reduce(withMoved, items) : undefined
@@ -34,7 +34,10 @@ export function useBoard() {
 
 const NO_LIMITS: BoardLimits = {}
 
-/** The cards with one of them moved: behind `after_id`, first for null, last where that card is not in the column. */
+/**
+ * The cards with one of them moved: behind `after_id`, to the top for null, to the bottom if that card is not in the
+ * column.
+ */
 export function withMoved(tasks: Task[], { id, status, after_id, assignee_id }: MoveTask): Task[] {
   const card = tasks.find((task) => task.id === id)
   if (!card) return tasks
@@ -46,8 +49,8 @@ export function withMoved(tasks: Task[], { id, status, after_id, assignee_id }: 
 }
 
 /**
- * Moves cards one after the other, in the order in which they were moved. A refused one stands where it was again, and
- * `onRefused` hears of it; without a network it waits on this machine.
+ * Moves cards one after the other, in the order of the moves. A refused move is reverted and passed to `onRefused`.
+ * Without a network it waits in the outbox.
  */
 export function useMoveTask({ onRefused }: { onRefused: (move: MoveTask) => void }) {
   const outbox = useOutbox()
@@ -57,14 +60,14 @@ export function useMoveTask({ onRefused }: { onRefused: (move: MoveTask) => void
   })
 }
 
-/** A move has arrived: the board has it until it has been read anew. */
+/** Applies a delivered move to the board until that is refetched. */
 export async function showMoved(client: QueryClient, move: MoveTask): Promise<void> {
   await client.cancelQueries({ queryKey: keys.lists })
   client.setQueryData<{ items: Task[] }>(keys.lists, (data) => data && { ...data, items: withMoved(data.items, move) })
   void client.invalidateQueries({ queryKey: keys.all })
 }
 
-/** Saves cards, moves them to the trash and takes them out again. */
+/** Saves cards, moves them to the trash and restores them. */
 export function useTasks() {
   return useRecords('tasks', (board: { items: Task[] }, id) => ({
     ...board,
@@ -72,7 +75,7 @@ export function useTasks() {
   }))
 }
 
-/** Sets how many cards columns should hold at most. */
+/** Sets the card limits of columns. */
 export function useBoardLimits() {
   const api = useApi()
   const client = useQueryClient()
@@ -83,7 +86,7 @@ export function useBoardLimits() {
   })
 }
 
-/** What became of a card. */
+/** The history of a card. */
 export function taskHistoryQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: [...keys.all, 'history', id],
@@ -91,11 +94,11 @@ export function taskHistoryQuery(api: Api, id: string) {
   })
 }
 
-/** The checklist, thing by thing, and `Artikel daraus`. */
+/** Changes single items of the checklist, and creates an article from a card (`Artikel daraus`). */
 export function useTaskParts() {
   const api = useApi()
   const client = useQueryClient()
-  // What the server answers is shown at once; the rest of the board follows.
+  // The response is shown at once; the rest of the board is refetched.
   const onSuccess = (task: Task) =>
     client.setQueryData(
       boardQuery(api).queryKey,
@@ -110,7 +113,7 @@ export function useTaskParts() {
     }),
     changeCheck: useMutation({
       mutationFn: (input: { id: string; check_id: string; done: boolean }) => api.tasks.changeCheck(input),
-      // The tick is there at once; what the server says then counts.
+      // The tick is optimistic; the response replaces it.
       onMutate: ({ id, check_id, done }) => {
         const ticked = (card: Task): Task => ({
           ...card,

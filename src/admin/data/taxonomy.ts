@@ -2,10 +2,10 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 
-/** Categories and tags: two lists of the same shape (RUL-6). */
+/** Categories and tags have the same shape (RUL-6). */
 export type TaxonomyNoun = 'categories' | 'tags'
 
-/** All records of one of the two by name, with the number of articles that carry them. */
+/** All records of one of the two by name, with their number of articles. */
 export function taxonomyQuery(api: Api, noun: TaxonomyNoun) {
   return queryOptions({
     queryKey: [noun],

@@ -4,7 +4,7 @@ import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 import { refreshArticles } from './articles.ts'
 
-/** Templates of articles, those that ship first. */
+/** Article templates, the built-in ones first. */
 export function templatesQuery(api: Api) {
   return queryOptions({
     queryKey: ['templates'],
@@ -12,7 +12,7 @@ export function templatesQuery(api: Api) {
   })
 }
 
-/** Makes templates and drafts of them, and takes own ones away. */
+/** Creates templates and drafts from them, and removes own templates. */
 export function useTemplates() {
   const api = useApi()
   const client = useQueryClient()

@@ -4,14 +4,14 @@ import type { Api } from './api.ts'
 import { pagesQuery } from './pages.ts'
 import { useApi } from './api-context.tsx'
 
-/** What lies in the trash, last deleted first (RUL-20). */
+/** Records in the trash, last deleted first (RUL-20). */
 export function trashQuery(api: Api) {
   return pagesQuery(['trash'], (cursor, call) => api.trash.list({ cursor }, call))
 }
 
 type Entry = { noun: TrashNoun; id: string }
 
-/** Takes a record back, or removes it for good (owners). */
+/** Restores a record, or removes it for good (owners). */
 export function useTrashChanges() {
   const api = useApi()
   const client = useQueryClient()

@@ -5,17 +5,17 @@ import type { SessionStore } from './session.ts'
 
 export type UploadOptions = {
   headers?: Record<string, string>
-  /** Called with the sent share, 0 to 1. */
+  /** Called with the uploaded share, 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
-  /** POST unless told otherwise. */
+  /** POST by default. */
   method?: 'POST' | 'PUT'
 }
 
-/** Sends a file as the body of a request and gives the parsed answer. */
+/** Sends a file as a request body and returns the parsed response. */
 export type Upload = <T>(address: string, file: Blob, options?: UploadOptions) => Promise<T>
 
-/** Uploads with the session's token; `main.tsx` provides it. */
+/** Uploads with the session's token. Provided by `main.tsx`. */
 export const UploadContext = createContext<Upload | null>(null)
 
 export function useUpload(): Upload {
@@ -25,8 +25,8 @@ export function useUpload(): Upload {
 }
 
 /**
- * Uploads by XMLHttpRequest, since `fetch` tells no progress. A refused token is refreshed once, as by `createApi`; refusals
- * are the errors of the closed list, silence is an `UnreachableError`.
+ * Uploads by XMLHttpRequest, since `fetch` reports no upload progress. A refused token is refreshed once, as by
+ * `createApi`. Refusals are errors of the closed list; no response is an `UnreachableError`.
  */
 export function createUpload({ anonKey, session }: { anonKey: string; session: SessionStore }): Upload {
   const attempt = async (address: string, file: Blob, options: UploadOptions) => {
@@ -64,14 +64,14 @@ function send(
   })
 }
 
-/** An answer that refuses, as the error a screen shows. */
+/** A refusing response as the error that a screen shows. */
 export function asError({ status, body }: UploadAnswer): Error {
   const { code, message } = (body ?? {}) as { code?: string; message?: string }
   if (code !== undefined && code in API_ERRORS) return new ApiError(code as ApiErrorCode, { message })
-  // The storage protocol has codes of its own; its sentences are ours.
+  // The storage protocol has its own codes. Its messages come from our server.
   if (message && status < 500) return new ApiError('validation_failed', { message })
-  // A proxy before it has a limit of its own.
+  // A proxy may have a limit of its own.
   if (status === 413) return new ApiError('payload_too_large')
-  // Our server always says something: an answer without words comes from what stands before it.
+  // Our server always sends an error message; a response without one comes from a proxy.
   return new UnreachableError(new Error(`an answer of status ${status} without a message`))
 }

@@ -5,34 +5,35 @@ import type { UnsavedTexts } from '../lib/use-autosave.ts'
 import { accountKeys } from './account.ts'
 import { KeptInput, type KeptFormName } from './draft-inputs.ts'
 
-/** The values of a form that are kept on this machine until they are saved (RUL-70). */
+/** The values of a form whose unsaved input is persisted on this machine (RUL-70). */
 export type KeptForm<Values> = {
   values: Values
   change: (part: Partial<Values>) => void
-  /** What is typed and not saved: the fields that differ from the record. */
+  /** The unsaved input: the fields that differ from the record. */
   unsaved: Partial<Values>
   changed: boolean
-  /** What the form shows was left here earlier: it says so, and offers `discard`. */
+  /** The form was filled with restored input. It shows that, and offers `discard`. */
   restored: boolean
   discard: () => void
-  /** The server has taken what this drawing of the form showed; what was typed meanwhile stays. */
+  /** The server has saved the values of this render. Input typed since then stays. */
   saved: () => void
   /**
-   * Empties the form for the next while what was typed is on its way: it is kept aside until the function given is called,
-   * and else offered at the next opening.
+   * Empties the form for the next record while the input is being sent. The input stays persisted until the returned
+   * function is called; otherwise it is restored when the form is opened next.
    */
   setAside: () => () => void
   /**
-   * Empties the form and does the work, so that what is typed meanwhile is the next one's and stays apart. When the work fails,
-   * what was sent comes back into the empty form; where something else stands in it by then, it is offered at the next opening.
+   * Empties the form and runs the work, so that later input belongs to the next record. If the work fails, the sent
+   * input returns into the empty form. If the form has new input by then, the sent one is restored when the form is
+   * opened next.
    */
   send: <Done>(work: () => Promise<Done>) => Promise<Done>
 }
 
 /**
- * State of a form that nothing takes away but a save and `Verwerfen`: neither Escape nor a click beside it, neither leaving
- * nor a reload. `thing` is the id of the record it changes, absent for a new one; `start` is what it shows untouched, and may
- * follow what others save. Which fields are kept is said in `KEPT_FIELDS`.
+ * State of a form that survives Escape, a click outside, navigation and reload; only a save and `Verwerfen` clear it.
+ * `thing` is the id of the record it changes, absent for a new one. `start` is the unchanged state and may follow saves
+ * of others. `KEPT_FIELDS` lists the persisted fields.
  */
 export function useKeptForm<Values extends object>(
   form: KeptFormName,
@@ -52,7 +53,7 @@ export function useKeptForm<Values extends object>(
   })
 
   const clear = (sent: Partial<Values>) => {
-    // Also after the form is gone: a slow answer.
+    // Also after the form is unmounted, for a slow response.
     if (latest.current === sent) kept.drop()
     setChanges((now) => (now === sent ? {} : now))
     setOffered(false)
@@ -71,7 +72,7 @@ export function useKeptForm<Values extends object>(
     changed,
     restored: offered && changed,
     discard: () => {
-      // Whatever was noted a moment ago, as when a field is left: all of it goes.
+      // Also drops what a pending write noted a moment ago, as on blur.
       kept.drop()
       setChanges({})
       setOffered(false)
@@ -95,7 +96,7 @@ export function useKeptForm<Values extends object>(
   }
 }
 
-/** Texts of several records that save themselves, kept until the server has them; they outlive field, screen and page. */
+/** Self-saving texts of several records, persisted until the server has them. They outlive field, screen and page. */
 export function useUnsavedTexts(form: KeptFormName): UnsavedTexts {
   const queries = useQueryClient()
   return useState(() => keptTexts(ownerOfInput(queries), form))[0]
@@ -125,12 +126,12 @@ function keptTexts(userId: string, form: KeptFormName): UnsavedTexts {
   }
 }
 
-/** The gate shows no form before it knows the account. */
+/** No form is rendered before the account is known. */
 function ownerOfInput(queries: QueryClient): string {
   return queries.getQueryData<OwnAccount>(accountKeys.own)?.id ?? ''
 }
 
-/** What was kept, as far as it still is what the form holds. */
+/** The restored input, reduced to the fields the form still has. */
 function fitting<Values extends object>(found: Readonly<Record<string, unknown>>, start: Values): Partial<Values> {
   const known = Object.entries(start) as [string, unknown][]
   const fits = known.filter(([field, value]) => field in found && isAlike(found[field], value))

@@ -13,7 +13,7 @@ export function usersQuery(api: Api) {
   return pagesQuery([...usersKey, 'list'], (cursor, call) => api.users.list({ cursor }, call))
 }
 
-/** The names of everybody who may sign articles. */
+/** Names of all accounts that may sign articles. */
 export function peopleQuery(api: Api) {
   return queryOptions({
     queryKey: [...usersKey, 'people'],
@@ -22,7 +22,7 @@ export function peopleQuery(api: Api) {
   })
 }
 
-/** What an owner has to choose before an account goes. */
+/** The choices an owner has before an account is deleted. */
 export function userRemovalQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: ['user-removal', id],
@@ -31,7 +31,7 @@ export function userRemovalQuery(api: Api, id: string) {
   })
 }
 
-/** Approves, blocks, gives another role, deletes (RUL-4). */
+/** Approves, blocks, changes the role, deletes (RUL-4). */
 export function useUserChanges() {
   const api = useApi()
   const client = useQueryClient()
@@ -48,12 +48,12 @@ export function useUserChanges() {
   }
 }
 
-/** Invitations that still open, newest first. */
+/** Invitations that are still valid, newest first. */
 export function invitesQuery(api: Api) {
   return queryOptions({ queryKey: invitesKey, queryFn: ({ signal }) => api.users.invites.list(undefined, { signal }) })
 }
 
-/** Makes an invitation, whose link is in this answer alone, or withdraws one. */
+/** Creates an invitation, whose link only this response contains, or withdraws one. */
 export function useInviteChanges() {
   const api = useApi()
   const client = useQueryClient()

@@ -3,7 +3,7 @@ import type { PutWord } from '../../contract/words.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 
-/** The blog's own words, from A to Z. */
+/** The blog's dictionary, alphabetically. */
 export function wordsQuery(api: Api) {
   return queryOptions({
     queryKey: ['words'],

@@ -4,7 +4,7 @@ import { useApi } from '../api-context.tsx'
 
 const recoveryCodesKey = ['account', 'recovery-codes'] as const
 
-/** How many recovery codes are left, and since when (RUL-11). */
+/** Number of recovery codes left, and their date (RUL-11). */
 export function recoveryCodesQuery(api: Api) {
   return queryOptions({
     queryKey: recoveryCodesKey,
@@ -12,13 +12,13 @@ export function recoveryCodesQuery(api: Api) {
   })
 }
 
-/** Makes ten new ones; earlier ones stop working. The answer is the only time they can be read. */
+/** Creates ten new codes and invalidates the earlier ones. Only this response contains them. */
 export function useRenewRecoveryCodes() {
   const api = useApi()
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => api.account.recoveryCodes.renew(),
-    // What is left in memory of the answer goes as soon as nobody shows it.
+    // The codes leave memory as soon as no component shows them.
     gcTime: 0,
     onSettled: () => client.invalidateQueries({ queryKey: recoveryCodesKey }),
   })

@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../api.ts'
 import { useApi } from '../api-context.tsx'
-/** Articles and pages have former addresses alike. */
+/** Articles and pages both have former addresses. */
 type Addressed = 'articles' | 'pages'
 
 const keyOf = (noun: Addressed, id: string) => [noun, 'addresses', id]
 
-/** Former addresses that lead to an article or page, newest first (RUL-5). */
+/** Former addresses that redirect to an article or page, newest first (RUL-5). */
 export function formerAddressesQuery(api: Api, noun: Addressed, id: string) {
   return queryOptions({
     queryKey: keyOf(noun, id),
@@ -14,7 +14,7 @@ export function formerAddressesQuery(api: Api, noun: Addressed, id: string) {
   })
 }
 
-/** Lets a former address lead nowhere from now on. */
+/** Removes the redirect of a former address. */
 export function useRemoveFormerAddress(noun: Addressed, id: string) {
   const api = useApi()
   const client = useQueryClient()

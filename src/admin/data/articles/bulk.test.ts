@@ -8,7 +8,7 @@ function changed({ ids }: BulkInput): BulkResult {
   return { items: ids.map((id) => ({ id, title: id, outcome: 'changed', reason: null, before: null })) }
 }
 
-test('more than the server takes at once go in several requests, each with its own states', async () => {
+test('a bulk action larger than the server limit is sent as several requests, each with its own versions', async () => {
   const sent: BulkInput[] = []
   const states = articles.map(({ id }) => ({ id, version: 1 }))
   const items = await inParts(articles, { do: 'undo', states }, async (input) => {
@@ -20,7 +20,7 @@ test('more than the server takes at once go in several requests, each with its o
   expect(items.map(({ id }) => id)).toEqual(articles.map(({ id }) => id))
 })
 
-test('[RUL-20] when a later request fails, what the former ones did keeps its way back, and the rest is named with the reason', async () => {
+test('[RUL-20] when a later request fails, earlier changes can still be undone and the rest is reported with the reason', async () => {
   let calls = 0
   const items = await inParts(articles, { do: 'remove' }, async (input) => {
     if (++calls === 2) throw new TypeError('fetch failed')
@@ -35,7 +35,7 @@ test('[RUL-20] when a later request fails, what the former ones did keeps its wa
   })
 })
 
-test('when nothing was done at all, the fault itself is told', async () => {
+test('when nothing was changed, the error itself is thrown', async () => {
   const refused = inParts(articles, { do: 'remove' }, () => Promise.reject(new TypeError('fetch failed')))
   await expect(refused).rejects.toThrow('fetch failed')
 })

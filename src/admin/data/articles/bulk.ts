@@ -7,19 +7,19 @@ import { useApi } from '../api-context.tsx'
 import { articleKeys, refreshArticles, type ArticleFilter } from '../articles.ts'
 import { changeCached, type Pages } from '../pages.ts'
 
-/** As many as the server takes at once. */
+/** The server's limit of items per request. */
 const AT_ONCE = 200
 
-/** What a request that did not get through means for the articles it carried. */
+/** Reason shown for articles whose request did not reach the server. */
 const UNREACHED = 'Der Server war nicht zu erreichen.'
 
-/** Names for what the ids of an action stand for, so that rows can show it before the server has answered. */
+/** Names for the ids of an action, so that rows can show the change before the server has responded. */
 export type Names = { categories: Category[]; tags: Tag[] }
 type Meant = { id: string; title: string | null }
 type Change = { articles: Meant[]; action: BulkAction; names?: Names }
 type Results = BulkResult['items']
 
-/** Does one thing to many articles; their rows follow at once, and go back when the server cannot be asked. */
+/** Runs one action on many articles. Rows change optimistically and are restored if the request fails. */
 export function useChangeMany() {
   const api = useApi()
   const client = useQueryClient()
@@ -38,8 +38,8 @@ export function useChangeMany() {
 }
 
 /**
- * Sends as many at once as the server takes. Where a later request fails, what the former ones did is not lost: the rest is
- * told as failed. Throws when nothing was done at all.
+ * Splits a bulk action into requests of the size the server accepts. If a later request fails, the results of the
+ * earlier ones are kept and the rest is reported as failed. Throws if nothing was changed at all.
  */
 export async function inParts(
   articles: Meant[],
@@ -66,7 +66,7 @@ export async function inParts(
   return items
 }
 
-/** Shows the articles in every list as they will be, and gives the way back. */
+/** Shows the changed articles in every list and returns a rollback. */
 function showChanged(client: QueryClient, articles: { id: string }[], action: BulkAction, names?: Names) {
   const ids = new Set(articles.map(({ id }) => id))
   return changeCached<Pages<ArticleSummary>>(client, articleKeys.lists, (pages, key) => ({
@@ -78,7 +78,10 @@ function showChanged(client: QueryClient, articles: { id: string }[], action: Bu
   }))
 }
 
-/** The row as it will be; none where it leaves the list. What cannot be known stays until the server has answered. */
+/**
+ * The row after the change, or none if it leaves the list. Fields that only the server can compute keep their value
+ * until the response.
+ */
 function optimisticRows(item: ArticleSummary, action: BulkAction, key: QueryKey, names?: Names): ArticleSummary[] {
   const filter = key.at(-1) as ArticleFilter
   switch (action.do) {

@@ -8,14 +8,14 @@ type Get = Pick<Api['articles'], 'get'>
 
 const keyOf = (noun: string, id: string) => [noun, 'item', id]
 
-/** Lays a record beside the lists, where it is kept for a start without a network (RUL-65). */
+/** Adds a record to the persisted lists, for a start without a network (RUL-65). */
 export function keepRecord(client: QueryClient, noun: string, article: Article): void {
   client.setQueryData(keyOf(noun, article.id), article)
 }
 
 /**
- * Reads as `api` does; while the server is away the record stands in as it was read or saved here last. `keepRecord` resolves
- * when what was read lies on this machine.
+ * Reads as `api` does. While the server is unreachable it returns the last record read or saved on this machine.
+ * `keepRecord` resolves once the record is persisted.
  */
 export function keptRecords(
   api: Get,

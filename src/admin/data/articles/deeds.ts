@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../api-context.tsx'
 import { refreshArticles } from '../articles.ts'
 
-/** What is done with an article as a whole: a copy of it as a draft, and its place on the landing page. */
+/** Actions on an article as a whole: duplicate it as a draft, pin it to the landing page. */
 export function useArticleDeeds() {
   const api = useApi()
   const client = useQueryClient()

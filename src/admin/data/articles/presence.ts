@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import type { Presence } from '../../../contract/articles/presence.ts'
 import type { Api } from '../api.ts'
 
-/** So often an open editor says that it is there; live changes ask at once. */
+/** Heartbeat interval of an open editor. Live changes trigger one at once. */
 const BEAT_MS = 5000
 
 /**
- * Tells the server that this editor has a text open, as long as it is mounted and in sight, and gives who else has,
- * with the version the server has by now. Null until known, and for a new text. `around` stays the same from drawing to
- * drawing (what it holds is made anew at each look): a new one says goodbye for the former.
+ * Sends heartbeats for an open text while the editor is mounted and visible, and returns the other editors of that text
+ * with the server's current version. Null until the first response, and for a new text. `around` must keep its identity
+ * between renders (its contents are read at each heartbeat): a new object ends the presence of the former.
  */
 export function usePresence(
   around: Pick<Api['articles'], 'presence'>,

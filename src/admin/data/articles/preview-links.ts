@@ -2,22 +2,22 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { PreviewLink } from '../../../contract/articles/preview-links.ts'
 import type { Api } from '../api.ts'
 
-/** Whose links they are: an article's or a page's, and the way to them. */
+/** The article or page that the links open, and its endpoints. */
 export type LinkedText = { noun: 'articles' | 'pages'; id: string; previewLinks: Api['articles']['previewLinks'] }
 
 const keyOf = ({ noun, id }: LinkedText) => [noun, 'preview-links', id]
 
-/** Preview links of a text that still open, newest first (RUL-37). */
+/** Preview links of a text that are still valid, newest first (RUL-37). */
 export function previewLinksQuery(text: LinkedText) {
   return queryOptions({
     queryKey: keyOf(text),
     queryFn: ({ signal }) => text.previewLinks.list({ id: text.id }, { signal }),
-    // Nothing tells of a reader who opens a link.
+    // Opening a link announces no change, so the list is always refetched.
     staleTime: 0,
   })
 }
 
-/** Makes a link; the answer is the only time its address is shown. */
+/** Creates a link. Only this response contains its address. */
 export function useCreatePreviewLink(text: LinkedText) {
   const client = useQueryClient()
   return useMutation({

@@ -5,7 +5,7 @@ import type { Deed, OutboxSnapshot, Waiting } from '../outbox.ts'
 import { createSender } from './sender.ts'
 import type { OutboxStore } from './store.ts'
 
-/** A browser's store in memory: it outlives the page. */
+/** A browser's store in memory. It outlives the page. */
 function memory() {
   const deeds = new Map<string, Waiting>()
   let queue: Promise<void> = Promise.resolve()
@@ -20,7 +20,7 @@ function memory() {
   return { deeds, store }
 }
 
-/** A server that knows ids, and a line to it that can be away. */
+/** A server that recognises repeated ids, with a connection that can be cut. */
 function server() {
   const seen = new Map<string, string>()
   const line = { up: true, losesAnswer: false }
@@ -62,7 +62,7 @@ async function open(
   return { ...sender, titles, shown: () => shown }
 }
 
-test('[DESK-12] what is done without a network waits and goes out in its order, once', async () => {
+test('[DESK-12] actions without a network wait and are sent once and in order', async () => {
   vi.useFakeTimers()
   const [browser, blog] = [memory(), server()]
   const page = await open('anna', browser, blog)
@@ -79,7 +79,7 @@ test('[DESK-12] what is done without a network waits and goes out in its order, 
   vi.useRealTimers()
 })
 
-test('[DESK-12] killed between answer and note, or without an answer: the next page sends it again, and it is there once', async () => {
+test('[DESK-12] an action whose response was lost is sent again by the next page and applied once', async () => {
   vi.useFakeTimers()
   const [browser, blog] = [memory(), server()]
   blog.line.losesAnswer = true
@@ -90,7 +90,7 @@ test('[DESK-12] killed between answer and note, or without an answer: the next p
   vi.useRealTimers()
 })
 
-test('[DESK-12] without a network nothing is given back, also where it is there again by the time of a second look', async () => {
+test('[DESK-12] an action without a network keeps waiting, even if the network is back at the second check', async () => {
   vi.useFakeTimers()
   const [browser, blog] = [memory(), server()]
   const looks = [false, true, true]
@@ -110,7 +110,7 @@ test('[DESK-12] without a network nothing is given back, also where it is there 
   vi.useRealTimers()
 })
 
-test('two pages of one browser send nothing twice', async () => {
+test('two pages of one browser never send an action twice', async () => {
   const [browser, blog] = [memory(), server()]
   const pages = [await open('anna', browser, blog), await open('anna', browser, blog)]
   await Promise.all(pages.flatMap((page, index) => [page.add(capture(`a${index}`)), page.add(capture(`b${index}`))]))
@@ -118,7 +118,7 @@ test('two pages of one browser send nothing twice', async () => {
   expect(browser.deeds.size).toBe(0)
 })
 
-test('who waits for the answer gets the refusal; what nobody waits for stays with its reason until it is changed', async () => {
+test('a refusal is thrown to a caller that awaits it; otherwise it stays with its reason until changed', async () => {
   const [browser, blog] = [memory(), server()]
   const page = await open('anna', browser, blog)
   await expect(page.add(capture('Nein'))).rejects.toThrow('Das geht nicht')
@@ -137,7 +137,7 @@ test('who waits for the answer gets the refusal; what nobody waits for stays wit
   expect([blog.titles(), browser.deeds.size]).toEqual([['danach', 'Doch'], 0])
 })
 
-test('nobody sees or sends what another account has left, and after 14 days it is gone', async () => {
+test('no account sees or sends the actions of another one, and they expire after 14 days', async () => {
   const [browser, blog] = [memory(), server()]
   blog.line.up = false
   vi.useFakeTimers()

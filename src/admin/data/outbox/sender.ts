@@ -5,20 +5,20 @@ import type { Deed, Outcome, OutboxSnapshot, Sender, Waiting } from '../outbox.t
 import type { OutboxStore } from './store.ts'
 
 const FOURTEEN_DAYS_MS = 14 * 24 * 60 * 60 * 1000
-/** A server that is there and cannot just now is asked again by itself. */
+/** Pause before a retry while the server responds with an error. */
 const PAUSE_MS = 15_000
 const MOST_ARRIVED = 50
 
 type Parts = {
   store: OutboxStore
-  /** Sends one, under its id; what has arrived already is answered like the first time. */
+  /** Sends one action under its id. A repetition gets the response of the first delivery. */
   send: (deed: Waiting) => Promise<unknown>
-  /** Whether the server is there. */
+  /** Whether the server responds. */
   ask: () => Promise<boolean>
-  /** The server is known to be away. */
+  /** The server is known to be unreachable. */
   lost: () => boolean
   show: (next: OutboxSnapshot) => void
-  /** The answer to one that has arrived, before it leaves what is shown. */
+  /** Receives the response of a delivered action before the action leaves the outbox. */
   onArrived: (deed: Waiting, answer: unknown) => Promise<void>
   now?: () => Date
 }
@@ -26,9 +26,9 @@ type Parts = {
 type Waiter = { resolve: (outcome: Outcome) => void; reject: (error: unknown) => void }
 
 /**
- * Keeps what somebody has done before it is sent, and sends it in order: one tab at a time (Web Locks), each under the id it
- * was given here, so that a repetition changes nothing and everything arrives once. Whoever waits for the answer gets a
- * refusal back and what was refused with it; what nobody waits for stays with the reason.
+ * Stores actions, then sends them in order. Only one tab sends at a time (Web Locks). Each action keeps the id given
+ * here, so that a repetition is idempotent and everything arrives once. A refusal is returned to the caller that awaits
+ * it together with its input; without such a caller it stays in the outbox.
  */
 export function createSender({ store, send, ask, lost, show, onArrived, now = () => new Date() }: Parts): Sender {
   let userId: string | undefined
@@ -38,9 +38,9 @@ export function createSender({ store, send, ask, lost, show, onArrived, now = ()
   let known = false
   let later: ReturnType<typeof setTimeout> | undefined
   const waiters = new Map<string, Waiter>()
-  /** Not in the store (yet): a browser that keeps nothing still sends. */
+  /** Actions not (yet) in the store. They are sent even if the browser stores nothing. */
   const unwritten = new Map<string, Waiting>()
-  /** Sent without an answer and given back to its writer: the same words go out under the same id. */
+  /** Actions sent without a response and returned to the form: the same text is sent again under the same id. */
   const unsure = new Map<string, string>()
 
   const draw = () =>
@@ -72,7 +72,7 @@ export function createSender({ store, send, ask, lost, show, onArrived, now = ()
   }
   store.onChange(() => void read())
 
-  /** True when the next one may follow. */
+  /** True if the next action may be sent. */
   const attempt = async (deed: Waiting): Promise<boolean> => {
     const waiter = waiters.get(deed.id)
     let wasAway = false
@@ -81,7 +81,7 @@ export function createSender({ store, send, ask, lost, show, onArrived, now = ()
         if (!waiter || !(error instanceof UnreachableError)) throw error
         wasAway = !(await ask())
         if (wasAway) throw error
-        // One line that broke is tried once more where somebody waits for it.
+        // If a caller waits, a broken connection is retried once.
         return send(deed)
       })
       await onArrived(deed, answer)
@@ -93,7 +93,7 @@ export function createSender({ store, send, ask, lost, show, onArrived, now = ()
       return true
     } catch (error) {
       const refused = isRefusal(error)
-      // The server was away: it waits, also where the server is back by now.
+      // The server was unreachable: the action waits, even if the server is back by now.
       if (waiter && (refused || (!wasAway && (await ask())))) {
         waiters.delete(deed.id)
         if (!refused && deed.kind === 'capture') unsure.set(wordsOf(deed), deed.id)
@@ -135,7 +135,7 @@ export function createSender({ store, send, ask, lost, show, onArrived, now = ()
     await read()
     if (lost()) return letGo()
     await store.alone(sendAll)
-    // Another tab has sent it, or keeps its refusal.
+    // Another tab has sent it, or stored its refusal.
     for (const [id, waiter] of waiters) {
       if (kept.some((deed) => deed.id === id && !deed.refusal)) continue
       waiters.delete(id)
@@ -152,7 +152,7 @@ export function createSender({ store, send, ask, lost, show, onArrived, now = ()
       kept = [...kept, waiting]
       const outcome = new Promise<Outcome>((resolve, reject) => waiters.set(id, { resolve, reject }))
       draw()
-      // Kept first: a page that is killed from here on has not lost it.
+      // Stored before it is sent, so that it survives a killed page.
       await put(waiting)
       void flush()
       return outcome
@@ -190,7 +190,7 @@ export function createSender({ store, send, ask, lost, show, onArrived, now = ()
   }
 }
 
-/** The server has said no to this very deed, and will again. */
+/** The server refused this action and would refuse it again. */
 function isRefusal(error: unknown): boolean {
   return isApiError(error) && error.status >= 400 && error.status < 500 && ![401, 403, 429].includes(error.status)
 }

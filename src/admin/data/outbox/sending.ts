@@ -10,10 +10,10 @@ import type { Upload } from '../uploads.ts'
 import { createSender } from './sender.ts'
 import { browserOutbox } from './store.ts'
 
-/** So long one may stay without an answer: it is sent again under its id. */
+/** Timeout of one action. It is sent again under its id. */
 const PATIENCE_MS = 30_000
 
-/** So long a list may take that is read for what has arrived. */
+/** Timeout of the refetch that shows delivered actions. */
 const LIST_PATIENCE_MS = 5_000
 
 type Parts = {
@@ -24,7 +24,7 @@ type Parts = {
   lost: () => boolean
 }
 
-/** The part of the outbox that keeps and sends, in a browser. */
+/** The storing and sending part of the outbox, in a browser. */
 export function openSender(parts: Parts, show: (next: OutboxSnapshot) => void): Sender {
   return createSender({
     store: browserOutbox(),
@@ -34,13 +34,13 @@ export function openSender(parts: Parts, show: (next: OutboxSnapshot) => void): 
     send: (deed) => send(deed, parts),
     onArrived: async (deed, answer) => {
       const shown = showInLists(deed, answer, parts).then(() => keepRead(parts.queries))
-      // What waits behind it does not wait for a list that does not come.
+      // A list that does not load must not block the next actions.
       await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, LIST_PATIENCE_MS))])
     },
   })
 }
 
-/** Lists that are not open are read, since what is kept of them does not know it. */
+/** Unmounted lists are fetched too, since their persisted copies lack the delivered record. */
 async function showInLists(deed: Waiting, answer: unknown, { api, queries }: Parts): Promise<void> {
   if (deed.kind === 'capture') {
     await showArrived(queries, answer as InboxItem)
@@ -68,7 +68,7 @@ async function send(deed: Waiting, { api, upload }: Parts): Promise<unknown> {
     note: [note, pictures].filter(Boolean).join('\n\n') || null,
   }
   const item = await api.inbox.create({ id: deed.id, ...words, allow_duplicate: allow_duplicate ?? false }, call)
-  // It had arrived before its writer changed it here.
+  // The entry was delivered before its author changed it here.
   return item.title === title || item.title_pending || item.url === title
     ? item
     : api.inbox.update({ id: item.id, title }, call)

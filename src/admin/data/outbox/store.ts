@@ -3,16 +3,16 @@ import { WAITS_MARK, type Waiting } from '../outbox.ts'
 
 const NAME = 'blog-cms-outbox'
 
-/** Where deeds wait, and who may send them. */
+/** Storage of the outbox, and the lock for sending. */
 export type OutboxStore = {
   read: (userId: string) => Promise<Waiting[]>
   put: (deed: Waiting) => Promise<void>
   remove: (id: string) => Promise<void>
-  /** Removes those of whatever account of which this is true. */
+  /** Deletes the actions of any account for which this is true. */
   forget: (isOld: (deed: Waiting) => boolean) => Promise<void>
-  /** Runs while no other tab does. */
+  /** Runs while no other tab holds the lock. */
   alone: (work: () => Promise<void>) => Promise<void>
-  /** Another tab has changed something. */
+  /** Called when another tab changes the store. */
   onChange: (listener: () => void) => void
 }
 
@@ -36,7 +36,7 @@ export function browserOutbox(): OutboxStore {
       try {
         localStorage.setItem(WAITS_MARK, '1')
       } catch {
-        // Full: it is read a moment after the first screen then.
+        // Storage is full: without the flag the outbox is read a moment after the first screen.
       }
       return told(set(deed.id, deed, store))
     },
@@ -47,7 +47,7 @@ export function browserOutbox(): OutboxStore {
       if (old.length > 0) await removed(delMany(old, store))
     },
     alone: (work) => {
-      // Without locks (plain http) at least one at a time in this tab; ids make up for the rest.
+      // Without Web Locks (plain http) at most one run per tab; idempotent ids cover the rest.
       const run = () => ('locks' in navigator ? navigator.locks.request(NAME, work) : work())
       queue = queue.then(run, run)
       return queue

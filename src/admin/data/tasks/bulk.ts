@@ -4,14 +4,14 @@ import { TASKS_AT_ONCE } from '../../../rules/limits.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { useApi } from '../api-context.tsx'
 
-/** What a request that did not get through means for the cards it carried. */
+/** Reason shown for cards whose request did not reach the server. */
 const UNREACHED = 'Der Server war nicht zu erreichen.'
 
 type Meant = { id: string; title: string }
-/** What became of each card, and the ids by which all of it is taken back. */
+/** The outcome of each card, and the ids that undo all of it. */
 export type TaskResults = { items: TaskBulkResult['items']; undoIds: string[] }
 
-/** Does one thing to many cards, and takes it back. */
+/** Runs one action on many cards, and undoes it. */
 export function useChangeTasks() {
   const api = useApi()
   const client = useQueryClient()
@@ -33,8 +33,8 @@ export function useChangeTasks() {
 }
 
 /**
- * Sends as many at once as the server takes. Where a later request fails, what the former ones did is not lost: the rest is told
- * as failed. Throws when nothing was done at all.
+ * Splits a bulk action into requests of the size the server accepts. If a later request fails, the results of the
+ * earlier ones are kept and the rest is reported as failed. Throws if nothing was changed at all.
  */
 export async function inParts(
   tasks: Meant[],
@@ -42,7 +42,7 @@ export async function inParts(
   send: (input: TaskBulkInput) => Promise<TaskBulkResult>,
 ): Promise<TaskResults> {
   const items: TaskBulkResult['items'] = []
-  // Taken back in the opposite order: each part finds the board as it left it.
+  // Undone in reverse order, so that each part finds the board as it left it.
   const undoIds: string[] = []
   for (let from = 0; from < tasks.length; from += TASKS_AT_ONCE) {
     const ids = tasks.slice(from, from + TASKS_AT_ONCE).map(({ id }) => id)

@@ -13,7 +13,7 @@ export function taskTemplatesQuery(api: Api) {
   })
 }
 
-/** Makes templates and cards of them, renames them and takes them away. */
+/** Creates templates and cards from them, renames and removes templates. */
 export function useTaskTemplates() {
   const api = useApi()
   const client = useQueryClient()
