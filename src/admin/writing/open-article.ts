@@ -19,65 +19,66 @@ import type { Resolution } from './text/merge-articles.ts'
 
 type Options = {
   api: ArticleApi
-  /** Whose words these are. */
+  /** The author of the text. */
   userId: string
-  /** Whose copies on this machine they are: those of articles and pages never mix (RUL-28). */
+  /** Owner of the copies on this machine. Copies of articles and pages never mix (RUL-28). */
   owner: string
   /** The record as it was opened; null for a new article. */
   article: Article | null
-  /** Unsaved text of it that waited on this machine. */
+  /** Unsaved text of it on this machine. */
   found: FoundCopy | null
   surface: WritingSurface
-  /** The server has something new of this article. */
+  /** The server has accepted a change of this article. */
   onAccepted: () => void
-  /** Keeps on this machine what the server has of it. */
+  /** Persists the server's record on this machine. */
   keepRecord: () => Promise<void>
 }
 
-/** What may be asked of an open article. `leave` is for the buttons: they lead to the list; Strg+S stays (RUL-13). */
+/** Requests to an open article. `leave` is set by the buttons, which return to the list; Strg+S stays (RUL-13). */
 export type Asked =
   | { verb: 'save'; kind: SaveKind; leave: boolean }
   | { verb: 'status'; status: ArticleStatus }
   /** The second save of RUL-3: when a scheduled article appears, or a published one is taken down; null for never. */
   | { verb: 'date'; published_at: string | null }
   | { verb: 'take-down'; unpublish_at: string | null }
-  /** Where a page stands, or whether search engines find it: at once, its text stays. */
+  /** Changes the placement of a page or its `noindex` at once. Its text stays. */
   | { verb: 'page'; page: Partial<PageFacts> }
   /** `Verwerfen` of the working text (RUL-27). */
   | { verb: 'discard' }
-  /** Takes back what a change made readers see (RUL-67): `change` is the record it led to. */
+  /** Reverts a change that readers see (RUL-67). `change` is the record it resulted in. */
   | { verb: 'undo'; change: Article }
 
-/** How it went, and of what it was asked. */
+/** A request and its outcome. */
 export type Told = {
   asked: Asked
   before: { base: Article | null; text: ArticleText }
   outcome: Outcome | { titleMissing: true }
-  /** All is done, and the screen may go. */
+  /** The request succeeded, and the screen may close. */
   leaves: boolean
 }
 
-/** An open article as its screen shows it. */
+/** State of an open article for its screen. */
 export type OpenSnapshot = SyncSnapshot & {
-  /** When the text that was brought back from this machine was kept, until it is written on; null for none. */
+  /** When the restored text was stored, until the user types. Null without a restored text. */
   restored: string | null
-  /** A choice is being made between two texts. */
+  /** The user is choosing between two texts. */
   comparing: boolean
-  /** The id the server has given to an article begun here; null before. */
+  /** The id the server gave to an article created here; null before. */
   createdId: string | null
 }
 
 const AHEAD_MS = 300
 
 /**
- * An article, or a page, that is open in one tab: its text in the surface, its way to the server, its copy and its pictures on
- * this machine. Free of any screen: one subscribes to what it is (`subscribe`) and to how it went what was asked (`listen`).
+ * An article or page that is open in one tab: its text in the editor view, its sync with the server, its copy and its
+ * pictures on this machine. It is independent of React: screens subscribe to its state (`subscribe`) and to outcomes
+ * (`listen`).
  */
 export class OpenArticle {
-  /** This editor's own number, a UUID. */
+  /** Id of this editor, a UUID. */
   readonly editor = uuid()
   readonly written: WrittenArticle
-  /** Keeps the pictures given to the text on this machine until they stand in it. */
+  /** Stores added pictures on this machine until they are in the text. */
   readonly pictures: PictureKeeper
   readonly #options: Options
   readonly #sync: ArticleSync
@@ -85,13 +86,13 @@ export class OpenArticle {
   readonly #listeners = new Set<(told: Told) => void>()
   #snapshot: OpenSnapshot
   #keeper: CopyKeeper | null = null
-  /** Set when the screen closes: late answers lead nowhere any more, and the text has no place any more to ask for. */
+  /** Set when the screen closes: late responses are ignored, and the position can no longer be read. */
   #left: { place: Place | null } | null = null
-  /** Until a button has saved it, an article begun here is a new one, whether its first title has created it by now or not. */
+  /** An article begun here counts as new until a button saves it, even if an autosave has created it. */
   #begunHere: boolean
-  /** Changes on their way to this article, such as a tag that the server is still creating. */
+  /** Pending changes of this article, such as a tag that the server is still creating. */
   readonly #coming = new Set<Promise<boolean>>()
-  /** The save that met the conflict: it goes on once that is settled. */
+  /** The save that met the conflict. It continues once the conflict is settled. */
   #interrupted: { kind: SaveKind; leave: boolean } | null = null
 
   constructor(options: Options) {
@@ -126,13 +127,13 @@ export class OpenArticle {
 
   readonly getSnapshot = (): OpenSnapshot => this.#snapshot
 
-  /** Hears how everything went that was asked. Gives the way to stop listening. */
+  /** Subscribes to the outcomes of all requests. Returns the unsubscribe function. */
   listen(listener: (told: Told) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Begins to save, here and on the server, and to bring back what waits here. Gives the way to close. */
+  /** Starts saving, locally and on the server, and restores waiting pictures. Returns the close function. */
   open(): () => void {
     const { found, owner, surface } = this.#options
     const id = this.#isNew() ? null : this.written.articleId
@@ -141,14 +142,14 @@ export class OpenArticle {
       () => this.written.unsaved(new Date(), this.#place()),
       {
         onState: (state) => this.written.note({ unprotected: state === 'unprotected' }),
-        // Of what the server never had there is no record to wait for.
+        // Text that was never on the server has no record to wait for.
         keepRecord: async () => {
           if (this.#snapshot.base) await this.#options.keepRecord()
         },
       },
     )
     this.#keeper = keeper
-    // What was found goes on under this editor's key before the former copy is dropped.
+    // The found text is stored under this editor's key before the former copy is deleted.
     if (found) void keeper.touch().then((kept) => (kept ? dropCopy(found.key) : undefined))
     this.#sync.open()
     const unfollow = followPage({
@@ -156,7 +157,7 @@ export class OpenArticle {
       flush: () => void this.#sync.flush(),
       leave: () => this.#pageGoes(keeper),
     })
-    // What takes pictures in has to be here before the network goes.
+    // The code for uploads is prefetched, so that it is available without a network.
     const callOff = ahead(AHEAD_MS, () => void import('./editor-view/uploads/image-uploads.ts').catch(() => undefined))
     let isOpen = true
     void findPictures(this.#home()).then((pictures) => isOpen && surface.resumePictures(pictures))
@@ -168,12 +169,15 @@ export class OpenArticle {
       const isLate = this.#coming.size > 0
       const closed = this.#sync.close()
       const sent = isLate ? closed.then(() => this.#allCame()).then(() => this.#sync.flush()) : closed
-      // An article being created is not the next new one's text.
+      // An article that is being created must not be restored as the next new one.
       keeper.close(this.#isNew() || isLate ? sent : undefined)
     }
   }
 
-  /** The screen shows it. Gives what to call right before that ends: the last moment at which the text is on the page. */
+  /**
+   * Called when the screen mounts. Returns the function to call before it unmounts, the last moment at which the text
+   * is on the page.
+   */
   show(): () => void {
     this.#left = null
     return () => {
@@ -187,7 +191,7 @@ export class OpenArticle {
     this.written.change(changed)
   }
 
-  /** A field changes once `change` is there: what is asked meanwhile waits for it, and so does the last save. */
+  /** Applies a change once its promise resolves. Requests wait for it, and so does the last save. */
   awaitChange(change: Promise<unknown>): void {
     const came = change
       .then(
@@ -198,28 +202,28 @@ export class OpenArticle {
     this.#coming.add(came)
   }
 
-  /** The body was changed; called for each letter. */
+  /** The body was changed; called for each character. */
   typed(): void {
     if (this.#snapshot.restored !== null) this.#set({ restored: null })
     this.written.typed()
   }
 
-  /** Resolves when the text as it is now is on this machine, or the server has it; false where neither is so. */
+  /** Resolves when the current text is on this machine or on the server; false if neither succeeds. */
   keep(): Promise<boolean> {
     return this.#keeper?.touch() ?? Promise.resolve(false)
   }
 
-  /** Saves what is unsaved without waiting for a pause. */
+  /** Saves unsaved text without waiting for a pause. */
   flush(): Promise<void> {
     return this.#sync.flush()
   }
 
-  /** Somebody is known to have saved `version`. */
+  /** Another editor saved `version`. */
   noticed(version: number): void {
     this.#sync.noticed(version)
   }
 
-  /** Drops what was brought back from this machine: the text before it again, or an empty page. */
+  /** Discards restored text: the former text returns, or an empty page. */
   discardRestored(): void {
     const { article } = this.#options
     if (article) this.written.replaceText(textOf(article))
@@ -227,7 +231,7 @@ export class OpenArticle {
     this.#set({ restored: null })
   }
 
-  /** Does what is asked; whoever listens hears how it went. What meets a conflict opens the comparison. */
+  /** Runs a request and reports the outcome to listeners. A conflict opens the comparison. */
   async ask(asked: Asked): Promise<Told> {
     let allCame = true
     if (this.#coming.size > 0) {
@@ -246,32 +250,32 @@ export class OpenArticle {
     }
     if ('done' in outcome && asked.verb !== 'undo') this.#set({ restored: null })
     const mayLeave = 'done' in outcome && this.#mayLeave(asked, base === null)
-    // What did not come is back in its field.
+    // A change that failed is back in its field.
     const told = { asked, before, outcome, leaves: mayLeave && allCame }
     for (const listener of this.#listeners) listener(told)
     return told
   }
 
-  /** Opens the comparison, of the text as it is now, or closes it: what met the conflict then happens no more. */
+  /** Opens the comparison of the current text, or closes it and drops the save that met the conflict. */
   compare(open: boolean): void {
     this.#set({ comparing: open })
     if (!open) this.#interrupted = null
     else
       void this.written.poseAnew().then(
         (settled) => (settled ? this.#goOn() : undefined),
-        // Merging is fetched when needed; without a network the choice stays as it was posed.
+        // The merge code is loaded on demand; without a network the choice stays as it is.
         () => undefined,
       )
   }
 
-  /** Ends a conflict as chosen. False where the choice is to be made anew. */
+  /** Settles a conflict as chosen. False if the user has to choose again. */
   async resolve(chosen: Resolution): Promise<boolean> {
     const settled = await this.written.resolve(chosen)
     if (settled) await this.#goOn()
     return settled
   }
 
-  /** A conflict is settled: the save that met it goes on. */
+  /** A conflict is settled: continues the save that met it. */
   async #goOn(): Promise<void> {
     this.#set({ comparing: false })
     const { kind, leave } = this.#interrupted ?? { kind: 'save', leave: false }
@@ -279,7 +283,7 @@ export class OpenArticle {
     await this.ask({ verb: 'save', kind, leave })
   }
 
-  /** Waits for what is on its way; false where something did not come. */
+  /** Waits for pending changes; false if one failed. */
   async #allCame(): Promise<boolean> {
     let all = true
     while (this.#coming.size > 0) all = (await Promise.all(this.#coming)).every(Boolean) && all
@@ -305,7 +309,7 @@ export class OpenArticle {
     }
   }
 
-  /** Where no editor has it open any more. */
+  /** Used when no editor has it open any more. */
   async #undoFromOutside({ id, version }: Article): Promise<Outcome> {
     const { api, onAccepted } = this.#options
     try {
@@ -317,7 +321,7 @@ export class OpenArticle {
     }
   }
 
-  /** A new article is created and stays open, also when the autosave was quicker than the first publishing (RUL-29). */
+  /** A new article is created and stays open, also if the autosave preceded the first publishing (RUL-29). */
   #mayLeave(asked: Asked, wasNew: boolean): boolean {
     if (asked.verb !== 'save') return false
     const stays = wasNew || (asked.kind === 'publish' && this.#begunHere)
@@ -330,14 +334,14 @@ export class OpenArticle {
     this.#set({ restored: null, createdId: id })
   }
 
-  /** The page goes with this article open: whoever comes back finds it as it is, and the server hears of it if it can. */
+  /** The page unloads with this article open: stores its state for a reload and flushes the text to the server. */
   #pageGoes(keeper: CopyKeeper): void {
     const { api, userId } = this.#options
     const unsaved = this.written.unsaved(new Date(), this.#place())
     keepUnderway({ editor: this.editor, copy: unsaved && { key: keeper.key, ...unsaved } })
     const last = this.#sync.farewell()
     if (last) void sendSave(api, last, { context: { farewell: true, userId } }).catch(() => undefined)
-    // With the save that may arrive now.
+    // Includes the number of the save that was just sent.
     keeper.putNow()
     keepPlace(this.written.articleId, this.#place())
   }

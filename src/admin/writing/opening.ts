@@ -16,10 +16,15 @@ import {
 } from './local/local-copies.ts'
 import type { ArticleApi } from './sync/saving.ts'
 
-/** What an editor begins with: the record, and unsaved text of it on this machine. Both null: there is no such article. */
+/**
+ * Initial state of an editor: the record, and its unsaved text on this machine. Both null: there is no such article.
+ */
 export type Opening = { article: Article | null; found: FoundCopy | null }
 
-/** `owner`: whose copies. `keepRecord` keeps on this machine what was read; a copy that has arrived goes only after it. */
+/**
+ * `owner`: owner of the copies. `keepRecord` persists what was read; a copy already on the server is deleted only
+ * afterwards.
+ */
 type Reading = {
   api: Pick<ArticleApi, 'get'>
   owner: string
@@ -27,18 +32,21 @@ type Reading = {
   signal?: AbortSignal
 }
 
-/** An article with what waits of it here; the text alone where it is gone or in the trash. Errors: those of the server but 404. */
+/**
+ * An article with its unsaved text, or the text alone if the article is deleted or in the trash. Throws server errors
+ * except 404.
+ */
 export async function openArticle({ api, owner, keepRecord, signal }: Reading, id: string): Promise<Opening> {
   const reading = api.get({ id }, { signal }).catch((error: unknown) => {
     if (isApiError(error, 'not_found')) return null
     throw error
   })
-  // Whatever comes of it is asked for below.
+  // Its outcome is handled below.
   reading.catch(() => undefined)
   const found = await findCopy(owner, id, await comeBack())
   await dropFormers(owner, found)
   const former = found?.origin?.record
-  // Without an answer one writes on here; what others have saved meanwhile comes to it with the first save.
+  // Without a response the user continues with the stored record; saves of others are merged at the first save.
   const article = await (former ? orElse(reading, former) : reading)
   if (!article || !found || !hasArrived(found, article)) return { article, found }
   await keepRecord()
@@ -46,15 +54,18 @@ export async function openArticle({ api, owner, keepRecord, signal }: Reading, i
   return { article, found: null }
 }
 
-/** The editor this tab had open before a reload, or null; the copy it left lies with the others from now on. */
+/** The editor this tab had open before a reload, or null. Its copy is stored with the others. */
 async function comeBack(): Promise<string | null> {
   const underway = takeUnderway()
-  // A browser that keeps nothing has nothing to lay it into.
+  // A browser without storage cannot take it.
   if (underway?.copy) await restoreCopy(underway.copy).catch(() => undefined)
   return underway?.editor ?? null
 }
 
-/** A page that was gone before it had taken away the copy it began with left that one behind: what came of it holds all of it. */
+/**
+ * A page that unloaded before it deleted the copy it started with left that copy behind. The later copy contains all of
+ * it.
+ */
 async function dropFormers(owner: string, found: FoundCopy | null): Promise<void> {
   const formers = found?.origin?.formers ?? []
   if (formers.length === 0) return
@@ -66,7 +77,7 @@ async function dropFormers(owner: string, found: FoundCopy | null): Promise<void
 
 const PATIENCE_MS = 5000
 
-/** What is read, or the former record where the server is away, or takes too long for somebody whose text lies here. */
+/** The response, or the former record if the server is unreachable or slow and unsaved text is here. */
 function orElse(reading: Promise<Article | null>, former: Article): Promise<Article | null> {
   const late = new Promise<Article>((resolve) => setTimeout(() => resolve(former), PATIENCE_MS))
   const read = reading.catch((error: unknown) => {
@@ -77,8 +88,8 @@ function orElse(reading: Promise<Article | null>, former: Article): Promise<Arti
 }
 
 /**
- * A new article: the text that waits for one, else nothing. A text that became an article as its page went belongs to that
- * one: after a reload it is the one to go on with, otherwise a new article is another.
+ * A new article: the waiting text of an unsaved one, else nothing. A text whose article was created at unload belongs
+ * to that article: a reload continues with it, otherwise a new article is another one.
  */
 export async function openNew(reading: Reading): Promise<Opening> {
   const underway = await comeBack()
@@ -96,9 +107,7 @@ export async function openNew(reading: Reading): Promise<Opening> {
   return openNew(reading)
 }
 
-/**
- * Unsaved texts on this machine, one per article, newest first, without those that reached the server as their page went.
- */
+/** Unsaved texts on this machine, one per article, newest first, without those saved by a flush on unload. */
 export async function listWaiting(reading: Reading): Promise<WaitingCopy[]> {
   const waiting: WaitingCopy[] = []
   for (const found of await waitingCopies(reading.owner)) {
@@ -115,19 +124,19 @@ export async function listWaiting(reading: Reading): Promise<WaitingCopy[]> {
 }
 
 /**
- * The record that a copy is of, or null: it was never sent, there is none, or the server does not answer. What is here does
- * not wait for that.
+ * The record of a copy. Null if it was never sent, does not exist, or the server does not respond. Local text does not
+ * wait for it.
  */
 async function readCreated({ api, signal }: Reading, { copy, origin }: FoundCopy): Promise<Article | null> {
   if (!origin || (origin.version === null && copy.text.title.trim() === '')) return null
   return api.get({ id: origin.articleId }, { signal, context: { timeoutMs: 5000 } }).catch(() => null)
 }
 
-/** Whether the server has this text, or had it before its own editor or others went on from it. */
+/** Whether the server has this text, or had it before later saves. */
 function hasArrived({ copy, origin }: FoundCopy, article: Article): boolean {
   if (sameText(copy.text, textOf(article))) return true
   if (!origin) return false
-  // The save that a page sends as it goes is in no copy any more.
+  // The flush on unload is in no copy.
   if (savedLater(article.recent_saves, { editor: origin.editor, saves: copy.saves })) return true
   return origin.unconfirmed.some(
     ({ saveId, text }) => article.recent_saves.includes(saveId) && sameText(text, copy.text),

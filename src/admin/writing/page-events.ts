@@ -1,13 +1,13 @@
-/** What of a page's life an open article hears of. Gives the way to stop listening. */
+/** Subscribes to page events that matter to an open article. Returns the unsubscribe function. */
 export function followPage({
   online,
   flush,
   leave,
 }: {
   online: (online: boolean) => void
-  /** A good moment to save what waits: the writer came back, or looks elsewhere. */
+  /** A good moment to save: the window lost or gained the focus. */
   flush: () => void
-  /** The page goes away now. */
+  /** The page unloads. */
   leave: () => void
 }): () => void {
   const listen = (target: EventTarget, type: string, listener: () => void) => {

@@ -9,10 +9,10 @@ import { toggleHeading, toggleList, toggleStrong, toggleTasks } from './markdown
 import { headingsOf } from './markdown/headings.ts'
 
 const COUNT = 1200
-/** Milliseconds; two thousand documents on a crowded machine. */
+/** Timeout in milliseconds: two thousand documents on a busy machine. */
 const TIME = 60_000
 
-/** Runs a command on a state and gives the state after it. */
+/** Runs a command on a state and returns the next state. */
 function after(state: EditorState, command: StateCommand): EditorState {
   let next = state
   command({ state, dispatch: (transaction) => (next = transaction.state) })
@@ -20,7 +20,7 @@ function after(state: EditorState, command: StateCommand): EditorState {
 }
 
 test(
-  `${COUNT} odd documents, opened in the real editor state and read: byte for byte the same`,
+  `${COUNT} odd documents are byte for byte the same after being opened in the editor state and read`,
   () => {
     const { random } = createKit({ seed: 'bytes' })
     for (let round = 0; round < COUNT; round += 1) {
@@ -35,7 +35,7 @@ test(
 )
 
 test(
-  `${COUNT} odd documents, changed at random and undone: byte for byte the same, and redo finds the change again`,
+  `${COUNT} odd documents are byte for byte the same after random changes and undo, and redo restores the change`,
   () => {
     const { random } = createKit({ seed: 'undo' })
     const commands = [toggleStrong, toggleHeading, toggleList, toggleTasks]

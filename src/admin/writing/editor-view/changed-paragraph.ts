@@ -5,15 +5,15 @@ import type { SyntaxNode } from '@lezer/common'
 export type Span = { from: number; to: number }
 export type Change = { startState: EditorState; state: EditorState; changes: ChangeDesc }
 
-/** The paragraph around a range, where it stands in no list and no quote. */
+/** The paragraph around a range, if it is in no list and no quote. */
 function paragraphAround(state: EditorState, { from, to }: Span): SyntaxNode | null {
   const node = syntaxTree(state).topNode.childBefore(from + 1)
   return node?.name === 'Paragraph' && node.from < from && node.to >= to ? node : null
 }
 
 /**
- * The paragraph, after a change, that holds all of it and was the same one before: nothing else of the tree has changed then. Null
- * where more may have.
+ * The paragraph that contains the whole change and was a paragraph before it: nothing else of the tree has changed
+ * then. Null if more may have changed.
  */
 export function changedParagraph({ startState, state, changes }: Change): Span | null {
   const before = { from: startState.doc.length, to: 0 }
@@ -24,7 +24,7 @@ export function changedParagraph({ startState, state, changes }: Change): Span |
     after.from = Math.min(after.from, fromB)
     after.to = Math.max(after.to, toB)
   })
-  // What was read of the text meanwhile is new, too.
+  // More of the text was parsed meanwhile, so more of the tree is new.
   if (changes.mapPos(syntaxTree(startState).length, 1) !== syntaxTree(state).length) return null
   const [former, now] = [paragraphAround(startState, before), paragraphAround(state, after)]
   const isSame = former && now && former.from === now.from && changes.mapPos(former.to, 1) === now.to

@@ -43,7 +43,10 @@ const TOOLS = {
 } satisfies Record<string, StateCommand>
 export type TextTool = keyof typeof TOOLS | 'link'
 
-/** Brings the selection into sight. Lines never drawn have guessed heights: what was measured meanwhile corrects the way. */
+/**
+ * Scrolls the selection into view. Lines not yet rendered have estimated heights, so the position is corrected once
+ * they are measured.
+ */
 function bringIntoSight(view: EditorView, y: 'start' | 'center', passes = 3): void {
   if (!view.dom.isConnected) return
   view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main, { y, yMargin: 48 }) })
@@ -51,26 +54,26 @@ function bringIntoSight(view: EditorView, y: 'start' | 'center', passes = 3): vo
 }
 
 /**
- * The text of an article on CodeMirror 6: what is typed lives here alone, no answer of a server writes into it, and reading it
- * gives the very bytes it was opened with where nothing was typed. It outlives its view: the last letter can still be read when
- * the page has taken that away. What needs a view does nothing without one.
+ * The text of an article in CodeMirror 6. No server response writes into it while the user types, and reading it
+ * returns the exact bytes it was opened with if nothing was typed. It outlives its view, so that the last characters
+ * can be read after the page has removed the editor. Methods that need a view do nothing without one.
  */
 export class WritingSurface {
   #view: EditorView | null = null
   #text: string
   #startPlace: Place | null
-  /** Who hears of what happens in the view. */
+  /** Returns the current listeners of events of the view. */
   #events: () => WritingEvents = () => {
     throw new Error('there is no view')
   }
 
-  /** `place` is where the writer was when this text was open last. */
+  /** `place` is the last position of the user in this text. */
   constructor(text: string, place: Place | null) {
     this.#text = text
     this.#startPlace = place
   }
 
-  /** Draws the text into an element. `events` gives those to tell of what happens, at each time anew. Gives the way to end it. */
+  /** Renders the text into an element. `events` returns the current listeners. Returns the unmount function. */
   mount(host: Element, events: () => WritingEvents): () => void {
     const view = new EditorView({
       parent: host,
@@ -80,19 +83,19 @@ export class WritingSurface {
     this.#events = events
     if (this.#startPlace) goTo(view, this.#startPlace)
     return () => {
-      // Strict mode mounts twice in development: the text must outlive the first view.
+      // React's strict mode mounts twice in development, so the text must outlive the first view.
       this.#text = view.state.sliceDoc()
       view.destroy()
       this.#view = null
     }
   }
 
-  /** The text byte for byte, with the line ends it came with. */
+  /** The text byte for byte, with its original line ends. */
   read(): string {
     return this.#view?.state.sliceDoc() ?? this.#text
   }
 
-  /** Replaces the whole text as one step that undo takes back. */
+  /** Replaces the whole text as one undo step. */
   replace(text: string): void {
     const view = this.#adopt(text)
     view?.dispatch({
@@ -101,7 +104,7 @@ export class WritingSurface {
     })
   }
 
-  /** Brings the text to another one by small changes that leave the cursor where it is. */
+  /** Changes the text to another one by minimal changes that keep the cursor in place. */
   merge(text: string, options: MergeOptions): void {
     const view = this.#adopt(text)
     if (view) mergeInto(view, text, options)
@@ -111,24 +114,24 @@ export class WritingSurface {
     return this.#view && viewPlace(this.#view)
   }
 
-  /** Puts a picture into a paragraph of its own behind the cursor. */
+  /** Inserts a picture in a paragraph of its own after the cursor. */
   insertPicture(image: UploadedImage): void {
     if (this.#view) insertPicture(this.#view, image)
     this.#view?.focus()
   }
 
-  /** Puts an image into the place of the picture at the cursor. */
+  /** Replaces the picture at the cursor. */
   replacePicture(image: UploadedImage): void {
     if (this.#view) replacePicture(this.#view, image)
     this.#view?.focus()
   }
 
-  /** Does what a tool is for with the picture at the cursor. */
+  /** Runs a picture tool on the picture at the cursor. */
   runPicture(tool: PictureTool): void {
     if (this.#view) runPictureTool(this.#view, tool, this.#view.state.selection.main.head)
   }
 
-  /** Does what a tool is for with the table at the cursor. */
+  /** Runs a table tool on the table at the cursor. */
   runTable(tool: TableTool | 'behind' | 'more'): void {
     const view = this.#view
     if (!view) return
@@ -138,13 +141,13 @@ export class WritingSurface {
     view.focus()
   }
 
-  /** Goes on with pictures that were left on this machine. */
+  /** Continues with pictures waiting on this machine. */
   resumePictures(pictures: WaitingPicture[]): void {
     const view = this.#view
     if (!view || pictures.length === 0) return
     void import('./uploads/image-uploads.ts').then(
       (uploads) => uploads.resumePictures(view, pictures, this.#events().pictures),
-      // They go on waiting.
+      // If the code cannot be loaded, they keep waiting.
       () => undefined,
     )
   }
@@ -160,12 +163,10 @@ export class WritingSurface {
     view.focus()
   }
 
-  /** Opens find and replace. */
   find(): void {
     if (this.#view) find(this.#view)
   }
 
-  /** Opens the menu of commands at the cursor. */
   openCommands(): void {
     const view = this.#view
     if (!view) return
@@ -182,15 +183,12 @@ export class WritingSurface {
     return this.#view ? headingsOf(this.#view.state) : []
   }
 
-  /** The text with each line end as one character: places in it are those of `select`. */
+  /** The text with each line end as one character, as the positions of `select` count it. */
   lines(): string {
     return this.#view?.state.doc.toString() ?? ''
   }
 
-  /**
-   * Writes something else in some places of a text, given with its places in order, as one step that undo takes back; false where it
-   * is another text by now.
-   */
+  /** Replaces ranges of the text, given in order, as one undo step. False if the text has changed meanwhile. */
   change(text: string, changes: readonly { from: number; to: number; insert: string }[]): boolean {
     const view = this.#view
     if (!view || view.state.doc.toString() !== text) return false
@@ -201,7 +199,7 @@ export class WritingSurface {
     return true
   }
 
-  /** Puts a source into the text at the cursor, as one step that undo takes back; false without a view. */
+  /** Inserts a source at the cursor as one undo step. False without a view. */
   insertSource(wanted: { source: Source; kind: SourceKind; day: string }): boolean {
     const view = this.#view
     if (!view) return false
@@ -215,7 +213,7 @@ export class WritingSurface {
     return true
   }
 
-  /** Which words the blog has said something about; they come with their first ones. */
+  /** The dictionary of the blog; its code is loaded with the first words. */
   setOwnWords(words: ShownWords): void {
     const view = this.#view
     if (!view || words.accepted.length + words.flagged.length === 0) {
@@ -228,7 +226,7 @@ export class WritingSurface {
     )
   }
 
-  /** Selects a piece of the text and brings it into sight. */
+  /** Selects a range of the text and scrolls it into view. */
   select(from: number, to = from): void {
     const view = this.#view
     if (!view) return
@@ -238,7 +236,7 @@ export class WritingSurface {
     bringIntoSight(view, 'start')
   }
 
-  /** Which line, and how far down it, stands at a height of the window; lines count from 0. */
+  /** The line at a height of the window and the offset within it. Lines count from 0. */
   lineAtHeight(clientY: number): number {
     const view = this.#view
     if (!view) return 0
@@ -247,7 +245,7 @@ export class WritingSurface {
     return view.state.doc.lineAt(block.from).number - 1 + Math.max(0, Math.min(1, within))
   }
 
-  /** The height in the window at which a line begins. */
+  /** Height in the window at which a line begins. */
   heightOfLine(line: number): number {
     const view = this.#view
     if (!view) return 0
@@ -273,7 +271,7 @@ export class WritingSurface {
     )
   }
 
-  /** The view, made to speak the line ends of a text; without one the text is taken as it is. */
+  /** The view, configured for the line ends of a text. Without a view the text is stored as it is. */
   #adopt(text: string): EditorView | null {
     if (!this.#view) this.#text = text
     else this.#view.dispatch({ effects: adoptSeparator(text) })

@@ -1,4 +1,4 @@
-/** CodeMirror's own words in German (find panel, announcements, invisible characters). */
+/** German strings of CodeMirror (find panel, announcements, invisible characters). */
 export const GERMAN_PHRASES: Record<string, string> = {
   Find: 'Suchen',
   Replace: 'Ersetzen',

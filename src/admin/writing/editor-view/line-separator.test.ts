@@ -9,7 +9,7 @@ function openAndRead(text: string): string {
   return EditorState.create({ doc: text, extensions }).sliceDoc()
 }
 
-test('a text opened and read without typing is the same, whatever its line ends', () => {
+test('a text that is opened and read without typing is unchanged, whatever its line ends', () => {
   const pieces = fc.constantFrom(
     '\r\n',
     '\n',
@@ -34,7 +34,7 @@ test('a text opened and read without typing is the same, whatever its line ends'
   )
 })
 
-test('line ends are told apart', () => {
+test('line ends are distinguished', () => {
   expect(lineSeparatorOf('a\r\nb\r\n')).toBe('\r\n')
   expect(lineSeparatorOf('a\nb')).toBeUndefined()
   expect(lineSeparatorOf('a\r\nb\nc')).toBe('\n')

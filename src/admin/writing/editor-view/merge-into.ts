@@ -3,19 +3,19 @@ import { Transaction, type ChangeSpec, type Text } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import type { changedLines } from '../../../rules/merge.ts'
 
-/** How lines are compared, and whether undo takes the change back. */
+/** The line diff to use, and whether undo reverts the change. */
 export type MergeOptions = { changed: typeof changedLines; undoable: boolean }
 
 /**
- * Brings the text in the editor to `next` by the smallest changes of lines, so that cursor, selection and scrolling stay
- * with the writer. What others wrote is nothing to undo; one's own choice (`undoable`) is.
+ * Changes the text in the editor to `next` by minimal line changes, so that cursor, selection and scroll position stay.
+ * Text of others is not undoable; the user's own choice (`undoable`) is.
  */
 export function mergeInto(view: EditorView, next: string, { changed, undoable }: MergeOptions): void {
   const { doc } = view.state
   const wanted = view.state.toText(next)
   const [before, after] = [linesOf(doc), linesOf(wanted)]
   const changes: ChangeSpec[] = changed(before, after).map(({ from, to, newFrom, newTo }) => {
-    // A line that goes or comes takes the break before it along, except at the very top.
+    // An added or removed line includes the line break before it, except at the very top.
     const start = from < before.length ? doc.line(from + 1).from : doc.length
     const end = to < before.length ? doc.line(to + 1).from : doc.length
     const text = after.slice(newFrom, newTo).join('\n')
@@ -29,12 +29,12 @@ export function mergeInto(view: EditorView, next: string, { changed, undoable }:
     annotations: [
       Transaction.addToHistory.of(undoable),
       Transaction.remote.of(!undoable),
-      // A choice is a step of its own, however quickly it follows on typing.
+      // A choice is an undo step of its own, even directly after typing.
       ...(undoable ? [isolateHistory.of('full')] : []),
     ],
   })
 
-  /** Leaves alone what both have at the edges: a cursor there does not move. */
+  /** Trims common text at both ends: a cursor there does not move. */
   function within(old: string, at: number, text: string): ChangeSpec {
     const shorter = Math.min(old.length, text.length)
     let head = 0

@@ -32,30 +32,30 @@ import { tableLook } from './tables/table-look.ts'
 
 export type WritingEvents = {
   onChange: () => void
-  /** Arrow up at the very start: the title takes over. */
+  /** Arrow up at the very start moves to the title. */
   onLeaveUp: () => void
-  /** An image is to be chosen for the place of the cursor. */
+  /** An image has to be chosen for the cursor position. */
   onImage: () => void
-  /** A link is asked for: what it leads to is chosen outside of the text. */
+  /** A link is requested; its target is chosen outside of the editor view. */
   onLink: (request: LinkRequest) => void
-  /** How pictures given to the text get there. */
+  /** How inserted pictures are uploaded. */
   pictures: Sending
-  /** Asks the library for the pictures of the text. */
+  /** Queries the library for the pictures of the text. */
   askPictures?: AskFacts
-  /** Another image is to be chosen for the picture at the cursor. */
+  /** Another image has to be chosen for the picture at the cursor. */
   onReplacePicture?: () => void
-  /** A text that begins with front matter has come into the empty one. */
+  /** A text with front matter was pasted into the empty text. */
   onMatter?: () => void
-  /** Somebody came to a picture, or left it. */
+  /** The cursor entered or left a picture. */
   onAtPicture?: (at: boolean) => void
-  /** Somebody came into a table, or left it. */
+  /** The cursor entered or left a table. */
   onInTable?: (inside: boolean) => void
-  /** What stands in brackets is a blank of a template. */
+  /** Text in brackets is a blank of a template. */
   blanks?: boolean
 }
 
 const lineSeparator = new Compartment()
-/** What focus mode adds. */
+/** Extensions of focus mode. */
 export const focusCompartment = new Compartment()
 export const wordsCompartment = new Compartment()
 
@@ -64,12 +64,12 @@ function separatorFor(text: string): Extension {
   return separator === undefined ? [] : EditorState.lineSeparator.of(separator)
 }
 
-/** Makes the state speak the line ends of another text. */
+/** Sets the line separator of the state to that of another text. */
 export function adoptSeparator(text: string) {
   return lineSeparator.reconfigure(separatorFor(text))
 }
 
-/** A command whose code is fetched when it is wanted first; without a network nothing happens. */
+/** A command whose code is loaded on first use. Without a network it does nothing. */
 function onDemand<T>(load: () => Promise<T>, use: (loaded: T, view: EditorView) => void): Command {
   return (view) => {
     void load().then(
@@ -80,7 +80,9 @@ function onDemand<T>(load: () => Promise<T>, use: (loaded: T, view: EditorView) 
   }
 }
 
-/** The same of a command that opens a field: what is typed until it is there belongs to it and not to the text. */
+/**
+ * Like `onDemand`, for a command that opens a field: input typed while it loads goes into the field, not into the text.
+ */
 function onDemandField<T>(
   load: () => Promise<T>,
   use: (loaded: T, view: EditorView, typed: CaughtTyping) => void,
@@ -92,7 +94,7 @@ function onDemandField<T>(
   }
 }
 
-/** Whether a place lies in a list item or in code. */
+/** Whether a position is in a list item or in code. */
 function isWithin(state: EditorState, position: number, names: RegExp): boolean {
   let node = syntaxTree(state).resolveInner(position, -1).node
   while (node.parent && !names.test(node.name)) node = node.parent
@@ -107,7 +109,7 @@ function inListItem(command: Command): Command {
   }
 }
 
-/** Blanks that a line begins with are repeated in lists and code, where they mean something, and nowhere else. */
+/** Leading blanks are repeated only in lists and code, where they have a meaning. */
 const plainBreak: Command = (view) =>
   !isWithin(view.state, view.state.selection.main.head, /^(?:ListItem|FencedCode|CodeBlock)$/) && insertNewline(view)
 
@@ -121,14 +123,14 @@ function toggleTask(view: EditorView, event: MouseEvent): boolean {
   return true
 }
 
-/** Where a slash just typed asks for commands: at the start of a line or after a blank, outside code. */
+/** Whether a typed slash opens the command menu: at the start of a line or after a blank, outside code. */
 function slashAsks(state: EditorState): boolean {
   const { head } = state.selection.main
   if (!/^$|\s/.test(state.sliceDoc(Math.max(state.doc.lineAt(head).from, head - 2), head - 1))) return false
   return !/Code/.test(syntaxTree(state).resolveInner(head, -1).name)
 }
 
-/** What a transaction has typed right before the cursor, as far as its last line. */
+/** The last line of what a transaction typed before the cursor. */
 function typedBy({ changes, state }: Transaction): string {
   let typed = ''
   changes.iterChanges((_fromA, _toA, _fromB, toB, inserted) => {
@@ -137,11 +139,11 @@ function typedBy({ changes, state }: Transaction): string {
   return typed
 }
 
-/** Where two brackets just typed ask for a link: outside code, and no part of a picture or of more brackets. */
+/** Start of a typed `[[` that requests a link: outside code, and not part of a picture or of more brackets. */
 function bracketsAsk(state: EditorState): number | null {
   const { head } = state.selection.main
   const { from } = state.doc.lineAt(head)
-  // Code that is still being typed.
+  // An inline code span that is still open.
   if (state.sliceDoc(from, head).split('`').length % 2 === 0) return null
   if (!/(?:^|[^![\\])\[\[$/.test(state.sliceDoc(Math.max(from, head - 3), head))) return null
   return /Code/.test(syntaxTree(state).resolveInner(head, -1).name) ? null : head - 2
@@ -149,12 +151,12 @@ function bracketsAsk(state: EditorState): number | null {
 
 const loadLinkRequest = () => import('./commands/link-request.ts')
 
-/** Asks for a link at the selection. */
+/** Requests a link at the selection. */
 export function askForLink(view: EditorView, onLink: WritingEvents['onLink']): boolean {
   return onDemandField(loadLinkRequest, ({ linkRequest }, _view, typed) => onLink(linkRequest(view, typed)))(view)
 }
 
-/** Asks for a link at two brackets that begin at `from`; what is typed behind them stands in the text until then. */
+/** Requests a link at `[[` that begins at `from`. Until it is chosen, the query is in the text. */
 function askInBrackets(view: EditorView, from: number, onLink: WritingEvents['onLink']): boolean {
   return onDemand(loadLinkRequest, ({ bracketsRequest }) => {
     const request = bracketsRequest(view, from)
@@ -162,7 +164,7 @@ function askInBrackets(view: EditorView, from: number, onLink: WritingEvents['on
   })(view)
 }
 
-/** Asks for commands at a place of the text; `from` is taken now: more may be typed until the menu's code is there. */
+/** Opens the command menu. `from` is captured now, since more may be typed until its code is loaded. */
 function askForCommands(
   view: EditorView,
   { from, slash }: { from: number; slash: boolean },
@@ -174,13 +176,12 @@ function askForCommands(
   )(view)
 }
 
-/** The menu of commands at the cursor, without a slash in the text. */
+/** The command menu at the cursor, without a slash in the text. */
 export function openCommands(view: EditorView, events: Told): boolean {
   const { head } = view.state.selection.main
   return askForCommands(view, { from: head, slash: false }, () => events().onImage())
 }
 
-/** Find and replace. */
 export const find: Command = onDemandField(
   () => import('./find.ts'),
   ({ openFind }, view, typed) => {
@@ -189,14 +190,14 @@ export const find: Command = onDemandField(
   },
 )
 
-/** What hears of the text, at each time anew. */
+/** Returns the current listeners of the text. */
 type Told = () => WritingEvents
 
 type Node = { name: string; parent: Node | null }
 const isInLink = (node: Node): boolean =>
   ['Link', 'Autolink', 'URL'].includes(node.name) || (node.parent !== null && isInLink(node.parent))
 
-/** Words are selected, or the cursor is in a link. */
+/** Text is selected, or the cursor is in a link. */
 function mayLink({ state }: EditorView): boolean {
   const { main } = state.selection
   if (!main.empty) return true
@@ -204,7 +205,9 @@ function mayLink({ state }: EditorView): boolean {
   return false
 }
 
-/** Keys of the text before those of CodeMirror. Inside it Strg+B is bold, everywhere else it folds the sidebar (RUL-66). */
+/**
+ * Keys of the text, before those of CodeMirror. Here Strg+B is bold; everywhere else it collapses the sidebar (RUL-66).
+ */
 function writingKeys(events: Told): Extension {
   const leaveUp: Command = (view) => {
     const { main } = view.state.selection
@@ -221,7 +224,7 @@ function writingKeys(events: Told): Extension {
       own('Mod-i', toggleEmphasis),
       {
         key: 'Mod-k',
-        // With nothing to link the palette is meant (RUL-63).
+        // With nothing to link, the key opens the palette (RUL-63).
         run: (view) => mayLink(view) && askForLink(view, (request) => events().onLink(request)),
       },
       own('Mod-e', toggleInlineCode),
@@ -238,7 +241,7 @@ function writingKeys(events: Told): Extension {
       { key: 'Backspace', run: deleteMarkupBackward },
       { key: 'Tab', run: nextCell, shift: previousCell },
       { key: 'Tab', run: inListItem(indentMore), shift: inListItem(indentLess) },
-      // Anywhere else Tab does nothing (RUL-105). A picture has tools, and Tab leads to them.
+      // In other text Tab does nothing (RUL-105). At a picture it moves to the tools.
       { key: 'Tab', run: ({ state }) => !isAtPicture(state), shift: ({ state }) => !isAtPicture(state) },
       { key: 'ArrowUp', run: leaveUp },
     ]),
@@ -248,8 +251,8 @@ function writingKeys(events: Told): Extension {
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta'])
 
 /**
- * Escape, then Tab leaves the text; Escape, then an arrow leaves a table (RUL-105, WCAG 2.1.2). The second key has as much time as
- * it needs: any other key ends the wait, and so do a click, a paste, a drop and losing the focus.
+ * Escape, then Tab leaves the text; Escape, then an arrow leaves a table (RUL-105, WCAG 2.1.2). There is no time limit:
+ * the wait ends with any other key, a click, a paste, a drop or loss of focus.
  */
 function escapeLeads(events: Told): Extension {
   let waits = false
@@ -279,12 +282,12 @@ function escapeLeads(events: Told): Extension {
         drop: (_event, view) => wait(view, false),
       }),
     ),
-    // Heard last: an Escape that closes a menu of the text is not meant for leaving it.
+    // Lowest precedence: an Escape that closes a menu must not count as the first key.
     Prec.lowest(EditorView.domEventHandlers({ keydown: (event, view) => event.key === 'Escape' && wait(view, true) })),
   ]
 }
 
-/** Tells of what is typed and where the cursor is, and opens what signs just typed ask for. */
+/** Reports input and cursor position, and opens the menus that typed characters request. */
 function listening(events: Told): Extension {
   let inTable = false
   return EditorView.updateListener.of(({ state, startState, view, docChanged, transactions }) => {
@@ -303,7 +306,7 @@ function listening(events: Told): Extension {
   })
 }
 
-/** Everything the writing surface is made of, around a text that stays byte for byte what it was. */
+/** All extensions of the editor view, around a text that stays byte for byte unchanged. */
 export function writingExtensions(initialText: string, events: Told): Extension[] {
   const { askPictures, blanks } = events()
   return [
@@ -313,7 +316,8 @@ export function writingExtensions(initialText: string, events: Told): Extension[
     EditorState.phrases.of(GERMAN_PHRASES),
     escapeLeads(events),
     writingKeys(events),
-    // The browser's own caret and selection: drawn ones blink by an animation, and a letter then waits for its next frame.
+    // The native caret and selection are used: the drawn ones blink by an animation, which delays typed characters to
+    // its next frame.
     history(),
     dropCursor(),
     highlightSpecialChars(),
@@ -323,11 +327,11 @@ export function writingExtensions(initialText: string, events: Told): Extension[
     markdownDecorations,
     blanks ? blankMarks : [],
     foldedAddresses,
-    // Cells hold all other marks.
+    // Must come before the other marks, so that cells contain them.
     tableLook,
     pictureBlocks({ ask: askPictures, replace: () => events().onReplacePicture?.() }),
     tableTyping,
-    // The state splits what comes in by its own line ends alone.
+    // The state splits input only by its own line separator.
     EditorView.clipboardInputFilter.of((text, state) => withLineBreaks(text, state.lineBreak)),
     pictureTyping,
     smartPaste(

@@ -1,18 +1,18 @@
 import { createStore, type UseStore } from 'idb-keyval'
 
-/** So long what nobody came back for is kept (RUL-28). */
+/** How long abandoned work is stored (RUL-28). */
 const FOURTEEN_DAYS_MS = 14 * 24 * 60 * 60 * 1000
 
-/** A table of this browser's IndexedDB; it is opened with the first use. */
+/** An object store of this browser's IndexedDB, opened on first use. */
 export function browserStore(database: string, table: string): UseStore {
   let store: UseStore | undefined
-  // A browser that keeps nothing may refuse at once instead of later.
+  // A browser that stores nothing may throw synchronously; here that becomes a rejection.
   return async (mode, use) => (store ??= createStore(database, table))(mode, use)
 }
 
 /**
- * Whether something kept here has waited too long (RUL-28). What belongs to the account that is signed in runs from the day it
- * was told of it: unsent work never goes unseen.
+ * Whether stored work has expired (RUL-28). For the signed-in account the period starts when the work was first shown,
+ * so that unsent work never expires unseen.
  */
 export function isForgotten(
   { savedAt, shownAt }: { savedAt: string; shownAt?: string },
@@ -23,8 +23,8 @@ export function isForgotten(
 }
 
 /**
- * What editors that are open in some tab hold, of the names that begin with `prefix`, without it. Web Locks tell; without them
- * (plain http) nothing counts as held.
+ * Names held by open editors of any tab, reduced to those with `prefix` and without it. They are Web Locks; without
+ * these (plain http) nothing counts as held.
  */
 export async function heldLocks(prefix: string): Promise<Set<string>> {
   if (!('locks' in navigator)) return new Set()
@@ -32,7 +32,7 @@ export async function heldLocks(prefix: string): Promise<Set<string>> {
   return new Set(held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : [])))
 }
 
-/** Holds a name until it is let go. `taken` says whether it could be had: false where another tab has it. */
+/** Holds a lock until it is released. `taken` is false if another tab holds it. */
 export function holdLock(name: string): { taken: Promise<boolean>; release: () => void } {
   if (!('locks' in navigator)) return { taken: Promise.resolve(true), release: () => undefined }
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -4,52 +4,55 @@ import type { Place } from '../editor-view/positions/place.ts'
 import type { ArticleText } from '../text/article-text.ts'
 import { browserStore, heldLocks, holdLock, isForgotten } from './browser-store.ts'
 
-/** What IndexedDB keeps of unsaved work (RUL-28): the text and where in it its writer is. */
+/** Unsaved work in IndexedDB (RUL-28): the text and the position of its author. */
 export type LocalCopy = {
   text: ArticleText
   place: Place | null
-  /** Number of the last save that was begun before this text was read. */
+  /** Number of the last save that began before this text was read. */
   saves: number
   savedAt: string
-  /** When its writer was first told that it waits; absent before. */
+  /** When its author was first shown that it waits; absent before. */
   shownAt?: string
 }
 
-/** What an unsaved text is based on; it changes with saves alone, so that a keystroke does not write it again. */
+/** The base of an unsaved text. It changes only with saves, so that a keystroke does not write it again. */
 export type CopyOrigin = {
-  /** The id the article has or will have. */
+  /** The present or future id of the article. */
   articleId: string
   editor: string
-  /** Version and text the server had; null for an article it does not know yet. */
+  /** Version and text on the server; null for an article the server does not know yet. */
   version: number | null
   text: ArticleText
-  /** The record as it was read last: with it the text opens without a network. Copies of former days lack it. */
+  /** The record as last read: with it the text opens without a network. Older copies lack it. */
   record?: Article | null
-  /** Saves sent without an answer: the server may have taken one. */
+  /** Saves sent without a response. The server may have accepted one of them. */
   unconfirmed: UnconfirmedSave[]
-  /** A text that gave way in a conflict and is not among the revisions yet. */
+  /** A text that lost in a conflict and is not among the revisions yet. */
   kept: ArticleText | null
-  /** What the text went through before, oldest first: what each editor had kept of it when the next one found it. */
+  /** Earlier states of the text, oldest first: the last copy of each former editor. */
   formers?: FormerText[]
 }
 
-/** A text as an editor left it here; a save of its own behind the last one it kept, `saves`, came of it. */
+/** A text as a former editor left it. A save of that editor after `saves` may be based on it. */
 export type FormerText = { editor: string; saves: number; text: ArticleText }
 
-/** A save that may or may not have arrived. */
+/** A save whose response is missing. */
 export type UnconfirmedSave = { saveId: string; text: ArticleText }
 
-/** A copy with what it is based on. */
+/** A copy with its base. */
 export type Unsaved = { copy: LocalCopy; origin: CopyOrigin }
 
-/** A copy no open editor writes; its origin is missing where the browser lost it. */
+/** A copy that no open editor writes. Its origin is missing if the browser lost it. */
 export type FoundCopy = { key: string; copy: LocalCopy; origin: CopyOrigin | null }
 
-/** An origin as it lies in browsers, under the names of the first release: copies outlive releases, in both directions. */
+/**
+ * An origin as stored in browsers, with the field names of the first release: copies must be readable by older and
+ * newer releases.
+ */
 type StoredOrigin = Omit<CopyOrigin, 'unconfirmed'> & { doubts: UnconfirmedSave[] }
 type Stored = LocalCopy | StoredOrigin
 
-/** A copy as the tab keeps it while its page is gone. */
+/** A copy as the tab stores it at unload. */
 export type StoredCopy = { key: string; draft: LocalCopy; origin: StoredOrigin | null }
 
 const originToStored = ({ unconfirmed, ...origin }: CopyOrigin): StoredOrigin => ({ ...origin, doubts: unconfirmed })
@@ -66,14 +69,17 @@ export function fromStored({ key, draft, origin }: StoredCopy): FoundCopy {
 const store = browserStore('blog-cms-drafts', 'drafts')
 const LOCK = 'blog-cms-draft:'
 
-/** Key of one open editor's copy; copies belong to a user and are never shown to another (RUL-28). */
+/** Key of the copy of one open editor. Copies belong to a user and are never shown to another (RUL-28). */
 export function copyKey(owner: string, articleId: string | null, editor: string): string {
   return `${owner}:${articleId ?? 'new'}:${editor}`
 }
 
 const originKey = (key: string) => `${key}:origin`
 
-/** Removes what nobody came back for in 14 days; that of the account that is signed in, `userId`, only where it knows (RUL-28). */
+/**
+ * Deletes copies that are abandoned for 14 days. Those of the signed-in account, `userId`, only if it was shown them
+ * (RUL-28).
+ */
 export async function forgetOldCopies(userId: string | undefined, now: Date): Promise<void> {
   for (const { key, copy } of await readCopies()) {
     const own = userId !== undefined && key.startsWith(`${userId}:`)
@@ -82,8 +88,8 @@ export async function forgetOldCopies(userId: string | undefined, now: Date): Pr
 }
 
 /**
- * A copy of this article that no open editor is writing: that of `editor` where there is one, else the newest; null for none,
- * also where the browser keeps no data at all.
+ * A copy of this article that no open editor writes: that of `editor` if there is one, else the newest. Null if there
+ * is none or the browser stores no data.
  */
 export async function findCopy(
   owner: string,
@@ -94,10 +100,10 @@ export async function findCopy(
   return own.find(({ key }) => editor && key.endsWith(`:${editor}`)) ?? own[0] ?? null
 }
 
-/** A text that waits on this machine; `articleId` is null for one not created yet. */
+/** A text that waits on this machine. `articleId` is null for an article not created yet. */
 export type WaitingCopy = FoundCopy & { articleId: string | null }
 
-/** What waits for this account, the newest first. */
+/** Waiting texts of this account, newest first. */
 export async function waitingCopies(userId: string): Promise<WaitingCopy[]> {
   const own = (await readCopies()).filter(({ key }) => key.startsWith(`${userId}:`))
   return own.map((found) => {
@@ -106,36 +112,36 @@ export async function waitingCopies(userId: string): Promise<WaitingCopy[]> {
   })
 }
 
-/** Its writer has been told that this text waits. */
+/** Records that its author was shown the waiting text. */
 export async function markShown({ key, copy }: FoundCopy, now: Date): Promise<void> {
   if (!copy.shownAt) await set(key, { ...copy, shownAt: now.toISOString() }, store)
 }
 
-/** Lays a copy under another article; it keeps what it is based on. */
+/** Moves a copy to another article. It keeps its base. */
 export async function moveCopy({ key, copy, origin }: FoundCopy, to: string): Promise<void> {
   await putCopy(to, copy, origin)
   await dropCopy(key)
 }
 
-/** Lays a copy that a page left behind beside the others, unless a newer one of its editor is there. */
+/** Stores a copy from a former page with the others, unless a newer one of the same editor exists. */
 export async function restoreCopy({ key, copy, origin }: FoundCopy): Promise<void> {
   const [known, knownOrigin] = await getMany<Stored | undefined>([key, originKey(key)], store)
   if (known && 'savedAt' in known && known.savedAt >= copy.savedAt) return
   await putCopy(key, copy, knownOrigin ? null : origin)
 }
 
-/** Writes a copy and, in the same transaction, what it is based on; without `origin` what lies there stays. */
+/** Writes a copy and its base in one transaction. Without `origin` the stored base stays. */
 export function putCopy(key: string, copy: LocalCopy, origin: CopyOrigin | null): Promise<void> {
   return store('readwrite', (copies) => {
     copies.put(copy, key)
     if (origin) copies.put(originToStored(origin), originKey(key))
-    // Otherwise it waits for its answers, and a page that goes before them takes it back.
+    // Without an explicit commit the transaction waits for its results, and an unload aborts it.
     copies.transaction.commit()
     return promisifyRequest(copies.transaction)
   })
 }
 
-/** Removes a copy; nothing happens where there is none. */
+/** Removes a copy, if it exists. */
 export async function dropCopy(key: string): Promise<void> {
   await delMany([key, originKey(key)], store)
 }
@@ -153,7 +159,7 @@ async function readCopies(): Promise<FoundCopy[]> {
   return found.toSorted((a, b) => b.copy.savedAt.localeCompare(a.copy.savedAt))
 }
 
-/** An open editor writes this copy: nobody else finds it. Gives the way to let go. */
+/** Locks a copy for an open editor, so that no other editor finds it. Returns the release function. */
 export function holdCopy(key: string): () => void {
   return holdLock(`${LOCK}${key}`).release
 }

@@ -1,12 +1,12 @@
 import { dropCopy, holdCopy, putCopy, type CopyOrigin, type Unsaved } from './local-copies.ts'
 
-/** Long texts are copied ten times a second at most, short ones with each letter. */
+/** Long texts are copied at most ten times a second, short ones with each character. */
 const LONGEST_PAUSE_MS = 100
 const LETTERS_PER_MS = 500
-/** A copy waits no longer than this for a moment in which nothing is drawn. */
+/** Maximum wait for an idle moment between frames. */
 const FRAME_MS = 50
 
-/** Behind the frame with the typed letter, `pauseMs` later; at once where the page is out of sight. */
+/** Resolves `pauseMs` after the frame that shows the typed character; at once if the page is hidden. */
 function afterFrame(pauseMs = 0): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -21,19 +21,19 @@ function afterFrame(pauseMs = 0): Promise<void> {
   })
 }
 
-/** Whether the copy is written, not needed, or refused by the browser. */
+/** Whether the copy is stored, not needed, or refused by the browser. */
 export type KeeperState = 'kept' | 'nothing' | 'unprotected'
 
 /**
- * Writes the text being typed into IndexedDB: at once, and again when more was typed meanwhile, so that no keystroke waits
- * for a pause. `read` gives the copy to keep, or null when the server has everything.
+ * Writes the current text into IndexedDB at once, and again if more was typed meanwhile, so that no keystroke waits for
+ * a pause. `read` returns the copy to store, or null if the server has everything.
  */
 export class CopyKeeper {
   #key: string
   #dirty = false
   #running: Promise<boolean> | null = null
   #closed = false
-  /** When the next copy may be written. */
+  /** Earliest time of the next copy. */
   #due = 0
   #release: () => void
   #written: CopyOrigin | null = null
@@ -41,7 +41,7 @@ export class CopyKeeper {
   readonly #onState: (state: KeeperState) => void
   readonly #keepRecord: () => Promise<void>
 
-  /** `keepRecord` keeps what the server has on this machine; the copy goes only after it. */
+  /** `keepRecord` persists the server's record; only then is the copy deleted. */
   constructor(
     key: string,
     read: () => Unsaved | null,
@@ -58,7 +58,7 @@ export class CopyKeeper {
     return this.#key
   }
 
-  /** Something changed. Resolves when it is written, false where the browser refuses to keep it. */
+  /** The text changed. Resolves when it is stored, with false if the browser refuses. */
   touch(): Promise<boolean> {
     this.#dirty = true
     this.#running ??= this.#write().finally(() => {
@@ -67,7 +67,7 @@ export class CopyKeeper {
     return this.#running
   }
 
-  /** The article got an id: later copies lie under its key, the former one goes. */
+  /** The article got an id: later copies use its key, and the former copy is deleted. */
   async moveTo(key: string): Promise<void> {
     const former = this.#key
     this.#key = key
@@ -79,13 +79,13 @@ export class CopyKeeper {
     if (await this.touch()) await dropCopy(former)
   }
 
-  /** The page goes in this very task: what is not written yet is handed over now, also behind a copy under way. */
+  /** The page unloads in this task: writes the current state now, also behind a running write. */
   putNow(): void {
     const unsaved = this.#dirty ? this.#read() : null
     if (unsaved) void this.#put(unsaved).catch(() => undefined)
   }
 
-  /** The editor closes: what is unsaved stays for the next one, who finds it after `until`. */
+  /** The editor closes. Unsaved text stays for the next editor, which finds it after `until`. */
   close(until?: Promise<unknown>): void {
     this.#closed = true
     void Promise.allSettled([this.touch(), until]).then(() => this.#release())
@@ -94,7 +94,7 @@ export class CopyKeeper {
   async #write(): Promise<boolean> {
     let kept = true
     while (this.#dirty) {
-      // A book is not copied anew for each letter.
+      // A very long text is not copied on each character.
       await afterFrame(this.#closed ? 0 : Math.max(0, Math.min(this.#due - performance.now(), LONGEST_PAUSE_MS)))
       this.#dirty = false
       const unsaved = this.#read()
@@ -102,7 +102,7 @@ export class CopyKeeper {
         if (unsaved) await this.#put(unsaved)
         else {
           await this.#keepRecord()
-          // Typed on meanwhile, the copy stays and is written anew.
+          // If the user typed meanwhile, the copy stays and is written again.
           if (!this.#dirty) await dropCopy(this.#key)
         }
         this.#written = unsaved?.origin ?? null
@@ -117,9 +117,9 @@ export class CopyKeeper {
     return kept
   }
 
-  /** Text and origin in one transaction: a text never lies beside the origin of another one. */
+  /** Text and origin in one transaction, so that they always belong together. */
   #put({ copy, origin }: Unsaved): Promise<void> {
-    // Without locks another tab may have taken both away.
+    // Without locks another tab may have deleted both.
     return putCopy(this.#key, copy, origin === this.#written && 'locks' in navigator ? null : origin)
   }
 }

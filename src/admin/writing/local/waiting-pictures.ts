@@ -2,18 +2,20 @@ import { delMany, entries, promisifyRequest, set, setMany } from 'idb-keyval'
 import type { PictureKeeper, WaitingPicture } from '../editor-view/uploads/picture-drafts.ts'
 import { browserStore, heldLocks, holdLock, isForgotten } from './browser-store.ts'
 
-/** Whose picture it is and of which article; it changes with the text, the file beside it never does. */
+/**
+ * Metadata of a picture: its account and article. They change with the text; the file, stored separately, never does.
+ */
 type PictureFacts = Omit<WaitingPicture, 'file'> & {
   articleId: string
   /** The server did not know the article when this was written. */
   isNew: boolean
-  /** The title of the article, as its writer knows it. */
+  /** The title of the article, shown to its author. */
   title: string
   savedAt: string
   shownAt?: string
 }
 
-/** The article whose text pictures belong to. */
+/** The article that pictures belong to. */
 export type PictureHome = { userId: string; articleId: string; isNew: boolean; title: string }
 
 const store = browserStore('blog-cms-pictures', 'pictures')
@@ -23,7 +25,7 @@ const LOCK = 'blog-cms-picture:'
 const fileKey = (userId: string, id: string) => `${userId}:${id}:file`
 const factsKey = (userId: string, id: string) => `${userId}:${id}`
 
-/** Keeps a picture on this machine until it stands in a text that is kept. False where the browser keeps nothing. */
+/** Stores a picture on this machine until it is in a stored text. False if the browser stores nothing. */
 async function keepPicture(home: PictureHome, { file, ...picture }: WaitingPicture, now: Date): Promise<boolean> {
   try {
     const kept: [string, File | PictureFacts][] = [
@@ -37,7 +39,7 @@ async function keepPicture(home: PictureHome, { file, ...picture }: WaitingPictu
   }
 }
 
-/** The text around a kept picture has changed, or the picture has been uploaded; one that was dropped stays away. */
+/** Updates a stored picture after the text changed or the upload ended. A deleted one is not stored again. */
 async function notePicture(home: PictureHome, picture: Omit<WaitingPicture, 'file'>, now: Date): Promise<void> {
   const key = factsKey(home.userId, picture.id)
   await store('readwrite', (kept) => {
@@ -54,14 +56,14 @@ function factsOf(home: PictureHome, { id, place, uploaded }: Omit<WaitingPicture
   return { id, place, uploaded, articleId, isNew, title, savedAt: now.toISOString() }
 }
 
-/** Removes a picture; nothing happens where there is none. */
+/** Removes a picture, if it exists. */
 async function dropPicture(userId: string, id: string): Promise<void> {
   await delMany([fileKey(userId, id), factsKey(userId, id)], store).catch(() => undefined)
 }
 
 /**
- * The pictures of a text that no open editor cares for. A new article also takes those of one that was nothing but its
- * pictures: no copy of a text leads to them.
+ * The pictures of a text that no open editor has locked. A new article also takes those of an unsaved article without
+ * text, since no copy of a text leads to them.
  */
 export async function findPictures({ userId, articleId, isNew }: PictureHome): Promise<WaitingPicture[]> {
   const all = await readAll()
@@ -75,10 +77,10 @@ export async function findPictures({ userId, articleId, isNew }: PictureHome): P
   return found.toSorted((a, b) => a.place.at - b.place.at || a.id.localeCompare(b.id))
 }
 
-/** Articles whose pictures wait here. */
+/** Articles with waiting pictures. */
 export type PicturesWaiting = { articleId: string; isNew: boolean; title: string; count: number }
 
-/** What waits for this account, per article; its writer has been told by then. */
+/** Waiting pictures of this account, per article. Marks them as shown. */
 export async function listWaitingPictures(userId: string, now: Date): Promise<PicturesWaiting[]> {
   const articles = new Map<string, PicturesWaiting>()
   for (const { key, facts } of await factsOfUser(await readAll(), userId)) {
@@ -90,13 +92,13 @@ export async function listWaitingPictures(userId: string, now: Date): Promise<Pi
   return [...articles.values()]
 }
 
-/** Lets go of everything that waits for one article. */
+/** Deletes all waiting pictures of one article. */
 export async function dropWaitingPictures(userId: string, articleId: string): Promise<void> {
   for (const { facts } of await factsOfUser(await readAll(), userId))
     if (facts.articleId === articleId) await dropPicture(userId, facts.id)
 }
 
-/** Removes what nobody came back for in 14 days; what belongs to `userId` runs from the day it was told of (RUL-28). */
+/** Deletes pictures that are abandoned for 14 days; for `userId` counted from the day they were shown (RUL-28). */
 export async function forgetOldPictures(userId: string | undefined, now: Date): Promise<void> {
   for (const [key, facts] of await readAll()) {
     if (facts instanceof Blob) continue
@@ -119,13 +121,16 @@ async function factsOfUser(
   )
 }
 
-/** Takes a picture into an editor's care; null where another one has it. Gives the way to let go. */
+/** Locks a picture for an editor and returns the release function; null if another editor has it. */
 async function holdPicture(id: string): Promise<(() => void) | null> {
   const { taken, release } = holdLock(`${LOCK}${id}`)
   return (await taken) ? release : null
 }
 
-/** Keeps the pictures of one open text; `home` says whose they are by now, `textKept` when the text they stand in is safe. */
+/**
+ * Stores the pictures of one open text. `home` returns their current article, `textKept` resolves when the text is
+ * stored.
+ */
 export function pictureKeeper(home: () => PictureHome, textKept: () => Promise<unknown>): PictureKeeper {
   return {
     keep: (picture) => keepPicture(home(), picture, new Date()),

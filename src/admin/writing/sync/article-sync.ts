@@ -19,30 +19,30 @@ import { WrittenArticle, type WrittenOptions } from './written-article.ts'
 
 type Options = Omit<WrittenOptions, 'onUnsaved'> & {
   api: ArticleApi
-  /** Whose words these are. */
+  /** The author of the text. */
   userId: string
   onCreated: (id: string) => void
-  /** The server has something new of this article. */
+  /** The server has accepted a change of this article. */
   onAccepted: () => void
 }
 
-/** An attempt without an answer is given up after so long; a password that is asked for meanwhile does not count. */
+/** Timeout of one attempt. The time a password dialog is open does not count. */
 const PATIENCE_MS = 30_000
-/** Somebody saves in between again and again: after so many tries the next pause goes on. */
+/** Limit of merge attempts when others keep saving; the next pause in typing continues. */
 const MOST_TRIES = 6
 
 const failed = (error: unknown): Outcome => ({ error })
 
 /**
- * The way of one open article to the server, free of any screen.
+ * Syncs one open article with the server, independent of React.
  *
- * - One request at a time; typing goes on meanwhile, and no answer writes into it.
- * - A stale save is merged with what others saved and sent again; lines both touched wait for a choice (RUL-14).
- * - A save whose answer was lost goes out again, under its number, before anything newer does.
+ * - One request at a time. Typing continues, and no response overwrites it.
+ * - A stale save is merged with what others saved and sent again; lines changed by both wait for a choice (RUL-14).
+ * - A save whose response was lost is sent again under its number before anything newer.
  */
 export class ArticleSync {
   readonly editor: string
-  /** What is typed, and what the server has of it. */
+  /** The current text, and the server's state of it. */
   readonly written: WrittenArticle
   readonly #options: Options
   readonly #call: { context: CallContext }
@@ -58,7 +58,7 @@ export class ArticleSync {
     this.written = new WrittenArticle({ ...options, onUnsaved: () => this.#schedule() })
   }
 
-  /** Begins: a copy found on this machine goes to the server, after what others have saved meanwhile. */
+  /** Starts: a copy found on this machine is sent after merging what others have saved. */
   open(): void {
     this.#closed = false
     void this.#enqueue(() => this.written.catchUp()).catch(() => {
@@ -68,34 +68,34 @@ export class ArticleSync {
   }
 
   /**
-   * The screen closes: what is unsaved goes out once more, and stays on this machine where that fails. Resolves when nothing
-   * is under way any more.
+   * The screen closes: unsaved text is sent once more and stays on this machine if that fails. Resolves when no request
+   * is running.
    */
   close(): Promise<void> {
     this.#closed = true
     return this.flush()
   }
 
-  /** Another article than the one that may have been created of this text meanwhile. */
+  /** Continues as another article than the one that may have been created from this text. */
   startOver(text: ArticleText): void {
     this.written.mergeBase.restart(uuid())
     this.written.replaceText(text)
   }
 
-  /** The network came or went: what waits is sent at once. */
+  /** The network state changed: waiting text is sent at once. */
   online(online: boolean): void {
     this.written.note({ unreachable: !online })
     if (online) void this.flush()
   }
 
-  /** Saves now what is unsaved, without waiting for a pause. */
+  /** Saves unsaved text now, without waiting for a pause. */
   flush(): Promise<void> {
     this.#flushing ??= this.#enqueue(async () => {
       this.#flushing = null
       this.#timer.stop()
       if (!this.written.autosaved()) return
       const outcome = await this.#send('save', { autosave: true }).catch(failed)
-      // It may be taken in later, so it is tried again.
+      // A temporary error is retried.
       if ('error' in outcome && isPassing(outcome.error)) this.#timer.failed()
     }).finally(() => {
       if (this.written.dirty && this.written.autosaved()) this.#schedule()
@@ -103,7 +103,7 @@ export class ArticleSync {
     return this.#flushing
   }
 
-  /** What has to leave with the page: the save as it would go out now, or null. It counts as unconfirmed. */
+  /** The flush on unload: the save as it would be sent now, or null. It counts as unconfirmed. */
   farewell(): SaveRequest | null {
     const text = this.written.isCaughtUp() ? this.written.autosaved() : null
     const request = text && this.#request(text, 'save', { autosave: true }).request
@@ -111,13 +111,13 @@ export class ArticleSync {
     return request
   }
 
-  /** Saves because somebody wants it (EDIT-3, EDIT-4); creates a new article. The title is not empty. */
+  /** Saves on request (EDIT-3, EDIT-4); creates a new article. The title must not be empty. */
   save(kind: SaveKind): Promise<Outcome> {
     const status = kind === 'publish' ? 'published' : 'draft'
     return this.#busily(kind, () => this.#send(kind, { autosave: false, status }))
   }
 
-  /** EDIT-9 on a new article, EDIT-10 on an existing one: there the text is saved first, then the status alone (RUL-14). */
+  /** EDIT-9 on a new article, EDIT-10 on an existing one: the text is saved first, then the status alone (RUL-14). */
   changeStatus(status: ArticleStatus): Promise<Outcome> {
     return this.#busily('status', async () => {
       const created = this.written.getSnapshot().base === null
@@ -130,8 +130,8 @@ export class ArticleSync {
   }
 
   /**
-   * Takes back what the change to `version` made readers see (RUL-67). What is typed stays; what anybody else has saved
-   * meanwhile comes here, and then nothing is taken back.
+   * Reverts what the change to `version` made public (RUL-67). Unsaved text stays. If another editor has saved since,
+   * that text is fetched and nothing is reverted.
    */
   undo(version: number): Promise<Outcome> {
     return this.#busily('status', async () => {
@@ -148,19 +148,19 @@ export class ArticleSync {
     })
   }
 
-  /** A change of dates alone; it needs an article. */
+  /** A change of dates alone; needs an existing article. */
   changeDates(dates: { published_at?: string | null; unpublish_at?: string | null }): Promise<Outcome> {
     return this.#busily('status', () => this.#patch(dates))
   }
 
-  /** What is a page's alone; it needs a page. */
+  /** A change of page fields; needs an existing page. */
   changePage(page: Partial<PageFacts>): Promise<Outcome> {
     return this.#busily('status', () => this.#patch({ page }))
   }
 
   /**
-   * `Verwerfen` of the working text (RUL-27): the live one is what editors see again. One that somebody has written on
-   * since is not dropped: it comes here first (409 `version_conflict`).
+   * `Verwerfen` of the working text (RUL-27): editors see the live text again. If someone saved since, that text is
+   * fetched first instead (409 `version_conflict`).
    */
   discardWorkingCopy(): Promise<Outcome> {
     return this.#busily('save', async () => {
@@ -178,7 +178,7 @@ export class ArticleSync {
     })
   }
 
-  /** Somebody is known to have saved `version`: it is fetched, and mine follows or is merged. */
+  /** Another editor saved `version`: it is fetched, and the own text follows or is merged. */
   noticed(version: number): void {
     const isKnown = () => {
       const { base, conflict } = this.written.getSnapshot()
@@ -208,14 +208,14 @@ export class ArticleSync {
     }
   }
 
-  /** Requests follow one another, whatever asked for them. */
+  /** Requests run one after another. */
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const run = this.#queue.then(work)
     this.#queue = run.catch(() => undefined)
     return run
   }
 
-  /** Sends the text, merging with what others saved until it is taken in or a choice is needed. */
+  /** Sends the text and merges with what others saved, until it is accepted or a choice is needed. */
   async #send(kind: SaveKind, { autosave, status }: { autosave: boolean; status?: ArticleStatus }): Promise<Outcome> {
     const { written } = this
     const created = written.getSnapshot().base === null
@@ -223,7 +223,7 @@ export class ArticleSync {
       if (!(await written.catchUp())) return { conflict: true }
       const isNew = written.getSnapshot().base === null
       const now = autosave ? written.withoutRefusedSlug() : written.text()
-      // What may have arrived goes first, so that no more than one save is unconfirmed however long the network is away.
+      // An unconfirmed save goes first, so that there is at most one however long the network is away.
       const unconfirmed = written.mergeBase.lastUnconfirmed()
       const late = unconfirmed !== null && !sameText(unconfirmed.text, now)
       const sent = late ? unconfirmed.text : now
@@ -246,7 +246,7 @@ export class ArticleSync {
           if (isNew) this.#options.onCreated(theirs.id)
           if (!settled) return { conflict: true }
         } else if (isNew && isApiError(error, 'not_found')) {
-          // It was created and is in the trash by now: what is written goes on as another article.
+          // It was created and has been trashed: the text continues as a new article.
           written.mergeBase.restart(uuid())
           continue
         } else {
@@ -267,7 +267,7 @@ export class ArticleSync {
     return { error: new Error('others save too often') }
   }
 
-  /** The status or date alone; what others saved in between is merged first. */
+  /** Changes status or date alone. What others saved in between is merged first. */
   async #patch(
     changed: {
       status?: ArticleStatus

@@ -5,10 +5,10 @@ import { BLANK_TEXT } from '../../../rules/article-text.ts'
 import type { Api } from '../../data/api.ts'
 import type { ArticleApi } from './saving.ts'
 
-/** What a page has that is no text of it; live at once. */
+/** Page fields outside the text. They are live at once. */
 export type PageFacts = Pick<Page, 'placement' | 'noindex'>
 
-/** A page as the editor of articles knows a record: what articles alone have is empty. */
+/** A page in the shape of an article. Fields that only articles have are empty. */
 type WrittenPage = Article & { page: PageFacts }
 
 function toArticle(page: Page): WrittenPage {
@@ -39,20 +39,20 @@ function toArticle(page: Page): WrittenPage {
   }
 }
 
-/** What is a page's alone of an open record; null for articles, and for what the server does not know yet. */
+/** The page fields of an open record; null for articles, and for a page the server does not know yet. */
 export function pageFactsOf(base: Article | null): PageFacts | null {
   return base && 'page' in base ? (base as WrittenPage).page : null
 }
 
 type Written = Omit<Partial<UpdatePage>, 'id' | 'version' | 'status'> & { status?: Article['status'] | undefined }
 
-/** Of what a save of an article says, what pages have. */
+/** The fields of an article save that pages have. */
 function textFields({ title, slug, content_markdown, status, save_id, autosave, kept }: Written) {
   const own = status === 'draft' || status === 'published' ? { status } : {}
   return { title, slug, content_markdown, save_id, autosave, kept, ...own }
 }
 
-/** Pages through the eyes of the editor of articles: the same saves, merges and copies on this machine (ADR 26). */
+/** Adapts pages to the editor of articles: the same saves, merges and local copies (ADR 26). */
 export function pagesAsArticles({ pages }: Pick<Api, 'pages'>): ArticleApi {
   const asArticle = async (work: Promise<Page>): Promise<WrittenPage> => {
     try {

@@ -4,7 +4,7 @@ import { SaveTimer } from './save-timer.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Types a letter every half second for as long, and gives the moments of saves, in seconds. */
+/** Types a character every half second and returns the times of saves, in seconds. */
 function type(timer: SaveTimer, seconds: number): void {
   for (let at = 0; at < seconds * 2; at++) {
     timer.start()
@@ -12,7 +12,7 @@ function type(timer: SaveTimer, seconds: number): void {
   }
 }
 
-/** A timer, and the seconds at which it asked for a save. */
+/** A timer, and the seconds at which it requested a save. */
 function started() {
   const from = Date.now()
   const saves: number[] = []
@@ -23,7 +23,7 @@ function started() {
   return { timer, saves }
 }
 
-test('a pause of a second is saved, steady typing every ten seconds', () => {
+test('a pause of a second triggers a save, steady typing one every ten seconds', () => {
   const { timer, saves } = started()
   timer.start()
   vi.advanceTimersByTime(5000)
@@ -32,19 +32,19 @@ test('a pause of a second is saved, steady typing every ten seconds', () => {
   expect(saves).toEqual([1, 15, 25])
 })
 
-test('after an outage somebody who types on and on is saved: retries come later each time, never more than half a minute', () => {
+test('during an outage retries of steady typing back off to at most half a minute', () => {
   const { timer, saves } = started()
   for (let failure = 0; failure < 8; failure++) timer.failed()
   type(timer, 32)
   expect(saves).toEqual([30])
-  // The server answered: back to pauses.
+  // The server responded: back to saving after pauses.
   timer.succeeded()
   timer.start()
   vi.advanceTimersByTime(1000)
   expect(saves).toEqual([30, 33])
 })
 
-test('the first retry waits two seconds; a clock set back does not hold it up', () => {
+test('the first retry waits two seconds, and a clock set back does not delay it', () => {
   const { timer, saves } = started()
   timer.failed()
   timer.start()

@@ -1,10 +1,13 @@
-/** A pause in typing this long is saved; at the latest after so long of steady typing. */
+/** Typing is saved after a pause this long, or at the latest after this long of steady typing. */
 const PAUSE_MS = 1000
 const LONGEST_MS = 10_000
 const FIRST_RETRY_MS = 2000
 const LONGEST_RETRY_MS = 30_000
 
-/** When unsaved text is due: after a pause in typing, also while somebody types on and on, and after failures later each time. */
+/**
+ * Decides when unsaved text is due: after a pause in typing, at intervals during steady typing, and with backoff after
+ * failures.
+ */
 export class SaveTimer {
   readonly #save: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -16,18 +19,18 @@ export class SaveTimer {
     this.#save = save
   }
 
-  /** There is unsaved text. Each call puts the save off by a pause, but never beyond the longest one. */
+  /** There is unsaved text. Each call postpones the save by a pause, up to the maximum. */
   start(): void {
     clearTimeout(this.#timer)
     const now = Date.now()
     this.#dirtySince ??= now
     const pause = Math.max(0, Math.min(PAUSE_MS, this.#dirtySince + LONGEST_MS - now))
-    // A clock that is set back must not hold up a retry.
+    // A clock that is set back must not delay a retry.
     const retry = Math.min(this.#retryAt - now, LONGEST_RETRY_MS)
     this.#timer = setTimeout(this.#save, Math.max(pause, retry))
   }
 
-  /** The save goes out now, or nothing is left to save. */
+  /** The save is sent now, or nothing is left to save. */
   stop(): void {
     clearTimeout(this.#timer)
     this.#dirtySince = null

@@ -11,13 +11,13 @@ import type { Api, CallContext } from '../../data/api.ts'
 import type { ArticleText } from '../text/article-text.ts'
 
 /**
- * Ways to save a text: `save` keeps the status (a published article's working text, RUL-27), `publish` makes it public now
- * (EDIT-4; on a published article `Neu veröffentlichen`, RUL-12), `update` puts a published article's text live
+ * Ways to save a text: `save` keeps the status (a published article's working text, RUL-27), `publish` makes it public
+ * now (EDIT-4; on a published article `Neu veröffentlichen`, RUL-12), `update` puts a published article's text live
  * (`Aktualisieren`).
  */
 export type SaveKind = 'save' | 'publish' | 'update'
 
-/** What the server is asked of articles here; tests of the state machine give it over a network that breaks. */
+/** The article endpoints used here. Tests of the state machine provide them over an unreliable network. */
 export type ArticleApi = Pick<
   Api['articles'],
   'create' | 'update' | 'saveWorkingCopy' | 'discardWorkingCopy' | 'get' | 'undo'
@@ -28,15 +28,15 @@ export type SaveTarget = {
   base: Article | null
   id: string
   kind: SaveKind
-  /** Status of an article that is created. */
+  /** Status of an article to be created. */
   status?: ArticleStatus | undefined
   saveId: string
   autosave: boolean
-  /** A text that gave way in a conflict; kept as a revision (RUL-14). */
+  /** A text that lost in a conflict; stored as a revision (RUL-14). */
   kept?: ArticleText | null
 }
 
-/** A save as it goes over the wire: text and tags in one step. */
+/** A save request: text and tags in one step. */
 export type SaveRequest =
   | { to: 'create'; input: Partial<CreateArticle> & { title: string } }
   | { to: 'update'; input: UpdateArticle }
@@ -55,7 +55,7 @@ export function saveRequest(
   const target = { id: base.id, version: base.version, ...marks, ...(kept && { kept: keptText(kept) }) }
   if (base.status === 'published' && kind === 'save')
     return { to: 'working-copy', input: { ...target, ...fields, slug: slug || base.slug } }
-  // A working text's own address would come along with `publish`, unless this one is named.
+  // Without a named slug, `publish` would also apply the slug of the working text.
   const chosen = slugIsOwn && slug && (slug !== base.slug || base.working_copy) ? slug : undefined
   const publish = kind === 'publish' ? { status: 'published' as const } : {}
   return { to: 'update', input: { ...target, ...fields, slug: chosen, ...publish } }
@@ -77,12 +77,15 @@ export function sendSave(
   }
 }
 
-/** A fault that may be gone at the next try, whatever the text. */
+/** An error that may disappear on retry, whatever the text. */
 export function isPassing(error: unknown): boolean {
   return !isApiError(error) || error.status >= 500 || error.status === 429 || error.status === 401
 }
 
-/** Whether an answer says that the text is not on the server. Sent again, it may be there since it went out first. */
+/**
+ * Whether an error says that the text is not on the server. On a repeated save it may still be there from the first
+ * attempt.
+ */
 export function isRefusal(error: unknown, again: boolean): boolean {
   if (!isApiError(error) || error.status >= 500) return false
   return !again || ![401, 403, 404, 429].includes(error.status)

@@ -3,41 +3,44 @@ import type { ArticleText } from '../text/article-text.ts'
 import type { ArticleMerge } from '../text/merge-articles.ts'
 import type { SaveKind } from './saving.ts'
 
-/** What the chip beside the back link says. */
+/** State of the chip beside the back link. */
 export type SyncState = 'fresh' | 'saved' | 'saving' | 'local' | 'offline' | 'unprotected'
 
-/** Both touched the same: how a choice is to be made, and against which record. `turn` counts how often it was posed. */
+/**
+ * Both sides changed the same part: the merge to choose from, and the server's record. `turn` counts how often the
+ * choice was offered.
+ */
 export type Conflict = { theirs: Article; merge: ArticleMerge; turn: number }
 
-/** An open article as the screen shows it. */
+/** State of an open article for its screen. */
 export type SyncSnapshot = {
-  /** The record all is based on; null for an article the server does not know. */
+  /** The server's record that everything is based on; null for an article the server does not know. */
   base: Article | null
-  /** What is typed, without the body: that lives in the editor. */
+  /** The current fields without the body, which is in the editor. */
   fields: ArticleText
   sync: SyncState
-  /** What a person waits for; saving by itself is nothing to wait for. */
+  /** What the user waits for; an autosave is not shown. */
   busy: SaveKind | 'status' | null
   conflict: Conflict | null
   slugFault: { message: string; proposal?: string | undefined } | null
-  /** Why saving by itself has stopped: the server refuses this text. */
+  /** Why autosave has stopped: the server refuses this text. */
   refusal: unknown
 }
 
-/** How something asked for went. */
+/** Outcome of a request. */
 export type Outcome =
   | { done: Article; created: boolean }
-  /** Lines both touched: `conflict` waits for a choice. */
+  /** Both sides changed the same lines: `conflict` waits for a choice. */
   | { conflict: true }
   | { error: unknown }
 
 type LineChanges = { from: number; to: number; newFrom: number; newTo: number }[]
 
-/** Where the body is written; it is read whenever the text is needed. */
+/** The editor of the body, read whenever the text is needed. */
 export type Surface = {
   read: () => string
-  /** Brings it to `next` by small changes; `undoable` when it is the writer's own choice. */
+  /** Changes it to `next` by minimal changes; `undoable` for the author's own choice. */
   merge: (next: string, options: { changed: (a: string[], b: string[]) => LineChanges; undoable: boolean }) => void
-  /** Replaces all of it as one step that undo takes back. */
+  /** Replaces all of it as one undo step. */
   replace: (text: string) => void
 }

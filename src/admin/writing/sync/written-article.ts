@@ -6,29 +6,29 @@ import type { Place } from '../editor-view/positions/place.ts'
 import type { Resolution } from '../text/merge-articles.ts'
 import type { Surface, SyncSnapshot, SyncState } from './sync-snapshot.ts'
 
-/** Fetched when there is something to merge; a save that meets it without a network fails like one, and is tried again. */
+/** Loaded when a merge is needed. A save that needs it without a network fails and is retried. */
 const loadMerge = () => import('../text/merge-articles.ts')
 
 export type WrittenOptions = {
-  /** This open editor, and the id a new article will have: UUIDs. */
+  /** Id of this open editor, and the future id of a new article: UUIDs. */
   editor: string
   newId: string
   article: Article | null
   found: FoundCopy | null
   surface: Surface
-  /** Keeps the text on this machine; false where that is not possible. */
+  /** Stores the text on this machine; false if that is not possible. */
   keep: () => Promise<boolean>
-  /** There is something the server does not have. */
+  /** There is unsaved text. */
   onUnsaved: () => void
 }
 
-/** One open article as it is written: what is typed, what the server has of it, and how the two come together again. */
+/** The text of one open article: what is typed, what the server has, and how the two are merged. */
 export class WrittenArticle {
   readonly mergeBase: MergeBase
   readonly #options: WrittenOptions
   readonly #listeners = new Set<() => void>()
   #snapshot: SyncSnapshot
-  /** The text as the server confirmed it; what is typed is compared with it. */
+  /** The text as the server confirmed it. The current text is compared with it. */
   #saved: ArticleText
   #dirty: boolean
   #refusedSlug: string | null = null
@@ -60,22 +60,22 @@ export class WrittenArticle {
 
   readonly getSnapshot = (): SyncSnapshot => this.#snapshot
 
-  /** The id the article has or will have. */
+  /** The present or future id of the article. */
   get articleId(): string {
     return this.mergeBase.origin.articleId
   }
 
-  /** Everything as it is typed now. */
+  /** The current text. */
   text(): ArticleText {
     return { ...this.#snapshot.fields, content_markdown: this.#options.surface.read() }
   }
 
-  /** The text the server confirmed last. */
+  /** The text that the server confirmed last. */
   savedText(): ArticleText {
     return this.#saved
   }
 
-  /** Whether there may be something unsaved; cheap enough to ask at each letter. */
+  /** Whether there may be unsaved text; cheap enough to call on each character. */
   get dirty(): boolean {
     return this.#dirty
   }
@@ -84,7 +84,7 @@ export class WrittenArticle {
     return sameText(text, this.#saved)
   }
 
-  /** The copy to keep on this machine, with where in it the writer is; null when the server has everything. */
+  /** The copy to store on this machine, with the author's position; null if the server has everything. */
   unsaved(now: Date, place: Place | null): Unsaved | null {
     const text = this.text()
     this.#dirty = !this.isSaved(text)
@@ -100,7 +100,6 @@ export class WrittenArticle {
     this.typed()
   }
 
-  /** Something was typed. */
   typed(): void {
     this.#dirty = true
     this.#show()
@@ -108,14 +107,14 @@ export class WrittenArticle {
     this.#options.onUnsaved()
   }
 
-  /** Puts a whole text into the editor, as something the writer did. */
+  /** Replaces the whole text in the editor as an edit of the author. */
   replaceText(text: ArticleText): void {
     this.set({ fields: text, slugFault: null })
     this.#options.surface.replace(text.content_markdown)
     this.typed()
   }
 
-  /** What the text goes through besides being typed: shown by the chip. */
+  /** Updates the conditions that the chip shows. */
   note(conditions: Partial<{ inFlight: boolean; unreachable: boolean; unprotected: boolean }>): void {
     this.#conditions = { ...this.#conditions, ...conditions }
     this.#show()
@@ -126,19 +125,19 @@ export class WrittenArticle {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Whether the text was written on the record; a copy found here may be older. */
+  /** Whether the text is based on the record; a copy found here may be older. */
   isCaughtUp(): boolean {
     const { base } = this.#snapshot
     return base === null || base.version === this.mergeBase.origin.version
   }
 
-  /** Brings an older copy and the record together; nothing is sent before. False when a choice is needed. */
+  /** Merges an older copy with the record before anything is sent. False if a choice is needed. */
   async catchUp(): Promise<boolean> {
     const { base } = this.#snapshot
     return !base || this.isCaughtUp() || this.reconcile(base)
   }
 
-  /** Takes the server's record as the new base; text typed since `sent` stays as it is. */
+  /** Takes the server's record as the new base. Text typed since `sent` stays. */
   accept(answer: Article, sent: ArticleText): void {
     const { slug, slugIsOwn } = textOf(answer)
     const { fields } = this.#snapshot
@@ -146,14 +145,14 @@ export class WrittenArticle {
     this.mergeBase.keep(null)
     const own = sent.slugIsOwn && fields.slugIsOwn
     this.#saved = own ? sent : { ...sent, slug, slugIsOwn }
-    // A slug that follows the title shows where it went; one being typed is left alone.
+    // A slug that follows the title shows the final slug; one being typed is left alone.
     if (!own && fields.slug === sent.slug) this.set({ fields: { ...fields, slug, slugIsOwn } })
     if (sent.slug === this.#refusedSlug) this.#refusedSlug = null
     if (fields.slug !== this.#refusedSlug) this.set({ slugFault: null })
     this.#settled()
   }
 
-  /** Brings mine to what others saved. True when it is settled, false when a choice is needed. */
+  /** Merges what others saved into the own text. True if it is settled, false if a choice is needed. */
   async reconcile(theirs: Article): Promise<boolean> {
     const { changedLines, mergeArticle, settleArticle } = await loadMerge()
     const merge = mergeArticle(this.mergeBase.baseFor(theirs), this.text(), textOf(theirs))
@@ -168,14 +167,17 @@ export class WrittenArticle {
     return true
   }
 
-  /** Typed on since the choice was posed: it is posed for the text as it is now. True when none is needed any more. */
+  /**
+   * The user typed since the choice was offered, so it is offered again for the current text. True if none is needed
+   * any more.
+   */
   async poseAnew(): Promise<boolean> {
     const { conflict } = this.#snapshot
     if (!conflict) return true
     return sameText(this.text(), conflict.merge.mine) ? false : this.reconcile(conflict.theirs)
   }
 
-  /** Ends a conflict: the text as chosen, mine back by undo and among the revisions where it gave way. */
+  /** Settles a conflict with the chosen text. If the own text lost, undo restores it and it is stored as a revision. */
   async resolve(chosen: Resolution): Promise<boolean> {
     const { conflict } = this.#snapshot
     if (!conflict) return false
@@ -192,19 +194,19 @@ export class WrittenArticle {
     return true
   }
 
-  /** The server has given this address to another article. */
+  /** The server has given this slug to another article. */
   refuseSlug(slug: string, fault: SyncSnapshot['slugFault']): void {
     this.#refusedSlug = slug
     this.set({ slugFault: fault })
   }
 
-  /** The server does not take this text; another one may be tried. */
+  /** The server refuses this text; a changed one may be tried. */
   refuse(text: ArticleText, refusal: unknown): void {
     this.#refusedText = text
     this.set({ refusal })
   }
 
-  /** The text as it may be saved by itself, or null: nothing is unsaved, the title is missing, or it was refused. */
+  /** The text for an autosave. Null if nothing is unsaved, the title is missing, or it was refused. */
   autosaved(): ArticleText | null {
     const { fields, conflict } = this.#snapshot
     if (conflict || fields.title.trim() === '') return null
@@ -213,17 +215,17 @@ export class WrittenArticle {
     return text
   }
 
-  /** Everything as it is typed now, but for an address the server refused: that holds up nothing else. */
+  /** The current text without a refused slug, which must not block other changes. */
   withoutRefusedSlug(): ArticleText {
     const text = this.text()
     if (text.slug !== this.#refusedSlug) return text
     const { slug, slugIsOwn } = this.#saved
     if (slug !== this.#refusedSlug) return { ...text, slug, slugIsOwn }
-    // Another article took the address of the working text meanwhile.
+    // Another article took the slug of the working text meanwhile.
     return { ...text, slug: this.#snapshot.base?.slug ?? '' }
   }
 
-  /** The record is the base from now on, and its text the origin of what is typed. */
+  /** The record becomes the base of the current text. */
   #adopt(record: Article): void {
     this.#saved = textOf(record)
     this.mergeBase.adopt(record, this.#saved)
@@ -231,12 +233,12 @@ export class WrittenArticle {
     this.#refusedText = null
   }
 
-  /** Merged text goes into fields and editor. */
+  /** Puts merged text into fields and editor. */
   #bring(text: ArticleText, options: Parameters<Surface['merge']>[1]): void {
     this.set({ fields: text })
     const { surface } = this.#options
     if (text.content_markdown !== surface.read()) surface.merge(text.content_markdown, options)
-    // Line ends of several kinds may come out otherwise; the bytes count.
+    // Mixed line ends may come out differently; the bytes must match.
     if (text.content_markdown !== surface.read()) surface.replace(text.content_markdown)
     this.#settled()
   }

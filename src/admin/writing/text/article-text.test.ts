@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EMPTY_TEXT, shownSlug } from './article-text.ts'
 
-test('the address shown is the one the article has, or the one its title will give it', () => {
+test('the slug shown is that of the article, or the one its title will give', () => {
   const shown = (title: string, slug: string, slugIsOwn = false) => shownSlug({ ...EMPTY_TEXT, title, slug, slugIsOwn })
   expect(shown('Ein Titel', '')).toBe('ein-titel')
   expect(shown('Ein Titel', 'ein-titel-2')).toBe('ein-titel-2')

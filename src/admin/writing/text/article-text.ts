@@ -2,7 +2,7 @@ import type { Article } from '../../../contract/articles.ts'
 import { BLANK_TEXT, TEXT_FIELDS, textIn, type Text } from '../../../rules/article-text.ts'
 import { slugify } from '../../../rules/slug.ts'
 
-/** Everything people write about an article; what a save sends and the local copy keeps. */
+/** Everything an author writes about an article; the content of a save and of the local copy. */
 export type ArticleText = Text & {
   /** Empty while it follows the title of a new article. */
   slug: string
@@ -13,7 +13,7 @@ export type ArticleText = Text & {
 
 export const EMPTY_TEXT: ArticleText = { ...BLANK_TEXT, slug: '', slugIsOwn: false, tag_ids: [] }
 
-/** What the fields are called where one is named. */
+/** Names of the fields on screens. */
 export const FIELD_LABELS: Record<keyof Text | 'slug' | 'tag_ids', string> = {
   title: 'Titel',
   slug: 'Adresse',
@@ -33,7 +33,7 @@ export const FIELD_LABELS: Record<keyof Text | 'slug' | 'tag_ids', string> = {
   template: 'Vorlage',
 }
 
-/** The text editors see of an article: its working text where there is one (RUL-27). */
+/** The text that editors see of an article: its working text if there is one (RUL-27). */
 export function textOf(article: Article): ArticleText {
   const written = article.working_copy ?? article
   return {
@@ -44,7 +44,7 @@ export function textOf(article: Article): ArticleText {
   }
 }
 
-/** Whether two texts would be saved as the same; a slug that follows its title says nothing of its own. */
+/** Whether two texts would be saved as the same. A slug that follows its title is not compared. */
 export function sameText(a: ArticleText, b: ArticleText): boolean {
   return (
     TEXT_FIELDS.every((field) => sameField(field, a[field], b[field])) &&
@@ -54,22 +54,22 @@ export function sameText(a: ArticleText, b: ArticleText): boolean {
   )
 }
 
-/** Whether two values of a field would be saved as the same one. */
+/** Whether two values of a field would be saved as the same. */
 export function sameField<Field extends keyof Text>(field: Field, a: Text[Field], b: Text[Field]): boolean {
   return a === b || (field !== 'excerpt' && field !== 'content_markdown' && asSaved(a) === asSaved(b))
 }
 
-/** A field that was emptied, and one a copy from before the field existed lacks, is a field without anything. */
+/** An emptied field equals one that is missing, as in copies from before the field existed. */
 function asSaved(value: string | boolean | null | undefined): string | boolean | null {
   return (typeof value === 'string' ? value.trim() : value) || null
 }
 
-/** Whether two lists name the same tags, in whatever order. */
+/** Whether two lists contain the same tags, in any order. */
 export function sameTags(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((id) => b.includes(id))
 }
 
-/** The slug as shown: typed or published, else what the title gives, with the number that made it free (RUL-5). */
+/** The slug as shown: typed or published, else derived from the title, with the number that made it unique (RUL-5). */
 export function shownSlug({ title, slug, slugIsOwn }: ArticleText): string {
   const derived = slugify(title)
   const made = derived === '' ? /^artikel-[0-9a-f]{8}$/.test(slug) : /^-\d+$/.test(slug.slice(derived.length))

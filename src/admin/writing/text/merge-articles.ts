@@ -4,7 +4,7 @@ import type { ArticleText } from './article-text.ts'
 
 export { changedLines } from '../../../rules/merge.ts'
 
-/** Fields that are merged as a whole: whoever changed one is followed. */
+/** Fields that are merged as a whole: a change of one side is taken. */
 type WholeField = Exclude<keyof Text, 'content_markdown' | 'noindex'>
 const WHOLE_FIELDS = TEXT_FIELDS.filter(
   (field): field is WholeField => field !== 'content_markdown' && field !== 'noindex',
@@ -17,14 +17,14 @@ export type ArticleMerge = {
   theirs: ArticleText
   body: TextMerge
   fields: FieldConflict[]
-  /** The fields as far as they are settled, mine where they are not. */
+  /** The settled fields; the own values where there is a conflict. */
   settled: ArticleText
 }
 
-/** What is chosen where both sides touched the same: one choice per field in conflict, one per stretch of the text. */
+/** The choices where both sides changed the same: one per field in conflict, one per conflicting range of the text. */
 export type Resolution = { fields: Exclude<Choice, 'both'>[]; body: Choice[] }
 
-/** Merges what two people, or the pages of one, made of an article (RUL-14): the text by lines, everything else field by field. */
+/** Merges two versions of an article (RUL-14): the text by lines, everything else field by field. */
 export function mergeArticle(
   { text: base, sameWriter }: { text: ArticleText; sameWriter: boolean },
   mine: ArticleText,
@@ -37,7 +37,7 @@ export function mergeArticle(
     if (value === undefined) fields.push({ field, mine: mine[field], theirs: theirs[field] })
     else Object.assign(settled, { [field]: value })
   }
-  // Of two values the one that differs from the base is the change: never a conflict.
+  // Of two boolean values, the one that differs from the base is the change, so there is never a conflict.
   settled.noindex = mergeValue(Boolean(base.noindex), Boolean(mine.noindex), Boolean(theirs.noindex)) ?? mine.noindex
   if (!mine.slugIsOwn || mine.slug === base.slug) Object.assign(settled, slugOf(theirs))
   else if (theirs.slugIsOwn && theirs.slug !== base.slug && theirs.slug !== mine.slug)
@@ -46,7 +46,7 @@ export function mergeArticle(
   return { mine, theirs, body, fields, settled }
 }
 
-/** The merged article; null while something both sides touched is not chosen. */
+/** The merged article; null while a choice is missing. */
 export function settleArticle(merge: ArticleMerge, chosen: Resolution = { fields: [], body: [] }): ArticleText | null {
   const text = { ...merge.settled }
   for (const [index, { field, theirs }] of merge.fields.entries()) {

@@ -23,7 +23,7 @@ function put(
   return written + plain.slice(read)
 }
 
-test('a footnote has the next number, its note stands at the end with the day of access', () => {
+test('a footnote gets the next number, and its note at the end has the access date', () => {
   expect(put('Das stimmt.|', 'footnote')).toBe(
     'Das stimmt.[^1]\n\n[^1]: [Ein \\[Test\\]](https://x.example/a_%28b%29), abgerufen am 23. November 2026.\n',
   )
@@ -33,7 +33,7 @@ test('a footnote has the next number, its note stands at the end with the day of
   expect(put('|', 'footnote', { title: 'Buch', url: null })).toBe('[^1][^1]: Buch, abgerufen am 23. November 2026.\n')
 })
 
-test('a link stands on the words selected, a quotation below the paragraph', () => {
+test('a link wraps the selected words, and a quotation goes below the paragraph', () => {
   expect(put('Siehe |.', 'link', { title: 'T', url: 'https://y.example/' })).toBe('Siehe [T](https://y.example/).')
   const { changes } = sourceChanges('Siehe dort.', { from: 6, to: 10 }, { source, kind: 'link', day: '' })
   expect(changes).toEqual([{ from: 6, to: 10, insert: '[dort](https://x.example/a_%28b%29)' }])

@@ -1,11 +1,11 @@
-/** A source as a text names it. */
+/** A source as cited in a text. */
 export type Source = { title: string; url: string | null; note: string | null }
 export type SourceKind = 'link' | 'quote' | 'footnote'
 
 export type SourceChange = { from: number; to: number; insert: string }
 type Selection = { from: number; to: number }
 
-/** So much of a note is a quotation. */
+/** Maximum length of a quotation from a note. */
 const LONGEST_QUOTE = 2000
 const NOTE_MARK = /\[\^(\d{1,6})\]/g
 const DEFINITION = /^ {0,3}\[\^[^\]\s]+\]:/
@@ -21,8 +21,8 @@ function named({ title, url }: Source, shown = words(title)): string {
 }
 
 /**
- * What puts a source into a text (positions as the surface counts them): as a link on the words selected, as a quotation below the
- * paragraph, or as a footnote with the day on which it was looked at.
+ * Changes that insert a source (positions as the editor view counts them): as a link on the selected words, as a
+ * quotation below the paragraph, or as a footnote with the access date.
  */
 export function sourceChanges(
   text: string,
@@ -49,7 +49,7 @@ export function sourceChanges(
   const last = trimmed.slice(trimmed.lastIndexOf('\n') + 1)
   const apart = trimmed === '' ? '' : DEFINITION.test(last) ? '\n' : '\n\n'
   const definition = `${apart}${mark}: ${named(source)}, abgerufen am ${day}.\n`
-  // The cursor's own place may lie in the blank end that the note replaces.
+  // The cursor may be in the trailing blanks that the note replaces.
   const place = Math.min(to, trimmed.length)
   return {
     changes: [

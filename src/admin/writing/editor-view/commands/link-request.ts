@@ -5,34 +5,34 @@ import type { EditorView } from '@codemirror/view'
 import type { CaughtTyping } from '../../../lib/catch-typing.ts'
 import { RangeTracker } from '../positions/tracked-ranges.ts'
 
-/** What becomes of the place for which a link was asked. */
+/** How a link request ends. */
 export type LinkChoice =
   | { kind: 'target'; address: string; title: string; titleAsText: boolean }
   | { kind: 'address'; address: string }
-  /** Brackets with the cursor where the address belongs. */
+  /** Inserts empty brackets with the cursor in the place of the address. */
   | { kind: 'blank' }
   | { kind: 'remove' }
-  /** Nothing; what was typed to look for stays in the text where it began there. */
+  /** Inserts no link. A query typed inside the text stays there. */
   | { kind: 'none'; typed: string; focus: boolean }
 
-/** A link asked for at a place of the text (WEEK-6). */
+/** A request for a link at a position of the text (WEEK-6). */
 export type LinkRequest = {
-  /** Where in the window the place is. */
+  /** Position in the window. */
   place: { left: number; top: number; bottom: number }
-  /** The words that become the link; empty where the title does. */
+  /** The link text; empty if the title of the target is used. */
   words: string
-  /** Where the link leads that the cursor is in; null where it makes a new one. */
+  /** Address of the link around the cursor; null for a new link. */
   address: string | null
-  /** Two brackets in the text have asked: what is typed to look for belongs there. */
+  /** The request came from `[[` in the text, so the query belongs to the text. */
   inText: boolean
-  /** What was typed since, taken along to look for: behind the two brackets, or before there was a field. */
+  /** The query typed so far: after `[[`, or before the dialog was loaded. */
   typed: () => string
   finish: (choice: LinkChoice) => void
 }
 
 type Link = { from: number; to: number; words: string; address: string }
 
-/** The link with an address of its own that a place lies in. */
+/** The inline link that contains a position. */
 function linkAt(state: EditorState, position: number): Link | null {
   for (const side of [-1, 1] as const) {
     let node = syntaxTree(state).resolveInner(position, side).node
@@ -46,7 +46,7 @@ function linkAt(state: EditorState, position: number): Link | null {
   return null
 }
 
-/** Brackets within an address or words would end them. */
+/** Brackets within an address or link text would end it. */
 function markdownLink(words: string, address: string): string {
   const target = /[\s()<>]/.test(address)
     ? `<${address.replaceAll('<', '%3C').replaceAll('>', '%3E').replaceAll(/\s/g, '%20')}>`
@@ -54,7 +54,7 @@ function markdownLink(words: string, address: string): string {
   return `[${words}](${target})`
 }
 
-/** A title as words of a link: its signs mean nothing. */
+/** Escapes a title for use as link text. */
 function plainWords(title: string): string {
   return title
     .replaceAll(/\s+/g, ' ')
@@ -62,7 +62,7 @@ function plainWords(title: string): string {
     .replaceAll(/[\\`*[\]<]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
 }
 
-/** Selected words stay as they are, unless a bracket among them has no partner. */
+/** Selected text is kept unless it has unbalanced brackets. */
 function ownWords(words: string): string {
   let depth = 0
   for (const sign of words) {
@@ -75,7 +75,7 @@ function ownWords(words: string): string {
 
 const trackers = new WeakMap<EditorView, RangeTracker>()
 
-/** Places wait while others write on. */
+/** Positions are tracked, since the text may change while a link is chosen. */
 function trackerOf(view: EditorView): RangeTracker {
   const tracker = trackers.get(view) ?? new RangeTracker()
   if (!trackers.has(view)) view.dispatch({ effects: StateEffect.appendConfig.of(tracker.extension) })
@@ -83,18 +83,18 @@ function trackerOf(view: EditorView): RangeTracker {
   return tracker
 }
 
-/** Asks for a link at the selection; `caught` is what was typed since it was asked for. */
+/** Requests a link at the selection. `caught` is the input typed since the request. */
 export function linkRequest(view: EditorView, caught: CaughtTyping): LinkRequest {
   const { state } = view
   const { main } = state.selection
   const link = linkAt(state, main.head)
-  // A link does not reach over paragraphs.
+  // A link cannot span paragraphs.
   const isLine = !/\n[ \t]*\n/.test(state.sliceDoc(main.from, main.to).replaceAll('\r', ''))
   const { from, to } = link ?? { from: isLine ? main.from : main.to, to: main.to }
   return request(view, { from, to, words: link?.words ?? state.sliceDoc(from, to), link, caught })
 }
 
-/** Asks for a link at two brackets just typed that begin at `from`; null where these are closed or left again by now. */
+/** Requests a link at `[[` that begins at `from`. Null if it has been closed or left. */
 export function bracketsRequest(view: EditorView, from: number): LinkRequest | null {
   const { state } = view
   if (!/^\[\[[^\]\n\r]{0,200}$/.test(state.sliceDoc(from, state.selection.main.head))) return null

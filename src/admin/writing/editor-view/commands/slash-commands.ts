@@ -1,25 +1,25 @@
 import type { EditorState, TransactionSpec } from '@codemirror/state'
 
-/** A command of the slash menu: its words, and what it puts in place of what was typed. */
+/** A command of the slash menu: its name, and what replaces the typed text. */
 export type SlashCommand = {
   id: string
   label: string
-  /** Other words it is found by. */
+  /** Synonyms it is found by. */
   words: string
-  /** What it writes, as people know it. */
+  /** Its markdown, shown as a hint. */
   hint: string
   run: (state: EditorState, from: number, to: number) => TransactionSpec | 'image'
 }
 
 type Run = SlashCommand['run']
 
-/** Puts a block's mark at the start of the line; on a line with words before the menu the block begins below them. */
+/** Puts a block mark at the start of the line. If text precedes the menu, the block begins on a new line below it. */
 function block(before: string): Run {
   return (state, from, to) => {
     const line = state.doc.lineAt(from)
     const words = state.sliceDoc(line.from, from)
     const isBlank = words.trim() === ''
-    // In a quote or an item the mark goes behind theirs.
+    // In a quote or list item the mark follows theirs.
     const isPrefix = /^\s*(?:(?:>|[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)*$/.test(words)
     const start = isBlank ? line.from : isPrefix ? from : from - (words.length - words.trimEnd().length)
     const lead = isBlank || isPrefix ? '' : '\n\n'
@@ -28,8 +28,8 @@ function block(before: string): Run {
 }
 
 /**
- * A block of several lines, apart from what stands around it: words before and behind the menu keep their own paragraphs,
- * and in a quote or an item every line stays in it.
+ * Inserts a block of several lines. Text before and after the menu stays in paragraphs of its own, and in a quote or
+ * list item every line stays in it.
  */
 function apart(before: string, after: string): Run {
   return (state, from, to) => {
@@ -54,20 +54,20 @@ function inline(before: string, after = ''): Run {
   return (state, from, to) => insertion(state, from, to, before, after)
 }
 
-/** The cursor goes between the two halves; positions count each line end as one. */
+/** The cursor goes between the two halves. Positions count each line end as one. */
 function insertion(state: EditorState, from: number, to: number, before: string, after: string): TransactionSpec {
   const insert = state.toText((before + after).replaceAll('\n', state.lineBreak))
   return { changes: { from, to, insert }, selection: { anchor: from + before.length } }
 }
 
-/** Right under a paragraph three hyphens would make a heading of it. */
+/** Directly below a paragraph, three hyphens would turn it into a heading. */
 const rule: Run = (state, from, to) => {
   const { number } = state.doc.lineAt(from)
   const isFree = number === 1 || state.doc.line(number - 1).text.trim() === ''
   return block(isFree ? '---\n\n' : '\n---\n\n')(state, from, to)
 }
 
-/** The next free number, its mark here and its definition at the end of the text. */
+/** Inserts a reference with the next free number and its definition at the end of the text. */
 const footnote: Run = (state, from, to) => {
   const text = state.sliceDoc()
   const used = new Set([...text.matchAll(/\[\^(\d+)\]/g)].map(([, number]) => Number(number)))
@@ -78,7 +78,7 @@ const footnote: Run = (state, from, to) => {
   const last = state.doc.lineAt(end)
   const gap = last.text.trim() === '' || last.text.startsWith('[^') ? (last.length > 0 ? '\n' : '') : '\n\n'
   const definition = `${gap}${mark}: `
-  // A word and its note stand together.
+  // No blank between a word and its reference.
   const start = /[ \t]/.test(state.sliceDoc(from - 1, from)) ? from - 1 : from
   return {
     changes: [

@@ -6,7 +6,7 @@ import { SLASH_COMMANDS, type SlashCommand } from './slash-commands.ts'
 import { TABLE_COMMANDS } from '../tables/table-commands.ts'
 import { tableAt } from '../tables/table.ts'
 
-/** `from`: where what is typed for the menu begins, its slash included; `typed`: where the words to look for begin. */
+/** `from`: start of the typed text, including the slash. `typed`: start of the query. */
 type Menu = { from: number; typed: number; current: number }
 
 const LIST_ID = 'article-commands'
@@ -16,7 +16,7 @@ const move = StateEffect.define<number>()
 
 function matching(state: EditorState, menu: Menu): SlashCommand[] {
   const typed = plain(state.sliceDoc(menu.typed, state.selection.main.head).trim())
-  // A cell has no room for blocks: there the menu is about the table, and what stands within a line.
+  // A table cell cannot contain blocks, so the menu offers table and inline commands only.
   const offered = tableAt(state, menu.from)
     ? [...TABLE_COMMANDS, ...SLASH_COMMANDS.filter(({ id }) => id === 'footnote' || id === 'quotes')]
     : SLASH_COMMANDS
@@ -27,7 +27,7 @@ function matching(state: EditorState, menu: Menu): SlashCommand[] {
   return found.toSorted((a, b) => byName(a) - byName(b))
 }
 
-/** `ueber` finds `Überschrift` as well. */
+/** Makes `ueber` match `Überschrift`. */
 const plain = (words: string) => fold(withUmlauts(words.toLowerCase()))
 
 const menuField = StateField.define<Menu | null>({
@@ -47,7 +47,7 @@ const menuField = StateField.define<Menu | null>({
     }
     const { head, empty } = state.selection.main
     const typed = empty && head >= next.typed ? state.sliceDoc(next.from, head) : '\n'
-    // A slash that was deleted, another line, a second blank: that was not meant for the menu.
+    // A deleted slash, a line break or a second blank closes the menu.
     if (/[\n\r]| $/.test(typed) || (menu.typed > menu.from && !typed.startsWith('/'))) return null
     return matching(state, next).length > 0 ? next : null
   },
@@ -79,7 +79,7 @@ function choose(view: EditorView, command: SlashCommand, onImage: () => void): v
   view.focus()
 }
 
-/** The list beside the cursor; it is no part of the text and takes no focus. */
+/** The list beside the cursor. It is no part of the text and takes no focus. */
 class MenuBox implements PluginValue {
   readonly #box = document.createElement('div')
   readonly #view: EditorView
@@ -92,7 +92,7 @@ class MenuBox implements PluginValue {
     this.#box.className = 'md-slash'
     this.#box.id = LIST_ID
     this.#box.hidden = true
-    // Narrow windows scroll it; keys belong to the text, which the focus does not leave.
+    // The list scrolls in narrow windows, so it must be focusable. Its keys are handled by the text, which keeps the focus.
     this.#box.tabIndex = 0
     this.#box.setAttribute('role', 'listbox')
     this.#box.setAttribute('aria-label', 'Befehle')
@@ -137,7 +137,7 @@ class MenuBox implements PluginValue {
     return option
   }
 
-  /** Under the cursor's line, above it where there is no room; never beyond the text's edges. */
+  /** Below the line of the cursor, or above it if there is no room; within the edges of the text. */
   #place({ from }: Menu): void {
     this.#view.requestMeasure({
       key: this,
@@ -208,7 +208,7 @@ function menuExtension(onImage: () => void): Extension {
   ]
 }
 
-/** Opens the menu of commands for what is typed from `from` on; `slash` where the character that opened it stands there. */
+/** Opens the command menu for the input from `from` on. `slash` is true if the opening slash is in the text. */
 export function openSlashMenu(
   view: EditorView,
   { from, slash }: { from: number; slash: boolean },
@@ -218,7 +218,7 @@ export function openSlashMenu(
     view.dispatch({ effects: StateEffect.appendConfig.of(menuExtension(onImage)) })
   }
   const menu = { from, typed: from + (slash ? 1 : 0), current: 0 }
-  // The slash may be gone, or more typed, by the time this code has arrived.
+  // The slash may be deleted, or more typed, before this code is loaded.
   const { head } = view.state.selection.main
   if (slash && (view.state.sliceDoc(from, from + 1) !== '/' || head <= from)) return
   if (matching(view.state, menu).length > 0) view.dispatch({ effects: open.of(menu) })

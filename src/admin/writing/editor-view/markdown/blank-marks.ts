@@ -16,7 +16,7 @@ function marksIn({ state: { doc }, visibleRanges }: EditorView): DecorationSet {
   return builder.finish()
 }
 
-/** Blanks of a template stand out where they are written. */
+/** Highlights the blanks of a template. */
 export const blankMarks: Extension = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet

@@ -3,7 +3,7 @@ import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate
 
 const NOW = Decoration.line({ class: 'md-now' })
 
-/** The lines around the cursor up to the next blank ones. */
+/** The lines around the cursor up to the next blank lines. */
 function paragraph(state: EditorState): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>()
   const isBlank = (number: number) => state.doc.line(number).text.trim() === ''
@@ -19,7 +19,7 @@ function paragraph(state: EditorState): DecorationSet {
   return builder.finish()
 }
 
-/** Focus mode: the paragraph being written is bright, everything else steps back. */
+/** Focus mode: the current paragraph is bright, all others are dimmed. */
 export const currentParagraph: Extension = [
   EditorView.editorAttributes.of({ class: 'md-focus' }),
   ViewPlugin.fromClass(

@@ -30,7 +30,7 @@ function run(state: EditorState, ...commands: Command[]): EditorState {
   }, state)
 }
 
-/** How the words at the selection are drawn: the parser's own word. */
+/** The marks of the selection according to the parser. */
 function look(state: EditorState): string {
   const names = new Set<string>()
   const { from, to } = state.selection.main
@@ -72,9 +72,9 @@ const FORMS = {
 const TABLE = Object.entries(FORMS).flatMap(([form, texts]) => texts.map((text) => [text, form] as const))
 const SEQUENCES: Command[][] = [['bold'], ['italic'], ['bold', 'italic'], ['italic', 'bold']]
 
-describe('[WEEK-8] bold and italic are toggled one without the other', () => {
+describe('[WEEK-8] bold and italic are toggled independently', () => {
   describe.each(TABLE)('%s', (text, form) => {
-    test('stands as it is told here', () => expect(look(selected(text))).toBe(form))
+    test('the selection has the expected marks', () => expect(look(selected(text))).toBe(form))
 
     test.each(SEQUENCES.map((commands) => [commands.join(', '), commands] as const))('%s', (_name, commands) => {
       const words = new Set(form.split(' ').filter(Boolean))
@@ -84,7 +84,7 @@ describe('[WEEK-8] bold and italic are toggled one without the other', () => {
       // Only marks change, and the same words stay selected.
       const plain = (marked: string) => marked.replaceAll(/[*_]/g, '')
       expect(plain(shown(once))).toBe(plain(text))
-      // The same keys again, in either order, lead back.
+      // The same commands again, in either order, restore the look.
       for (const again of [commands, commands.toReversed()]) expect(look(run(once, ...again))).toBe(form)
     })
   })
@@ -96,14 +96,14 @@ describe('[WEEK-8] bold and italic are toggled one without the other', () => {
     ['ein ***‹Wort›*** hier', ['italic'], 'ein **‹Wort›** hier'],
     ['ein ***‹Wort›*** hier', ['bold'], 'ein *‹Wort›* hier'],
     ['ein **‹_Wort_›** hier', ['bold'], 'ein ‹_Wort_› hier'],
-    // What stands apart has no mark around all of it.
+    // Two separate emphases do not count as one mark around all.
     ['‹*a* und *b*›', ['italic'], '*‹*a* und *b*›*'],
     ['‹**a** und **b**›', ['italic'], '*‹**a** und **b**›*'],
     // Blanks at the ends stay outside.
     ['ein‹ Wort ›hier', ['bold'], 'ein **‹Wort›** hier'],
-    // Letters of a name.
+    // Part of an identifier.
     ['snake_‹Wort›_name', ['italic'], 'snake_*‹Wort›*_name'],
-    // Nothing to mark yet.
+    // An empty selection.
     ['ein ‹› hier', ['bold', 'italic'], 'ein ***‹›*** hier'],
     ['ein ‹› hier', ['bold', 'italic', 'bold', 'italic'], 'ein ‹› hier'],
     ['ein ‹Wort› hier', ['code', 'code'], 'ein ‹Wort› hier'],

@@ -1,13 +1,13 @@
 import { EditorSelection, type ChangeSpec, type EditorState, type StateCommand } from '@codemirror/state'
 
 type Piece = { from: number; to: number }
-/** The same mark on both sides of a piece, `count` characters on each. */
+/** The same mark on both sides of a range, `count` characters on each. */
 type Marks = Piece & { count: number }
 
-/** Asterisks and underscores mean the same: three of them are italic and bold. */
+/** Asterisks and underscores are equivalent: three of them are italic and bold. */
 const EMPHASIS = '*_'
 
-/** How often `sign` stands in a row from a position on, backwards with a step of -1. */
+/** Length of the run of `sign` from a position, backwards with a step of -1. */
 function runOf(state: EditorState, position: number, sign: string, step: 1 | -1): number {
   let count = 0
   const at = () => (step === 1 ? position + count : position - count - 1)
@@ -15,14 +15,14 @@ function runOf(state: EditorState, position: number, sign: string, step: 1 | -1)
   return count
 }
 
-/** The marks of these signs around a piece, the innermost first; `from` and `to` are those of what they enclose. */
+/** The marks of these signs around a range, the innermost first. `from` and `to` are those of the enclosed text. */
 function marksAround(state: EditorState, { from, to }: Piece, signs: string): Marks[] {
   const marks: Marks[] = []
   for (let [start, end] = [from, to]; ;) {
     const sign = state.sliceDoc(Math.max(0, start - 1), start)
     if (sign === '' || !signs.includes(sign)) return marks
     const count = Math.min(runOf(state, start, sign, -1), runOf(state, end, sign, 1))
-    // Within a word an underscore is a letter.
+    // Within a word an underscore is an ordinary character.
     const outside =
       state.sliceDoc(Math.max(0, start - count - 1), start - count) + state.sliceDoc(end + count, end + count + 1)
     if (count === 0 || (sign === '_' && /[\p{L}\p{N}]/u.test(outside))) return marks
@@ -32,7 +32,7 @@ function marksAround(state: EditorState, { from, to }: Piece, signs: string): Ma
   }
 }
 
-/** What a piece holds without the marks it begins and ends with. */
+/** The content of a range without the marks at its ends. */
 function withoutOwnMarks(state: EditorState, piece: Piece, signs: string): Piece {
   const text = state.sliceDoc(piece.from, piece.to)
   const [sign = ''] = text
@@ -42,7 +42,7 @@ function withoutOwnMarks(state: EditorState, piece: Piece, signs: string): Piece
   return withoutOwnMarks(state, { from: piece.from + count, to: piece.to - count }, signs)
 }
 
-/** Whether a mark before `text` ends in it: `*a* and *b*` has no mark around all of it. */
+/** Whether a mark before `text` is closed within it: `*a* and *b*` has no mark around all of it. */
 function closesWithin(text: string, sign: string): boolean {
   let open = 0
   for (const run of text.matchAll(/\*+|_+|`+/g)) {
@@ -58,8 +58,8 @@ function closesWithin(text: string, sign: string): boolean {
 }
 
 /**
- * Puts `mark` around each selection or the word at the cursor, or takes it away where `stands` says that it is among so many
- * characters of `signs`; other marks stay. Blanks at the ends stay outside: a mark beside one would mean nothing.
+ * Puts `mark` around each selection or the word at the cursor, or removes it if `stands` recognises it from the number
+ * of `signs`. Other marks stay. Blanks at the ends stay outside, since a mark next to a blank has no effect.
  */
 function toggleAround(mark: string, signs: string, stands: (count: number) => boolean): StateCommand {
   const width = mark.length
@@ -96,7 +96,7 @@ function trimmed(state: EditorState, { from, to }: Piece): Piece {
   return { from: from + text.length - text.trimStart().length, to: to - text.length + text.trimEnd().length }
 }
 
-/** Puts `prefix` before every selected line, or takes it away when all have it; `other` is what it replaces. */
+/** Adds `prefix` to every selected line, or removes it if all lines have it. It replaces matches of `other`. */
 function toggleLines(prefix: string, other: RegExp): StateCommand {
   return ({ state, dispatch }) => {
     const changes: ChangeSpec[] = []
@@ -126,7 +126,8 @@ export const toggleQuote = toggleLines('> ', /^> ?/)
 const EMPTY_ITEM = /^(?:[-*+]|\d{1,9}[.)])(?: +\[[ xX]\])? *$/
 
 /**
- * Enter in an empty item below others ends the list with a blank line: text typed right under an item would belong to it.
+ * Enter in an empty last item ends the list with a blank line. Without that line, text typed below an item would belong
+ * to it.
  */
 export const leaveList: StateCommand = ({ state, dispatch }) => {
   const { main } = state.selection

@@ -31,7 +31,7 @@ const TYPED = [
   '<!--',
   '\\',
 ]
-/** Milliseconds; thousands of texts parsed on a crowded machine. */
+/** Timeout in milliseconds: thousands of texts are parsed, possibly on a busy machine. */
 const TIME = 60_000
 
 function listed(decorations: DecorationSet): string[] {
@@ -42,7 +42,7 @@ function listed(decorations: DecorationSet): string[] {
   return list.toSorted()
 }
 
-/** The state with its tree read to the end. */
+/** The state with its tree fully parsed. */
 function parsed(state: EditorState): EditorState {
   ensureSyntaxTree(state, state.doc.length, 5000)
   return state.update({}).state
@@ -51,7 +51,7 @@ function parsed(state: EditorState): EditorState {
 const all = ({ doc }: EditorState) => [{ from: 0, to: doc.length }]
 
 test(
-  'what is drawn anew after each letter is what is drawn of the whole text',
+  'decorations updated after each character equal those computed from the whole text',
   () => {
     const { random } = createKit({ seed: 'drawn anew' })
     let within = 0
@@ -74,7 +74,7 @@ test(
         state = next
       }
     }
-    // Otherwise nothing was seen here.
+    // Otherwise the incremental path was not tested.
     expect(within).toBeGreaterThan((DOCUMENTS * CHANGES) / 10)
   },
   TIME,

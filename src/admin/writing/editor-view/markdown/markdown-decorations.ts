@@ -4,7 +4,7 @@ import { Decoration, ViewPlugin, type DecorationSet, type EditorView, type ViewU
 import type { SyntaxNodeRef } from '@lezer/common'
 import { changedParagraph, type Change, type Span } from '../changed-paragraph.ts'
 
-/** What the tree says about one line; collected first, since several nodes may speak about the same line. */
+/** What the tree says about one line. It is collected first, since several nodes may concern the same line. */
 type LineFacts = {
   classes: Set<string>
   quotes: number
@@ -33,7 +33,7 @@ const ALT = mark('md-alt')
 
 const lines = new Map<string, Decoration>()
 
-/** The decoration of a line; the same one for lines that look alike, which then need no second look. */
+/** The decoration of a line. Equal lines share one object, which saves comparisons. */
 function lineOf(className: string): Decoration {
   const line = lines.get(className) ?? Decoration.line({ class: className })
   lines.set(className, line)
@@ -50,7 +50,7 @@ const QUIET = new Set([
   'LinkLabel',
   'TableDelimiter',
 ])
-/** Marks that begin a block; at the start of a line they hang left of the text. */
+/** Block marks; at the start of a line they hang left of the text. */
 const BLOCK_MARKS = new Set(['HeaderMark', 'QuoteMark', 'ListMark'])
 const FOOTNOTE_DEFINITION = /^ {0,3}\[\^[^\]\s]+\]:/
 
@@ -80,7 +80,7 @@ class Collector {
     if (from < to) this.decorations.push(decoration.range(from, to))
   }
 
-  /** Calls back for each line of the node that lies in the range drawn. */
+  /** Calls back for each line of the node within the rendered range. */
   eachLine(node: SyntaxNodeRef, visit: (facts: LineFacts, line: Line) => void): void {
     let position = Math.max(node.from, this.#from)
     const end = Math.min(node.to, this.#to)
@@ -91,7 +91,7 @@ class Collector {
     }
   }
 
-  /** Returns false where the children need no look. */
+  /** Returns false if the children need no visit. */
   enter(node: SyntaxNodeRef): boolean {
     const { doc } = this.#state
     const heading = /^(?:ATX|Setext)Heading(\d)$/.exec(node.name)
@@ -144,7 +144,7 @@ class Collector {
     })
   }
 
-  /** Marks at the start of the line hang left of its text; indentation under a list item takes no room. */
+  /** Marks at the start of the line hang left of its text. Indentation below a list item takes no room. */
   line(line: Line, previous: Line | null, next: Line | null): void {
     const facts = this.facts(line)
     const { classes } = facts
@@ -185,7 +185,7 @@ class Collector {
       if (facts.items > 0 && !facts.code) this.add(INDENT, line.from, line.from + blanks(line.from))
       return
     }
-    // A setext underline is the line itself, nothing that could hang beside it.
+    // A setext underline is the whole line, so it cannot hang.
     if (end === line.to && /^[=-]+\s*$/.test(line.text) && [...facts.classes].some((name) => name.startsWith('md-h'))) {
       this.add(MARK, line.from, line.to)
       return
@@ -209,7 +209,7 @@ function ofLines(state: EditorState, from: number, to: number): Range<Decoration
   return collector.decorations
 }
 
-/** Decorations of the lines in which these ranges lie. */
+/** Decorations of the lines that contain these ranges. */
 export function decorate(state: EditorState, ranges: readonly Span[]): DecorationSet {
   const { doc } = state
   const decorations = ranges.flatMap(({ from, to }) => ofLines(state, doc.lineAt(from).from, doc.lineAt(to).to))
@@ -217,7 +217,7 @@ export function decorate(state: EditorState, ranges: readonly Span[]): Decoratio
 }
 
 /**
- * Decorations after a change, from those before it: what is typed within a paragraph that stays one changes it alone. Null where
+ * Updates decorations after a change: typing within a paragraph that stays one affects only that paragraph. Null if
  * more may have changed.
  */
 export function redecorate(decorations: DecorationSet, change: Change, ranges: readonly Span[]): DecorationSet | null {
@@ -235,7 +235,10 @@ export function redecorate(decorations: DecorationSet, change: Change, ranges: r
   })
 }
 
-/** Live decorations: the text stays markdown, every mark visible, but reads like the published page (docs/look.md rule 14). */
+/**
+ * Live decorations: the text stays markdown with every mark visible, but looks like the published page (docs/look.md
+ * rule 14).
+ */
 export const markdownDecorations = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet

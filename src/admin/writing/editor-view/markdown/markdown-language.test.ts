@@ -3,7 +3,7 @@ import type { MarkdownParser } from '@lezer/markdown'
 import { expect, test } from 'vitest'
 import { articleLanguage, DEEPEST, LONGEST_PARAGRAPH } from './markdown-language.ts'
 
-/** Our grammar, counting the places at which it looks for inline marks. */
+/** Our grammar, with a counter of the positions at which it looks for inline marks. */
 function counting() {
   const counted = { steps: 0 }
   const parser = (articleLanguage.parser as MarkdownParser).configure({
@@ -21,7 +21,7 @@ function counting() {
   return { parser, counted }
 }
 
-/** How many places are looked at for one letter typed into the midst of a text. */
+/** Number of positions visited for one character typed in the middle of a text. */
 function costOfALetter(text: string): number {
   const { parser, counted } = counting()
   const tree = parser.parse(text)
@@ -42,14 +42,14 @@ function depthOf(tree: Tree): number {
 
 const SENTENCE = 'Ein Satz mit **fetten** Worten, [einem Verweis](https://example.org/a) und `Code`. '
 
-test('a letter costs what its paragraph is long, however long the text', () => {
+test('the cost of a character depends on its paragraph, not on the length of the text', () => {
   const paragraph = SENTENCE.repeat(10)
   const short = costOfALetter(`${paragraph}\n\n`.repeat(10))
   expect(short).toBeGreaterThan(0)
   expect(costOfALetter(`${paragraph}\n\n`.repeat(1000))).toBeLessThan(4 * paragraph.length)
 })
 
-test('a letter in an endless paragraph costs nothing that grows with it', () => {
+test('in a very long paragraph the cost of a character does not grow with its length', () => {
   expect(costOfALetter(SENTENCE.repeat(400))).toBeLessThan(LONGEST_PARAGRAPH)
   expect(costOfALetter(SENTENCE.repeat(20_000))).toBeLessThan(10)
 })
@@ -58,7 +58,7 @@ test.each([
   ['in a line', '- '.repeat(4000)],
   ['in quotes', '> '.repeat(4000)],
   ['by numbers', '1. '.repeat(4000)],
-])('lists %s are read down to a depth', (_where, marks) => {
+])('lists %s are parsed down to the maximum depth', (_where, marks) => {
   const tree = articleLanguage.parser.parse(`${marks}Wort\n\nAbsatz **danach**.`)
   expect(depthOf(tree)).toBeLessThan(3 * DEEPEST)
   expect(tree.toString()).toContain('StrongEmphasis')

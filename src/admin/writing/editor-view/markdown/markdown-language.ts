@@ -5,7 +5,7 @@ import type { BlockParser, InlineParser, MarkdownParser } from '@lezer/markdown'
 const OPENING_BRACKET = 91
 const CARET = 94
 
-/** `[^1]`, as footnote-grammar.ts reads it: no blanks inside. */
+/** `[^1]`, as footnote-grammar.ts parses it: without blanks inside. */
 const footnoteReference: InlineParser = {
   name: 'FootnoteReference',
   before: 'Link',
@@ -17,7 +17,7 @@ const footnoteReference: InlineParser = {
   },
 }
 
-/** Marks in a paragraph longer than a chapter are not looked for: all of it would be read anew with each letter. */
+/** Longer paragraphs get no inline marks, since every character would reparse all of it. */
 export const LONGEST_PARAGRAPH = 50_000
 
 const endlessParagraph: InlineParser = {
@@ -26,7 +26,7 @@ const endlessParagraph: InlineParser = {
   parse: (context) => (context.end - context.offset > LONGEST_PARAGRAPH ? context.end : -1),
 }
 
-/** As deep as readers see lists and quotes nested; each line is held against every one it stands in. */
+/** The nesting depth of the renderer. Each line is matched against every block that contains it. */
 export const DEEPEST = 100
 
 const abyss: BlockParser = {
@@ -42,8 +42,9 @@ const abyss: BlockParser = {
 }
 
 /**
- * GFM with footnotes and without what our renderer does not know (sub- and superscript, emoji names), so that the editor
- * decorates what readers will see. It keeps the data of `markdownLanguage`: the list commands recognise it by that.
+ * GFM with footnotes, without what our renderer does not support (sub- and superscript, emoji names), so that the
+ * editor decorates what readers will see. It keeps the data facet of `markdownLanguage`, by which the list commands
+ * recognise it.
  */
 export const articleLanguage = new Language(
   markdownLanguage.data,

@@ -1,15 +1,15 @@
 import { type Extension, RangeSetBuilder } from '@codemirror/state'
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 
-/** The blog's own words, as far as the text shows them. */
+/** The words of the dictionary that occur in the text. */
 export type ShownWords = { accepted: readonly string[]; flagged: readonly string[] }
 
 const WORD = /[\p{L}\p{N}]+(?:[-'’.][\p{L}\p{N}]+)*/gu
-/** The browser's own spell-check passes it by. */
+/** Excluded from the spell checker of the browser. */
 const ACCEPTED = Decoration.mark({ attributes: { spellcheck: 'false' } })
 const FLAGGED = Decoration.mark({ class: 'cm-flagged', attributes: { title: 'Steht auf der Wortliste' } })
 
-/** Marks the words of the list in what is in sight: the rest of the text costs nothing. */
+/** Marks the dictionary words in the visible range, so that the length of the text does not matter. */
 export function ownWords({ accepted, flagged }: ShownWords): Extension {
   const marks = new Map([
     ...accepted.map((word) => [word, ACCEPTED] as const),

@@ -1,7 +1,7 @@
 import { articleLanguage } from './markdown-language.ts'
 import type { Range } from '../../../../rules/typography.ts'
 
-/** Nodes in which every sign is as it has to be. */
+/** Nodes in which no character may change. */
 const WHOLE = new Set([
   ...[
     'FencedCode',
@@ -16,10 +16,10 @@ const WHOLE = new Set([
   ...['ProcessingInstructionBlock', 'URL', 'Autolink', 'LinkReference', 'FootnoteReference', 'Escape', 'Entity'],
   ...['HorizontalRule', 'TableDelimiter', 'HeaderMark', 'ListMark', 'TaskMarker', 'QuoteMark'],
 ])
-/** Their words are read by people, and left alone all the same. */
+/** Their text is visible to readers but still left unchanged. */
 const LINKS = new Set(['Link', 'Image'])
 
-/** Where the front matter ends: a line of three dashes behind the first one; 0 for none. */
+/** End of the front matter: a line of three dashes after the first one. 0 without front matter. */
 function frontMatterEnd(text: string): number {
   if (!/^---[ \t]*\n/.test(text)) return 0
   const end = text.indexOf('\n---', 3)
@@ -29,7 +29,7 @@ function frontMatterEnd(text: string): number {
   return text.slice(end + 4, stop).trim() === '' ? stop : 0
 }
 
-/** Pieces of a text in which no sign is changed, in order; `silent` are those of them that nobody reads. */
+/** Ranges of a text in which no character is changed, in order. `silent` are those that readers do not see. */
 export function protectedPieces(text: string): { pieces: Range[]; silent: Range[] } {
   const pieces: Range[] = []
   const silent: Range[] = []
@@ -56,7 +56,7 @@ export function protectedPieces(text: string): { pieces: Range[]; silent: Range[
   return { pieces, silent }
 }
 
-/** What is left of a text without these pieces. */
+/** A text without these ranges. */
 export function withoutPieces(text: string, pieces: readonly Range[]): string {
   let [left, read] = ['', 0]
   for (const { from, to } of pieces) {

@@ -13,13 +13,13 @@ import { isPressed, pressing } from './picture-blocks.ts'
 import { factsCame, learnFacts, ownPicture, sourceOf } from './picture-facts.ts'
 import { partsOf, picturesOfLine, type TextPicture } from './pictures-in-text.ts'
 
-/** The letters stay where they are and take no room; a sign stands for them. It is the outermost of their marks. */
+/** The characters stay in the text and take no room; a symbol is shown instead. This must be the outermost mark. */
 const FOLD = Decoration.mark({ class: 'md-folded' })
 
-/** A link or picture in sight; `small` is the address of a picture that stands among words. */
+/** A visible link or picture. `small` is the address of an inline picture. */
 type Folded = TextPicture & { small: string | null }
 
-/** A picture among words, as high as they are. */
+/** An inline picture with the height of a line. */
 class SmallPicture extends WidgetType {
   readonly #source: string | null
 
@@ -66,10 +66,10 @@ function linksInSight({ state, visibleRanges }: EditorView): Folded[] {
   return links
 }
 
-/** Longer paragraphs are not read for each letter. */
+/** Longer paragraphs are not scanned on each character. */
 const LONGEST_READ = 10_000
 
-/** Whether a change may have made, changed or undone a link. */
+/** Whether a change may have added, changed or removed a link. */
 function nearLink(update: ViewUpdate): boolean {
   const { changes, startState, state } = update
   const paragraph = changedParagraph(update)
@@ -113,7 +113,7 @@ function fold(state: EditorState, links: readonly Folded[]): { drawn: Decoration
   return { drawn: Decoration.set(folds, true), open: open.join() }
 }
 
-/** Addresses of links and pictures are folded away but where the cursor is; each letter stays in the text. */
+/** Folds the addresses of links and pictures except at the cursor. Every character stays in the text. */
 export const foldedAddresses = Prec.lowest(
   ViewPlugin.fromClass(
     class {
@@ -133,7 +133,7 @@ export const foldedAddresses = Prec.lowest(
         const { view, state, startState, docChanged, viewportMoved, selectionSet, transactions } = update
         const parsed = syntaxTree(state) !== syntaxTree(startState)
         const effects = transactions.flatMap((transaction) => transaction.effects)
-        // Words that are part of no link move the links and change nothing about them.
+        // Text outside of links moves them and changes nothing else.
         if (docChanged && !viewportMoved && !nearLink(update)) {
           this.#links = this.#links.map((link) => moved(link, update.changes))
           const { drawn, open } = fold(state, this.#links)

@@ -13,20 +13,20 @@ import { askFacts, factsCame, learnFacts, ownPicture } from './picture-facts.ts'
 import { askReplacement } from './picture-tools.ts'
 import { looksLikePictures, picturesOfLine, type TextPicture } from './pictures-in-text.ts'
 
-/** The mouse is down: nothing is folded or unfolded under it. */
+/** While a mouse button is down, nothing is folded or unfolded below it. */
 export const pressing = StateEffect.define<boolean>()
 
-/** Typing elsewhere may make code of pictures or pictures of code: that is looked at when it pauses. */
+/** Typing elsewhere can turn pictures into code and back. This is checked once typing pauses. */
 const lookAgain = StateEffect.define<null>()
 
 const LOOK_AGAIN_MS = 200
 
 type Row = { at: number; to: number; single: boolean }
 type Rows = {
-  /** Starts of lines that look like pictures; the tree says which are. */
+  /** Line starts that look like pictures; the tree decides whether they are. */
   candidates: readonly number[]
   rows: readonly Row[]
-  /** The row somebody is at, by its place in `rows`; -1 for none. */
+  /** The row at the cursor, as an index of `rows`; -1 for none. */
   current: number
   pressed: boolean
   drawn: DecorationSet
@@ -35,7 +35,7 @@ type Rows = {
 const LINE = Decoration.line({ class: 'md-picture' })
 const LINE_NOW = Decoration.line({ class: 'md-picture-source' })
 
-/** The lines of the text that are pictures and nothing else, drawn as such; the text itself stays as it is. */
+/** The lines that contain only pictures, shown as such. The text itself stays unchanged. */
 const pictureRows = StateField.define<Rows>({
   create: (state) => {
     const candidates: number[] = []
@@ -50,7 +50,7 @@ const pictureRows = StateField.define<Rows>({
     const parsed = !docChanged && syntaxTree(state) !== syntaxTree(transaction.startState)
     const told = effects.some((effect) => effect.is(factsCame) || effect.is(lookAgain))
     if (touched || parsed || told) return build(state, candidates, pressed, pressed && !docChanged ? value.current : -2)
-    // Words typed elsewhere move the pictures and change nothing about them.
+    // Text typed elsewhere moves the pictures and changes nothing else.
     const rows = docChanged ? value.rows.map((row) => moved(row, transaction)) : value.rows
     const drawn = docChanged ? value.drawn.map(transaction.changes) : value.drawn
     const current = pressed && !docChanged ? value.current : rowOf(state, rows)
@@ -73,7 +73,7 @@ function moved({ at, to, single }: Row, { changes }: Transaction): Row {
   return { at: changes.mapPos(at, 1), to: changes.mapPos(to, -1), single }
 }
 
-/** Candidates after a change, and whether it touched one: only the lines it changed are looked at. */
+/** Candidates after a change, and whether it touched one. Only changed lines are scanned. */
 function follow(
   candidates: readonly number[],
   { changes, state }: Transaction,
@@ -95,7 +95,7 @@ function follow(
   }
 }
 
-/** Reads all candidates anew; `current` is -2 where it has to be found out. */
+/** Parses all candidates again. `current` is -2 if it has to be determined. */
 function build(state: EditorState, candidates: readonly number[], pressed: boolean, current = -2): Rows {
   const found = candidates.flatMap((at) => {
     const pictures = picturesOfLine(state, at)
@@ -128,7 +128,7 @@ function draw(
   return Decoration.set(decorations, true)
 }
 
-/** Asks the library for the pictures of the text, and tells when somebody is at one. */
+/** Requests data of the pictures in the text, and reports when the cursor enters or leaves one. */
 const pictureReader = ViewPlugin.fromClass(
   class {
     readonly #view: EditorView
@@ -194,18 +194,18 @@ const hands = ViewPlugin.fromClass(
   },
 )
 
-/** Whether the mouse is down in the text. */
+/** Whether the mouse button is down in the text. */
 export function isPressed(state: EditorState): boolean {
   return state.field(pictureRows, false)?.pressed ?? false
 }
 
-/** Whether somebody is at a picture. */
+/** Whether the cursor is at a picture. */
 export function isAtPicture(state: EditorState): boolean {
   const rows = state.field(pictureRows, false)
   return rows !== undefined && rows.current >= 0 && rows.rows[rows.current]?.single === true
 }
 
-/** Pictures drawn as pictures: `ask` knows the library, `replace` lets another image be chosen. */
+/** Shows pictures as pictures. `ask` queries the library, `replace` lets the user choose another image. */
 export function pictureBlocks({
   ask,
   replace,

@@ -2,7 +2,7 @@ import { Facet, StateEffect } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import { ownPath } from '../../../../rules/url.ts'
 
-/** What the library knows of a picture. */
+/** Data of a picture in the library. */
 export type PictureFacts = {
   thumbnail_url: string
   preview: string | null
@@ -11,27 +11,27 @@ export type PictureFacts = {
   size_bytes: number
 }
 
-/** Asks the library for pictures by their addresses. */
+/** Queries the library for pictures by their addresses. */
 export type AskFacts = (addresses: string[]) => Promise<(PictureFacts & { url: string })[]>
 
-/** Something new is known of pictures. */
+/** New data of pictures have been loaded. */
 export const factsCame = StateEffect.define<null>()
 
-/** Who is asked for facts. */
+/** The function that queries the library. */
 export const askFacts = Facet.define<AskFacts, AskFacts | null>({ combine: ([first]) => first ?? null })
 
-/** Pictures never change under their address: what was told once counts for as long as the page is open. */
+/** Pictures never change under their address, so data stay valid while the page is open. */
 const known = new Map<string, PictureFacts | 'unknown'>()
 const asked = new Set<string>()
-/** So many are asked for at once. */
+/** Pictures per request. */
 const MOST = 200
 
-/** What is known of a picture; undefined while it is being asked for, `unknown` where the library has none of this address. */
+/** Data of a picture; undefined while loading, `unknown` if the library has no such address. */
 export function factsOf(address: string): PictureFacts | 'unknown' | undefined {
   return known.get(address)
 }
 
-/** Asks the library for pictures of a text that is open, which then hears of the answer. */
+/** Queries the library for pictures of an open text and dispatches the result to its view. */
 export function learnFacts(view: EditorView, addresses: string[]): void {
   const ask = view.state.facet(askFacts)
   if (!ask) return
@@ -40,7 +40,7 @@ export function learnFacts(view: EditorView, addresses: string[]): void {
   })
 }
 
-/** Asks for what is not known yet; true when something came. Without an answer it is asked for again another time. */
+/** Requests unknown data; true if some were loaded. A failed request is repeated later. */
 async function fetchFacts(addresses: string[], ask: AskFacts): Promise<boolean> {
   const wanted = [...new Set(addresses)].filter((address) => !known.has(address) && !asked.has(address)).slice(0, MOST)
   if (wanted.length === 0) return false
@@ -56,7 +56,7 @@ async function fetchFacts(addresses: string[], ask: AskFacts): Promise<boolean> 
   }
 }
 
-/** Where an own picture is loaded from, small; null while that is not known, and where the library has lost it. */
+/** Address of the small version of an own picture. Null while it is unknown, and if the library lost the picture. */
 export function sourceOf(address: string): string | null {
   const facts = known.get(address)
   if (facts === undefined) return null
@@ -64,20 +64,20 @@ export function sourceOf(address: string): string | null {
   return isLost(address) ? null : address
 }
 
-/** Whether the library would have to know this picture and does not. */
+/** Whether an own picture is missing in the library. */
 export function isLost(address: string): boolean {
   return known.get(address) === 'unknown' && address.startsWith('/storage/v1/object/public/blog-media/')
 }
 
-/** Paths of addresses told lately: while somebody writes, the same ones are asked for at each pause. */
+/** Paths of recently parsed addresses: during typing the same ones are looked up at each pause. */
 const paths = new Map<string, string | null>()
 const MOST_PATHS = 5000
 
-/** The path of an own picture; null for one of another host, which no page of ours asks for. */
+/** The path of an own picture. Null for one of another host, which our pages never load. */
 export function ownPicture(address: string): string | null {
   const told = paths.get(address)
   if (told !== undefined) return told
-  // The state of a text also lives where there is no page.
+  // The editor state also runs without a page (tests).
   const path = ownPath(address, typeof location === 'undefined' ? [] : [location.origin])
   if (paths.size >= MOST_PATHS) paths.clear()
   paths.set(address, path)

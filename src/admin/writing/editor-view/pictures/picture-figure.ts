@@ -3,7 +3,7 @@ import { inKilobytes } from '../../../../rules/uploads.ts'
 import { factsOf, isLost, ownPicture, sourceOf, type PictureFacts } from './picture-facts.ts'
 import { PICTURE_TOOLS, runPictureTool } from './picture-tools.ts'
 
-/** A picture as it is drawn: its words, where it lies, what is known of it. */
+/** The data to render a picture: its texts, its address, its library data. */
 export type DrawnPicture = {
   words: string
   address: string
@@ -16,10 +16,10 @@ const TALLEST = 278
 const ROW_HEIGHT = 150
 const GAP = 16
 
-/** What was drawn last in a box. */
+/** The figure last rendered in an element. */
 const drawnIn = new WeakMap<HTMLElement, PictureFigure>()
 
-/** The pictures of a line, above their markdown; below it, with their tools, while somebody is at them. */
+/** The pictures of a line, above their markdown. With the cursor at them, below it and with tools. */
 export class PictureFigure extends WidgetType {
   readonly #pictures: DrawnPicture[]
   readonly #active: boolean
@@ -62,7 +62,7 @@ export class PictureFigure extends WidgetType {
     return box
   }
 
-  /** Words alone change: the pictures stay as they are. */
+  /** If only texts change, the images stay. */
   override updateDOM(box: HTMLElement): boolean {
     const former = drawnIn.get(box)
     const frames = box.querySelectorAll('.md-picture-frame')
@@ -86,7 +86,7 @@ export class PictureFigure extends WidgetType {
     return true
   }
 
-  /** Caption, facts and tools, beside the picture. */
+  /** Caption, data and tools beside the picture. */
   #details(view: EditorView, box: HTMLElement): HTMLElement {
     const { title, facts, address } = this.#pictures[0]!
     const details = document.createElement('div')
@@ -113,7 +113,7 @@ export class PictureFigure extends WidgetType {
   }
 }
 
-/** One stop for the whole row; arrows go on in it and Escape back to the text. */
+/** One tab stop for the whole row: arrows move within it, Escape returns to the text. */
 function moveWithin(event: KeyboardEvent, buttons: HTMLButtonElement[], view: EditorView): void {
   const at = buttons.findIndex((button) => button === document.activeElement)
   const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }
@@ -157,7 +157,7 @@ function figure(picture: DrawnPicture): HTMLElement {
     return frame
   }
   const source = sourceOf(own)
-  // Its size and small version are being asked for.
+  // Its size and small version are still loading.
   if (source === null) return frame
   const image = document.createElement('img')
   image.alt = ''
@@ -199,7 +199,7 @@ function element(name: 'p' | 'span' | 'div', className: string, words = ''): HTM
   return made
 }
 
-/** What is drawn of a picture whose markdown is in these pieces. */
+/** The data to render a picture from the parts of its markdown. */
 export function drawnPicture(words: string, address: string, title: string): DrawnPicture {
   const bare = address.startsWith('<') && address.endsWith('>') ? address.slice(1, -1) : address
   const own = ownPicture(bare)

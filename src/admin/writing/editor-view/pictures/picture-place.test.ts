@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openText } from '../../../../../tests/support/text-state.ts'
 import { pictureInsertion } from './picture-place.ts'
 
-/** Puts a picture where `|` stands; the answer has `|` where writing goes on. */
+/** Inserts a picture at `|`. In the result `|` marks the cursor. */
 function given(marked: string): string {
   const at = marked.indexOf('|')
   const state = openText(marked.slice(0, at) + marked.slice(at + 1))
@@ -44,11 +44,11 @@ test.each([
   ['a note', 'Text[^1].\n\n[^1]: Eine |Note.', 'Text[^1].\n\n[^1]: Eine Note.\n\n![](x)|'],
   ['below a list', '- eins\n\n|', '- eins\n\n![](x)|'],
   ['a rule', 'Text\n\n---|', 'Text\n\n---\n\n![](x)|'],
-])('[WEEK-3] a picture given to %s stands in a paragraph of its own', (_name, before, after) => {
+])('[WEEK-3] a picture inserted in %s gets a paragraph of its own', (_name, before, after) => {
   expect(given(before)).toBe(after)
 })
 
-test('[WEEK-3] a picture given to a table stands behind it', () => {
+test('[WEEK-3] a picture inserted in a table goes after it', () => {
   const table = '| a | b |\n| --- | --- |\n| 1 | 2 |'
   const state = openText(`${table}\n\nText.`)
   const { from, to, insert } = pictureInsertion(state, table.length - 4, '![](x)')

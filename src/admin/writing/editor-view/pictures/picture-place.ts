@@ -6,7 +6,7 @@ import type { SyntaxNode, Tree } from '@lezer/common'
 
 const PARSE_MS = 100
 
-/** Blocks that can hold no picture; one given there stands behind them. */
+/** Blocks that cannot contain a picture; it goes after them. */
 const CLOSED = new Set([
   'FencedCode',
   'CodeBlock',
@@ -19,17 +19,17 @@ const CLOSED = new Set([
 ])
 const HEADING = /^(?:ATX|Setext)Heading/
 const CONTAINERS = new Set(['Blockquote', 'ListItem'])
-/** Blocks whose text may be parted. */
+/** Blocks whose text may be split. */
 const OPEN = new Set(['Document', 'Paragraph', 'Task', 'BulletList', 'OrderedList', 'Blockquote', 'ListItem'])
 const FOOTNOTE = /^ {0,3}\[\^[^\]\s]+\]:/
-/** What belongs to the words before it. */
+/** Punctuation that belongs to the words before it. */
 const CLOSING = /^[.,;:!?…)\]}»”’“‘"']+/
 
 function treeAt(state: EditorState, at: number): Tree {
   return ensureSyntaxTree(state, at, PARSE_MS) ?? syntaxTree(state)
 }
 
-/** How much of a line is marks of quotes, items and tasks; `item` where an item begins in it. */
+/** Length of the marks of quotes, items and tasks in a line. `item` is true if an item begins in it. */
 export function structureOf(text: string): { length: number; item: boolean } {
   const part = /[ \t]*(?:(>)[ \t]?|([-*+]|\d{1,9}[.)])(?:[ \t]+|$)|(\[[ xX]\])[ \t]+)/y
   let length = 0
@@ -49,7 +49,7 @@ function isBlank(line: Line | null): boolean {
   return line === null || /^[ \t>]*$/.test(line.text)
 }
 
-/** What every further line begins with in the quotes and items that hold a place. */
+/** The prefix of every further line within the quotes and items around a position. */
 export function continuationAt(state: EditorState, at: number): string {
   const line = state.doc.lineAt(at)
   const words = line.text.trimEnd()
@@ -71,7 +71,7 @@ export function continuationAt(state: EditorState, at: number): string {
   return text.replaceAll(/[^>\t]/g, ' ')
 }
 
-/** Where a picture meant for `at` belongs: words, marked words, headings, tables and code are not torn apart by it. */
+/** The position for a picture inserted at `at`: words, marked text, headings, tables and code are not split. */
 export function picturePlace(state: EditorState, at: number): number {
   const { doc } = state
   const tree = treeAt(state, doc.lineAt(at).to)
@@ -105,7 +105,7 @@ function wordEnd(state: EditorState, at: number): number {
   return at + rest + (words ? (CLOSING.exec(after.slice(rest))?.[0].length ?? 0) : 0)
 }
 
-/** A picture as markdown; an alternative text holds neither brackets nor line ends. */
+/** A picture as markdown. The alternative text must not contain brackets or line ends. */
 export function pictureMarkdown({ url, alt }: { url: string; alt: string }): string {
   return `![${alt.replaceAll(/[[\]\n\r]/g, ' ')}](${url})`
 }
@@ -113,13 +113,13 @@ export function pictureMarkdown({ url, alt }: { url: string; alt: string }): str
 export type PictureInsertion = {
   from: number
   to: number
-  /** With `\n` for line ends. */
+  /** With `\n` as line ends. */
   insert: string
-  /** Where writing goes on: the words that followed, else right behind the picture. */
+  /** The cursor position: at the words that followed, else directly after the picture. */
   cursor: number
 }
 
-/** Gives a picture a paragraph of its own at its place, within the quote or item it stands in. */
+/** Inserts a picture in a paragraph of its own, within the quote or item that contains the position. */
 export function pictureInsertion(state: EditorState, at: number, markdown: string): PictureInsertion {
   const { doc } = state
   const place = picturePlace(state, at)
@@ -146,7 +146,7 @@ export function pictureInsertion(state: EditorState, at: number, markdown: strin
   return { from, to, insert, cursor: from + (follows ? insert.length : lead.length + markdown.length) }
 }
 
-/** Puts a picture of the library behind the cursor or what is selected; writing goes on behind it. */
+/** Inserts a library picture after the cursor or selection; the cursor goes behind it. */
 export function insertPicture(view: EditorView, image: { url: string; alt: string }): void {
   const { state } = view
   const { from, to, insert, cursor } = pictureInsertion(state, state.selection.main.to, pictureMarkdown(image))

@@ -3,10 +3,10 @@ import { EditorView } from '@codemirror/view'
 import { continuationAt } from './picture-place.ts'
 import { picturesOfLine, type TextPicture } from './pictures-in-text.ts'
 
-/** `behind` has no button of its own where there is a keyboard: Enter does that. */
+/** `behind` has a button only on touch devices: with a keyboard, Enter does that. */
 export type PictureTool = 'caption' | 'alt' | 'replace' | 'remove' | 'behind'
 
-/** Tools for the picture somebody is at (docs/look.md rule 26); icons are those of lucide. */
+/** Tools of the picture at the cursor (docs/look.md rule 26). The icons are those of lucide. */
 export const PICTURE_TOOLS: { tool: PictureTool; label: string; icon: string }[] = [
   {
     tool: 'caption',
@@ -30,16 +30,16 @@ export const PICTURE_TOOLS: { tool: PictureTool; label: string; icon: string }[]
   },
 ]
 
-/** Asks for the image that takes a picture's place. */
+/** Opens the dialog that chooses the replacement of a picture. */
 export const askReplacement = Facet.define<() => void, (() => void) | null>({ combine: ([first]) => first ?? null })
 
-/** The picture at a place; of several in a line the one whose markdown holds it, else the first. */
+/** The picture at a position. Of several in a line, the one whose markdown contains it, else the first. */
 export function pictureAt(state: EditorState, at: number): TextPicture | null {
   const pictures = picturesOfLine(state, at)
   return pictures.find(({ from, to }) => from <= at && at <= to) ?? pictures[0] ?? null
 }
 
-/** Does what a tool is for with the picture at a place; the text has the focus afterwards, but where an image is chosen. */
+/** Runs a tool on the picture at a position. Afterwards the text has the focus, unless an image is being chosen. */
 export function runPictureTool(view: EditorView, tool: PictureTool, at: number): void {
   const { state } = view
   const picture = pictureAt(state, at)
@@ -58,7 +58,7 @@ function atWords(_state: EditorState, { words }: TextPicture): TransactionSpec {
   return { selection: { anchor: words.from, head: words.to } }
 }
 
-/** Into the quotes of the caption; they come with the first one. */
+/** Moves the cursor into the quotes of the caption, which are added if missing. */
 function atCaption(_state: EditorState, { title, address, target }: TextPicture): TransactionSpec {
   if (title) return { selection: { anchor: title.from, head: title.to } }
   return {
@@ -68,7 +68,7 @@ function atCaption(_state: EditorState, { title, address, target }: TextPicture)
   }
 }
 
-/** To the words behind the picture; a paragraph for them comes where there is none. */
+/** Moves the cursor to the text after the picture; a paragraph is added if there is none. */
 function behind(state: EditorState, { to }: TextPicture): TransactionSpec {
   const line = state.doc.lineAt(to)
   const next = line.number + 2 <= state.doc.lines ? state.doc.line(line.number + 2) : null
@@ -87,7 +87,7 @@ function behind(state: EditorState, { to }: TextPicture): TransactionSpec {
   }
 }
 
-/** Takes the picture away, and the empty line that parted it from what follows. */
+/** Removes the picture and the empty line after it. */
 function removal(state: EditorState, { from, to }: TextPicture): TransactionSpec {
   const { doc } = state
   const line = doc.lineAt(from)
@@ -101,7 +101,7 @@ function removal(state: EditorState, { from, to }: TextPicture): TransactionSpec
   return { changes: { from: start, to: end }, selection: { anchor: start }, effects: said, userEvent: 'delete' }
 }
 
-/** Puts another image into the place of the picture at the cursor; words written for the former one stay. */
+/** Replaces the picture at the cursor. Its alternative text and caption stay if they were edited. */
 export function replacePicture(view: EditorView, image: { url: string; alt: string }): void {
   const { state } = view
   const picture = pictureAt(state, state.selection.main.head)

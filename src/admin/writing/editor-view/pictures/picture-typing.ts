@@ -11,7 +11,7 @@ import { EditorView, keymap, type Command } from '@codemirror/view'
 import type { SyntaxNode } from '@lezer/common'
 import { continuationAt, structureOf } from './picture-place.ts'
 
-/** The picture that a line consists of, up to `end`; null where it holds anything else. */
+/** The picture that is the only content of a line up to `end`; null if there is anything else. */
 function soleImage(state: EditorState, from: number, end: number): SyntaxNode | null {
   const line = state.doc.lineAt(from)
   const text = state.sliceDoc(line.from, end).trimEnd()
@@ -22,7 +22,7 @@ function soleImage(state: EditorState, from: number, end: number): SyntaxNode | 
   return node && starts && node.to === line.from + text.length ? node : null
 }
 
-/** Where a letter typed last ended: whoever writes an image by hand goes on behind it as is. */
+/** End of the last typed character: text after an image typed by hand stays on its line. */
 const typedEnd = StateField.define<number | null>({
   create: () => null,
   update: (value, transaction) => {
@@ -31,7 +31,7 @@ const typedEnd = StateField.define<number | null>({
   },
 })
 
-/** What has to come before words typed at `head` so that a picture before them keeps its paragraph; null for nothing. */
+/** The insertion needed before text typed at `head` so that a picture before it keeps its paragraph; null if none. */
 function gapBefore(state: EditorState, head: number): { from: number; insert: string } | null {
   const line = state.doc.lineAt(head)
   if (head !== line.to) return null
@@ -49,7 +49,7 @@ function gapBefore(state: EditorState, head: number): { from: number; insert: st
   return { from: line.from, insert: `${inside.trimEnd()}\n${inside}` }
 }
 
-/** The piece of text a transaction puts at the cursor and nothing else; null for other changes. */
+/** The text of a transaction that only inserts at the cursor; null for other changes. */
 function insertedAtCursor({ changes, startState }: Transaction): string | null {
   const { main } = startState.selection
   if (!main.empty || startState.selection.ranges.length > 1) return null
@@ -62,7 +62,7 @@ function insertedAtCursor({ changes, startState }: Transaction): string | null {
   return others === 1 ? text : null
 }
 
-/** Words typed or pasted right behind a picture begin a paragraph of their own. */
+/** Text typed or pasted directly after a picture begins a new paragraph. */
 const keepParagraph = EditorState.transactionFilter.of((transaction) => {
   const typed = transaction.isUserEvent('input.type') && !transaction.isUserEvent('input.type.compose')
   if (!typed && !transaction.isUserEvent('input.paste')) return transaction
@@ -81,7 +81,7 @@ const keepParagraph = EditorState.transactionFilter.of((transaction) => {
   }
 })
 
-/** What an on-screen keyboard composes is left alone until it is done. */
+/** Composed input of an on-screen keyboard is not touched until the composition ends. */
 const keepParagraphComposed = EditorView.domEventHandlers({
   compositionstart: (_event, view) => {
     const { head, empty } = view.state.selection.main
@@ -89,7 +89,7 @@ const keepParagraphComposed = EditorView.domEventHandlers({
     if (!gap) return false
     const settle = () => {
       view.contentDOM.removeEventListener('compositionend', settle)
-      // The editor reads the composed letters first.
+      // The editor handles the composed text first.
       requestAnimationFrame(() => requestAnimationFrame(() => separate(view, gap, head)))
     }
     view.contentDOM.addEventListener('compositionend', settle)
@@ -105,7 +105,7 @@ function separate(view: EditorView, gap: { from: number; insert: string }, to: n
   view.dispatch({ changes, userEvent: 'input' })
 }
 
-/** The picture or link in whose address a place lies. */
+/** The picture or link whose address contains a position. */
 function aroundAddress(state: EditorState, at: number): SyntaxNode | null {
   let node: SyntaxNode | null = syntaxTree(state).resolveInner(at, 0)
   while (node && node.name !== 'Image' && node.name !== 'Link') node = node.parent
@@ -115,7 +115,7 @@ function aroundAddress(state: EditorState, at: number): SyntaxNode | null {
   return address && at >= address.from && at <= address.to ? node : null
 }
 
-/** Enter within a picture or an address leaves it whole and goes on behind it. */
+/** Enter within a picture or an address keeps it whole and continues after it. */
 const enterBehind: Command = (view) => {
   const { main } = view.state.selection
   const node = main.empty ? aroundAddress(view.state, main.head) : null
@@ -124,7 +124,7 @@ const enterBehind: Command = (view) => {
   return insertNewline(view)
 }
 
-/** An address may go over several lines on the screen: Home and End do not stop within it. */
+/** An address may wrap over several screen lines: Home and End do not stop within it. */
 function beyondAddress(command: Command, { extend, side }: { extend: boolean; side: 'from' | 'to' }): Command {
   return (view) => {
     command(view)
@@ -138,7 +138,7 @@ function beyondAddress(command: Command, { extend, side }: { extend: boolean; si
   }
 }
 
-/** Keeps pictures and addresses whole while somebody writes around them. */
+/** Keeps pictures and addresses whole while the user types around them. */
 export const pictureTyping: Extension = [
   typedEnd,
   keepParagraph,

@@ -5,17 +5,17 @@ import { structureOf } from './picture-place.ts'
 
 type Span = { from: number; to: number }
 
-/** A picture as it stands in the text: `![words](address "title")`. */
+/** A picture in the text: `![words](address "title")`. */
 export type TextPicture = Span & {
   words: Span
   address: Span
-  /** Between the quotes; null where there is none. */
+  /** The range between the quotes; null without a title. */
   title: Span | null
-  /** Between the brackets of the address. */
+  /** The range of the address. */
   target: Span
 }
 
-/** What of an inline image or link belongs where; null where its address stands elsewhere (references). */
+/** The parts of an inline image or link. Null if its address is in a reference definition. */
 export function partsOf(node: SyntaxNode): TextPicture | null {
   const [open, close, before, behind] = node.getChildren('LinkMark')
   if (!open || !close || !before || !behind) return null
@@ -31,12 +31,12 @@ export function partsOf(node: SyntaxNode): TextPicture | null {
   }
 }
 
-/** Whether a line could be pictures and nothing else, by its first letters alone. */
+/** Whether a line may contain only pictures, judged by its first characters. */
 export function looksLikePictures(text: string): boolean {
   return text.includes('![') && text.startsWith('![', structureOf(text).length)
 }
 
-/** The pictures of a line that holds nothing else; empty for other lines. */
+/** The pictures of a line that contains nothing else; empty for other lines. */
 export function picturesOfLine(state: EditorState, at: number): TextPicture[] {
   const line = state.doc.lineAt(at)
   const start = line.from + structureOf(line.text).length

@@ -4,7 +4,7 @@ import { anchorAt, findAnchor } from './anchor.ts'
 
 const doc = (text: string) => Text.of(text.split('\n'))
 
-/** Finds the place that `|` marks in one text again in another, and marks it there. */
+/** Finds the position marked by `|` in another text, and marks it there. */
 function again(marked: string, now: string): string {
   const at = marked.indexOf('|')
   const found = findAnchor(doc(now), anchorAt(doc(marked.replace('|', '')), at))
@@ -24,4 +24,4 @@ test.each([
     'x A.\n\nB.\n\n|C.\n\nA.\n\nB.',
   ],
   ['the text is empty by now', 'Eins.|', '', '|'],
-])('a place is found again where %s', (_name, marked, now, found) => expect(again(marked, now)).toBe(found))
+])('a position is found again when %s', (_name, marked, now, found) => expect(again(marked, now)).toBe(found))

@@ -1,18 +1,18 @@
 import type { Text } from '@codemirror/state'
 
-/** A place in a text that is found again in another state of it: where it was, and what stood around it. */
+/** A position that can be found again in a later version of the text: its offset and the text around it. */
 export type Anchor = { at: number; before: string; after: string }
 
 const REACH = 120
 
-/** The place `at` of a text, to be found again later. */
+/** Creates an anchor for position `at` of a text. */
 export function anchorAt(doc: Text, at: number): Anchor {
   return { at, before: doc.sliceString(Math.max(0, at - REACH), at), after: doc.sliceString(at, at + REACH) }
 }
 
 /**
- * Where an anchored place is by now: where both sides still are, else behind what stood before it, else before what stood
- * behind it, else as far into the text as it was.
+ * Finds the anchored position: where both contexts match, else after the text that preceded it, else before the text
+ * that followed it, else at the same offset.
  */
 export function findAnchor(doc: Text, { at, before, after }: Anchor): number {
   const text = doc.toString()
@@ -33,7 +33,7 @@ export function findAnchor(doc: Text, { at, before, after }: Anchor): number {
   return fallback
 }
 
-/** The last line with words in it and what follows it. */
+/** The last line with text and everything after it. */
 function lastWords(text: string): string {
   const words = text.trimEnd()
   return text.slice(words.lastIndexOf('\n') + 1)

@@ -1,6 +1,6 @@
 import type { EditorView } from '@codemirror/view'
 
-/** Where in a text somebody is: the selection by position, and how far the page is scrolled. */
+/** Position of the user in a text: the selection, and the scroll offset. */
 export type Place = { anchor: number; head: number; scroll: number; focused: boolean }
 
 export function viewPlace(view: EditorView): Place {
@@ -8,13 +8,13 @@ export function viewPlace(view: EditorView): Place {
   return { anchor, head, scroll: scroller(view)?.scrollTop ?? 0, focused: view.hasFocus }
 }
 
-/** Goes back to a place, as far as the text still reaches. */
+/** Restores a position as far as the text still reaches. */
 export function goTo(view: EditorView, { anchor, head, scroll, focused }: Place): void {
   const { length } = view.state.doc
   view.dispatch({ selection: { anchor: Math.min(anchor, length), head: Math.min(head, length) } })
   if (focused) view.contentDOM.focus({ preventScroll: true })
   const element = scroller(view)
-  // Heights are known once the text has been drawn.
+  // Heights are known only after rendering.
   if (element) view.requestMeasure({ read: () => null, write: () => (element.scrollTop = scroll) })
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { atCursor, withCursor } from '../../../../../tests/support/text-state.ts'
 import { TABLE_COMMANDS } from './table-commands.ts'
 
-/** The text after a command that was looked for with `/x` at the cursor `▮`. */
+/** The text after a command found with `/x` at the cursor `▮`. */
 function chosen(text: string, id: string): string {
   const state = atCursor(text)
   const at = state.selection.main.head

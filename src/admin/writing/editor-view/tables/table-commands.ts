@@ -1,7 +1,7 @@
 import type { ChangeSpec, EditorState, TransactionSpec } from '@codemirror/state'
 import { emptyRow, endOf, placeIn, tableAt, width, type Row, type Table } from './table.ts'
 
-/** A command of the menu that is about the table it is asked for in (`commands/slash-commands.ts`). */
+/** A command of the menu for the table that contains the cursor (`commands/slash-commands.ts`). */
 type TableCommand = {
   id: string
   label: string
@@ -11,10 +11,10 @@ type TableCommand = {
 }
 
 type Here = { row: number; column: number }
-/** Changes of a table, and where the cursor goes: a row and column of the table after them. */
+/** Changes of a table, and the cursor afterwards as a row and column of the changed table. */
 type Act = (state: EditorState, table: Table, here: Here) => { changes: ChangeSpec[]; next: Here } | null
 
-/** Works on the table as it is without the words typed for the menu. */
+/** Applies a change to the table without the text typed for the menu. */
 function act(change: Act): TableCommand['run'] {
   return (state, from, to) => {
     const typed = from > 0 && /[ \t]/.test(state.sliceDoc(from - 1, from)) && /[ \t]/.test(state.sliceDoc(to, to + 1))
@@ -46,7 +46,7 @@ const rowBelow = act((state, table, { row }) => {
   }
 })
 
-/** Nothing stands above the head: its row goes below it, as the first of the body. */
+/** A row above the header is not possible, so it becomes the first row of the body. */
 const rowAbove = act((state, table, { row }) => {
   const at = table.rows[Math.max(row, 2) - 1]!.line.to
   return {
@@ -64,7 +64,7 @@ const deleteRow = act((_state, { rows }, { row, column }) => {
   }
 })
 
-/** Whether a cell ends with a pipe of its own. */
+/** Whether a cell ends with a pipe. */
 const isClosed = (state: EditorState, { to }: { to: number }) => state.sliceDoc(to, to + 1) === '|'
 
 const columnRight = act((state, { rows }, { row, column }) => {
@@ -87,14 +87,14 @@ const columnLeft = act((_state, { rows }, { row, column }) => {
   return { changes, next: { row: row === 1 ? 0 : row, column } }
 })
 
-/** The cells of two columns change places, their words and alignment with them; the pipes stay. */
+/** Swaps the cells of two columns with their text and alignment. The pipes stay. */
 const moveColumn = (by: 1 | -1) =>
   act((state, table, { row, column }) => {
     const to = column + by
     if (to < 0 || to >= width(table)) return null
     const changes = table.rows.flatMap(({ cells }) => {
       const [moved, other] = [cells[column], cells[to]]
-      // A row that is too short has nothing there: what moves away leaves an empty cell.
+      // A row that is too short has no such cell; moving from it leaves an empty cell.
       if (!moved || !other) return []
       return [
         { from: moved.from, to: moved.to, insert: state.sliceDoc(other.from, other.to) },
@@ -143,7 +143,7 @@ const deleteTable = act((_state, { rows }) => ({
   next: { row: 0, column: 0 },
 }))
 
-/** What the menu of commands offers while the cursor is in a table. */
+/** Commands offered while the cursor is in a table. */
 export const TABLE_COMMANDS: TableCommand[] = [
   { id: 'row-below', label: 'Zeile darunter', words: 'einfügen neu', hint: '+', run: rowBelow },
   { id: 'row-above', label: 'Zeile darüber', words: 'einfügen neu', hint: '+', run: rowAbove },

@@ -10,7 +10,7 @@ function pasted(text: string, plain: string, isTable = false): string | null {
   return spec && withCursor(state.update(spec).state)
 }
 
-test('cells of a spreadsheet fill those of the table from the cursor on; the table grows where it ends', () => {
+test('cells of a spreadsheet fill the table from the cursor on, and the table grows at its end', () => {
   const table = '| A | B |\n| --- | ---: |\n| 1▮ | 2 |\n| 3 | 4 |'
   expect(pasted(table, 'x\ty')).toBe('| A | B |\n| --- | ---: |\n| x | y▮ |\n| 3 | 4 |')
   expect(pasted(table, 'x\ty\tz\r\nu\tv\tw\r\n')).toBe(
@@ -19,11 +19,11 @@ test('cells of a spreadsheet fill those of the table from the cursor on; the tab
   expect(pasted('| A▮ | B |\n| - | - |\n| 1 | 2 |', 'x\ty\nu\tv\ns\tt')).toBe(
     '| x | y |\n| - | - |\n| u | v |\n| s | t▮ |',
   )
-  // A column on its own; a pipe and a break in a cell are none of the table.
+  // A single column; a pipe and a line break within a cell are escaped.
   expect(pasted(table, '5\n"a|b\nc"\n7', true)).toBe('| A | B |\n| --- | ---: |\n| 5 | 2 |\n| a\\|b c | 4 |\n| 7▮ |  |')
 })
 
-test('rows keep what is around them: a quote, other line ends, missing cells and pipes; the rest stays byte for byte', () => {
+test('filled rows keep quote marks, line ends, missing cells and pipes, and the rest stays byte for byte', () => {
   expect(pasted('> | A | B |\r\n> | - | - |\r\n> | 1▮ | 2 |\r\n\r\nText', 'x\ty\nu\tv')).toBe(
     '> | A | B |\r\n> | - | - |\r\n> | x | y |\r\n> | u | v▮ |\r\n\r\nText',
   )
@@ -32,14 +32,14 @@ test('rows keep what is around them: a quote, other line ends, missing cells and
   )
 })
 
-test('one line of words, one cell and a text outside of tables are no cells', () => {
+test('one line of words, one cell and text outside of tables do not count as cells', () => {
   expect(pasted('| A▮ |\n| - |', 'ein Wort')).toBeNull()
   expect(pasted('| A▮ |\n| - |', 'ein Wort\n', true)).toBeNull()
   expect(pasted('| A▮ |\n| - |', 'zwei\nZeilen')).toBeNull()
   expect(pasted('Text▮', 'x\ty')).toBeNull()
 })
 
-test('no table makes filling it slow', () => {
+test('filling is fast for every table', () => {
   for (const unit of ['x\ty\n', 'x\t', 'x\n', '"', '"\t', '|\t'])
     expect(
       growsTooFast(40_000, (size) => pasted('| A▮ | B |\n| - | - |\n| 1 | 2 |', unit.repeat(size / unit.length), true)),

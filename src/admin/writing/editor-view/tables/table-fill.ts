@@ -3,8 +3,8 @@ import { MOST_CELLS, oneLine, rowsOf } from './table-text.ts'
 import { endOf, placeIn, tableAt, width } from './table.ts'
 
 /**
- * The rows of what spreadsheets put into the clipboard, for cells that are there already: one row is enough, and one column where
- * `isTable` says that it was one. Null where a text is no table; a single cell is text.
+ * The rows of a spreadsheet in the clipboard, for filling existing cells: a single row suffices, and a single column if
+ * `isTable` is true. Null if the text is no table; a single cell counts as text.
  */
 export function gridOf(plain: string, isTable: boolean): string[][] | null {
   if (!plain.includes('\t') && !(isTable && /[\n\r]/.test(plain))) return null
@@ -14,8 +14,8 @@ export function gridOf(plain: string, isTable: boolean): string[][] | null {
 }
 
 /**
- * Puts rows of cells into a table, from the cell at a place on to the right and down, as spreadsheets do: what stands there gives
- * way, and where the table ends it grows. Null outside of a table.
+ * Fills rows of cells into a table, to the right of and below the cell at a position, as spreadsheets do. Existing
+ * content is replaced, and the table grows at its end. Null outside of a table.
  */
 export function fillCells(
   state: EditorState,
@@ -28,7 +28,7 @@ export function fillCells(
   const first = here.row === 1 ? 2 : here.row
   const columns = Math.max(width(table), here.column + Math.max(...rows.map((row) => row.length)))
   const lines = table.rows.map(({ cells }) => cells.map(({ from, to }) => state.sliceDoc(from, to)))
-  /** The line of hyphens has no cells to fill. */
+  /** The delimiter row has no cells to fill. */
   const targets = rows.map((_row, index) => first + index + (first === 0 && index > 0 ? 1 : 0))
   for (const [index, row] of rows.entries()) {
     const line = (lines[targets[index] ?? 0] ??= [])
@@ -48,7 +48,7 @@ export function fillCells(
   const last = table.rows.at(-1)
   if (last && added.length > 0) changes.push({ from: last.line.to, insert: state.toText(added.join('')) })
 
-  // The cursor goes behind the last cell that was filled.
+  // The cursor goes behind the last filled cell.
   const changed = state.update({ changes })
   const after = tableAt(changed.state, Math.min(table.rows[0]?.from ?? 0, changed.state.doc.length))
   const end = after?.rows[targets.at(-1) ?? 0]?.cells[here.column + (rows.at(-1)?.length ?? 1) - 1]

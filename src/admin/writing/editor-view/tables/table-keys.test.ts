@@ -7,7 +7,7 @@ import { leaveTable, leaveTableUp, nextCell, nextRow, previousCell } from './tab
 import { tabulated, tableLines } from './table-text.ts'
 import { growsTooFast } from '../../../../../tests/support/growth.ts'
 
-/** The text after a command; null where the command is not meant for this place. */
+/** The text after a command; null if the command does not apply here. */
 function after(text: string, command: Command): string | null {
   let state = atCursor(text)
   const view = { state, dispatch: (spec: object) => (state = state.update(spec).state) }
@@ -38,20 +38,20 @@ describe('[WEEK-5] keys in tables', () => {
     ['without outer pipes', 'A▮ | B\n--- | ---\n1 | 2', 'A | B▮\n--- | ---\n1 | 2'],
     ['in a quote', '> | A | B▮ |\n> | - | - |\n> | 1 | 2 |', '> | A | B |\n> | - | - |\n> | 1▮ | 2 |'],
     ['with Windows line ends', '| A | B▮ |\r\n| - | - |\r\n| 1 | 2 |', '| A | B |\r\n| - | - |\r\n| 1▮ | 2 |'],
-  ])('Tab goes %s', (_where, text, moved) => expect(after(text, nextCell)).toBe(moved))
+  ])('Tab moves %s', (_where, text, moved) => expect(after(text, nextCell)).toBe(moved))
 
   test.each([
     [leaveTable, '| A | B |\n| --- | --- |\n| 1▮ | 2 |', '| A | B |\n| --- | --- |\n| 1 | 2 |\n\n▮'],
     [leaveTable, '| A▮ | B |\n| - | - |\n| 1 | 2 |\n\nText', '| A | B |\n| - | - |\n| 1 | 2 |\n\n▮Text'],
     [leaveTableUp, 'Text\n\n| A | B |\n| - | - |\n| 1▮ | 2 |', 'Text\n▮\n| A | B |\n| - | - |\n| 1 | 2 |'],
     [leaveTableUp, '| A | B |\n| - | - |\n| 1▮ | 2 |', null],
-  ])('the table is left from anywhere in it', (command, text, moved) => expect(after(text, command)).toBe(moved))
+  ])('the table can be left from any cell', (command, text, moved) => expect(after(text, command)).toBe(moved))
 
   test.each([
     ['back a cell', '| A | B▮ |\n| - | - |', '| A▮ | B |\n| - | - |'],
     ['back a row', '| A | B |\n| - | - |\n| 1▮ | 2 |', '| A | B▮ |\n| - | - |\n| 1 | 2 |'],
     ['to the line above', 'Text\n\n| A▮ | B |\n| - | - |', 'Text\n▮\n| A | B |\n| - | - |'],
-  ])('Umschalt Tab goes %s', (_where, text, moved) => expect(after(text, previousCell)).toBe(moved))
+  ])('Umschalt Tab moves %s', (_where, text, moved) => expect(after(text, previousCell)).toBe(moved))
 
   test.each([
     [
@@ -71,14 +71,14 @@ describe('[WEEK-5] keys in tables', () => {
     ['leaves within a quote', '> | A | B |\n> | - | - |\n> |  ▮|  |', '> | A | B |\n> | - | - |\n>\n> ▮'],
   ])('Enter %s', (_what, text, changed) => expect(after(text, nextRow)).toBe(changed))
 
-  test('outside of tables the keys mean what they always do', () => {
+  test('outside of tables the keys keep their usual meaning', () => {
     for (const text of ['Text▮', '| kein | Kopf▮ |', '```\n| A▮ |\n| - |\n```', '▮| A | B |\n| - | - |'])
       for (const command of text.startsWith('▮') ? [nextRow] : [nextCell, previousCell, nextRow])
         expect(after(text, command), text).toBeNull()
   })
 })
 
-describe('[WEEK-5] blocks of the menu stay apart from what stands around them', () => {
+describe('[WEEK-5] blocks of the menu are separated from the text around them', () => {
   const chosen = (text: string, id: string): string => {
     const state = atCursor(text)
     const { head } = state.selection.main
@@ -145,7 +145,7 @@ describe('[WEEK-5] text with tabs', () => {
     expect(tabulated(text)).toBeNull(),
   )
 
-  test('pipes and breaks in cells, once', () => {
+  test('pipes and breaks in cells are escaped once', () => {
     expect(
       tableLines([
         ['A | B', 'x\ny'],
@@ -154,7 +154,7 @@ describe('[WEEK-5] text with tabs', () => {
     ).toEqual(['| A \\| B | x y |', '| --- | --- |', '| \\| |  |'])
   })
 
-  test('a megabyte takes time in proportion', () => {
+  test('a megabyte takes time proportional to its size', () => {
     for (const piece of ['\t', '"', '"""\t', 'a\t"', '\n', '\\', '\\\t']) {
       const work = (letters: number) => {
         tabulated(piece.repeat(letters / piece.length))

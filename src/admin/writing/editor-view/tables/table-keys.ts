@@ -15,19 +15,19 @@ function inTable(edit: Edit): Command {
   }
 }
 
-/** The cells one goes through, in order; the line of hyphens has none. */
+/** The cells in tab order, without the delimiter row. */
 function goThrough({ rows }: Table) {
   return rows.flatMap(({ cells }, row) => (row === 1 ? [] : cells.map((cell, column) => ({ cell, row, column }))))
 }
 
-/** Tab goes on to the next cell; in the last cell it adds a row (RUL-105). */
+/** Tab moves to the next cell; in the last cell it adds a row (RUL-105). */
 export const nextCell: Command = inTable((state, table) => {
   const here = placeIn(table, state.selection.main.head)
   const next = goThrough(table).find(({ row, column }) => row > here.row || (row === here.row && column > here.column))
   return next ? { selection: { anchor: endOf(state, next.cell) } } : rowBelow(state, table, table.rows.length - 1)
 })
 
-/** Umschalt Tab goes back, and before the first cell to the line above the table. */
+/** Umschalt Tab moves back, and from the first cell to the line above the table. */
 export const previousCell: Command = inTable((state, table) => {
   const here = placeIn(table, state.selection.main.head)
   const former = goThrough(table).findLast(
@@ -36,7 +36,7 @@ export const previousCell: Command = inTable((state, table) => {
   return former ? { selection: { anchor: endOf(state, former.cell) } } : above(table)
 })
 
-/** An empty row below another one; below the head it comes after the line of hyphens. */
+/** An empty row below another one; below the header it goes after the delimiter row. */
 function rowBelow(state: EditorState, table: Table, row: number): TransactionSpec {
   const at = table.rows[Math.max(row, 1)]!.line
   return {
@@ -45,13 +45,13 @@ function rowBelow(state: EditorState, table: Table, row: number): TransactionSpe
   }
 }
 
-/** The line before a table; null where the table begins the text. */
+/** The line before a table; null if the table begins the text. */
 function above({ rows }: Table): TransactionSpec | null {
   const { number, from } = rows[0]!.line
   return number > 1 ? { selection: { anchor: from - 1 } } : null
 }
 
-/** What follows a table goes on behind a blank line: right below it, it would be a row. */
+/** Text after a table needs a blank line: directly below, it would be a row. */
 function below(state: EditorState, table: Table): TransactionSpec {
   const last = table.rows.at(-1)!.line
   const { doc, lineBreak } = state
@@ -64,13 +64,13 @@ function below(state: EditorState, table: Table): TransactionSpec {
   return { selection: { anchor: next.text.trim() === '' ? doc.line(last.number + 2).from : next.from } }
 }
 
-/** To the line after the table, from anywhere in it. */
+/** Moves to the line after the table, from any cell. */
 export const leaveTable: Command = inTable(below)
 
-/** To the line before the table, from anywhere in it. */
+/** Moves to the line before the table, from any cell. */
 export const leaveTableUp: Command = inTable((_state, table) => above(table))
 
-/** Enter adds a row below, and leaves the table at an empty last one. */
+/** Enter adds a row below; in an empty last row it leaves the table. */
 export const nextRow: Command = inTable((state, table) => {
   const { main } = state.selection
   const here = placeIn(table, main.head)
@@ -80,7 +80,7 @@ export const nextRow: Command = inTable((state, table) => {
   return rowBelow(state, table, here.row)
 })
 
-/** The empty row becomes the blank line after the table, with a line of its own to write on. */
+/** The empty row becomes the blank line after the table, followed by a new line. */
 function leave(state: EditorState, table: Table): TransactionSpec {
   const { line } = table.rows.at(-1)!
   const { doc, lineBreak } = state
@@ -95,7 +95,7 @@ function leave(state: EditorState, table: Table): TransactionSpec {
   }
 }
 
-/** Whoever writes rows with their pipes begins in the row that Enter has made, and not in its first cell. */
+/** If the user types a pipe in the row that Enter has added, the typed row replaces its empty cells. */
 const ownPipes = EditorView.inputHandler.of((view, from, to, text) => {
   if (text !== '|' || from !== to) return false
   const table = tableAt(view.state, from)
@@ -111,5 +111,5 @@ const ownPipes = EditorView.inputHandler.of((view, from, to, text) => {
   return true
 })
 
-/** What typing in tables needs beside its keys. */
+/** Input handling of tables beside their keys. */
 export const tableTyping: Extension = ownPipes

@@ -14,16 +14,16 @@ import { cellsOf, endOf, isInTable, placeIn, tableAt, type Cell } from './table.
 import { runTableTool, TABLE_TOOLS, type TableTool } from './table-tools.ts'
 
 type Alignment = 'left' | 'center' | 'right'
-/** How the columns of a table are drawn: shares of its width, and where their words stand. */
+/** Layout of the columns: shares of the width, and alignment. */
 type Columns = { widths: readonly number[]; alignments: readonly Alignment[] }
 
-/** So many rows tell how wide columns are; no table makes a letter slow. */
+/** Rows read to compute column widths. The bound keeps typing fast in any table. */
 const ROWS_READ = 60
 const LONGEST_READ = 200
 const MOST_MARKS = 1000
-/** Longer words and texts of a column ask for no more room; in steps, so that not every letter moves columns. */
+/** Upper limits for the longest word and the text of a column. Steps keep columns from moving with every character. */
 const [LONGEST_WORD, LONGEST_TEXT, STEP] = [14, 44, 4]
-/** What fits into so many letters stays on one line: a number and its unit. */
+/** Texts up to this length are not wrapped: a number and its unit. */
 const UNBROKEN = 8
 const HOLDS_TABLES = /^(?:Document|Blockquote|BulletList|OrderedList|ListItem)$/
 const FOLDED_TARGET = /\]\([^)]{0,2000}\)/g
@@ -35,14 +35,14 @@ const HEAD = Decoration.line({ class: 'md-row md-row-head' })
 const HEAD_NOW = Decoration.line({ class: 'md-row md-row-head md-row-now' })
 /** The empty line above a table. */
 const GAP = Decoration.line({ class: 'md-gap-table' })
-/** The line of hyphens takes no room; where somebody is in it, it is the markdown it is. */
+/** The delimiter row takes no room, but shows its markdown with the cursor in it. */
 const HYPHENS = Decoration.line({ class: 'md-row-hyphens' })
 
 function isRowOf(line: Line, node: { from: number; to: number }): boolean {
   return line.from >= node.from && line.from < node.to
 }
 
-/** How much room a column wants: that of its longest word, and some of what goes beyond. */
+/** The wanted width of a column: its longest word, and a share of longer text. */
 function weightOf(texts: readonly string[]): number {
   let [word, text] = [0, 0]
   for (const cell of texts) {
@@ -75,7 +75,7 @@ function columnsOf({ doc }: EditorState, node: { from: number; to: number }): Co
 
 const cellMarks = new Map<string, Decoration>()
 
-/** The mark of a cell; the same one for cells that look alike, which then need no second look. */
+/** The mark of a cell. Equal cells share one object, which saves comparisons. */
 function cellMark(index: number, { widths, alignments }: Columns, now: boolean): Decoration | null {
   const width = widths[index]
   if (width === undefined) return null
@@ -88,7 +88,7 @@ function cellMark(index: number, { widths, alignments }: Columns, now: boolean):
   return mark
 }
 
-/** Room of a cell without a single letter. */
+/** Placeholder of an empty cell. */
 class NoLetters extends WidgetType {
   readonly #width: number
 
@@ -109,7 +109,7 @@ class NoLetters extends WidgetType {
   }
 }
 
-/** The row of tools above the table somebody is in; it takes room of its own where no empty line is above. */
+/** The toolbar above the table at the cursor. It takes room of its own if there is no empty line above. */
 class Tools extends WidgetType {
   readonly #alignment: Alignment
   readonly #first: boolean
@@ -150,7 +150,7 @@ class Tools extends WidgetType {
         if (words) button.dataset.words = words
         button.addEventListener('click', (event) => {
           runTableTool(view, tool)
-          // By mouse one goes on writing, by keyboard with the next tool.
+          // After a click the text gets the focus; with the keyboard the toolbar keeps it.
           if (event.detail > 0) view.focus()
         })
         bar.append(button)
@@ -172,7 +172,7 @@ class Tools extends WidgetType {
   }
 }
 
-/** One stop for the whole row; arrows go on in it and Escape back to the text. */
+/** One tab stop for the whole row: arrows move within it, Escape returns to the text. */
 function moveWithin(event: KeyboardEvent, bar: HTMLElement, view: EditorView): void {
   const buttons = [...bar.querySelectorAll('button')]
   const at = buttons.findIndex((button) => button === document.activeElement)
@@ -189,7 +189,7 @@ function moveWithin(event: KeyboardEvent, bar: HTMLElement, view: EditorView): v
   event.stopPropagation()
 }
 
-/** In the margin of the row somebody is in: it is taken to another place by the mouse; keys have tools for that. */
+/** A handle in the margin of the current row, to move it with the mouse. The keyboard uses the tools. */
 class Grip extends WidgetType {
   override eq(): boolean {
     return true
@@ -216,7 +216,7 @@ class Grip extends WidgetType {
   }
 }
 
-/** Takes the row at the cursor along with the mouse until the button is let go. */
+/** Moves the row at the cursor with the mouse until the button is released. */
 function follow(view: EditorView): void {
   const over = (event: MouseEvent) => {
     const now = view.dom.querySelector('.md-row-now')?.getBoundingClientRect()
@@ -233,7 +233,7 @@ function follow(view: EditorView): void {
   window.addEventListener('mouseup', done)
 }
 
-/** Draws the rows of a table that lie between two places; in a quote or an item a table stays the text it is. */
+/** Renders the rows of a table within a range. In a quote or a list item a table stays plain text. */
 function drawTable({ state }: EditorView, node: SyntaxNode, { from, to }: Span, into: Range<Decoration>[]): void {
   const { doc } = state
   const head = doc.lineAt(node.from)
@@ -259,7 +259,7 @@ function drawTable({ state }: EditorView, node: SyntaxNode, { from, to }: Span, 
   }
   const above = head.number > 1 ? doc.line(head.number - 1) : null
   const isFree = above !== null && above.length === 0
-  // The tools stand there; nothing moves when they come.
+  // Reserves room for the toolbar, so that nothing moves when it appears.
   if (isFree && isPlain && head.from >= from) into.push(GAP.range(above.from))
   if (isHere && head.from >= from && head.from <= to) {
     const cells = cellsOf(now, now.from)
@@ -272,7 +272,7 @@ function drawTable({ state }: EditorView, node: SyntaxNode, { from, to }: Span, 
   }
 }
 
-/** Blanks at the edges of a cell take no room, but where somebody is in them. */
+/** Blanks at the edges of a cell take no room, except with the cursor in them. */
 function wordsOf(
   { text }: Line,
   { from, to, ...cell }: Cell,
@@ -283,7 +283,7 @@ function wordsOf(
   const inside = text.slice(from - start, to - start)
   const words = { from: from + inside.length - inside.trimStart().length, to: from + inside.trimEnd().length }
   if (here < from || here > to) return words
-  // The blank behind the words holds the cursor at their end.
+  // The cursor at the end of the text needs the blank after it.
   return { from: Math.min(words.from, here), to: Math.min(to, Math.max(words.to, here) + 1) }
 }
 
@@ -308,7 +308,7 @@ function drawCells(line: Line, columns: Columns, here: number, into: Range<Decor
 
 type Span = { from: number; to: number }
 
-/** The tables in sight. */
+/** The visible tables. */
 function tablesInSight({ state, visibleRanges }: EditorView): { node: SyntaxNode; sight: Span }[] {
   const tables: { node: SyntaxNode; sight: Span }[] = []
   for (const sight of visibleRanges) {
@@ -323,19 +323,19 @@ function tablesInSight({ state, visibleRanges }: EditorView): { node: SyntaxNode
   return tables
 }
 
-/** Whether somebody is or writes at one of these tables, the lines around them among it. */
+/** Whether the cursor or a change touches one of these tables, including the lines around it. */
 function isAt(tables: readonly Span[], from: number, to = from): boolean {
   return tables.some((table) => from <= table.to + 1 && to >= table.from - 2)
 }
 
-/** The tools of the table, by the keyboard: Alt F10, as in other editors. */
+/** Alt F10 moves to the toolbar of the table, as in other editors. */
 const toTools: Command = (view) => {
   const tool = view.dom.querySelector<HTMLElement>('.md-table-tools [tabindex="0"]')
   tool?.focus()
   return tool !== null
 }
 
-/** The place in a cell under the mouse, as the browser has it: cells stand side by side. */
+/** The position under the mouse as the browser reports it: CodeMirror does not know that cells are side by side. */
 function placeUnder(view: EditorView, { clientX: x, clientY: y }: MouseEvent): number | null {
   const under = document.elementFromPoint(x, y)
   if (!under?.closest('.md-row') || !view.contentDOM.contains(under)) return view.posAtCoords({ x, y }, false)
@@ -345,7 +345,7 @@ function placeUnder(view: EditorView, { clientX: x, clientY: y }: MouseEvent): n
   return node && view.contentDOM.contains(node) ? view.posAtDOM(node, offset) : view.posAtCoords({ x, y }, false)
 }
 
-/** Pressing the mouse in a row; words and lines picked by more clicks are the editor's own affair. */
+/** Mouse selection in rows. Double and triple clicks are left to the editor. */
 const mouseInRows = EditorView.mouseSelectionStyle.of((view, event) => {
   if (event.button !== 0 || event.detail !== 1 || event.altKey) return null
   if (!(event.target instanceof Element) || !event.target.closest('.md-row')) return null
@@ -361,7 +361,7 @@ const mouseInRows = EditorView.mouseSelectionStyle.of((view, event) => {
   }
 })
 
-/** Up and down go to the same column; within a cell of several lines to the next one. */
+/** Up and down move within the column, or to the next line of a cell with several lines. */
 function byRow(by: 1 | -1): Command {
   return (view) => {
     const { state } = view
@@ -396,7 +396,7 @@ function toEdge(edge: 'start' | 'end'): Command {
   }
 }
 
-/** Tables are seen as tables, each letter staying in the text (docs/look.md rule 27). */
+/** Shows tables as tables. Every character stays in the text (docs/look.md rule 27). */
 export const tableLook: Extension = [
   Prec.highest(
     keymap.of([
@@ -405,7 +405,7 @@ export const tableLook: Extension = [
       { key: 'End', run: toEdge('end') },
     ]),
   ),
-  // Below the menu of commands, whose arrows come first while it is open.
+  // Lower precedence than the command menu, which uses the arrows while it is open.
   Prec.high(
     keymap.of([
       { key: 'ArrowUp', run: byRow(-1) },
@@ -430,7 +430,7 @@ export const tableLook: Extension = [
           const tables = tablesInSight(view)
           if (viewportMoved || this.#isTouched(update) || !this.#areSame(tables, changes)) this.#draw(view, tables)
           else if (docChanged) {
-            // Words typed elsewhere move tables and change nothing about them.
+            // Text typed elsewhere moves tables and changes nothing else.
             this.decorations = this.decorations.map(changes)
             this.#tables = tables.map(({ node: { from, to } }) => ({ from, to }))
           }

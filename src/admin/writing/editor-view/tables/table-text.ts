@@ -1,9 +1,9 @@
-/** So many cells a pasted table has at most; more stays the text it is. */
+/** Maximum number of cells of a pasted table; more stays plain text. */
 export const MOST_CELLS = 20_000
-/** Longer cells in quotation marks are none: no text makes looking for their end slow. */
+/** Longer quoted cells are not recognised, which bounds the search for the closing quote. */
 const LONGEST_QUOTED = 10_000
 
-/** Lines of a markdown table from cells as plain text or markdown; the first row is the head. */
+/** Lines of a markdown table from cells as plain text or markdown. The first row is the header. */
 export function tableLines(rows: readonly (readonly string[])[]): string[] {
   const width = Math.max(0, ...rows.map((row) => row.length))
   const lines = rows.map((row) => {
@@ -14,7 +14,7 @@ export function tableLines(rows: readonly (readonly string[])[]): string[] {
   return lines
 }
 
-/** A cell is one line, and a pipe in it is no end of it. */
+/** A cell as one line, with escaped pipes. */
 export function oneLine(cell: string): string {
   return cell
     .trim()
@@ -23,8 +23,8 @@ export function oneLine(cell: string): string {
 }
 
 /**
- * The rows of text with tabs between its cells, as spreadsheets put it into the clipboard; null where a text merely has tabs
- * in it: rows of unlike length, a single line, indented lines.
+ * The rows of tab-separated text, as spreadsheets put it into the clipboard. Null if the text merely contains tabs:
+ * rows of different lengths, a single line, indented lines.
  */
 export function tabulated(plain: string): string[][] | null {
   if (!plain.includes('\t')) return null
@@ -36,7 +36,7 @@ export function tabulated(plain: string): string[][] | null {
   return indented ? null : rows
 }
 
-/** A cell in quotation marks may hold tabs, breaks and doubled marks. */
+/** A quoted cell may contain tabs, line breaks and doubled quotes. */
 export function rowsOf(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

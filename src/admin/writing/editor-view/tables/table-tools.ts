@@ -21,7 +21,7 @@ type Tool = { tool: TableTool; label: string; words?: string; icon: string }
 
 const PLUS = '<path d="M5 12h14"/><path d="M12 5v14"/>'
 
-/** Tools for the table somebody is in, in groups (docs/look.md rule 27); icons are those of lucide. */
+/** Tools of the table at the cursor, in groups (docs/look.md rule 27). The icons are those of lucide. */
 export const TABLE_TOOLS: Tool[][] = [
   [
     { tool: 'row-below', label: 'Zeile darunter', words: 'Zeile', icon: PLUS },
@@ -79,7 +79,7 @@ export const TABLE_TOOLS: Tool[][] = [
   ],
 ]
 
-/** Does what a tool is for with the table at the cursor, as one step that undo takes back. */
+/** Runs a tool on the table at the cursor as one undo step. */
 export function runTableTool(view: EditorView, tool: TableTool): void {
   const { state } = view
   const { head } = state.selection.main

@@ -1,14 +1,14 @@
 import { syntaxTree } from '@codemirror/language'
 import type { EditorState, Line } from '@codemirror/state'
 
-/** What stands between two pipes; `from` and `to` are the pipes' inner sides. */
+/** The content between two pipes. `from` and `to` are the inner sides of the pipes. */
 export type Cell = { from: number; to: number; text: string }
-/** A line of a table; the one of hyphens has its cells, too. */
+/** A line of a table. The delimiter row has cells, too. */
 export type Row = { line: Line; from: number; cells: Cell[] }
-/** A table as the text has it: row 0 is the head, row 1 the line of hyphens. */
+/** A table as parsed from the text: row 0 is the header, row 1 the delimiter row. */
 export type Table = { rows: Row[]; prefix: string }
 
-/** The table a place lies in; null outside of one. */
+/** The table that contains a position; null outside of one. */
 export function tableAt(state: EditorState, position: number): Table | null {
   const tree = syntaxTree(state)
   for (const side of [-1, 1] as const) {
@@ -20,7 +20,7 @@ export function tableAt(state: EditorState, position: number): Table | null {
     const last = state.doc.lineAt(node.to)
     for (let { number } = header; number <= last.number; number += 1) {
       const line = state.doc.line(number)
-      // In a quote or an item the row begins behind what stands before the table.
+      // In a quote or list item the row begins after the prefix of the block.
       const indent = number === header.number ? node.from - line.from : continued(line.text, node.from - header.from)
       rows.push({ line, from: line.from + indent, cells: cellsOf(line, line.from + indent) })
     }
@@ -30,7 +30,7 @@ export function tableAt(state: EditorState, position: number): Table | null {
   return null
 }
 
-/** Whether a place lies in a table; cheaper than reading it. */
+/** Whether a position is in a table; cheaper than parsing it. */
 export function isInTable(state: EditorState, position: number): boolean {
   const tree = syntaxTree(state)
   return ([-1, 1] as const).some((side) => {
@@ -40,7 +40,7 @@ export function isInTable(state: EditorState, position: number): boolean {
   })
 }
 
-/** How many letters before a row belong to the quote or item around its table. */
+/** Length of the prefix of a row that belongs to the quote or item around its table. */
 function continued(text: string, most: number): number {
   let at = 0
   while (at < most && (text[at] === ' ' || text[at] === '>')) at += 1
@@ -70,7 +70,7 @@ export function cellsOf(line: Line, start: number): Cell[] {
   return cells
 }
 
-/** Which row and cell a place lies in. */
+/** The row and cell that contain a position. */
 export function placeIn({ rows }: Table, position: number): { row: number; column: number } {
   const row = Math.max(
     0,
@@ -80,13 +80,13 @@ export function placeIn({ rows }: Table, position: number): { row: number; colum
   return { row, column }
 }
 
-/** Where one writes on in a cell: behind its words, in the midst of an empty one. */
+/** The cursor position in a cell: after its text, or in the middle of an empty one. */
 export function endOf(state: EditorState, { from, to, text }: Cell): number {
   const inside = state.sliceDoc(from, to)
   return text === '' ? from + Math.min(1, inside.length) : from + inside.trimEnd().length
 }
 
-/** How many columns the head of a table has. */
+/** Number of columns of the header. */
 export function width({ rows }: Table): number {
   return rows[0]?.cells.length ?? 0
 }

@@ -4,14 +4,14 @@ import { anchorAt, findAnchor } from '../positions/anchor.ts'
 import { UploadChip, type ChipActs, type GivenPicture } from './upload-chip.ts'
 
 export const putPictures = StateEffect.define<GivenPicture[]>()
-/** Changes what is known of one; its place is none of that. */
+/** Changes the state of a picture, but not its position. */
 export const changePicture = StateEffect.define<{ id: string } & Partial<Omit<GivenPicture, 'at'>>>()
-/** It stands in the text now, or was discarded; further ones given to the same place follow at `next`. */
+/** Removes a picture that is in the text now or was discarded. Further ones at the same position follow at `next`. */
 export const takePicture = StateEffect.define<{ id: string; next?: number }>()
 
 type Given = { pictures: readonly GivenPicture[]; chips: DecorationSet }
 
-/** The pictures on their way, in the order in which they were given to a place. */
+/** The pictures being uploaded, in the order of insertion. */
 export const givenPictures = StateField.define<Given>({
   create: () => ({ pictures: [], chips: Decoration.none }),
   update(value, { changes, docChanged, effects, startState, newDoc }) {
@@ -31,7 +31,7 @@ export const givenPictures = StateField.define<Given>({
   provide: (field) => EditorView.decorations.from(field, ({ chips }) => chips),
 })
 
-/** What is typed at the place stands behind it; where everything around it is replaced, it is looked for anew. */
+/** Text typed at the position goes after it. If the text around it is replaced, the position is searched for again. */
 function placeAfter(at: number, changes: ChangeDesc, before: Text, now: Text): number {
   return changes.touchesRange(at) === 'cover' ? findAnchor(now, anchorAt(before, at)) : changes.mapPos(at, -1)
 }
@@ -57,7 +57,7 @@ function draw(pictures: readonly GivenPicture[]): DecorationSet {
   )
 }
 
-/** The field, and what the buttons of its chips do. */
+/** The state field, with the actions of the chips' buttons. */
 export function pictureField(acts: ChipActs): Extension {
   return [givenPictures, UploadChip.acts.of(acts)]
 }

@@ -15,11 +15,11 @@ const NOTE_MS = 300
 
 const sending = Facet.define<Sending, Sending | null>({ combine: ([first]) => first ?? null })
 
-/** Uploads under way by the picture's number: an editor that is opened again goes on waiting for the same one. */
+/** Running uploads by picture id: an editor that is opened again awaits the same upload. */
 const underway = new Map<string, { sent: Promise<UploadedImage>; abort: AbortController }>()
 const watchers = new Map<string, (share: number) => void>()
 
-/** Sends the pictures given to one open text, one after the other, and puts each where it belongs by then. */
+/** Uploads the pictures of one open text one after the other, and inserts each at its tracked position. */
 class Courier {
   readonly #view: EditorView
   readonly #sending: Sending
@@ -58,12 +58,12 @@ class Courier {
     void this.#run()
   }
 
-  /** Goes on with pictures that were left on this machine. */
+  /** Continues with pictures waiting on this machine. */
   async resume(pictures: WaitingPicture[]): Promise<void> {
     for (const { id, file, place, uploaded } of pictures) {
       if (this.#gone || !(await this.#hold(id))) continue
       const { doc } = this.#view.state
-      // The text was kept with it in it: only the way to the end of that was cut.
+      // The text was stored with the picture in it; only the cleanup was interrupted.
       if (uploaded && doc.toString().includes(uploaded.url)) {
         void this.#drop(id)
         continue
@@ -110,7 +110,7 @@ class Courier {
     clearTimeout(this.#retry)
     clearTimeout(this.#noting)
     for (const { preview } of this.pictures) URL.revokeObjectURL(preview)
-    // Whoever looks for them from now on reads what is noted here: the database keeps the order.
+    // A reader that starts now sees these notes, since IndexedDB keeps the order of transactions.
     void this.#noteAll()
     for (const release of this.#releases.values()) release()
     this.#gone = true
@@ -145,7 +145,7 @@ class Courier {
 
   #failed(id: string, file: File, error: unknown): void {
     if (error instanceof Unsent) {
-      // No other one gets through, either.
+      // Other uploads would fail, too.
       for (const each of this.pictures) if (each.state === 'sending') this.#change(each.id, { state: 'waiting' })
       this.#retry = setTimeout(() => this.retry(), Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LONGEST_RETRY_MS))
       if (this.#failures === 0) this.#announce(`${file.name} wartet auf die Verbindung`)
@@ -184,7 +184,7 @@ class Courier {
       changes: { from, to, insert: state.toText(insert.replaceAll('\n', state.lineBreak)) },
       effects: [takePicture.of({ id, next: cursor }), EditorView.announce.of(`${file.name} eingefügt`)],
       userEvent: 'input.paste',
-      // However quickly somebody goes on writing, it is a step of its own.
+      // An undo step of its own, even directly after typing.
       annotations: isolateHistory.of('full'),
       ...(isHere && { selection: { anchor: cursor }, scrollIntoView: true }),
     })
@@ -247,8 +247,8 @@ function asGiven(file: File, at: number, id: string = uuid()): GivenPicture {
 }
 
 /**
- * Takes images for a place in the text. Writing goes on behind them; each appears where its chip stands by then, as one
- * step of undo. Without a network they wait, what is refused can be tried again.
+ * Inserts images at a position of the text. Typing continues behind them. Each appears at its chip once it is uploaded,
+ * as one undo step. Without a network they wait; refused ones can be retried.
  */
 export function uploadImages(view: EditorView, images: PlacedImage[], { from, to }: TrackedRange, how: Sending): void {
   const sender = courierOf(view, how)
@@ -263,7 +263,7 @@ export function uploadImages(view: EditorView, images: PlacedImage[], { from, to
   sender.add(given)
 }
 
-/** Goes on with pictures that wait on this machine for a place in this text. */
+/** Continues with pictures that wait on this machine for a position in this text. */
 export function resumePictures(view: EditorView, pictures: WaitingPicture[], how: Sending): void {
   void courierOf(view, how).resume(pictures)
 }

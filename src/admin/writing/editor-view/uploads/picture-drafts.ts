@@ -1,47 +1,47 @@
 import type { Anchor } from '../positions/anchor.ts'
 
-/** What stands in the text for a picture. */
+/** The address and alternative text of an uploaded picture. */
 export type UploadedImage = { url: string; alt: string }
 
-/** A picture given to a text that does not stand in it yet, and where in the text it belongs. */
+/** A picture that was added to a text but is not yet in it, with its position. */
 export type WaitingPicture = {
   id: string
   file: File
   place: Anchor
-  /** What stands for it in the text once it has been uploaded. */
+  /** Its address and alternative text after the upload. */
   uploaded: UploadedImage | null
 }
 
-/** Uploads one image; rejects with a sentence as the error's message, with `Unsent` where the server was not reached. */
+/** Uploads one image. Rejects with a sentence as message, with `Unsent` if the server was not reached. */
 export type UploadImage = (
   file: File,
   onProgress: (share: number) => void,
   signal?: AbortSignal,
 ) => Promise<UploadedImage>
 
-/** There was no way to the server: the picture waits and is sent again. */
+/** The server could not be reached: the picture waits and is sent again. */
 export class Unsent extends Error {}
 
-/** Where pictures are kept until they stand in a text that is kept. */
+/** Storage of pictures until they are in a stored text. */
 export type PictureKeeper = {
-  /** False where the browser keeps nothing. */
+  /** False if the browser stores nothing. */
   keep: (picture: WaitingPicture) => Promise<boolean>
   note: (picture: Omit<WaitingPicture, 'file'>) => Promise<void>
   drop: (id: string) => Promise<void>
-  /** Takes it into this editor's care; null where another one has it. Gives the way to let go. */
+  /** Locks the picture for this editor and returns the release function; null if another editor has it. */
   hold: (id: string) => Promise<(() => void) | null>
-  /** Resolves when the text as it is now is on this machine or on the server. */
+  /** Resolves when the current text is stored on this machine or on the server. */
   textKept: () => Promise<unknown>
 }
 
-/** An image and how far behind the place of the paste it belongs. */
+/** An image and its offset from the position of the paste. */
 export type PlacedImage = { file: File; at: number }
 
 export type Sending = {
   upload: UploadImage
   keeper: PictureKeeper
-  /** One was thrown away; `undo` gives it to the text again. */
+  /** A picture was discarded; `undo` inserts it again. */
   onDiscarded: (undo: () => void) => void
-  /** The code that takes pictures in did not come. */
+  /** The code for uploads could not be loaded. */
   onMissed: () => void
 }

@@ -1,24 +1,24 @@
 import { Facet } from '@codemirror/state'
 import { WidgetType, type EditorView } from '@codemirror/view'
 
-/** A picture on its way into the text: drawn in it, not part of it until it has arrived. */
+/** A picture being uploaded. It is shown in the text but is not part of it yet. */
 export type GivenPicture = {
   id: string
   file: File
-  /** Address of the writer's own file, to be seen meanwhile. */
+  /** Object URL of the local file, shown meanwhile. */
   preview: string
   at: number
   state: 'sending' | 'waiting' | 'failed'
   percent: number
-  /** Why it failed. */
+  /** Error message. */
   fault: string
-  /** Whether this machine keeps it. */
+  /** Whether this machine stores it. */
   kept: boolean
 }
 
 export type ChipActs = { retry: (id: string) => void; discard: (id: string) => void }
 
-/** A picture on its way: the writer's own file, how far it is, and what can be done when it does not go on. */
+/** A picture being uploaded: preview, progress, and actions if it fails. */
 export class UploadChip extends WidgetType {
   static readonly acts = Facet.define<ChipActs, ChipActs | null>({ combine: ([first]) => first ?? null })
   readonly picture: GivenPicture
