@@ -1,9 +1,9 @@
-/** What the extension uses of Chrome's own interface, and what it keeps there. */
+/** The part of Chrome's API that the extension uses, and its stored data. */
 
-/** The session of a sign-in, as the server gave it; `expires_at` in seconds. */
+/** The session of a sign-in, as the server returned it; `expires_at` in seconds. */
 export type Session = { access_token: string; refresh_token: string; expires_at: number }
 
-/** What the options and the sign-in leave in the browser's storage. */
+/** Data that options and sign-in put into the browser's storage. */
 export type Settings = { backendUrl?: string; anonKey?: string; token?: string; session?: Session }
 
 export type Chrome = {
@@ -15,7 +15,7 @@ export type Chrome = {
     }
   }
   tabs: {
-    /** Title and address of the tab on which the extension was opened. */
+    /** Title and address of the tab in which the extension was opened. */
     query: (wanted: { active: true; currentWindow: true }) => Promise<{ title?: string; url?: string }[]>
     create: (tab: { url: string }) => Promise<unknown>
   }

@@ -1,6 +1,6 @@
 import type { Chrome } from './chrome.ts'
 
-/** The options: where the backend is, its public key, and for whom it suits an inbox-only token. */
+/** The options: address of the backend, its public key, and optionally an inbox-only token. */
 
 declare const chrome: Chrome
 
@@ -12,7 +12,7 @@ function say(text: string): void {
   element('message').textContent = text
 }
 
-/** What was typed before the storage answered stays. */
+/** Input typed before the storage responded stays. */
 async function load(): Promise<void> {
   const {
     backendUrl = '',
@@ -27,7 +27,7 @@ async function load(): Promise<void> {
 async function store(): Promise<void> {
   const backendUrl = field('backend-url').value.trim().replace(/\/+$/, '')
   const before = await chrome.storage.local.get('backendUrl')
-  // A session belongs to the backend it was opened with; its tokens are not sent to another.
+  // A session belongs to its backend; its tokens are not sent to another one.
   if (before.backendUrl !== backendUrl) await chrome.storage.local.remove('session')
   const token = field('token').value.trim()
   await chrome.storage.local.set({ backendUrl, anonKey: field('anon-key').value.trim(), token })

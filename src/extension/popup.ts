@@ -1,6 +1,6 @@
 import type { Chrome, Session, Settings } from './chrome.ts'
 
-/** The popup: signs in and puts the current tab into the inbox. Plain REST with a bearer token, no cookies. */
+/** The popup: signs in and adds the current tab to the inbox. Plain REST with a bearer token, no cookies. */
 
 declare const chrome: Chrome
 
@@ -13,11 +13,11 @@ const TOKEN_ENDED =
   'Ihr Inbox-Token gilt nicht mehr. Legen Sie in der Redaktion unter Integrationen ein neues an, und tragen Sie es in den Einstellungen ein.'
 
 type Entry = { id: string }
-/** What stands in a refusal of the auth protocol or the API. */
+/** Error body of the auth protocol or the API. */
 type Refused = { code?: string; error_code?: string; message?: string; msg?: string; current?: Entry }
 type Factor = { id: string; factor_type: string; status: string }
 
-/** An answer of the server that is no success: its words and its code. */
+/** An error response of the server: its message and code. */
 class Refusal extends Error {
   readonly status: number
   readonly code: string | undefined
@@ -70,7 +70,7 @@ async function request<T = unknown>(
   try {
     answer = text ? JSON.parse(text) : {}
   } catch {
-    // Whatever stands under this address is no backend.
+    // The server under this address is not a backend.
     if (response.ok) throw new Refusal(response.status, { message: UNREACHABLE })
   }
   if (!response.ok) throw new Refusal(response.status, answer as Refused)
@@ -91,7 +91,7 @@ async function forgetSession(): Promise<void> {
   await chrome.storage.local.remove('session')
 }
 
-/** The token requests go out with: the inbox-only one, else the session's, renewed when it is about to end. */
+/** The token for requests: the inbox-only one, else the session's, refreshed when it is about to expire. */
 async function bearer(): Promise<string | null> {
   if (settings.token) return settings.token
   if (!settings.session) return null
@@ -112,7 +112,7 @@ function askToSignIn(text = ''): void {
   say(text)
 }
 
-/** Asks for the second factor: a code of the authenticator app, or one of the recovery codes. */
+/** Asks for the second factor: a code of the authenticator app, or a recovery code. */
 function askForFactor(withRecoveryCode = false): void {
   byRecoveryCode = withRecoveryCode
   element('code-label').textContent = byRecoveryCode ? 'Wiederherstellungscode' : 'Code aus Ihrer App'
@@ -123,7 +123,7 @@ function askForFactor(withRecoveryCode = false): void {
   say('')
 }
 
-/** Raises the session by a code of whichever authenticator app it comes from (auth protocol: challenge, verify). */
+/** Raises the session to aal2 by a code of any enrolled authenticator app (auth protocol: challenge, verify). */
 async function confirmFactor(token: string, code: string): Promise<Session> {
   const { factors = [] } = await request<{ factors?: Factor[] }>('GET', '/auth/v1/user', { token })
   let refusal: unknown = new Refusal(0, {
@@ -142,10 +142,10 @@ async function confirmFactor(token: string, code: string): Promise<Session> {
   throw refusal
 }
 
-/** The entry that has the address already, as far as the server tells: a token that may only add hears nothing of it. */
+/** The existing entry with the address, if the server returns it; an inbox-only token does not get it. */
 let entryThere: Entry | undefined
 
-/** Says that the address is in the inbox already, and offers to open it there or to save it nevertheless. */
+/** Reports that the address is already in the inbox, and offers to open the entry or to save anyway. */
 function offerBoth({ message, current }: Refusal): void {
   entryThere = current
   element('already-there').hidden = false
@@ -192,7 +192,7 @@ async function fillIn(): Promise<void> {
   if (!isPage) say('Diese Seite hat keine Adresse im Netz. Sie können Titel und Adresse selbst eingeben.')
 }
 
-/** Does it once at a time, the button grey meanwhile, and says what went wrong. */
+/** Runs one action at a time with the button disabled, and shows errors. */
 async function attempt(button: HTMLButtonElement, work: () => Promise<void>): Promise<void> {
   button.disabled = true
   say('')
@@ -205,7 +205,7 @@ async function attempt(button: HTMLButtonElement, work: () => Promise<void>): Pr
   }
 }
 
-/** Runs what a form asks for. */
+/** Registers the submit handler of a form. */
 function onSubmit(id: string, work: () => Promise<void>): void {
   const button = element(id).querySelector<HTMLButtonElement>('button:not([type])')!
   const run = () => attempt(button, work)

@@ -11,7 +11,7 @@ import { IdentitiesCard } from './identities-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
-/** `/admin/account` (RUL-11): one section per subject; also for waiting accounts, without the rest of the app (RUL-4). */
+/** `/admin/account` (RUL-11): one section per subject. Pending accounts see it without the rest of the app (RUL-4). */
 export function AccountScreen() {
   const account = useQuery(accountQuery(useApi()))
   const waiting = account.data?.approval === 'pending'

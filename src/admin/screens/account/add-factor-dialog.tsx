@@ -14,9 +14,9 @@ import { PasskeyNotMade, registerPasskey } from './passkey.ts'
 import { FACTOR_KINDS, freeFactorName, type FactorKind } from './factor-kinds.ts'
 
 type Props = {
-  /** Which kind is being added; null closes the dialog. */
+  /** The type of factor being added; null closes the dialog. */
   kind: FactorKind | null
-  /** Names that are in use. */
+  /** Names already in use. */
   taken: (string | undefined)[]
   onClose: () => void
   onAdded: (name: string) => void
@@ -30,10 +30,10 @@ const WORDS: Record<FactorKind, string> = {
 
 const NOT_MADE = 'Der Passkey wurde nicht angelegt. Bitte versuchen Sie es noch einmal.'
 
-/** A factor that has been begun and waits for its first code. */
+/** An enrolled factor that waits for its first code. */
 type Begun = { factorId: string; challengeId?: string; secret?: string; qrCode?: string }
 
-/** Adding a second factor: its name, then what its kind asks for. Leaving half-way gives it up. */
+/** Adds a second factor: its name, then what its type requires. Leaving early removes the unfinished factor. */
 export function AddFactorDialog({ kind, taken, onClose, onAdded }: Props) {
   const first = useRef<HTMLInputElement>(null)
   return (
@@ -63,7 +63,7 @@ function Steps({ kind, taken, onClose, onAdded, first }: StepsProps) {
 
   useEffect(
     () => () => {
-      // A factor without its first code protects nothing and would only keep its name taken.
+      // An unverified factor protects nothing and would keep its name taken.
       if (unfinished.current) void client.mfa.unenroll({ factorId: unfinished.current }).catch(() => undefined)
     },
     [client],
@@ -182,7 +182,7 @@ function CodeField({ error, hint }: { error: string | undefined; hint: string })
   )
 }
 
-/** The picture for the app's camera, and the same as text to copy or type. */
+/** The QR code for the authenticator app, and its secret as text to copy or type. */
 function AppSecret({ qrCode, secret }: { qrCode: string; secret: string }) {
   const copy = () =>
     copyText(secret).then(

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 
-/** A section that could not be loaded, inside its card; the others go on working. */
+/** A section that could not be loaded, inside its card. The other sections keep working. */
 export function CardFault(props: { sentence: string; busy: boolean; retry: () => Promise<unknown> }) {
   return (
     <div

@@ -8,7 +8,7 @@ import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 import { RemovalDialog } from './removal-dialog.tsx'
 import { Note, Row } from './row.tsx'
 
-/** What belongs to oneself: taking it along, and leaving. */
+/** Export of the own data, and deletion of the account. */
 export function DataCard() {
   const send = use(SendContext)
   const [busy, setBusy] = useState(false)

@@ -12,7 +12,7 @@ import { RestoredNote } from '../../ui/restored-note.tsx'
 import { PasswordField, TextField } from '../../ui/text-field.tsx'
 import { toastDone } from '../../ui/toast.tsx'
 
-/** Another address to sign in with: at once, or after both addresses confirmed it where mail is configured. */
+/** Changes the address for signing in: at once, or after both addresses confirmed it if mail is configured. */
 export function EmailDialog({ open, account, onClose }: { open: boolean; account: OwnAccount; onClose: () => void }) {
   return (
     <Dialog

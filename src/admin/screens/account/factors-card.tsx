@@ -27,7 +27,7 @@ const ADDS = {
   phone: 'account.phone',
 } as const satisfies Record<FactorKind, ActionId>
 
-/** Second factors: which there are, adding and removing them, and the codes for the day they are lost (RUL-11). */
+/** Second factors: list, add and remove, and recovery codes (RUL-11). */
 export function FactorsCard() {
   const { session } = useAuth()
   const user = useQuery(authUserQuery(session.client))
@@ -98,7 +98,7 @@ function Factors({ user, settings }: { user: User; settings: AuthSettings | unde
   )
 }
 
-/** Passkeys belong to one address; elsewhere the browser would refuse them. */
+/** Passkeys are bound to one origin; the browser would refuse them on another. */
 function passkeyHere(settings: AuthSettings | undefined): FactorKind[] {
   return settings?.passkey_origin === location.origin && 'credentials' in navigator ? ['webauthn'] : []
 }
@@ -134,7 +134,7 @@ function FactorRemoval(props: { factor: Factor | null; last: boolean; onClose: (
     try {
       const { error } = await client.mfa.unenroll({ factorId: factor.id })
       if (error) throw error
-      // The stored session still names the factor; without a fresh one the app would go on asking for it.
+      // The stored session still lists the factor; without a refresh the app would keep asking for it.
       await client.refreshSession()
       toastDone(`„${name}“ entfernt`)
     } catch (error) {

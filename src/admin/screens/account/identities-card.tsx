@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { Note, Row } from './row.tsx'
 
-/** Other services one can sign in with: which are linked, linking and unlinking. Absent where there is none. */
+/** External identities: which are linked, link and unlink. Hidden if no provider is configured. */
 export function IdentitiesCard() {
   const { client } = useAuth().session
   const queries = useQueryClient()

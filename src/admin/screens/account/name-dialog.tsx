@@ -10,7 +10,7 @@ import { RestoredNote } from '../../ui/restored-note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toastDone } from '../../ui/toast.tsx'
 
-/** What one is called by among colleagues (RUL-69). */
+/** The name that colleagues see (RUL-69). */
 export function NameDialog({ open, account, onClose }: { open: boolean; account: OwnAccount; onClose: () => void }) {
   return (
     <Dialog

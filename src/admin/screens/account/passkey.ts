@@ -4,13 +4,13 @@ import { isAuthFault } from '../../lib/auth-fault.ts'
 
 type NewPasskey = MFAVerifyWebauthnParams<'create'>['webauthn']
 
-/** The browser or its owner did not make the passkey; the server has refused nothing. */
+/** The browser or the user did not create the passkey; the server has refused nothing. */
 export class PasskeyNotMade extends Error {}
 
 /**
- * Adds a passkey as a second factor. Step by step rather than by the client's `webauthn.register`, which asks for security
- * keys alone: the device's own unlocking and password managers are passkeys too. What was begun goes again when it fails, so
- * that the name is free for the next try.
+ * Adds a passkey as a second factor. It runs step by step because the client's `webauthn.register` accepts security
+ * keys only, not platform authenticators and password managers. If it fails, the unfinished factor is removed, so that
+ * its name is free for the next try.
  */
 export async function registerPasskey(client: AuthClient, friendlyName: string): Promise<void> {
   const enrolled = await client.mfa.enroll({ factorType: 'webauthn', friendlyName })
@@ -25,7 +25,7 @@ export async function registerPasskey(client: AuthClient, friendlyName: string):
 }
 
 async function proveNewPasskey(client: AuthClient, factorId: string): Promise<void> {
-  // The server goes by its own configuration; the client insists on naming them (docs/reference/auth-protocol.md §5).
+  // The server uses its own configuration, but the client requires both fields (docs/reference/auth-protocol.md §5).
   const party = { rpId: location.hostname, rpOrigins: [location.origin] }
   const challenge = await client.mfa.challenge({ factorId, webauthn: party })
   if (challenge.error) throw challenge.error

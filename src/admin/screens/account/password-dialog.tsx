@@ -13,7 +13,7 @@ import { passwordHint } from './password-strength.ts'
 
 type Props = { open: boolean; account: OwnAccount; onClose: () => void }
 
-/** A new password, after the present one where there is one; every other session ends. */
+/** Sets a new password, after the present one if there is one. Every other session ends. */
 export function PasswordDialog({ open, account, onClose }: Props) {
   const first = useRef<HTMLInputElement>(null)
   return (
@@ -71,7 +71,7 @@ function PasswordForm({ account, onClose, first }: FormProps) {
 
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="mt-3 flex flex-col gap-4">
-      {/* Tells password managers which account this is. */}
+      {/* Shows password managers the account. */}
       <input type="email" name="email" autoComplete="username" value={account.email} readOnly hidden />
       {account.has_password && (
         <PasswordField

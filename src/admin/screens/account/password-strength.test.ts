@@ -12,6 +12,6 @@ test.each([
   ['geheim7!', /^Kurz/],
   ['Lampe und Tee', /^Gut$/],
   ['Lampe Regen Fahrrad Tee', /^Sehr gut$/],
-])('a password of this kind is judged in words: %s', (password, words) => {
+])('a password of this type gets the expected hint: %s', (password, words) => {
   expect(passwordHint(password, 'mira.oeztuerk@nachtausgabe.example')).toMatch(words)
 })

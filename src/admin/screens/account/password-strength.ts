@@ -1,8 +1,8 @@
 const MIN = 6
 
 /**
- * What to say about a password while it is being typed. Length counts, not special characters (NIST SP 800-63B); a few
- * repeated characters or the own address are as good as none.
+ * Hint on a password while it is typed. Length counts, not special characters (NIST SP 800-63B). A few repeated
+ * characters or the own address are as weak as none.
  */
 export function passwordHint(password: string, email: string): string {
   const { length } = [...password]

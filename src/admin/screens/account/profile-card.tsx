@@ -21,7 +21,7 @@ const APPROVALS: Record<Approval, string> = {
   blocked: 'gesperrt',
 }
 
-/** Who one is here: name, address, password, role. */
+/** Profile of the account: name, address, password, role. */
 export function ProfileCard({ account }: { account: OwnAccount }) {
   const { session } = useAuth()
   const zone = useSiteZone()
@@ -37,7 +37,7 @@ export function ProfileCard({ account }: { account: OwnAccount }) {
   })
   if (aendern && open === null) setOpen('name')
   useEffect(() => {
-    // The address has opened the dialog once; a reload or the way back does not open it again.
+    // The parameter is removed once it has opened the dialog, so that a reload or going back does not open it again.
     if (aendern) void navigate({ to: '.', search: {}, replace: true })
   }, [aendern, navigate])
   return (

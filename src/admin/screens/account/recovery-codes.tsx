@@ -15,12 +15,12 @@ import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
 import { Note, Row } from './row.tsx'
 
 const TITLE = 'Wiederherstellungscodes für Blog CMS'
-/** From here on it is time for new ones. */
+/** At or below this number new codes are recommended. */
 const FEW = 3
 
 type NewCodes = { create: () => Promise<void>; busy: boolean; dialog: ReactNode }
 
-/** Making new codes, and the dialog that shows them this once. */
+/** Creates new codes, and shows them once in a dialog. */
 export function useNewRecoveryCodes(): NewCodes {
   const renew = useRenewRecoveryCodes()
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -35,7 +35,7 @@ export function useNewRecoveryCodes(): NewCodes {
   return { create, busy: renew.isPending, dialog }
 }
 
-/** How many codes are left; few or none is said in words. */
+/** The number of codes left, with a warning if there are few or none. */
 export function RecoveryCodesRow({ codes }: { codes: NewCodes }) {
   const zone = useSiteZone()
   const state = useQuery(recoveryCodesQuery(useApi())).data

@@ -14,7 +14,7 @@ import { CardFault } from './card-fault.tsx'
 
 const NOBODY = 'niemand'
 
-/** Deleting the own account: says what happens, asks who takes the articles over and for a proof. */
+/** Deletes the own account: explains the effects, asks for a successor for the articles and for proof of identity. */
 export function RemovalDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog
@@ -118,7 +118,7 @@ function RemovalForm({ facts, onClose }: { facts: RemovalFacts; onClose: () => v
   )
 }
 
-/** What stays of somebody, in words: `Ihre 3 Artikel und Ihre Seite`. */
+/** What an account leaves behind, in words: `Ihre 3 Artikel und Ihre Seite`. */
 function leftBehind({ article_count, page_count }: RemovalFacts): string {
   const own = (count: number, one: string, many: string) =>
     count === 0 ? [] : [count === 1 ? one : `Ihre ${count.toLocaleString('de')} ${many}`]

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One line of a section: what it is called, what it says, what can be done. Wraps when narrow. */
+/** One row of a section: label, value, action. Wraps when narrow. */
 export function Row({ label, action, children }: { label: ReactNode; action?: ReactNode; children: ReactNode }) {
   return (
     <div className="mx-3 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2 md:mx-4">
@@ -11,7 +11,7 @@ export function Row({ label, action, children }: { label: ReactNode; action?: Re
   )
 }
 
-/** A second, quieter line below what a row says. */
+/** A second, quieter line below the value of a row. */
 export function Note({ children }: { children: ReactNode }) {
   return <p className="text-s text-fg-2">{children}</p>
 }

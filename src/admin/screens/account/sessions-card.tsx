@@ -20,7 +20,7 @@ const ICONS: Record<Device['kind'], LucideIcon> = {
   program: SquareTerminal,
 }
 
-/** Where one is signed in, and the way to end it there (RUL-11). */
+/** The sessions of the account, and how to end them (RUL-11). */
 export function SessionsCard() {
   const list = useQuery(sessionsQuery(useApi()))
   const { endOne, endOthers } = useSessionEnding()

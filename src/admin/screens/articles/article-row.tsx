@@ -14,7 +14,10 @@ import { useArticleView } from './use-article-view.ts'
 import { useDuplicate } from './use-duplicate.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 
-/** From this width on a row has a column for everything (docs/look.md rule 9); below, category, status and date stand under the title. */
+/**
+ * From this width on a row has a column for everything (docs/look.md rule 9). Below it, category, status and date are
+ * under the title.
+ */
 export const ONE_LINE = '(min-width: 1280px)'
 export const COLUMNS =
   'md:grid md:grid-cols-[16px_minmax(0,1fr)_96px] md:gap-x-4 md:px-3 xl:grid-cols-[var(--row-columns,16px_minmax(0,1fr)_112px_128px_184px_96px)]'
@@ -25,17 +28,17 @@ const UNPUBLISHED =
 type RowProps = Omit<ComponentProps<'li'>, 'tabIndex'> & {
   article: ArticleSummary
   zone: string
-  /** Whose article it is, where that is worth saying. */
+  /** The author's name, if it should be shown. */
   author: string | undefined
-  /** The one just left: the eye finds it again. */
+  /** The article just left: highlighted, so that the user finds it again. */
   current: boolean
-  /** Of everything in it: Tab leads to one row of the list, arrows to the others. */
+  /** Roving tab index for everything in the row: Tab reaches one row of the list, arrows the others. */
   tabIndex: 0 | -1
   marked: Marked<ArticleSummary>
   onDelete: () => void
 }
 
-/** One article: a line of 44 px, two lines below 1280 px. */
+/** One article: a row of 44 px, two lines below 1280 px. */
 export function ArticleRow({
   article,
   zone,
@@ -142,7 +145,7 @@ export function ArticleRow({
           {when.label !== 'Veröffentlicht' && when.label} {when.text}
         </span>
       </span>
-      {/* A line of its own: beside status, category and date there is no room for it at 360 px (ART-8). */}
+      {/* On a line of its own: beside status, category and date there is no room for it at 360 px (ART-8). */}
       {article.has_unpublished_changes && (
         <span className={cx(UNPUBLISHED, 'leading-5 md:hidden')}>Unveröffentlichte Änderungen</span>
       )}
@@ -151,7 +154,8 @@ export function ArticleRow({
 }
 
 /**
- * `Ohne Termin` for a scheduled article without a date (RUL-3), else label and date (RUL-16); of what is planned the time, too.
+ * `Ohne Termin` for a scheduled article without a date (RUL-3), else label and date (RUL-16). Scheduled articles also
+ * show the time.
  */
 function whenOf(article: ArticleSummary, zone: string): { label?: string; instant?: string; text: string } {
   if (article.status === 'scheduled' && article.published_at === null) return { text: 'Ohne Termin' }

@@ -27,31 +27,33 @@ import { gridOf, type ListColumn } from './list-columns.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 
 const ROW_HEIGHT = 44
-/** Title above, all else below it. */
+/** Title above, everything else below it. */
 const TWO_LINE_ROW_HEIGHT = 64
-/** Two lines of title and what is below them; the rows are measured, since short titles take one. */
+/** Estimated height: two lines of title and one below. Rows are measured, since short titles take one line. */
 const NARROW_ROW_HEIGHT = 84
-/** Rows drawn beyond each edge of the window. */
+/** Rows rendered beyond each edge of the window. */
 const BEYOND = 15
 
 type RowsProps = {
   articles: ArticleSummary[]
-  /** Columns that are not shown. */
+  /** Hidden columns. */
   hidden: readonly ListColumn[]
-  /** Whether there are more than these. */
+  /** Whether there are more pages. */
   hasMore: boolean
-  /** They are the answer to the filters before; the new one is on its way. */
+  /** The rows belong to the former filters while the next response is loading. */
   former: boolean
   marked: Marked<ArticleSummary>
   onDelete: (article: ArticleSummary) => void
 }
 
-/** Heights of narrow rows on the way, so that Back finds the same place before they are drawn again. */
+/**
+ * Heights of narrow rows at unmount, so that going back restores the scroll position before they are rendered again.
+ */
 let measured: VirtualItem[] = []
 
 /**
- * The rows of the list, of which only those in sight are drawn: ten thousand cost no more than fifty. Arrows and j/k go from
- * title to title, x marks; screen readers hear which row of how many it is.
+ * The virtualised rows of the list: ten thousand cost no more than fifty. Arrows and j/k move between titles, x
+ * selects. Screen readers get the position and the total of each row.
  */
 export function ArticleRows({ articles, hidden, hasMore, former, marked, onDelete }: RowsProps) {
   const zone = useSiteZone()
@@ -63,7 +65,7 @@ export function ArticleRows({ articles, hidden, hasMore, former, marked, onDelet
   const list = useRef<HTMLUListElement>(null)
   const left = useJustLeft()
   const [active, setActive] = useState<number | null>(null)
-  /** The row Tab leads to; arrows go on from there. */
+  /** The row in the tab order; arrows start from there. */
   const [stop, setStop] = useState(0)
   const top = useTop(list)
   useRowKeys(list)
@@ -120,7 +122,7 @@ export function ArticleRows({ articles, hidden, hasMore, former, marked, onDelet
         aria-busy={former}
         onKeyDown={onKeyDown}
         onFocus={(event) => {
-          // A menu of the row is heard here as well, though it stands elsewhere.
+          // React events of a row's menu bubble to here although its DOM is elsewhere.
           const row = event.target.closest('li')
           if (!row) return
           const index = Number(row.dataset.index)
@@ -134,7 +136,7 @@ export function ArticleRows({ articles, hidden, hasMore, former, marked, onDelet
         {rows.map(({ index, start }) => {
           const article = articles[index]
           if (!article) return null
-          // One's own articles need no name.
+          // The own articles show no name.
           const author = me && article.author_id !== me && people.find(({ id }) => id === article.author_id)?.name
           return (
             <ArticleRow
@@ -160,7 +162,7 @@ export function ArticleRows({ articles, hidden, hasMore, former, marked, onDelet
   )
 }
 
-/** The rows in sight, and those around the focus, which must not lose it when the list scrolls away under it. */
+/** The visible rows, and those around the focus, which would be lost if its row were unmounted by scrolling. */
 function withNeighbours(range: Range, active: number | null): number[] {
   const shown = defaultRangeExtractor(range)
   if (active === null) return shown
@@ -177,7 +179,7 @@ function useJustLeft(): string | null {
   return left
 }
 
-/** Where the list begins on the page; what stands above it comes and goes. */
+/** Offset of the list on the page. It changes as elements above it appear and disappear. */
 function useTop(list: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -227,7 +229,7 @@ function ColumnHeads({ marked }: { marked?: Marked<ArticleSummary> }) {
 
 const BARS = ['w-[62%]', 'w-[44%]', 'w-[71%]', 'w-[38%]', 'w-[56%]', 'w-[49%]', 'w-[66%]', 'w-[41%]']
 
-/** Bars in the columns of the list to come, from 150 ms on. */
+/** Skeleton rows in the columns of the list, shown after 150 ms. */
 export function ArticleRowsSkeleton() {
   return (
     <Delayed>

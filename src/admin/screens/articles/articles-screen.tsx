@@ -40,14 +40,14 @@ const ViewsDialog = onDemand(async () => (await import('./views-dialog.tsx')).Vi
 const ReplaceDialog = onDemand(async () => (await import('./replace-dialog.tsx')).ReplaceDialog)
 const BulkBar = onDemand(async () => (await import('./bulk-bar.tsx')).BulkBar)
 
-/** Forty rows ahead of the end, in px: the next page is there before a quick hand is. */
+/** Forty rows before the end, in px: the next page is loaded before a fast scroll reaches it. */
 const NEAR_END = 40 * 44
 
 const NOTHING: ArticleSummary[] = []
 
 type Segment = ArticleStatus | 'all'
 
-/** `/admin/articles`: every article in dense rows; words, filters and order stand in the address. */
+/** `/admin/articles`: every article in dense rows. Search, filters and order are in the URL. */
 export function ArticlesScreen() {
   const api = useApi()
   const address = useListAddress()
@@ -148,7 +148,7 @@ export function ArticlesScreen() {
 
 type More = 'template' | 'views' | 'replace'
 
-/** What else can be begun, and done with the list and with all articles; each comes with its first opening. */
+/** Further actions for the list and for all articles. The code of each is loaded on first use. */
 function ListMore({ address }: { address: ListAddress }) {
   const [open, setOpen] = useState<More | null>(null)
   const [wanted, setWanted] = useState({ template: false, views: false, replace: false })
@@ -188,10 +188,10 @@ function ListMore({ address }: { address: ListAddress }) {
   )
 }
 
-/** Text just left in the editor is on its way for a moment and does not wait. */
+/** Text just left in the editor is being saved for a moment; it is not reported as waiting until then. */
 const WAITING_AFTER_MS = 1000
 
-/** The line about unsaved text on this machine comes after the list, and stays away where it cannot be fetched. */
+/** The notice of unsaved text on this machine. It loads after the list, and stays hidden if that fails. */
 function Waiting() {
   const [here, setHere] = useState(false)
   useEffect(
@@ -212,7 +212,7 @@ type List = Pick<
   'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage' | 'isPlaceholderData'
 >
 
-/** Rows, selection and what can be done with either; it stays when the last row goes, for the way back. */
+/** Rows, selection and their actions. It stays mounted when the last row disappears, so that undo works. */
 function Rows({ items, list, hidden }: { items: ArticleSummary[]; list: List; hidden: ListAddress['hidden'] }) {
   const { remove, restore } = useRecords('articles')
   const marked = useMarked(items)
@@ -250,7 +250,10 @@ function Rows({ items, list, hidden }: { items: ArticleSummary[]; list: List; hi
 
 const CHANGES = ['articles.status', 'articles.category', 'articles.tags', 'articles.remove'] as const
 
-/** What the palette and its keys do here: to the selected articles, else to the one whose row has the focus. */
+/**
+ * Palette actions and shortcuts of this screen. They apply to the selected articles, else to the one whose row has the
+ * focus.
+ */
 function useArticleActions(
   items: ArticleSummary[],
   marked: Marked<ArticleSummary>,
@@ -270,7 +273,7 @@ function useArticleActions(
   const view = useArticleView()
   const duplicate = useDuplicate()
   const meant = () => (marked.chosen.length > 0 ? marked.chosen : items.filter(({ id }) => id === last.current))
-  /** What is for one article alone. */
+  /** Actions that apply to one article only. */
   const withOne = (work: (article: ArticleSummary) => void) => () => {
     const [only, another] = meant()
     if (only && !another) work(only)
@@ -308,7 +311,7 @@ function Nothing({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => 
   )
 }
 
-/** ART-7: coming back to the window reads the list anew, also from another window of the same screen. */
+/** ART-7: focusing the window refetches the list, also after a switch between two windows of the same screen. */
 function useReloadOnFocus(reload: () => void): void {
   const latest = useRef(reload)
   useEffect(() => {

@@ -16,7 +16,7 @@ import { useOffers } from '../../actions/offers.ts'
 import { useBulkActions } from '../../parts/article-actions/use-bulk-actions.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 
-/** What can be done with the selected articles, at the foot of the window (docs/look.md rule 21). */
+/** Actions for the selected articles, at the bottom of the window (docs/look.md rule 21). */
 export function BulkBar({ marked }: { marked: Marked<ArticleSummary> }) {
   const api = useApi()
   const categories = useQuery(categoriesQuery(api)).data?.items ?? []
@@ -114,7 +114,7 @@ export function BulkBar({ marked }: { marked: Marked<ArticleSummary> }) {
   )
 }
 
-/** What deleting the selected ones means, by name where it is one. */
+/** Consequences of deleting the selected articles, with the title if there is one. */
 function removalWords(articles: ArticleSummary[]): string {
   const [first] = articles
   const live = articles.some(({ status }) => status === 'published')

@@ -9,12 +9,14 @@ import { DateField } from '../../ui/date-field.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
 
-/** A day typed without a time means this one. */
+/** Default time for a day typed without one. */
 const USUAL_TIME = '09:00'
 
 type Props = { open: boolean; onClose: () => void; articles: ArticleSummary[]; onSet: (instant: string) => void }
 
-/** Asks for one date for several articles: when drafts and planned ones appear, or which day published ones show. */
+/**
+ * Asks for one date for several articles: when drafts and scheduled ones appear, or the date that published ones show.
+ */
 export function DateDialog(props: Props) {
   const live = props.articles.filter(({ status }) => status === 'published').length
   return (

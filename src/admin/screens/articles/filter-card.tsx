@@ -4,10 +4,10 @@ import { Select } from '../../ui/select.tsx'
 import { useFilterNames } from './filter-names.ts'
 import type { ListAddress } from './use-list-address.ts'
 
-/** Radix keeps the empty value for "nothing chosen yet". */
+/** Radix reserves the empty value for the placeholder. */
 const ANY = 'any'
 
-/** Category, tag and author; each choice is in force at once. */
+/** Filter by category, tag and author. Each choice is applied at once. */
 export function FilterCard(props: { anchor: HTMLElement | null; address: ListAddress; onClose: () => void }) {
   const { address } = props
   const names = useFilterNames(true)

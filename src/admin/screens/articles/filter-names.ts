@@ -3,7 +3,7 @@ import { useApi } from '../../data/api-context.tsx'
 import { categoriesQuery, tagsQuery } from '../../data/taxonomy.ts'
 import { peopleQuery } from '../../data/users.ts'
 
-/** The filters beside status and words: the field they narrow, their German name and what there is to choose from. */
+/** The filters beside status and search: field, German name and choices. */
 export function useFilterNames(wanted: boolean) {
   const api = useApi()
   const categories = useQuery({ ...categoriesQuery(api), enabled: wanted }).data?.items

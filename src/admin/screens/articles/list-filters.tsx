@@ -18,7 +18,7 @@ const SORTS: { value: ArticleSort; label: string }[] = [
 ]
 const PLANNED: (typeof SORTS)[number] = { value: 'planned', label: 'Der nächste Termin zuerst' }
 
-/** The two buttons of the title line: category, tag and author in a card, the order in a menu. */
+/** The two buttons of the title row: a filter card for category, tag and author, and a menu for the order. */
 export function FilterButtons({ address }: { address: ListAddress }) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   const [open, setOpen] = useState(false)
@@ -65,7 +65,7 @@ export function FilterButtons({ address }: { address: ListAddress }) {
   )
 }
 
-/** What narrows the list at present, each with a way to take it away. */
+/** The active filters, each with a button that removes it. */
 export function FilterChips({ address }: { address: ListAddress }) {
   const { filter } = address
   const any = Boolean(filter.category_id || filter.tag_id || filter.author_id)

@@ -12,7 +12,7 @@ import { useReplacing } from './use-replacing.ts'
 
 type Props = { open: boolean; onClose: () => void }
 
-/** Words replaced in all articles: every place is shown before, and all of it can be taken back. */
+/** Replaces words in all articles. Every match is shown before, and everything can be undone. */
 export function ReplaceDialog({ open, onClose }: Props) {
   return (
     <Dialog
@@ -107,7 +107,7 @@ function foundInWords({ places, items, searched, more }: Found, searching: boole
 
 type Kept = KeptForm<typeof START>
 
-/** What is searched for, and what is to stand there instead. */
+/** The search text and its replacement. */
 function Wanted({ kept, searching, onLook }: { kept: Kept; searching: boolean; onLook: () => void }) {
   const { find, replacement, match_case, whole_words } = kept.values
   return (

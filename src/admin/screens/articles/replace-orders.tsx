@@ -6,7 +6,7 @@ import { inArticles } from '../../lib/article-count.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** How far an order is, and what it left as it was. */
+/** Progress of an order, and what it did not change. */
 export function Progress({ order, busy }: { order: Replacement; busy: boolean }) {
   const done = order.total - order.left
   return (
@@ -41,7 +41,7 @@ export function Progress({ order, busy }: { order: Replacement; busy: boolean })
 
 type FormerProps = { busy: boolean; onWork: (order: Replacement) => void; onUndo: (order: Replacement) => void }
 
-/** What was replaced lately: an order that was left goes on, one that is done can be taken back. */
+/** Recent orders: an unfinished one can be continued, a finished one undone. */
 export function Former({ busy, onWork, onUndo }: FormerProps) {
   const list = useQuery(replacementsQuery(useApi()))
   if (list.isError) return <p className="text-s text-danger">{faultSentence(list.error)}</p>

@@ -7,7 +7,7 @@ const FIELDS = { title: 'Titel', excerpt: 'Auszug', content_markdown: 'Text' }
 
 type PlacesProps = { item: FoundPlaces; left: ReadonlySet<string>; onToggle: (keys: string[], on: boolean) => void }
 
-/** The places of one article with what stands around them, to be taken or left. */
+/** The matches of one article with their context, to be included or excluded. */
 export function Places({ item, left, onToggle }: PlacesProps) {
   const keys = item.places.map(({ index }) => keyOf(item.id, index))
   const taken = keys.filter((key) => !left.has(key)).length

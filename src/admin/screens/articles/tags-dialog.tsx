@@ -20,7 +20,7 @@ type TagsDialogProps = {
   onChange: (change: { add: string[]; remove: string[] }) => void
 }
 
-/** Tags of several articles at once: a dash stands for some of them, and stays unless it is clicked. */
+/** Tags of several articles at once. A dash means that some of them have the tag; it stays unless clicked. */
 export function TagsDialog(props: TagsDialogProps) {
   const first = useRef<HTMLInputElement>(null)
   return (
@@ -57,11 +57,11 @@ function TagChoices({ first, articles, tags, onClose, onChange }: TagChoicesProp
   const add = async () => {
     setCreating(true)
     try {
-      // It stands in the list then, ticked; the articles get it with everything else by „Ändern“.
+      // The new tag is listed and ticked; the articles get it together with all other changes by „Ändern“.
       const tag = await kept.send(() => create(typed))
       setChosen((now) => ({ ...now, [tag.id]: true }))
     } catch {
-      // A toast says so; what was typed comes back.
+      // A toast reports the error, and the input returns to the field.
     } finally {
       setCreating(false)
     }

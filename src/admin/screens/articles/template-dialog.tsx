@@ -14,7 +14,7 @@ import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 
 type Props = { open: boolean; onClose: () => void }
 
-/** A new article of a template: those that ship, then own ones, which can go again. */
+/** A new article from a template: built-in ones first, then own ones, which can be deleted. */
 export function TemplateDialog({ open, onClose }: Props) {
   return (
     <Dialog

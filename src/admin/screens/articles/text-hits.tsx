@@ -12,13 +12,13 @@ const ALL = 100
 
 type TextHitsProps = {
   filter: ArticleFilter
-  /** What the list shows where it has found nothing; it stands here once the texts have nothing, either. */
+  /** The empty state of the list, shown here once full-text search has found nothing, either. */
   nothing: ReactNode
-  /** Says how many there are, for screen readers. */
+  /** Announces the number of hits to screen readers. */
   onFound: (words: string) => void
 }
 
-/** `Treffer im Text`: below the list, what has the words in its text alone, with the place. */
+/** `Treffer im Text`: articles with the words in their body only, with the match, below the list. */
 export function TextHits({ filter, nothing, onFound }: TextHitsProps) {
   const [limit, setLimit] = useState(FIRST)
   const hits = useQuery({ ...textHitsQuery(useApi(), filter, limit), placeholderData: keepPreviousData })

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ArticleSummary } from '../../../contract/articles.ts'
 
-/** Shows an article: as readers see it, or its preview where they do not. */
+/** Opens an article: its public page, or its preview if it is not public. */
 export function useArticleView(): (article: Pick<ArticleSummary, 'id' | 'slug' | 'status'>) => void {
   const navigate = useNavigate()
   return ({ id, slug, status }) => {

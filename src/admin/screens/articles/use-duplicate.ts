@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useArticleDeeds } from '../../data/articles/deeds.ts'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 
-/** Makes a copy of an article and opens it; what it is called says of what. */
+/** Duplicates an article and opens the copy, whose title names the original. */
 export function useDuplicate(): (id: string) => Promise<void> {
   const navigate = useNavigate()
   const { duplicate } = useArticleDeeds()

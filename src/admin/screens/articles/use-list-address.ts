@@ -10,15 +10,15 @@ type Place = { search: ArticleSearch; state: { listKey?: string } }
 
 let lastPlace: Place = { search: {}, state: {} }
 
-/** The way back to the list as it was last shown: its filters, and the key its scroll position is kept under. */
+/** The list as it was last shown: its filters, and the key of its scroll position. */
 export const listPlace = (): Place => lastPlace
 
-/** Scheduled articles stand by their date, the next one first; others by their creation (ART-4). */
+/** Scheduled articles are ordered by date, the next one first; others by creation (ART-4). */
 export function usualSort(status: ArticleFilter['status']): ArticleSort | undefined {
   return status === 'scheduled' ? 'planned' : undefined
 }
 
-/** What the list shows stands in its address alone, so that links, Back and a reload give the same one. */
+/** The state of the list is in its URL only, so that links, back and reload restore it. */
 export function useListAddress() {
   const navigate = useNavigate()
   const search = useSearch({ from: '/admin/articles' })
@@ -27,7 +27,7 @@ export function useListAddress() {
   const location = useLocation()
   useEffect(() => {
     const { pathname, state } = location
-    // On the way to another screen this one still stands, with the other's address.
+    // During navigation this screen is still mounted with the URL of the next one.
     if (pathname === '/admin/articles') lastPlace = { search, state: { listKey: state.listKey ?? state.__TSR_key } }
   }, [search, location])
   const filter = useMemo<ArticleFilter>(
@@ -36,7 +36,7 @@ export function useListAddress() {
   )
   return {
     filter,
-    /** Changes what is given; `undefined` takes a filter away. */
+    /** Changes the given parameters; `undefined` removes a filter. */
     narrow: (change: Narrowing) => {
       const next = { ...filter, sort, ...change }
       void navigate({

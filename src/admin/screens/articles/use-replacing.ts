@@ -10,12 +10,15 @@ import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 
 export const keyOf = (id: string, index: number) => `${id} ${index}`
 
-/** A search for words in all articles, which of its places are to be replaced, and the work on that. `onDone`: it is done. */
+/**
+ * A search for words in all articles, the matches chosen for replacement, and the replacement itself. `onDone` is
+ * called at its end.
+ */
 export function useReplacing(wanted: WantedWords, onDone: () => void) {
   const api = useApi()
   const client = useQueryClient()
   const [found, setFound] = useState<Found | null>(null)
-  /** What was searched for; typed anew, the places are of before. */
+  /** The words of the last search. Once they are edited, the matches are outdated. */
   const [searchedFor, setSearchedFor] = useState('')
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState<'search' | 'work' | null>(null)

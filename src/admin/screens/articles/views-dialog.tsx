@@ -18,7 +18,7 @@ import type { ListAddress } from './use-list-address.ts'
 
 type Props = { open: boolean; onClose: () => void; address: ListAddress }
 
-/** Views of the list under names of one's own, and which columns it has; the address says all of it, so it can be passed on. */
+/** Named views of the list, and its columns. The URL contains all of it, so it can be shared. */
 export function ViewsDialog(props: Props) {
   return (
     <Dialog

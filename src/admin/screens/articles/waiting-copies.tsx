@@ -13,7 +13,7 @@ import { WaitingPictures } from './waiting-pictures.tsx'
 
 const MOST_SHOWN = 5
 
-/** What was left on this machine before the server had it (RUL-28): the list says so, and leads back to it. */
+/** Notice of unsaved text on this machine (RUL-28), with a link to it. */
 export function WaitingCopies() {
   return (
     <>
@@ -29,7 +29,7 @@ function WaitingTexts() {
   const zone = useSiteZone()
   const userId = useQuery(accountQuery(api)).data?.id
   const waiting = useQuery({
-    // Asked again after every save, which may have been that of a text left a moment ago.
+    // Refetched after every save, which may have been that of a text left a moment ago.
     queryKey: [...articleKeys.all, 'waiting', userId],
     enabled: userId !== undefined,
     gcTime: 0,
@@ -81,7 +81,7 @@ function Open({ found }: { found: WaitingCopy }) {
 
 const SHORT = 60
 
-/** The title, else how the text begins. */
+/** The title, or the opening words. */
 function nameOf({ copy: { text } }: WaitingCopy): string {
   const name = text.title.trim() || text.content_markdown.trim().split('\n', 1)[0] || 'Ohne Titel'
   return name.length > SHORT ? `${name.slice(0, SHORT).trimEnd()} …` : name

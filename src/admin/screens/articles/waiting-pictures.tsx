@@ -6,7 +6,7 @@ import { useApi } from '../../data/api-context.tsx'
 import { articleKeys } from '../../data/articles.ts'
 import { listWaitingPictures, type PicturesWaiting } from '../../writing/local/waiting-pictures.ts'
 
-/** Pictures that were left on this machine before they stood in their text: the list says so, and leads back to it. */
+/** Notice of pictures on this machine that are not in their text yet, with a link to it. */
 export function WaitingPictures() {
   const userId = useQuery(accountQuery(useApi())).data?.id
   const waiting = useQuery({

@@ -25,7 +25,7 @@ const WORDS = {
 
 type Props = { arrival: NonNullable<Arrival>; signedIn: boolean; onForgotten: () => void; onContinue: () => void }
 
-/** A mailed link led here without signing anybody in: what happened, and how it goes on. */
+/** A mailed link led here without a sign-in: explains what happened and how to continue. */
 export function ArrivalNotice({ arrival, signedIn, onForgotten, onContinue }: Props) {
   const words = WORDS[arrival]
   useDocumentTitle(words.title)

@@ -1,11 +1,10 @@
 /**
- * What a mailed link brought to `/auth` in the fragment: that it is void, that the other side still has to confirm, or that a
- * former address counts again. Every
- * other error is told in passing (shell/callback-news.tsx).
+ * The result of a mailed link to `/auth`, from the fragment: it is invalid, the other address still has to confirm, or
+ * a former address is valid again. Every other error is a toast (shell/callback-news.tsx).
  */
 export type Arrival = 'void' | 'halfway' | 'returned' | null
 
-/** Reads the fragment of an address. */
+/** Parses the fragment of a URL. */
 export function readArrival(hash: string): Arrival {
   const fragment = new URLSearchParams(hash.replace(/^#/, ''))
   if (fragment.get('error_code') === 'otp_expired') return 'void'

@@ -29,11 +29,11 @@ const WORDS = {
 } as const
 
 type AuthFormProps = {
-  /** Takes over when the address has to be confirmed by mail. */
+  /** Called when the address has to be confirmed by mail. */
   onUnconfirmed: (email: string) => void
-  /** Takes over when the password is forgotten, with the address typed so far. */
+  /** Called when the password is forgotten, with the address typed so far. */
   onForgotten: (email: string) => void
-  /** The secret of an invitation: the form begins with registering. */
+  /** The secret of an invitation: the form starts with registration. */
   inviteToken: string | null
 }
 
@@ -95,7 +95,7 @@ export function AuthForm({ onUnconfirmed, onForgotten, inviteToken }: AuthFormPr
     try {
       const signedIn = mode === 'register' ? await register(email, password, code) : await signIn(email, password)
       if (!signedIn) onUnconfirmed(email)
-      // With a second factor nobody is signed in yet; its own form says so.
+      // If a second factor is due, its own form says so.
       else if (session.state().status !== 'unproven') toastDone(words.done, { id: 'auth' })
     } catch (error) {
       if (isAuthFault(error, 'AuthApiError') && error.code === 'email_not_confirmed') return onUnconfirmed(email)

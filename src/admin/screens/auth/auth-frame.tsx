@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ThemeMenu } from '../../shell/theme-menu.tsx'
 
-/** The quiet page around sign-in: name and theme above, the way to the blog below. */
+/** Frame of the sign-in pages: name and theme above, the link to the blog below. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh grid-rows-[64px_1fr_56px]">

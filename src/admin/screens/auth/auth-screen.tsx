@@ -17,7 +17,9 @@ import { SecondFactor } from './second-factor.tsx'
 
 const route = getRouteApi('/auth')
 
-/** `/auth`: sign-in, registration and what mailed links lead to (AUTH-1 to AUTH-8). Ends where the visitor wanted to go. */
+/**
+ * `/auth`: sign-in, registration and targets of mailed links (AUTH-1 to AUTH-8). Ends at the page the visitor wanted.
+ */
 export function AuthScreen() {
   const { state } = useAuth()
   const { return: wish, step, code } = route.useSearch()
@@ -37,7 +39,8 @@ export function AuthScreen() {
     leaving.current = true
     const path = safeReturnPath(wish, location.origin)
     if (/^\/admin($|[/?#])/.test(path)) router.history.replace(path)
-    // Public pages are the server's: the reader's cookie has to be there first (RUL-2); without it the server would send back.
+    // Public pages are rendered by the server, so the reader cookie must be set first (RUL-2); otherwise it would
+    // redirect back.
     else void readerSession.open().then((open) => (open ? location.replace(path) : router.history.replace('/admin')))
   }, [signedIn, staying, wish, router, readerSession])
 

@@ -7,7 +7,7 @@ import { ScreenState } from '../../ui/screen-state.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { MailedCode } from './mailed-code.tsx'
 
-/** After a registration that needs its mail confirmed (RUL-4): says so, and sends it again on demand. */
+/** After a registration that needs confirmation by mail (RUL-4); the mail can be sent again. */
 export function ConfirmMail({ email }: { email: string }) {
   const { client } = useAuth().session
   const [busy, setBusy] = useState(false)

@@ -13,7 +13,7 @@ test('[AUTH-1] an e-mail and a password of at least six characters are required'
   })
 })
 
-test('the setup code is asked for only where the server wants it (RUL-4)', () => {
+test('the setup code is requested only if the server requires it (RUL-4)', () => {
   expect(checkCredentials({ email: 'a@b.example', password: '123456', code: '' })).toEqual({
     setup_code: 'Bitte geben Sie den Einrichtungscode ein',
   })

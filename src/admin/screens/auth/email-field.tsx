@@ -1,6 +1,6 @@
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 
-/** The address one signs in with. */
+/** The address for signing in. */
 export function EmailField(props: Omit<TextFieldProps, 'label' | 'name'>) {
   return (
     <TextField

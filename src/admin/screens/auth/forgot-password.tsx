@@ -12,7 +12,7 @@ import { MailedCode } from './mailed-code.tsx'
 
 type Props = { email: string; onBack: () => void }
 
-/** Asks for the address a new password is wanted for. What follows is the same for every address. */
+/** Requests a new password. The response is the same for every address. */
 export function ForgotPassword({ email: typed, onBack }: Props) {
   const { client } = useAuth().session
   const settings = useQuery(authSettingsQuery)

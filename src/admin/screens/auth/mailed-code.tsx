@@ -7,7 +7,7 @@ import { toastFault } from '../../ui/toast.tsx'
 
 type Props = { email: string; type: 'signup' | 'recovery' }
 
-/** The six digits of a mail, for whoever reads it on another device than this one. Signs in when they are right. */
+/** The six-digit code of a mail, for reading it on another device. A correct code signs in. */
 export function MailedCode({ email, type }: Props) {
   const { client } = useAuth().session
   const [busy, setBusy] = useState(false)

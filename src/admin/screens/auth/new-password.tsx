@@ -7,7 +7,9 @@ import { PasswordField } from '../../ui/text-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { checkPassword } from './credentials.ts'
 
-/** After a recovery mail: a new password, then on into the app. `email` tells password managers which account this is. */
+/**
+ * After a recovery mail: sets a new password, then continues into the app. `email` shows password managers the account.
+ */
 export function NewPassword({ email, onDone }: { email: string; onDone: () => void }) {
   const { client } = useAuth().session
   const [busy, setBusy] = useState(false)

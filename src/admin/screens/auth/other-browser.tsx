@@ -5,7 +5,10 @@ import { ScreenState } from '../../ui/screen-state.tsx'
 
 type Props = { recovering: boolean; onContinue: () => void }
 
-/** A link asked for in one browser and opened in another: its code is of no use here, and what helps depends on the mail. */
+/**
+ * A link requested in one browser and opened in another: its code does not work here, and the remedy depends on the
+ * mail.
+ */
 export function OtherBrowser({ recovering, onContinue }: Props) {
   const title = recovering ? 'Der Link gehört zu einem anderen Browser' : 'Ihre E-Mail-Adresse ist bestätigt'
   useDocumentTitle(title)

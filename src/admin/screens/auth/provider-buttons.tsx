@@ -9,8 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { toastFault } from '../../ui/toast.tsx'
 
 /**
- * One button per configured sign-in provider; nothing where there is none. The visit comes back to this very address, so
- * that the remembered path survives. `inviteToken` goes along.
+ * One button per configured sign-in provider; empty if there is none. The provider returns to this very URL, so that
+ * the remembered path is kept. `inviteToken` is passed along.
  */
 export function ProviderButtons({ inviteToken }: { inviteToken: string | null }) {
   const { client } = useAuth().session
@@ -23,7 +23,7 @@ export function ProviderButtons({ inviteToken }: { inviteToken: string | null })
     noteVisit('sign-in')
     try {
       const { error } = await client.signInWithOAuth({
-        // The client lists the reference server's providers; ours are the operator's.
+        // The client's type lists other providers; ours are configured by the operator.
         provider: provider as 'keycloak',
         options: {
           redirectTo: `${location.origin}${location.pathname}${location.search}`,

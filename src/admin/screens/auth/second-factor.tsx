@@ -4,7 +4,7 @@ import { useAuth } from '../../shell/auth-context.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { toastDone } from '../../ui/toast.tsx'
 
-/** `/auth` after the password, and on a later visit, while the second factor is due (RUL-11). */
+/** `/auth` while the second factor is due: after the password, and on a later visit (RUL-11). */
 export function SecondFactor({ email }: { email: string }) {
   const { session } = useAuth()
   useDocumentTitle('Anmeldung bestätigen')

@@ -14,14 +14,16 @@ import { timeOf, type DaysProps } from './month-grid.tsx'
 import { EntryButton, SelectBox } from './week-view.tsx'
 
 type AgendaProps = Omit<DaysProps, 'onOpenDay'> & {
-  /** The days listed, in their order. */
+  /** The days of the agenda, in order. */
   shown: Day[]
   overdue: Entry[]
   undatedCount: number
   onOpenDay?: DaysProps['onOpenDay']
 }
 
-/** What is planned from a day on, day by day; overdue tasks first, empty weeks are one line (docs/look.md rule 30). */
+/**
+ * Planned entries day by day from a date on. Overdue tasks come first, empty weeks are one line (docs/look.md rule 30).
+ */
 export function AgendaView(props: AgendaProps) {
   const { shown, days, today, overdue } = props
   const zone = useSiteZone()
@@ -55,7 +57,7 @@ export function AgendaView(props: AgendaProps) {
             </Part>
           )
         }
-        // What is not known yet is not called empty.
+        // Days that are still loading are not shown as empty.
         return props.loading ? null : <EmptySpan key={first} {...props} run={span.days} />
       })}
     </div>
@@ -91,7 +93,7 @@ function Part(props: { head: React.ReactNode; note: string; day?: Day; children:
 
 type Span = { empty: boolean; days: Day[] }
 
-/** Days with something on them alone, the ones between in runs. */
+/** Groups days: each with entries alone, the empty ones between as ranges. */
 function spansOf(shown: Day[], hasSomething: (day: Day) => boolean): Span[] {
   const spans: Span[] = []
   for (const day of shown) {
@@ -103,7 +105,7 @@ function spansOf(shown: Day[], hasSomething: (day: Day) => boolean): Span[] {
   return spans
 }
 
-/** Days without entries: holidays and pauses among them are named, and weeks that are empty. */
+/** A range of days without entries: names holidays and pauses within it, and empty weeks. */
 function EmptySpan({ run: days, offOn, undatedCount }: Pick<AgendaProps, 'offOn' | 'undatedCount'> & { run: Day[] }) {
   const weeks = days.filter((day) => weekdayOf(day) === 0 && days.includes(addDays(day, 6))).map(isoWeek)
   const off = [...new Set(days.flatMap((day) => offOn(day)?.name ?? []))]
@@ -126,7 +128,6 @@ function EmptySpan({ run: days, offOn, undatedCount }: Pick<AgendaProps, 'offOn'
   )
 }
 
-/** `Fr, 8. März`, `14. – 29. März`, `28. März – 3. April`. */
 function spanWords(first: Day, last: Day): string {
   if (first === last) return agendaDay(first)
   const end = agendaDay(last).slice(4)
@@ -187,7 +188,7 @@ function AgendaRow(props: RowProps) {
   )
 }
 
-/** The week under 768 px: a strip of days with dots, and what is on each. */
+/** The week under 768 px: a strip of days with dots, and the entries of each. */
 export function WeekStrip({ week, today, days }: { week: Day[]; today: Day; days: Map<Day, Entry[]> }) {
   return (
     <div aria-hidden className="grid grid-cols-7">

@@ -13,12 +13,12 @@ type AgendaProps = {
   days: Map<Day, Entry[]>
   offOn: (day: Day) => DayOff | null
   loading: boolean
-  /** Between month and agenda. */
+  /** Shown between month and agenda. */
   tray: React.ReactNode
   onOpenEntry: (entry: Entry, anchor: HTMLElement) => void
 }
 
-/** The calendar under 768 px: a small month with dots, and what comes from the chosen day on (docs/look.md rule 23). */
+/** The calendar under 768 px: a small month with dots, and the agenda from the chosen day on (docs/look.md rule 23). */
 export function MonthAgenda({ month, today, days, offOn, loading, tray, onOpenEntry }: AgendaProps) {
   const [picked, setPicked] = useState<Day | null>(null)
   const start = monthOf(today) === month ? today : `${month}-01`
@@ -116,7 +116,7 @@ function AgendaDay(props: {
         {props.day === props.today && <span className="font-normal text-fg-2">Heute</span>}
         {props.off && <span className="font-normal text-fg-2">{props.off.name}</span>}
       </h2>
-      {/* What is not known yet is not called empty. */}
+      {/* Days that are still loading are not shown as empty. */}
       {props.entries.length === 0 && !props.loading && <p className="mb-1.5 text-s text-fg-2">Keine Einträge</p>}
       {props.entries.map((entry) => (
         <button

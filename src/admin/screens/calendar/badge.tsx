@@ -7,7 +7,10 @@ import { ENTRY } from './use-day-drag.ts'
 const BOX = 'flex items-center gap-1.25 overflow-hidden rounded-small border pr-1.5 pl-1.25 text-xs'
 const ONE_LINE = 'h-5.5 whitespace-nowrap'
 
-/** Articles are filled, events outlined, drafts dashed, published ones and tasks text alone (docs/look.md rule 16). */
+/**
+ * Articles are filled, events outlined, drafts dashed; published articles and tasks are text only (docs/look.md rule
+ * 16).
+ */
 function look(entry: Entry): string {
   if (entry.kind === 'task') return 'border-transparent text-fg-2'
   if (entry.kind === 'draft') return 'border-dashed border-line-strong text-fg'
@@ -16,18 +19,18 @@ function look(entry: Entry): string {
 }
 
 /**
- * A badge of a day or of the tray: 15 characters (CAL-2). The whole title is its tooltip; the word of the state is the
- * title of the glyph and stands in the accessible name and the legend (ART-8).
+ * A badge of a day or of the tray: 15 characters (CAL-2). The whole title is its tooltip. The state in words is the
+ * title of the icon, and is in the accessible name and the legend (ART-8).
  */
 export function Badge(props: {
   entry: Entry
-  /** Ringed while its popover is open. */
+  /** Outlined while its popover is open. */
   open: boolean
-  /** When it is, for screen readers: `08:00 Uhr`. */
+  /** The time for screen readers: `08:00 Uhr`. */
   time: string
-  /** The word of the state stands beside the title, where there is room. */
+  /** Show the state in words beside the title, if there is room. */
   worded?: boolean
-  /** It is one of several that are to move together. */
+  /** Selected for a move of several entries. */
   selected?: boolean
   /** There is room for the whole title in two lines. */
   roomy?: boolean
@@ -76,7 +79,7 @@ export function Badge(props: {
   )
 }
 
-/** The badge under the pointer while it is dragged. */
+/** The badge under the pointer during a drag. */
 export function FlyingBadge({ entry }: { entry: Entry }) {
   return (
     <span className={cx(BOX, ONE_LINE, 'cursor-grabbing border-accent! bg-raised! text-fg shadow-float')}>

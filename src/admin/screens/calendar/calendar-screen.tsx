@@ -76,10 +76,10 @@ const STEPS: Record<CalendarView, [string, string]> = {
   agenda: ['Vier Wochen zurück', 'Vier Wochen weiter'],
 }
 
-/** Dialogs of the calendar that belong to no entry. */
+/** Dialogs of the calendar that are not about an entry. */
 type Aside = 'planning' | 'subscribe'
 
-/** `/admin/calendar`: articles, events and tasks as month, week or agenda; what is shown stands in the address. */
+/** `/admin/calendar`: articles, events and tasks as month, week or agenda. The URL contains the view. */
 export function CalendarScreen() {
   const zone = useSiteZone()
   const today = useToday(zone)
@@ -179,7 +179,7 @@ export function CalendarScreen() {
           {view === 'agenda' && agenda}
           {narrow && view === 'week' && (
             <>
-              {/* Of its height, so that what stands below does not jump. */}
+              {/* Has the height of the calendar, so that content below does not jump. */}
               <WeekStrip pending={<div className="h-15" />} week={shown} today={today} days={days} />
               <TrayRow {...tray} />
               {agenda}
@@ -215,7 +215,7 @@ export function CalendarScreen() {
           onOpenEntry={(entry) => setOpened({ entry, anchor: opened.anchor })}
           onAdd={(day) => setSubject({ wall: `${day}T09:00` })}
           onPlan={setPlanDay}
-          // Of a recurring one all times are edited, from the first on.
+          // Editing a recurring event changes all its occurrences, so it opens with the first.
           onEdit={(entry) =>
             entry.kind === 'event' && setSubject({ event: { ...entry.event, starts_at: entry.event.first_at } })
           }
@@ -231,7 +231,7 @@ export function CalendarScreen() {
         <EventDialog
           subject={subject}
           onClose={() => setSubject(null)}
-          // A slow answer must not close the dialog opened after it.
+          // A slow response must not close a dialog opened after it.
           onSaved={() => setSubject((open) => (open === subject ? null : open))}
         />
       </OnDemand>
@@ -270,7 +270,7 @@ export function CalendarScreen() {
 
 type Go = (change: () => void) => void
 
-/** Title, ways through time, views and what else the calendar can do. */
+/** Title, navigation, views and further actions. */
 function CalendarBar(props: {
   address: CalendarAddress
   narrow: boolean
@@ -326,7 +326,7 @@ function CalendarBar(props: {
   )
 }
 
-/** Whose entries and of which category. */
+/** Filter by person and category. */
 function FilterButton({ address }: { address: CalendarAddress }) {
   const [filtering, setFiltering] = useState<HTMLElement | null>(null)
   const refined = (address.filter.person ? 1 : 0) + (address.filter.category ? 1 : 0)
@@ -393,7 +393,7 @@ function ViewSwitch({ address, go, className }: { address: CalendarAddress; go: 
   )
 }
 
-/** On paper the light appearance, whatever the screen has. */
+/** Print uses the light appearance, whatever the screen shows. */
 function useLightPrint() {
   useEffect(() => {
     const { dataset } = document.documentElement
@@ -416,7 +416,7 @@ function useLightPrint() {
 
 type Selection = ReturnType<typeof useSelection>
 
-/** Entries that are chosen to be moved together; Escape lets them go. */
+/** Entries selected for a common move; Escape clears the selection. */
 function useSelection() {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Entry>>(() => new Map())
   const clear = () => setChosen(new Map())
@@ -478,7 +478,7 @@ function CalendarSelection(props: { selection: Selection; rescheduling: ReturnTy
 
 const dayOfDraft = (entry: Entry) => (entry.kind === 'draft' ? entry.day : '')
 
-/** Badges are dragged by mouse or long touch; the keyboard's way is `Verschieben` in the popover. */
+/** Badges are dragged by mouse or long touch. With the keyboard, `Verschieben` in the popover does it. */
 function DragSurface({ children, ...options }: Parameters<typeof useDayDrag>[0] & { children: ReactNode }) {
   const area = useRef<HTMLDivElement>(null)
   const { wanted, held } = usePointerDrag(area)

@@ -1,7 +1,7 @@
 import type { Day } from '../../../rules/days.ts'
 import type { CalendarData } from '../../data/events.ts'
 
-/** What is said of a day on which nothing is published: its holiday, or the team's pause. */
+/** Why nothing is published on a day: a holiday, or a pause of the team. */
 export type DayOff = { name: string; isPause: boolean }
 
 export function daysOff(data: Pick<CalendarData, 'holidays' | 'pauses'> | undefined): (day: Day) => DayOff | null {

@@ -27,13 +27,13 @@ const article = {
 const zone = 'Europe/Berlin'
 const nothing = { planned: [], tasks: [], overdue: [], holidays: [], pauses: [], articles: [], undated: [] }
 
-test('[CAL-2] titles are cut to 15 characters plus an ellipsis, never inside one', () => {
+test('[CAL-2] titles are cut to 15 characters plus an ellipsis, never inside a character', () => {
   expect(shortTitle('Warum lokale Sprachmodelle')).toBe('Warum lokale Sp…')
   expect(shortTitle('Quartalsplanung')).toBe('Quartalsplanung')
   expect(shortTitle('👩‍👩‍👧'.repeat(16))).toBe(`${'👩‍👩‍👧'.repeat(15)}…`)
 })
 
-test('badges stand on the day of the site’s zone, in the order of time', () => {
+test('badges are on the day of the site’s zone, ordered by time', () => {
   const data = {
     events: [event('late', '2026-03-09T15:00:00.000Z'), event('midnight', '2026-03-08T23:30:00.000Z')],
     ...nothing,
@@ -45,7 +45,7 @@ test('badges stand on the day of the site’s zone, in the order of time', () =>
   ).toEqual(['midnight', 'late'])
 })
 
-test('another day keeps the time on the wall over both changes of clocks', () => {
+test('a move to another day keeps the wall time across both clock changes', () => {
   const spring = articleEntry(article)
   expect(onDay(spring, '2026-03-30', zone)).toMatchObject({ instant: '2026-03-30T06:00:00.000Z', skipped: false })
   expect(onDay(spring, '2026-03-28', zone)).toBeNull()
@@ -58,7 +58,7 @@ test('another day keeps the time on the wall over both changes of clocks', () =>
   )
 })
 
-test('an article goes between days and tray as it gains or loses its date', () => {
+test('an article moves between days and tray as it gains or loses its date', () => {
   const data = { ...nothing, events: [event('e', '2026-03-09T15:00:00.000Z')], articles: [article] }
   const parked = withRescheduled(data, { article: 'x', version: 3, at: null })
   expect([parked.articles.length, parked.undated.length]).toEqual([0, 1])

@@ -6,8 +6,8 @@ import type { CalendarData, Rescheduling } from '../../data/events.ts'
 import { STATE_LABELS, type GlyphState } from '../../ui/state-glyph.tsx'
 
 /**
- * One badge of the calendar. `at` is null where it has no time: in the tray `Ohne Termin`, and for a draft, which stands on its
- * `day`. A recurring event has a badge for each of its times, told apart by `key`.
+ * One badge of the calendar. `at` is null without a time: in the tray `Ohne Termin`, and for a draft, which is on its
+ * `day`. A recurring event has a badge per occurrence, distinguished by `key`.
  */
 export type Entry = {
   key: string
@@ -43,7 +43,7 @@ export function taskEntry(task: CalendarTask): Entry {
   return { kind: 'task', key: `task ${id}`, id, title, at, state: 'task', person, category: null, task }
 }
 
-/** What of the calendar is seen: kinds that are hidden by the legend, one person's, one category's. */
+/** Filter of the calendar: types hidden by the legend, one person, one category. */
 export type Filter = { hidden: readonly string[]; person: string | undefined; category: string | undefined }
 
 export function isSeen(entry: Entry, { hidden, person, category }: Filter): boolean {
@@ -52,10 +52,10 @@ export function isSeen(entry: Entry, { hidden, person, category }: Filter): bool
   return category === undefined || entry.category === category
 }
 
-/** Whether it is something of a day rather than of an hour: tasks and drafts stand above what has a time. */
+/** Whether it belongs to a day rather than a time: tasks and drafts are above timed entries. */
 export const isOfDay = ({ kind }: Entry) => kind === 'task' || kind === 'draft'
 
-/** The day an entry stands on, in the site's zone; null in the tray. */
+/** The day of an entry in the site's zone; null in the tray. */
 export function dayOf(entry: Entry, zone: string): Day | null {
   if (entry.kind === 'draft') return entry.day
   return entry.at === null ? null : wallTimeOfInstant(entry.at, zone).slice(0, 10)
@@ -63,7 +63,7 @@ export function dayOf(entry: Entry, zone: string): Day | null {
 
 const order = (entry: Entry) => `${isOfDay(entry) ? 0 : 1} ${entry.at ?? ''}`
 
-/** Badges by day of the site's zone: first what is of the day, then in the order of time. */
+/** Badges by day of the site's zone: all-day ones first, then by time. */
 export function entriesByDay(data: CalendarData | undefined, zone: string, filter?: Filter): Map<Day, Entry[]> {
   const entries = data
     ? [
@@ -86,7 +86,7 @@ export function entriesByDay(data: CalendarData | undefined, zone: string, filte
 
 const GRAPHEMES = new Intl.Segmenter('de', { granularity: 'grapheme' })
 
-/** CAL-2: 15 characters, as people count them, and an ellipsis. */
+/** CAL-2: 15 characters (graphemes) and an ellipsis. */
 export function shortTitle(title: string): string {
   const signs = [...GRAPHEMES.segment(title)]
   if (signs.length <= 15) return title
@@ -96,17 +96,19 @@ export function shortTitle(title: string): string {
     .join('')}…`
 }
 
-/** What has appeared stays where it is; everything else may get another moment. */
+/** Published articles cannot be moved; everything else can. */
 export function isMovable(entry: Entry): boolean {
   return entry.kind !== 'article' || entry.article.status === 'scheduled'
 }
 
-/** What can be moved together with others: not a single time of something that repeats, nor what has no day. */
+/**
+ * Whether it can be moved together with others: no single occurrence of a recurring event, and nothing without a day.
+ */
 export function isSelectable(entry: Entry): boolean {
   return isMovable(entry) && (entry.kind !== 'event' || entry.event.day === null)
 }
 
-/** How planning names an entry: with when it is as it is seen here. */
+/** The entry as the planning API identifies it, with the date shown here. */
 export function plannedOf(entry: Entry): Planned {
   if (entry.kind === 'draft') return { noun: 'articles', id: entry.id, at: entry.day }
   return {
@@ -116,12 +118,12 @@ export function plannedOf(entry: Entry): Planned {
   }
 }
 
-/** Whether articles are planned behind it that could be pushed along. */
+/** Whether later articles are planned that could be pushed along. */
 export function hasFollowing(entry: Entry): boolean {
   return isMovable(entry) && (entry.kind === 'draft' || (entry.kind === 'article' && entry.at !== null))
 }
 
-/** A day's eight o'clock for what has no time yet, else the same time on the wall (RUL-3); null where nothing changes. */
+/** Eight o'clock of a day for an entry without a time, else the same wall time (RUL-3); null if nothing changes. */
 export function onDay(entry: Entry, day: Day, zone: string): { instant: string; skipped: boolean } | null {
   const wall = entry.at === null ? `${day}T08:00` : `${day}${wallTimeOfInstant(entry.at, zone).slice(10)}`
   const moment = instantOfWallTime(wall, zone)
@@ -133,7 +135,7 @@ export function reschedulingOf(entry: Entry, at: string | null, version?: number
   return entry.kind !== 'event' || at === null ? null : { event: entry.id, day: entry.event.day, at }
 }
 
-/** `Deadline`, `Artikel geplant`, `Entwurf geplant`, `Aufgabe fällig`. */
+/** The type of an entry in words: `Deadline`, `Artikel geplant`, `Entwurf geplant`, `Aufgabe fällig`. */
 export function kindWord({ kind, state }: Pick<Entry, 'kind' | 'state'>): string {
   if (kind === 'event') return STATE_LABELS[state]
   if (kind === 'draft') return 'Entwurf geplant'

@@ -24,7 +24,7 @@ import { agendaDay, longDay, type Day } from '../../../rules/days.ts'
 import { recurrenceWords } from '../../../rules/recurrence.ts'
 import { timeOf } from './month-grid.tsx'
 
-/** What the popover shows, and what it hangs on: one entry, or all of a day. */
+/** The content of the popover and its anchor: one entry, or all entries of a day. */
 export type Opened = { anchor: HTMLElement } & ({ entry: Entry } | { day: Day })
 
 export type EntryActions = {
@@ -32,10 +32,10 @@ export type EntryActions = {
   onMove: (entry: Entry) => void
   onPark: (entry: Entry) => void
   onDelete: (entry: Entry) => void
-  /** Chooses it for what is done with several. */
+  /** Selects it for a bulk action. */
   onSelect: (entry: Entry) => void
   onPush: (entry: Entry) => void
-  /** Leaves out this one time of a recurring event. */
+  /** Cancels this occurrence of a recurring event. */
   onLeaveOut: (entry: Entry) => void
 }
 

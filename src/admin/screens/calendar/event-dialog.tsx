@@ -17,7 +17,7 @@ import { MomentField, typedInstant } from './moment-field.tsx'
 import { RecurrenceFields } from './recurrence-fields.tsx'
 import { readRecurrence, recurrenceValues } from './recurrence-form.ts'
 
-/** An event to change, or the wall time a new one starts with (empty if it is not known yet). */
+/** An event to change, or the wall time of a new one (empty if unknown). */
 export type EventSubject = { event: CalendarEvent } | { wall: string }
 
 type Props = {
@@ -26,7 +26,7 @@ type Props = {
   onSaved: (event: CalendarEvent) => void
 }
 
-/** Creates and changes events (CAL-3). What is typed stays until the server has taken it. */
+/** Creates and changes events (CAL-3). The input stays until the server has accepted it. */
 export function EventDialog({ subject, onClose, onSaved }: Props) {
   const title = subject && 'event' in subject ? 'Ereignis bearbeiten' : 'Neues Ereignis'
   return (

@@ -9,7 +9,7 @@ import type { Filter } from './entries.ts'
 
 const ALL = 'all'
 
-/** Whose entries and of which category are shown; kinds are hidden by the legend. */
+/** Filter by person and category; types are hidden by the legend. */
 export function FilterCard(props: {
   anchor: HTMLElement
   filter: Filter
@@ -45,7 +45,7 @@ export function FilterCard(props: {
   )
 }
 
-/** Whether nothing is hidden. */
+/** Whether nothing is filtered. */
 function isOpen({ hidden, person, category }: Filter): boolean {
   return hidden.length === 0 && person === undefined && category === undefined
 }

@@ -13,7 +13,7 @@ const KINDS: { kind: 'event' | 'article' | 'draft' | 'task'; state: GlyphState }
   { kind: 'article', state: 'published' },
 ]
 
-/** The kinds of events, tasks and articles, each shown or hidden by a click, and the zone of all times (CAL-4). */
+/** The types of events, tasks and articles, each shown or hidden by a click, and the zone of all times (CAL-4). */
 export function Legend({ hidden, onHide }: { hidden: readonly string[]; onHide: (hidden: string[]) => void }) {
   const zone = useSiteZone()
   return (

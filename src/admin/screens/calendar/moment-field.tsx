@@ -4,7 +4,7 @@ import { instantOfWallTime } from '../../../rules/wall-time.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { DateField } from '../../ui/date-field.tsx'
 
-/** A day typed without a time means this one. */
+/** Default time for a day typed without one. */
 const USUAL_TIME = '09:00'
 
 type MomentFieldProps = {
@@ -16,7 +16,7 @@ type MomentFieldProps = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** A date with time as clocks in the site's zone show it (RUL-3). */
+/** A date with time in the site's zone (RUL-3). */
 export function MomentField(props: MomentFieldProps) {
   const zone = useSiteZone()
   return (
@@ -31,7 +31,7 @@ export function MomentField(props: MomentFieldProps) {
   )
 }
 
-/** The instant of what was typed in a `MomentField`; null while it is none. */
+/** The instant typed into a `MomentField`; null if invalid. */
 export function typedInstant(typed: string, zone: string, now: number): string | null {
   const read = readTypedMoment(typed, { now, zone, time: USUAL_TIME })
   return 'wall' in read ? (instantOfWallTime(read.wall, zone)?.instant ?? null) : null

@@ -24,7 +24,7 @@ import { useDayWalk } from './use-day-walk.ts'
 
 const MOST = 3
 
-/** What every view of days is given. */
+/** Props of every view of days. */
 export type DaysProps = {
   today: Day
   days: Map<Day, Entry[]>
@@ -40,7 +40,7 @@ export type DaysProps = {
 
 type GridProps = DaysProps & { month: Month; onMonth: (month: Month) => void }
 
-/** Month view, Monday first (CAL-1): arrows go from day to day, Enter opens one. */
+/** Month view, Monday first (CAL-1): arrows move between days, Enter opens one. */
 export function MonthGrid(props: GridProps) {
   const { month, today, onMonth } = props
   const grid = useRef<HTMLTableElement>(null)
@@ -121,7 +121,7 @@ function DayCell(props: GridProps & { day: Day; reachable: boolean; onKeyDown: (
           onClick={(event) => props.onOpenDay(day, event.currentTarget)}
           onKeyDown={props.onKeyDown}
           className={cx(
-            // The month of a first day wraps out of sight where the cell is too small for it.
+            // The month name of a first day wraps out of sight if the cell is too small.
             'flex h-6 min-w-6 flex-wrap gap-x-1 overflow-hidden rounded-full px-1 leading-6 whitespace-nowrap -outline-offset-2! hover:bg-hover',
             isToday && '-ml-0.5 justify-center bg-accent! font-semibold text-accent-fg outline-offset-1!',
             !isToday && (outside ? 'text-left text-fg-3' : 'text-left font-medium'),

@@ -17,19 +17,19 @@ import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { FieldError } from '../../ui/text-field.tsx'
 import { plannedOf, type Entry } from './entries.ts'
 
-/** What is to move: several entries by days, or what follows one. */
+/** What is moved: several entries by days, or everything after one. */
 export type MoveByRequest = { entries: Entry[] } | { following: Entry }
 
 type Props = {
   request: MoveByRequest | null
-  /** An entry as the calendar shows it by now: what was asked for a moment ago may have moved or been saved since. */
+  /** The current state of an entry, which may have been moved or saved since the request. */
   entryOf: (key: string) => Entry | undefined
   busy: boolean
   onClose: () => void
   onMove: (input: MoveInput) => void
 }
 
-/** Asks how far, and shows of each entry the old and the new day before anything moves (docs/look.md rule 30). */
+/** Asks for the number of days, and shows the old and new day of each entry before the move (docs/look.md rule 30). */
 export function MoveByDialog({ request, ...rest }: Props) {
   return (
     <Dialog open={request !== null} onClose={rest.onClose} title={request ? titleOf(request) : ''}>

@@ -9,13 +9,16 @@ import { RestoredNote } from '../../ui/restored-note.tsx'
 import type { Entry } from './entries.ts'
 import { MomentField, typedInstant } from './moment-field.tsx'
 
-/** An entry that is to get another moment, and the one proposed. */
+/** An entry to move, and the proposed time. */
 export type MoveRequest = { entry: Entry; at: string | null }
 
-/** Whether an article would appear by going there, which no move brings about (RUL-64). */
+/** Whether the move would publish an article at once, which no move does (RUL-64). */
 const isPast = (entry: Entry, moment: string, now: number) => entry.kind === 'article' && Date.parse(moment) <= now
 
-/** Asks for the moment: after `Verschieben`, for what comes from the tray, and where an article would appear at once. */
+/**
+ * Asks for the new time: after `Verschieben`, for entries from the tray, and for a move that would publish an article
+ * at once.
+ */
 export function MoveDialog(props: {
   request: MoveRequest | null
   onClose: () => void

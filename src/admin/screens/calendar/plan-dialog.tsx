@@ -2,7 +2,7 @@ import { agendaDay, type Day } from '../../../rules/days.ts'
 import { ArticlePicker, type LinkedArticle } from '../../parts/article-picker/article-picker.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** Chooses the draft that is planned for a day (RUL-64); it does not appear by that. */
+/** Chooses the draft that is planned for a day (RUL-64). Planning does not publish it. */
 export function PlanDialog(props: {
   day: Day | null
   onClose: () => void

@@ -27,7 +27,7 @@ const LANDS = [
 ]
 const WEEK = [0, 1, 2, 3, 4, 5, 6]
 
-/** On which days the team publishes: the Land whose holidays count, days of the week, pauses (RUL-64). */
+/** Publishing days of the team: the state whose holidays count, weekdays, pauses (RUL-64). */
 export function PlanningDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog
@@ -69,7 +69,7 @@ function Planning() {
                 label={weekdayName(day)}
                 checked={on}
                 onToggle={() => {
-                  // One day is left: a blog that never publishes has nothing to plan.
+                  // One weekday must remain, since a blog that never publishes cannot be planned.
                   const next = on ? weekdays.filter((other) => other !== day) : [...weekdays, day]
                   if (next.length > 0) save({ weekdays: next })
                 }}

@@ -13,10 +13,10 @@ const ENDS = [
   { value: 'count', label: 'Nach einer Anzahl' },
 ] as const
 
-/** When an event happens again: the rule, the days of the week, the end. */
+/** Recurrence of an event: the rule, the weekdays, the end. */
 export function RecurrenceFields(props: {
   values: RecurrenceValues
-  /** The event's first day; null while none can be read. */
+  /** The event's first day; null if it is invalid. */
   start: Day | null
   faults: Record<string, string>
   onChange: (values: Partial<RecurrenceValues>) => void

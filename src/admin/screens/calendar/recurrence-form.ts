@@ -2,7 +2,7 @@ import { addDays, monthOf, weekdayOf, type Day } from '../../../rules/days.ts'
 import { MOST_COUNT, MOST_INTERVAL, type Recurrence } from '../../../rules/recurrence.ts'
 import { readTypedDate, typedDate } from '../../../rules/typed-date.ts'
 
-/** How the dialog says when an event happens again; the day of the month follows from its first day. */
+/** Recurrence as entered in the dialog. The day of the month follows from the first day. */
 export type RecurrenceValues = {
   repeat: 'none' | 'week' | 'month-day' | 'month-weekday'
   interval: string
@@ -32,7 +32,7 @@ export function chosenWeekdays({ weekdays }: Pick<RecurrenceValues, 'weekdays'>,
   return chosen.length > 0 || start === null ? chosen : [weekdayOf(start)]
 }
 
-/** The rule that was meant, or what is wrong with it by field. */
+/** The parsed rule, or errors by field. */
 export function readRecurrence(
   values: RecurrenceValues,
   { start, zone, now }: { start: Day; zone: string; now: number },
@@ -55,7 +55,7 @@ export function readRecurrence(
   return { rule: { every: 'month', ...weekdayOfMonth(start), ...shared } }
 }
 
-/** Which such day of its month a day is: the first to fourth, or the last. */
+/** The position of a weekday within its month: first to fourth, or last. */
 export function weekdayOfMonth(day: Day): { nth: number; weekday: number } {
   const isLast = monthOf(addDays(day, 7)) !== monthOf(day)
   return { nth: isLast ? -1 : Math.ceil(Number(day.slice(8)) / 7), weekday: weekdayOf(day) }

@@ -9,7 +9,7 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 
-/** One's own secret address of the calendar (RUL-64): made, told once, taken away. */
+/** The account's secret calendar address (RUL-64): created, shown once, removed. */
 export function SubscribeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog

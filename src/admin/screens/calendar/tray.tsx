@@ -14,7 +14,7 @@ type TrayProps = {
   onOpenEntry: (entry: Entry, anchor: HTMLElement) => void
 }
 
-/** From so many on they can be searched, and beyond so many the rest is a number. */
+/** From this number on the tray can be searched; beyond the second number the rest is only counted. */
 const SEARCHED_FROM = 5
 const MOST = 24
 
@@ -36,7 +36,7 @@ function useTraySearch(entries: Entry[]) {
   return { field, shown: found.slice(0, MOST), note: found.length === 0 ? 'Kein Artikel mit diesen Wörtern.' : rest }
 }
 
-/** Scheduled articles without a date (RUL-3): from here they are dragged onto a day. */
+/** Scheduled articles without a date (RUL-3). They are dragged onto a day. */
 export function Tray({ entries, openKey, onOpenEntry }: TrayProps) {
   const [folded, setFolded] = useState(false)
   const { field, shown, note } = useTraySearch(entries)
@@ -50,7 +50,7 @@ export function Tray({ entries, openKey, onOpenEntry }: TrayProps) {
         Ohne Termin
         <span className="ml-1.5 font-normal text-fg-3 tabular-nums">{entries.length}</span>
       </h2>
-      {/* So many that they can be searched stand on lines of their own. */}
+      {/* A searchable tray has a line per entry. */}
       <div className={cx('flex min-w-0 flex-wrap gap-2 py-1.25', field ? 'order-last w-full' : 'flex-1')}>
         {!folded &&
           shown.map((entry) => (
@@ -84,7 +84,7 @@ export function Tray({ entries, openKey, onOpenEntry }: TrayProps) {
   )
 }
 
-/** The tray under 768 px: one row that opens. */
+/** The tray under 768 px: one row that expands. */
 export function TrayRow({ entries, onOpenEntry }: TrayProps) {
   const [open, setOpen] = useState(false)
   const { field, shown, note } = useTraySearch(entries)

@@ -17,19 +17,19 @@ import {
 import type { CalendarSearch, CalendarView } from '../../lib/calendar-search.ts'
 import type { Filter } from './entries.ts'
 
-/** So many days does the agenda list. */
+/** Length of the agenda in days. */
 const AGENDA_DAYS = 28
 
-/** Where one is in the calendar, as the address has it, and ways to elsewhere. */
+/** The view of the calendar as the URL contains it, and its navigation. */
 export type CalendarAddress = {
   view: CalendarView
   month: Month
-  /** The first day of the week or agenda that is shown. */
+  /** The first day of the shown week or agenda. */
   day: Day
-  /** The days shown, in weeks. */
+  /** The shown days, in weeks. */
   weeks: Day[][]
   filter: Filter
-  /** `März 2026`, `30. März – 5. April 2026`, `ab 5. März 2026`; and where there is little room. */
+  /** The title, `März 2026`, `30. März – 5. April 2026` or `ab 5. März 2026`, and a short form of it. */
   words: string
   shortWords: string
   goTo: (place: { month: Month } | { day: Day }) => void
@@ -69,7 +69,7 @@ export function useCalendarAddress(today: Day): CalendarAddress {
     show: (next) =>
       change({
         view: next === 'month' ? undefined : next,
-        // The place stays where it is: a month begins with its first day, or with today.
+        // The date is kept: a month starts with its first day, or with today.
         ...(next === 'month'
           ? { day: undefined, month: monthOf(day) === monthOf(today) ? undefined : monthOf(day) }
           : { month: undefined, day: month === monthOf(today) && view === 'month' ? undefined : day }),

@@ -3,15 +3,15 @@ import { useEffect, useRef, useState } from 'react'
 import type { Day } from '../../../rules/days.ts'
 import type { Entry } from './entries.ts'
 
-/** What carries the key of the entry it draws, where that can be moved. */
+/** Attribute with the key of a movable entry, on the element that shows it. */
 export const ENTRY = 'data-entry'
-/** What carries the day it takes entries for. */
+/** Attribute with the day, on an element that accepts entries. */
 export const DAY = 'data-takes'
 
 const LIFTED = 'data-lifted'
 const OVER = 'data-over'
 
-/** Where the pointer is in the window. */
+/** Pointer position in the window. */
 type Point = { x: number; y: number }
 
 function pointOf(event: Event): Point | null {
@@ -20,7 +20,7 @@ function pointOf(event: Event): Point | null {
   return touch ? { x: touch.clientX, y: touch.clientY } : null
 }
 
-/** What takes an entry at a point, also below what follows the pointer. */
+/** The drop target at a point, also below the dragged badge. */
 function takerAt({ x, y }: Point): Element | null {
   for (const element of document.elementsFromPoint(x, y)) {
     const taker = element.closest(`[${DAY}]`)
@@ -30,8 +30,8 @@ function takerAt({ x, y }: Point): Element | null {
 }
 
 /**
- * Takes an entry from day to day. Which one is lifted and which day it is over are marks on the elements themselves: a month of
- * hundreds of entries is not drawn anew on the way.
+ * Drags entries between days. The lifted entry and the day below it are marked by attributes: rendering a month of
+ * hundreds of entries again on every move would be slow.
  */
 export function useDayDrag(options: {
   entryOf: (key: string) => Entry | undefined
@@ -39,7 +39,7 @@ export function useDayDrag(options: {
   onDrop: (entry: Entry, day: Day) => void
 }) {
   const [lifted, setLifted] = useState<Entry | null>(null)
-  // Handlers of one drag run between renders; they share these.
+  // Handlers of one drag run between renders, so they share refs.
   const carried = useRef<Entry | null>(null)
   const point = useRef<Point | null>(null)
 

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 
 import { addDays, addMonthsToDay, weekdayOf, type Day } from '../../../rules/days.ts'
 
 /**
- * Arrows go from day to day, also beyond what is shown: `onLeave` brings that into sight. Of the days one is a stop of the Tab
- * key; each has a control with `data-day`.
+ * Arrows move between days, also beyond the shown ones: `onLeave` shows those. One day is in the tab order. Each day
+ * has a control with `data-day`.
  */
 export function useDayWalk(
   surface: RefObject<HTMLElement | null>,
@@ -14,7 +14,7 @@ export function useDayWalk(
   const current = reached !== null && isShown(reached) ? reached : start
 
   useEffect(() => {
-    // What is shown follows the address, a moment after the day.
+    // The view follows the URL, a moment after the day.
     if (!walked.current || current !== reached) return
     walked.current = false
     surface.current?.querySelector<HTMLElement>(`[data-day="${current}"]`)?.focus()

@@ -10,7 +10,7 @@ import { agendaDay, type Day } from '../../../rules/days.ts'
 import type { MoveByRequest } from './move-by-dialog.tsx'
 import type { MoveRequest } from './move-dialog.tsx'
 
-/** Gives entries another moment or day by any way there is, and takes it back by `Rückgängig`. */
+/** Moves entries to another time or day by all available ways, with `Rückgängig`. */
 export function useRescheduling({ onMoved }: { onMoved: () => void }) {
   const zone = useSiteZone()
   const reschedule = useReschedule()
@@ -41,12 +41,12 @@ export function useRescheduling({ onMoved }: { onMoved: () => void }) {
   const undo = (entry: Entry, version: number) =>
     takeBack(async () => {
       const time = entry.kind === 'event' ? entry.event : null
-      // A time that stood where the rule has it goes back to the rule.
+      // An occurrence moved back to its regular time loses its exception.
       if (time?.day && dayOf(entry, zone) === time.day) return occurrence.regular({ id: entry.id, day: time.day })
       const back = reschedulingOf(entry, entry.at, version)
       return back && reschedule.mutateAsync(back)
     })
-  /** Moves by the planning, all of it or nothing, with one `Rückgängig`. */
+  /** Moves by the planning API, all or nothing, with one `Rückgängig`. */
   const move = async (input: MoveInput, said: (count: number) => string) => {
     try {
       const { id, moves } = await planning.move(input)
@@ -121,8 +121,8 @@ export function useRescheduling({ onMoved }: { onMoved: () => void }) {
       }
     },
     /**
-     * A drop on a day keeps the time on the wall. What has no time yet, and an article that would appear at once, is asked
-     * for first.
+     * A drop on a day keeps the wall time. An entry without a time, and an article that would be published at once,
+     * need a dialog first.
      */
     drop: (entry: Entry, day: Day) => {
       if (entry.kind === 'draft' || entry.kind === 'task') return toDay(entry, day)

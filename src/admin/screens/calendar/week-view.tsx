@@ -11,7 +11,7 @@ import { useDayWalk } from './use-day-walk.ts'
 
 type WeekProps = DaysProps & { week: Day[]; onLeave: (day: Day) => void }
 
-/** A week without a grid of hours: what is of the day above the line, the rest by time (docs/look.md rule 30). */
+/** A week without an hour grid: all-day entries above the line, the rest by time (docs/look.md rule 30). */
 export function WeekView(props: WeekProps) {
   const { week, days, today } = props
   const grid = useRef<HTMLDivElement>(null)
@@ -58,7 +58,7 @@ function DayHead(
   const count = props.days.get(day)?.length ?? 0
   return (
     <>
-      {/* The whole column takes what is dropped on it. */}
+      {/* The whole column is a drop target. */}
       <div
         {...{ [DAY]: day }}
         style={{ gridColumn: column + 1 }}
@@ -152,7 +152,7 @@ function WeekEntry(props: WeekProps & { entry: Entry }) {
   )
 }
 
-/** What opens an entry, in any view but the month. */
+/** The button of an entry, in every view but the month. */
 export function EntryButton(props: {
   entry: Entry
   time: string
@@ -184,7 +184,7 @@ export function EntryButton(props: {
   )
 }
 
-/** Chooses an entry for what is done with several; it comes with hover or focus, and stays once something is chosen. */
+/** Selects an entry for a bulk action. Visible on hover or focus, and always while something is selected. */
 export function SelectBox(
   props: Pick<DaysProps, 'selected' | 'onToggle'> & { entry: Entry; always?: boolean; className?: string },
 ) {

@@ -29,7 +29,7 @@ const LOADING = [
   { title: 'Weiterschreiben', place: 'xl:col-start-2 xl:row-start-1' },
 ]
 
-/** Where work begins: what there is, what is due, what comes, and the ways to the things one does most (DASH-1 to DASH-4). */
+/** The dashboard: counts, due and coming entries, and quick actions (DASH-1 to DASH-4). */
 export function DashboardScreen() {
   const { state } = useAuth()
   const userId = 'user' in state ? state.user.id : ''
@@ -101,7 +101,7 @@ function Desk({ userId }: { userId: string }) {
   )
 }
 
-/** Puts the first steps away and brings them back; `turned` once somebody did, for the focus goes along. */
+/** Hides and shows the first steps. `turned` is true once the user did so, since the focus moves along. */
 function useFirstSteps() {
   const hiding = useFirstStepsHiding()
   const [turned, setTurned] = useState(false)
@@ -117,7 +117,7 @@ function useFirstSteps() {
   return { turned, turn }
 }
 
-/** The present moment, a minute at most behind. */
+/** The current time, updated every minute. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'
 
-/** Where a link fills its row: the ring goes around the whole of it. */
+/** For a link that fills its row: the focus ring surrounds the whole row. */
 export const LINE_LINK =
   'min-w-0 flex-1 font-medium after:absolute after:inset-x-1.5 after:inset-y-0.5 after:rounded-control focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent'
 
@@ -20,7 +20,7 @@ export function DeskLine({ className, children }: { className?: string; children
   )
 }
 
-/** The title of a row: one line wide, up to two when narrow. */
+/** The title of a row: one line, up to two when narrow. */
 export function LineTitle({ children }: { children: string }) {
   return (
     <span title={children} className="line-clamp-2 hyphens-auto wrap-anywhere md:line-clamp-1 md:break-all">

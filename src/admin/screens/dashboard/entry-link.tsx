@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { DeskEntry } from '../../../contract/dashboard.ts'
 import type { GlyphState } from '../../ui/state-glyph.tsx'
 
-/** Leads to where an entry is worked on: its card on the board, calendar, editor. */
+/** Links to where an entry is edited: board, calendar or editor. */
 export function EntryLink(props: { entry: DeskEntry; className: string; title?: string; children: ReactNode }) {
   const { entry, ...rest } = props
   if (entry.kind === 'article') return <Link to="/admin/articles/$id" params={{ id: entry.id }} {...rest} />
@@ -11,7 +11,7 @@ export function EntryLink(props: { entry: DeskEntry; className: string; title?: 
   return <Link to="/admin/calendar" {...rest} />
 }
 
-/** A task that is due looks like a deadline; articles here are scheduled ones. */
+/** A due task looks like a deadline; articles here are scheduled ones. */
 export function glyphOf({ kind, type }: DeskEntry): GlyphState {
   return kind === 'article' ? 'scheduled' : (type ?? 'deadline')
 }

@@ -7,14 +7,14 @@ import { buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { stepsOf, type Step } from './steps.ts'
 
-/** What a new blog needs, each done by being done (WEEK-17); the next one stands out. */
+/** First steps of a new blog, ticked off automatically (WEEK-17). The next one is highlighted. */
 export function FirstStepsCard(props: { facts: FirstSteps; focused: boolean; onHide: () => void }) {
   const { facts, focused, onHide } = props
   const steps = stepsOf(facts)
   const done = steps.filter((step) => step.done).length
   const next = steps.find((step) => !step.done)
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that brought them back is gone.
+  // The button that showed them is gone, so the focus moves here.
   useEffect(() => {
     if (focused) heading.current?.focus()
   }, [focused])
@@ -44,7 +44,7 @@ export function FirstStepsCard(props: { facts: FirstSteps; focused: boolean; onH
   )
 }
 
-/** The whole row is a link; wide, its word is drawn as a button. */
+/** The whole row is a link. On wide screens its label looks like a button. */
 function StepRow({ step, number, next }: { step: Step; number: number; next: boolean }) {
   const { title, line, done, action, target } = step
   return (

@@ -8,7 +8,7 @@ import { toastDone, toastFault } from '../../ui/toast.tsx'
 
 const KEPT_AS = 'blog-cms-dashboard-header'
 
-/** The picture above the desk: chosen with `Titelbild`, kept in this browser (DASH-4). Without one it takes no room. */
+/** The header image, chosen with `Titelbild` and stored in this browser (DASH-4). Without one it takes no room. */
 export function useHeaderImage(userId: string) {
   const [url, setUrl] = useState(() => localStorage.getItem(KEPT_AS))
   const [broken, setBroken] = useState(false)
@@ -19,7 +19,7 @@ export function useHeaderImage(userId: string) {
   const onChosen = async (event: ChangeEvent<HTMLInputElement>) => {
     const field = event.currentTarget
     const file = field.files?.[0]
-    // The same file can be chosen once more.
+    // Allows choosing the same file again.
     field.value = ''
     if (!file) return
     if (!file.type.startsWith('image/')) return toastFault(`Fehler beim Upload: „${file.name}“ ist kein Bild.`)
@@ -43,7 +43,7 @@ export function useHeaderImage(userId: string) {
     </Button>
   )
   return {
-    /** For the title line and, narrow, the end of the page: where there is no picture to carry it. */
+    /** The button for the title row, or on narrow screens the end of the page, if there is no image to carry it. */
     bareButton: (className: string) => !shown && button('quiet', className),
     band: (
       <>

@@ -5,34 +5,34 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-// The browser's own formats: the first screen spares the date library.
+// Uses the browser's Intl formats, so that the first screen does not load the date library.
 const formatted = (instant: string, zone: string, options: Intl.DateTimeFormatOptions) =>
   !isReadableInstant(instant)
     ? UNREADABLE_WORDS
     : new Intl.DateTimeFormat('de-DE', { ...options, timeZone: zone }).format(new Date(instant))
 
-/** `18:00` */
+/** Time, `18:00`. */
 export function clockTime(instant: string, zone: string): string {
   return formatted(instant, zone, { hour: '2-digit', minute: '2-digit' })
 }
 
-/** `02.03.` */
+/** Date, `02.03.`. */
 export function dayAndMonth(instant: string, zone: string): string {
   return formatted(instant, zone, { day: '2-digit', month: '2-digit' })
 }
 
-/** `Di, 3. März` */
+/** Weekday and date, `Di, 3. März`. */
 function weekdayAndDate(instant: string, zone: string): string {
   return formatted(instant, zone, { weekday: 'short', day: 'numeric', month: 'long' }).replace('.,', ',')
 }
 
-/** Whole calendar days from the day of `now` to the day of `instant`; negative ones are past. */
+/** Whole calendar days from the day of `now` to that of `instant`; negative for the past. */
 function daysAway(instant: string, now: number, zone: string): number {
   const day = (at: string) => Date.parse(wallTimeOfInstant(at, zone).slice(0, 10))
   return Math.round((day(instant) - day(new Date(now).toISOString())) / DAY)
 }
 
-/** When something was edited, as short as its age allows: `vor 12 Min.`, `vor 2 Std.`, `gestern`, `Di, 3. März`. */
+/** The time of an edit, as short as its age allows: `vor 12 Min.`, `vor 2 Std.`, `gestern`, `Di, 3. März`. */
 export function editedTime(instant: string, now: number, zone: string): string {
   const age = now - Date.parse(instant)
   if (age < MINUTE) return 'gerade eben'
@@ -44,7 +44,7 @@ export function editedTime(instant: string, now: number, zone: string): string {
   return formatted(instant, zone, { day: '2-digit', month: '2-digit', year: 'numeric' })
 }
 
-/** How long until an article appears: `erscheint in 3 Std. 28 Min.`. */
+/** Time until an article appears: `erscheint in 3 Std. 28 Min.`. */
 export function appearsIn(instant: string, now: number): string {
   const minutes = Math.ceil((Date.parse(instant) - now) / MINUTE)
   if (minutes < 1) return 'erscheint jetzt'
@@ -53,7 +53,7 @@ export function appearsIn(instant: string, now: number): string {
   return `erscheint in ${parts.join(' ')}`
 }
 
-/** Since when: `seit 09:12`, `seit gestern`, `seit Di, 3. März`. */
+/** Start of a period: `seit 09:12`, `seit gestern`, `seit Di, 3. März`. */
 export function sinceTime(instant: string, now: number, zone: string): string {
   if (!isReadableInstant(instant)) return UNREADABLE_WORDS
   const days = daysAway(instant, now, zone)
@@ -61,7 +61,7 @@ export function sinceTime(instant: string, now: number, zone: string): string {
   return days === -1 ? 'seit gestern' : `seit ${weekdayAndDate(instant, zone)}`
 }
 
-/** The day of an instant from today on: `heute, 18:00`, `morgen, 08:00`, `Di, 10. März`. */
+/** The day of a future instant: `heute, 18:00`, `morgen, 08:00`, `Di, 10. März`. */
 export function comingTime(instant: string, now: number, zone: string): string {
   const days = daysAway(instant, now, zone)
   if (days > 1) return weekdayAndDate(instant, zone)
@@ -74,12 +74,12 @@ export function weekdayOf(day: string): { weekday: string; number: string } {
   return { weekday, number: String(Number(day.slice(8))) }
 }
 
-/** `März` */
+/** Month, `März`. */
 export function monthOf(day: string): string {
   return formatted(`${day}T12:00:00Z`, 'UTC', { month: 'long' })
 }
 
-/** Calendar week of a day after ISO 8601: the week its Thursday lies in. */
+/** ISO 8601 calendar week of a day: the week of its Thursday. */
 export function calendarWeek(day: string): number {
   const time = Date.parse(day)
   const weekday = (new Date(time).getUTCDay() + 6) % 7

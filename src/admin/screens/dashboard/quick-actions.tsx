@@ -18,10 +18,10 @@ const QUICK = [
   { to: '/admin/calendar', label: 'Kalender anzeigen', icon: Calendar, does: 'dashboard.calendar' },
 ] as const
 
-/** The first steps while they are put away; focused where that has just happened. */
+/** The hidden first steps; focused if they were hidden just now. */
 type HiddenSteps = { focused: boolean; onShow: () => void }
 
-/** What one does most, one letter away (DASH-3). */
+/** Frequent actions, one key each (DASH-3). */
 export function QuickActions({ steps }: { steps: HiddenSteps | null }) {
   const navigate = useNavigate()
   useOffers({ 'dashboard.calendar': () => void navigate({ to: '/admin/calendar' }) })

@@ -16,7 +16,7 @@ import { DeskLine, LINE_LINK, LineTitle } from './desk-line.tsx'
 
 const inWords = (views: number) => `${views.toLocaleString('de-DE')} ${views === 1 ? 'Aufruf' : 'Aufrufe'}`
 
-/** What readers read in the last thirty days (RUL-50): nothing is known of them but the host they came from. */
+/** Views of the last thirty days (RUL-50). Only the referring host of readers is known. */
 export function ReadsCard({ zone }: { zone: string }) {
   const api = useApi()
   const today = useToday(zone)

@@ -6,7 +6,7 @@ import { StatusText } from '../../ui/status-badge.tsx'
 import { DeskLine, LINE_LINK, LineTitle } from './desk-line.tsx'
 import { editedTime } from './moments.ts'
 
-/** The articles edited last, to go on where one stopped. */
+/** The last edited articles. */
 export function RecentCard({ desk, now, zone }: { desk: DeskData; now: number; zone: string }) {
   return (
     <Card title="Weiterschreiben" className="xl:col-start-2 xl:row-start-1">

@@ -9,7 +9,7 @@ import { comingTime, monthOf } from './moments.ts'
 const CARD =
   'grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 rounded-card border border-line bg-surface px-3 py-2.5 transition-colors duration-120 hover:border-line-strong md:px-4 md:pt-3 md:pb-3.5'
 
-/** Counts that lead to what they count, each with one useful sentence where there is room (DASH-1). */
+/** Counts that link to their lists, each with one sentence if there is room (DASH-1). */
 export function StatCards(props: { desk: DeskData | undefined; broken: boolean; now: number; zone: string }) {
   const { desk, broken, now, zone } = props
   const hints = desk && hintsOf(desk, now, zone)

@@ -1,6 +1,6 @@
 import type { FirstSteps } from '../../../contract/dashboard.ts'
 
-/** One of the first steps: what it is, what it is good for or what it came to, and where it is taken. */
+/** One of the first steps: title, purpose or result, and where it is done. */
 export type Step = {
   title: string
   line: string
@@ -14,7 +14,7 @@ export type Step = {
     | { to: '/admin/articles' }
 }
 
-/** The five steps of a new blog in the order they are best taken, done or not as the blog's data say. */
+/** The five first steps in the recommended order, done or not according to the blog's data. */
 export function stepsOf(facts: FirstSteps): Step[] {
   const { site_title, name, has_name, article_count, colleague_count, has_sources } = facts
   return [

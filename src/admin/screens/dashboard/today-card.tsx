@@ -18,7 +18,7 @@ const MOST = 8
 
 type Props = { desk: DeskData; now: number; zone: string }
 
-/** What asks for attention today: overdue tasks, today by the clock, accounts that wait, feeds that fail. */
+/** What needs attention today: overdue tasks, entries of today by time, pending accounts, failing feeds. */
 export function TodayCard({ desk, now, zone }: Props) {
   const today = desk.days[0]?.entries ?? []
   const entries = [...desk.overdue, ...today]
@@ -133,7 +133,7 @@ function WaitingLine(props: { id: string; name: string; created_at: string; now:
   )
 }
 
-/** Left column, wide only: the time, or what kind of thing it is. */
+/** Left column on wide screens: the time, or the type of the entry. */
 function When({ late = false, children }: { late?: boolean; children: string }) {
   return (
     <span

@@ -9,8 +9,8 @@ import { calendarWeek, clockTime, weekdayOf } from './moments.ts'
 const MOST = 3
 
 /**
- * Seven days side by side, below each other when narrow; articles show their time, everything else its title. A column has
- * no room for the word of a state, so that a legend names the glyphs that occur (ART-8).
+ * Seven days side by side, or below each other when narrow. Articles show their time, everything else its title. A
+ * column has no room for states in words, so a legend names the icons that occur (ART-8).
  */
 export function WeekCard({ desk, zone }: { desk: DeskData; zone: string }) {
   const weeks = [...new Set(desk.days.map(({ day }) => calendarWeek(day)))]
@@ -57,7 +57,7 @@ export function WeekCard({ desk, zone }: { desk: DeskData; zone: string }) {
 
 function Day({ day, entries, today, zone }: DeskDay & { today: boolean; zone: string }) {
   const { weekday, number } = weekdayOf(day)
-  // One more takes no more room than the words that would stand in its place.
+  // One more entry takes no more room than the text that would replace it.
   const shown = entries.length > MOST ? entries.slice(0, MOST - 1) : entries
   return (
     <li

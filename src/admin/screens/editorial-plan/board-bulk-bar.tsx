@@ -14,7 +14,7 @@ import type { Person } from './board.tsx'
 import { DueDialog } from './due-dialog.tsx'
 import { tasksInWords, useManyTasks } from './use-many-tasks.ts'
 
-/** What is asked about the selected cards, of the bar or of the palette. */
+/** The dialog for the selected cards, opened by the bar or the palette. */
 export type Asking = 'move' | 'assign' | 'priority' | 'due' | 'remove'
 
 type Choice = { key: string; label: string; icon: ReactNode; action: TaskAction; done: (count: number) => string }
@@ -33,7 +33,7 @@ type Props = {
   say: (words: string) => void
 }
 
-/** What can be done with the selected cards, at the foot of the window (docs/look.md rule 21). */
+/** Actions for the selected cards, at the bottom of the window (docs/look.md rule 21). */
 export function BoardBulkBar({ marked, people, asking, onAsk, say }: Props) {
   const { run, busy } = useManyTasks(marked, say)
   const count = marked.chosen.length

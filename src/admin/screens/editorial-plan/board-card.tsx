@@ -8,7 +8,7 @@ import { CARD } from './positions.ts'
 import { CardFace } from './task-card.tsx'
 import { ignoreSpace, type CardKeys } from './use-card-drag.ts'
 
-/** `lifted`: taken by keys and not gone anywhere yet. */
+/** `lifted`: picked up by keyboard and not moved yet. */
 export type CardLook = 'still' | 'lifted' | 'gone'
 
 const LOOKS: Record<CardLook, string> = {
@@ -17,7 +17,7 @@ const LOOKS: Record<CardLook, string> = {
   gone: 'border-dashed border-line-strong *:opacity-0',
 }
 
-/** What can be done with a card; the same functions for as long as the board is there. */
+/** Actions for a card; their identity is stable while the board is mounted. */
 export type CardDeeds = {
   onOpen: (task: Task) => void
   onMove: (move: MoveTask) => void
@@ -31,14 +31,14 @@ type CardProps = {
   look: CardLook
   open: boolean
   marked: boolean
-  /** Some card is selected: all of them show that they can be. */
+  /** At least one card is selected: all cards show their checkbox. */
   selecting: boolean
   describedBy: string
   deeds: CardDeeds
   keys: CardKeys
 }
 
-/** A card of the board; of a thousand, only those are drawn anew that have changed. */
+/** A card of the board. Memoised: of a thousand, only changed cards are rendered. */
 export const BoardCard = memo(function BoardCard(props: CardProps) {
   const { task, look, deeds, keys, marked, selecting } = props
   const apart = disagreementOf(task)
@@ -48,12 +48,12 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
     else deeds.onOpen(task)
   }
   return (
-    // The button inside says what can be done; whoever follows the pointer knows the card by its id.
+    // The button inside is accessible; the pointer handler finds the card by its id.
     <li
       {...{ [CARD]: task.id }}
       className={cx(
         'group rounded-[8px] relative flex-none border py-2.5 pr-2.5 pl-3 has-[button:focus-visible]:outline-2 has-[button:focus-visible]:-outline-offset-1 has-[button:focus-visible]:outline-accent',
-        // A thousand cards: those out of sight are not laid out.
+        // With a thousand cards, those out of view are not laid out.
         look === 'still' && '[contain-intrinsic-size:auto_6rem] [content-visibility:auto]',
         LOOKS[look],
         look !== 'gone' && (marked ? 'bg-accent-soft' : 'bg-raised'),
@@ -76,7 +76,7 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
             onClick={onClick}
             className="touch-manipulation text-left outline-none after:absolute after:inset-0"
           >
-            {/* Room for the box in the first line, also while it is out of sight: a title that moved under the pointer would be hard to hit. */}
+            {/* Reserves room for the checkbox while it is hidden: a title that moves under the pointer would be hard to hit. */}
             <span aria-hidden className="float-right h-4.5 w-6" />
             {task.title}
           </button>
@@ -84,7 +84,7 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
       />
       <span
         className={cx(
-          // It ends with the first line of the title.
+          // As high as the first line of the title.
           'absolute top-1 right-0.5 z-1 flex h-6 items-center overflow-clip rounded-control',
           !selecting &&
             'bg-raised opacity-0 group-hover:opacity-100 has-focus-visible:opacity-100 pointer-coarse:bg-transparent pointer-coarse:opacity-100',
@@ -93,7 +93,7 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
         <Checkbox
           label={`„${task.title}“ auswählen`}
           checked={marked}
-          // The key X does it; a thousand cards would be two thousand stops.
+          // The key X toggles it; a thousand cards would otherwise be two thousand tab stops.
           tabIndex={selecting ? 0 : -1}
           onToggle={(event) => deeds.onMark(task, event.shiftKey)}
         />

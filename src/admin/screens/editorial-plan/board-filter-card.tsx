@@ -11,7 +11,7 @@ import { filterCount, type BoardFilter, type BoardSearch } from './board-filter.
 
 const ALL = { value: 'all', label: 'Alle' }
 
-/** Whose cards, how urgent, when due, with an article or without. */
+/** Filter by person, priority, due date and linked article. */
 export function BoardFilterCard(props: {
   anchor: HTMLElement
   filter: BoardFilter

@@ -3,11 +3,11 @@ import { taskCard } from '../../../../tests/support/task-card.ts'
 import { isShown, readBoardFilter } from './board-filter.ts'
 import { rowsByPerson } from './positions.ts'
 
-test('[DESK-8] the filter by person shows exactly the cards of that person’s row, `Niemand` among them', () => {
+test('[DESK-8] the filter by person shows exactly the cards of that person’s row, including `Niemand`', () => {
   const tasks = [
     { ...taskCard('a', 'draft'), assignee_id: 'anna', author_id: 'bert' },
     { ...taskCard('b', 'idea'), assignee_id: 'bert', author_id: 'anna' },
-    // Made by somebody and nobody's task.
+    // Has an author but no assignee.
     { ...taskCard('c', 'idea'), assignee_id: null, author_id: 'anna' },
     { ...taskCard('d', 'ready'), assignee_id: 'gone', author_id: 'bert' },
   ]

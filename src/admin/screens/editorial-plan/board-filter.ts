@@ -8,7 +8,7 @@ import { NOBODY } from './positions.ts'
 const DUES = ['overdue', 'week', 'none'] as const
 type Due = (typeof DUES)[number]
 
-/** What of the board is seen, as the address has it. */
+/** Filter of the board, as the URL contains it. */
 export type BoardFilter = {
   q: string
   person: string | undefined
@@ -17,7 +17,7 @@ export type BoardFilter = {
   linked: 'yes' | 'no' | undefined
 }
 
-/** The filter's part of an address. */
+/** The filter's part of the URL. */
 export type BoardSearch = {
   q?: string | undefined
   person?: string | undefined
@@ -38,7 +38,7 @@ export function readBoardFilter(search: BoardSearch): BoardFilter {
   }
 }
 
-/** Which cards a filter shows: words in title, notes and checklist, whose they are, how urgent, when due, with an article or not. */
+/** Whether a filter shows a card: words in title, notes and checklist, person, priority, due date, linked article. */
 export function isShown(
   filter: BoardFilter,
   { zone, today }: { zone: string; today: string },
@@ -47,7 +47,7 @@ export function isShown(
   const hasWords = filter.q.trim() !== ''
   const week = addDays(today, 7)
   return (task) => {
-    // As the rows by person have it: whose task it is, and not who made it.
+    // By assignee, as in the rows by person, not by author.
     if (filter.person !== undefined && (task.assignee_id ?? NOBODY) !== filter.person) return false
     if (filter.priority !== undefined && task.priority !== filter.priority) return false
     if (filter.linked !== undefined && (task.article !== null) !== (filter.linked === 'yes')) return false
@@ -64,7 +64,7 @@ export function isShown(
 const wordsOf = ({ title, notes, checklist, article }: Task) =>
   [title, notes, ...checklist.map(({ text }) => text), article?.title ?? ''].join('\n')
 
-/** Whose concern a card is (`Meine`): who does it, or, while nobody does, who made it. */
+/** The person a card belongs to (`Meine`): its assignee, or without one its author. */
 export function personOf({ assignee_id, author_id }: Pick<Task, 'assignee_id' | 'author_id'>): string | null {
   return assignee_id ?? author_id
 }

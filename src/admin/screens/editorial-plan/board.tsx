@@ -20,7 +20,7 @@ export type Person = { id: string; name: string }
 
 type BoardProps = {
   tasks: Task[]
-  /** Whose rows there are; null where all cards lie in one. */
+  /** People with rows of their own; null if all cards are in one row. */
   people: Person[] | null
   totals: Totals
   limits: BoardLimits
@@ -33,17 +33,17 @@ type BoardProps = {
   onOpen: (task: Task) => void
   onAdd: (status: TaskStatus) => void
   onLimit: (status: TaskStatus) => void
-  /** Tells screen readers every step of a move. */
+  /** Announces every step of a move to screen readers. */
   say: (words: string) => void
 }
 
 const LANE =
   'min-h-0 min-w-0 bg-[color-mix(in_oklab,var(--surface)_50%,var(--page))] [[data-theme=light]_&]:bg-[color-mix(in_oklab,var(--line)_34%,var(--page))]'
 const SIX = 'grid grid-cols-[repeat(6,minmax(148px,1fr))] gap-2'
-/** Six lanes of equal width; where they would get too narrow, the board scrolls sideways. */
+/** Six columns of equal width. If they would get too narrow, the board scrolls sideways. */
 export const LANES = `-mx-4 min-h-40 flex-1 overflow-x-auto ${SIX}`
 
-/** The board from 768 px on: cards go from place to place by mouse, touch and keyboard (PLAN-1, PLAN-2). */
+/** The board from 768 px on: cards move by mouse, touch and keyboard (PLAN-1, PLAN-2). */
 export function Board(props: BoardProps) {
   const { tasks, people, marked, say, onMove, zone, today } = props
   const board = useRef<HTMLDivElement>(null)
@@ -139,7 +139,7 @@ export function Board(props: BoardProps) {
   )
 }
 
-/** What is read of a card. */
+/** Id of the description that screen readers read for a card. */
 const DESCRIPTION = 'board-card-keys'
 
 type Shared = Omit<CellProps, 'row' | 'status' | 'cards' | 'slotAt' | 'home' | 'target' | 'className'>
@@ -172,7 +172,7 @@ function PersonRow({ row, flight, shared }: { row: Row; flight: Flight | null; s
   )
 }
 
-/** What a flight means to one column of a row: where the slot opens, if here. */
+/** The state of a drag for one column of a row: where the slot opens, if here. */
 function flightAt(flight: Flight | null, row: string, status: TaskStatus) {
   const target = flight !== null && flight.place.row === row && flight.place.status === status
   const home = flight !== null && samePlace(flight.from, flight.place)
@@ -185,7 +185,7 @@ type CellProps = {
   cards: Task[]
   flight: Flight | null
   target: boolean
-  /** The card in flight is where it was taken. */
+  /** The dragged card is at its origin. */
   home: boolean
   slotAt: number | null
   zone: string
@@ -198,7 +198,7 @@ type CellProps = {
   className?: string
 }
 
-/** The cards of a column, or of one person in it. A flight elsewhere does not concern it. */
+/** The cards of a column, or of one person in it. Not rendered again for a drag elsewhere. */
 const Cell = memo(drawCell, (before, now) => {
   const keys = Object.keys(now) as (keyof CellProps)[]
   return keys.every((key) => {
@@ -207,16 +207,16 @@ const Cell = memo(drawCell, (before, now) => {
   })
 })
 
-/** Whether the card in flight comes from here or is over it. */
+/** Whether the dragged card comes from here or is over it. */
 const concerns = ({ flight, row, status, target }: CellProps) =>
   target || (flight !== null && flight.from.row === row && flight.from.status === status)
 
 function drawCell(props: CellProps) {
   const { row, status, cards, flight, home, slotAt, zone, today } = props
-  // The slot stands before the card that will follow it, the one in flight not counted.
+  // The slot is before the card that will follow, not counting the dragged one.
   const follower = slotAt === null ? undefined : cards.filter((card) => card.id !== flight?.task.id)[slotAt]
   const byKeys = flight?.by === 'keys'
-  // Nothing follows the keys: the card itself stands where it would come to lie.
+  // In keyboard mode no card follows the pointer: the card itself is shown at its target.
   const slot = flight && (
     <li
       key="slot"

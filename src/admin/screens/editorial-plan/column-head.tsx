@@ -8,17 +8,17 @@ import { countWords, overflowWords } from './limits.ts'
 
 type HeadProps = {
   status: TaskStatus
-  /** Cards that are seen, and all of the column: a filter hides some. */
+  /** Number of visible cards, and of all in the column: a filter hides some. */
   shown: number
   total: number
   limit: number | undefined
-  /** A card is over the column: nothing is added then. */
+  /** A card is over the column: nothing can be added then. */
   isTarget: boolean
   onAdd: (status: TaskStatus) => void
   onLimit: (status: TaskStatus) => void
 }
 
-/** Name of a column, how many cards it holds of how many it should, and a new one. */
+/** Name of a column, its number of cards and its limit, and a button for a new card. */
 export function ColumnHead({ status, shown, total, limit, isTarget, onAdd, onLimit }: HeadProps) {
   const label = STATE_LABELS[status]
   return (
@@ -51,13 +51,13 @@ export function ColumnHead({ status, shown, total, limit, isTarget, onAdd, onLim
 
 function limitLabel(label: string, { shown, total, limit }: Pick<HeadProps, 'shown' | 'total' | 'limit'>): string {
   const seen = countWords(shown, total, limit)
-  // Begins with what is seen: whoever speaks to the machine says that (WCAG 2.5.3).
+  // Starts with the visible text, which users of voice control speak (WCAG 2.5.3).
   return limit === undefined
     ? `${label}: ${seen}, Grenze setzen`
     : `${label}: ${seen} (höchstens ${limit}), Grenze ändern`
 }
 
-/** Says in words that a column holds more than it should; nothing is held up by it. */
+/** Warning that a column exceeds its limit. Nothing is blocked. */
 export function ColumnOverflow({ total, limit }: Pick<HeadProps, 'total' | 'limit'>) {
   const words = overflowWords(total, limit)
   if (words === null) return null

@@ -16,7 +16,7 @@ import { CardFace } from './task-card.tsx'
 
 type ColumnTabsProps = {
   tasks: Task[]
-  /** Whose cards stand under a name of their own; null where all stand together. */
+  /** People whose cards are below a heading of their own; null if all cards are together. */
   people: Person[] | null
   totals: Totals
   limits: BoardLimits
@@ -29,11 +29,11 @@ type ColumnTabsProps = {
   onOpen: (task: Task) => void
   onAdd: (status: TaskStatus) => void
   onLimit: (status: TaskStatus) => void
-  /** Tells screen readers of a move. */
+  /** Announces a move to screen readers. */
   say: (words: string) => void
 }
 
-/** The board under 768 px: one column at a time, and ⇄ on each card moves it (docs/look.md rule 23). */
+/** The board under 768 px: one column at a time; ⇄ on each card moves it (docs/look.md rule 23). */
 export function ColumnTabs(props: ColumnTabsProps) {
   const { tasks, people, totals, limits, column, onColumn, onAdd } = props
   const columns = columnsOf(tasks)

@@ -5,7 +5,7 @@ import { disagreementOf } from './disagreement.ts'
 const card = (status: TaskStatus, article: 'draft' | 'scheduled' | 'published') =>
   disagreementOf({ status, article: { id: 'a', title: 'A', status: article } })?.status ?? null
 
-test('[DESK-8] a card agrees with its article, or says where it would', () => {
+test('[DESK-8] a card that disagrees with its article shows the column that would agree', () => {
   expect(disagreementOf({ status: 'published', article: null })).toBeNull()
   expect((['idea', 'draft', 'editing', 'ready'] as const).map((status) => card(status, 'draft'))).toEqual([
     null,

@@ -1,10 +1,13 @@
 import type { Task, TaskStatus } from '../../../contract/tasks.ts'
 import { STATE_LABELS } from '../../ui/state-glyph.tsx'
 
-/** Where a card says something else than its article: in words, and the column that would agree. */
+/** A disagreement between a card and its article: in words, and the column that would agree. */
 export type Disagreement = { words: string; status: TaskStatus; action: string }
 
-/** What a card and its article disagree in; null where they agree. The article is right, and only the card moves (RUL-7). */
+/**
+ * The disagreement of a card and its article; null if they agree. The article is right, and only the card moves
+ * (RUL-7).
+ */
 export function disagreementOf({ status, article }: Pick<Task, 'status' | 'article'>): Disagreement | null {
   if (!article) return null
   const to = (words: string, column: TaskStatus): Disagreement => ({

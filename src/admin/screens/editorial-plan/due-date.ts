@@ -5,18 +5,18 @@ export function dayOf(instant: string, zone: string): string {
   return wallTimeOfInstant(instant, zone).slice(0, 10)
 }
 
-/** A task is due by the end of its day in the site's zone; null for no day. */
+/** The end of a day in the site's zone, when a task is due; null for no day. */
 export function dueAtOf(day: string, zone: string): string | null {
   return instantOfWallTime(`${day}T23:59`, zone)?.instant ?? null
 }
 
-/** `09.03.`, with the year only where it is not this one. */
+/** `09.03.`, with the year only if it is not the current one. */
 export function shortDay(day: string, today: string): string {
   const [year = '', month, date] = day.split('-')
   return `${date}.${month}.${today.startsWith(`${year}-`) ? '' : year.slice(2)}`
 }
 
-/** True once the day is over, unless the task has arrived in the last column. */
+/** True once the day is over, unless the task is in the last column. */
 export function isOverdue(task: { due_at: string | null; status: string }, zone: string, today: string): boolean {
   return task.due_at !== null && task.status !== 'published' && dayOf(task.due_at, zone) < today
 }

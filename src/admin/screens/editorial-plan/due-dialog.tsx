@@ -10,7 +10,7 @@ import { dueAtOf } from './due-date.ts'
 
 type Props = { open: boolean; onClose: () => void; onSet: (due_at: string | null) => void }
 
-/** Asks for one day by which several cards are due, or takes it from them. */
+/** Sets or removes the due day of several cards. */
 export function DueDialog(props: Props) {
   return (
     <Dialog open={props.open} onClose={props.onClose} title="Fällig am" initialFocus="field">

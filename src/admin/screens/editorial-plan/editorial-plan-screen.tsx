@@ -56,7 +56,7 @@ const NOBODY_YET: { id: string; name: string }[] = []
 
 type Filter = 'all' | 'mine' | 'overdue'
 
-/** `/admin/editorial-plan`: the board of tasks; filter and (narrow) column stand in the address. */
+/** `/admin/editorial-plan`: the board of tasks. Filter and (narrow) column are in the URL. */
 export function EditorialPlanScreen() {
   const navigate = useNavigate()
   const search: BoardSearch & { filter?: string; column?: string; aufgabe?: string } = useSearch({ strict: false })
@@ -75,7 +75,7 @@ export function EditorialPlanScreen() {
   const [templating, setTemplating] = useState<TaskStatus | null>(null)
   const [asking, setAsking] = useState<Asking | null>(null)
   const [subject, setSubject] = useState<TaskSubject | null>(null)
-  // An object, since saying it also draws the moved card at its new place, even where the words are the same as before.
+  // An object, so that every announcement re-renders and shows the moved card, even if the words are the same.
   const [spoken, setSpoken] = useState({ words: '' })
   const say = (words: string) => setSpoken({ words })
   const removal = useTaskRemoval()
@@ -91,7 +91,7 @@ export function EditorialPlanScreen() {
     change: BoardSearch & { filter?: Filter | undefined; column?: string; aufgabe?: string | undefined },
   ) => void navigate({ to: '.', search: (former: object) => ({ ...former, ...change }), replace: true })
   const linked = tasks?.find(({ id }) => id === search.aufgabe)
-  // What an address names is opened once it is there, and again when one comes back to it.
+  // A card named in the URL opens once it is loaded, and again on returning to the URL.
   const [opened, setOpened] = useState<string>()
   if (opened !== search.aufgabe && (tasks || !search.aufgabe)) {
     setOpened(search.aufgabe)
@@ -112,7 +112,7 @@ export function EditorialPlanScreen() {
   const totals = useMemo(() => totalsOf(all), [all])
   const refined = readBoardFilter(search)
   const isNarrowed = refined.q.trim() !== '' || filterCount(refined) > 0
-  // The same array while nothing of it changes: a step of a drag draws nothing anew but what it passes.
+  // Stable identity while nothing changes, so that a drag step renders only the columns it passes.
   const shown = useMemo(() => {
     const chosen = { all, mine: all.filter((task) => personOf(task) === userId), overdue }[filter]
     const one = readBoardFilter(search)
@@ -333,7 +333,7 @@ export function EditorialPlanScreen() {
         <TaskDialog
           subject={open ? null : subject}
           onClose={close}
-          // A slow answer must not close the dialog opened after it.
+          // A slow response must not close a dialog opened after it.
           onSaved={() => {
             setSubject((open) => (open === subject ? null : open))
             if (search.aufgabe) write({ aufgabe: undefined })

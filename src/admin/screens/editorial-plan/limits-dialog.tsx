@@ -14,12 +14,12 @@ import { toastDone, toastFault } from '../../ui/toast.tsx'
 type Props = {
   open: boolean
   limits: BoardLimits
-  /** The column whose field has the focus first. */
+  /** The column whose field gets the focus. */
   first: TaskStatus | null
   onClose: () => void
 }
 
-/** How many cards each column should hold at most. */
+/** Sets the card limit of each column. */
 export function LimitsDialog(props: Props) {
   return (
     <Dialog
@@ -48,7 +48,7 @@ function LimitsForm({ limits, first, onClose }: Props) {
     event.preventDefault()
     setSent(true)
     if (faulty[0]) return form.current?.querySelector<HTMLElement>(`[name=${faulty[0]}]`)?.focus()
-    // What others set meanwhile stays.
+    // Limits set by others meanwhile stay.
     const changed = TASK_STATUSES.filter((status) => kept.values[status].trim() !== start[status])
     try {
       await save(Object.fromEntries(changed.map((status) => [status, readLimit(kept.values[status]) ?? null])))
@@ -59,7 +59,7 @@ function LimitsForm({ limits, first, onClose }: Props) {
     toastDone('Grenzen gespeichert')
     onClose()
   }
-  // The first field to type into has the focus: the column one came from stands first.
+  // The dialog focuses its first field, so the column it was opened from comes first.
   const order = first === null ? TASK_STATUSES : [first, ...TASK_STATUSES.filter((status) => status !== first)]
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="mt-3 flex flex-col gap-4">
@@ -87,7 +87,7 @@ function LimitsForm({ limits, first, onClose }: Props) {
   )
 }
 
-/** A limit as it is typed; null for none, undefined for what is none. */
+/** A typed limit; null for none, undefined if invalid. */
 function readLimit(typed: string): number | null | undefined {
   const text = typed.trim()
   if (text === '') return null

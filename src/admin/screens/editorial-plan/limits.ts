@@ -1,7 +1,7 @@
 import type { Task, TaskStatus } from '../../../contract/tasks.ts'
 import { TASK_STATUSES } from '../../../rules/planning.ts'
 
-/** How many cards a column holds, whatever of them is shown. */
+/** The number of cards per column, regardless of filters. */
 export type Totals = Record<TaskStatus, number>
 
 export function totalsOf(tasks: Task[]): Totals {
@@ -10,12 +10,12 @@ export function totalsOf(tasks: Task[]): Totals {
   return totals
 }
 
-/** `5 / 4`, or where there is no limit the number of cards that are shown. */
+/** `5 / 4`, or without a limit the number of visible cards. */
 export function countWords(shown: number, total: number, limit: number | undefined): string {
   return limit === undefined ? shown.toLocaleString('de') : `${total.toLocaleString('de')} / ${limit}`
 }
 
-/** `1 über der Grenze`; null within it. */
+/** `1 über der Grenze`; null within the limit. */
 export function overflowWords(total: number, limit: number | undefined): string | null {
   return limit === undefined || total <= limit ? null : `${(total - limit).toLocaleString('de')} über der Grenze`
 }

@@ -5,7 +5,7 @@ import { ALL, assigneeIn, cardPlace, neighbourAt, NOBODY, nextPlace, oneRow, row
 const b = taskCard('b', 'idea')
 const columns = oneRow([taskCard('a', 'idea'), b, taskCard('c', 'idea'), taskCard('x', 'draft')])
 
-test('arrows walk through the places of a column and over to the next, and stop at the edges', () => {
+test('arrows move through the positions of a column and to the next one, and stop at the edges', () => {
   const start = cardPlace(columns, b)
   expect(start).toEqual({ row: ALL, status: 'idea', index: 1 })
   expect(nextPlace(columns, 'b', start, 'ArrowDown')).toEqual({ row: ALL, status: 'idea', index: 2 })
@@ -20,14 +20,14 @@ test('arrows walk through the places of a column and over to the next, and stop 
   expect(nextPlace(columns, 'b', start, 'x')).toBeNull()
 })
 
-test('a place names the card it is behind', () => {
+test('a position names the card before it', () => {
   expect(neighbourAt(columns, 'b', { row: ALL, status: 'idea', index: 0 })).toBeNull()
   expect(neighbourAt(columns, 'b', { row: ALL, status: 'idea', index: 2 })).toBe('c')
   expect(neighbourAt(columns, 'b', { row: ALL, status: 'draft', index: 1 })).toBe('x')
   expect(neighbourAt(columns, 'b', { row: ALL, status: 'ready', index: 0 })).toBeNull()
 })
 
-test('rows by person: everybody, with cards or without, and last what nobody does; arrows go on from row to row', () => {
+test('rows by person list everyone, unassigned cards come last, and arrows move between rows', () => {
   const anna = { ...taskCard('n', 'draft'), assignee_id: 'anna' }
   const gone = { ...taskCard('g', 'draft'), assignee_id: 'gone' }
   const rows = rowsByPerson(
@@ -51,7 +51,7 @@ test('rows by person: everybody, with cards or without, and last what nobody doe
   expect(nextPlace(rows, 'n', { row: 'gone', status: 'draft', index: 0 }, 'ArrowUp')).toEqual(below)
   expect(nextPlace(rows, 'n', { row: NOBODY, status: 'idea', index: 1 }, 'ArrowLeft')).toBeNull()
   expect(nextPlace(rows, 'n', { row: NOBODY, status: 'idea', index: 2 }, 'ArrowDown')).toBeNull()
-  // Last of all where the row has nothing there, so that nobody else's order changes.
+  // Last of all if the row has no card there, so that the order of others does not change.
   expect(neighbourAt(rows, 'n', below)).toBeUndefined()
   expect(neighbourAt(rows, 'n', { row: NOBODY, status: 'idea', index: 1 })).toBe('b')
   expect(['bert', NOBODY, ALL].map(assigneeIn)).toEqual(['bert', null, undefined])

@@ -1,7 +1,7 @@
 import { TASK_STATUSES } from '../../../rules/planning.ts'
 import type { Task, TaskStatus } from '../../../contract/tasks.ts'
 
-/** A place on the board: a row, a column of it, and how many of the shown cards there (without the one that moves) stand before it. */
+/** A position on the board: row, column, and the number of visible cards before it there (without the moving one). */
 export type Place = { row: string; status: TaskStatus; index: number }
 
 export type Columns = Record<TaskStatus, Task[]>
@@ -13,21 +13,21 @@ export function columnsOf(tasks: Task[]): Columns {
   ) as Columns
 }
 
-/** Cards that stand side by side: all of them, or those of one person. */
+/** A row of the board: all cards, or those of one person. */
 export type Row = { key: string; name: string; columns: Columns }
 
-/** The only row while there are none by person, and the one of cards that nobody does. */
+/** Key of the only row without grouping, and of the row of unassigned cards. */
 export const ALL = 'all'
 export const NOBODY = 'none'
 
-/** The board without rows by person. */
+/** The board without grouping by person. */
 export function oneRow(tasks: Task[]): Row[] {
   return [{ key: ALL, name: '', columns: columnsOf(tasks) }]
 }
 
 /**
- * Rows by person, in the order of the names, those without cards too: something can be given to everybody. Somebody who has
- * cards and is no longer among the people follows; what nobody does stands last.
+ * Rows by person, ordered by name, including people without cards, so that cards can be assigned to everyone. People
+ * with cards who have left the team follow; unassigned cards come last.
  */
 export function rowsByPerson(tasks: Task[], people: { id: string; name: string }[]): Row[] {
   const byPerson = new Map<string, Task[]>([...people.map(({ id }): [string, Task[]] => [id, []])])
@@ -44,7 +44,7 @@ export function rowsByPerson(tasks: Task[], people: { id: string; name: string }
   }))
 }
 
-/** Whose a card is that lies in a row; undefined where rows are not by person. */
+/** The assignee of a row; undefined without grouping by person. */
 export function assigneeIn(row: string): string | null | undefined {
   return row === ALL ? undefined : row === NOBODY ? null : row
 }
@@ -52,7 +52,7 @@ export function assigneeIn(row: string): string | null | undefined {
 const cardsAt = (rows: Row[], { row, status }: Pick<Place, 'row' | 'status'>, exceptId?: string): Task[] =>
   (rows.find(({ key }) => key === row)?.columns[status] ?? []).filter((card) => card.id !== exceptId)
 
-/** Where a card stands. */
+/** The position of a card. */
 export function cardPlace(rows: Row[], task: Task): Place {
   const { status } = task
   const row = rows.find(({ columns }) => columns[status].some((card) => card.id === task.id))?.key ?? ALL
@@ -60,7 +60,7 @@ export function cardPlace(rows: Row[], task: Task): Place {
 }
 
 /**
- * The place one key press further: up and down within the column and on into the rows above and below, left and right to the
+ * The next position for an arrow key: up and down within the column and on into adjacent rows, left and right to the
  * neighbouring columns. Null at an edge.
  */
 export function nextPlace(rows: Row[], id: string, place: Place, key: string): Place | null {
@@ -86,8 +86,8 @@ export function nextPlace(rows: Row[], id: string, place: Place, key: string): P
 }
 
 /**
- * The card a place is behind, as the server wants it: null for the first place; undefined, which is last, where a row by person
- * has no card in the column.
+ * The card before a position, as the API expects it: null for the first position; undefined, which means last, if a
+ * person's row has no card in the column.
  */
 export function neighbourAt(rows: Row[], id: string, place: Place): string | null | undefined {
   const cards = cardsAt(rows, place, id)
@@ -95,20 +95,20 @@ export function neighbourAt(rows: Row[], id: string, place: Place): string | nul
   return cards[place.index - 1]?.id ?? null
 }
 
-/** How many cards, without the one that moves, lie in the column of a row. */
+/** Number of cards in the column of a row, without the moving one. */
 export function othersAt(rows: Row[], id: string, place: Place): number {
   return cardsAt(rows, place, id).length
 }
 
-/** Marks on the elements that places are measured by. */
+/** Attributes of the elements by which positions are measured. */
 export const COLUMN = 'data-column'
 export const ROW = 'data-row-of'
 export const CARD = 'data-card'
 export const SLOT = 'data-slot'
 
 /**
- * The cards of a column as they would stand without the slot, so that the place under a pointer does not depend on where
- * the slot was a moment ago.
+ * The cards of a column as they would be without the slot, so that the position under the pointer does not depend on
+ * the former slot.
  */
 function cardsWithoutSlot(list: HTMLElement, id: string): { top: number; bottom: number }[] {
   const cards: { top: number; bottom: number }[] = []
@@ -122,10 +122,10 @@ function cardsWithoutSlot(list: HTMLElement, id: string): { top: number; bottom:
   return cards
 }
 
-/** Between cards, in px. */
+/** Gap between cards, in px. */
 const GAP = 6
 
-/** The place a dragged card is over, by its centre; the nearest column of the nearest row beside the board. */
+/** The position under a dragged card, by its centre. Outside of the board, the nearest column of the nearest row. */
 export function placeAt(board: HTMLElement, id: string, point: { x: number; y: number }): Place | null {
   let nearest: { list: HTMLElement; distance: number } | null = null
   for (const list of board.querySelectorAll<HTMLElement>(`[${COLUMN}]`)) {

@@ -1,7 +1,7 @@
 import { useTaskTemplates } from '../../data/tasks/templates.ts'
 import { KeepTemplateDialog } from '../../parts/save-template/save-template-dialog.tsx'
 
-/** Keeps a card as a template. */
+/** Saves a card as a template. */
 export function KeepTaskTemplate({ taskId, onClose }: { taskId: string; onClose: () => void }) {
   const { keep } = useTaskTemplates()
   return (

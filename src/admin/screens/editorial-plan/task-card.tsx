@@ -4,13 +4,15 @@ import type { Task } from '../../../contract/tasks.ts'
 import { dayOf, isOverdue, shortDay } from './due-date.ts'
 import { PriorityBadge } from '../../parts/task-priority/priority-badge.tsx'
 
-/** What a card shows: title to three lines, linked article, priority and due date (PLAN-4; docs/look.md rule 18). */
+/**
+ * The face of a card: title up to three lines, linked article, priority and due date (PLAN-4; docs/look.md rule 18).
+ */
 export function CardFace(props: {
   task: Task
   zone: string
   today: string
   title: ReactNode
-  /** Below the column's heading, where there is one. */
+  /** Its level below the heading of the column, if there is one. */
   heading?: 'h2' | 'h3'
   action?: ReactNode
 }) {

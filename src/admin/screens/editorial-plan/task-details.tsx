@@ -20,7 +20,7 @@ import { STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { disagreementOf } from './disagreement.ts'
 
-/** What a card holds beside its face: how it and its article agree, notes, checklist, history. */
+/** The further content of a card: disagreement with its article, notes, checklist, history. */
 export function TaskDetails({ task, onMoveTo }: { task: Task; onMoveTo: (status: TaskStatus) => void }) {
   return (
     <div className="mt-5 flex flex-col gap-5">

@@ -37,7 +37,7 @@ const PRIORITIES = TASK_PRIORITIES.map((value) => ({
   icon: <PriorityBars priority={value} />,
 }))
 
-/** A task to change, or the column a new one goes to. */
+/** A task to change, or the column of a new one. */
 export type TaskSubject = { task: Task } | { status: TaskStatus }
 
 type Props = {
@@ -47,7 +47,10 @@ type Props = {
   onDelete: (task: Task) => void
 }
 
-/** Creates tasks (PLAN-3, RUL-7); one that is there has a panel of its own. What is typed stays until the server has taken it. */
+/**
+ * Creates tasks (PLAN-3, RUL-7); existing ones have a panel of their own. The input stays until the server has accepted
+ * it.
+ */
 export function TaskDialog({ subject, ...rest }: Props) {
   return (
     <Dialog open={subject !== null} onClose={rest.onClose} title="Neue Aufgabe" initialFocus="field">
@@ -58,7 +61,7 @@ export function TaskDialog({ subject, ...rest }: Props) {
 
 type FormProps = Omit<Props, 'subject'> & { subject: TaskSubject }
 
-/** The face of a card as a form, for a new one and in the panel. */
+/** The fields of a card as a form, for a new one and in the panel. */
 export function TaskForm({ subject, onClose, onSaved, onDelete }: FormProps) {
   const zone = useSiteZone()
   const task = 'task' in subject ? subject.task : null
@@ -146,11 +149,11 @@ export function TaskForm({ subject, onClose, onSaved, onDelete }: FormProps) {
 
 const NOBODY = 'none'
 
-/** Who does it, and which research it draws on. */
+/** The assignee, and the linked research. */
 function Around(props: {
   assignee: string
   research: string
-  /** The research it has, which need not be among the newest. */
+  /** The linked research, which may not be among the newest. */
   known: { id: string; title: string } | null
   onChange: (values: { assignee?: string; research?: string }) => void
 }) {
@@ -181,7 +184,10 @@ function Around(props: {
 
 const SIGN_IN = 'Bitte erneut anmelden'
 
-/** Says so as soon as a save finds the session gone; the dialog over the page then asks for the password (PLAN-3, RUL-28). */
+/**
+ * Reports as soon as a save finds the session lost; the dialog over the page then asks for the password (PLAN-3,
+ * RUL-28).
+ */
 function useSignInReminder(saving: boolean): void {
   const lost = useAuth().state.status === 'lost'
   useEffect(() => {

@@ -3,11 +3,11 @@ import { readTypedDate, typedDate } from '../../../rules/typed-date.ts'
 import type { LinkedArticle } from '../../parts/article-picker/article-picker.tsx'
 import { dayOf, dueAtOf } from './due-date.ts'
 
-/** What stands in the dialog: the due date as it is typed, the article as it is shown. */
+/** Values of the dialog: the due date as typed, the article as shown. */
 export type TaskValues = Pick<Task, 'title' | 'priority' | 'status'> & {
   due: string
   article: LinkedArticle | null
-  /** Whose it is, and what it draws on; empty for nobody and nothing. */
+  /** Assignee and research; empty for none. */
   assignee: string
   research: string
 }
@@ -42,7 +42,7 @@ export function creationOf(values: TaskValues, zone: string): CreateTask {
   }
 }
 
-/** Only what was changed, so that what others changed meanwhile stays theirs. */
+/** Only changed fields, so that changes of others in the meantime stay. */
 export function changesOf(task: Task, values: TaskValues, zone: string): UpdateTask {
   const before = valuesOf(task, zone)
   const title = values.title.trim()
@@ -58,13 +58,13 @@ export function changesOf(task: Task, values: TaskValues, zone: string): UpdateT
   }
 }
 
-/** What is wrong with the due date, or null; an empty one is none. */
+/** Error of the due date, or null; empty is valid. */
 export function dueFault({ due }: TaskValues, zone: string): string | null {
   const read = due.trim() === '' ? null : readDay(due, zone)
   return read && 'fault' in read ? read.fault : null
 }
 
-/** `2026-03-09`, empty for none. */
+/** `2026-03-09`, or empty. */
 function dayIn(due: string, zone: string): string {
   const read = readDay(due, zone)
   return 'day' in read ? read.day : ''

@@ -5,10 +5,10 @@ import { StatusText } from '../../ui/status-badge.tsx'
 import { TaskDetails } from './task-details.tsx'
 import { TaskForm } from './task-dialog.tsx'
 
-/** A card with all it holds, beside the board (docs/look.md rule 33). J and K go to the next and the former one. */
+/** A card with all its content, beside the board (docs/look.md rule 33). J and K move to the next and previous one. */
 export function TaskPanel(props: {
   task: Task
-  /** The cards that are shown, in the order of the board. */
+  /** The visible cards, in the order of the board. */
   tasks: Task[]
   onClose: () => void
   onOpen: (task: Task) => void

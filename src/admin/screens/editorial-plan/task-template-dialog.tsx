@@ -20,13 +20,13 @@ import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 
 type Props = {
   open: boolean
-  /** Where the new card goes. */
+  /** The column of the new card. */
   status: TaskStatus
   onClose: () => void
   onMade: (task: Task) => void
 }
 
-/** A new card of a template; templates are renamed and deleted here, too. */
+/** A new card from a template. Templates are renamed and deleted here, too. */
 export function TaskTemplateDialog(props: Props) {
   return (
     <Dialog

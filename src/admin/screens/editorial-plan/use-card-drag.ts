@@ -17,14 +17,16 @@ import {
   type Row,
 } from './positions.ts'
 
-/** A card in flight. The board stays as it was when the card was taken, whatever others do meanwhile. */
+/**
+ * A card being dragged. The board keeps the state it had at the start of the drag, whatever others change meanwhile.
+ */
 export type Flight = {
   task: Task
   rows: Row[]
   from: Place
   place: Place
   by: 'pointer' | 'keys'
-  /** What the card under the pointer leaves free, in px. */
+  /** The room that the dragged card leaves, in px. */
   height?: number
 }
 
@@ -32,23 +34,23 @@ export const samePlace = (one: Place, other: Place) =>
   one.row === other.row && one.status === other.status && one.index === other.index
 
 /**
- * Takes cards by mouse, long touch or space bar and gives them a place. Places are measured by the cards' own order rather
- * than by dnd-kit's droppables, so that the slot never jumps to and fro. Keys belong to the card that has the focus and to
- * nothing else: dnd-kit's sensor hears them a moment late, and everywhere on the page. `say` tells every step.
+ * Moves cards by mouse, long touch or space bar. Positions are measured by the cards' own order instead of dnd-kit's
+ * droppables, so that the slot does not flicker. Keys are handled on the focused card, since dnd-kit's sensor listens
+ * with a delay and on the whole page. `say` announces every step.
  */
 export function useCardDrag(options: {
   rows: Row[]
   board: RefObject<HTMLElement | null>
   say: (words: string) => void
   onMove: (move: MoveTask) => void
-  /** Selects a card by its key, with everything from the one selected last. */
+  /** Selects a card by its key, with `range` all cards from the last selected one. */
   onMark: (task: Task, range: boolean) => void
 }) {
   const { rows, board, say } = options
   const [flight, setFlight] = useState<Flight | null>(null)
-  // Handlers of one drag run between renders; they share this.
+  // Handlers of one drag run between renders, so they share refs.
   const latest = useRef<Flight | null>(null)
-  /** The card with the focus, which it keeps when it is drawn anew in another column. */
+  /** The focused card, which keeps the focus when it is rendered in another column. */
   const held = useRef<string | null>(null)
 
   const show = (next: Flight | null) => {
@@ -105,7 +107,7 @@ export function useCardDrag(options: {
     held.current = task.id
   }
   const onBlur = (event: FocusEvent) => {
-    // It keeps the focus while another window has the keyboard.
+    // The card stays focused while another window is active.
     if (document.activeElement === event.currentTarget) return
     held.current = null
     if (latest.current?.by === 'keys') cancel()
@@ -117,7 +119,7 @@ export function useCardDrag(options: {
     const range = isKeyOf(event, 'board.mark-to')
     if (event.code === 'Space') {
       if (event.repeat) {
-        // Held down, it is still the same press.
+        // A repeat of a held key is still the same press.
       } else if (carried) drop()
       else if (!now) take(task, 'keys')
     } else if (event.key === 'Enter' && (carried || event.repeat)) {
@@ -128,7 +130,7 @@ export function useCardDrag(options: {
     else return
     event.preventDefault()
   }
-  // Cards hold on to the same functions, however often the board is drawn.
+  // Stable callbacks: cards keep them across renders of the board.
   const present = useRef({ onFocus, onBlur, onKeyDown })
   useLayoutEffect(() => {
     present.current = { onFocus, onBlur, onKeyDown }
@@ -142,14 +144,14 @@ export function useCardDrag(options: {
   return { flight, keys, pointer: { onDragStart, onDragMove, onDragEnd: drop, onDragCancel: cancel } }
 }
 
-/** For the button of a card. */
+/** Handlers for the button of a card. */
 export type CardKeys = {
   onFocus: (task: Task) => void
   onBlur: (event: FocusEvent) => void
   onKeyDown: (task: Task, event: KeyboardEvent) => void
 }
 
-/** Space lifts and drops a card; it must not open it as well. */
+/** Space lifts and drops a card; it must not also open it. */
 export function ignoreSpace(event: KeyboardEvent): void {
   if (event.code === 'Space') event.preventDefault()
 }
@@ -160,13 +162,13 @@ function whereIs(rows: Row[], task: Task, place: Place): string {
   return `${row}Spalte ${STATE_LABELS[place.status]}, Platz ${place.index + 1} von ${last}.`
 }
 
-/** A step within a column is told by its number alone. */
+/** Within a column only the position number is announced. */
 function wordsFor({ rows, task, place: before }: Flight, place: Place): string {
   const words = whereIs(rows, task, place)
   const isWithin = place.status === before.status && place.row === before.row
   return isWithin ? words.slice(words.indexOf('Platz')) : words
 }
 
-/** What screen readers say of a card, and how to move it. */
+/** Description of a card for screen readers, with the keys that move it. */
 export const INSTRUCTIONS =
   'Zum Verschieben Leertaste drücken, mit den Pfeiltasten einen Platz suchen, mit der Leertaste ablegen, mit Escape abbrechen. Eingabetaste öffnet die Aufgabe.'

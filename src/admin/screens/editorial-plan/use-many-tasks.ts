@@ -4,12 +4,12 @@ import { useChangeTasks, type TaskResults } from '../../data/tasks/bulk.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
 
-/** So many that did not change are called by name. */
+/** Maximum number of unchanged cards that are named. */
 const NAMED = 3
 
 export const tasksInWords = (count: number) => (count === 1 ? '1 Aufgabe' : `${count.toLocaleString('de')} Aufgaben`)
 
-/** Does an action to the selected cards, says what became of them and offers one way back for all. */
+/** Runs an action on the selected cards, reports the outcome and offers one undo for all. */
 export function useManyTasks(marked: Marked<Task>, say: (words: string) => void) {
   const { change, undo, busy } = useChangeTasks()
 
@@ -24,7 +24,7 @@ export function useManyTasks(marked: Marked<Task>, say: (words: string) => void)
     }
   }
 
-  /** `done` says what happened to so many cards. */
+  /** `done` formats the report for a number of cards. */
   const run = async (action: TaskAction, done: (count: number) => string) => {
     if (busy) return
     let results: TaskResults
@@ -50,7 +50,7 @@ export function useManyTasks(marked: Marked<Task>, say: (words: string) => void)
   return { run, busy }
 }
 
-/** Names those that did not change, and why. */
+/** Names unchanged cards with the reason. */
 function tellFailures(failed: TaskResults['items']): void {
   if (failed.length === 0) return
   const lines = failed.slice(0, NAMED).map(({ title, reason }) => (title === null ? reason : `„${title}“: ${reason}`))

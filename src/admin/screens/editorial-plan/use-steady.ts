@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** The same functions at every drawing, which do what those of the last one do: nothing is drawn anew because of them. */
+/** Callbacks with a stable identity that call the latest ones, so that they cause no render. */
 export function useSteady<T extends Record<string, (...args: never[]) => void>>(present: T): T {
   const latest = useRef(present)
   useLayoutEffect(() => {

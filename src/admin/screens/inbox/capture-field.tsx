@@ -16,8 +16,8 @@ type Twin = { typed: string; entry: InboxItem }
 type Props = { ref?: Ref<HTMLInputElement>; now: Date; onOpen: (item: InboxItem) => void }
 
 /**
- * One line that takes anything (INBOX-1). It is empty again at once; what the server refuses comes back into it. Of an
- * address that is there already it says so, and the entry can be opened or a second one added.
+ * One field for any input (INBOX-1). It is emptied at once; refused input returns. For an existing address it shows a
+ * notice, and the entry can be opened or a second one added.
  */
 export function CaptureField({ ref, now, onOpen }: Props) {
   const kept = useKeptForm('inbox-capture', undefined, { text: '' })
@@ -41,7 +41,7 @@ export function CaptureField({ ref, now, onOpen }: Props) {
       const entry = entryThere(error)
       if (entry) setTwin({ typed: title, entry })
       else toastFault('Fehler beim Hinzufügen')
-      // Where the next is being typed already, this one is offered when the field is opened again.
+      // If the next entry is already being typed, this one is offered when the field is opened next.
       if (shown.current !== '') return
       arrived()
       kept.change({ text: title })
@@ -105,7 +105,7 @@ export function CaptureField({ ref, now, onOpen }: Props) {
 
 type TwinNoticeProps = { entry: InboxItem; now: Date; onOpen: () => void; onAdd: () => void; onClose: () => void }
 
-/** Names the entry that has the address already, and what can be done about it. */
+/** Notice of the entry that already has the address, with the possible actions. */
 function TwinNotice({ entry, now, onOpen, onAdd, onClose }: TwinNoticeProps) {
   const zone = useSiteZone()
   return (

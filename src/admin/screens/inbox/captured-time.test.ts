@@ -15,13 +15,13 @@ test.each([
   expect(capturedTime(instant, now, 'Europe/Berlin')).toBe(words)
 })
 
-test('yesterday is yesterday on both sides of the clock change', () => {
+test('yesterday is correct across the clock change', () => {
   const monday = new Date('2026-03-30T08:00:00.000Z')
   expect(capturedTime('2026-03-28T23:30:00.000Z', monday, 'Europe/Berlin')).toBe('gestern, 00:30')
   expect(capturedTime('2026-03-28T22:30:00.000Z', monday, 'Europe/Berlin')).toBe('Sa, 28. März')
 })
 
-test('the whole truth names day and time', () => {
+test('the full time contains day and time', () => {
   expect(capturedAt('2026-03-05T13:12:00.000Z', now, 'Europe/Berlin')).toBe('heute, 14:12 Uhr')
   expect(capturedAt('2026-03-03T13:12:00.000Z', now, 'Europe/Berlin')).toBe('3. März 2026, 14:12 Uhr')
 })

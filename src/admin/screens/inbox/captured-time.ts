@@ -4,7 +4,9 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** When an entry came in, as short as its age allows: `vor 20 Min.`, `vor 3 Std.`, `gestern, 11:05`, `Di, 3. März`. */
+/**
+ * When an entry was captured, as short as its age allows: `vor 20 Min.`, `vor 3 Std.`, `gestern, 11:05`, `Di, 3. März`.
+ */
 export function capturedTime(instant: string, now: Date, zone: string): string {
   const age = now.getTime() - Date.parse(instant)
   if (age < MINUTE) return 'gerade eben'
@@ -18,7 +20,7 @@ export function capturedTime(instant: string, now: Date, zone: string): string {
   return formatInZone(instant, 'dd. MMM yyyy', zone)
 }
 
-/** The whole truth for tooltip and details: `heute, 14:12 Uhr`, `3. März 2026, 14:12 Uhr`. */
+/** The full time for tooltip and details: `heute, 14:12 Uhr`, `3. März 2026, 14:12 Uhr`. */
 export function capturedAt(instant: string, now: Date, zone: string): string {
   const today = dayOf(instant, zone) === dayOf(now.toISOString(), zone)
   return formatInZone(instant, today ? "'heute', HH:mm 'Uhr'" : "d. MMMM yyyy, HH:mm 'Uhr'", zone)

@@ -3,7 +3,7 @@ import type { ActionId } from '../../actions/registry.ts'
 import { targetsOf } from './inbox-words.tsx'
 import type { InboxActions } from './use-inbox-actions.ts'
 
-/** What can be done with the entry in the pane, by its keys and by the palette. */
+/** Actions for the entry in the pane, for shortcuts and the palette. */
 export function entryOffers(item: InboxItem, actions: InboxActions): Partial<Record<ActionId, () => void>> {
   return {
     'inbox.toggle': () => actions.toggle(item),

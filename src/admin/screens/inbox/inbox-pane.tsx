@@ -20,12 +20,12 @@ type PaneProps = {
   now: Date
   actions: InboxActions
   unsaved: UnsavedTexts
-  /** In a sheet the title stands in its head, and shortcuts make no sense. */
+  /** In a sheet the title is in its header, and shortcuts are not shown. */
   inSheet?: boolean
   onDone?: () => void
 }
 
-/** One entry in full: its address, what it can become, and a note. */
+/** One entry in full: its address, conversions, and a note. */
 export function InboxPane({ item, now, actions, unsaved, inSheet = false, onDone }: PaneProps) {
   const zone = useSiteZone()
   const done = item.status === 'processed'

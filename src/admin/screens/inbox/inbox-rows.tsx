@@ -14,7 +14,7 @@ import type { InboxActions } from './use-inbox-actions.ts'
 type RowsProps = {
   items: InboxItem[]
   selectedId: string | null
-  /** The one row that Tab leads to, and from there on to the pane; null where Tab leads through all of them. */
+  /** The one row in the tab order, followed by the pane; null if all rows are in it. */
   stopId: string | null
   now: Date
   list: RefObject<HTMLUListElement | null>
@@ -23,7 +23,7 @@ type RowsProps = {
   onFocus: (item: InboxItem) => void
 }
 
-/** The entries, 56 px each; processed ones step back to the third grey (docs/look.md rule 3). */
+/** The entries, 56 px each. Processed ones use the third grey (docs/look.md rule 3). */
 export function InboxRows({ items, list, ...rest }: RowsProps) {
   return (
     <ul ref={list} aria-label="Einträge" className="-mx-4 md:-mx-3">
@@ -180,7 +180,7 @@ function RowMenu({ item, actions }: { item: InboxItem; actions: InboxActions }) 
 
 const BARS = ['w-[62%]', 'w-[44%]', 'w-[71%]', 'w-[38%]', 'w-[56%]', 'w-[49%]']
 
-/** Bars where the entries will stand, from 150 ms on. */
+/** Skeleton of the list, shown after 150 ms. */
 export function InboxSkeleton() {
   return (
     <Delayed>

@@ -29,7 +29,10 @@ import { entryOffers } from './entry-offers.ts'
 
 type Filter = InboxStatus | 'all'
 
-/** `/admin/inbox`: everything captured, newest first; the chosen entry beside the list, or in a sheet where there is no room. */
+/**
+ * `/admin/inbox`: all captured entries, newest first. The chosen entry is beside the list, or in a sheet if there is no
+ * room.
+ */
 export function InboxScreen() {
   const api = useApi()
   const navigate = useNavigate()
@@ -117,7 +120,7 @@ export function InboxScreen() {
                 setSheetOpen(!wide)
               }}
               onFocus={({ id }) => {
-                // Beside the pane Tab leads past the list: only arrows and a press choose there.
+                // Beside the pane, Tab passes the list without selecting: only arrows and a press do.
                 if (!wide) select(id)
               }}
             />
@@ -159,7 +162,7 @@ export function InboxScreen() {
   )
 }
 
-/** The entry the address names: from the list, else asked for by itself; null when there is none. */
+/** The entry named in the URL: from the list, else fetched; null if there is none. */
 function useNamed(id: string | undefined, items: InboxItem[], listed: boolean): InboxItem | null {
   const inList = items.find((item) => item.id === id)
   const asked = useQuery({
@@ -171,7 +174,7 @@ function useNamed(id: string | undefined, items: InboxItem[], listed: boolean): 
   return inList ?? (asked.data?.id === id && !asked.isError ? asked.data : null)
 }
 
-/** The present minute, so that „vor 20 Min.“ stays true. */
+/** The current minute, so that „vor 20 Min.“ stays correct. */
 function useMinute(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

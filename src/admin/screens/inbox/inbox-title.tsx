@@ -15,8 +15,8 @@ import { isComposing } from '../../lib/key-takers.ts'
 const EDIT = 'Titel bearbeiten'
 
 /**
- * An entry's title, which can be written anew: it saves itself like the note, and nothing typed is lost by Esc or by leaving.
- * In a sheet the title stands in the head, and here only the way to change it. Without any letter it stays as it was.
+ * An entry's title, which can be edited. It saves itself like the note, and neither Esc nor leaving loses input. In a
+ * sheet the title is in the header, and here is only the edit button. An empty title is not saved.
  */
 export function InboxTitle({ item, inSheet }: { item: InboxItem; inSheet: boolean }) {
   const save = useSaveInboxWords()
@@ -47,7 +47,7 @@ export function InboxTitle({ item, inSheet }: { item: InboxItem; inSheet: boolea
     event.preventDefault()
     event.stopPropagation()
     finish()
-    // The button is drawn once the field is gone.
+    // The button is rendered once the field is gone.
     requestAnimationFrame(() => way.current?.focus())
   }
 

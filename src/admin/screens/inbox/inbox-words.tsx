@@ -8,7 +8,7 @@ export const TYPE_ICONS: Record<InboxType, LucideIcon> = { link: Link, idea: Lig
 const TYPE_WORDS: Record<InboxType, string> = { link: 'Link', idea: 'Idee', note: 'Notiz' }
 const SOURCE_WORDS = { quick: 'Schnelleingabe', bookmarklet: 'Bookmarklet', extension: 'Erweiterung', feed: 'RSS' }
 
-/** Where an entry comes from, under its title: `technikjournal.example · RSS`. */
+/** The origin of an entry, under its title: `technikjournal.example · RSS`. */
 export function originOf({ url, type, source }: InboxItem): string {
   if (url === null && type === 'note') return TYPE_WORDS.note
   return [url !== null && hostOf(url), SOURCE_WORDS[source]].filter(Boolean).join(' · ')
@@ -19,12 +19,12 @@ export type Target = {
   label: string
   action: string
   done: string
-  /** The action it is, for its key. */
+  /** Its action id, for the shortcut. */
   does: ActionId
   icon: LucideIcon
 }
 
-/** What an entry can become, in the order of the pane. */
+/** Conversion targets of an entry, in the order of the pane. */
 export const TARGETS: readonly Target[] = [
   {
     to: 'article',
@@ -60,7 +60,7 @@ export const TARGETS: readonly Target[] = [
   },
 ]
 
-/** Only what has an address can stand in the link database. */
+/** Only an entry with an address can go to the link database. */
 export function targetsOf(item: InboxItem): readonly Target[] {
   return item.url === null ? TARGETS.filter(({ to }) => to !== 'link') : TARGETS
 }

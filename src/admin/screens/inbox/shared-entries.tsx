@@ -10,8 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 
 /**
- * What other apps have shared, until somebody decides about it (RUL-65). Any website can send something here: it lies on this
- * machine alone until then. `field` has the focus after the last one.
+ * Data shared by other apps, until the user decides about them (RUL-65). Any website can send some, so they stay on
+ * this machine until then. `field` gets the focus after the last one.
  */
 export function SharedEntries({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const { state } = useAuth()
@@ -23,7 +23,7 @@ export function SharedEntries({ field }: { field: RefObject<HTMLInputElement | n
     queryKey: ['shared', userId, geteilt],
     enabled: userId !== undefined,
     queryFn: () => readShared(userId ?? '', geteilt, new Date()),
-    // The address loses the name of a settled share; the others stay on the page, and with them the focus.
+    // The URL drops a settled share; the other shares stay mounted and keep the focus.
     placeholderData: (former, query) => (query?.queryKey[1] === userId ? former : undefined),
   }).data
   if (!shared) return null
@@ -33,7 +33,7 @@ export function SharedEntries({ field }: { field: RefObject<HTMLInputElement | n
     const next = shared[index + 1] ?? shared[index - 1]
     const own = document.getElementById(elementId(key))
     const { activeElement } = document
-    // A disabled button has given the focus to the body.
+    // A disabled button has lost the focus to the body.
     if (own?.contains(activeElement) || activeElement === document.body)
       (next ? document.getElementById(elementId(next.key)) : field.current)?.focus()
     if (key === geteilt)

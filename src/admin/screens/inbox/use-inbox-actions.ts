@@ -11,11 +11,11 @@ export type InboxActions = {
   toggle: (item: InboxItem) => void
   convert: (item: InboxItem, target: Target) => void
   askToDelete: (item: InboxItem) => void
-  /** The question before a deletion; shown once on the screen. */
+  /** The question before a deletion; rendered once on the screen. */
   dialog: ReactNode
 }
 
-/** What can be done with an entry, with the sentences that report it (INBOX-3, INBOX-4). */
+/** Actions for an entry, with their toasts (INBOX-3, INBOX-4). */
 export function useInboxActions(): InboxActions {
   const navigate = useNavigate()
   const setStatus = useSetInboxStatus()
@@ -47,7 +47,7 @@ export function useInboxActions(): InboxActions {
   }
   const converting = useRef(new Set<string>())
   const make = async (item: InboxItem, { to, done }: Target) => {
-    // The second of two quick clicks wants nothing more than the first.
+    // The second click of a double click is ignored.
     if (converting.current.has(item.id)) return
     converting.current.add(item.id)
     try {
@@ -74,7 +74,7 @@ export function useInboxActions(): InboxActions {
   }
 }
 
-/** Where what was made of an entry can be looked at. */
+/** The screen that shows the result of a conversion. */
 function screenOf({ to, id }: { to: ConversionTarget; id: string }) {
   if (to === 'article') return { to: '/admin/articles/$id', params: { id } } as const
   if (to === 'task') return { to: '/admin/editorial-plan' } as const

@@ -3,8 +3,8 @@ import type { InboxItem } from '../../../contract/inbox.ts'
 import { isFocusLost } from '../../lib/restored-focus.ts'
 
 /**
- * Which entry the pane shows: the one chosen, the first until then. When it leaves the list, whatever took its place
- * follows, and the focus goes along when it was lost with the row.
+ * The entry in the pane: the chosen one, initially the first. If it leaves the list, the one at its position follows,
+ * and gets the focus if the row had it.
  */
 export function useSelection(items: InboxItem[], list: RefObject<HTMLElement | null>) {
   const [chosen, setChosen] = useState<{ id: string; place: number } | null>(null)

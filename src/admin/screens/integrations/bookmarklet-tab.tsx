@@ -41,7 +41,7 @@ export function BookmarkletTab({ backendUrl }: { backendUrl: string }) {
   )
 }
 
-/** A link to drag into the bookmarks; React writes no `javascript:` addresses, so it is set on the element. */
+/** A link to drag into the bookmarks. React blocks `javascript:` URLs, so it is set on the element. */
 function DragButton({ code }: { code: string }) {
   const setAddress: RefCallback<HTMLAnchorElement> = (element) => element?.setAttribute('href', code)
   return (

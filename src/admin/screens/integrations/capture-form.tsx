@@ -25,8 +25,8 @@ const CONTROL =
 type Values = { title: string; url: string; type: InboxType; note: string }
 
 /**
- * What the bookmarklet opens (RUL-9): a small form, filled in with the page one came from. Nothing is saved until it is told
- * to; afterwards the window can go.
+ * The popup of the bookmarklet (RUL-9): a small form, filled in from the page. Nothing is saved until it is submitted;
+ * afterwards the window can be closed.
  */
 export function CaptureForm({ url: pageUrl, title: pageTitle, text }: { url: string; title: string; text: string }) {
   useDocumentTitle('Zur Inbox')
@@ -150,7 +150,7 @@ export function CaptureForm({ url: pageUrl, title: pageTitle, text }: { url: str
   )
 }
 
-/** Says that the inbox has this address already, under which title, and offers both ways on. */
+/** Notice that the inbox already has this address, with its title and both options. */
 function TwinNotice({ entry, onAdd }: { entry: InboxItem; onAdd: () => void }) {
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-raised px-3 py-2 min-[481px]:mt-0">
@@ -208,7 +208,10 @@ function TypeChoice({ value, onChange }: { value: InboxType; onChange: (type: In
   )
 }
 
-/** Closes the window the bookmarklet opened. An ordinary tab stays open, browsers see to that, and goes on to the inbox. */
+/**
+ * Closes the window that the bookmarklet opened. Browsers do not close an ordinary tab, which goes to the inbox
+ * instead.
+ */
 function leave(): void {
   window.close()
   setTimeout(() => location.assign('/admin/inbox'), 150)

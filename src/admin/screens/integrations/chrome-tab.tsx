@@ -22,7 +22,7 @@ const STEPS = [
   'Klicken Sie auf einer Seite auf das Symbol, melden Sie sich an und wählen Sie „Speichern“.',
 ]
 
-/** The Chrome extension: download, guide, what to enter, and tokens in place of a sign-in (INT-3). */
+/** The Chrome extension: download, guide, configuration, and tokens instead of a sign-in (INT-3). */
 export function ChromeTab({ backendUrl }: { backendUrl: string }) {
   const [busy, setBusy] = useState(false)
   const download = async () => {
@@ -89,6 +89,6 @@ function offer(zip: Uint8Array): void {
   link.href = address
   link.download = ZIP_NAME
   link.click()
-  // The download has begun by then; the browser holds the data itself.
+  // The download has started by then; the browser holds the data itself.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

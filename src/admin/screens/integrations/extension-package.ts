@@ -3,8 +3,8 @@ import { EXTENSION_FILES, EXTENSION_ICONS } from '../../../rules/integrations.ts
 export const ZIP_NAME = 'inbox-chrome-extension.zip'
 
 /**
- * The extension as a zip (INT-4): manifest and README made here, everything else fetched. A file that cannot be had is
- * logged and left out; throws when none can.
+ * The extension as a zip (INT-4): manifest and README are generated, everything else is fetched. A file that fails is
+ * logged and omitted; throws if all fail.
  */
 export async function packExtension(fetchFile: (file: string) => Promise<Uint8Array>, backendUrl: string) {
   const { strToU8, zip } = await import('fflate')
@@ -30,7 +30,7 @@ export async function packExtension(fetchFile: (file: string) => Promise<Uint8Ar
   })
 }
 
-/** INT-5. Chrome draws no svg icons and refuses a manifest that names missing ones (RUL-10). */
+/** INT-5. Chrome does not support svg icons and rejects a manifest that names missing files (RUL-10). */
 function manifest(files: string[]) {
   const icons = Object.fromEntries(
     EXTENSION_ICONS.filter((icon) => files.includes(icon)).map((icon) => [/\d+/.exec(icon)?.[0] ?? '', icon]),

@@ -21,7 +21,7 @@ const TABS = [
 ] as const
 type TabName = (typeof TABS)[number]['value']
 
-/** `/admin/integrations`: three tabs of the address; with `action=save` the form the bookmarklet opens (RUL-9). */
+/** `/admin/integrations`: three tabs selected by the URL; with `action=save` the form of the bookmarklet (RUL-9). */
 export function IntegrationsScreen() {
   const search: { action?: string; url?: string; title?: string; tab?: string } = useSearch({ strict: false })
   const hash = useLocation({ select: (location) => location.hash })
@@ -50,7 +50,7 @@ function Integrations({ tab }: { tab: TabName }) {
   )
 }
 
-/** Draws its children once the server has said under which address it is reached (RUL-32). */
+/** Renders its children once the server has returned its own address (RUL-32). */
 function WithBackend({ children }: { children: (backendUrl: string) => ReactNode }) {
   const integrations = useQuery(integrationsQuery(useApi()))
   if (integrations.data) return children(integrations.data.backend_url)

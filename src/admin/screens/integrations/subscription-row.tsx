@@ -10,7 +10,7 @@ export const SUBSCRIPTION_COLUMNS = 'grid grid-cols-[minmax(0,1fr)_160px]'
 
 type Props = { subscription: Subscription; importing: boolean; onImport: () => void; onDelete: () => void }
 
-/** One subscription: what its feed is called, where it is, when it was read last and how that went. */
+/** One subscription: title and address of its feed, and time and outcome of the last fetch. */
 export function SubscriptionRow({ subscription, importing, onImport, onDelete }: Props) {
   const zone = useSiteZone()
   const name = subscription.title ?? subscription.url

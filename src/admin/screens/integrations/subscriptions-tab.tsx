@@ -73,7 +73,7 @@ export function SubscriptionsTab() {
   )
 }
 
-/** Imports under way, several at once if need be. */
+/** Running imports, possibly several at once. */
 function useImports() {
   const [running, setRunning] = useState<ReadonlySet<string>>(new Set())
   const run = useImportFeed()

@@ -15,7 +15,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toastFault } from '../../ui/toast.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 
-/** Tokens that can only add to the inbox (RUL-10): made, shown once, listed, revoked. */
+/** Inbox-only tokens (RUL-10): created, shown once, listed, revoked. */
 export function TokenCard() {
   const tokens = useQuery(tokensQuery(useApi()))
   return (

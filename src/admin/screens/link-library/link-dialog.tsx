@@ -14,7 +14,7 @@ import { checkLink, withTitle } from './link-form.ts'
 const EMPTY: CreateLink = { title: '', url: '', category: LINK_CATEGORIES[0], description: '' }
 const CATEGORIES = LINK_CATEGORIES.map((value) => ({ value, label: value }))
 
-/** Creates and changes links (LINK-2). What is typed stays until the server has taken it. */
+/** Creates and changes links (LINK-2). The input stays until the server has accepted it. */
 export function LinkForm({ record: link, onClose, onSaved }: LibraryFormProps<Link, LinkCategory>) {
   const kept = useKeptForm<CreateLink>('link', link?.id, link ?? EMPTY)
   const { values } = kept

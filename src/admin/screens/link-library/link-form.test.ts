@@ -4,21 +4,21 @@ import { checkLink, withTitle } from './link-form.ts'
 const typed = (text: string, start = { title: '', url: '' }) =>
   [...text].reduce((values, sign) => withTitle(values, values.title + sign), start)
 
-describe('the form of a link', () => {
-  test('[LINK-2] a title that is a valid address fills an empty URL, letter by letter', () => {
+describe('form of a link', () => {
+  test('[LINK-2] a title that is a valid address fills an empty URL, character by character', () => {
     expect(typed('https://ollama.example/x')).toEqual({
       title: 'https://ollama.example/x',
       url: 'https://ollama.example/x',
     })
   })
 
-  test('a URL of its own is never touched, and words leave the URL alone', () => {
+  test('a URL typed by hand is never changed, and a title that is no address leaves the URL alone', () => {
     expect(typed('https://b.example', { title: '', url: 'https://a.example' }).url).toBe('https://a.example')
     expect(typed('Idee: Artikel über KI').url).toBe('')
     expect(withTitle({ title: 'https://a.example', url: 'https://a.example' }, 'Ollama').url).toBe('https://a.example')
   })
 
-  test('both fields are required, and the URL is one of http or https', () => {
+  test('both fields are required, and the URL must be http or https', () => {
     expect(checkLink({ title: ' ', url: 'https://a.example' })).toEqual({ title: 'Titel und URL sind erforderlich' })
     expect(checkLink({ title: 'x', url: '' })).toEqual({ url: 'Titel und URL sind erforderlich' })
     expect(checkLink({ title: 'x', url: 'javascript:alert(1)' })).toHaveProperty('url')

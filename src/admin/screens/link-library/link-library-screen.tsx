@@ -6,7 +6,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { LinkForm } from './link-dialog.tsx'
 import { LinkRows } from './link-rows.tsx'
 
-/** `/admin/link-library`: what one goes back to again and again, by category. */
+/** `/admin/link-library`: saved links by category. */
 export function LinkLibraryScreen() {
   return (
     <LibraryScreen

@@ -14,7 +14,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 type RowsProps = LibraryRowsProps<Link>
 type Actions = Omit<RowsProps, 'items' | 'withCategory'>
 
-/** A table from 768 px on, cards below (LINK-1); j/k and arrows go from title to title. */
+/** A table from 768 px on, cards below (LINK-1). j/k and arrows move between titles. */
 export function LinkRows(props: RowsProps) {
   const narrow = useNarrow()
   return narrow ? <LinkCards {...props} /> : <LinkTable {...props} />
@@ -36,7 +36,7 @@ function Title({ link, className }: { link: Link; className: string }) {
   )
 }
 
-/** The hairline belongs to the cells: beside them, a row lays out whatever else it holds as one more cell. */
+/** The line is drawn on the cells: any other child of a row would be laid out as a further cell. */
 const LINE =
   'relative after:absolute after:inset-x-0 after:bottom-0 after:h-px after:bg-line first:after:left-3 last:after:right-3'
 const CELL = `h-11 px-2 first:rounded-l-control first:pl-3 last:rounded-r-control last:pr-3 ${LINE}`

@@ -7,7 +7,7 @@ const PAUSE_MS = 400
 
 type Focus = { x: number; y: number }
 
-/** Where cards cut a picture: a click on what must stay, or two sliders; saves itself. */
+/** The focal point of a picture for cropping: a click on it, or two sliders. Saves itself. */
 export function FocusField({ asset }: { asset: MediaAsset }) {
   const { focus, set } = useSavedFocus(asset)
   const { x, y } = focus
@@ -19,7 +19,7 @@ export function FocusField({ asset }: { asset: MediaAsset }) {
     <fieldset className="min-w-0">
       <legend className="text-s text-fg-2">Bildausschnitt</legend>
       <p className="mb-2 text-s text-fg-3">Klicken Sie auf das, was auf Karten immer zu sehen sein soll.</p>
-      {/* The sliders say and do the same for everybody who does not point. */}
+      {/* The sliders are the accessible equivalent of the click. */}
       <button
         type="button"
         tabIndex={-1}
@@ -72,7 +72,7 @@ function Slider({ label, value, onChange }: { label: string; value: number; onCh
   )
 }
 
-/** The focus as it is set here, on its way to the server after a pause and when the panel goes. */
+/** The focal point set here. It is saved after a pause and on unmount. */
 function useSavedFocus(asset: MediaAsset): { focus: Focus; set: (focus: Focus) => void } {
   const update = useUpdateMedia()
   const [chosen, setChosen] = useState<Focus | null>(null)

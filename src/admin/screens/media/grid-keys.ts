@@ -3,14 +3,15 @@ import type { KeyboardEvent } from 'react'
 const CARD = '[data-card]'
 
 /**
- * Strg A marks all, where the focus is on a card or nowhere: in a field it means its text, and in a dialog nothing.
+ * Strg A selects all if the focus is on a card or nowhere. In a field it selects its text, and in a dialog it does
+ * nothing.
  */
 export function isMarkAll(event: KeyboardEvent | globalThis.KeyboardEvent): boolean {
   const chord = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
   return chord && event.key.toLowerCase() === 'a'
 }
 
-/** Arrows go from card to card of a grid, up and down by its columns; Home and End to the first and last. */
+/** Arrows move between cards of a grid, up and down by its columns; Home and End to the first and last. */
 export function onGridKey(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
   const cards = [...event.currentTarget.querySelectorAll<HTMLElement>(CARD)]

@@ -10,14 +10,14 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { BarButton, SelectionBar } from '../../ui/selection-bar.tsx'
 import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
 
-/** So many failures are named one by one. */
+/** Maximum number of failures that are named. */
 const NAMED = 3
-/** So many articles are named before a deletion. */
+/** Maximum number of articles named before a deletion. */
 const ARTICLES_NAMED = 5
 
 type Props = { marked: Marked<MediaAsset>; asking: boolean; onAsk: (asking: boolean) => void }
 
-/** What can be done with several images at once: throw them away, with one way back. */
+/** Bulk actions for images: delete, with one undo. */
 export function MediaBulkBar({ marked, asking, onAsk }: Props) {
   const change = useChangeManyMedia()
   const [busy, setBusy] = useState(false)

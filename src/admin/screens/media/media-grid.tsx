@@ -22,8 +22,8 @@ type Props = {
 }
 
 /**
- * Cards of images, newest first (MEDIA-2); the whole card selects, two actions appear on hover and on focus. Shift, Strg, `x` and
- * the tick mark several for an action on many.
+ * Cards of images, newest first (MEDIA-2). The whole card selects; two actions appear on hover and focus. Shift, Strg,
+ * `x` and the checkbox select several for a bulk action.
  */
 export function MediaGrid({ items, selectedId, onSelect, onCopy, onDelete, marked }: Props) {
   const marking = marked.chosen.length > 0
@@ -118,7 +118,7 @@ export function MediaGrid({ items, selectedId, onSelect, onCopy, onDelete, marke
   )
 }
 
-/** Cards with bars where images will stand, from 150 ms on. */
+/** Skeleton cards, shown after 150 ms. */
 export function MediaGridSkeleton() {
   return (
     <Delayed>

@@ -29,11 +29,11 @@ type Props = {
   asset: MediaAsset
   onCopy: () => void
   onDelete: () => void
-  /** Missing where a dialog around it closes. */
+  /** Missing if a surrounding dialog can be closed. */
   onClose?: () => void
 }
 
-/** Everything about one image: facts, words, where it is used, and its two actions. */
+/** One image in full: data, alt text and captions, uses, and its two actions. */
 export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
   const zone = useSiteZone()
   const { words, state, change, save, kept } = useSavedWords(asset)

@@ -30,7 +30,7 @@ import { MediaPanel } from './media-panel.tsx'
 import { SizesProgress } from './sizes-progress.tsx'
 import { useMediaRemoval } from './use-media-removal.tsx'
 
-/** `/admin/media`: the library's images, the address's `bild` selected, files taken by button, drop and paste. */
+/** `/admin/media`: the images of the library, the one in `bild` selected. Files are added by button, drop and paste. */
 export function MediaScreen() {
   const navigate = useNavigate()
   const address: { bild?: string } = useSearch({ strict: false })
@@ -52,7 +52,7 @@ export function MediaScreen() {
   const removal = useMediaRemoval((asset) => {
     if (asset.id === address.bild) select(undefined)
   })
-  /** The panel has room beside the grid; else it is a dialog. */
+  /** From this width on the panel is beside the grid; otherwise it is a dialog. */
   const wide = useMedia('(min-width: 1100px)')
 
   const field = { search, list, label: 'Medien durchsuchen...', one: 'Bild', many: 'Bilder' }
@@ -99,7 +99,7 @@ export function MediaScreen() {
               marked={marked}
             />
           </ListBody>
-          {/* In the grid's own column: it covers nothing of the panel beside it. */}
+          {/* In the grid's own column, so that it does not cover the panel. */}
           {marked.chosen.length > 0 && <MediaBulkBar marked={marked} asking={askingForMany} onAsk={setAskingForMany} />}
         </div>
         {wide && panel && (
@@ -128,7 +128,7 @@ export function MediaScreen() {
   )
 }
 
-/** Strg A marks every card that is loaded, unless a field or a dialog has the focus. */
+/** Strg A selects every loaded card, unless a field or a dialog has the focus. */
 function useMarkAllKey(markAll: (() => void) | null): void {
   const latest = useRef(markAll)
   useEffect(() => {
@@ -145,7 +145,7 @@ function useMarkAllKey(markAll: (() => void) | null): void {
   }, [])
 }
 
-/** The image the address names: from the list, else asked for by itself; null when there is none. */
+/** The image named in the URL: from the list, else fetched; null if there is none. */
 function useSelected(id: string | undefined, items: MediaAsset[], listed: boolean): MediaAsset | null {
   const api = useApi()
   const inList = items.find((item) => item.id === id)
@@ -158,7 +158,7 @@ function useSelected(id: string | undefined, items: MediaAsset[], listed: boolea
   return inList ?? (alone.data?.id === id ? alone.data : null)
 }
 
-/** Browsers call every pasted picture `image.png`. */
+/** Browsers name every pasted picture `image.png`. */
 function named(file: File): File {
   return file.name === 'image.png' ? new File([file], 'Eingefügtes Bild.png', { type: file.type }) : file
 }

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
 
-/** Puts another file in the place of an image: its address and every article that shows it stay. Can be undone. */
+/** Replaces the file of an image: its address and every article that shows it stay. Can be undone. */
 export function ReplaceButton({ asset }: { asset: MediaAsset }) {
   const input = useRef<HTMLInputElement>(null)
   const replace = useReplaceMedia()
@@ -50,7 +50,7 @@ export function ReplaceButton({ asset }: { asset: MediaAsset }) {
         aria-label="Neues Bild an dieser Stelle"
         onChange={(event) => {
           const file = event.target.files?.[0]
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           event.target.value = ''
           if (file) void send(file)
         }}

@@ -3,10 +3,10 @@ import { useApi } from '../../data/api-context.tsx'
 import { mediaSizesQuery } from '../../data/media.ts'
 import { counted } from '../../../rules/counted.ts'
 
-/** How far the pictures are that were uploaded before there were smaller ones of them; nothing once all are there. */
+/** Progress of generating smaller sizes for older pictures; hidden once all are done. */
 export function SizesProgress() {
   const sizes = useQuery(mediaSizesQuery(useApi())).data
-  // A new picture or two are done before anybody has read this.
+  // One or two new pictures are processed before a notice could be read.
   if (!sizes || sizes.waiting < 5) return null
   const done = sizes.total - sizes.waiting
   const words = `${done.toLocaleString('de-DE')} von ${counted(sizes.total, 'Bild', 'Bildern')}`

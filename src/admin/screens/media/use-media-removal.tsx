@@ -5,7 +5,7 @@ import { mediaUsageQuery } from '../../data/media.ts'
 import { useRecords } from '../../data/records.ts'
 import { useRemoval } from '../../ui/removal.tsx'
 
-/** Deleting an image: asks, naming the articles that show it, and can be undone (MEDIA-3, RUL-20). */
+/** Deletes an image after a question that names the articles with it; can be undone (MEDIA-3, RUL-20). */
 export function useMediaRemoval(onRemove: (asset: MediaAsset) => void) {
   const { remove, restore } = useRecords('media')
   return useRemoval<MediaAsset>({

@@ -6,16 +6,16 @@ import { toastRefusal } from '../../ui/toast.tsx'
 
 const PAUSE_MS = 700
 
-/** The name without its ending, which is that of the picture's type. */
+/** The file name is edited without its extension, which follows from the picture's type. */
 type ImageWords = Pick<MediaAsset, 'filename' | 'alt' | 'caption' | 'credit' | 'ai_share'>
 
 /**
- * Words of an image that save themselves: after a pause, when a field is left, and when the panel goes. Until the server has
- * them they are kept on this machine.
+ * Self-saving texts of an image: after a pause, on blur and on unmount. Until the server has them they are persisted on
+ * this machine.
  */
 export function useSavedWords(asset: MediaAsset) {
   const update = useUpdateMedia()
-  // Not the live record: a save shows there before the server has taken it.
+  // Not the cached record: that is changed optimistically, before the server has accepted it.
   const [stored, setStored] = useState<ImageWords>({
     filename: stemOf(asset.filename),
     alt: asset.alt,
@@ -29,7 +29,7 @@ export function useSavedWords(asset: MediaAsset) {
 
   const save = async () => {
     const { filename, ...others } = kept.unsaved
-    // Without any letter it stays what it was called.
+    // An empty file name is not saved.
     const sent = { ...others, ...(filename?.trim() && { filename: filename.trim() + endingOf(asset.filename) }) }
     const words = JSON.stringify(sent)
     if (words === '{}' || words === onItsWay.current) return
@@ -41,7 +41,7 @@ export function useSavedWords(asset: MediaAsset) {
       kept.saved()
       setState('saved')
     } catch (error) {
-      // What was typed stays in its field, and the next pause tries again.
+      // The input stays in its field, and the next pause tries again.
       setState('clean')
       toastRefusal(error, 'Fehler beim Speichern', { id: `words-${asset.id}` })
     }
@@ -61,7 +61,7 @@ export function useSavedWords(asset: MediaAsset) {
   return { words: kept.values, state, change: kept.change, save: () => void save(), kept }
 }
 
-/** `.jpg` of `Zaun.jpg`; empty where there is none. */
+/** `.jpg` of `Zaun.jpg`; empty without an extension. */
 export function endingOf(filename: string): string {
   return /\.[a-z0-9]{1,5}$/i.exec(filename)?.[0] ?? ''
 }

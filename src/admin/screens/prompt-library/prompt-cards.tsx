@@ -52,7 +52,7 @@ function PromptCard({ prompt, withCategory, onCopy, onEdit, onDelete }: CardProp
   )
 }
 
-/** The text as it will be copied; six lines of it until the whole is asked for. */
+/** The text of a prompt; six lines until it is expanded. */
 function Content({ text }: { text: string }) {
   const [whole, setWhole] = useState(false)
   const [cut, setCut] = useState(false)

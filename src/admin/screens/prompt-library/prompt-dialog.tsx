@@ -17,7 +17,7 @@ function check({ title, content }: CreatePrompt): Record<string, string> {
   return {}
 }
 
-/** Creates and changes prompts (PROMPT-2). What is typed stays until the server has taken it. */
+/** Creates and changes prompts (PROMPT-2). The input stays until the server has accepted it. */
 export function PromptForm({ record: prompt, category, onClose, onSaved }: LibraryFormProps<Prompt, PromptCategory>) {
   const start: CreatePrompt = prompt ?? { title: '', content: '', category, description: '' }
   const kept = useKeptForm('prompt', prompt?.id, start)

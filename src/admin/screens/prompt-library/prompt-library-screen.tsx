@@ -6,7 +6,7 @@ import { SkeletonCards } from '../../ui/skeleton.tsx'
 import { PromptCards } from './prompt-cards.tsx'
 import { PromptForm } from './prompt-dialog.tsx'
 
-/** `/admin/prompt-library`: what one tells language models, by assistant. */
+/** `/admin/prompt-library`: prompts for language models, by assistant. */
 export function PromptLibraryScreen() {
   return (
     <LibraryScreen

@@ -22,7 +22,7 @@ export type DetailTab = 'links' | 'notes' | 'files'
 
 type DetailProps = {
   id: string
-  /** The tab that is open first. */
+  /** The initial tab. */
   startTab: DetailTab
   unsaved: UnsavedTexts
   uploads: ResearchUploads

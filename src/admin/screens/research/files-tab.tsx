@@ -97,7 +97,7 @@ function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
         aria-label="Dateien zum Hochladen"
         onChange={(event) => {
           take(event.target.files)
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           event.target.value = ''
         }}
       />
@@ -105,7 +105,7 @@ function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
   )
 }
 
-/** Types the server sends to be shown, not saved (RUL-31). */
+/** Types that the server sends inline, not as a download (RUL-31). */
 const SHOWN = /^(application\/pdf|image\/(avif|gif|jpeg|png|webp))$/
 
 const ROW = 'flex min-h-14 items-center gap-3 border-b border-line py-2 last:border-b-0'
@@ -117,7 +117,7 @@ function StoredRow({ file, onDelete }: { file: ResearchFile; onDelete: () => voi
     try {
       const link = document.createElement('a')
       link.href = await addressOf(file)
-      // What browsers show gets a tab of its own; everything else is saved where it stands.
+      // Types that browsers show open in a new tab; others are downloaded.
       if (SHOWN.test(file.mime_type)) Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' })
       else link.download = file.filename
       link.click()

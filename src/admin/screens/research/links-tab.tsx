@@ -12,7 +12,7 @@ import { RestoredNote } from '../../ui/restored-note.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 import { UrlField } from '../../ui/url-field.tsx'
 
-/** The links of an item: one more at the top, each with a way to take it off (RES-3). */
+/** The links of an item, with a field for a new one at the top and a button to remove each (RES-3). */
 export function LinksTab({ item }: { item: ResearchItem }) {
   const kept = useKeptForm('research-link', item.id, { url: '' })
   const { url } = kept.values

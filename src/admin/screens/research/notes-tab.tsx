@@ -9,7 +9,7 @@ import { toastDone } from '../../ui/toast.tsx'
 
 const STATES = { saved: 'Gespeichert', waiting: 'Ungespeichert', saving: 'Speichert...', failed: '' }
 
-/** The note of an item (RES-4). It also saves itself; what was typed stays when that fails. */
+/** The note of an item (RES-4). It saves itself; the input stays if that fails. */
 export function NotesTab({ item, unsaved }: { item: ResearchItem; unsaved: UnsavedTexts }) {
   const save = useSaveResearchNote()
   const note = useNote(item, {

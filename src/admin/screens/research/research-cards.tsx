@@ -15,7 +15,7 @@ type CardsProps = {
   onDelete: (item: ResearchSummary) => void
 }
 
-/** Items as cards, newest first, with the linked article (RES-1); j/k and arrows go from card to card. */
+/** Items as cards, newest first, with the linked article (RES-1). j/k and arrows move between cards. */
 export function ResearchCards({ items, ...actions }: CardsProps) {
   const list = useRef<HTMLUListElement>(null)
   useRowKeys(list)

@@ -22,7 +22,7 @@ type Props = {
 }
 type Values = { title: string; url: string; note: string; source_type: SourceType; article: LinkedArticle | null }
 
-/** Creates items and changes what stands on their cards (RES-2). What is typed stays until the server has taken it. */
+/** Creates items and changes the data on their cards (RES-2). The input stays until the server has accepted it. */
 export function ResearchDialog({ open, ...props }: Props) {
   return (
     <Dialog
@@ -60,7 +60,7 @@ function ResearchForm({ item, onClose, onSaved }: Omit<Props, 'open'>) {
       return save({
         id: item?.id,
         title,
-        // A field that is not shown changes nothing.
+        // A hidden field keeps its value.
         url: source_type === 'link' ? url.trim() || null : (item?.url ?? null),
         note: item ? item.note : note,
         source_type,
@@ -112,7 +112,7 @@ function ResearchForm({ item, onClose, onSaved }: Omit<Props, 'open'>) {
   )
 }
 
-/** Radio tiles of 36 px with glyph (docs/look.md rule 20). */
+/** Radio tiles of 36 px with an icon (docs/look.md rule 20). */
 function KindTiles({ value, onChange }: { value: SourceType; onChange: (kind: SourceType) => void }) {
   return (
     <fieldset>

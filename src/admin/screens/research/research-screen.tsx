@@ -24,12 +24,12 @@ import { ResearchDialog } from './research-dialog.tsx'
 import { LIST_TABS } from './research-words.tsx'
 import { useResearchUploads } from './use-research-uploads.ts'
 
-/** What an item is about opens first. */
+/** The tab that matches the type of an item opens first. */
 const START_TABS: Record<SourceType, DetailTab> = { link: 'links', note: 'notes', file: 'files' }
 
 type Address = { type?: string; item?: string }
 
-/** `/admin/research`: cards by kind and words of the address; its `item` is open in a dialog. */
+/** `/admin/research`: cards filtered by type and words of the URL; the one in `item` is open in a dialog. */
 export function ResearchScreen() {
   const navigate = useNavigate()
   const address: Address = useSearch({ strict: false })
@@ -108,9 +108,9 @@ export function ResearchScreen() {
         onClose={() => setForm(null)}
         onSaved={(saved) => {
           const isNew = form?.item === null
-          // A slow answer must not close the dialog opened after it.
+          // A slow response must not close a dialog opened after it.
           setForm((now) => (now === form ? null : now))
-          // A file is not there yet: the next step is to bring it.
+          // The item has no file yet, so its dialog opens for the upload.
           if (isNew && saved.source_type === 'file') open(saved)
         }}
       />

@@ -1,7 +1,7 @@
 import { Link, Paperclip, StickyNote, type LucideIcon } from 'lucide-react'
 import type { SourceType } from '../../../contract/research.ts'
 
-/** The kinds of an item; the words of the tabs are the specification's (RUL-18). */
+/** The types of an item. The texts of the tabs are specified (RUL-18). */
 export const KINDS: Record<SourceType, { word: string; icon: LucideIcon }> = {
   link: { word: 'Link', icon: Link },
   note: { word: 'Notiz', icon: StickyNote },

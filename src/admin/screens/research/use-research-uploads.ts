@@ -4,12 +4,12 @@ import { useUploadResearchFile } from '../../data/research.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 
-/** A file on its way to an item. `fault` says why it did not arrive; it can be tried again. */
+/** An upload to an item. `fault` is the error; it can be retried. */
 export type ResearchUpload = {
   key: number
   itemId: string
   file: File
-  /** What has been sent, 0 to 1. */
+  /** The uploaded share, 0 to 1. */
   share: number
   fault: string | null
 }
@@ -22,8 +22,8 @@ export type ResearchUploads = {
 }
 
 /**
- * Uploads of the research screen, several at once (RES-5). They belong to the screen, so that they go on when the dialog is
- * closed.
+ * Uploads of the research screen, several at once (RES-5). They belong to the screen, so that they continue when the
+ * dialog is closed.
  */
 export function useResearchUploads(): ResearchUploads {
   const send = useUploadResearchFile()
@@ -39,7 +39,7 @@ export function useResearchUploads(): ResearchUploads {
       toastFault(`Fehler beim Hochladen von ${file.name}`)
       return change(key, { fault: tooLargeSentence(file.name, MAX_FILE_BYTES) })
     }
-    // Names are timestamps: two files of one millisecond would be one.
+    // Names are timestamps, so two files within one millisecond would collide.
     lastStamp.current = Math.max(Date.now(), lastStamp.current + 1)
     try {
       await send({ itemId, file, at: lastStamp.current, onProgress: (share) => change(key, { share }) })

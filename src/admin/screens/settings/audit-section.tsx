@@ -25,7 +25,7 @@ const CHOICES = [
     .toSorted((one, other) => one.label.localeCompare(other.label, 'de')),
 ]
 
-/** What happened to accounts and sign-ins in the last 90 days, for owners: newest first, by event and by person. */
+/** Events of accounts and sign-ins in the last 90 days, for owners: newest first, by event and by person. */
 export function AuditSection() {
   const [event, setEvent] = useState<string>(ALL)
   const [q, setQ] = useState('')

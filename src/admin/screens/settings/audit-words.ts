@@ -1,6 +1,6 @@
 import type { AuditEvent, AuditRecord } from '../../../contract/audit.ts'
 
-/** Every security event in the words of the interface. */
+/** Every security event in words. */
 export const AUDIT_WORDS: Record<AuditEvent, string> = {
   sign_up: 'Konto angelegt',
   sign_in: 'Angemeldet',
@@ -52,9 +52,9 @@ const VALUES: Record<string, string> = {
   phone: 'Telefon',
 }
 
-/** What the entry adds to its event, shortly: the new role, how somebody signed in, which provider. */
+/** The detail of an event, in short: the new role, the sign-in method, the provider. */
 export function auditDetail({ event, details }: Pick<AuditRecord, 'event' | 'details'>): string {
-  // Names are anybody's words and none of ours.
+  // Names are user input, not translated values.
   if (event === 'name_changed') return [details.from, details.to].map((name) => quoted(name)).join(' → ')
   const said = ['to', 'role', 'method', 'provider', 'factor_type', 'type'].flatMap((name) => {
     const value = details[name]

@@ -10,7 +10,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 
 const MEGABYTE = 1024 ** 2
-/** What a text weighs, roughly: the bar needs no more. */
+/** Approximate size of a text, sufficient for the progress bar. */
 const BYTES_A_TEXT = 4_000
 
 /** The whole blog as one zip, for owners (RUL-54). */

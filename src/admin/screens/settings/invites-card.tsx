@@ -17,7 +17,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toastRefusal } from '../../ui/toast.tsx'
 import { ROLE_CHOICES, roleLabel } from './roles.ts'
 
-/** Invitations by link (RUL-4): made, shown once, listed while they open, withdrawn. */
+/** Invitations by link (RUL-4): created, shown once, listed while valid, withdrawn. */
 export function InvitesCard() {
   const invites = useQuery(invitesQuery(useApi()))
   const open = invites.data?.items ?? []

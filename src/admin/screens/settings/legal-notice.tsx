@@ -9,7 +9,7 @@ import { toastRefusal } from '../../ui/toast.tsx'
 
 const nameOf = (slug: LegalSlug) => LEGAL_TEMPLATES[slug].title
 
-/** What is left to do on the pages a German site needs: one sentence, one button (docs/look.md rule 32). */
+/** Remaining work on the legally required pages: one sentence, one button (docs/look.md rule 32). */
 export function LegalNotice({ pages }: { pages: PageSummary[] }) {
   const legal = LEGAL_SLUGS.map((slug) => ({ slug, page: pages.find((page) => page.slug === slug) }))
   const hidden = legal.filter(({ page }) => page?.status !== 'published')
@@ -48,7 +48,7 @@ export function LegalNotice({ pages }: { pages: PageSummary[] }) {
   )
 }
 
-/** Makes a legal page anew that has been deleted. */
+/** Restores a deleted legal page from its template. */
 function AddLegal({ slug }: { slug: LegalSlug }) {
   const { addLegal } = useSitePageChanges()
   const navigate = useNavigate()

@@ -24,7 +24,7 @@ import { moved, useRowDrag } from './use-row-drag.ts'
 const COLUMNS =
   'lg:grid-cols-[32px_minmax(0,1fr)_minmax(80px,160px)_88px_136px_104px_32px] grid-cols-[44px_minmax(0,1fr)_44px] md:grid-cols-[32px_minmax(0,1fr)_32px]'
 
-/** Begins a page; it stands in the title line. */
+/** Creates a page; shown in the title row. */
 export function NewPageButton() {
   return (
     <ButtonLink to="/admin/pages/$id" params={{ id: 'new' }} look="primary" icon={<Plus aria-hidden />}>
@@ -33,7 +33,7 @@ export function NewPageButton() {
   )
 }
 
-/** Pages apart from articles in their order, which is that of header and footer (RUL-48; docs/look.md rules 9 and 32). */
+/** The pages in their order, which is that of header and footer (RUL-48; docs/look.md rules 9 and 32). */
 export function PagesSection() {
   const list = useQuery(sitePagesQuery(useApi()))
   const changes = useSitePageChanges()
@@ -123,7 +123,7 @@ type RowProps = {
   onDelete: () => void
 }
 
-/** One page: a line of 44 px, two lines where there is less room. */
+/** One page: a row of 44 px, two lines if there is less room. */
 function PageRow({ page, place, inFlight, style, handle, onMove, isFirst, isLast, onDelete }: RowProps) {
   const zone = useSiteZone()
   const { title, slug, status, updated_at } = page

@@ -16,7 +16,7 @@ const KINDS = [
   { value: 'gone', label: 'Gibt es nicht mehr (410)' },
 ] as const
 
-/** Leads an old address on, or says that what stood there is gone (RUL-56). */
+/** Redirects an old address, or marks it as gone (RUL-56). */
 export function RedirectForm({ onClose }: { onClose: () => void }) {
   const kept = useKeptForm<Values>('redirect', undefined, EMPTY)
   const { from, kind, to, article } = kept.values

@@ -20,7 +20,7 @@ import { RedirectForm } from './redirect-form.tsx'
 
 const FAILED = 'Fehler beim Laden der Weiterleitungen'
 
-/** Old addresses and where they lead (RUL-56): seen, searched, made and removed. */
+/** Redirects of old addresses (RUL-56): listed, searched, created and removed. */
 export function RedirectsSection() {
   const search = useListSearch()
   const searched = search.q !== ''
@@ -96,7 +96,7 @@ export function RedirectsSection() {
   )
 }
 
-/** One old address: a line of 44 px, two lines under 768 px. */
+/** One redirect: a row of 44 px, two lines under 768 px. */
 function RedirectRow({ redirect, onRemove }: { redirect: Redirect; onRemove: () => void }) {
   const from = readableAddress(redirect.from)
   return (

@@ -1,6 +1,6 @@
 import type { Role } from '../../../contract/account.ts'
 
-/** The roles in the words of the interface (RUL-4). */
+/** The roles in words (RUL-4). */
 export const ROLE_CHOICES: { value: Role; label: string }[] = [
   { value: 'owner', label: 'Inhaber' },
   { value: 'editor', label: 'Redaktion' },

@@ -38,7 +38,10 @@ export const SETTINGS_SECTIONS = [
 ] as const
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 
-/** Accounts, what happened to them, moving in and out, and backups, which hold secrets, concern owners alone (RUL-4, RUL-55). */
+/**
+ * Sections for owners only, including accounts, audit log, import and export, and backups, which contain secrets
+ * (RUL-4, RUL-55).
+ */
 const OWNERS_ONLY: readonly SettingsSection[] = ['export', 'konten', 'import', 'sicherung', 'protokoll']
 
 const LABELS: Record<SettingsSection, string> = {
@@ -56,7 +59,7 @@ const LABELS: Record<SettingsSection, string> = {
   papierkorb: 'Papierkorb',
 }
 
-/** `/admin/settings`: one tab per section of the address, whose code comes with it. */
+/** `/admin/settings`: one tab per section of the URL, whose code is loaded with it. */
 export function SettingsScreen() {
   const navigate = useNavigate()
   const { bereich } = useSearch({ from: '/admin/settings' })

@@ -37,7 +37,7 @@ const REGISTRATION_CHOICES: { value: RegistrationMode; label: string }[] = [
   { value: 'geschlossen', label: 'Geschlossen – niemand kann sich registrieren' },
 ]
 
-/** The site's own data (SET-1): nothing is refused, what is typed stays until it is saved. */
+/** Settings of the site (SET-1). The input stays until it is saved. */
 export function SiteSection({ owner }: { owner: boolean }) {
   const settings = useQuery(settingsQuery(useApi()))
   if (settings.data) return <SiteForm saved={settings.data} owner={owner} />
@@ -46,7 +46,7 @@ export function SiteSection({ owner }: { owner: boolean }) {
 }
 
 function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
-  // Only what was touched here is sent; the rest follows what others save meanwhile.
+  // Only changed fields are sent; the others follow the saves of others.
   const kept = useKeptForm<Required<UpdateSettings>>('settings', undefined, {
     ...saved,
     base_url: saved.base_url ?? '',
@@ -149,7 +149,7 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
   )
 }
 
-/** Free text with the known zones to choose from; says what time it is there, or which zone takes its place (RUL-21). */
+/** A text field with suggestions of known zones. Shows the current time there, or the zone used instead (RUL-21). */
 function TimezoneField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const id = useId()
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), [])

@@ -43,7 +43,7 @@ const WORDS = {
 
 type Open = { kind: 'new' } | { kind: 'rename' | 'merge' | 'remove'; record: CountedName }
 
-/** Categories or tags: create, rename, merge, remove, each with the number of articles it touches (RUL-6). */
+/** Categories or tags: create, rename, merge, remove, each with its number of articles (RUL-6). */
 export function TaxonomySection({ noun }: { noun: TaxonomyNoun }) {
   const list = useQuery(taxonomyQuery(useApi(), noun))
   const changes = useTaxonomyChanges(noun)
@@ -51,7 +51,7 @@ export function TaxonomySection({ noun }: { noun: TaxonomyNoun }) {
   const words = WORDS[noun]
   useOffers({ [words.newAction]: () => setOpen({ kind: 'new' }) })
   const close = () => setOpen(null)
-  /** For a save that has taken its time: the dialog opened after it stays. */
+  /** A slow save must not close a dialog opened after it. */
   const closeThis = () => setOpen((now) => (now === open ? null : now))
   const records = list.data?.items ?? []
 
@@ -171,10 +171,10 @@ type NameDialogProps = {
   title: string
   verb: string
   form: 'category' | 'tag'
-  /** The id of the one that is renamed. */
+  /** The id of the renamed record. */
   thing: string | undefined
   initial: string
-  /** Where readers find the one that is renamed. */
+  /** The public address of the renamed record. */
   address: string | undefined
   onClose: () => void
   onSave: (name: string) => Promise<void>

@@ -30,7 +30,7 @@ const NOUNS: Record<TrashNoun | 'feeds', string> = {
   feeds: 'RSS-Feed',
 }
 
-/** What was deleted in the last 30 days (RUL-20): take it back, or remove it for good (owners). */
+/** Records deleted in the last 30 days (RUL-20): restore, or remove for good (owners). */
 export function TrashSection({ owner }: { owner: boolean }) {
   const zone = useSiteZone()
   const list = useInfiniteQuery(trashQuery(useApi()))

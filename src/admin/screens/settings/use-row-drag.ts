@@ -1,9 +1,9 @@
 import { useState, type ComponentProps, type CSSProperties, type RefObject } from 'react'
 
-/** A row in flight: where it was taken, where it would land, how far the pointer has gone, and what it leaves free (px). */
+/** A dragged row: its original and target index, the offset of the pointer, and the room it leaves (px). */
 type Flight = { from: number; to: number; startY: number; by: number; height: number }
 
-/** The list with one item at another place. */
+/** The list with one item moved to another index. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   const rest = items.filter((_, index) => index !== from)
   const [item] = items.slice(from, from + 1)
@@ -12,14 +12,14 @@ export function moved<T>(items: readonly T[], from: number, to: number): T[] {
 
 type Drag = {
   handleOf: (index: number) => ComponentProps<'button'>
-  /** Where a row is drawn meanwhile; the rows themselves stay, so that the pointer keeps hold of its handle. */
+  /** Style of a row during a drag. The DOM order stays, so that the pointer keeps its capture. */
   styleOf: (index: number) => CSSProperties | undefined
   isInFlight: (index: number) => boolean
 }
 
 /**
- * Drags rows of one short list by their handle, with mouse, pen or finger; the others make room. A lost pointer puts the row
- * back. Keys are the handle's own. `rows` is positioned, so that the rows' places are its own.
+ * Drags rows of a short list by their handle, with mouse, pen or finger; the others make room. A cancelled pointer
+ * restores the order. Keys are handled by the handle. `rows` must be positioned, since row offsets are relative to it.
  */
 export function useRowDrag({
   rows,

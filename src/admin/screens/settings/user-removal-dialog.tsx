@@ -12,7 +12,7 @@ import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 
 const NOBODY = 'niemand'
 
-/** An owner deletes somebody's account (RUL-4): who takes the articles over is chosen before. */
+/** An owner deletes an account (RUL-4) after choosing a successor for its articles. */
 export function UserRemovalDialog({ user, onClose }: { user: UserRecord | null; onClose: () => void }) {
   return (
     <Dialog
@@ -84,7 +84,7 @@ function RemovalForm({ user, facts, onClose }: { user: UserRecord; facts: UserRe
   )
 }
 
-/** What stays of them, in words: `Die 3 Artikel und die Seite`. */
+/** What the account leaves behind, in words: `Die 3 Artikel und die Seite`. */
 function leftBehind({ article_count, page_count }: UserRemoval): string {
   const articles = article_count === 1 ? 'den Artikel' : `die ${article_count.toLocaleString('de')} Artikel`
   const pages = page_count === 1 ? 'die Seite' : `die ${page_count.toLocaleString('de')} Seiten`

@@ -28,8 +28,7 @@ const STATES: Record<Approval, { label: string; icon: typeof Check; color: strin
 }
 
 /**
- * Accounts, for owners: invite, approve, block, change the role, delete (RUL-4). The last owner stays one: the server refuses
- * otherwise.
+ * Accounts, for owners: invite, approve, block, change the role, delete (RUL-4). The server keeps at least one owner.
  */
 export function UsersSection() {
   const api = useApi()

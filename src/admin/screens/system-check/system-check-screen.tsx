@@ -29,15 +29,15 @@ const ROUTES = [
 
 const GRID = 'grid gap-3 sm:grid-cols-2 xl:grid-cols-3'
 
-/** `/admin/system-check`: the server's probes and the app's own addresses, each with `OK` or `Fehler`. */
+/** `/admin/system-check`: the server's self-checks and the app's own addresses, each with `OK` or `Fehler`. */
 export function SystemCheckScreen() {
   const zone = useSiteZone()
   const check = useQuery(systemCheckQuery(useApi()))
   const routes = useRouteFindings()
   useOffers({ 'system.check': () => void check.refetch() })
-  // What was found before a check that failed is no finding any more.
+  // Results from before a failed check are outdated.
   const found: Finding[] = check.isError ? unreachable(check.error) : (check.data?.checks ?? [])
-  // Whoever noticed it: the dialog that asks for the password stands over a finding that is true (RUL-28).
+  // The session may have been lost elsewhere: the password dialog is open over a result that is true (RUL-28).
   const lost = useAuth().state.status === 'lost'
   const server = lost ? withoutSession(found) : found
   const bad = [...server, ...routes].filter((finding) => !finding.ok)
@@ -93,13 +93,13 @@ function useRouteFindings(): Finding[] {
 
 const SIGNED_OUT: Finding = { key: 'session', title: 'Anmeldung', ok: false, message: 'Nicht angemeldet' }
 
-/** The session is gone; what else was found before stands as it was. */
+/** The session is lost; the other results stay as they were. */
 function withoutSession(found: Finding[]): Finding[] {
   const known = found.some(({ key }) => key === SIGNED_OUT.key)
   return known ? found.map((one) => (one.key === SIGNED_OUT.key ? SIGNED_OUT : one)) : [...found, SIGNED_OUT]
 }
 
-/** Without an answer nothing is known of the database and the rest: that itself is the finding. */
+/** Without a response the state of the database and the rest is unknown; that is the result. */
 function unreachable(error: unknown): Finding[] {
   if (isApiError(error, 'unauthorized')) return [SIGNED_OUT]
   const message = faultSentence(error, error instanceof Error ? error.message : undefined)

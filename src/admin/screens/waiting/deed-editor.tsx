@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { LineForm } from '../../ui/line-form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** Changes the words of an entry that waits. */
+/** Edits the text of a waiting inbox entry. */
 export function DeedEditor({ deed, onClose }: { deed: Extract<Waiting, { kind: 'capture' }>; onClose: () => void }) {
   const outbox = useOutbox()
   const kept = useKeptForm('waiting-entry', deed.id, { text: deed.input.title })

@@ -1,12 +1,12 @@
 import type { Waiting } from '../../data/outbox.ts'
 import { STATE_LABELS } from '../../ui/state-glyph.tsx'
 
-/** What somebody has done, by the words they know it by. */
+/** The name of a waiting action. */
 export function deedName(deed: Waiting): string {
   return deed.kind === 'capture' ? deed.input.title : deed.title
 }
 
-/** What goes out: `Karte nach Entwurf`. */
+/** What will be sent: `Karte nach Entwurf`. */
 export function deedWords(deed: Waiting): string {
   if (deed.kind === 'move') return `Karte nach ${STATE_LABELS[deed.input.status]}`
   const pictures = deed.pictures?.length ?? 0

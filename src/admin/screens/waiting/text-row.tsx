@@ -5,7 +5,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import type { WaitingText } from './use-waiting-texts.ts'
 import { Row } from './waiting-rows.tsx'
 
-/** The text or the pictures of an article that wait here. */
+/** Waiting text or pictures of an article. */
 export function TextRow({ text, onDrop }: { text: WaitingText; onDrop: () => void }) {
   const zone = useSiteZone()
   const what = text.savedAt

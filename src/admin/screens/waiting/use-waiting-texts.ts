@@ -7,10 +7,10 @@ import { dropCopy } from '../../writing/local/local-copies.ts'
 import { dropWaitingPictures, listWaitingPictures } from '../../writing/local/waiting-pictures.ts'
 import { listWaiting } from '../../writing/opening.ts'
 
-/** The text of an article that waits on this machine (`savedAt`), or its pictures (`pictures`). */
+/** Waiting text of an article on this machine (`savedAt`), or its pictures (`pictures`). */
 export type WaitingText = { key: string; articleId: string; title: string; savedAt?: string; pictures?: number }
 
-/** Texts and pictures of articles that wait on this machine. */
+/** Waiting texts and pictures of articles on this machine. */
 export function useWaitingTexts(): { texts: WaitingText[]; drop: (text: WaitingText) => Promise<void> } {
   const api = useApi()
   const client = useQueryClient()

@@ -9,7 +9,7 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-/** One thing that waits: its name, what goes out, why it was refused, and what can be done about it. */
+/** One waiting item: its name, what is sent, why it was refused, and its actions. */
 export function Row(props: { title: string; detail: string; fault?: string | undefined; children?: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2">

@@ -16,7 +16,7 @@ import { useWaitingTexts, type WaitingText } from './use-waiting-texts.ts'
 import { Row, Rows } from './waiting-rows.tsx'
 import { TextRow } from './text-row.tsx'
 
-/** `/admin/waiting`: what goes out once the server is back, and what of it has arrived (RUL-65). */
+/** `/admin/waiting`: what is sent once the server is reachable, and what has been delivered (RUL-65). */
 export function WaitingScreen() {
   const { waiting, arrived, sending } = useWaiting()
   const { connection, lost } = useConnection()

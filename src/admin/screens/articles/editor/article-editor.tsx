@@ -45,7 +45,7 @@ type Props = {
   onCreated: (id: string) => void
 }
 
-/** The blank page: bar, title, text, foot, and a panel for everything else (docs/look.md#writing). */
+/** The editor: bar, title, text, footer, and a panel for everything else (docs/look.md#writing). */
 export function ArticleEditor({ userId, article, found, startInPreview, onCreated }: Props) {
   const navigate = useNavigate()
   const { list, words, noun, address } = useWrittenNoun()
@@ -80,7 +80,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const pinning = usePinning(base)
   const isArticle = noun === 'articles'
   const isPublic = base?.status === 'published'
-  // The palette gives the focus back first. What changes the text shows it.
+  // The palette returns the focus first. An action that changes the text shows it.
   const inText = (act: () => void) => soon(() => views.uncoverText(act))
   useDocumentTitle(editing.fields.title.trim() || words.new)
   useOffers(
@@ -205,7 +205,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   )
 }
 
-/** Opened from a search it shows the words that were looked for. */
+/** Opened from a search hit, it selects the found words. */
 function useHitPlace(surface: WritingSurface, { uncoverText }: WritingViews): void {
   const { stelle }: { stelle?: string } = useSearch({ strict: false })
   const show = useEffectEvent(({ start, end }: { start: number; end: number }) =>
@@ -230,7 +230,7 @@ function useHitPlace(surface: WritingSurface, { uncoverText }: WritingViews): vo
 const CHANGES = ['articles.status', 'articles.category', 'articles.tags', 'articles.remove'] as const
 const OPEN_ARTICLE = Object.fromEntries(CHANGES.map((id) => [id, () => open({ what: 'palette', step: id })]))
 
-/** What actions are done to here: the open article changes itself, since its text may not be saved yet. */
+/** Actions of this screen run on the open article, since its text may not be saved yet. */
 function openArticle(
   { base, fields, change, changeTags, changeStatus }: ArticleEditing,
   noun: string,
@@ -261,7 +261,7 @@ type PropertiesProps = {
   onDiscard: () => void
 }
 
-/** What is not text, of an article or of a page. */
+/** The properties panel of an article or a page. */
 function Properties({ surface, blanks, ways, pinning, onPickCover, ...shared }: PropertiesProps) {
   const { noun } = useWrittenNoun()
   const both = {

@@ -24,7 +24,7 @@ function openedAt(key: number, address: string): Opened {
   return { key, id: address === 'new' ? null : address, addresses: [address] }
 }
 
-/** `/admin/pages/new` and `/admin/pages/{id}`: the same editor writes pages (RUL-48). */
+/** `/admin/pages/new` and `/admin/pages/{id}`: the editor of articles also edits pages (RUL-48). */
 export function PageEditorScreen() {
   return (
     <WrittenNounContext value={PAGES}>
@@ -44,7 +44,7 @@ export function EditorScreen() {
     setOpened(openedAt(opened.key + 1, address))
     return null
   }
-  // Once the new address is reached, the former one means another article.
+  // After the move to the new address, the former address means another article.
   if (opened.addresses.length > 1 && address === opened.addresses.at(-1)) setOpened({ ...opened, addresses: [address] })
   return (
     <Opening
@@ -62,19 +62,19 @@ export function EditorScreen() {
 
 type OpeningProps = {
   id: string | null
-  /** How many articles this screen has opened before: two new ones are never the same. */
+  /** Number of articles opened on this screen before, so that two new articles are distinct. */
   count: number
   preview: boolean
   onCreated: (id: string) => void
 }
 
-/** Reads the article and the copy kept on this machine, then hands over to the editor for good. */
+/** Reads the article and the copy on this machine, then mounts the editor. */
 function Opening({ id, count, preview, onCreated }: OpeningProps) {
   const { noun, server, ownerOf, words } = useWrittenNoun()
   const userId = useQuery(accountQuery(useApi())).data?.id
   const client = useQueryClient()
   const opening = useQuery({
-    // Read once and never again by itself: what is being typed outlives every answer of the server.
+    // Read once and never refetched: unsaved text must survive every response of the server.
     queryKey: ['article-opening', noun, id, userId, count],
     enabled: userId !== undefined,
     gcTime: 0,
@@ -87,9 +87,9 @@ function Opening({ id, count, preview, onCreated }: OpeningProps) {
       return id === null ? openNew(reading) : openArticle(reading, id)
     },
   })
-  // Text of an article that is gone goes on as a new one.
+  // Text of a deleted article is continued as a new one.
   const [rescued, setRescued] = useState(false)
-  // What was written as a new article is one by now: the address follows.
+  // The new article has been created meanwhile, so the URL follows.
   const createdId = id === null ? opening.data?.article?.id : undefined
   const follow = useEffectEvent(onCreated)
   useEffect(() => {
@@ -123,7 +123,7 @@ function Opening({ id, count, preview, onCreated }: OpeningProps) {
   )
 }
 
-/** No such article; unsaved text of it on this machine can go on as a new one. */
+/** No such article. Unsaved text of it on this machine can be continued as a new one. */
 function Gone({ waiting, onRescue }: { waiting: boolean; onRescue: () => void }) {
   const { words, list } = useWrittenNoun()
   return (
@@ -147,7 +147,7 @@ function Gone({ waiting, onRescue }: { waiting: boolean; onRescue: () => void })
   )
 }
 
-/** The editor's code is on its way while the article is still being read. */
+/** Prefetches the editor's code while the article is loading. */
 function useWarmUp(): void {
   useEffect(() => {
     void import('./article-editor.tsx')

@@ -3,7 +3,7 @@ import type { WritingEvents } from '../../../writing/editor-view/setup.ts'
 import '../../../writing/editor-view/editor-view.css'
 import type { WritingSurface } from '../../../writing/editor-view/editor-view.ts'
 
-/** The place on the screen where a writing surface is drawn. Those who hear of it are asked for at each time anew. */
+/** The element in which an editor view is rendered. Event handlers are read at each event. */
 export function MarkdownEditor({ surface, ...events }: WritingEvents & { surface: WritingSurface }) {
   const host = useRef<HTMLDivElement>(null)
   const latest = useRef(events)

@@ -5,7 +5,7 @@ import { isComposing } from '../../../lib/key-takers.ts'
 type Props = {
   value: string
   onChange: (value: string) => void
-  /** Enter or arrow down at the end: on to the text. */
+  /** Enter or arrow down at the end moves to the text. */
   onDone: () => void
   ref: Ref<HTMLTextAreaElement>
 }
@@ -13,7 +13,7 @@ type Props = {
 const TYPE =
   '[grid-area:1/1] font-reading text-[28px]/[34px] font-semibold tracking-[-0.014em] wrap-anywhere whitespace-pre-wrap text-balance md:text-[38px]/[44px]'
 
-/** The title as text that grows with what is typed; line breaks never get into it. */
+/** The title, a text area that grows with its content and accepts no line breaks. */
 export function TitleField({ value, onChange, onDone, ref }: Props) {
   return (
     <div className="mb-4 grid md:mb-6">

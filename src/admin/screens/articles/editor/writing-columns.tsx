@@ -28,7 +28,7 @@ type Props = {
   onCursorAt: (at: Partial<CursorAt>) => void
 }
 
-/** Title and text, and beside them the preview where both are wanted; out of sight while the preview has their place. */
+/** Title and text, with the preview beside them in the split view. Hidden while the preview replaces them. */
 export function WritingColumns({ editing, views, surface, title, edits, onEdit, onPick, onCursorAt }: Props) {
   const { base, fields } = editing
   const { preview, focused } = views
@@ -95,7 +95,7 @@ export function WritingColumns({ editing, views, surface, title, edits, onEdit, 
   )
 }
 
-/** Below the text of a legal page, and no part of it. */
+/** Shown below the text of a legal page, not part of it. */
 function TemplateNote() {
   return (
     <p className="mt-6 flex items-start gap-2 font-ui text-s text-fg-2">

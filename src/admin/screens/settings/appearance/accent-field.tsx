@@ -6,15 +6,12 @@ type Shown = AppearanceRecord['accent_shown']
 
 const COLORS = [{ name: 'Indigo (Voreinstellung)', color: null }, ...ACCENTS]
 
-/** Whether an accent may be saved as it is typed. */
+/** Whether a typed accent colour is valid. */
 export function isWholeColor(color: string | null): boolean {
   return color === null || /^#[\da-f]{6}$/i.test(color)
 }
 
-/**
- * The accent: one of some, or any, kept as it is typed; what it had to become to be seen well enough is told for both
- * appearances.
- */
+/** The accent colour: a preset, or any, kept as typed. Shows the colour adjusted for contrast in both appearances. */
 export function AccentField(props: { value: string | null; shown: Shown; onChange: (color: string | null) => void }) {
   const { value, shown, onChange } = props
   const isWhole = isWholeColor(value)

@@ -6,12 +6,15 @@ import { Spinner } from '../../../ui/spinner.tsx'
 
 const WIDTHS = { telefon: 360, bildschirm: 1280 }
 const VIEW_HEIGHT = 640
-/** Below this one sees the page as a telephone does, too. */
+/** Below this width the preview also offers the phone size. */
 const NARROW = 768
 
 type Device = keyof typeof WIDTHS
 
-/** The landing page with the choices beside it: markup and rules of the site itself, in a frame without scripts and working links. */
+/**
+ * The landing page with the current choices: markup and styles of the site itself, in a frame without scripts and
+ * working links.
+ */
 export function AppearancePreview({ html, css, failed }: { html: string | undefined; css: string; failed: boolean }) {
   const [device, setDevice] = useState<Device>(() => (innerWidth < NARROW ? 'telefon' : 'bildschirm'))
   const [theme, setTheme] = useState<'dark' | 'light'>('dark')
@@ -84,7 +87,7 @@ export function AppearancePreview({ html, css, failed }: { html: string | undefi
   )
 }
 
-/** How much room a box gives, in pixels. */
+/** The size of a box in pixels. */
 function useRoom() {
   const box = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState(0)

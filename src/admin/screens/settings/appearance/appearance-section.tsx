@@ -18,7 +18,7 @@ import { isFilled, isWhole, LinksField } from './links-field.tsx'
 import { PictureField } from './picture-field.tsx'
 import { useDraftPreview } from './use-draft-preview.ts'
 
-/** `Aussehen`: what makes the site one's own, with the landing page as it would be beside it (SITE-12). */
+/** `Aussehen`: the appearance of the site, with a preview of the landing page beside it (SITE-12). */
 export function AppearanceSection() {
   const appearance = useQuery(appearanceQuery(useApi()))
   if (appearance.data) return <AppearanceForm saved={appearance.data} />

@@ -3,7 +3,7 @@ import { MOST_CSS } from '../../../../rules/limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
 
-/** CSS of the site's own: what may not reach readers is named with its line, and all of it can be taken away. */
+/** Custom CSS: rules that are not allowed are listed with their line and can all be removed. */
 export function CssField(props: { value: string; removed: readonly RemovedCss[]; onChange: (css: string) => void }) {
   const { value, removed, onChange } = props
   return (

@@ -44,7 +44,7 @@ export function LandingChoice(props: { value: LandingForm; onChange: (value: Lan
 
 type Tile<T extends string> = { value: T; label: string; hint?: string; sign: ReactNode }
 
-/** One of three, each drawn; a radio group for the keyboard. */
+/** A choice of illustrated tiles; a radio group for the keyboard. */
 function TileChoice<T extends string>(props: {
   legend: string
   tiles: readonly Tile<T>[]

@@ -7,17 +7,17 @@ import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 
-/** Whether an entry may be saved as it is. */
+/** Whether an entry is complete. */
 export function isWhole({ label, href }: SiteLink): boolean {
   return label.trim() !== '' && isLinkTarget(href.trim())
 }
 
-/** Whether anything stands in it: empty ones are left out without a word. */
+/** Whether an entry has content: empty ones are omitted silently. */
 export function isFilled({ label, href }: SiteLink): boolean {
   return label.trim() !== '' || href.trim() !== ''
 }
 
-/** Whether it leads to a list of articles, which readers are shown only while there are any (RUL-44). */
+/** Whether it links to a list of articles, which readers see only while it has articles (RUL-44). */
 function isList(href: string): boolean {
   return /^\/(?:archiv\/?$|kategorie\/|schlagwort\/|autor\/)/.test(href.trim())
 }
@@ -26,14 +26,14 @@ type Props = {
   legend: string
   hint: string
   links: readonly SiteLink[]
-  /** Where saved entries lead: of these one that leads nowhere says so. */
+  /** The saved entries, which are checked for dead links. */
   saved: readonly SiteLink[]
-  /** Saving was refused: entries that are not whole say what they lack. */
+  /** Saving was refused: incomplete entries show what is missing. */
   refused: boolean
   onChange: (links: SiteLink[]) => void
 }
 
-/** Entries of header or footer in their order, each with its name and where it leads. */
+/** The entries of header or footer in order, each with its label and address. */
 export function LinksField({ legend, hint, links, saved, refused, onChange }: Props) {
   const put = (place: number, part: Partial<SiteLink>) =>
     onChange(links.map((link, at) => (at === place ? { ...link, ...part } : link)))

@@ -9,7 +9,7 @@ import { toastDone, toastFault, toastRefusal } from '../../../ui/toast.tsx'
 
 type Props = { name: IdentityPictureName; label: string; picture: IdentityPicture | null; none: string }
 
-/** A picture of the site's own: put in its place and taken away at once, apart from the rest of the form. */
+/** A picture of the site's own. It is replaced or removed at once, independent of the rest of the form. */
 export function PictureField({ name, label, picture, none }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const set = useSetIdentityPicture(name)
@@ -64,7 +64,7 @@ export function PictureField({ name, label, picture, none }: Props) {
         aria-label={`Datei für ${label}`}
         onChange={({ target }) => {
           const file = target.files?.[0]
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           target.value = ''
           if (file) void send(file)
         }}

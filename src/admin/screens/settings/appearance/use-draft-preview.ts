@@ -6,7 +6,10 @@ import { useApi } from '../../../data/api-context.tsx'
 
 const PAUSE_MS = 250
 
-/** The landing page as the server draws it with these choices, after a pause in typing; anew when a picture has changed. */
+/**
+ * The landing page rendered by the server with these choices, after a pause in typing, and again after a picture has
+ * changed.
+ */
 export function useDraftPreview(draft: AppearanceChoices, saved: AppearanceRecord) {
   const written = JSON.stringify(draft)
   const [asked, setAsked] = useState(written)

@@ -50,7 +50,7 @@ const counted = (count: number) => (count === 1 ? '1 Eintrag' : `${count} EintrÃ
 
 type Props = { backup: Backup; className?: string; onClose: () => void }
 
-/** A look into a backup: what is otherwise now, or what bears these letters; chosen records come back. */
+/** The content of a backup: records that differ from now, or match the search. Chosen records are restored. */
 export function BackupContents({ backup, className, onClose }: Props) {
   const zone = useSiteZone()
   const now = useNow()

@@ -38,7 +38,7 @@ export const SCHEDULE_WORDS: Record<BackupSchedule, string> = {
   off: 'nur von Hand',
 }
 
-/** How much larger it is than the one before: `+ 12 MB seit gestern`; empty where there is none, or nothing to say. */
+/** Growth since the former backup: `+ 12 MB seit gestern`; empty if there is none, or no change. */
 export function growth([newest, former]: readonly Backup[]): string {
   if (!newest || !former) return ''
   const more = newest.size - former.size

@@ -24,7 +24,7 @@ import { counted } from '../../../../rules/counted.ts'
 
 const COLUMNS = 'grid-cols-[minmax(0,1fr)_44px] md:grid-cols-[minmax(0,1fr)_96px_minmax(0,200px)_72px]'
 
-/** Makes a backup; it stands in the title line, and where there is none yet. */
+/** Creates a backup; shown in the title row, and in the empty state. */
 export function MakeBackupButton(props: { words?: string; look?: 'primary' | 'outline' }) {
   const { words = 'Jetzt sichern', look = 'primary' } = props
   const state = useQuery(backupsQuery(useApi()))
@@ -39,7 +39,7 @@ export function MakeBackupButton(props: { words?: string; look?: 'primary' | 'ou
   )
 }
 
-/** Backups as they are kept, what state they are in, and a look into one of them (RUL-55). */
+/** The backups, their state, and the content of one of them (RUL-55). */
 export function BackupsSection() {
   const zone = useSiteZone()
   const list = useQuery(backupsQuery(useApi()))

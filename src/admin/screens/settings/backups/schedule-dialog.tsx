@@ -11,7 +11,7 @@ import { SCHEDULE_WORDS } from './backup-words.ts'
 
 const CHOICES = BACKUP_SCHEDULES.map((value) => ({ value, label: SCHEDULE_WORDS[value] }))
 
-/** When backups are made by themselves. */
+/** Schedule of automatic backups. */
 export function ScheduleDialog({ state, onClose }: { state: BackupState; onClose: () => void }) {
   return (
     <Dialog

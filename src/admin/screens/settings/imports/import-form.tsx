@@ -13,7 +13,7 @@ import { sizeInWords } from './import-words.ts'
 
 const NO_ADDRESS = 'Bitte eine Adresse mit http:// oder https:// angeben.'
 
-/** Takes a file or an address and looks at it: nothing changes before its report was seen. */
+/** Takes a file or an address and starts a dry run: nothing changes before its report was seen. */
 export function ImportForm({ onBegun }: { onBegun: (id: string) => void }) {
   const { addFile, addAddress } = useImports()
   const [sent, setSent] = useState<number | null>(null)

@@ -23,7 +23,7 @@ import { KIND_WORDS, outcomeOf, sizeInWords } from './import-words.ts'
 const COLUMNS = 'md:grid md:grid-cols-[minmax(0,1fr)_96px_128px_minmax(0,300px)_minmax(0,132px)] md:gap-x-4'
 type Shown = ItemFilter | 'all'
 
-/** What can be done with a report; it stands in the title line, on telephones below it. */
+/** Actions for a report; shown in the title row, on phones below it. */
 export function ReportActions({
   run,
   onClose,
@@ -36,7 +36,7 @@ export function ReportActions({
   const { change, report } = useImports()
   const [saving, setSaving] = useState(false)
   const isDry = run.dry_run && run.state === 'finished'
-  // What is begun is a report no more: these buttons are gone before the answer is seen.
+  // A started import is no longer a report: these buttons disappear before the response is shown.
   const act = (verb: 'start' | 'cancel') =>
     void change
       .mutateAsync({ id: run.id, verb })
@@ -67,7 +67,7 @@ export function ReportActions({
   )
 }
 
-/** Item by item what comes, what is doubled and what is lost, of a dry run or of what was imported. */
+/** The outcome of each item: imported, duplicate or lost, of a dry run or of an import. */
 export function ImportReport({ run, onClose }: { run: ImportRun; onClose: () => void }) {
   const zone = useSiteZone()
   const [filter, setFilter] = useState<Shown>(run.sums.remarks > 0 ? 'remarks' : 'all')

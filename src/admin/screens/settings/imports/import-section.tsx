@@ -8,7 +8,7 @@ import { ImportForm } from './import-form.tsx'
 import { ImportReport, ReportActions } from './import-report.tsx'
 import { RunCard } from './run-card.tsx'
 
-/** The import whose report the address names, while it is at rest, and the ways there and back. */
+/** The import whose report the URL names, while it is not running, and the navigation to it. */
 function useReport() {
   const navigate = useNavigate()
   const { eintrag } = useSearch({ from: '/admin/settings' })
@@ -19,13 +19,13 @@ function useReport() {
   return { runs, run, show }
 }
 
-/** What can be done with the report that is shown; it stands in the title line. */
+/** Actions for the shown report, in the title row. */
 export function ImportActions() {
   const { run, show } = useReport()
   return run && <ReportActions run={run} onClose={() => show(undefined)} className="max-md:hidden" />
 }
 
-/** Import from other systems (RUL-53): a dry run, its report, the import itself, and taking it back. */
+/** Import from other systems (RUL-53): a dry run, its report, the import itself, and its undo. */
 export function ImportSection() {
   const { runs, run, show } = useReport()
   if (runs.isPending) return <SkeletonCards cards={2} columns="grid max-w-[720px] gap-4" />

@@ -16,7 +16,7 @@ export const KIND_WORDS: Record<ItemKind, string> = {
 
 type Look = { word: string; icon: LucideIcon; color: string }
 
-/** What has become of an item, as the list says it. */
+/** The outcome of an item, as the list shows it. */
 export function outcomeOf({ outcome, kind, reason }: ImportItem): Look {
   if (outcome === 'failed' && kind === 'media') return { word: 'Bild fehlt', icon: ImageOff, color: 'text-scheduled' }
   if (outcome === 'failed') return { word: 'Fehlgeschlagen', icon: CircleX, color: 'text-danger' }
@@ -41,13 +41,13 @@ export function whatCame({ sums: { articles, pages, media } }: ImportRun): strin
   return parts.length === 0 ? last : `${parts.join(', ')} und ${last}`
 }
 
-/** `48,2 MB`, for a file whose size people know from their folder. */
+/** `48,2 MB`, in the units of file managers. */
 export function sizeInWords(bytes: number): string {
   const [size, unit] = bytes < 1024 ** 2 ? [bytes / 1024, 'KB'] : [bytes / 1024 ** 2, 'MB']
   return `${size.toLocaleString('de-DE', { maximumFractionDigits: 1 })} ${unit}`
 }
 
-/** How long it will take from what is done by now; null while that says nothing. */
+/** Estimated remaining time from the progress so far; null if it is too early to tell. */
 export function timeLeft({ counts: { done, total }, state_at }: ImportRun, now: number): string | null {
   const spent = now - Date.parse(state_at)
   if (done < 20 || spent < 5000 || done >= total) return null

@@ -13,12 +13,12 @@ import { timeLeft, whatCame } from './import-words.ts'
 import { counted } from '../../../../rules/counted.ts'
 
 type Verb = 'start' | 'pause' | 'cancel' | 'undo'
-/** `now`: when it was last heard of, in milliseconds. */
+/** `now`: the time of its last update, in milliseconds. */
 type Props = { run: ImportRun; now: number; onReport: () => void }
 
 const BUTTON = 'max-md:flex-1'
 
-/** One import: how far it is, or what came of it, and what can be done with it. */
+/** One import: its progress or result, and its actions. */
 export function RunCard({ run, now, onReport }: Props) {
   const { change } = useImports()
   const act = (verb: Verb) =>

@@ -35,11 +35,11 @@ import { useWrittenNoun } from '../state/written-noun.ts'
 type Props = {
   editing: ArticleEditing
   userId: string
-  /** In focus mode nothing is left of it but the chip, and that only when something is wrong. */
+  /** In focus mode only the chip is left, and only if something is wrong. */
   views: WritingViews
-  /** Hints of the check before publishing; the button beside `Veröffentlichen` leads to them. */
+  /** Number of hints of the check before publishing. The button beside `Veröffentlichen` opens them. */
   hints: number
-  /** Blanks of a legal page, which come before hints; the button leads to the next one. */
+  /** Number of blanks on a legal page, which take precedence over hints. The button moves to the next blank. */
   blanks: number
   ways: Ways
   onDiscard: () => void
@@ -47,8 +47,8 @@ type Props = {
 }
 
 /**
- * 52 px above the page in three zones, so that nothing lies over anything: where the text is, edit or preview, and what can
- * be done with it. Below 1180 px of the editor's own width most of it stands in a menu (docs/look.md rules 14 and 24).
+ * The top bar, 52 px in three zones: state of the text, edit or preview, actions. Below an editor width of 1180 px most
+ * actions move into a menu (docs/look.md rules 14 and 24).
  */
 export function EditorBar(props: Props) {
   const { focused, preview, showPreview } = props.views
@@ -77,7 +77,7 @@ export function EditorBar(props: Props) {
   )
 }
 
-/** The way back, and whether the server has the text, who else has it open, and what readers see of it. */
+/** The back link, the save state, other editors, and the state of the public text. */
 function WhereItIs({ editing, userId, views: { room, focused }, onDiscard }: Props) {
   const { list, words } = useWrittenNoun()
   return (
@@ -103,7 +103,7 @@ function WhereItIs({ editing, userId, views: { room, focused }, onDiscard }: Pro
   )
 }
 
-/** What can be done with the text. */
+/** Actions for the text. */
 function Actions(props: Props) {
   const { editing, views, hints, blanks, ways, onDiscard } = props
   const { base, busy } = editing
@@ -169,7 +169,7 @@ function Actions(props: Props) {
 
 type InRoom = Pick<Props, 'editing' | 'onDiscard'> & { room: EditorRoom }
 
-/** That readers see an older text, in fewer words where there is less room. */
+/** Notice that readers see an older text, shorter where there is less room. */
 function Unpublished({ editing, room, onDiscard }: InRoom) {
   if (!editing.base?.has_unpublished_changes) return null
   return (
@@ -205,7 +205,7 @@ function Moment({ editing: { base } }: Pick<Props, 'editing'>) {
   )
 }
 
-/** `Veröffentlichen`; for an article that is public `Aktualisieren`, with what else can be done where there is no other menu. */
+/** `Veröffentlichen`, or for a public article `Aktualisieren` with further actions if there is no other menu. */
 function Publish({ editing, room, onDiscard }: InRoom) {
   const { base, busy } = editing
   const published = base?.status === 'published'
@@ -244,7 +244,7 @@ function Publish({ editing, room, onDiscard }: InRoom) {
   )
 }
 
-/** Opens and closes the panel; on a phone it also tells how many hints there are. */
+/** Opens and closes the panel. On a phone it also shows the number of hints. */
 function PanelButton({ views: { room, panel, togglePanel }, hints }: Pick<Props, 'views' | 'hints'>) {
   const { narrow } = room
   return (

@@ -22,7 +22,7 @@ type Props = {
   onHeading: (heading: TextHeading) => void
 }
 
-/** 40 px under the text: words and reading time, tools, and ways to look at it; gone when narrow. */
+/** The footer, 40 px: words and reading time, tools, and views. Hidden when narrow. */
 export function EditorFoot(props: Props) {
   const { edits, views, surface } = props
   const [measure, setMeasure] = useState<{ words: number; minutes: number } | null>(null)
@@ -37,7 +37,7 @@ export function EditorFoot(props: Props) {
         className="pointer-events-none absolute inset-x-0 bottom-10 h-12 bg-linear-to-b from-transparent to-page"
       />
       <div className="relative flex h-10 items-center gap-4 bg-page pr-3 pl-5 text-xs text-fg-3 tabular-nums">
-        {/* What finds no room wraps out of sight. */}
+        {/* Items that do not fit wrap out of sight. */}
         <span className="flex h-4 min-w-0 flex-1 flex-wrap gap-x-4 overflow-hidden whitespace-nowrap">
           {measure && <span>{measure.words === 1 ? '1 Wort' : `${measure.words.toLocaleString('de')} Wörter`}</span>}
           {measure && measure.words > 0 && <span>{measure.minutes} Min. Lesezeit</span>}
@@ -80,7 +80,7 @@ export function EditorFoot(props: Props) {
   )
 }
 
-/** The headings of the text; choosing one leads there. */
+/** Menu of the headings; choosing one scrolls to it. */
 function Outline({ surface, onHeading }: Pick<Props, 'surface' | 'onHeading'>) {
   const [headings, setHeadings] = useState<TextHeading[]>([])
   const look = () => setHeadings(surface.headings())

@@ -28,7 +28,7 @@ type Props = {
   onDiscard: () => void
 }
 
-/** What has no room in the bar below 1180 px (docs/look.md rule 24). */
+/** Actions that do not fit into the bar below 1180 px (docs/look.md rule 24). */
 export function EditorMore(props: Props) {
   const { editing, hints, views } = props
   const { base, busy } = editing
@@ -90,7 +90,7 @@ export function EditorMore(props: Props) {
   )
 }
 
-/** What else can be done with an article that is public. */
+/** Further actions for a public article. */
 export function PublishedItems({ editing, onDiscard }: Pick<Props, 'editing' | 'onDiscard'>) {
   const { base, busy } = editing
   const { noun, words, address } = useWrittenNoun()

@@ -7,7 +7,7 @@ import { faultSentence, fieldFaults } from '../../../../lib/faults.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
-/** One line under the bar: what needs the writer, or that text was brought back from this machine. */
+/** One line below the bar: a problem that needs the author, or the notice of restored text. */
 export function EditorNotice({ editing }: { editing: ArticleEditing }) {
   const zone = useSiteZone()
   const { words } = useWrittenNoun()
@@ -34,7 +34,7 @@ export function EditorNotice({ editing }: { editing: ArticleEditing }) {
   )
 }
 
-/** Where there is little room, the chip above alone says where the text is kept. */
+/** With little room only the chip above shows where the text is stored. */
 function Notice({ words, kept, children }: { words: string; kept?: string; children?: ReactNode }) {
   return (
     <output className="flex flex-none items-center justify-center gap-3 border-b border-line bg-accent-soft px-4 py-1 text-s">

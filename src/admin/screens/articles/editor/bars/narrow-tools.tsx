@@ -3,12 +3,12 @@ import { PictureToolRow } from './picture-tool-row.tsx'
 import { TableToolRow } from './table-tool-row.tsx'
 import { ToolRow } from './tool-row.tsx'
 
-/** What of the text has tools of its own. */
+/** Parts of the text that have tools of their own. */
 export type CursorAt = { picture: boolean; table: boolean }
 
 type Props = { surface: WritingSurface; cursorAt: CursorAt; onImage: () => void }
 
-/** The row of tools above a phone's keyboard: those of what the cursor is at. */
+/** The toolbar above a phone's keyboard, for the part of the text at the cursor. */
 export function NarrowTools({ surface, cursorAt, onImage }: Props) {
   if (cursorAt.picture)
     return <PictureToolRow onTool={(tool) => surface.runPicture(tool)} onUndo={() => surface.run('undo')} />

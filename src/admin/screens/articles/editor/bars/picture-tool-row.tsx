@@ -14,7 +14,7 @@ const TOOLS: { tool: PictureTool | 'undo'; label: string; icon: LucideIcon }[] =
 
 type Props = { onTool: (tool: PictureTool) => void; onUndo: () => void }
 
-/** Above a phone's keyboard while the cursor is on a picture: what can be done with it (docs/look.md rule 26). */
+/** Toolbar above a phone's keyboard while the cursor is at a picture (docs/look.md rule 26). */
 export function PictureToolRow({ onTool, onUndo }: Props) {
   return (
     <Toolbar

@@ -4,7 +4,7 @@ import { usePresence } from '../../../../data/articles/presence.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
-/** Who else has this text open, and the ear for what they save. */
+/** Shows who else has this text open, and notices their saves. */
 export function PresenceLine({ editing, userId }: { editing: ArticleEditing; userId: string }) {
   const { base, article } = editing
   const { around } = useWrittenNoun()
@@ -14,7 +14,7 @@ export function PresenceLine({ editing, userId }: { editing: ArticleEditing; use
     if (version !== undefined) article.noticed(version)
   }, [article, version])
   const others = presence?.others ?? []
-  // By account: two people may have the same name.
+  // Grouped by account, since two people may have the same name.
   const people = [...new Map(others.map(({ user_id, name }) => [user_id, name]))].flatMap(([id, name]) =>
     id === userId ? [] : [name],
   )
@@ -23,7 +23,7 @@ export function PresenceLine({ editing, userId }: { editing: ArticleEditing; use
       ? `${people.join(', ')} bearbeitet gerade`.replace(/^(.*, .*) bearbeitet/, '$1 bearbeiten')
       : others.length > 0 && 'auch in einem anderen Fenster offen'
   return (
-    // Shrinks before anything else of the bar: the state of the text keeps its words.
+    // Shrinks before anything else in the bar, so that the save state stays readable.
     <output className="min-w-3.5 shrink-[9999] text-s text-fg-2 empty:-ml-1 empty:min-w-0 md:empty:-ml-3">
       {words && (
         <span className="flex min-w-0 items-center gap-1.5" title={words}>

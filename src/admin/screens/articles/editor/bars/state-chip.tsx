@@ -6,8 +6,8 @@ import type { SyncState } from '../../../../writing/sync/sync-snapshot.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 
 /**
- * Where the text is: on the server, on this machine, or on its way. `brief` where what readers see stands beside it: then the sign
- * alone says that it is on its way, and nothing that it has arrived.
+ * Where the text is: on the server, on this machine, or being saved. `brief` if the public state is shown beside it:
+ * then saving is an icon only, and saved is not shown.
  */
 export function StateChip({ editing, brief }: { editing: ArticleEditing; brief: boolean }) {
   const { sync, fields } = editing
@@ -17,7 +17,7 @@ export function StateChip({ editing, brief }: { editing: ArticleEditing; brief: 
       <Announcement sync={sync} />
       <span
         data-sync={sync}
-        // Where its words find no room they wrap out of sight, and the glyph alone is left.
+        // Text that does not fit wraps out of sight, and only the icon is left.
         className={cx(
           'flex h-5 min-w-3.5 shrink-[0.1] flex-wrap items-center gap-x-1 overflow-hidden text-s leading-5 whitespace-nowrap text-fg-2 md:gap-x-1.5 *:leading-5 [&>svg]:my-[3px]',
           brief && sync === 'saved' && 'sr-only',
@@ -73,7 +73,7 @@ const TROUBLE: Partial<Record<SyncState, string>> = {
   unprotected: 'Ihr Text ist nicht gesichert: Dieser Browser bewahrt nichts auf.',
 }
 
-/** Reads out when something goes wrong and when it is right again; saving as such is not worth a word. */
+/** Announces errors and recovery to screen readers; normal saves are not announced. */
 function Announcement({ sync }: { sync: SyncState }) {
   const [told, setTold] = useState({ sync, words: '' })
   if (sync !== told.sync) {

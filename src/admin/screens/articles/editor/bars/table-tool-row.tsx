@@ -19,11 +19,11 @@ const TOOLS: { tool: TableTool | 'behind' | 'more'; label: string; icon: LucideI
   { tool: 'row-up', label: 'Zeile nach oben', icon: ArrowUp },
   { tool: 'row-down', label: 'Zeile nach unten', icon: ArrowDown },
   { tool: 'row-delete', label: 'Zeile löschen', icon: Trash2 },
-  // Alignment, columns and what is wanted more rarely.
+  // Alignment, columns and rarer commands.
   { tool: 'more', label: 'Weitere Tabellenbefehle', icon: Ellipsis },
 ]
 
-/** Above a phone's keyboard while the cursor is in a table: what can be done with it (docs/look.md rules 26 and 27). */
+/** Toolbar above a phone's keyboard while the cursor is in a table (docs/look.md rules 26 and 27). */
 export function TableToolRow({ onTool }: { onTool: (tool: TableTool | 'behind' | 'more') => void }) {
   return (
     <Toolbar

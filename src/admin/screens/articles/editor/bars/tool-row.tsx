@@ -34,7 +34,7 @@ const TOOLS: Tool[] = [
   { tool: 'undo', label: 'Rückgängig', does: 'text.undo', icon: Undo2, only: 'narrow' },
 ]
 
-/** The tools as actions for the palette. */
+/** The tools as palette actions. */
 export function textOffers(
   onTool: (tool: TextTool) => void,
   onImage: () => void,
@@ -46,7 +46,7 @@ export function textOffers(
 
 type Props = { narrow: boolean; onTool: (tool: TextTool) => void; onImage: () => void }
 
-/** Eight tools of 44 px above the keyboard of a phone (docs/look.md rule 23). */
+/** Toolbar with eight tools of 44 px above the keyboard of a phone (docs/look.md rule 23). */
 export function ToolRow(props: Omit<Props, 'narrow'>) {
   return (
     <Toolbar
@@ -59,7 +59,7 @@ export function ToolRow(props: Omit<Props, 'narrow'>) {
   )
 }
 
-/** Tools for the text, for the toolbar around them. */
+/** Text tools, for use within a toolbar. */
 export function TextTools({ narrow, onTool, onImage }: Props) {
   return TOOLS.filter(({ only }) => only !== (narrow ? 'wide' : 'narrow')).map(({ tool, label, does, icon: Icon }) => (
     <Tooltip key={tool} label={label} shortcut={does && shortcutOf(does)} side="top">

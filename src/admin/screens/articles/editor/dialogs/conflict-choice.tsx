@@ -13,7 +13,7 @@ import type { FieldConflict, Resolution } from '../../../../writing/text/merge-a
 
 type Props = { conflict: Conflict; onResolve: (chosen: Resolution) => Promise<void> }
 
-/** One choice for each place both touched. Texts start with both, so that nothing is lost by confirming. */
+/** One choice per conflict. Texts default to both versions, so that confirming loses nothing. */
 export function ConflictChoice({ conflict: { merge }, onResolve }: Props) {
   const stretches = merge.body.parts.filter((part) => part.kind === 'conflict')
   const [body, setBody] = useState<Choice[]>(() => stretches.map(() => 'both'))
@@ -57,7 +57,7 @@ export function ConflictChoice({ conflict: { merge }, onResolve }: Props) {
   )
 }
 
-/** What a field holds, as people know it. */
+/** The value of a field in readable form. */
 function FieldValue({ field, value }: { field: FieldConflict['field']; value: string | null }) {
   const categories = useQuery({ ...categoriesQuery(useApi()), enabled: field === 'category_id' }).data?.items
   if (!value) return <em>leer</em>
@@ -70,7 +70,7 @@ type PlaceProps = {
   legend: string
   mine: ReactNode
   theirs: ReactNode
-  /** Stretches of the text may stand one below the other. */
+  /** For ranges of the text, both versions can be kept one below the other. */
   withBoth?: boolean
   choice: Choice
   onChoice: (choice: Choice) => void

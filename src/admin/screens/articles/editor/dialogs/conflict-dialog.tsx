@@ -6,7 +6,7 @@ import type { ArticleEditing } from '../state/use-open-article.ts'
 
 const ConflictChoice = onDemand(async () => (await import('./conflict-choice.tsx')).ConflictChoice)
 
-/** Two people changed the same lines (RUL-14): both side by side, and nothing is overwritten without a choice. */
+/** Two people changed the same lines (RUL-14): shows both side by side. Nothing is overwritten without a choice. */
 export function ConflictDialog({ editing }: { editing: ArticleEditing }) {
   const { conflict, comparing } = editing
   const [again, setAgain] = useState(false)

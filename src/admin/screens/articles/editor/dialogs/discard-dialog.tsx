@@ -4,7 +4,7 @@ import type { ArticleEditing } from '../state/use-open-article.ts'
 
 type Props = { editing: ArticleEditing; open: boolean; onOpen: (open: boolean) => void }
 
-/** Asks before the working text goes (RUL-27), and once more when somebody has written on it meanwhile. */
+/** Asks before the working text is discarded (RUL-27), and again if someone has saved meanwhile. */
 export function DiscardDialog({ editing, open, onOpen }: Props) {
   const [newer, setNewer] = useState(false)
   return (

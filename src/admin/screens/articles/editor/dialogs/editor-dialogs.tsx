@@ -17,13 +17,16 @@ const PreviewLinksDialog = onDemand(
 )
 const MediaPicker = onDemand(async () => (await import('../../../../parts/media-picker/media-picker.tsx')).MediaPicker)
 
-/** Which image is being chosen: the cover (EDIT-7), one for the text, or one in the place of the picture at the cursor. */
+/**
+ * Purpose of the image being chosen: the cover (EDIT-7), an image in the text, or a replacement of the picture at the
+ * cursor.
+ */
 export type Picking = 'cover' | 'text' | 'picture'
 
-/** The dialogs that are opened by hand; one at a time. */
+/** The dialogs that users open; one at a time. */
 export type EditorDialog = Picking | 'outline' | 'discard' | Tool
 
-/** What is done with the whole text. */
+/** Tools for the whole text. */
 export type Tool = 'proof' | 'template' | 'preview-links'
 
 type Props = {
@@ -34,7 +37,7 @@ type Props = {
   ways: Ways
 }
 
-/** What is asked over the open text: by hand, and because of what happened to it. */
+/** All dialogs over the open text: those opened by the user and those caused by events. */
 export function EditorDialogs({ dialog, onDialog, editing, surface, ways }: Props) {
   const close = (own: EditorDialog) => onDialog((former) => (former === own ? null : former))
   return (
@@ -77,7 +80,7 @@ export function EditorDialogs({ dialog, onDialog, editing, surface, ways }: Prop
 
 type PickerProps = Pick<Props, 'editing' | 'surface'> & { picking: Picking | null; onClose: () => void }
 
-/** The media library, which comes with its first opening. */
+/** The media library, loaded on first use. */
 function PickerOnDemand({ picking, editing, surface, onClose }: PickerProps) {
   const [wanted, setWanted] = useState(false)
   if (picking !== null && !wanted) setWanted(true)
@@ -91,7 +94,7 @@ function PickerOnDemand({ picking, editing, surface, onClose }: PickerProps) {
         else if (picking === 'picture') surface.replacePicture(asset)
         else surface.insertPicture(asset)
         onClose()
-        // The tool that asked for it may be gone with the former picture.
+        // The tool that opened it may be gone with the former picture.
         if (picking !== 'cover') soon(() => surface.focus())
         toastDone('Bild ausgewählt!')
       }}

@@ -8,7 +8,7 @@ type Props = {
   onHeading: (heading: TextHeading) => void
 }
 
-/** The headings of the text as a list; choosing one leads there. */
+/** The headings of the text as a list; choosing one scrolls to it. */
 export function OutlineDialog({ open, onClose, getHeadings, onHeading }: Props) {
   const headings = open ? getHeadings() : []
   const top = Math.min(...headings.map(({ level }) => level))

@@ -1,7 +1,7 @@
 import { useTemplates } from '../../../../data/templates.ts'
 import { KeepTemplateDialog } from '../../../../parts/save-template/save-template-dialog.tsx'
 
-/** Keeps the article as a template. */
+/** Saves the article as a template. */
 export function KeepTemplate({ articleId, onClose }: { articleId: string; onClose: () => void }) {
   const { keep } = useTemplates()
   return (

@@ -3,10 +3,10 @@ import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
-/** A server that answers has taken the text in by then; one that does not is not waited for. */
+/** Time for the flush to finish; an unreachable server is not awaited longer. */
 const WAIT_MS = 3000
 
-/** Only where the browser keeps no copy does leaving ask first, and then only for a text the server has not got either. */
+/** Leaving asks for confirmation only if the text is neither stored by the browser nor on the server. */
 export function UnprotectedDialog({ editing: { sync, base, article } }: { editing: ArticleEditing }) {
   const { screen } = useWrittenNoun()
   const lost = () => article.getSnapshot().sync === 'unprotected'

@@ -7,7 +7,7 @@ import { matterFacts } from './front-matter-facts.ts'
 const BERLIN = 'Europe/Berlin'
 const read = (lines: string, body = 'Text') => matterFacts(`---\n${lines}\n---\n${body}`, BERLIN)
 
-test('front matter as other programs write it fills the fields of an article; what nothing is made of is named', () => {
+test('front matter of other programs fills the fields of an article, and unused keys are listed', () => {
   const source = [
     '---',
     'title: "Räder: ein Überblick"',
@@ -52,7 +52,7 @@ test('front matter as other programs write it fills the fields of an article; wh
   expect(source.slice(facts?.head)).toBe('# Text\n')
 })
 
-test('the day is the one in the site’s zone, and what is no date, address or label is named', () => {
+test('the day is that of the site’s zone, and an invalid date, address or label is listed', () => {
   expect(read('date: 2026-12-31T23:30:00Z')?.day).toBe('2027-01-01')
   const facts = read('date: bald\ncanonical: javascript:alert(1)\nadvert: vielleicht\ntitle: A')
   expect(facts?.fields).toEqual({ title: 'A' })
@@ -60,13 +60,13 @@ test('the day is the one in the site’s zone, and what is no date, address or l
   expect(facts?.unknown).toEqual(['date', 'canonical', 'advert'])
 })
 
-test('TOML and JSON are read as well; what is no front matter is none', () => {
+test('TOML and JSON are read as well, and other text is not front matter', () => {
   expect(matterFacts('+++\ntitle = "A"\n+++\nB', BERLIN)?.fields).toEqual({ title: 'A' })
   for (const text of ['---\n\nEin Strich\n\n---\n', '---\nNur Text\n---\nB', '---\ntitle: A\nohne Ende', 'Text', '---'])
     expect(matterFacts(text, BERLIN), text).toBeNull()
 })
 
-test('what the own export writes comes back', () => {
+test('front matter of the own export is read back completely', () => {
   const facts = articleFacts(
     {
       id: 'x',
@@ -114,7 +114,7 @@ test('what the own export writes comes back', () => {
   expect(source.slice(read?.head)).toBe(text)
 })
 
-test('no front matter makes reading it slow', () => {
+test('reading is fast for every front matter', () => {
   for (const unit of ['a: ', '[', '{', '&a *a ', '"', '\n', 'a:\n ', '- ', 'tags: [a, b]\n', '|\n', '#', 'a: b\n'])
     expect(
       growsTooFast(60_000, (size) => read(unit.repeat(Math.ceil(size / unit.length)).slice(0, size))),

@@ -7,11 +7,11 @@ import { isHttpUrl } from '../../../../../rules/url.ts'
 import { dayIn, instantOf } from '../../../../../rules/written-dates.ts'
 import type { ArticleText } from '../../../../writing/text/article-text.ts'
 
-/** What front matter says of an article. */
+/** Content of front matter, as fields of an article. */
 export type MatterFacts = {
-  /** So many characters of the text are front matter. */
+  /** Length of the front matter in characters. */
   head: number
-  /** Fields of the article that it fills. */
+  /** Article fields filled by it. */
   fields: Partial<
     Pick<
       ArticleText,
@@ -28,14 +28,14 @@ export type MatterFacts = {
       | 'ai_share'
     >
   >
-  /** What only the server can tell the ids of. */
+  /** Names whose ids only the server knows. */
   category: string | null
   tags: string[]
   /** The address of a picture. */
   cover: string | null
   /** The civil day in the site's zone. */
   day: string | null
-  /** Keys nothing is made of, as they are written. */
+  /** Unused keys, as written. */
   unknown: string[]
 }
 
@@ -47,13 +47,13 @@ const COVERS = ['cover', 'image', 'featured_image', 'coverImage']
 const CANONICALS = ['canonical_url', 'canonical', 'canonicalURL']
 
 /**
- * What the front matter of a text (YAML, TOML or JSON) says of it, with the names other programs and the own export use; null
- * where it begins with none that can be read. Linear, so that it can be read where one writes.
+ * Parses the front matter of a text (YAML, TOML or JSON) with the key names of other programs and of the own export.
+ * Null if there is none or it is invalid. Linear, so that it can run in the editor.
  */
 export function matterFacts(source: string, timeZone: string): MatterFacts | null {
   const { fields: written, body, found, isWhole } = matterOf(source)
   if (!found || !isWhole || Object.keys(written).length === 0) return null
-  // What the own export says below `blogcms` goes before the other keys (docs/reference/export-format.md).
+  // Values of the own export below `blogcms` take precedence over other keys (docs/reference/export-format.md).
   const all = { ...written, ...own(written) }
   const used = new Set<string>(['blogcms'])
   const line = (names: readonly string[], most: number) => {
@@ -67,7 +67,7 @@ export function matterFacts(source: string, timeZone: string): MatterFacts | nul
   if (title !== '') fields.title = title
   const slug = slugify(line(['slug'], 200))
   if (slug !== '') fields.slug = slug
-  // Where there is an excerpt, a description is for search engines.
+  // If there is an excerpt, the description is the one for search engines.
   const excerpt = line(EXCERPTS, 2000)
   const description = line(['description'], excerpt === '' ? 2000 : 400)
   const seo = line(SEO, 400) || (excerpt === '' ? '' : description)
@@ -119,7 +119,7 @@ export function matterFacts(source: string, timeZone: string): MatterFacts | nul
   }
 }
 
-/** Several authors are one line, joined as readers get them. */
+/** Several authors are joined into one line, as on the public page. */
 function lineOf(fields: Fields, name: string): string {
   const value = fields[name]
   return Array.isArray(value) || fieldsOf(value) ? listField(fields, name).join(', ') : textField(fields, name)
@@ -134,7 +134,7 @@ function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** Each name once, as it is first written. */
+/** Each name once, in the spelling of its first occurrence. */
 function once(names: readonly string[]): string[] {
   const found = new Map<string, string>()
   for (const name of names) if (name !== '' && !found.has(fold(name))) found.set(fold(name), name)

@@ -2,7 +2,7 @@ import { matterFacts } from './front-matter-facts.ts'
 
 export type MatterInput = { source: string; timeZone: string }
 
-/** Reads front matter beside the page, which goes on taking letters meanwhile. */
+/** Parses front matter in a worker, so that typing is not blocked. */
 addEventListener('message', ({ data }: MessageEvent<MatterInput>) => {
   postMessage(matterFacts(data.source, data.timeZone))
 })

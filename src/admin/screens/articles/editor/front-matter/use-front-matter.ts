@@ -14,17 +14,17 @@ import type { ArticleEditing } from '../state/use-open-article.ts'
 import type { MatterFacts } from './front-matter-facts.ts'
 import type { MatterInput } from './front-matter-worker.ts'
 
-/** Front matter that is not read by then stays the text it is. */
+/** Timeout. Front matter not parsed by then stays text. */
 const LONGEST_MS = 5_000
-/** So many names of what was left alone are said. */
+/** Maximum number of unused keys that are listed. */
 const MOST_NAMED = 8
 
-/** What has become of the facts so far. */
+/** The progress of applying front matter. */
 type Taken = { fields: Partial<ArticleText>; made: string[]; left: string[]; planned: string | null; undone: boolean }
 
 /**
- * Takes what front matter says into the fields of the article that are still empty, and the front matter out of the text. One
- * toast says what was taken, what was left and why; its `Rückgängig` gives the text and the fields back.
+ * Moves front matter from the text into the empty fields of the article. One toast lists what was used, what was not
+ * and why; its `Rückgängig` restores text and fields.
  */
 export function useFrontMatter(editing: ArticleEditing, surface: WritingSurface): () => Promise<void> {
   const api = useApi()
@@ -47,7 +47,7 @@ export function useFrontMatter(editing: ArticleEditing, surface: WritingSurface)
     }
   }
 
-  /** What only the server can tell: categories, tags, a picture of the library, the day in the calendar. */
+  /** Resolves what only the server knows: categories, tags, a library picture, the day in the calendar. */
   const takeFromServer = async ({ category, tags, cover, day }: MatterFacts, taken: Taken, begunHere: boolean) => {
     const change = (changed: Partial<ArticleText>) => {
       if (taken.undone) return
@@ -90,7 +90,7 @@ export function useFrontMatter(editing: ArticleEditing, surface: WritingSurface)
     taken.undone = true
     const { fields } = article.getSnapshot()
     const keys = Object.keys(taken.fields) as (keyof ArticleText)[]
-    // What was changed by hand since then stays.
+    // Fields edited by hand since then keep their value.
     const back = keys.filter((key) => JSON.stringify(fields[key]) === JSON.stringify(taken.fields[key]))
     article.change(Object.fromEntries(back.map((key) => [key, before[key]])))
     if (taken.planned !== null) void plan({ id: taken.planned, planned_on: null }).catch(() => undefined)
@@ -103,7 +103,7 @@ export function useFrontMatter(editing: ArticleEditing, surface: WritingSurface)
     const now = surface.lines()
     const before = article.written.text()
     const begunHere = article.getSnapshot().base === null
-    // Whoever changed the beginning meanwhile wants it as it is.
+    // If the beginning of the text was edited meanwhile, it stays as it is.
     if (!facts || !now.startsWith(head)) return
     if (!surface.change(now, [{ from: 0, to: head.length, insert: '' }])) return
     const taken: Taken = { ...intoEmpty(facts, before), made: [], planned: null, undone: false }
@@ -126,13 +126,13 @@ const IS_DONE = [() => true, () => false] as const
 
 const inWords = (day: string) => formatInZone(`${day}T12:00:00Z`, 'd. MMMM yyyy', 'UTC')
 
-/** The id of an article that has just got its title; null where the server has not answered. */
+/** The id of an article that has just got its title; null if the server does not respond. */
 async function createdId(article: ArticleEditing['article']): Promise<string | null> {
   await article.flush()
   return article.getSnapshot().base?.id ?? null
 }
 
-/** Fields that are still empty; the others stay and are named. */
+/** Fills empty fields only. The others keep their value and are listed. */
 function intoEmpty(facts: MatterFacts, before: ArticleText): { fields: Partial<ArticleText>; left: string[] } {
   const left: string[] = []
   const fields: Partial<ArticleText> = {}
@@ -163,7 +163,7 @@ function whatBecame({ fields, made, left, planned }: Taken, { day, unknown }: Ma
   return sentences.filter((words) => words !== false).join(' ')
 }
 
-/** Null where there is none, or it cannot be read in time: the text then stays as it is. */
+/** Null if there is none or parsing times out; the text then stays as it is. */
 function readMatter(input: MatterInput): Promise<MatterFacts | null> {
   const worker = new Worker(new URL('./front-matter-worker.ts', import.meta.url), { type: 'module' })
   return new Promise<MatterFacts | null>((resolve) => {

@@ -28,14 +28,17 @@ import { isComposing } from '../../../../lib/key-takers.ts'
 type Props = {
   request: LinkRequest
   articleId: string | null
-  /** Typed before the field was here. */
+  /** Input typed before the field was loaded. */
   typed: string
-  /** Left without a choice the last time. */
+  /** The query of the last time, if it was left without a choice. */
   begun: string
   onDone: (typed: string) => void
 }
 
-/** Looks for an article to link, beside the words; narrow from the top, so that the keyboard moves nothing (docs/look.md rule 28). */
+/**
+ * Searches a target for a link beside the text. On narrow screens it is at the top, so that the keyboard moves nothing
+ * (docs/look.md rule 28).
+ */
 export function LinkPicker({ request, articleId, typed: already, begun, onDone }: Props) {
   const id = useId()
   const api = useApi()
@@ -48,7 +51,7 @@ export function LinkPicker({ request, articleId, typed: already, begun, onDone }
   const [hasTyped, setHasTyped] = useState(already !== '' || (request.address === null && begun !== ''))
   const words = typed.trim()
   const address = addressOf(words)
-  // Words selected are looked for as long as nothing else is typed.
+  // The selected text is the query until something is typed.
   const looked = hasTyped || request.address !== null ? (address ? '' : words) : request.words.slice(0, 100)
   const zone = effectiveTimezone(useQuery(settingsQuery(api)).data?.timezone ?? '')
   const found = useLinkTargets(looked, { articleId, hasTyped })
@@ -59,7 +62,7 @@ export function LinkPicker({ request, articleId, typed: already, begun, onDone }
 
   const finish = (choice: LinkChoice) => {
     request.finish(choice)
-    // Between brackets it stays in the text, elsewhere it is offered again.
+    // After `[[` the query stays in the text; otherwise it is offered again next time.
     onDone(choice.kind === 'none' && !request.inText && request.address === null && hasTyped ? typed : '')
   }
   const leave = (focus: boolean) => finish({ kind: 'none', typed: hasTyped ? typed : '', focus })
@@ -67,11 +70,11 @@ export function LinkPicker({ request, articleId, typed: already, begun, onDone }
   const choose = async (titleAsText: boolean) => {
     const row = rows[at]
     if (settled || row?.key === 'address' || row?.key === 'remove') {
-      // Nothing found is nothing meant.
+      // Enter does nothing if nothing was found.
       if (row && !(row.key === 'blank' && rows.length === 1 && hasTyped)) finish(row.choice(titleAsText))
       return
     }
-    // Enter was quicker than the answer: the first it finds is meant, unless more was typed meanwhile.
+    // Enter came before the response: takes its first result, unless more was typed meanwhile.
     const [first] = (await client.ensureQueryData(linkTargetsQuery(api, looked, articleId)).catch(() => null)) ?? []
     if (first && field.current?.value === typed) finish({ kind: 'target', ...first, titleAsText })
   }
@@ -144,7 +147,7 @@ export function LinkPicker({ request, articleId, typed: already, begun, onDone }
   )
 }
 
-/** Hears of a press anywhere but on an element. */
+/** Calls back on a press outside of an element. */
 function usePressOutside(element: RefObject<HTMLElement | null>, onPress: () => void): void {
   const outside = useEffectEvent(({ target }: PointerEvent) => {
     if (target instanceof Node && !element.current?.contains(target)) onPress()
@@ -192,7 +195,7 @@ const WIDTH = 480
 const HEIGHT = 440
 const EDGE = 8
 
-/** Below the words, above them where there is more room; always within the window. */
+/** Below the text, or above it if there is more room; always within the window. */
 function placed({ left, top, bottom }: LinkRequest['place']) {
   const below = innerHeight - bottom - 2 * EDGE
   const above = top - 2 * EDGE

@@ -14,20 +14,22 @@ export type Row = {
   icon: ReactNode
   words: ReactNode
   note: ReactNode
-  /** For who cannot see the sign of the state. */
+  /** The state in words, for screen readers. */
   state?: string
   choice: (titleAsText: boolean) => LinkChoice
 }
 
 type Sought = LinkTargets & {
-  /** What is typed as an address, and the one the link has; null for none. `isFormer`: nothing else has been typed. */
+  /**
+   * The typed text as an address, and the address of the link; null for none. `isFormer`: nothing else has been typed.
+   */
   address: string | null
   former: string | null
   isFormer: boolean
   zone: string
 }
 
-/** What may be chosen for what is typed: an address, no link at all, articles, or brackets to fill in by hand. */
+/** The choices for the typed text: an address, removing the link, articles, or empty brackets. */
 export function rowsOf({ address, former, isFormer, targets, isRecent, looked, zone }: Sought): Row[] {
   const rows: Row[] = []
   if (address && !isFormer) {
@@ -76,7 +78,7 @@ export function rowsOf({ address, former, isFormer, targets, isRecent, looked, z
 
 type Props = { id: string; rows: Row[]; at: number; onChoose: (choice: LinkChoice) => void }
 
-/** The list below the field; each row has the id of the list's owner with its number behind it. */
+/** The list below the field. Ids of the rows are the id of the list's owner plus their index. */
 export function LinkRows({ id, rows, at, onChoose }: Props) {
   return (
     <div id={`${id}-list`} role="listbox" aria-label="Ziele" className="min-h-0 flex-1 overflow-y-auto p-1">

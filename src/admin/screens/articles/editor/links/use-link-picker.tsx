@@ -6,7 +6,7 @@ import type { LinkRequest } from '../../../../writing/editor-view/commands/link-
 
 type Open = { request: LinkRequest; typed: string; begun: string; Picker: typeof LinkPicker; count: number }
 
-/** Asks what a link of the text leads to; the list is fetched when the first one is wanted. */
+/** Opens the link picker for the text; its code is loaded on first use. */
 export function useLinkPicker(articleId: string | null): [onLink: (request: LinkRequest) => void, picker: ReactNode] {
   const [open, setOpen] = useState<Open | null>(null)
   const [kept, setKept] = useState('')
@@ -15,7 +15,7 @@ export function useLinkPicker(articleId: string | null): [onLink: (request: Link
       ({ LinkPicker: Picker }) => {
         const typed = request.typed()
         const begun = request.inText ? '' : kept
-        // At once: the next letter already belongs to the field.
+        // Synchronous, since the next character must go into the field.
         flushSync(() => setOpen((former) => ({ request, typed, begun, Picker, count: (former?.count ?? 0) + 1 })))
       },
       () => {

@@ -3,14 +3,16 @@ import { useApi } from '../../../../data/api-context.tsx'
 import { linkTargetsQuery, type LinkTarget } from '../../../../data/link-targets.ts'
 
 export type LinkTargets = {
-  /** The words that are looked for. */
+  /** The query. */
   looked: string
   targets: LinkTarget[]
-  /** They are those of late, not those with the words. */
+  /** They are recent articles, not search results. */
   isRecent: boolean
 }
 
-/** Articles with the words; where nobody has typed any and none has those selected, the ones worked on last. */
+/**
+ * Articles that match the query. Without a typed query and without a match of the selection, the recently edited ones.
+ */
 export function useLinkTargets(
   looked: string,
   { articleId, hasTyped }: { articleId: string | null; hasTyped: boolean },

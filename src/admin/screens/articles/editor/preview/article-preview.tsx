@@ -22,8 +22,8 @@ import { usePreviewBody } from './use-preview-body.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
 /**
- * The page as readers get it at this width; in the text's place it is moved as a whole to where title and text stood while writing
- * (`--editor-top`, `--editor-side`), and with a gutter to the axis of both.
+ * Layout of the public page at this width. As a whole page it is shifted to where title and text are in the editor
+ * (`--editor-top`, `--editor-side`), and with a gutter to the common axis.
  */
 const OWN_CSS = `
 :host { display: block; container: page / inline-size; }
@@ -44,8 +44,8 @@ const OWN_CSS = `
 let sheets: CSSStyleSheet[] | undefined
 
 /**
- * The public page's own styles, closed off from the admin app's. What they say of the page and of the window's width holds
- * for the preview and its width: beside the text it is a narrow page.
+ * The public page's own styles, isolated in a shadow root. Rules for the page and the window width apply to the preview
+ * and its width: beside the text it is a narrow page.
  */
 function styles(): CSSStyleSheet[] {
   const css = publicCss
@@ -62,11 +62,11 @@ function styles(): CSSStyleSheet[] {
 type Props = {
   text: ArticleText
   base: Article | null
-  /** Learns what was drawn, for scrolling along. */
+  /** Receives the rendered blocks for synchronised scrolling. */
   onDrawn?: (blocks: RenderedBlocks) => void
 }
 
-/** EDIT-2: the article's page as readers get it, by the very same renderer, markup and styles, without scripts. */
+/** EDIT-2: the article's page as readers get it, with the same renderer, markup and styles, without scripts. */
 export function ArticlePreview({ text, base, onDrawn }: Props) {
   const [root, setRoot] = useState<ShadowRoot | null>(null)
   const host = useRef<HTMLDivElement>(null)
@@ -179,7 +179,7 @@ function originOf(address: string | null | undefined): string[] {
   return address && URL.canParse(address) ? [new URL(address).origin] : []
 }
 
-/** Links within the text (footnotes) stay in the preview, others open beside the editor. */
+/** Links within the text (footnotes) stay in the preview, others open in a new tab. */
 function leadWithin(root: ShadowRoot, event: Event): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   const address = link?.getAttribute('href')

@@ -1,13 +1,13 @@
-/** The elements of the rendered text and the line of the markdown each begins on. */
+/** The elements of the rendered text, and the markdown line that each begins on. */
 export type RenderedBlocks = { elements: Element[]; lines: number[] }
 
-/** The place in a column that is kept together with the other one, in px below its upper edge. */
+/** The offset below the top of a column at which both columns are aligned, in px. */
 const EYE = 64
 
-/** The height in the window at which a column is looked at. */
+/** The window coordinate at which a column is aligned. */
 export const eyeOf = (column: HTMLElement) => column.getBoundingClientRect().top + EYE
 
-/** The height in the window at which the preview shows a line of the markdown. */
+/** The window coordinate at which the preview shows a line of the markdown. */
 export function heightAt(column: HTMLElement, blocks: RenderedBlocks | null, line: number): number {
   const tops = blocks?.elements.map((element) => element.getBoundingClientRect().top) ?? []
   const after = blocks?.lines.findIndex((first) => first > line) ?? -1
@@ -21,7 +21,7 @@ export function heightAt(column: HTMLElement, blocks: RenderedBlocks | null, lin
   return tops[index]! + share * (bottom - tops[index]!)
 }
 
-/** The line of the markdown the preview shows at a height of the window. */
+/** The line of the markdown that the preview shows at a window coordinate. */
 export function lineAt(blocks: RenderedBlocks | null, height: number): number {
   if (!blocks) return 0
   const boxes = blocks.elements.map((element) => element.getBoundingClientRect())

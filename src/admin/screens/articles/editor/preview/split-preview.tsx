@@ -10,14 +10,14 @@ const PAUSE_MS = 200
 type Props = {
   text: () => ArticleText
   base: Article | null
-  /** Changes with everything that is written. */
+  /** Changes with every edit. */
   revision: unknown
   surface: WritingSurface
-  /** The column the text scrolls in. */
+  /** The scroll container of the text. */
   writing: RefObject<HTMLElement | null>
 }
 
-/** The preview beside the text; whichever of the two is moved takes the other along. */
+/** The preview beside the text. Scrolling one of them scrolls the other. */
 export function SplitPreview({ text, base, revision, surface, writing }: Props) {
   const [shown, setShown] = useState(text)
   const blocks = useRef<RenderedBlocks>(null)
@@ -37,7 +37,7 @@ export function SplitPreview({ text, base, revision, surface, writing }: Props) 
   useEffect(() => {
     const [left, right] = [writing.current, reading.current]
     if (!left || !right) return
-    // Moving one column moves the other, which must not move the first in turn.
+    // Only the column the user scrolls leads; otherwise the columns would trigger each other.
     let leader: HTMLElement = left
     const lead = (event: Event) => {
       if (event.currentTarget instanceof HTMLElement) leader = event.currentTarget

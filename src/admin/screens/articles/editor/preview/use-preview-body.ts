@@ -16,8 +16,8 @@ const NOTHING_KNOWN: ReadonlyMap<string, FoundMedia> = new Map()
 type Shown = { cover: string | null; origins: string[]; blanks?: boolean; sponsored?: boolean }
 
 /**
- * A text and its cover as readers get them: short texts at once, long ones from a worker, the former one standing until then.
- * Null while the first is on its way. What is known of pictures is asked of the server; without a network they show unsized.
+ * A text and its cover as HTML: short texts at once, long ones by a worker while the former result stays. Null until
+ * the first result. Picture data come from the server; without a network pictures have no fixed size.
  */
 export function usePreviewBody(
   markdown: string,
@@ -60,14 +60,17 @@ function sizeOf({ width, height, credit, ai_share }: FoundMedia) {
   return width && height ? { width, height, credit: pictureCredit(credit, ai_share) } : null
 }
 
-/** The picture of an embed as the library has it; null where it is gone. */
+/** The poster of an embed in the library; null if it is gone. */
 function poster(known: ReadonlyMap<string, FoundMedia>, address: string | null) {
   const picture = address === null ? undefined : known.get(address)
   const size = picture && !picture.in_trash ? sizeOf(picture) : null
   return picture && size ? { src: picture.file_url, width: size.width, height: size.height } : null
 }
 
-/** What makes code readable, loaded with the first text that has some; until then, or without a network, code is plain. */
+/**
+ * The syntax highlighter, loaded with the first text that contains code. Until then, or without a network, code is
+ * plain.
+ */
 function useHighlighter(markdown: string): Highlighter | undefined {
   const [highlighter, setHighlighter] = useState<Highlighter>()
   const isWanted = mayHoldCode(markdown)
@@ -81,7 +84,7 @@ function useHighlighter(markdown: string): Highlighter | undefined {
   return highlighter
 }
 
-/** The last text the worker came to the end of; while it is busy only the newest waits. */
+/** The last result of the worker. While it is busy only the newest text waits. */
 function useWorker(input: BodyInput | null): RenderedBody | null {
   const [body, setBody] = useState<RenderedBody | null>(null)
   const worker = useRef<Worker>(null)
@@ -102,7 +105,7 @@ function useWorker(input: BodyInput | null): RenderedBody | null {
         setBody(data)
         if (state.waiting) send()
       })
-      // A browser that cannot start it, or a network that is away: the text is drawn here after all.
+      // The worker cannot be started, or the network is down: renders on the main thread instead.
       worker.current.addEventListener('error', (event) => {
         event.preventDefault()
         state.busy = false

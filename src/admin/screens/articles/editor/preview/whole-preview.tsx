@@ -7,11 +7,11 @@ import { eyeOf, heightAt, type RenderedBlocks } from './preview-lines.ts'
 type Props = {
   text: ArticleText
   base: Article | null
-  /** The line of the text to begin at, from 0; null for the top. */
+  /** The first visible line of the text, from 0; null for the top. */
   line: number | null
 }
 
-/** The preview in the text's place; it opens where the cursor stands. */
+/** The preview instead of the text, scrolled to the cursor. */
 export function WholePreview({ text, base, line }: Props) {
   const column = useRef<HTMLElement>(null)
   const arrived = useRef(false)

@@ -4,11 +4,11 @@ import { useDuplicate } from '../../use-duplicate.ts'
 import type { Tool } from '../dialogs/editor-dialogs.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 
-/** What can be done with the whole article, at the foot of its panel. */
+/** Actions for the whole article, at the bottom of its panel. */
 export function ArticleTools({ editing, onTool }: { editing: ArticleEditing; onTool: (tool: Tool) => void }) {
   const duplicate = useDuplicate()
   const { base } = editing
-  // The copy and the template are of what the server has: it gets the newest first.
+  // Duplicate and template are made from the server's text, so it is saved first.
   const withSaved = async (go: (id: string) => void) => {
     if (!base) return
     if (editing.sync !== 'saved' && editing.sync !== 'fresh') await editing.save('save', { leave: false })

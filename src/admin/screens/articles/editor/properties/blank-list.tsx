@@ -4,7 +4,7 @@ import type { TextBlank } from '../state/use-blanks.tsx'
 
 type Props = { blanks: TextBlank[]; onShowBlank: (blank: TextBlank) => void; onNextBlank: () => void }
 
-/** What a template leaves to its writer, each the way to its place (docs/look.md rule 32). */
+/** The blanks of a template, each a link to its position (docs/look.md rule 32). */
 export function BlankList({ blanks, onShowBlank, onNextBlank }: Props) {
   if (blanks.length === 0) return null
   return (

@@ -10,18 +10,18 @@ const NONE = { id: '', name: 'Keine' }
 type Props = {
   chosen: string | null
   onChange: (id: string | null) => void
-  /** A name is on its way to the server, and `onChange` follows; nothing of it is lost when one leaves meanwhile. */
+  /** A name is being created; `onChange` follows. The last save waits for it, even if the user leaves meanwhile. */
   onComing: (change: Promise<void>) => void
 }
 
-/** The category of an article, one of all or a new one (EDIT-11, RUL-6). */
+/** The category of an article: an existing one or a new one (EDIT-11, RUL-6). */
 export function CategoryRow({ chosen, onChange, onComing }: Props) {
   const { names: categories, gone } = useKnownNames('categories', chosen === null ? [] : [chosen])
   const create = useCreatedName('categories')
-  /** What the open picker begins with; null while it is closed. */
+  /** Initial query of the open picker; null while it is closed. */
   const [begun, setBegun] = useState<string | null>(null)
   const [refocus, setRefocus] = useState(false)
-  /** The name on its way to the server. */
+  /** The name being created. */
   const [waiting, setWaiting] = useState<string | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const latest = useRef(0)
@@ -37,13 +37,13 @@ export function CategoryRow({ chosen, onChange, onComing }: Props) {
   const make = async (typed: string) => {
     const turn = (latest.current += 1)
     setWaiting(typed)
-    // What was chosen meanwhile holds.
+    // A choice made meanwhile wins.
     const made = create(typed).then(({ id }) => (turn === latest.current ? onChange(id) : undefined))
     onComing(made)
     try {
       await made
     } catch {
-      // The message names it; where nothing else has been begun, it is back in the field.
+      // The toast names it. If the user has not started anything else, it is back in the field.
       if (document.activeElement === button.current) setBegun(typed)
     } finally {
       if (turn === latest.current) setWaiting(null)
@@ -77,7 +77,7 @@ export function CategoryRow({ chosen, onChange, onComing }: Props) {
       aria-label={`Kategorie: ${name}${waiting === null ? '' : `, „${waiting}“ wird angelegt`}`}
       aria-busy={waiting !== null || undefined}
       onClick={() => setBegun('')}
-      // A letter begins the search, as in any list of choices.
+      // A typed character starts the search, as in a select element.
       onKeyDown={(event) => {
         if ([...event.key].length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return
         event.preventDefault()

@@ -1,7 +1,7 @@
 import { ImagePlus, X } from 'lucide-react'
 import { iconButtonClass } from '../../../../ui/icon-button.tsx'
 
-/** The cover in the panel (EDIT-7): chosen from the library, replaced, removed. */
+/** The cover in the panel (EDIT-7): choose from the library, replace, remove. */
 export function CoverField({
   url,
   onPick,

@@ -7,35 +7,33 @@ import { DateField } from '../../../../ui/date-field.tsx'
 import { RestoredNote } from '../../../../ui/restored-note.tsx'
 import { useNow } from '../../../../lib/use-now.ts'
 
-/** A day typed without a time means this one. */
+/** Default time for a day typed without one. */
 const USUAL_TIME = '09:00'
 
-/** What the form says of the date it asks for. */
+/** Texts of the form for its date. */
 export type DateWords = {
-  /** Stands above the field, before the zone: `Termin`. */
+  /** Shown above the field, before the zone: `Termin`. */
   label: string
   set: string
   clear: string
-  /** Said of a moment that has passed. */
+  /** Shown for a time in the past. */
   past: string
 }
 
 type Props = {
   words: DateWords
   zone: string
-  /** Under which what is typed is kept until it is saved (RUL-70). */
+  /** Key of the persisted input (RUL-70). */
   keptAs: string
   instant: string | null
   busy: boolean
-  /** Why a moment cannot be chosen, or null. */
+  /** Why a time cannot be chosen, or null. */
   refuse?: (instant: string) => string | null
   onCancel: () => void
   onSave: (instant: string | null) => void
 }
 
-/**
- * Asks for a moment as clocks in the site's zone show it, and says what becomes of one that the change of clocks touches (RUL-3).
- */
+/** Asks for a time in the site's zone, and explains times affected by a clock change (RUL-3). */
 export function DateForm({ words, zone, keptAs, instant, busy, refuse, onCancel, onSave }: Props) {
   const now = useNow()
   const input = useRef<HTMLInputElement>(null)

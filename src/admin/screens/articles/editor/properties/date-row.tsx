@@ -28,7 +28,7 @@ type Props = {
   onSave: (instant: string | null) => Promise<void>
 }
 
-/** When an article appears or has appeared, in the site's zone; a scheduled one's moment is set here (RUL-3). */
+/** When an article appears or has appeared, in the site's zone. A scheduled time is set here (RUL-3). */
 export function DateRow({
   article: { id, status, published_at },
   busy,
@@ -60,7 +60,7 @@ export function DateRow({
   )
 }
 
-/** When an article is taken from the readers again, if ever (RUL-3). */
+/** When an article is taken down, if ever (RUL-3). */
 export function TakeDownRow({ article: { id, published_at, unpublish_at }, busy, onSave }: Props) {
   const zone = useSiteZone()
   const [open, setOpen] = useState(false)

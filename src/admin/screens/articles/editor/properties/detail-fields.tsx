@@ -12,7 +12,7 @@ import type { ArticleEditing } from '../state/use-open-article.ts'
 
 const inputClass = 'h-full min-w-0 flex-1 bg-transparent outline-none'
 
-/** What few articles need: who is named (RUL-39), what search engines are told. Closed until something stands in it. */
+/** Rarely used fields: byline (RUL-39), data for search engines. Collapsed until one is filled. */
 export function DetailFields({ editing }: { editing: ArticleEditing }) {
   const { base, fields } = editing
   const api = useApi()
@@ -123,7 +123,7 @@ export function DetailFields({ editing }: { editing: ArticleEditing }) {
   )
 }
 
-/** Where the text appeared first. Half an address never gets into the article: a save would be refused for it. */
+/** The canonical address. An incomplete address never gets into the article, since the save would be refused. */
 function CanonicalField({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
   const [typed, setTyped] = useState(value ?? '')
   const [left, setLeft] = useState(false)

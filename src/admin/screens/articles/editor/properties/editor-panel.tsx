@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { cx } from '../../../../lib/class-names.ts'
 import { toastsBeside } from '../../../../ui/toast-room.ts'
 
-/** The button that opens and closes the panel: a click on it is none beside it, and the focus returns to it. */
+/** Id of the button that toggles the panel: a click on it does not count as outside, and the focus returns to it. */
 export const PANEL_BUTTON = 'article-panel-button'
 const PANEL = 'article-panel'
 
 /**
- * What is not text: docked at the right, or floating over it where there is less room, without dimming or moving the text;
- * there Escape or a click beside it closes it (docs/look.md rules 15 and 25).
+ * The panel of everything except the text: docked at the right, or floating above the text if there is less room.
+ * Floating, it neither dims nor moves the text, and Escape or a click outside closes it (docs/look.md rules 15 and 25).
  */
 export function EditorPanel(props: { docked: boolean; onClose: () => void; children: ReactNode }) {
   const { docked } = props
@@ -19,11 +19,11 @@ export function EditorPanel(props: { docked: boolean; onClose: () => void; child
   useEffect(() => {
     if (docked) return
     const onKeyDown = (event: KeyboardEvent) => {
-      // A menu, a dialog or the search field that Escape closes first has said so.
+      // A menu, dialog or search field closed by this Escape has called preventDefault.
       if (event.key === 'Escape' && !event.defaultPrevented) close()
     }
     const onPointerDown = ({ target }: PointerEvent) => {
-      // Menus and dialogs that belong to the panel stand outside of the page, as toasts do beside it.
+      // Menus and dialogs of the panel are rendered outside of the page root, as are toasts.
       if (!(target instanceof Element) || !target.closest('#root') || target.closest('[data-sonner-toaster]')) return
       if (!target.closest(`#${PANEL}, #${PANEL_BUTTON}`)) close()
     }

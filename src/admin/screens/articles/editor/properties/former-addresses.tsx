@@ -10,7 +10,7 @@ import { IconButton } from '../../../../ui/icon-button.tsx'
 import { toastDone, toastFault } from '../../../../ui/toast.tsx'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
-/** Addresses the article once had, which still lead to it (RUL-5). */
+/** Former addresses of the article, which redirect to it (RUL-5). */
 export function FormerAddresses({ articleId }: { articleId: string }) {
   const { noun, address, words } = useWrittenNoun()
   const { data, isError, refetch } = useQuery(formerAddressesQuery(useApi(), noun, articleId))

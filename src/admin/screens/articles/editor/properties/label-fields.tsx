@@ -15,7 +15,7 @@ const SHARES = [
   ...(Object.keys(AI_TEXT_WORDS) as AiShare[]).map((value) => ({ value, label: AI_TEXT_WORDS[value] })),
 ]
 
-/** What readers are told of the article beside its text, and whether it stands first on the landing page. */
+/** Public labels of the article, and whether it is pinned to the landing page. */
 export function LabelFields({ editing, pinning }: { editing: ArticleEditing; pinning: Pinning }) {
   const { base, fields } = editing
   const { pinned } = pinning

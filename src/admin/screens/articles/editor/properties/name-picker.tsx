@@ -12,29 +12,29 @@ type Named = { id: string; name: string }
 
 type Props = {
   label: string
-  /** What may be chosen. */
+  /** The choices. */
   names: readonly Named[]
-  /** Chosen already, or about to be: it is neither offered nor created a second time. */
+  /** Names already chosen or being created: neither offered nor created again. */
   taken?: readonly Named[]
-  /** What was typed before the field was here. */
+  /** Input typed before the field was loaded. */
   begun?: string
-  /** Takes several names, separated by commas or pasted as lines. */
+  /** Accepts several names, separated by commas or pasted as lines. */
   many?: boolean
   onPick: (named: Named) => void
-  /** Creates a name and chooses it; rejects when that failed and the user knows. */
+  /** Creates a name and chooses it. Rejects if that failed and the user was informed. */
   onCreate: (name: string) => Promise<void>
-  /** `back` after Escape, when the focus has to return to what opened it; else it went elsewhere by itself. */
+  /** `back` after Escape, when the focus has to return to the opener; otherwise it is already elsewhere. */
   onClose: (back: boolean) => void
 }
 
-/** A name that exists, or the names that Enter creates. */
+/** An existing name, or the names that Enter creates. */
 type Option = { key: string; named: Named } | { key: string; named: null; created: string[] }
 
 const listed = new Intl.ListFormat('de')
 
 /**
- * Finds one of many names while typing, and creates it where it does not exist yet (RUL-6). The field is free for the next name
- * at once: it never waits for the server, so names typed one after the other stay apart (WEEK-21).
+ * Searches names while typing and creates missing ones (RUL-6). The field never waits for the server, so names typed in
+ * quick succession stay separate (WEEK-21).
  */
 export function NamePicker(props: Props) {
   const { label, names, taken = [], begun = '', many = false, onPick, onCreate, onClose } = props
@@ -46,18 +46,18 @@ export function NamePicker(props: Props) {
   const [focused, setFocused] = useState(true)
   const wanted = words.trim()
   const isName = (name: string) => (one: Named) => fold(one.name) === fold(name)
-  // A name that exists may have commas of its own.
+  // An existing name may contain commas.
   const typed = many && !names.some(isName(wanted)) ? namesIn(words) : [wanted].filter(Boolean)
   const options: Option[] = names
     .filter(({ name }) => hasWords(name, wanted))
     .map((named) => ({ key: named.id, named }))
-    // A name typed whole comes first, before others that contain it.
+    // An exact match comes first, before others that contain it.
     .toSorted((a, b) => Number(isName(wanted)(b.named)) - Number(isName(wanted)(a.named)))
   const isTaken = typed.length === 1 && taken.some(isName(typed[0]!))
   if (typed.length > 1) options.unshift({ key: 'new', named: null, created: typed })
   else if (typed.length === 1 && ![...names, ...taken].some(isName(typed[0]!)))
     options.push({ key: 'new', named: null, created: typed })
-  // Enter takes what is typed, never another name that contains it; arrows choose one of those.
+  // Enter takes the typed name, never another one that contains it; arrows choose those.
   const meant = options.findIndex(({ named }) => named === null || isName(wanted)(named))
   const current = walked ?? meant
 
@@ -69,7 +69,8 @@ export function NamePicker(props: Props) {
     const known = names.find(isName(name))
     if (known) return onPick(known)
     if (taken.some(isName(name))) return undefined
-    // What could not be created comes back into the field, before what has been typed since; at once, or the next letter undoes it.
+    // A name that could not be created returns to the field, before later input. Synchronous, since the next character
+    // would undo it otherwise.
     const comeBack = () => flushSync(() => setWords((now) => (many ? `${name}, ${now}` : now || name)))
     return void onCreate(name).catch(comeBack)
   }
@@ -94,7 +95,7 @@ export function NamePicker(props: Props) {
       if (option) choose(option)
       else if (isTaken) clear()
     } else if (event.key === 'Escape') {
-      // The dialog around it stays open.
+      // The surrounding dialog stays open.
       event.preventDefault()
       event.stopPropagation()
       onClose(true)
@@ -106,7 +107,7 @@ export function NamePicker(props: Props) {
       .split(/[\r\n\t]+/)
       .map((line) => line.trim())
       .filter(Boolean)
-    // A field of one line would join them without a blank.
+    // A single-line field would join them without a blank.
     if (lines.length < 2) return
     event.preventDefault()
     const { selectionStart, selectionEnd } = event.currentTarget
@@ -121,7 +122,7 @@ export function NamePicker(props: Props) {
       onFocus={() => setFocused(true)}
       onBlur={(event) => {
         if (event.currentTarget.contains(event.relatedTarget)) return
-        // What is typed and not chosen yet stays in sight.
+        // Input that is not chosen yet stays visible.
         if (wanted === '') onClose(false)
         else setFocused(false)
       }}

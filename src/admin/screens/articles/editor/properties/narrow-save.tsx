@@ -2,7 +2,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { RevisionsButton } from '../revisions/revisions-button.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 
-/** What the bar above the text has no room for when narrow. */
+/** Actions that do not fit into the bar when narrow. */
 export function NarrowSave({ editing, onDiscard }: { editing: ArticleEditing; onDiscard: () => void }) {
   const { base, busy, save } = editing
   return (

@@ -32,7 +32,7 @@ type Props = {
 const STATUSES: ArticleStatus[] = ['draft', 'published']
 const PLACEMENTS: PagePlacement[] = ['header', 'footer', 'none']
 
-/** Everything about a page that is not its text; 320 px beside it, from below when narrow. */
+/** The properties of a page: 320 px beside the text, a bottom sheet when narrow. */
 export function PagePanel({ editing, hints, onShowHint, onDiscard, onTool, blanks, ...props }: Props) {
   const { base, busy } = editing
   const facts = pageFactsOf(base)
@@ -80,7 +80,7 @@ export function PagePanel({ editing, hints, onShowHint, onDiscard, onTool, blank
   )
 }
 
-/** Where the page is linked; the present place says as which there. */
+/** Where the page is linked. The current position shows its index. */
 function PlacementRow({ id, placement, editing }: { id: string; placement: PagePlacement; editing: ArticleEditing }) {
   const pages = useQuery(sitePagesQuery(useApi())).data ?? []
   const number = placesOf(pages).get(id)

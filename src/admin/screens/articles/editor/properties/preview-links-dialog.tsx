@@ -30,7 +30,7 @@ const LIFETIMES = [1, 7, PREVIEW_DAYS, 30, 90].map((days) => ({
 
 type Props = { id: string; open: boolean; onClose: () => void }
 
-/** Makes, lists and ends the links that show a text to people without an account (RUL-37). */
+/** Creates, lists and revokes preview links (RUL-37). */
 export function PreviewLinksDialog({ id, open, onClose }: Props) {
   const { noun, around, words } = useWrittenNoun()
   const text = { noun, id, previewLinks: around.previewLinks }

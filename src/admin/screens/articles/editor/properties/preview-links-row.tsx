@@ -1,4 +1,4 @@
-/** The way to the text's secret preview links (RUL-37). */
+/** Opens the secret preview links of the text (RUL-37). */
 export function PreviewLinksRow({ onOpen }: { onOpen: () => void }) {
   return (
     <button

@@ -35,7 +35,7 @@ type Props = {
   onShowHint: (hint: PublishHint) => void
   onPickCover: () => void
   onDiscard: () => void
-  /** What a template left to be filled in. */
+  /** Blanks left by a template. */
   blanks: TextBlank[]
   onShowBlank: (blank: TextBlank) => void
   onNextBlank: () => void
@@ -43,7 +43,7 @@ type Props = {
 
 const STATUSES: ArticleStatus[] = ['draft', 'scheduled', 'published']
 
-/** Everything about an article that is not its text; 320 px beside it, from below when narrow. */
+/** The properties of an article: 320 px beside the text, a bottom sheet when narrow. */
 export function PropertiesPanel(props: Props) {
   const {
     editing,
@@ -157,7 +157,7 @@ export function PropertiesPanel(props: Props) {
   )
 }
 
-/** EDIT-8; what somebody wrote there comes back by `Rückgängig`, and a text without words takes nothing away. */
+/** EDIT-8. `Rückgängig` restores a former excerpt, and an empty text does not clear it. */
 async function generateExcerpt(editing: ArticleEditing, getMarkdown: () => string): Promise<void> {
   const former = editing.fields.excerpt
   const loaded = await import('../../../../../markdown/excerpt.ts').catch(() => null)

@@ -25,12 +25,12 @@ function sentenceOf(hint: PublishHint): string {
   }
 }
 
-/** How many hints there are, in words. */
+/** The number of hints, in words. */
 export function hintCount(count: number): string {
   return count === 1 ? '1 Hinweis' : `${count} Hinweise`
 }
 
-/** What is worth a look before publishing: hints that lead to their place, never a wall. */
+/** Hints before publishing. They link to their position and never block publishing. */
 export function PublishCheck({ hints, onShow }: { hints: PublishHint[]; onShow: (hint: PublishHint) => void }) {
   const shown = useRef(onShow)
   useEffect(() => {
@@ -56,7 +56,7 @@ export function PublishCheck({ hints, onShow }: { hints: PublishHint[]; onShow: 
 
 type HintsProps = { hints: PublishHint[]; shown: RefObject<(hint: PublishHint) => void> }
 
-/** Drawn anew with the hints alone: a long text may have thousands, and the screen is drawn with each letter. */
+/** Memoised: a long text may have thousands of hints, and the screen is rendered on each character. */
 const Hints = memo(function Hints({ hints, shown }: HintsProps) {
   return (
     <ul className="-mx-2">

@@ -7,7 +7,7 @@ import { Sparkline } from '../../../../ui/sparkline.tsx'
 
 const MOST_HOSTS = 3
 
-/** How often a published article was read lately, and where its readers came from (RUL-50). */
+/** Recent views of a published article, and where its readers came from (RUL-50). */
 export function ReadsRow({ articleId }: { articleId: string }) {
   const today = useToday(useSiteZone())
   const { data } = useQuery(articleViewsQuery(useApi(), articleId, today))

@@ -8,7 +8,9 @@ import { useWrittenNoun } from '../state/written-noun.ts'
 
 const FormerAddresses = onDemand(async () => (await import('./former-addresses.tsx')).FormerAddresses)
 
-/** The address (EDIT-6, RUL-5): follows the title until typed by hand or published; a taken one comes with a free proposal. */
+/**
+ * The slug (EDIT-6, RUL-5): follows the title until typed by hand or published. If it is taken, a free one is proposed.
+ */
 export function SlugField({ editing, fixed = false }: { editing: ArticleEditing; fixed?: boolean }) {
   const { base, fields, slugFault } = editing
   const { address } = useWrittenNoun()

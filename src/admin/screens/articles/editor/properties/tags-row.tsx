@@ -6,19 +6,19 @@ import { useKnownNames } from '../state/use-known-names.ts'
 
 type Props = {
   chosen: string[]
-  /** Changes what is chosen by then, which may differ from what was drawn. */
+  /** Applies a change to the current choice, which may differ from the rendered one. */
   onChange: (change: (ids: string[]) => string[]) => void
-  /** A name is on its way to the server, and `onChange` follows; nothing of it is lost when one leaves meanwhile. */
+  /** A name is being created; `onChange` follows. The last save waits for it, even if the user leaves meanwhile. */
   onComing: (change: Promise<void>) => void
 }
 
-/** The tags of an article: chosen or created while typing, taken away one by one (EDIT-11, RUL-6). */
+/** The tags of an article: chosen or created while typing, removed one by one (EDIT-11, RUL-6). */
 export function TagsRow({ chosen, onChange, onComing }: Props) {
   const { names: tags, gone } = useKnownNames('tags', chosen)
   const create = useCreatedName('tags')
   const [adding, setAdding] = useState(false)
   const [refocus, setRefocus] = useState(false)
-  /** Names on their way to the server. */
+  /** Names being created. */
   const [waiting, setWaiting] = useState<string[]>([])
   const add = (id: string) => onChange((ids) => (ids.includes(id) ? ids : [...ids, id]))
   const make = async (name: string) => {

@@ -6,7 +6,10 @@ import { taxonomyQuery, type TaxonomyNoun } from '../../../../data/taxonomy.ts'
 import { faultSentence, fieldFaults } from '../../../../lib/faults.ts'
 import { toastFault } from '../../../../ui/toast.tsx'
 
-/** Creates a category or tag at once; one whose name differs in case or umlauts alone is the one that is there (RUL-6). */
+/**
+ * Creates a category or tag at once. If the name differs from an existing one only in case or umlauts, that one is used
+ * (RUL-6).
+ */
 export function useCreatedName(noun: TaxonomyNoun): (name: string) => Promise<Tag> {
   const api = useApi()
   const client = useQueryClient()
@@ -17,7 +20,7 @@ export function useCreatedName(noun: TaxonomyNoun): (name: string) => Promise<Ta
       toastFault(failed, { description: `„${name}“: ${fieldFaults(error).name ?? faultSentence(error)}` })
       throw error
     })
-    // It is known at once, before the list has been read again.
+    // Available at once, before the list is refetched.
     client.setQueryData(taxonomyQuery(api, noun).queryKey, (known) =>
       !known || known.items.some(({ id }) => id === tag.id)
         ? known

@@ -1,11 +1,14 @@
 import { diffWordsWithSpace } from 'diff'
 
-/** Long texts with hardly a word in common take minutes to compare: then one stands struck through before the other. */
+/**
+ * Comparing long texts that share hardly a word takes minutes. After this time the whole old text is shown as removed
+ * before the new one.
+ */
 const LONGEST_MS = 300
 
 /**
- * What became of a text, word by word: added words are underlined, taken away ones struck through, and both say so to
- * screen readers; colour is never alone.
+ * A word diff: added words are underlined, removed ones struck through, and both are labelled for screen readers;
+ * colour is never the only sign.
  */
 export function Diff({ before, after }: { before: string; after: string }) {
   const pieces = diffWordsWithSpace(before, after, { timeout: LONGEST_MS }) ?? [

@@ -23,7 +23,7 @@ export function RevisionsButton({ editing }: { editing: ArticleEditing }) {
 
 type Props = { editing: ArticleEditing; open: boolean; onClose: () => void }
 
-/** The revisions of an article; one that is restored is a new one, and undo takes it back. */
+/** The revisions of an article. Restoring one creates a new revision and can be undone. */
 export function RevisionsDialog({ editing, open, onClose }: Props) {
   const { base } = editing
   if (!base) return null

@@ -31,12 +31,12 @@ const KIND_WORDS: Record<RevisionKind, string> = {
 
 type Props = {
   articleId: string
-  /** The text as it is in the editor now. */
+  /** The current text in the editor. */
   current: ArticleText
   onRestore: (text: Partial<ArticleText>) => void
 }
 
-/** Every revision of an article, what has changed since, and the way back to it as a new one. */
+/** Every revision of an article, its differences to the current text, and a way to restore it as a new one. */
 export function Revisions({ articleId, current, onRestore }: Props) {
   const api = useApi()
   const { noun } = useWrittenNoun()
@@ -146,7 +146,7 @@ function Revision({ articleId, revision, current, onRestore }: RevisionProps) {
 
 const WORDS = new Set<string>(['title', 'excerpt', 'content_markdown'])
 
-/** What restoring a version changes: of all it holds what is another now, and which fields of that no diff shows. */
+/** The changes that restoring a revision makes: all differing fields, and those of them that no diff shows. */
 function differencesOf(revision: WholeRevision, current: ArticleText) {
   const fields = TEXT_FIELDS.filter(
     (field) => revision[field] !== undefined && !sameField(field, revision[field], current[field]),

@@ -6,7 +6,7 @@ import type { ArticleEditing } from '../state/use-open-article.ts'
 
 const Sources = onDemand(async () => (await import('./sources.tsx')).Sources)
 
-/** Research and tasks beside the text; what it needs comes with its first opening. */
+/** Research and tasks beside the text; the code is loaded on first use. */
 export function SourcesSection({ editing, surface }: { editing: ArticleEditing; surface: WritingSurface }) {
   const [open, setOpen] = useState(false)
   return (

@@ -25,7 +25,10 @@ const DONE: Record<SourceKind, string> = {
 
 type Props = { editing: ArticleEditing; surface: WritingSurface }
 
-/** The article's sources, or all that a search finds, and what puts them into the text; below, the article's tasks. */
+/**
+ * The article's sources, or the results of a search, with actions to insert them into the text; below, the article's
+ * tasks.
+ */
 export function Sources({ editing: { base }, surface }: Props) {
   const [typed, setTyped] = useState('')
   const zone = useSiteZone()
@@ -85,7 +88,7 @@ export function Sources({ editing: { base }, surface }: Props) {
   )
 }
 
-/** The day of access, as a note names it. */
+/** The access date of a note. */
 function today(zone: string): string {
   return formatInZone(new Date().toISOString(), 'd. MMMM yyyy', zone)
 }
@@ -94,7 +97,7 @@ function hostOf(url: string | null): string | null {
   return url !== null && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null
 }
 
-/** The article's tasks: a tick puts one into the last column, taking it away brings it back to where it was. */
+/** The article's tasks: a tick moves one into the last column, unticking moves it back. */
 function Tasks({ articleId }: { articleId: string }) {
   const board = useQuery(boardQuery(useApi()))
   const { save } = useTasks()

@@ -18,7 +18,7 @@ const KINDS = [
   { value: 'accepted' as const, label: 'Gelten lassen' },
 ]
 
-/** The words of the blog: what no spell-check need underline, and what is written otherwise here. */
+/** The dictionary of the blog: words that spell checks accept, and words with a preferred spelling. */
 export function OwnWords() {
   const list = useQuery(wordsQuery(useApi()))
   const { put, remove } = useWordChanges()

@@ -11,14 +11,14 @@ import type { WritingSurface } from '../../../../writing/editor-view/editor-view
 import { OwnWords } from './own-words.tsx'
 import type { Proof, ProofInput, Proposal } from './spelling-text.ts'
 
-/** A text that is not looked through by then is not worth the wait. */
+/** Timeout of the check. */
 const LONGEST_MS = 15_000
-/** So many proposals are shown; all of them can be taken. */
+/** Maximum number of proposals shown; all of them can be applied. */
 const SHOWN = 300
 
 type Props = { surface: WritingSurface; onClose: () => void }
 
-/** Typography and the blog's own words as a preview to choose from, and what the text measures. */
+/** Proposals for typography and dictionary words to choose from, and statistics of the text. */
 export function ProofDialog({ surface, onClose }: Props) {
   return (
     <Dialog
@@ -39,7 +39,7 @@ function Proofing({ surface, onClose }: Props) {
   const proof = useProof(text, words ? words.filter(({ kind }) => kind === 'flagged') : null)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const proposals = proof === 'failed' || proof === null ? [] : proof.proposals
-  // What has no suggestion is shown alone: its writer knows better.
+  // Findings without a suggestion are only shown; the author decides.
   const chosen = proposals.filter(({ from, insert }) => !left.has(from) && insert !== '')
   const take = () => {
     if (!surface.change(text, chosen)) return toastFault('Der Text hat sich inzwischen geändert')
@@ -134,7 +134,7 @@ function Row({
   )
 }
 
-/** Blanks as something one can see. */
+/** Makes blanks visible. */
 function shown(words: string): string {
   return words.replaceAll('\u00a0', '⍽').replace(/^ $/, '␣')
 }
@@ -163,7 +163,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** What the check has to say; null while it reads. */
+/** The result of the check; null while it runs. */
 function useProof(text: string, flagged: ProofInput['flagged'] | null): Proof | 'failed' | null {
   const [proof, setProof] = useState<Proof | 'failed' | null>(null)
   const list = flagged === null ? null : JSON.stringify(flagged)

@@ -11,7 +11,7 @@ const apply = (text: string, flagged: { word: string; suggestion: string }[] = [
   return written + text.slice(read)
 }
 
-test('front matter, code, HTML, links and their addresses stay byte for byte, everything beside them is set', () => {
+test('front matter, code, HTML, links and their addresses stay byte for byte, and typography is applied to the rest', () => {
   const held = [
     '---\ntitle: "a - b"\n---\n',
     '```js\nconst a = "b" - \'c\' ...\n```\n',
@@ -29,7 +29,7 @@ test('front matter, code, HTML, links and their addresses stay byte for byte, ev
   expect(apply(set)).toBe(set)
 })
 
-test('flagged words have what is written instead, as whole words outside of code', () => {
+test('flagged words get their replacement, as whole words outside of code', () => {
   const flagged = [{ word: 'eMail', suggestion: 'E-Mail' }]
   expect(apply('eMail, eMails, `eMail`, die eMail.', flagged)).toBe('E-Mail, eMails, `eMail`, die E-Mail.')
   expect(proofText({ text: '# Eins\n\nZwei `drei` [vier](https://x.example/).', flagged: [] }).measure).toMatchObject({
@@ -39,7 +39,7 @@ test('flagged words have what is written instead, as whole words outside of code
 })
 
 test.each(['"', '[', '`', '<a ', '![', '*"a"* ', '- ', '> '])(
-  'four times the text of %j alone takes four times as long',
+  'the time of the check is linear in the length of %j',
   (piece) => {
     const work = (length: number) => proofText({ text: piece.repeat(length / piece.length), flagged: [] })
     expect(growsTooFast(60_000, work)).toBeNull()

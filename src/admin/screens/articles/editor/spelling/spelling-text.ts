@@ -5,7 +5,7 @@ import { protectedPieces, withoutPieces } from '../../../../writing/editor-view/
 
 export type ProofInput = { text: string; flagged: Pick<OwnWord, 'word' | 'suggestion'>[] }
 
-/** A place where something else may be written: typography, or a word of the blog's list. */
+/** A position with a suggested change: typography, or a word of the dictionary. */
 export type Proposal = Range & { insert: string; kind: string; before: string; after: string }
 export type Proof = { measure: TextMeasure; proposals: Proposal[] }
 
@@ -19,7 +19,7 @@ const KINDS = {
   space: 'Geschütztes Leerzeichen',
 }
 
-/** Everything the check of a text has to say; reads it a fixed number of times. */
+/** Runs all checks on a text, in a fixed number of passes. */
 export function proofText({ text, flagged }: ProofInput): Proof {
   const { pieces, silent } = protectedPieces(text)
   const suggestions = new Map(flagged.map(({ word, suggestion }) => [word, suggestion]))

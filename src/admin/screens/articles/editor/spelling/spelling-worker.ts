@@ -1,4 +1,4 @@
 import { proofText, type ProofInput } from './spelling-text.ts'
 
-/** Looks through a text beside the page, which goes on taking letters meanwhile. */
+/** Checks a text in a worker, so that typing is not blocked. */
 addEventListener('message', ({ data }: MessageEvent<ProofInput>) => postMessage(proofText(data)))

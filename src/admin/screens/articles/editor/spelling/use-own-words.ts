@@ -4,7 +4,7 @@ import { useApi } from '../../../../data/api-context.tsx'
 import { wordsQuery } from '../../../../data/words.ts'
 import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
 
-/** The blog's own words in the text: accepted ones no spell-check underlines, flagged ones stand out. */
+/** Dictionary words in the text: accepted ones are not marked by spell checks, flagged ones are highlighted. */
 export function useOwnWords(surface: WritingSurface): void {
   const words = useQuery({ ...wordsQuery(useApi()), staleTime: 60_000 }).data
   useEffect(() => {

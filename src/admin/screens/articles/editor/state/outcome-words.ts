@@ -15,13 +15,13 @@ const FAULT = { id: 'article-fault' }
 const FAILED_STATUS = 'Fehler beim Aktualisieren des Status'
 const STATUS_AGAIN = { draft: 'ein Entwurf', scheduled: 'geplant', published: 'wie zuvor veröffentlicht' }
 
-/** Says how something went that was asked of an open article. */
+/** Shows the outcome of a request to an open article. */
 export function sayOutcome(told: Told, context: Context): void {
   const { asked, outcome } = told
   if ('titleMissing' in outcome) toastFault(TITLE_MISSING, FAULT)
   else if ('done' in outcome) toastDone(doneWords(told, outcome.done, context), aboutDone(told, outcome.done, context))
   else if ('error' in outcome) sayFault(told, outcome.error, context)
-  // The comparison that opens says enough of a save.
+  // For a save the comparison that opens says enough.
   else if (asked.verb !== 'save' && asked.verb !== 'discard')
     toastFault(failedWords(told, context), { description: 'Bitte wählen Sie erst, welche Fassung gilt.' })
 }
@@ -29,7 +29,7 @@ export function sayOutcome(told: Told, context: Context): void {
 function sayFault(told: Told, error: unknown, context: Context): void {
   const { asked } = told
   const words = failedWords(told, context)
-  // Somebody has written on since: that came here, and the question is asked again.
+  // Someone saved in between: their text is here now, and the question is asked again.
   if (asked.verb === 'discard' && isApiError(error, 'version_conflict')) return
   if (asked.verb === 'save' || asked.verb === 'discard') refuse(error, words, context)
   else if (asked.verb === 'undo' || isApiError(error)) toastFault(words, { description: faultSentence(error, '') })
@@ -78,7 +78,7 @@ function failedWords({ asked, before }: Told, { noun: { words } }: Context): str
   return failed[asked.verb]
 }
 
-/** What a toast says of the readers; what it made them see can be taken back, also from the list (RUL-67). */
+/** Toast about the public effect of a change; it can be undone, also from the list (RUL-67). */
 function aboutDone({ asked, before }: Told, now: Done, { article, client, noun }: Context): ToastOptions | undefined {
   const takeBack = () => void article.ask({ verb: 'undo', change: now })
   const address = noun.address(now.slug)

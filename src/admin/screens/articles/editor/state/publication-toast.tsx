@@ -6,15 +6,15 @@ import { settingsKey } from '../../../../data/settings.ts'
 import { StateGlyph } from '../../../../ui/state-glyph.tsx'
 import type { ToastOptions } from '../../../../ui/toast.tsx'
 
-/** What led to an article's present state: a save, a change of its status, an update of what readers read, or taking one back. */
+/** The cause of an article's present state: a save, a change of status, an update of the public text, or an undo. */
 type Act = {
   before: Article | null
   kind: 'save' | 'status' | 'update' | 'undo'
-  /** Where readers find it. */
+  /** Its public address. */
   address: string
 }
 
-/** Below the specified sentence of a toast: what is public now, and the way to it (RUL-67). */
+/** Second line of a toast: what is public now, with a link to it (RUL-67). */
 export function publicationToast(client: QueryClient, now: Article, act: Act, undo?: () => void): ToastOptions {
   const published = now.status === 'published'
   return {
@@ -35,7 +35,7 @@ function publicNow(client: QueryClient, now: Article, { before, kind }: Act): st
   return kind === 'update' ? `Änderung ${lower(everybody(client))}` : everybody(client)
 }
 
-/** A blog may be for people with an account alone (RUL-2). */
+/** A blog may be restricted to people with an account (RUL-2). */
 function everybody(client: QueryClient): string {
   const isPrivate = client.getQueryData<Settings>(settingsKey)?.visibility === 'privat'
   return isPrivate ? 'Für alle mit Konto sichtbar' : 'Für alle sichtbar'

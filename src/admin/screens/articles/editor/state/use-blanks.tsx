@@ -8,7 +8,7 @@ import { useWrittenNoun } from './written-noun.ts'
 
 const PAUSE_MS = 150
 
-/** A blank of the text with the number of its line, from 1. */
+/** A blank of the text with its line number, from 1. */
 export type TextBlank = Blank & { line: number }
 
 const NONE: TextBlank[] = []
@@ -22,19 +22,19 @@ function listBlanks(text: string): TextBlank[] {
   })
 }
 
-/** Whether an open text is one of the pages whose brackets are blanks. */
+/** Whether an open text is one of the legal pages, whose brackets are blanks. */
 export function useIsLegal({ base }: Pick<ArticleEditing, 'base'>): boolean {
   const { noun } = useWrittenNoun()
   return noun === 'pages' && base !== null && isLegal(base.slug)
 }
 
-/** Whether what stands in brackets is a blank: on a legal page, and in an article that was made of a template. */
+/** Whether text in brackets is a blank: on a legal page, and in an article created from a template. */
 export function useHasBlanks({ base, fields }: Pick<ArticleEditing, 'base' | 'fields'>): boolean {
   const legal = useIsLegal({ base })
   return legal || Boolean(fields.template)
 }
 
-/** The blanks of a template in order, anew whenever typing pauses; none of anything else. */
+/** The blanks of a text created from a template in order, updated after pauses in typing; empty for other texts. */
 export function useBlanks(
   editing: ArticleEditing,
   { edits, surface }: { edits: number; surface: WritingSurface },
@@ -59,7 +59,8 @@ function namedBlanks(blanks: readonly TextBlank[]): string {
 }
 
 /**
- * Publishing goes with blanks, too, but asks first. The editing given back is the same but for that; show the question anywhere.
+ * Publishing with blanks is possible but asks first. Returns the editing with that question added, and the dialog to
+ * render.
  */
 export function useBlankQuestion(
   editing: ArticleEditing,
@@ -70,7 +71,7 @@ export function useBlankQuestion(
   const [asked, setAsked] = useState({ open: false, blanks: NONE, goOn: () => {} })
   const { blanks } = asked
   const ask = (goOn: () => Promise<void>): Promise<void> => {
-    // Of the text as it is now: those that are shown wait for a pause in typing.
+    // Reads the current text: the shown blanks are updated only after a pause in typing.
     const left = legal ? listBlanks(surface.lines()) : NONE
     if (left.length === 0) return goOn()
     setAsked({ open: true, blanks: left, goOn: () => void goOn() })

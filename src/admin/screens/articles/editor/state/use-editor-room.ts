@@ -1,14 +1,14 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import { useNarrow } from '../../../../lib/use-narrow.ts'
 
-/** From this width of its own the editor has room for everything and a docked panel (docs/look.md rule 24). */
+/** From this editor width on there is room for everything and a docked panel (docs/look.md rule 24). */
 const WIDE = 1180
 const PANEL = 320
 /** Two columns of at least 280 px with their margins. */
 const TWO_COLUMNS = 2 * (280 + 2 * 64) + 1
 
 export type EditorRoom = {
-  /** The width of a phone: sheets, and a row of tools above the keyboard. */
+  /** The width of a phone: sheets, and a toolbar above the keyboard. */
   narrow: boolean
   /** Room for every tool in the bar and a docked panel. */
   wide: boolean
@@ -16,7 +16,7 @@ export type EditorRoom = {
   twoColumns: (panel: boolean) => boolean
 }
 
-/** How much room the editor has, measured on its own width: a sidebar beside it takes its share. */
+/** Layout of the editor, measured on its own width, since a sidebar beside it takes its share. */
 export function useEditorRoom(editor: RefObject<HTMLElement | null>): EditorRoom {
   const narrow = useNarrow()
   const [room, setRoom] = useState({ wide: false, two: false, besidePanel: false })

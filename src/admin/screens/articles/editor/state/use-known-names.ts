@@ -5,7 +5,7 @@ import { useApi } from '../../../../data/api-context.tsx'
 import { taxonomyQuery, type TaxonomyNoun } from '../../../../data/taxonomy.ts'
 
 /**
- * All categories or tags, and which of the chosen ones are `gone`. One that is not known may just have been made elsewhere:
+ * All categories or tags, and the chosen ones that are `gone`. An unknown one may just have been created elsewhere:
  * only a list fetched since can tell.
  */
 export function useKnownNames(noun: TaxonomyNoun, chosen: readonly string[]): { names: Tag[]; gone: string[] } {

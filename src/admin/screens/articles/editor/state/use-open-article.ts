@@ -24,7 +24,7 @@ type Options = {
   onTitleMissing: () => void
 }
 
-/** An open article on the screen: what it is, how everything went in words, and what may be asked of it. */
+/** An open article as React state: its snapshot, toasts for outcomes, and its actions. */
 export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }: Options) {
   const noun = useWrittenNoun()
   const client = useQueryClient()
@@ -40,7 +40,7 @@ export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }
       },
       keepRecord: () => keepRead(client),
     })
-    // Late answers are told of wherever the writer is by then.
+    // Late outcomes are shown wherever the user is by then.
     open.listen((told) => sayOutcome(told, { article: open, client, noun }))
     return open
   })
@@ -66,7 +66,7 @@ export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }
     article,
     comparing: snapshot.comparing && snapshot.conflict !== null,
     change: (changed: Partial<ArticleText>) => article.change(changed),
-    /** Changes the tags as they are by then: answers of the server come between two drawings. */
+    /** Applies to the current tags: responses may arrive between two renders. */
     changeTags: (change: (ids: string[]) => string[]) =>
       article.change({ tag_ids: change(article.getSnapshot().fields.tag_ids) }),
     awaitChange: (change: Promise<unknown>) => article.awaitChange(change),
@@ -77,7 +77,7 @@ export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }
     changeDate: (published_at: string | null) => ask({ verb: 'date', published_at }),
     changeTakeDown: (unpublish_at: string | null) => ask({ verb: 'take-down', unpublish_at }),
     changePage: (page: Partial<PageFacts>) => ask({ verb: 'page', page }),
-    /** True where somebody has written on since: that came here, nothing was dropped. */
+    /** True if someone saved in between: nothing was discarded, their text is here now. */
     discardWorkingCopy: async (): Promise<boolean> => {
       const { outcome } = await article.ask({ verb: 'discard' })
       return 'error' in outcome && isApiError(outcome.error, 'version_conflict')

@@ -8,8 +8,8 @@ import type { AskFacts } from '../../../../writing/editor-view/pictures/picture-
 import { Unsent, type Sending, type UploadImage } from '../../../../writing/editor-view/uploads/picture-drafts.ts'
 
 /**
- * Uploads an image of the text into the media library, under a name after `about` where it has none of its own; a picture that
- * is there already is taken instead of stored again. What goes wrong comes as a sentence for the chip in the text.
+ * Uploads an image of the text into the media library, named after `about` if it has no useful file name. An identical
+ * picture is reused. Errors are sentences for the chip in the text.
  */
 function useImageUpload(about: () => string): UploadImage {
   const upload = useUploadMedia()
@@ -24,7 +24,7 @@ function useImageUpload(about: () => string): UploadImage {
   }
 }
 
-/** How pictures given to an open text get there, and what is said of it. */
+/** Upload of pictures of an open text, with its toasts. */
 export function usePictures(article: OpenArticle, about: () => string): Sending {
   const upload = useImageUpload(about)
   return {
@@ -38,7 +38,7 @@ export function usePictures(article: OpenArticle, about: () => string): Sending 
   }
 }
 
-/** Asks the media library for the pictures of the text; one in the trash is lost to whoever writes. */
+/** Queries the media library for the pictures of the text. A trashed one counts as lost. */
 export function useAskPictures(): AskFacts {
   const api = useApi()
   return async (urls) => (await api.media.lookup({ urls })).items.filter(({ in_trash }) => !in_trash)

@@ -5,10 +5,10 @@ import { toastDone, toastRefusal } from '../../../../ui/toast.tsx'
 
 export type Pinning = ReturnType<typeof usePinning>
 
-/** Whether the open article stands first on the landing page, and the way to change it. */
+/** Whether the open article is pinned to the landing page, and how to change that. */
 export function usePinning(base: Article | null) {
   const { pin } = useArticleDeeds()
-  // An open text reads its record once: what was changed here since is known here.
+  // An open text reads its record once, so later changes of this tab are stored here.
   const [changed, setChanged] = useState<boolean>()
   const pinned = changed ?? base?.pinned_at != null
   const change = async () => {

@@ -18,16 +18,16 @@ import type { ArticleEditing } from './use-open-article.ts'
 import { useWrittenNoun } from './written-noun.ts'
 
 const PAUSE_MS = 700
-/** So many addresses of a text are looked up, the first ones, none longer than the server takes. */
+/** Limit of addresses checked per text, within the server's own limits. */
 const MOST = 500
 const LONGEST = 2000
 
-/** So much of a text is read for HTML that readers do not get: it is read where one writes. */
+/** Longer texts are not checked on the main thread for HTML that readers do not get. */
 const MOST_READ = 100_000
 const MAY_HOLD_HTML = /<[a-z]/i
 const NONE: readonly RefusedPlace[] = []
 
-/** HTML of a text that readers do not get. The renderer is loaded with the first text that may hold any. */
+/** HTML of a text that readers do not get. The renderer is loaded with the first text that may contain some. */
 function useRefused(markdown: string): readonly RefusedPlace[] {
   const [refused, setRefused] = useState(NONE)
   useEffect(() => {
@@ -35,7 +35,7 @@ function useRefused(markdown: string): readonly RefusedPlace[] {
     const reading = new AbortController()
     readRefused(text, reading.signal).then(
       (found) => !reading.signal.aborted && setRefused(found.length > 0 ? placesOf(text, found) : NONE),
-      // Code that does not come: nothing is said, and nothing waits for it.
+      // If the code cannot be loaded, there are no hints, and nothing waits for it.
       () => {},
     )
     return () => reading.abort()
@@ -43,7 +43,7 @@ function useRefused(markdown: string): readonly RefusedPlace[] {
   return refused
 }
 
-/** Short texts are read at once, long ones by a worker: a quarter of a second would hold up letters. */
+/** Short texts are checked at once, long ones by a worker: a quarter of a second would delay typing. */
 async function readRefused(text: string, signal: AbortSignal): Promise<RefusedElement[]> {
   if (text === '') return []
   const { QUICK_TEXT, refusedElements } = await import('../../../../../markdown/render.ts')
@@ -64,12 +64,12 @@ async function readRefused(text: string, signal: AbortSignal): Promise<RefusedEl
 
 type Options = { edits: number; surface: WritingSurface }
 
-/** What a page has no use for. */
+/** Hints that do not apply to pages. */
 const ARTICLES_ALONE: readonly PublishHint['kind'][] = ['no-excerpt', 'no-cover', 'slug-taken']
 
 /**
- * The hints before publishing, anew whenever typing pauses: what the text itself says at once, what the server knows of
- * its addresses as soon as it answers. Nothing waits for them.
+ * The hints before publishing, updated after pauses in typing. Hints from the text are shown at once, those from the
+ * server when it responds; nothing waits for them.
  */
 export function usePublishCheck({ base, fields }: ArticleEditing, { edits, surface }: Options): PublishHint[] {
   const api = useApi()
@@ -81,7 +81,7 @@ export function usePublishCheck({ base, fields }: ArticleEditing, { edits, surfa
   }, [edits, surface])
   const refused = useRefused(markdown)
   const baseUrl = useQuery(settingsQuery(api)).data?.base_url ?? ''
-  // All of this is read anew with the text alone: the screen is drawn with each letter.
+  // Memoised, since the screen is rendered on each character.
   const origins = useMemo(
     () => [location.origin, ...(URL.canParse(baseUrl) ? [new URL(baseUrl).origin] : [])],
     [baseUrl],
@@ -101,7 +101,7 @@ export function usePublishCheck({ base, fields }: ArticleEditing, { edits, surfa
     retry: false,
   }).data
   return useMemo(() => {
-    // A blank page has nothing to be warned of.
+    // An empty article gets no hints.
     if (fields.title.trim() === '' && markdown.trim() === '') return []
     const hints = checkBeforePublishing(
       { ...fields, links, refused },

@@ -6,7 +6,7 @@ import { soon } from './soon.ts'
 import type { TextBlank } from './use-blanks.tsx'
 import type { WritingViews } from './use-writing-views.ts'
 
-/** Fields that hints lead to, by the ids they have in the panel. */
+/** Fields that hints link to, by their ids in the panel. */
 const FIELDS = {
   'no-excerpt': 'article-excerpt',
   'slug-taken': 'article-slug',
@@ -23,13 +23,13 @@ type Options = {
 
 export type Ways = ReturnType<typeof useWaysInto>
 
-/** What leads into the text, out of the preview and from behind a panel that covers it. */
+/** Navigation into the text; closes the preview or a panel that covers it. */
 export function useWaysInto({ views, surface, title, blanks }: Options) {
   const toBlank = ({ from, to }: TextBlank) => views.uncoverText(() => surface.select(from, to))
   return {
     toHeading: ({ position }: TextHeading) => views.showText(() => surface.select(position)),
     toBlank,
-    /** The one behind the cursor, else the first. */
+    /** The next blank after the cursor, else the first. */
     toNextBlank: () => {
       const after = surface.place()?.head ?? 0
       const next = blanks.find(({ from }) => from > after) ?? blanks[0]

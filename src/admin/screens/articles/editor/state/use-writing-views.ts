@@ -13,7 +13,7 @@ function remembered(): boolean {
   }
 }
 
-/** Whether the preview stands beside the text, as this browser was left. */
+/** Whether the preview is shown beside the text, as last set in this browser. */
 function useSplit(): [split: boolean, setSplit: (on: boolean) => void] {
   const [wanted, setWanted] = useState(remembered)
   const set = (on: boolean) => {
@@ -21,20 +21,20 @@ function useSplit(): [split: boolean, setSplit: (on: boolean) => void] {
     try {
       localStorage.setItem(SPLIT_KEY, on ? 'on' : 'off')
     } catch {
-      // A browser that keeps nothing forgets it with the page.
+      // A browser that stores nothing forgets it on unload.
     }
   }
   return [wanted, set]
 }
 
-/** Nothing but the text: the admin's frame is gone until Escape. */
+/** Focus mode: only the text, until Escape. */
 function useFocusMode(): [focused: boolean, setFocused: (on: boolean) => void] {
   const [focused, setFocused] = useState(false)
   useEffect(() => {
     if (!focused) return
     document.documentElement.dataset.focusMode = ''
     const leave = (event: KeyboardEvent) => {
-      // A menu or the search field that Escape closes first has said so.
+      // A menu or search field closed by this Escape has called preventDefault.
       if (event.key === 'Escape' && !event.defaultPrevented) setFocused(false)
     }
     window.addEventListener('keydown', leave)
@@ -48,7 +48,7 @@ function useFocusMode(): [focused: boolean, setFocused: (on: boolean) => void] {
 
 const PAUSE_MS = 200
 
-/** Counts pauses in typing, not keys: a letter is on the screen before anything around the text is drawn anew. */
+/** Counts pauses in typing, not keys: a typed character is shown before anything around the text is rendered again. */
 export function useEdits(): { edits: number; noteEdit: () => void } {
   const [edits, setEdits] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -60,7 +60,7 @@ export function useEdits(): { edits: number; noteEdit: () => void } {
   return { edits, noteEdit }
 }
 
-/** The panel is docked and open with an article where there is room for it; elsewhere it is called, and goes with the room. */
+/** The panel is docked and open if there is room. Otherwise it opens on request, and closes when the room shrinks. */
 function usePanel({ wide }: EditorRoom, open: boolean): [panel: boolean, setPanel: (open: boolean) => void] {
   const [docked, setDocked] = useState(open)
   const [called, setCalled] = useState(false)
@@ -76,7 +76,9 @@ type Options = {
   title: RefObject<HTMLTextAreaElement | null>
 }
 
-/** The preview in the text's place: it opens at the line of the cursor, and back in the text the cursor has the focus. */
+/**
+ * The preview instead of the text. It opens at the line of the cursor, and returning to the text focuses the cursor.
+ */
 function usePreview({ startInPreview, surface, title }: Options) {
   const [preview, setPreview] = useState(startInPreview)
   const [line, setLine] = useState<number | null>(null)
@@ -94,7 +96,7 @@ function usePreview({ startInPreview, surface, title }: Options) {
 
 export type WritingViews = ReturnType<typeof useWritingViews>
 
-/** What of an open text is looked at, and how: its room, the preview, the panel, both columns, or nothing but the text. */
+/** The views of an open text: layout, preview, panel, both columns, focus mode. */
 export function useWritingViews(options: Options) {
   const { screen, surface, withPanel } = options
   const room = useEditorRoom(screen)
@@ -103,7 +105,7 @@ export function useWritingViews(options: Options) {
   const [split, setSplit] = useSplit()
   const [focused, setFocused] = useFocusMode()
   useEffect(() => surface.setFocusMode(focused), [surface, focused])
-  /** The text instead of its preview, and then a place in it. */
+  /** Closes the preview, then moves to a position in the text. */
   const showText = (goTo: () => void) => {
     setPreview(false)
     soon(goTo)
@@ -111,7 +113,7 @@ export function useWritingViews(options: Options) {
   return {
     room,
     preview,
-    /** Where the preview opens. */
+    /** First line of the preview. */
     line,
     showPreview,
     panel,
@@ -124,7 +126,7 @@ export function useWritingViews(options: Options) {
     focused,
     setFocused,
     showText,
-    /** The same; a panel that lies over the text goes, too. Beside the text nothing has to give way: the next key is the text's. */
+    /** Like `showText`, and closes a panel that covers the text. A docked panel stays. */
     uncoverText: (goTo: () => void) => {
       if (room.wide && !preview) return goTo()
       if (!room.wide) setPanel(false)

@@ -9,21 +9,21 @@ import { pagesAsArticles } from '../../../../writing/sync/pages-as-articles.ts'
 import type { ArticleApi } from '../../../../writing/sync/saving.ts'
 
 /**
- * What the editor writes: articles, or pages apart from them (RUL-48). Everything in which the two differ on the way to the
- * server.
+ * The type of text that the editor edits: articles, or pages (RUL-48). Bundles all differences between the two on the
+ * way to the server.
  */
 export type WrittenNoun = {
   noun: 'articles' | 'pages'
   api: (api: Api) => ArticleApi
-  /** Who else has one open, and the secret links to it: the same of both. */
+  /** Presence and preview links; the same for both. */
   beside: (api: Api) => Pick<Api['articles'], 'presence' | 'previewLinks'>
   refresh: (client: QueryClient) => Promise<void>
-  /** Whose copies on this machine they are: those of articles and pages never mix (RUL-28). */
+  /** Owner of the copies on this machine. Copies of articles and pages never mix (RUL-28). */
   ownerOf: (userId: string) => string
-  /** The screen of one of them, and of the list. */
+  /** The route of one of them, and of the list. */
   screen: '/admin/articles/$id' | '/admin/pages/$id'
   list: () => { to: string; search: Record<string, unknown>; state?: { listKey?: string | undefined } }
-  /** Where readers find one. */
+  /** Its public address. */
   address: (slug: string) => string
   words: typeof ARTICLE_WORDS
 }
@@ -95,7 +95,7 @@ export const PAGES: WrittenNoun = {
 /** Which of the two is open. */
 export const WrittenNounContext = createContext<WrittenNoun>(ARTICLES)
 
-/** What is being written, and the way of it to the server. */
+/** The type of text being edited, with its API. */
 export function useWrittenNoun(): WrittenNoun & { server: ArticleApi; around: ReturnType<WrittenNoun['beside']> } {
   const written = use(WrittenNounContext)
   const api = useApi()
