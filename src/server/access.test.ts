@@ -34,7 +34,10 @@ const address = (path: string) =>
     .replace(/:\w+/g, ID)
 const rows = () =>
   app.access.map((row) => ({ ...row, address: address(row.path), auth: row.path.startsWith('/auth/v1/') }))
-/** Rows outside the auth protocol, whose errors have a shape of their own and whose calls end or change the session. */
+/**
+ * Rows of the data API. The auth protocol is left out: its errors have another shape, and its calls end or change the
+ * session.
+ */
 const dataRows = () => rows().filter((row) => !row.auth)
 const send = (account: Pick<TestAccount, 'call'>, row: { method: string; address: string }) =>
   account.call(row.method, row.address, row.method === 'GET' ? undefined : {})
@@ -47,11 +50,11 @@ describe('the access table', () => {
     expect(() => contractAccess(undeclared)).toThrow('noun.broken declares no access')
   })
 
-  test('[RUL-30] opens to everyone what stands here and nothing else', () => {
+  test('[RUL-30] opens to everyone exactly the rows listed here', () => {
     const open = app.access.filter((row) => row.access === 'public' && !row.path.startsWith('/api/rpc/'))
     expect(open.map((row) => `${row.method} ${row.path}`).sort()).toEqual([
       'GET /api/articles/by-slug/:slug',
-      // By a signed link for a minute, which an owner asks for.
+      // Opened by a link that an owner requests; it is signed and valid for one minute.
       'GET /api/backups/:name/file',
       'GET /api/docs',
       'GET /api/openapi.json',
@@ -77,7 +80,7 @@ describe('the access table', () => {
     ])
   })
 
-  test('[RUL-30] refuses nobody less and nobody more: strangers', async () => {
+  test('[RUL-30] refuses strangers on every row that is not public', async () => {
     for (const row of rows()) {
       const { status, body } = await send(app, row)
       if (row.access === 'public') expect(status, row.path).not.toBe(401)
@@ -115,7 +118,7 @@ describe('the access table', () => {
       'POST /api/account/recovery-codes/use',
       'POST /api/rpc/account/recoveryCodes/use',
     ])
-    // What is open leads to the second factor or out of this one session, nowhere else.
+    // Open rows lead only to the second factor or to the end of this session.
     const closed = rows().filter((row) => row.auth && row.access !== 'public' && !row.beforeSecondFactor)
     expect(closed.length).toBeGreaterThanOrEqual(5)
     const wishes = [
@@ -160,7 +163,7 @@ describe('the access table', () => {
     }
   })
 
-  test('checks who calls before it reads what they send', async () => {
+  test('checks the caller before it reads the body', async () => {
     for (const body of ['{', '"x"', 'x'.repeat(100)]) {
       expect((await app.call('POST', '/api/articles', body)).status).toBe(401)
       expect((await app.call('POST', '/api/articles', body, { 'content-type': 'text/plain' })).status).toBe(401)
@@ -169,7 +172,7 @@ describe('the access table', () => {
 })
 
 describe('what strangers can read', () => {
-  test('[RUL-19] published articles and public settings, nothing of drafts, scheduled or trashed ones', async () => {
+  test('[RUL-19] published articles and public settings, but no drafts, scheduled or trashed articles', async () => {
     const make = async (title: string, status: string) =>
       (await owner.call('POST', '/api/articles', { title, status })).body
     const published = await make('Für alle', 'published')
@@ -196,7 +199,7 @@ describe('what strangers can read', () => {
     ])
   })
 
-  test('[RUL-2] [RUL-19] under „privat“ not even that', async () => {
+  test('[RUL-2] [RUL-19] under „privat“ not even those', async () => {
     const { body: article } = await owner.call('POST', '/api/articles', { title: 'Nur für uns', status: 'published' })
     expect((await editor.call('PATCH', '/api/settings', { visibility: 'privat' })).status).toBe(200)
     const path = `/api/articles/by-slug/${article.slug}`
@@ -225,7 +228,7 @@ describe('requests of every shape', () => {
     }
   })
 
-  test('an RPC body is JSON alone: no patterns, dates or big numbers are made of its texts', async () => {
+  test('an RPC body is plain JSON: its texts never become patterns, dates or big numbers', async () => {
     const texts = { 0: '9', 1: '2026-01-01T00:00:00Z', 4: 'http://a.example/', 5: `/${'(a+)+'.repeat(60_000)}$/` }
     for (const [type, title] of [...Object.entries(texts), ['6', ['t']], ['7', [['a', 'b']]]] as const) {
       const body = { json: { title }, meta: [[Number(type), 'title']] }
@@ -235,7 +238,7 @@ describe('requests of every shape', () => {
     expect((await owner.call('POST', '/api/rpc/inbox/create', body)).status).toBe(200)
   })
 
-  test('answers carry the headers of data, and other origins may call without credentials', async () => {
+  test('responses carry the headers of data, and other origins may call without credentials', async () => {
     const { headers } = await app.call('GET', '/api/settings', undefined, { origin: 'https://woanders.example' })
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -252,7 +255,7 @@ describe('requests of every shape', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
   })
 
-  test('a wrong public key is refused, the right one and none are fine', async () => {
+  test('a wrong public key is refused; the right one and none are accepted', async () => {
     const page = await app.call('GET', '/auth')
     const key = /name="anon-key" content="([^"]+)"/.exec(page.body)?.[1] ?? ''
     expect((await app.call('GET', '/api/settings', undefined, { apikey: key })).status).toBe(200)

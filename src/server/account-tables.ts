@@ -1,4 +1,4 @@
-/** Tables of accounts, sign-in and audit; part of `NounTables`. Conventions as there. */
+/** Tables of accounts, sign-in and audit; part of `NounTables`, with the same conventions. */
 export interface AccountTables {
   users: UsersTable
   auth_keys: AuthKeysTable
@@ -28,9 +28,9 @@ export interface UsersTable {
   approval: string
   /** JSON object the user may write (`data` of sign-up and PUT /user). */
   user_metadata: string
-  /** What the holder is called by (RUL-69); null until they give a name. */
+  /** Display name of the account (RUL-69); null until the user sets one. */
   display_name: string | null
-  /** 1 once the holder has put the first steps away. */
+  /** 1 once the user has dismissed the first steps. */
   first_steps_hidden: number
   is_anonymous: number
   email_confirmed_at: string | null
@@ -47,7 +47,7 @@ export interface AuthKeysTable {
   /** PKCS#8 text sealed under the secret key (RUL-34). */
   private_key: string
   created_at: string
-  /** From when on it signs; known to verifiers before. */
+  /** Instant from which the key signs; it is published to verifiers before that. */
   active_from: string
 }
 
@@ -59,13 +59,13 @@ export interface AuthSessionsTable {
   amr: string
   /** Number of the current refresh token; the token itself is derived from it. */
   refresh_counter: number
-  /** Highest number whose access token has reached the server: its refresh token is known to have arrived. */
+  /** Highest refresh number whose access token was presented: its refresh token is known to have arrived. */
   confirmed_counter: number
   refreshed_at: string
   created_at: string
   ip: string | null
   user_agent: string | null
-  /** The second factor that raised it to aal2; null at aal1 and after a recovery code. */
+  /** The second factor that raised the session to aal2; null at aal1 and after a recovery code. */
   factor_id: string | null
 }
 
@@ -92,7 +92,7 @@ export interface AuthFactorsTable {
   phone: string | null
   /** TOTP secret, sealed (RUL-34). */
   secret: string | null
-  /** Last TOTP time step used, so that no code works twice. */
+  /** Last TOTP time step used: no code works twice. */
   last_step: number | null
   /** WebAuthn credential: id, public key and counter as JSON. */
   credential: string | null
@@ -122,13 +122,13 @@ export interface RecoveryCodesTable {
   used_at: string | null
 }
 
-/** A mail that is due. It holds no secret: links and codes are made when it is sent. */
+/** A mail to send. It holds no secret: links and codes are made when the mail is sent. */
 export interface AuthMailOrdersTable {
   id: string
   kind: string
-  /** The address it was asked for, which need not belong to any account. */
+  /** The address the mail was requested for; it need not belong to an account. */
   email: string
-  /** JSON object: where the link leads, PKCE challenge, who asked. */
+  /** JSON object: target of the link, PKCE challenge, requester. */
   details: string
   attempts: number
   next_attempt_at: string
@@ -136,26 +136,26 @@ export interface AuthMailOrdersTable {
   created_at: string
 }
 
-/** What a mailed link or code opens, once; the newest of its kind alone. */
+/** A mailed link or code: works once, and only the newest of each type. */
 export interface AuthOneTimeTokensTable {
   id: string
   user_id: string
   kind: string
-  /** Where it was mailed to. */
+  /** The address it was mailed to. */
   email: string
   /** Keyed hashes of the link's token and of the six digits. */
   token_hash: string
   code_hash: string
-  /** Wrong codes so far. */
+  /** Number of wrong codes entered. */
   attempts: number
-  /** PKCE challenge of the request; the link then leads back with a code instead of tokens. */
+  /** PKCE challenge of the request; the link then returns a code instead of tokens. */
   code_challenge: string | null
   code_challenge_method: string | null
   created_at: string
   expires_at: string
 }
 
-/** A sign-up that waits for its mail: what was typed, and the link and code of that mail. */
+/** A sign-up waiting for confirmation by mail: the data entered, and the link and code of that mail. */
 export interface AuthSignUpsTable {
   id: string
   user_id: string
@@ -163,11 +163,11 @@ export interface AuthSignUpsTable {
   password_hash: string
   /** JSON object. */
   user_metadata: string
-  /** Role of the invitation it used; null without one. */
+  /** Role of the invitation used; null without one. */
   role: string | null
-  /** Where it came from, as limits count it. */
+  /** Client key of the requester, as rate limits count it. */
   client: string
-  /** Keyed hashes; null before the mail is sent and once they were used. */
+  /** Keyed hashes; null before the mail is sent and after use. */
   token_hash: string | null
   code_hash: string | null
   attempts: number
@@ -178,25 +178,25 @@ export interface AuthSignUpsTable {
   expires_at: string
 }
 
-/** From where an account was signed in to of late: a network, or the hash of a browser's secret. */
+/** Clients that recently signed in to an account: a network, or the hash of a browser's secret. */
 export interface AuthKnownClientsTable {
   user_id: string
   client: string
   seen_at: string
 }
 
-/** An address an account had until a short while ago and can have back; nobody else gets it meanwhile. */
+/** An address that an account had until recently and can restore; other accounts cannot take it during that time. */
 export interface FormerAddressesTable {
   id: string
   user_id: string
   email: string
-  /** Of the link in the notice; null until it is mailed. */
+  /** Token of the link in the notice; null until it is mailed. */
   token_hash: string | null
   changed_at: string
   expires_at: string
 }
 
-/** A new address that both mailboxes have to confirm. */
+/** A new address, to be confirmed by both mailboxes. */
 export interface AuthEmailChangesTable {
   user_id: string
   new_email: string
@@ -206,20 +206,20 @@ export interface AuthEmailChangesTable {
   expires_at: string
 }
 
-/** A sign-in that leaves the page (to a provider, to a mailbox) and comes back with a one-time code. */
+/** A sign-in that leaves the page (for a provider or a mailbox) and returns with a one-time code. */
 export interface AuthFlowStatesTable {
   id: string
   purpose: string
-  /** Whom the code signs in; for linking, who asked. */
+  /** The user whom the code signs in; for linking, the requester. */
   user_id: string | null
-  /** The session that asked to link a provider; the flow ends with it. */
+  /** The session that requested linking of a provider; the flow ends with it. */
   session_id: string | null
   provider: string | null
-  /** Keyed hash of what the provider sends back; null once it did. */
+  /** Keyed hash of the state that the provider returns; null after it was returned. */
   state_hash: string | null
-  /** Keyed hash of the browser's cookie, where no code challenge binds the flow to its browser. */
+  /** Keyed hash of the browser's cookie; set where no code challenge binds the flow to its browser. */
   browser_hash: string | null
-  /** Sealed JSON (RUL-34): nonce and verifier on the way to the provider, its tokens and claims on the way back. */
+  /** Sealed JSON (RUL-34): nonce and verifier before the provider, its tokens and claims after it. */
   payload: string | null
   code_challenge: string | null
   code_challenge_method: string | null
@@ -242,7 +242,7 @@ export interface InvitesTable {
   id: string
   token_hash: string
   role: string
-  /** For whom it is, in the owner's words. */
+  /** The owner's note on whom the invitation is for. */
   note: string
   created_by: string | null
   created_at: string
@@ -253,9 +253,9 @@ export interface AuditLogTable {
   id: string
   at: string
   event: string
-  /** Whom it concerns; no foreign key, entries outlive accounts. */
+  /** The account concerned; no foreign key, since entries outlive accounts. */
   user_id: string | null
-  /** Who did it, where that is somebody else. */
+  /** The account that acted, where it is another one. */
   actor_id: string | null
   email: string | null
   ip: string | null

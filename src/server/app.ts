@@ -77,7 +77,7 @@ import { trashRoutes } from './desk/trash/trash.routes.ts'
 const API_ADDRESS = /^\/(api|storage\/v1|functions\/v1)\//
 const DIST = join(import.meta.dirname, '..', '..', 'dist')
 
-/** Every module of the contract under its noun. */
+/** The handlers of every module of the contract, by noun. */
 function routerOf(auth: Auth, site: Site) {
   return os.router({
     account: { ...accountRoutes, ...auth.accountRoutes },
@@ -117,21 +117,21 @@ function routerOf(auth: Auth, site: Site) {
 }
 
 export type App = {
-  /** Answers one request of `node:http`: cached public pages from a map, everything else through hono. */
+  /** Handles one request of `node:http`: cached public pages from the cache, everything else through Hono. */
   listener: (request: IncomingMessage, response: ServerResponse) => void
-  /** The access table (RUL-30): every contract and raw route with who may call it. */
+  /** The access table (RUL-30): every contract route and raw route with its access. */
   access: AccessRow[]
-  /** The code the first sign-up needs, to be printed at start; null where none is needed (RUL-4). */
+  /** The code required for the first sign-up, printed at start; null where none is required (RUL-4). */
   setupCode: string | null
 }
 
-/** Puts the product together on an opened and migrated database. Throws when an endpoint declares no access. */
+/** Wires the product on an opened and migrated database. Throws when an endpoint declares no access. */
 export async function createApp(runtime: Runtime): Promise<App> {
   wordFaultsInGerman()
   await ensureSettings(runtime.db, runtime.config.REGISTRATION, runtime.clock())
   const auth = await createAuth(runtime)
   keepPublicTexts(runtime)
-  // Before the site: what it drops is said here.
+  // Before the site: its changes are announced in the same transaction.
   keepRelated(runtime.db)
   keepLinked(runtime.db)
   orderPings(runtime)
@@ -164,7 +164,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
   app.use(bodiless)
   for (const prefix of ['/api', '/storage/v1', '/functions/v1']) app.use(`${prefix}/*`, crossOrigin, apiHeaders)
   app.route('/auth/v1', auth.routes)
-  // Raw routes first: a fixed name like `/api/events/blog-kalender.ics` stands before `/api/events/:id`.
+  // Raw routes first: a fixed path such as `/api/events/blog-kalender.ics` must precede `/api/events/:id`.
   addRaw(app, guarded, raw)
   addContract(app, { runtime, guarded, rows, router: routerOf(auth, site) })
   for (const prefix of ['/api', '/storage/v1', '/functions/v1']) {
@@ -196,13 +196,13 @@ export async function createApp(runtime: Runtime): Promise<App> {
   return { setupCode: auth.setupCode, access, listener: listenerOf(site, app, observeRequests(runtime, access)) }
 }
 
-/** From the map where the page lies in it, else through hono; every request is counted. */
+/** Serves a page from the cache if it is there, else through Hono; every request is counted. */
 function listenerOf(site: Site, app: Hono<HttpEnv>, observed: Observed): App['listener'] {
   const listen = getRequestListener(app.fetch)
   return (request, response) => {
     answerHonestly(request, response)
     request.url = originForm(request.url ?? '/')
-    // No page's address holds a NUL, and PostgreSQL could not even compare one; the API says which field does.
+    // No address contains a NUL, and PostgreSQL cannot compare one. The API names the field itself.
     if (request.url.includes('%00') && !API_ADDRESS.test(request.url))
       return void response.writeHead(404, BASE_HEADERS).end()
     const kept = site.answerFromCache(request, response)
@@ -211,7 +211,10 @@ function listenerOf(site: Site, app: Hono<HttpEnv>, observed: Observed): App['li
   }
 }
 
-/** Refusals as the protocol that was spoken has them; oRPC's own client reads `json` alone (PLAN-3: the server's message). */
+/**
+ * Refusals in the shape of the protocol that was called; oRPC's client reads only `json` (PLAN-3: the server's
+ * message).
+ */
 function bodyOf(error: ApiError, { req }: Context): object {
   const { path } = req
   if (path.startsWith('/storage/v1/')) return storageFault(error, req.header('accept-language'))
@@ -219,7 +222,7 @@ function bodyOf(error: ApiError, { req }: Context): object {
   return path.startsWith('/api/rpc/') ? { ...body, json: error.toJSON() } : body
 }
 
-/** What is not in the map is begun one request a round of the event loop: readers of what is are answered in between. */
+/** Requests that miss the cache start one per round of the event loop, so that cache hits are served in between. */
 const REQUESTS = new Turns({ atOnce: Infinity, mostWaiting: 2048 })
 
 function inTurn(
@@ -228,7 +231,7 @@ function inTurn(
   listen: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
 ): void {
   REQUESTS.take(async () => {
-    // Who has hung up meanwhile waits for nothing.
+    // The client may have disconnected while it waited.
     if (!response.destroyed) void listen(request, response)
   }).catch((error: unknown) => {
     if (!(error instanceof Overloaded)) throw error
@@ -260,7 +263,10 @@ const preflight = cors({
   maxAge: 600,
 })
 
-/** Hono answers HEAD as GET and forgets the body: one that is still being made would go on for ever. */
+/**
+ * Hono answers HEAD as GET and drops the body; a body still being produced has to be cancelled, or it would run for
+ * ever.
+ */
 const bodiless = async (context: Context<HttpEnv>, next: () => Promise<void>) => {
   await next()
   if (context.req.raw.method === 'HEAD') await context.res.body?.cancel()
@@ -297,7 +303,7 @@ function addContract(app: Hono<HttpEnv>, { runtime, guarded, rows, router }: Con
     (handler: typeof rest | typeof rpc, prefix: '/api' | '/api/rpc') => async (context: Context<HttpEnv>) => {
       const handlerContext: HandlerContext = { runtime, caller: context.get('caller'), ip: addressOf(context) }
       const { raw } = context.req
-      // The handlers know no HEAD. It gets the headers of GET.
+      // The handlers do not know HEAD: it gets the headers of GET.
       const request = raw.method === 'HEAD' ? new Request(raw, { method: 'GET' }) : raw
       const { matched, response } = await handler.handle(request, { prefix, context: handlerContext })
       if (!matched) throw new ApiError('not_found')

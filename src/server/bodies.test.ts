@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** A connection of its own, over which bytes go as they are. */
+/** A raw connection that sends bytes unchanged. */
 async function dial() {
   const { port } = new URL(app.url)
   const socket: Socket = connect(Number(port), '127.0.0.1')
@@ -50,7 +50,7 @@ async function dial() {
   }
 }
 
-/** The whole answers of a stream: each with Content-Length, none of these routes answers otherwise. */
+/** The complete responses of a stream; all of these routes send Content-Length. */
 function answersIn(stream: string): { status: number; head: string; body: string }[] {
   const answers = []
   let rest = stream
@@ -74,7 +74,7 @@ function answersIn(stream: string): { status: number; head: string; body: string
 
 const NEXT = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
 const MB = 1024 * 1024
-/** Every prefix that takes bodies, with more than it takes. */
+/** Every prefix that takes bodies, with a body above its limit. */
 const PLACES = [
   ['POST', '/auth/v1/signup', 65 * 1024 + 1],
   ['POST', '/auth/v1/token?grant_type=password', MB],
@@ -95,7 +95,9 @@ describe.each(['signed out', 'signed in'] as const)('%s, more than is taken', (w
   const head = (method: string, path: string, more: string) =>
     `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers()}${more}\r\n`
 
-  /** The promise of an answer is kept: what says it closes has closed, what does not answers the next request. */
+  /**
+   * The Connection header is true: a response that says `close` is followed by the end, any other by the next response.
+   */
   async function holds(line: Awaited<ReturnType<typeof dial>>, path: string) {
     const [first] = await line.answers(1)
     expect(first?.status, path).toBeGreaterThanOrEqual(200)
@@ -127,7 +129,7 @@ describe.each(['signed out', 'signed in'] as const)('%s, more than is taken', (w
     await holds(line, path)
   })
 
-  test.each(PLACES)('%s %s: the answer comes while the body is still held back', async (method, path, bytes) => {
+  test.each(PLACES)('%s %s: the response comes while the body is still held back', async (method, path, bytes) => {
     const line = await dial()
     line.write(head(method, path, `Content-Length: ${bytes}\r\nExpect: 100-continue\r\n`))
     const [first] = await line.answers(1)
@@ -138,7 +140,7 @@ describe.each(['signed out', 'signed in'] as const)('%s, more than is taken', (w
   })
 })
 
-test('a body nobody reads, whole and small, leaves the connection to the next request that waits behind it', async () => {
+test('a small unread body leaves the connection usable for the next request', async () => {
   for (const [method, path] of PLACES) {
     const line = await dial()
     const body = '{"a":1}'
@@ -170,7 +172,7 @@ describe('absurd JSON', () => {
   ])('%s %s: five thousand levels are 400', async (method, path) => {
     for (const levels of [100, 5000, 30_000]) {
       const { status, body } = await owner.call(method, path, nested(levels))
-      // The auth protocol speaks English unless asked otherwise, everybody else German.
+      // The auth protocol answers in English by default, every other route in German.
       const words = path.startsWith('/auth/')
         ? { code: 400, error_code: 'bad_json', msg: 'Request body is nested too deep: at most 64 levels' }
         : { code: 'invalid_json', message: TOO_DEEP }
@@ -178,7 +180,7 @@ describe('absurd JSON', () => {
     }
   })
 
-  test('levels are counted outside of texts alone, up to 64', () => {
+  test('nesting is counted outside strings only, up to 64 levels', () => {
     const says = (json: string) => absurdShape(Buffer.from(json)) === 'depth'
     expect([says('['.repeat(64)), says('['.repeat(65))]).toEqual([false, true])
     expect(says(JSON.stringify('['.repeat(500)))).toBe(false)
@@ -186,7 +188,7 @@ describe('absurd JSON', () => {
     expect(says('[]'.repeat(500))).toBe(false)
   })
 
-  test('more than 20,000 values are 400, in lists and objects; a text may hold as many commas as it likes', async () => {
+  test('more than 20,000 values are 400, in lists and objects; a string may hold any number of commas', async () => {
     const wide = `{"title":[${'0,'.repeat(20_000)}0]}`
     expect(await owner.call('POST', '/api/articles', wide)).toMatchObject({
       status: 400,
@@ -207,7 +209,7 @@ describe('absurd JSON', () => {
     expect(article.status).toBe(201)
   })
 
-  test('NUL and half characters in what auth is sent are 400, wherever they stand', async () => {
+  test('NUL and lone surrogates sent to auth are 400, in every position', async () => {
     const account = await app.register()
     for (const text of ['a\u0000b', 'a\ud800b']) {
       const refused = { status: 400, body: { error_code: 'validation_failed' } }

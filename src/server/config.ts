@@ -84,7 +84,7 @@ const environment = z.object({
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
 })
 
-/** Requests per seconds of one endpoint, or no limit. */
+/** Requests per number of seconds for one endpoint, or no limit. */
 export type RateLimit = { count: number; seconds: number } | 'off'
 export type OidcProvider = { name: string; issuer: string; clientId: string; clientSecret: string }
 
@@ -97,7 +97,7 @@ export type Config = z.infer<typeof environment> & {
   oidcProviders: readonly OidcProvider[]
 }
 
-/** What is wrong with an address of one or several PostgreSQL servers; null when nothing is. */
+/** The fault in an address of one or several PostgreSQL servers; null when there is none. */
 function serversFault(url: string): string | null {
   try {
     readServers(url)
@@ -107,11 +107,12 @@ function serversFault(url: string): string | null {
   }
 }
 
-/** Names of every fixed variable the product reads; `.env.example` is compared with it. */
+/** Names of every fixed variable; `.env.example` is compared with them. */
 export const CONFIG_NAMES = Object.keys(environment.shape)
 
 /**
- * Reads the typed configuration (docs/reference/environment.md). Throws one error that names every variable at fault and why.
+ * Reads the typed configuration (docs/reference/environment.md). Throws one error that names every faulty variable with
+ * the reason.
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))

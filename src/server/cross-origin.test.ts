@@ -47,7 +47,7 @@ describe.each(ADDRESSES)('[RUL-10] %s from another origin', (path, method, body,
     }
   })
 
-  test('no cookie authorises it, not even the reader’s own', async () => {
+  test('no cookie authorises a call, not even the reader’s own', async () => {
     const cookie = (await owner.call('PUT', '/api/reader-session')).headers.get('set-cookie')?.split(';')[0] ?? ''
     expect(cookie).toMatch(/^blog-cms-reader=\S{20,}$/)
     const { status: withCookie } = await app.call(method, path, body, { origin: ORIGIN, cookie })

@@ -1,6 +1,7 @@
 /**
- * The PostgreSQL servers an address names (`postgres://user:password@one:5432,two:5432/name?target_session_attrs=read-write`), each
- * as an address of its own, and which of them is wanted. Throws one sentence where that cannot be read.
+ * The PostgreSQL servers of an address
+ * (`postgres://user:password@one:5432,two:5432/name?target_session_attrs=read-write`), each as an address of its own,
+ * and the wanted kind of server. Throws one sentence if the address cannot be parsed.
  */
 export function readServers(url: string): { addresses: string[]; target: string } {
   const [, scheme = '', rest = ''] = /^(postgres(?:ql)?:\/\/)(.*)$/.exec(url) ?? []
@@ -18,6 +19,6 @@ export function readServers(url: string): { addresses: string[]; target: string 
   for (const address of addresses) if (!URL.canParse(address)) throw new Error('keine vollständige Adresse')
   if (!['read-write', 'primary', 'any'].includes(target))
     throw new Error('target_session_attrs: erlaubt sind read-write, primary und any')
-  // An address without a comma is the driver's to understand.
+  // An address without a comma is passed to the driver unchanged.
   return { addresses: addresses.length > 1 || parameters.size > 0 ? addresses : [url], target }
 }

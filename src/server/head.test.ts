@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const ID = '01919191-9191-7191-9191-919191919191'
-/** Addresses of readers and of the admin app, which stand in no access table. */
+/** Addresses of the public side and the admin app, which are not in the access table. */
 const PAGES = [
   '/',
   '/?seite=2',

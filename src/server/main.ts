@@ -26,25 +26,25 @@ import { endWorkers } from './platform/workers/worker-pool.ts'
 import { keepPrivate } from './platform/private-files.ts'
 import { SCHEDULE } from './schedule.ts'
 
-/** Time that running requests get to end, after DRAIN_SECONDS. */
+/** Time for running requests to finish, after DRAIN_SECONDS. */
 const SHUTDOWN_MS = 9000
 
 const NEEDS_FORMER_RELEASE = 'Diese Datenbank ist auf dem Stand einer früheren Version und wird nicht mehr geändert.'
 
-// Signals are handled from the first moment: process 1 of a container would ignore them otherwise.
+// Signals are handled from the start: process 1 of a container ignores unhandled ones.
 let doorNow: Door | null = null
 let end: (signal: 'SIGTERM' | 'SIGINT') => Promise<void> = endEarly
-// Npm passes Ctrl+C on a second time: asked once is enough.
+// npm forwards Ctrl+C a second time; the first signal is enough.
 process.on('SIGTERM', () => void end('SIGTERM'))
 process.on('SIGINT', () => void end('SIGINT'))
 
 const config = readConfig()
 const metrics = new Metrics()
 const entries = metrics.counter('log_entries_total', 'Entries of the log by level.')
-// An alarm on errors sees a rise, where it would not see a series that begins with the first.
+// Counters start at 0: an alarm sees a rise, but not a series that begins with its first error.
 for (const level of LEVELS.filter((name) => name !== 'silent')) entries.add({ level }, 0)
 const log = createLog(config.LOG_LEVEL, (level) => entries.add({ level }))
-// What is created without saying for whom is for nobody else either.
+// Files created without an explicit mode are private to this account.
 process.umask(0o077)
 await keepPrivate(config.dataDir, log)
 const door = await openDoor(config)
@@ -78,7 +78,7 @@ const runtime = {
   schedule: SCHEDULE,
 }
 const app = await createApp(runtime)
-// Ends by itself in a moment.
+// The process ends by itself shortly.
 if (end !== endEarly) await new Promise(() => {})
 end = shutDown
 door.open(app.listener)
@@ -88,7 +88,7 @@ console.log(`Blog CMS läuft: ${address}/  (Redaktion: ${address}/admin)`)
 if (onlyReads) console.log(onlyReads)
 if (app.setupCode) console.log(`Einrichtungscode für das erste Konto: ${app.setupCode}`)
 
-/** Ends what was left half done by others, and keeps restores out as long as this process lives. */
+/** Finishes restores that were interrupted, and keeps new ones out for the life of this process. */
 async function enter(hasClaim: boolean): Promise<ProcessLock> {
   try {
     return await enterBlog(config, { hasClaim, onWait: () => console.log(WAITS_FOR_RENEWAL) })
@@ -103,14 +103,17 @@ function endWith(line: string): never {
   process.exit(1)
 }
 
-/** A blog that has moved away is not migrated: it is read here by the release it was left with. */
+/** A blog that has moved away is not migrated: it stays readable by the release it was left with. */
 function endRefused(error: unknown): never {
   if (error instanceof HalfwaySchema) endWith(error.message)
   if (isMoving(error)) endWith(`${onlyReads} ${NEEDS_FORMER_RELEASE}`)
   throw error
 }
 
-/** Joins the other instances. Where this one may not work beside them, the process ends with one line that says why. */
+/**
+ * Joins the other instances. If this one must not run beside them, the process ends with one line that gives the
+ * reason.
+ */
 async function joinFleet(url: string): Promise<Fleet> {
   const attend = databaseClaim({
     alone: keepsFilesOnDisk(config),
@@ -124,7 +127,7 @@ async function joinFleet(url: string): Promise<Fleet> {
   })
 }
 
-/** Lets running requests finish, then closes the database. Ctrl+C waits for no load balancer. */
+/** Lets running requests finish, then closes the database. Ctrl+C does not wait for a load balancer. */
 async function shutDown(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
   if (ending.signal.aborted) return
   log.info('shutting down', { signal })
@@ -141,7 +144,7 @@ async function shutDown(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
   process.exit(0)
 }
 
-/** Ends a start: waiting requests get 503, and the database rolls back a running migration, as after a kill. */
+/** Aborts a start: waiting requests get 503, and the database rolls back a running migration, as after a kill. */
 async function endEarly(): Promise<void> {
   end = async () => {}
   await doorNow?.close(0)

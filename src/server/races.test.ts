@@ -12,7 +12,7 @@ afterAll(() => stop())
 
 type Request = [method: string, path: string, body?: unknown, by?: TestAccount]
 
-/** Everything at once, half of it at each instance. */
+/** Sends all requests concurrently, half of them to each instance. */
 const atOnce = (requests: Request[]): Promise<Answer[]> =>
   Promise.all(
     requests.map(([method, path, body, by = owner], index) =>
@@ -38,7 +38,7 @@ test.each(['article', 'task', 'research', 'link'])(
   },
 )
 
-test('[WEEK-15] of an address added many times at once, in many spellings, one is added, and everybody else is told which', async () => {
+test('[WEEK-15] one of many concurrent requests adds the address, in whatever spelling; the others get the existing entry', async () => {
   const spellings = [
     'https://www.seite.example/x/',
     'http://seite.example/x',
@@ -56,19 +56,19 @@ test('[WEEK-15] of an address added many times at once, in many spellings, one i
   expect(statuses(await atOnce(add({ allow_duplicate: true })))).toEqual(Array.from({ length: MANY }, () => 201))
 })
 
-test('[DESK-12] of an entry sent many times at once under its own id one is added, and everybody is answered with it', async () => {
+test('[DESK-12] an entry sent concurrently under one id is added once, and every request is answered with it', async () => {
   const id = v7()
   const answers = await atOnce(same('POST', '/api/inbox', { id, title: 'https://unterwegs.example/a' }))
   expect(statuses(answers)).toEqual(Array.from({ length: MANY }, () => 201))
   expect(new Set(answers.map(({ body }) => body.id))).toEqual(new Set([id]))
   const { items } = (await owner.call('GET', '/api/inbox?q=unterwegs')).body
   expect(items).toHaveLength(1)
-  // Nobody else gets hold of it by its id.
+  // Another account cannot reach the entry by its id.
   const other = await editor.call('POST', '/api/inbox', { id, title: 'Fremd' })
   expect([other.status, other.body.code, other.body.current]).toEqual([409, 'version_conflict', undefined])
 })
 
-test('[DESK-12] a move sent many times at once is made once, and again later takes nothing back', async () => {
+test('[DESK-12] a move sent concurrently is made once, and a later repeat takes nothing back', async () => {
   const [first, second] = [await create('/api/tasks', { title: 'Eins' }), await create('/api/tasks', { title: 'Zwei' })]
   const move = { status: 'idea', after_id: null, move_id: v7() }
   const answers = await atOnce(same('PUT', `/api/tasks/${second.id}/position`, move))
@@ -79,7 +79,7 @@ test('[DESK-12] a move sent many times at once is made once, and again later tak
   expect((await owner.call('GET', `/api/tasks/${first.id}`)).body.status).toBe('idea')
 })
 
-test('of feeds with one address one is on the list, whether added or taken out of the trash', async () => {
+test('of feeds with one address one is on the list, whether added or restored from the trash', async () => {
   const url = 'https://feed.example/einmal'
   expect(statuses(await atOnce(same('POST', '/api/feeds', { url })))).toEqual(oneOf(201, 409))
   const trashed: string[] = []
@@ -106,7 +106,7 @@ test.each(['categories', 'tags'])('of %s with one name one is made, and a record
   expect(statuses(await atOnce(same('POST', `/api/trash/tasks/${task.id}/restore`)))).toEqual(oneOf(200, 404))
 })
 
-test('what an owner says about registration is not taken back by an editor who saves what was', async () => {
+test('an owner’s change of registration survives an editor’s concurrent save', async () => {
   for (let round = 0; round < 10; round += 1) {
     await owner.call('PATCH', '/api/settings', { registration: 'freigabe' })
     const others = same('PATCH', '/api/settings', { registration: 'freigabe', site_title: `${round}` }, editor)
@@ -116,7 +116,7 @@ test('what an owner says about registration is not taken back by an editor who s
   }
 })
 
-test('a card that is moved while its title changes lies where it was moved', async () => {
+test('a card moved while its title changes keeps the new position', async () => {
   for (let round = 0; round < 10; round += 1) {
     const first = await create('/api/tasks', { title: 'Erste', status: 'idea' })
     const card = await create('/api/tasks', { title: 'Karte', status: 'idea' })
@@ -139,7 +139,7 @@ test.runIf(DIALECT === 'postgres')('what goes between the look and the write is 
   const sent = await app.db.transaction().execute(async (tx) => {
     await sql`delete from research_items where id = ${item.id}`.execute(tx)
     const answer = owner.call('POST', `/api/research/${item.id}/links`, { url: 'https://x.example/', title: 'x' })
-    // It has found the item and waits for its row.
+    // The request has found the item and waits for its row.
     const waiting = async () => {
       const { rows } = await sql<{ count: string }>`
         select count(*) from pg_stat_activity

@@ -15,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** The client the admin app uses. */
+/** The RPC client that the admin app uses. */
 const client = (token?: string): ContractRouterClient<typeof contract> =>
   createORPCClient(
     new RPCLink({ url: `${app.url}/api/rpc`, headers: token ? { authorization: `Bearer ${token}` } : {} }),
   )
 
-test('[PLAN-3] what is refused before the call reaches its noun carries the server’s own message, too', async () => {
+test('[PLAN-3] a refusal before the handler also carries the server’s own message', async () => {
   const create = (token: string | undefined, title: string) => client(token).tasks.create({ title })
   await expect(create(undefined, 'Ohne Anmeldung')).rejects.toMatchObject({
     code: 'unauthorized',

@@ -24,7 +24,7 @@ import { sendPurges } from './readers/site/cdn/purges.jobs.ts'
 import { forgetOldReferrers, writeDownViews } from './readers/stats/stats.jobs.ts'
 import { emptyTrash } from './desk/trash/trash.jobs.ts'
 
-/** Every background job; each says in its own file how often it runs. */
+/** Every background job; the interval of each is in its own file. */
 export const SCHEDULE: readonly Job[] = [
   { name: PULSE_JOB, everySeconds: 30, run: async () => {} },
   turnDueArticles,

@@ -12,11 +12,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('a page that is kept is answered between requests that have to be worked out, not behind them', async () => {
+test('a cached page is served between uncached requests, not behind them', async () => {
   const port = Number(new URL(app.url).port)
   const open = async () => {
     const socket = connect({ host: '127.0.0.1', port })
-    // Only who has an answer is surely let in.
+    // Only a request with a response has certainly been accepted.
     socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await once(socket, 'data')
     return socket

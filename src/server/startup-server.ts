@@ -7,7 +7,7 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Time a request may take to arrive: 100 MB of research over a slow line. */
 const UPLOAD_MS = 600_000
-/** A request during the start waits this long before it gets 503. Most starts take less. */
+/** A request during the start waits this long for the product before it gets 503. Most starts take less. */
 const EARLY_MS = 2000
 /** Number of requests that may wait. */
 const MOST_EARLY = 1000
@@ -15,13 +15,13 @@ const MOST_EARLY = 1000
 const LAST_REQUESTS_MS = 200
 const LOOK_MS = 50
 
-/** What stands at the port, from the first moment of the process to the last. */
+/** The HTTP server of the process, from its first moment to its last. */
 export type Door = {
-  /** Hands every request to the product from now on. */
+  /** Passes every request to the product from now on. */
   open: (listener: Listener) => void
   /**
-   * Ends in order: every answer tells its client to go elsewhere next time, nobody new is let in after `drainMs`, and it resolves
-   * once all who were there have their answers.
+   * Shuts down gracefully: responses close their connections, no new connection is accepted after `drainMs`, and it
+   * resolves when all accepted requests have their responses.
    */
   close: (drainMs: number) => Promise<void>
 }
@@ -30,12 +30,12 @@ const STARTING = 'Der Server startet gerade. Bitte versuchen Sie es in einem Mom
 const PAGE = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gleich wieder da</title>
 <h1>Gleich wieder da</h1><p>${STARTING}</p>`
 
-/** What probes ask is answered at once, also while the database is being migrated: alive, not ready. */
+/** Health probes are answered at once, also while the database is being migrated: alive, not ready. */
 function isProbe({ url = '/' }: IncomingMessage): boolean {
   return /^\/(healthz|readyz)(\?|$)/.test(url)
 }
 
-/** Node takes the first of two `Host` lines; what stands in front of it may take the other one (RFC 9112, section 3.2). */
+/** Node uses the first of two `Host` lines; a proxy in front of it may use the other (RFC 9112, section 3.2). */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2)
@@ -48,7 +48,7 @@ function refuseHosts(response: ServerResponse): void {
   response.writeHead(400, { ...headers, Connection: 'close' }).end('Die Anfrage nennt mehr als einen Host.')
 }
 
-/** Alive and not ready, and in German for everybody else. */
+/** Response before the start is complete: alive and not ready for probes, a German page for others. */
 function answerEarly({ url = '/' }: IncomingMessage, response: ServerResponse): void {
   const [path = '/'] = url.split('?', 1)
   const json = (status: number, body: object) =>
@@ -65,8 +65,8 @@ function answerEarly({ url = '/' }: IncomingMessage, response: ServerResponse): 
 const LATER = { 'Retry-After': '2' }
 
 /**
- * Listens on HOST and PORT; on the loopback default also on ::1 where there is one, so that `localhost` always works (RUL-32).
- * Throws one line that says so where the port is taken.
+ * Listens on HOST and PORT; on the loopback default also on ::1 if available, so that `localhost` always works
+ * (RUL-32). Throws one line when the port is taken.
  */
 export async function openDoor({ HOST, PORT }: { HOST: string; PORT: number }): Promise<Door> {
   const early = new Set<() => void>()
@@ -83,7 +83,10 @@ export async function openDoor({ HOST, PORT }: { HOST: string; PORT: number }): 
     early.add(go)
   }
   let closing = false
-  /** Every connection with its last answer, the one that may be under way: to follow each until it ends would cost every reader. */
+  /**
+   * Every connection with its last response, which may still be running; tracking each response until its end would
+   * cost every reader.
+   */
   const connections = new Map<Socket, ServerResponse | null>()
   const lastOnConnection = (response: ServerResponse) => {
     if (!response.headersSent) response.shouldKeepAlive = false
@@ -111,7 +114,7 @@ export async function openDoor({ HOST, PORT }: { HOST: string; PORT: number }): 
       for (const response of connections.values()) if (response) lastOnConnection(response)
       if (connections.size > 0 || drainMs > 0) await setTimeout(Math.max(drainMs, LAST_REQUESTS_MS))
       const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-      // A browser opens connections in advance and says nothing on them.
+      // Browsers open connections in advance without sending anything.
       for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy()
       const looking = setInterval(() => {
         for (const server of servers) server.closeIdleConnections()
@@ -138,7 +141,7 @@ async function listenOn(hosts: string[], port: number, listener: Listener): Prom
       server.listen(port, host, () => resolve(true))
     })
     if (!started) continue
-    // A connection that cannot be accepted (too many open files) is no reason to end: the next one may be.
+    // A connection that cannot be accepted (too many open files) does not end the process: the next one may be.
     server.on('error', () => {})
     listening.push(server)
   }

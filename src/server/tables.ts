@@ -3,14 +3,14 @@ import type { Text } from '../rules/article-text.ts'
 import type { AiShare } from '../rules/labels.ts'
 import type { AccountTables } from './account-tables.ts'
 
-/** What the handle of `platform/db`, which knows no noun, speaks of beside the platform's own tables. */
+/** Adds the tables of the nouns to the handle of `platform/db`, which knows only the platform's own. */
 declare module './platform/db/db.ts' {
   interface Tables extends NounTables {}
 }
 
 /**
- * Every table of the nouns as the queries see it. Instants are ISO 8601 UTC text on both databases (PostgreSQL stores
- * timestamptz), yes/no is 1/0, JSON is text. Table names are the specification's.
+ * Every table of the nouns, as queries see it. Instants are ISO 8601 UTC text on both databases (PostgreSQL stores
+ * timestamptz), booleans are 1/0, JSON is text. Table names follow the specification.
  */
 interface NounTables extends AccountTables {
   settings: SettingsTable
@@ -26,12 +26,12 @@ interface NounTables extends AccountTables {
   replacements: ReplacementsTable
   replacement_items: ReplacementItemsTable
   own_words: OwnWordsTable
-  /** Which articles use a source: noted when something of it is put into the text. */
+  /** Which articles use a source: recorded when content of it is inserted into the text. */
   research_uses: { research_item_id: string; article_id: string; used_at: string }
-  /** Whole minutes of a live text, and its bytes when it was measured. No row until then. */
+  /** Reading time of a live text in whole minutes, and its bytes at that time. No row until it is measured. */
   article_reading_times: { article_id: string; minutes: number; text_bytes: number; opening: string | null }
   article_texts: { article_id: string; search_text: string }
-  /** What readers search; the index over its words is the database's own matter (`public-texts.queries.ts`). */
+  /** Text of the readers' search; the index over its words exists only in the database (`reader-index.queries.ts`). */
   public_texts: {
     place: number
     noun: string
@@ -41,7 +41,10 @@ interface NounTables extends AccountTables {
     form: Generated<number>
   }
   public_text_orders: { noun: string; record_id: string; nonce: string }
-  /** What editors search over all nouns; the index over its words is the database's own matter (`search.queries.ts`). */
+  /**
+   * Text of the editors' search over all nouns; the index over its words exists only in the database
+   * (`search.queries.ts`).
+   */
   searched_records: { place: number; noun: string; record_id: string; title_key: string; form: Generated<number> }
   search_words: { word: string }
   search_orders: { noun: string; record_id: string; turn: number }
@@ -49,7 +52,7 @@ interface NounTables extends AccountTables {
   article_views: { article_id: string; day: string; host: string; views: number }
   imports: ImportsTable
   import_items: ImportItemsTable
-  /** Records that came of a source, found again by its next import; `version` is the one the import wrote. */
+  /** Records made from a source, so that its next import finds them; `version` is the one that the import wrote. */
   imported_records: {
     source: string
     kind: string
@@ -58,12 +61,12 @@ interface NounTables extends AccountTables {
     record_id: string
     version: number
   }
-  /** An article and those it belongs to, found when it was last changed; read from either end. */
+  /** An article and its related ones, computed at its last change; read from either end. */
   article_relations: { article_id: string; related_id: string }
   article_presences: { editor_id: string; article_id: string; user_id: string; seen_at: string }
   article_tags: ArticleTagsTable
   slug_history: { slug: string; article_id: string; created_at: string }
-  /** Every address under which an article was ever public; kept by a trigger. */
+  /** Every slug under which an article was ever public; maintained by a trigger. */
   article_public_slugs: { slug: string; article_id: string }
   category_former_slugs: FormerSlugsTable
   cdn_purges: CdnPurgesTable
@@ -71,7 +74,7 @@ interface NounTables extends AccountTables {
   preview_links: PreviewLinksTable
   media_assets: MediaAssetsTable
   media_former_files: MediaFormerFilesTable
-  /** Kept by triggers: `address` is what follows the bucket's in a text, up to 60 characters. */
+  /** Maintained by triggers: `address` is what follows the bucket's address in a text, up to 60 characters. */
   media_usage: { article_id: string; working: number; address: string }
   embeds: EmbedsTable
   pages: PagesTable
@@ -79,26 +82,26 @@ interface NounTables extends AccountTables {
   page_revisions: PageRevisionsTable
   page_undos: Omit<ArticleUndosTable, 'article_id'> & { page_id: string }
   page_slug_history: { slug: string; page_id: string; created_at: string }
-  /** As `media_usage`, of pages. */
+  /** As `media_usage`, for pages. */
   page_media_usage: { page_id: string; working: number; address: string }
   storage_objects: StorageObjectsTable
   calendar_events: CalendarEventsTable
-  /** The day an article is planned for (RUL-64), and how often that changed. */
+  /** The day an article is planned for (RUL-64), and the number of changes. */
   article_plans: { article_id: string; planned_on: string | null; changes: number }
-  /** One row: the Land whose holidays count, and the days of the week as JSON. */
+  /** One row: the Land whose holidays count, and the publishing weekdays as JSON. */
   planning_settings: { id: string; land: string | null; weekdays: string }
   planning_pauses: PlanningPausesTable
-  /** What was moved together, as JSON of `PlanMove[]`, until it is swept. */
+  /** Records moved together, as JSON of `PlanMove[]`, until it is swept. */
   planning_moves: { id: string; user_id: string; moves: string; undone: Generated<number>; created_at: string }
-  /** One secret address of the calendar a person, of which the hash alone is kept (RUL-34). */
+  /** One secret calendar address per user, stored as a hash (RUL-34). */
   calendar_links: { user_id: string; token_hash: string; created_at: string }
   editorial_tasks: EditorialTasksTable
-  /** What became of a card: a field and what it was given, as people read it. */
+  /** History of a card: a field and its new value, in readable form. */
   task_changes: { id: string; task_id: string; user_id: string | null; field: string; value: string | null; at: string }
   /** Limit of cards in a column; no row for a column without a limit. */
   board_limits: { status: string; most: number }
   task_templates: TaskTemplatesTable
-  /** What was done to several cards at once, JSON of `Undo[]` (`desk/tasks/bulk.service.ts`). */
+  /** A bulk change of cards, JSON of `Undo[]` (`desk/tasks/bulk.service.ts`). */
   task_undos: { id: string; user_id: string; changes: string; undone: Generated<number>; created_at: string }
   research_items: ResearchItemsTable
   research_links: ResearchLinksTable
@@ -111,19 +114,19 @@ interface NounTables extends AccountTables {
   feed_entries: { feed_id: string; entry_key: string; imported_at: string }
   inbox_tokens: InboxTokensTable
   backup_state: BackupStateTable
-  /** Bytes that nothing refers to any more and that a backup may still need (`files/store/guarded-files.ts`). */
+  /** Unreferenced bytes that a backup may still need (`files/store/guarded-files.ts`). */
   file_removals: { name: string }
 }
 
-/** When backups are made and how the last ones went, in one row. */
+/** Schedule and last results of backups, in one row. */
 export interface BackupStateTable {
   id: string
-  /** `daily`, `weekly` or `off`, and at which time of the day in the site's zone, `HH:MM`. */
+  /** `daily`, `weekly` or `off`, and the time of day in the site's zone, `HH:MM`. */
   schedule: string
   time: string
-  /** The last planned instant that was taken up. */
+  /** The last scheduled instant that was processed. */
   planned_at: string | null
-  /** The last failure since a backup was made, and when. */
+  /** The last failure since a successful backup, and its time. */
   failed_at: string | null
   failure: string | null
   rehearsed_at: string | null
@@ -131,12 +134,12 @@ export interface BackupStateTable {
   rehearsal: string | null
 }
 
-/** How the site looks, in one row. */
+/** Appearance of the site, in one row. */
 export interface AppearanceTable {
   id: string
-  /** What was chosen, as JSON (`appearance.service.ts`). */
+  /** The chosen values, as JSON (`appearance.service.ts`). */
   choices: string
-  /** CSS as it was typed, and as readers get it. */
+  /** CSS as typed, and as sent to readers. */
   custom_css: string
   shown_css: string
 }
@@ -158,13 +161,13 @@ export interface SettingsTable {
 export interface NamedTable {
   id: string
   name: string
-  /** The name folded: unique, so that „Über“ and „uber“ do not stand side by side. */
+  /** The folded name, which is unique, so that „Über“ and „uber“ cannot both exist. */
   folded_name: string
   slug: string
   created_at: string
 }
 
-/** The text of an article, live or working: the same columns. */
+/** The text of an article, live or working, with the same columns. */
 type TextColumns = { [Field in keyof Text]: Text[Field] extends boolean ? Generated<number> : Text[Field] }
 
 export interface ArticlesTable extends TextColumns {
@@ -172,25 +175,25 @@ export interface ArticlesTable extends TextColumns {
   slug: string | null
   slug_is_custom: number
   status: string
-  /** The slug of the byline; null where there is none. */
+  /** Slug of the byline; null without one. */
   author_slug: Generated<string | null>
   published_at: string | null
   unpublish_at: string | null
   first_published_at: string | null
-  /** When readers' text was changed last while they had it; null since it was published (again). */
+  /** Last change of the public text while public; null since it was published (again). */
   text_changed_at: Generated<string | null>
-  /** Since when it stands first on the landing page. */
+  /** Instant of pinning to the landing page. */
   pinned_at: Generated<string | null>
   author_id: string | null
   version: number
-  /** JSON list of the last save of each editor that this version holds. */
+  /** JSON list of the last save of each editor in this version. */
   recent_saves: Generated<string>
-  /** Title and excerpt as `searchableText` makes them, kept by the articles service for ART-1. */
+  /** Title and excerpt in the form of `searchableText`, maintained by the articles service for ART-1. */
   search_text: string
   created_at: string
   updated_at: string
   deleted_at: string | null
-  /** The slug a trashed article had, so that restoring can ask for it again (RUL-20). */
+  /** The former slug of a trashed article, so that restoring can request it again (RUL-20). */
   trashed_slug: string | null
 }
 
@@ -199,7 +202,7 @@ export interface ListViewsTable {
   user_id: string
   name: string
   folded_name: string
-  /** What stands behind `?` in the list's address. */
+  /** The query string of the list's address. */
   query: string
   created_at: string
 }
@@ -207,9 +210,9 @@ export interface ListViewsTable {
 export interface ReplacementsTable {
   id: string
   author_id: string | null
-  /** JSON of what was asked for. */
+  /** The request as JSON. */
   wanted: string
-  /** 1 where readers get it at once. */
+  /** 1 where it becomes public at once. */
   live: number
   state: string
   created_at: string
@@ -218,13 +221,13 @@ export interface ReplacementsTable {
 export interface ReplacementItemsTable {
   replacement_id: string
   article_id: string
-  /** The one the places were shown of. */
+  /** The version that the matches were shown for. */
   version: number
-  /** JSON list of the places chosen, by their number in the text. */
+  /** JSON list of the chosen matches, by their number in the text. */
   places: string
-  /** JSON of what stood there before. */
+  /** JSON of the former text. */
   former: string | null
-  /** `replaced`, `skipped` or `undone`; null while nobody has come to it. */
+  /** `replaced`, `skipped` or `undone`; null until it is processed. */
   outcome: string | null
   reason: string | null
   after_version: number | null
@@ -254,23 +257,23 @@ export interface ArticleTemplatesTable {
 export interface ArticleTagsTable {
   article_id: string
   tag_id: string
-  /** The article's `created_at`, which never changes: a tag's articles are read in this order. */
+  /** The article's `created_at`, which never changes: articles of a tag are read in this order. */
   article_created_at: string
-  /** The article's `published_at` while readers see it, else null; kept by a trigger. */
+  /** The article's `published_at` while public, else null; maintained by a trigger. */
   published_at: Generated<string | null>
 }
 
-/** Tags that a CDN has yet to purge. */
+/** Tags to be purged from a CDN. */
 export interface CdnPurgesTable {
   id: string
-  /** JSON list of tags as the CDN knows them. */
+  /** JSON list of tags in the CDN's form. */
   tags: string
   due_at: string
-  /** 1 once it was taken and is to be said again. */
+  /** 1 once the change was claimed and has to be sent again. */
   is_repeat: number
 }
 
-/** Addresses a category or tag had before, each leading to who has it now or took over its articles. */
+/** Former slugs of a category or tag, each redirecting to the present one or to the one that took over its articles. */
 export interface FormerSlugsTable {
   slug: string
   record_id: string
@@ -293,25 +296,25 @@ export interface ArticleRevisionsTable {
   title: string
   excerpt: string
   content_markdown: string
-  /** JSON of the other fields of the text and its tags; null in revisions that a former release kept. */
+  /** JSON of the other fields of the text and its tags; null in revisions of a former release. */
   details: Generated<string | null>
   author_id: string | null
   kind: Generated<string>
-  /** When the stretch of work began whose saves are this version. */
+  /** Start of the editing session whose saves form this version. */
   begun_at: Generated<string | null>
-  /** Characters that the saves of this stretch took away, each from the one before. */
+  /** Total characters removed by the saves of this session, each compared with the one before. */
   lost: Generated<number>
   created_at: string
 }
 
-/** What is known of embeds by their plain address (RUL-49). */
+/** Metadata of embeds by their plain address (RUL-49). */
 export interface EmbedsTable {
   address: string
   title: string
-  /** Address of a picture of the bucket. */
+  /** Address of an image in the bucket. */
   picture: string | null
   attempts: number
-  /** When it is asked for (again); null once there is nothing more to ask. */
+  /** When it is fetched (again); null when there is nothing more to fetch. */
   try_at: string | null
   created_at: string
 }
@@ -330,9 +333,9 @@ export interface PagesTable {
   first_published_at: string | null
   author_id: string | null
   version: number
-  /** JSON list of the last save of each editor that this version holds. */
+  /** JSON list of the last save of each editor in this version. */
   recent_saves: Generated<string>
-  /** Title and text as `searchableText` makes them. */
+  /** Title and text in the form of `searchableText`. */
   search_text: string
   created_at: string
   updated_at: string
@@ -364,9 +367,11 @@ export interface PageRevisionsTable {
 
 export interface ArticleUndosTable {
   article_id: string
-  /** Who made the change and may take it back. */
+  /** The account that made the change and may undo it. */
   user_id: string
-  /** The version it led to, and the newest one since that is nobody else's: with another one it is too late. */
+  /**
+   * The version it produced, and the newest one since then by the same editor: with any other version it is too late.
+   */
   version: number
   newest_version: number
   /** JSON of `FormerPublication`. */
@@ -398,26 +403,29 @@ export interface MediaAssetsTable {
   alt: Generated<string>
   caption: Generated<string>
   credit: Generated<string>
-  /** One of `AI_SHARES`; null where no machine made any of it. */
+  /** One of `AI_SHARES`; null where none of it was made by AI. */
   ai_share: Generated<AiShare | null>
   preview: string | null
-  /** SHA-256 of the file as it was uploaded, in hexadecimal: the same picture twice is noticed. */
+  /** SHA-256 of the file as uploaded, in hexadecimal: detects duplicates. */
   sha256: string | null
   /** Quoted ETag of the stored bytes. */
   etag: Generated<string | null>
-  /** Where its bytes lie once it was replaced; null while they lie under its own name. */
+  /** Object name of its present bytes once it was replaced; null while they are stored under its own name. */
   stored_as: Generated<string | null>
-  /** When it was replaced last. */
+  /** Instant of the last replacement. */
   replaced_at: Generated<string | null>
-  /** The file (`stored_as`, else `object_name`) that `sizes` and `tint` are of; another one than its own: none are made yet. */
+  /**
+   * The file (`stored_as`, else `object_name`) that `sizes` and `tint` belong to; if it differs from the present one,
+   * they are still to be made.
+   */
   sizes_of: Generated<string | null>
-  /** Widths in pixels it is stored in beside its own, with blanks between. */
+  /** Stored widths in pixels beside its own, separated by blanks. */
   sizes: Generated<string | null>
-  /** `#rrggbb` on average; null where one sees through it. */
+  /** Average colour as `#rrggbb`; null for transparent images. */
   tint: Generated<string | null>
-  /** So often making the sizes of this file was begun and not brought to an end. */
+  /** Number of unfinished attempts to make the sizes of this file. */
   sizes_tries: Generated<number>
-  /** What is to be seen wherever it is cut, in per cent from the left and from the top. */
+  /** Focal point that stays visible in every crop, in per cent from the left and from the top. */
   focus_x: Generated<number>
   focus_y: Generated<number>
   search_text: string
@@ -426,7 +434,7 @@ export interface MediaAssetsTable {
   deleted_at: string | null
 }
 
-/** What images were before they were replaced in place, for 30 days. */
+/** Former contents of images replaced in place, kept for 30 days. */
 export interface MediaFormerFilesTable {
   id: string
   media_id: string
@@ -444,11 +452,11 @@ export interface MediaFormerFilesTable {
   replaced_at: string
 }
 
-/** Objects of the bucket that are no images of the library: dashboard headers and files of research items (RUL-31). */
+/** Objects of the bucket that are not in the media library: dashboard headers and files of research items (RUL-31). */
 export interface StorageObjectsTable {
   name: string
   id: string
-  /** 1 for images everybody may see, 0 for files. */
+  /** 1 for public images, 0 for files. */
   is_public: number
   filename: string
   mime_type: string
@@ -462,7 +470,7 @@ export interface StorageObjectsTable {
 export interface PlanningPausesTable {
   id: string
   name: string
-  /** Days, both of them included. */
+  /** Days, both included. */
   from_day: string
   to_day: string
   author_id: string | null
@@ -478,11 +486,11 @@ export interface CalendarEventsTable {
   created_at: string
   updated_at: string
   deleted_at: string | null
-  /** JSON of `Recurrence` (`rules/recurrence.ts`); null where it happens once. */
+  /** JSON of `Recurrence` (`rules/recurrence.ts`); null for a single event. */
   recurrence: Generated<string | null>
-  /** JSON: what is otherwise on a day of the rule, an instant or null for not at all. */
+  /** JSON: exceptions by day of the rule, an instant, or null for a cancelled one. */
   exceptions: Generated<string>
-  /** How often it was changed, for calendars that subscribe. */
+  /** Number of changes, for calendars that subscribe. */
   changes: Generated<number>
 }
 
@@ -502,10 +510,10 @@ export interface EditorialTasksTable {
   notes: Generated<string>
   /** JSON of `ChecklistItem[]`. */
   checklist: Generated<string>
-  /** Who does it. */
+  /** The assignee. */
   assignee_id: Generated<string | null>
   research_id: Generated<string | null>
-  /** The `move_id` of the last moves, oldest first, a space between them. */
+  /** The `move_id` of the last moves, oldest first, separated by spaces. */
   move_ids: Generated<string>
 }
 
@@ -513,7 +521,7 @@ export interface TaskTemplatesTable {
   id: string
   name: string
   folded_name: string
-  /** JSON of what a card made of it begins with. */
+  /** JSON of the initial values of a card made from it. */
   content: string
   author_id: string | null
   created_at: string
@@ -560,16 +568,16 @@ export interface InboxItemsTable {
   type: string
   status: Generated<string>
   url: string | null
-  /** Normalised address, so that the same page is one entry (RUL-17). */
+  /** Normalised address, so that one page is one entry (RUL-17). */
   url_key: string | null
   note: string | null
-  /** How it came in: quick, bookmarklet, extension or feed. */
+  /** Origin: quick, bookmarklet, extension or feed. */
   source: Generated<string>
-  /** Title, address and note as `searchableText` makes them. */
+  /** Title, address and note in the form of `searchableText`. */
   search_text: Generated<string>
   feed_id: string | null
   feed_entry_key: string | null
-  /** 1 while its title is to be read from the page behind its address. */
+  /** 1 while its title is still to be read from the linked page. */
   title_pending: Generated<number>
   author_id: string | null
   created_at: string
@@ -602,7 +610,7 @@ export interface PromptLibraryTable {
   deleted_at: string | null
 }
 
-/** Old addresses; the columns speak of them as `readers/redirects/old-address.ts` does. */
+/** Old addresses, with columns as in `readers/redirects/old-address.ts`. */
 export interface RedirectsTable {
   id: string
   from_address: string
@@ -610,14 +618,14 @@ export interface RedirectsTable {
   path: string
   /** Names of the parameters; empty without a query. */
   shape: string
-  /** One of these three, or none for what is gone (410). */
+  /** Exactly one of these three targets, or none for a removed address (410). */
   to_address: string | null
   article_id: string | null
   page_id: string | null
-  /** Path of `to_address`, as old addresses are compared. */
+  /** Path of `to_address`, in the form in which old addresses are compared. */
   to_path: string | null
   status: number
-  /** Both addresses, readable and in lower case. */
+  /** Both addresses, decoded and in lower case, for search. */
   search_text: string
   author_id: string | null
   created_at: string
@@ -652,26 +660,26 @@ export interface ImportsTable {
   /** One of `IMPORT_STATES`. */
   state: string
   dry_run: number
-  /** What people call the file, or its address. */
+  /** Name of the file, or its address. */
   name: string
   url: string | null
-  /** Where the blog was that a file comes of, so that its pictures can be fetched there. */
+  /** Address of the exported blog, from which its images can be fetched. */
   site_url: string | null
   bytes: number | null
   format: string | null
-  /** What tells the source from others of its format; null until it was read. */
+  /** Identifies the source among others of its format; null until it was read. */
   source: string | null
   reason: string | null
   author_id: string | null
   created_at: string
-  /** When all its items were there; null while it is being read. */
+  /** When all its items were read; null while reading. */
   read_at: string | null
   state_at: string
   state_by: string | null
   finished_at: string | null
   runner: string | null
   runner_seen_at: string | null
-  /** Readings of its source that have begun and not ended. */
+  /** Number of readings of its source that started and did not finish. */
   reading_attempts: number
 }
 

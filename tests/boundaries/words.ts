@@ -13,8 +13,6 @@ const UNTRANSLATED = [
   'src/markdown/',
   'src/server/desk/',
   'src/server/migrations/',
-  'src/server/people/',
-  'src/server/platform/',
   'src/server/readers/',
   'src/server/transfer/',
   'src/server/writing/',

@@ -16,7 +16,7 @@ import { diskFiles } from '../files/store/disk.ts'
 import { CHANGE_CHANNEL, changesOf } from './db/transaction.ts'
 import { fileBytes } from './file-bytes.ts'
 
-// What a stream, an emitter or a handler of one throws without a listener ends a process. Here it is noted instead.
+// An error of a stream or emitter without a listener ends the process. The test records it instead.
 const ends: unknown[] = []
 const note = (error: unknown) => ends.push(error)
 let others: NodeJS.UncaughtExceptionListener[] = []
@@ -56,7 +56,7 @@ test('a file that vanishes before it is read is a fault of its reader alone', as
     })
 })
 
-test('an archive takes texts of every date, and a fault in the middle of it reaches its reader', async () => {
+test('an archive takes texts of every date, and an error in the middle reaches its reader', async () => {
   const archive = new ArchiveWriter()
   const bytes = buffer(Readable.toWeb(archive.stream))
   for (const at of ['0001-01-01', '1965-05-03', '1969-12-31', '2038-02-01', '9999-12-31', 'nie'])
@@ -71,7 +71,7 @@ test('an archive takes texts of every date, and a fault in the middle of it reac
   await expect(read).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test('[MOVE-6] an export of a text of 1965 is answered, again and again', async () => {
+test('[MOVE-6] an export with a text of 1965 is answered, every time', async () => {
   const { body } = await owner.call('POST', '/api/articles', { title: 'Von 1965' })
   await app.db
     .updateTable('articles')
@@ -96,7 +96,8 @@ test('a connection that cannot be accepted leaves the server listening', async (
   subscribe('http.server.request.start', take)
   await fetch(`http://127.0.0.1:${PORT}/`)
   unsubscribe('http.server.request.start', take)
-  // What net.js emits for EMFILE: the first one was harmless, as a listener of the start was left.
+  // The event that net.js emits for EMFILE; the first one was harmless, since a listener of the start was still
+  // attached.
   for (let time = 0; time < 2; time += 1)
     expect(() => server?.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }))).not.toThrow()
   expect(await (await fetch(`http://127.0.0.1:${PORT}/`)).text()).toBe('da')

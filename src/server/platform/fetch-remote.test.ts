@@ -98,7 +98,7 @@ test('[RUL-36] a name with one private address among public ones is refused', as
   expect(await fault('http://gemischt.example/', { ...strictly, resolve })).toContain('internen Netz')
 })
 
-test('[RUL-36] the name is resolved once, and what was checked is what gets connected', async () => {
+test('[RUL-36] the name is resolved once, and the checked address is the one connected to', async () => {
   const reached: string[] = []
   const { port } = await serve((_request, response) => void response.end('richtig'))
   const answers = ['127.0.0.1', '127.0.0.9']
@@ -115,7 +115,7 @@ test('[RUL-36] the name is resolved once, and what was checked is what gets conn
   expect(reached).toEqual(['wechselhaft.example'])
 })
 
-test('[RUL-36] a name that points elsewhere at the redirect is checked anew', async () => {
+test('[RUL-36] a name that resolves differently at the redirect is checked again', async () => {
   let calls = 0
   const { port } = await serve((request, response) => {
     calls += 1
@@ -134,7 +134,7 @@ test('[RUL-36] a name that points elsewhere at the redirect is checked anew', as
   expect([asked, calls]).toEqual([2, 1])
 })
 
-test('[RUL-36] a redirect inside is refused, to whatever address it leads', async () => {
+test('[RUL-36] a redirect to an internal address is refused', async () => {
   let inside = 0
   const target = await serve((_request, response) => {
     inside += 1
@@ -159,7 +159,7 @@ test('[RUL-36] five redirects are followed, the sixth is not', async () => {
   expect(await fault(`${url}/6`, openly)).toContain('mehr als 5-mal')
 })
 
-test('[RUL-36] a server that dribbles byte after byte, or says nothing, is given up', async () => {
+test('[RUL-36] a server that sends single bytes slowly, or nothing, is given up', async () => {
   const timers: NodeJS.Timeout[] = []
   const { url } = await serve((request, response) => {
     if (request.url === '/still') return
@@ -181,7 +181,7 @@ test('[RUL-36] a server that dribbles byte after byte, or says nothing, is given
   expect(await fault('http://stumm.example/', silent)).toContain('nicht rechtzeitig')
 })
 
-test('[RUL-36] 5 MB are the end, announced or not, packed or not', async () => {
+test('[RUL-36] more than 5 MB are refused, announced or not, compressed or not', async () => {
   const big = Buffer.alloc(6 * 1024 * 1024)
   const { url } = await serve((request, response) => {
     if (request.url === '/gzip') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(big))
@@ -195,7 +195,7 @@ test('[RUL-36] 5 MB are the end, announced or not, packed or not', async () => {
     expect(await fault(url + path, openly), path).toContain('größer als 5 MB')
 })
 
-test('packed answers are unpacked; those cut off give what had arrived and say so', async () => {
+test('compressed bodies are decompressed; truncated ones give what had arrived and say so', async () => {
   const text = Array.from({ length: 20_000 }, (_, index) => `Zeile ${index}`).join('\n')
   const packed = gzipSync(text)
   const { url } = await serve((request, response) => {
@@ -215,7 +215,7 @@ test('packed answers are unpacked; those cut off give what had arrived and say s
   expect(await fault(`${url}/muell`, openly)).toContain('beschädigt')
 })
 
-test('answers of any status are answers; servers that are not there are named', async () => {
+test('responses of any status are returned; unreachable servers are named', async () => {
   const { url, port } = await serve((request, response) => {
     expect(request.headers['if-none-match']).toBe('"a"')
     response.writeHead(304, { etag: '"a"' }).end()

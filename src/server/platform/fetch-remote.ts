@@ -6,16 +6,16 @@ import { BlockList, isIP } from 'node:net'
 import { pipeline, type Duplex } from 'node:stream'
 import { constants, createBrotliDecompress, createInflateRaw, createUnzip } from 'node:zlib'
 
-/** RUL-36: seconds for everything together, bytes after decompression, hops. */
+/** RUL-36: seconds in total, bytes after decompression, redirects. */
 const OVERALL_SECONDS = 10
 const MAX_BYTES = 5 * 1024 * 1024
 const MAX_REDIRECTS = 5
 
 /** Why an address could not be fetched, as a German sentence for the person who gave it. */
 export class RemoteFault extends Error {}
-/** Nothing came back at all: there is no such host, it takes no connection, or it says nothing in time. */
+/** No response at all: the host is unknown, refuses the connection, or is silent until the timeout. */
 export class SilentHost extends RemoteFault {
-  /** As in an address; after a redirect not the one that was asked first. */
+  /** Host name of the address; after a redirect that of the last hop. */
   readonly host: string
 
   constructor(message: string, { host }: URL) {
@@ -29,7 +29,7 @@ export type RemoteAnswer = {
   url: string
   status: number
   headers: IncomingHttpHeaders
-  /** The decompressed body of a 2xx answer, else empty. */
+  /** The decompressed body of a 2xx response, else empty. */
   body: Uint8Array
   /** False when the connection, or the reading of `firstBytes`, ended before the body did. */
   complete: boolean
@@ -39,20 +39,20 @@ export type RemoteOptions = {
   /** ALLOW_PRIVATE_FETCH: lifts the rule that only public addresses are called. */
   allowPrivate: boolean
   headers?: Record<string, string>
-  /** Text to send by POST instead of asking by GET; a redirect is then an answer, since it would drop the text. */
+  /** Text to send by POST; a redirect is then returned as the response, since following it would drop the text. */
   post?: string
-  /** Reads no more than so many bytes: the beginning is enough, and the rest is not waited for. */
+  /** Reads at most this many bytes and does not wait for the rest. */
   firstBytes?: number
-  /** For tests, that need no minute and no foreign name server. */
+  /** For tests, which should not take a minute or use a foreign name server. */
   milliseconds?: number
   resolve?: (host: string) => Promise<LookupAddress[]>
   permits?: (address: string) => boolean
 }
 
 /**
- * The one door to addresses that users supply (RUL-36): http(s) on ports 80, 443 and above 1023, resolved once per hop and
- * connected to exactly what was checked, at most five redirects, each checked anew, ten seconds and 5 MB in all. Throws
- * RemoteFault; an answer of any status is an answer.
+ * The only gateway to addresses that users supply (RUL-36). http(s) on ports 80, 443 and above 1023; each hop is
+ * resolved once and connected to exactly the checked address; at most five redirects, each checked again; ten seconds
+ * and 5 MB in total. Throws RemoteFault; a response of any status is a result.
  */
 export async function fetchRemote(address: string, options: RemoteOptions): Promise<RemoteAnswer> {
   const milliseconds = options.milliseconds ?? OVERALL_SECONDS * 1000
@@ -88,13 +88,13 @@ function parse(address: string, base?: URL): URL {
   return url
 }
 
-/** The addresses of the host, resolved now and all permitted. */
+/** Resolves the host and returns its addresses, all of them permitted. */
 async function check(url: URL, options: RemoteOptions, deadline: AbortSignal): Promise<LookupAddress[]> {
   const host = bareHost(url)
   const family = isIP(host)
   const resolve = options.resolve ?? ((name) => lookup(name, { all: true, order: 'verbatim' }))
   let addresses: LookupAddress[]
-  // Names that never exist (RFC 2606) are not looked up, least of all by tests and demonstrations.
+  // Names that never exist (RFC 2606) are not looked up, above all by tests and demonstrations.
   if (!options.resolve && /\.(example|invalid)$/i.test(host))
     throw new SilentHost(`Den Server „${host}“ gibt es nicht.`, url)
   try {
@@ -104,7 +104,7 @@ async function check(url: URL, options: RemoteOptions, deadline: AbortSignal): P
   }
   if (addresses.length === 0) throw new SilentHost(`Den Server „${host}“ gibt es nicht.`, url)
   const permits = options.permits ?? isPublicAddress
-  // One private address among public ones is enough to refuse: which of them gets connected is not ours to choose.
+  // One private address among public ones is refused: which one gets connected is not in our control.
   if (!options.allowPrivate && !addresses.every(({ address }) => permits(address)))
     throw new RemoteFault(`„${host}“ liegt in einem internen Netz; von dort wird nichts abgerufen.`)
   return addresses
@@ -135,10 +135,10 @@ async function send(
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     method: post === undefined ? 'GET' : 'POST',
     headers: { 'User-Agent': 'Blog-CMS', 'Accept-Encoding': 'gzip, deflate, br', ...headers },
-    // A connection of its own, so that none is shared with what another address opened.
+    // A separate connection: none is shared with one opened for another address.
     agent: false,
     signal: deadline,
-    // The name is not asked again: what was checked is what gets connected.
+    // The name is not resolved again: the connection uses the checked address.
     lookup: (_host, wanted, done) => {
       if (wanted.all) done(null, addresses)
       else done(null, addresses[0]?.address ?? '', addresses[0]?.family)
@@ -170,7 +170,7 @@ async function readBody(
       }
     } catch (error) {
       if (error instanceof RemoteFault || deadline.aborted) throw error
-      // The other side hung up. What arrived may still hold readable entries.
+      // The server closed the connection early. The bytes so far may still hold readable entries.
       complete = false
     }
   }
@@ -200,9 +200,12 @@ async function readBody(
   return { body: Buffer.concat(chunks), complete }
 }
 
-/** What undoes a content encoding; `first` are the first bytes, since `deflate` is sent with and without a zlib header. */
+/**
+ * The decoder of a content encoding; `first` are the first bytes, since `deflate` is sent with and without a zlib
+ * header.
+ */
 function decompressor(encoding: string | undefined, first: Uint8Array): Duplex | null {
-  // A stream that ends too early gives what it holds, instead of an error in place of everything.
+  // A truncated stream yields its content so far instead of an error.
   const lenient = { finishFlush: constants.Z_SYNC_FLUSH }
   if (/^(x-)?gzip$/i.test(encoding ?? '')) return createUnzip(lenient)
   if (/^deflate$/i.test(encoding ?? '')) {
@@ -269,7 +272,7 @@ GLOBAL_UNICAST.addSubnet('2000::', 3, 'ipv6')
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !SPECIAL.check(address, 'ipv4')
-  // A zone (`fe80::1%eth0`) only link-local addresses have.
+  // Only link-local addresses have a zone (`fe80::1%eth0`).
   if (isIP(address) !== 6 || address.includes('%')) return false
   return GLOBAL_UNICAST.check(address, 'ipv6') && !SPECIAL.check(address, 'ipv6')
 }

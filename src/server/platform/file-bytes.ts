@@ -1,8 +1,8 @@
 import { createReadStream, type ReadStream } from 'node:fs'
 
 /**
- * The bytes of a file, or of a range of it (both ends inclusive). The file is opened at once, its reader may begin later: without
- * a listener, a fault in between would end the process. The reader still gets the fault.
+ * Streams the bytes of a file, or of a range (both ends inclusive). The file is opened at once but read later: without
+ * a listener, an error in between would end the process. The reader still gets the error.
  */
 export function fileBytes(path: string, range?: { start?: number; end: number }): ReadStream {
   return createReadStream(path, range).on('error', () => {})

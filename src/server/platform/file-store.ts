@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 
 /**
- * An object to read, whole or from byte `start` up to and including `end`. Where it has gone since it was found, the stream ends with
- * an error of the code `ENOENT`.
+ * An object to read, whole or from byte `start` to `end` inclusive. If it has gone since it was found, the stream fails
+ * with the code `ENOENT`.
  */
 export type StoredFile = { size: number; stream: (range?: { start: number; end: number }) => Readable }
 
-/** Bytes to store: in memory, or a file on this machine, which is left where it is. */
+/** Bytes to store: in memory, or a file on this machine, which stays in place. */
 export type FileSource = Uint8Array | { path: string }
 
-/** Where uploaded objects live. Names are paths with `/`; a name that leads out of the store is an error. */
+/** Storage of uploaded objects. Names are paths with `/`; a name that leads outside the store is an error. */
 export type FileStore = {
-  /** Writes the whole object or nothing; a reader sees the old one or the new one. */
+  /** Writes the whole object or nothing; readers see the old or the new one. */
   put: (name: string, source: FileSource) => Promise<void>
   /** The object, or null when there is none. */
   get: (name: string) => Promise<StoredFile | null>
@@ -22,7 +22,7 @@ export type FileStore = {
   list: (folder: string) => Promise<{ name: string; size: number }[]>
 }
 
-/** The store of files does not answer, or not as one. The cause is for the log. */
+/** The file store does not respond, or gives an invalid response. The cause is for the log. */
 export class StoreUnreachable extends Error {
   constructor(cause: unknown) {
     super('the store of files cannot be reached', { cause })
@@ -30,8 +30,8 @@ export class StoreUnreachable extends Error {
 }
 
 /**
- * The bytes of an object once the first of them have come, so that an answer begins only where there is something to send; null where
- * the object has gone since it was found. Not for empty objects.
+ * The bytes of an object once the first of them have arrived, so that a response starts only if there is something to
+ * send; null where the object has gone since it was found. Not for empty objects.
  */
 export async function openStored(
   file: StoredFile,

@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises'
 
-/** A rename survives a power cut only once its folder is on the disk; Windows cannot open folders and needs none of it. */
+/**
+ * Flushes a folder: a rename survives a power cut only after that. Windows cannot open folders and does not need it.
+ */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
@@ -11,7 +13,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** For the fault of reading a folder: one that is not there holds nothing. Throws every other fault. */
+/** For errors of reading a folder: a missing one counts as empty. Throws every other error. */
 export function emptyIfAbsent(error: NodeJS.ErrnoException): [] {
   if (error.code !== 'ENOENT') throw error
   return []

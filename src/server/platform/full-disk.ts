@@ -6,32 +6,32 @@ import { isMoving } from './fleet/read-only.ts'
 import type { Log } from './log.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts'
 
-/** SQLite's result codes: full, and a log whose index cannot grow. PostgreSQL's and the system's words for the same. */
+/** SQLite's result codes: full, and a log whose index cannot grow. PostgreSQL's and the system's codes for the same. */
 const SQLITE_FULL = 13
 const SQLITE_IOERR_SHMSIZE = 4874
 const CODES = ['ENOSPC', 'EDQUOT', '53100']
 
-/** True when something could not be written because there is no room left: on the disk, in the quota, in the database. */
+/** True when a write failed for lack of space: on the disk, in the quota, in the database. */
 export function isFullDisk(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, errcode } = error as Error & { code?: string; errcode?: number }
   if (code !== undefined && CODES.includes(code)) return true
   if (errcode !== undefined && ((errcode & 0xff) === SQLITE_FULL || errcode === SQLITE_IOERR_SHMSIZE)) return true
-  // The image library tells it in words alone.
+  // The image library reports it only in its message.
   return /no space left on device/i.test(error.message) || isFullDisk(error.cause)
 }
 
-/** What a command says that takes back what it has begun where there is no room. */
+/** Message of a command that undoes its work for lack of space. */
 export const NO_ROOM =
   'Der Speicherplatz reicht nicht aus. Es wurde nichts geändert. Bitte Platz schaffen und noch einmal versuchen.'
 
-/** An answer to `/readyz` holds for so long, so that asking often costs nothing. */
+/** A result of `/readyz` is cached for this time, so that frequent probes cost nothing. */
 const HOLDS_MS = 1000
 const PROBE = 'x'.repeat(64 * 1024)
 
 /**
- * Says whether the installation can be written to: the database, in a transaction that is taken back, and the folder that uploads wait in.
- * What changes is told in the log. Resolves to null, or to the reason.
+ * Checks whether the installation is writable: the database, in a transaction that is rolled back, and the upload
+ * folder. Changes of the state are logged. Resolves to null, or to the reason.
  */
 export function writeProbe(
   { db, folder, log }: { db: Db; folder: string; log: Log },
@@ -73,7 +73,7 @@ async function writes(db: Db, folder: string): Promise<void> {
       throw TAKEN_BACK
     })
     .catch((error: unknown) => {
-      // A blog that is moving is read, and ready for that.
+      // A moving blog is readable, and ready for that.
       if (error !== TAKEN_BACK && !isMoving(error)) throw error
     })
   const path = join(folder, randomUUID())

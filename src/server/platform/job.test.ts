@@ -16,7 +16,7 @@ afterAll(() => app.stop())
 const metrics = new Metrics()
 const runtime = () => ({ db: app.db, log: createLog('silent'), metrics, clock: () => now }) as Runtime
 
-test('a job runs once per interval, however many instances ask at once', async () => {
+test('a job runs once per interval, whatever the number of concurrent instances', async () => {
   let runs = 0
   const job: Job = { name: 'count', everySeconds: 60, run: async () => void (runs += 1) }
   await Promise.all(Array.from({ length: 10 }, () => runIfDue(runtime(), job)))
@@ -28,7 +28,7 @@ test('a job runs once per interval, however many instances ask at once', async (
   expect(runs).toBe(2)
 })
 
-test('a failing job leaves its error to be seen and runs again at its next turn', async () => {
+test('a failing job keeps its error visible and runs again at its next interval', async () => {
   let fails = true
   const job: Job = {
     name: 'fails',
@@ -69,7 +69,7 @@ test('a job without work leaves no trace; after a failure it runs until it has s
   expect(await runIfDue(runtime(), job)).toBe(false)
 })
 
-test('[MOVE-8] a blog that moves or has moved away does no work: nobody hears from the copy', async () => {
+test('[MOVE-8] a moving or moved blog runs no jobs: the copy sends nothing', async () => {
   let runs = 0
   const job: Job = { name: 'tells-others', everySeconds: 60, run: async () => void (runs += 1) }
   const turn = async () => {
@@ -84,7 +84,7 @@ test('[MOVE-8] a blog that moves or has moved away does no work: nobody hears fr
   expect([await turn(), runs]).toEqual([true, 1])
 })
 
-test('a clock that once stood ahead stops no job', async () => {
+test('a clock that was once ahead stops no job', async () => {
   let runs = 0
   const job: Job = { name: 'ahead', everySeconds: 60, run: async () => void (runs += 1) }
   const right = now
@@ -93,7 +93,7 @@ test('a clock that once stood ahead stops no job', async () => {
   now = right
   const [run] = (await listJobRuns(runtime())).filter(({ name }) => name === 'ahead')
   expect(lateness(job, run!, now)).toBe('ahead')
-  // However many instances ask at once, it heals with one run.
+  // One run recovers it, whatever the number of concurrent instances.
   await Promise.all(Array.from({ length: 10 }, () => runIfDue(runtime(), job)))
   expect(runs).toBe(2)
   now = new Date(right.getTime() + 59_000)

@@ -2,29 +2,30 @@ import { sql } from 'kysely'
 import { isMoving, MOVED_KEY } from './fleet/read-only.ts'
 import type { Runtime } from './runtime.ts'
 
-/** A background job: one verb, run by whichever instance claims the turn. */
+/** A background job, run by the instance that claims its interval. */
 export type Job = {
   name: string
   everySeconds: number
-  /** Every instance runs it for what it holds in memory itself; no turn is claimed and none is kept. */
+  /** Runs in every instance, for its own memory; nothing is claimed or recorded. */
   everywhere?: true
-  /** Asked before a turn is claimed: a job that looks often leaves no trace while there is nothing to do. */
+  /** Checked before the interval is claimed: a frequent job leaves no trace while there is nothing to do. */
   hasWork?: (runtime: Runtime) => Promise<boolean>
   run: (runtime: Runtime) => Promise<void>
 }
 
-/** Clocks of instances differ by this much; a run that began later than now has come of a clock that stood ahead. */
+/** Tolerated clock difference between instances; a last run further in the future comes from a clock that was ahead. */
 export const SKEW_MS = 5000
-/** A job is called late after three intervals and this much. */
+/** Grace period beyond three intervals after which a job counts as late. */
 const PATIENCE_MS = 120_000
 
-/** The job that says the scheduler lives; the system check reads it. */
+/** The heartbeat job of the scheduler; the system check reads it. */
 export const PULSE_JOB = 'scheduler-pulse'
 
 /**
- * Runs a job if its turn has come and no other instance has claimed it; times and the last error are kept in `job_runs`.
- * A last run in the future says nothing but that a clock stood ahead: its turn has come. Where a blog moves or has moved away only its turn is kept: other places would hear from a copy.
- * Returns whether it ran. A failing job is logged, never thrown; the same failure again is not logged again.
+ * Runs a job if it is due and no other instance has claimed it; times and the last error are recorded in `job_runs`. A
+ * last run in the future means only that a clock was ahead: the job is due. Where a blog moves or has moved away only
+ * the interval is recorded, since external services must not hear from a copy. Returns whether it ran. A failing job is
+ * logged, never thrown; the same failure again is not logged again.
  */
 export async function runIfDue(runtime: Runtime, job: Job): Promise<boolean> {
   const { db, log } = runtime
@@ -36,7 +37,7 @@ export async function runIfDue(runtime: Runtime, job: Job): Promise<boolean> {
     return true
   }
   const formerFailure = await lastErrorOf(db, job.name)
-  // Once its work is gone, a job that has failed runs one more time, so that its failure is no longer reported.
+  // A failed job without work runs once more, so that its failure is no longer reported.
   if (job.hasWork && formerFailure === null && !(await job.hasWork(runtime))) return false
   const now = runtime.clock()
   const due = new Date(now.getTime() - job.everySeconds * 1000 + 50).toISOString()
@@ -63,7 +64,7 @@ export async function runIfDue(runtime: Runtime, job: Job): Promise<boolean> {
   try {
     if (!isAway) await job.run(runtime)
   } catch (error) {
-    // While a blog moves nothing is written; its jobs go on where it arrives.
+    // While a blog moves nothing is written; its jobs continue at the target.
     if (!isMoving(error)) failure = error instanceof Error ? error.message : String(error)
     if (failure !== null && failure !== formerFailure)
       log.error('job failed', { job: job.name, error: error instanceof Error ? error.stack : String(error) })
@@ -87,11 +88,11 @@ async function lastErrorOf(db: Runtime['db'], name: string): Promise<string | nu
   return row?.last_error ?? null
 }
 
-/** Runs jobs on their intervals until the returned function is called, which waits for those under way. */
+/** Runs jobs on their intervals until the returned function is called, which waits for the running ones. */
 export function runJobs(runtime: Runtime): () => Promise<void> {
   let stopped = false
   const running = new Set<Promise<unknown>>()
-  // An alarm on what has failed sees a rise, where it would not see a series that begins with it.
+  // Series start at 0: an alarm sees a rise, but not a series that begins with its first failure.
   for (const job of runtime.schedule) for (const failed of [false, true]) countRun(runtime, job, { failed }, 0)
   const timers = runtime.schedule.map((job) => {
     const turn = () => {
@@ -103,7 +104,7 @@ export function runJobs(runtime: Runtime): () => Promise<void> {
         .finally(() => running.delete(run))
       running.add(run)
     }
-    // The first turn comes shortly after the start, so that what fell due while the server was down is caught up.
+    // The first run comes shortly after the start and catches up on what fell due while the server was down.
     const first = setTimeout(turn, 500).unref()
     const interval = setInterval(turn, job.everySeconds * 1000).unref()
     return () => {
@@ -115,12 +116,12 @@ export function runJobs(runtime: Runtime): () => Promise<void> {
     stopped = true
     for (const stop of timers) stop()
     await Promise.all(running)
-    // What only this instance holds would go with it.
+    // State in the memory of this instance would otherwise be lost.
     for (const job of runtime.schedule) if (job.everywhere) await runIfDue(runtime, job)
   }
 }
 
-/** What is wrong with the times of a job's last run: it lies in the future, or its next one is overdue; null when nothing is. */
+/** The fault in the times of a job's last run: in the future, or overdue; null when there is none. */
 export function lateness(
   job: Job,
   { last_started_at }: { last_started_at: string | null },

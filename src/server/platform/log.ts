@@ -6,12 +6,12 @@ type Facts = Record<string, unknown>
 type Entry = Exclude<LogLevel, 'silent'>
 
 /**
- * Structured log: one JSON object a line on standard output, warnings and errors on standard error. What is logged while a
- * request is answered carries its `request_id`.
+ * Structured log: one JSON object per line on standard output, warnings and errors on standard error. Entries written
+ * while a request is handled carry its `request_id`.
  */
 export type Log = Record<Entry, (message: string, facts?: Facts) => void>
 
-/** A log that writes entries of `level` and above, and tells `onEntry` of each of these. */
+/** A log that writes entries of `level` and above, and calls `onEntry` for each. */
 export function createLog(level: LogLevel, onEntry: (level: Entry) => void = () => {}): Log {
   const write =
     (name: Entry) =>

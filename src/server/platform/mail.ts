@@ -1,26 +1,26 @@
 import type { Config } from '../config.ts'
 import { ownAddress } from './own-address.ts'
 
-/** One mail in plain text and the same in simple HTML. `fromName` stands before the sender's address. */
+/** One mail as plain text and as simple HTML. `fromName` is the sender's display name. */
 export type Mail = { to: string; fromName: string; subject: string; text: string; html: string }
 
-/** A mail server that takes our mail. */
+/** A connection to the configured mail server. */
 export type Mailer = {
-  /** Hands a mail over. Throws MailRefused when the server will never take it, any other error when it may later. */
+  /** Sends a mail. Throws MailRefused when the server refuses it for good, any other error when a retry may succeed. */
   send: (mail: Mail) => Promise<void>
-  /** Connects and signs in without sending. Throws what is wrong. */
+  /** Connects and signs in without sending. Throws the fault. */
   check: () => Promise<void>
-  /** Host and port, without name or password, for people. */
+  /** Host and port for display, without user name or password. */
   place: string
 }
 
-/** The server refused the recipient for good: trying again would not help. */
+/** The server refused the recipient for good: a retry would not help. */
 export class MailRefused extends Error {}
 
-/** Milliseconds a mail server may take: to be reached, to greet, to go on. */
+/** Timeouts of a mail server in milliseconds: connection, greeting, idle. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** The mail server of SMTP_URL, or null where none is configured. Its library is loaded with the first use. */
+/** The mail server of SMTP_URL, or null where none is configured. Its library is loaded on first use. */
 export function createMailer(config: Pick<Config, 'SMTP_URL' | 'SMTP_FROM' | 'PUBLIC_URL' | 'PORT'>): Mailer | null {
   if (!config.SMTP_URL) return null
   const url = new URL(config.SMTP_URL)

@@ -1,16 +1,16 @@
 type Labels = Readonly<Record<string, string>>
 type Sample = { labels?: Labels; value: number }
-/** What a gauge shows, read when somebody looks; what throws is left out that time. */
+/** Reads the value of a gauge on demand; if it throws, the gauge is left out that time. */
 type Reading = () => number | readonly Sample[] | Promise<number | readonly Sample[]>
 
-/** Something that only grows, by labels; their values come from short lists (RUL-57). */
+/** A counter by labels; label values come from short lists (RUL-57). */
 export type Counter = { add: (labels?: Labels, by?: number) => void }
-/** How long things take, by labels, in seconds. */
+/** Durations by labels, in seconds. */
 export type Histogram = { observe: (seconds: number, labels?: Labels) => void }
 
-/** Upper bounds of the buckets in seconds: from an answer of the map to one nobody waits for. */
+/** Upper bounds of the buckets in seconds: from a cached response to one that clients give up on. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
-/** Labels a metric tells apart; further ones are counted together, so that a mistake costs no memory. */
+/** Maximum series of a metric; further label values are counted together, so that a mistake costs no memory. */
 const MOST_SERIES = 500
 const PREFIX = 'blogcms_'
 
@@ -18,14 +18,15 @@ type Times = { counts: number[]; sum: number }
 type Metric = { name: string; help: string; type: 'counter' | 'gauge' | 'histogram'; lines: () => Promise<string[]> }
 
 /**
- * The numbers of one installation (RUL-57): counted in memory, written as Prometheus text when asked for. Names are given without
- * `blogcms_`. Own code, as the usual library takes 20 MB and a tenth of a second before the first request (ADR 44).
+ * The metrics of one installation (RUL-57): counted in memory, written as Prometheus text on demand. Names are given
+ * without `blogcms_`. Own code, as the usual library takes 20 MB and a tenth of a second before the first request (ADR
+ * 44).
  */
 export class Metrics {
   readonly #metrics = new Map<string, Metric>()
   readonly #counters = new Map<string, Counter>()
 
-  /** A number that only grows, the same one for every call with this name; `name` ends with `_total`. */
+  /** A counter, the same one for every call with this name; `name` ends with `_total`. */
   counter(name: string, help: string): Counter {
     const known = this.#counters.get(name)
     if (known) return known
@@ -46,7 +47,7 @@ export class Metrics {
     return counter
   }
 
-  /** How often something took how long; `name` ends with `_seconds`. */
+  /** A histogram of durations; `name` ends with `_seconds`. */
   histogram(name: string, help: string): Histogram {
     const series = new Map<string, Times>()
     const lines = async () => [...series].flatMap(([at, times]) => histogramLines(name, at, times))
@@ -63,7 +64,7 @@ export class Metrics {
     }
   }
 
-  /** A number that is read when somebody looks, one or several by labels. */
+  /** A gauge that is read on demand, one value or several by labels. */
   gauge(name: string, help: string, read: Reading, type: 'gauge' | 'counter' = 'gauge'): void {
     const lines = async () => {
       const found = await Promise.resolve()
@@ -86,7 +87,7 @@ export class Metrics {
     return `${blocks.join('\n')}\n`
   }
 
-  /** A name that comes again means the new one: one installation says each thing once. */
+  /** A repeated name replaces the former metric. */
   #add(metric: Metric): void {
     this.#metrics.set(metric.name, metric)
   }

@@ -10,17 +10,17 @@ export function ownAddress({ PUBLIC_URL, PORT }: Pick<Config, 'PUBLIC_URL' | 'PO
   return PUBLIC_URL?.replace(/\/+$/, '') ?? `http://localhost:${PORT}`
 }
 
-/** True when the own address is reached under https, so that cookies carry `Secure`. */
+/** True when the own address uses https, so that cookies carry `Secure`. */
 export function isSecureAddress(config: Pick<Config, 'PUBLIC_URL' | 'PORT'>): boolean {
   return ownAddress(config).startsWith('https://')
 }
 
-/** True when others than this machine may reach the server: it listens beyond loopback or is published under a name (RUL-4). */
+/** True when other machines may reach the server: it listens beyond loopback or has a public name (RUL-4). */
 export function isReachableByStrangers(config: Addressed): boolean {
   return !isLoopback(config.HOST) || !isLoopback(new URL(ownAddress(config)).hostname)
 }
 
-/** True for a name or address that means this machine itself. */
+/** True for a name or address of this machine itself. */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[|\]$/g, '')
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)

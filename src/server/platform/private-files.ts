@@ -3,13 +3,13 @@ import { chmod, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from './log.ts'
 
-/** What the installation keeps is for the account it runs under alone, whatever the umask and the folder say. */
+/** Files of the installation are private to its account, whatever the umask and the folder allow. */
 export const PRIVATE_FILE = 0o600
 export const PRIVATE_FOLDER = 0o700
 
 /**
- * Makes an empty file of mode 0600. One that is there is not even opened: the system drops every lock this process holds on a file
- * when any of its handles on it is closed.
+ * Creates an empty file of mode 0600. An existing one is not even opened: the system drops every lock this process
+ * holds on a file when any of its handles on it is closed.
  */
 export function createIfAbsent(path: string): void {
   try {
@@ -23,9 +23,9 @@ const DATABASE = /^(blog-cms\.sqlite(-wal|-shm|-journal)?|secret\.key)$/
 const FOLDERS = ['backups', 'media', 'uploads']
 
 /**
- * Closes to others what an earlier version, or another hand, left open in the data folder: database, key, copies, uploads
- * and media (whose folder closes what is in it). The data folder itself stays as its owner has set it up. What cannot be
- * closed (a volume that knows no modes, or belongs to somebody else) is told in the log.
+ * Makes the files of the data folder private that an earlier version or another program left readable: database, key,
+ * copies, uploads and media (whose folder protects its content). The data folder itself keeps the mode its owner set.
+ * Failures (a volume without modes, or of another owner) are logged.
  */
 export async function keepPrivate(dataDir: string, log: Log): Promise<void> {
   const close = async (path: string, mode: number) => {

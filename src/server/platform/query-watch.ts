@@ -3,15 +3,15 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Tracing } from './tracing.ts'
 
-/** Letters of a statement that stand in the log: the rest of a long one says nothing more. */
+/** Maximum characters of a statement in the log. */
 const LOGGED_LETTERS = 2000
 
-/** Who is told how long statements take, and of the connections there are. */
+/** Receivers of the durations of statements and of the number of connections. */
 export type QueryWatch = { metrics: Metrics; onQuery: (event: LogEvent) => void }
 
 /**
- * Times every statement and names slow ones in the log, those that wait for a lock among them; with their words and never with
- * their values, which may be anybody's. `slowMs` 0 names none.
+ * Times every statement and logs slow ones, including those that wait for a lock; with their SQL and never with their
+ * values, which may be personal. `slowMs` 0 logs none.
  */
 export function watchQueries({
   metrics,

@@ -6,8 +6,8 @@ import { MOVED_KEY } from './fleet/read-only.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts'
 
 /**
- * What the secret key of the installation is used for. Every purpose has a key of its own (HKDF), so that a value sealed
- * for one cannot be opened as another.
+ * Uses of the installation's secret key. Every purpose has a key of its own (HKDF), so that a value sealed for one
+ * purpose cannot be opened for another.
  */
 export type SecretBox = {
   /** Encrypts text for the database (AES-256-GCM). */
@@ -20,28 +20,29 @@ export type SecretBox = {
 
 const FORMAT = 'v1.'
 
-/** Where the key of an installation stands: SECRET_KEY, else a file below the data folder. */
+/** Location of an installation's key: SECRET_KEY, else a file below the data folder. */
 export type SecretSource = { SECRET_KEY?: string | undefined; dataDir: string }
 
 /**
- * Opens the box of a key (RUL-34): SECRET_KEY, else `DATA_DIR/secret.key`, which is made at first start with mode 0600. Of two
- * processes starting at once both read the file that came first. What a database holds is opened by `openInstallationBox`.
+ * Opens the box of a key (RUL-34): SECRET_KEY, else `DATA_DIR/secret.key`, created at first start with mode 0600. Of
+ * two processes starting at once both use the file created first. Secrets in a database are opened by
+ * `openInstallationBox`.
  */
 export async function openSecretBox(source: SecretSource): Promise<SecretBox> {
   return boxOf(await configuredKey(source))
 }
 
 /**
- * Opens the secret of the installation this database is part of. One that came out of a backup or a move (RUL-55) has brought its
- * own: it lies in the database, sealed under the key of this place, so that passwords, second factors and sessions live on
- * wherever it goes. One that had no SECRET_KEY before it was set goes on with its `secret.key`. Throws where the database belongs
- * to another key than those that are here.
+ * Opens the secret of the installation that this database belongs to. A database restored from a backup or moved
+ * (RUL-55) brings its own secret, stored in it and sealed under the local key, so that passwords, second factors and
+ * sessions remain valid. An installation that had no SECRET_KEY before continues with its `secret.key`. Throws where
+ * the database belongs to another key than those found here.
  */
 export async function openInstallationBox(db: Db, source: SecretSource): Promise<SecretBox> {
   return boxOf(await installationKey(db, source))
 }
 
-/** The 32 bytes everything secret of the installation hangs on: for backups and moves alone. */
+/** The 32 bytes of the installation's master key; only for backups and moves. */
 export async function installationKey(db: Db, source: SecretSource): Promise<Buffer> {
   const held = await db
     .selectFrom('meta')
@@ -62,7 +63,7 @@ export async function installationKey(db: Db, source: SecretSource): Promise<Buf
   )
 }
 
-/** Keeps what tells later which key this database belongs to; called at each start. */
+/** Stores a sample that shows later which key this database belongs to; called at each start. */
 export async function keepSample(db: Db, box: SecretBox): Promise<void> {
   const kept = await db.selectFrom('meta').select('key').where('key', 'in', [SAMPLE_KEY, MOVED_KEY]).executeTakeFirst()
   if (kept) return
@@ -74,7 +75,7 @@ export async function keepSample(db: Db, box: SecretBox): Promise<void> {
     .execute()
 }
 
-/** Makes `key` the secret of the installation that this database becomes part of. */
+/** Makes `key` the secret of the installation that this database joins. */
 export async function carryKey(tx: Tx, source: SecretSource, key: Buffer): Promise<void> {
   const configured = await configuredKey(source)
   await tx.deleteFrom('meta').where('key', '=', CARRIED_KEY).execute()
@@ -83,23 +84,23 @@ export async function carryKey(tx: Tx, source: SecretSource, key: Buffer): Promi
   await tx.insertInto('meta').values({ key: CARRIED_KEY, value }).execute()
 }
 
-/** Where in `meta` a secret lies that was brought along. */
+/** Key in `meta` of a secret that came with a backup or move. */
 export const CARRIED_KEY = 'carried secret'
-/** Where in `meta` a word lies that the secret of the installation opens. */
+/** Key in `meta` of a sample sealed with the installation's secret. */
 const SAMPLE_KEY = 'sealed sample'
 
 async function configuredKey({ SECRET_KEY, dataDir }: SecretSource): Promise<Buffer> {
   return SECRET_KEY ? createHash('sha256').update(SECRET_KEY).digest() : readKeyFile(dataDir)
 }
 
-/** The key of this place, and the file of the time before SECRET_KEY was set. */
+/** The local key, and the key file from before SECRET_KEY was set. */
 async function keysHere(source: SecretSource): Promise<Buffer[]> {
   const configured = await configuredKey(source)
   if (!source.SECRET_KEY || (await stat(join(source.dataDir, 'secret.key')).catch(absent)) === null) return [configured]
   return [configured, await readKeyFile(source.dataDir)]
 }
 
-/** What was sealed under this key; null where it was another one. */
+/** The opened value; null if it was sealed under another key. */
 function opened(key: Buffer, purpose: string, sealed: string): string | null {
   try {
     return boxOf(key).unseal(purpose, sealed)
@@ -138,7 +139,10 @@ async function readKeyFile(dataDir: string): Promise<Buffer> {
   return key
 }
 
-/** Writes the whole file beside its place and links it there, which fails when another process was faster. */
+/**
+ * Writes the whole file under a temporary name and links it to its final name, which fails when another process was
+ * faster.
+ */
 async function makeKeyFile(dataDir: string, path: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: PRIVATE_FOLDER })
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { giveWay, Overloaded, Turns } from './slots.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { end: resolve, work: () => promise }
 }
 
-test('so many at once and so many waiting, in the order they came', async () => {
+test('bounded concurrency and bounded queue, in order of arrival', async () => {
   const turns = new Turns({ atOnce: 2, mostWaiting: 4 })
   const begun: number[] = []
   const works = Array.from({ length: 6 }, held)
@@ -17,7 +17,7 @@ test('so many at once and so many waiting, in the order they came', async () => 
       await work()
     }),
   )
-  // One has begun, four wait: the sixth came too late.
+  // One is running, four wait: the sixth is refused.
   await expect(done.pop()).rejects.toThrow(Overloaded)
   await expect.poll(() => begun).toEqual([0, 1])
   done.push(turns.take(async () => void begun.push(5)))
@@ -28,7 +28,7 @@ test('so many at once and so many waiting, in the order they came', async () => 
   expect(await turns.take(async () => 'wieder frei')).toBe('wieder frei')
 })
 
-test('work that fails gives its turn on', async () => {
+test('failing work frees its slot', async () => {
   const turns = new Turns({ atOnce: 1, mostWaiting: 10 })
   const failing = turns.take(() => Promise.reject(new Error('nein')))
   const next = turns.take(async () => 'doch')
@@ -36,7 +36,7 @@ test('work that fails gives its turn on', async () => {
   expect(await next).toBe('doch')
 })
 
-test('others get the event loop between two that wait', async () => {
+test('other work gets the event loop between two queued items', async () => {
   const turns = new Turns({ atOnce: 8, mostWaiting: 100 })
   let rounds = 0
   let counting = true
@@ -51,12 +51,12 @@ test('others get the event loop between two that wait', async () => {
   expect(new Set(seen).size).toBe(20)
 })
 
-test('work that waits for something else gives its place away, and goes on before others begin', async () => {
+test('work that waits for something else frees its slot, and continues before others begin', async () => {
   const turns = new Turns({ atOnce: 1, mostWaiting: 10 })
   const log: string[] = []
   const [elsewhere, here] = [held(), held()]
   const first = turns.take(async (aside) => {
-    // What it does beside this meanwhile takes no place either.
+    // Work it does besides needs no slot either.
     await Promise.all([aside(elsewhere.work), aside(async () => void log.push('beside'))])
     log.push('first')
   })
@@ -74,7 +74,7 @@ test('work that waits for something else gives its place away, and goes on befor
   expect(log).toEqual(['beside', 'second begins', 'second ends', 'first', 'third'])
 })
 
-test('work that fails while a part of it waits elsewhere leaves every place free', async () => {
+test('work that fails while a part of it waits elsewhere frees every slot', async () => {
   const turns = new Turns({ atOnce: 1, mostWaiting: 10 })
   const elsewhere = held()
   const failing = turns.take((aside) => Promise.all([aside(elsewhere.work), Promise.reject(new Error('nein'))]))
@@ -86,7 +86,7 @@ test('work that fails while a part of it waits elsewhere leaves every place free
   expect(order).toEqual([1, 2, 3])
 })
 
-test('long work rests where others are at work, and they have more than one round of the event loop', async () => {
+test('long work pauses where others are busy, and they get more than one round of the event loop', async () => {
   let rounds = 0
   let isOver = false
   const others = () => {

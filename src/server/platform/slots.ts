@@ -1,14 +1,14 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
-/** Thrown when more waits already than may: whoever asked may come back in a moment. */
+/** Thrown when the queue is full; the client may retry in a moment. */
 export class Overloaded extends Error {}
 
-/** Waits for something without keeping others from their turn. */
+/** Waits for something outside this thread without holding the slot. */
 export type Aside = <T>(wait: () => Promise<T>) => Promise<T>
 
 /**
- * Lets costly work begin piece by piece: so many under way at a time, each begun in a round of the event loop of its own, so
- * that whoever can be answered at once is answered in between; and only so many waiting.
+ * Limits the concurrency of costly work: at most `atOnce` run at a time, each started in its own round of the event
+ * loop, so that cheap requests are answered in between, and at most `mostWaiting` are queued.
  */
 export class Turns {
   readonly #atOnce: number
@@ -23,8 +23,8 @@ export class Turns {
   }
 
   /**
-   * Does the work when its turn comes. What it waits for beside this thread it waits for in `aside`: its place is somebody
-   * else's meanwhile, and it goes on with the next one that is free. Throws `Overloaded` where too much waits before it.
+   * Runs the work when a slot is free. It waits for anything outside this thread in `aside`, which frees the slot;
+   * afterwards it takes the next free one. Throws `Overloaded` when the queue is full.
    */
   async take<T>(work: (aside: Aside) => Promise<T>): Promise<T> {
     if (this.#waiting.length >= this.#mostWaiting) throw new Overloaded()
@@ -77,13 +77,15 @@ export class Turns {
   }
 }
 
-/** Others were at work where a round of the event loop took so long, and work rests so long at most (milliseconds). */
+/**
+ * A round of the event loop this long means that others are busy, and one pause lasts at most this long (milliseconds).
+ */
 const BUSY_MS = 2
 const LONGEST_REST_MS = 100
 
 /**
- * For long work on this thread that nobody waits for, between its pieces: others have a round of the event loop. Where they were at
- * work in it, the work rests for as long as its last piece took (`ms`), so that it never takes more than half of the thread.
+ * For long background work on this thread, between its pieces: yields a round of the event loop. If others were busy in
+ * it, the work pauses for as long as its last piece took (`ms`), so that it never takes more than half of the thread.
  */
 export async function giveWay(ms: number): Promise<void> {
   const began = performance.now()

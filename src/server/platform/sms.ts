@@ -2,12 +2,13 @@ import type { Config } from '../config.ts'
 import { fetchRemote, RemoteFault } from './fetch-remote.ts'
 import type { Log } from './log.ts'
 
-/** Sends text messages. False when the gateway did not take one; why stands in the log. */
+/** Sends text messages. False when the gateway refused one; the reason is logged. */
 export type Sms = { send: (to: string, text: string) => Promise<boolean> }
 
 /**
- * The operator's SMS gateway: `SMS_WEBHOOK_URL` gets `POST {"to": "+49…", "text": "…"}` as JSON and answers 2xx once it has
- * taken the message. Null where none is configured. The operator's own address may lie in the own network.
+ * The operator's SMS gateway: `SMS_WEBHOOK_URL` gets `POST {"to": "+49…", "text": "…"}` as JSON and answers 2xx once it
+ * has accepted the message. Null where none is configured. The address may be in a private network, since the operator
+ * set it.
  */
 export function openSms({ SMS_WEBHOOK_URL: address }: Pick<Config, 'SMS_WEBHOOK_URL'>, log: Log): Sms | null {
   if (!address) return null

@@ -2,30 +2,30 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Span } from '@opentelemetry/api'
 import { currentRequestId } from './request-id.ts'
 
-/** Letters of a statement that a span says, as in the log. */
+/** Maximum characters of a statement in a span, as in the log. */
 const STATEMENT_LETTERS = 2000
-/** What a proxy or client says of the trace it belongs to (W3C). */
+/** The parent trace as sent by a proxy or client (W3C). */
 const PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
-/** So long spans may take to be handed over as the process ends. */
+/** Timeout for sending the remaining spans during shutdown. */
 const FAREWELL_MS = 2000
 
-/** What becomes of a request, told to a collector. */
+/** Reports requests to a trace collector. */
 export type Tracing = {
-  /** Does `answer` inside the span of a request; what it gives ends it, with the status. */
+  /** Runs `answer` inside the span of a request; its result ends the span, with the status. */
   request: (
     asked: { method: string; route: string; parent?: string | string[] | undefined },
     answer: () => void,
   ) => (status: number) => void
-  /** Notes a statement that has just ended, as part of the request it was made for; others are not told. */
+  /** Adds a finished statement to the span of its request; statements outside requests are not reported. */
   statement: (sql: string, milliseconds: number, failed: boolean) => void
-  /** Hands over what has not been sent yet. */
+  /** Sends the remaining spans. */
   stop: () => Promise<void>
 }
 
 /**
- * Sends traces by OpenTelemetry (OTLP over HTTP) to the collector at `endpoint`; the library is loaded here and nowhere else, so that who does not
- * trace pays nothing. Spans carry what the log does (RUL-57): method, part of the product, status, the words of statements; no address,
- * no value, nobody's name.
+ * Sends traces by OpenTelemetry (OTLP over HTTP) to the collector at `endpoint`. The library is loaded only here, so
+ * that it costs nothing without tracing. Spans carry the same facts as the log (RUL-57): method, part of the product,
+ * status, SQL of statements; no address, no value, no name.
  */
 export async function openTracing({ endpoint, service }: { endpoint: string; service: string }): Promise<Tracing> {
   const [api, trace, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([

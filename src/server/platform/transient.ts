@@ -4,8 +4,8 @@ import { isFullDisk } from './full-disk.ts'
 import { WorkerFault } from './workers/worker-order.ts'
 
 /**
- * True for a fault of the machine: no database, no room, too much to do. What fails by it is tried again, and is not recorded as
- * failed for good.
+ * True for a temporary fault of the machine: no database, no space, overload. The failed work is retried, and not
+ * recorded as failed for good.
  */
 export function isTransient(error: unknown): boolean {
   if (error instanceof WorkerFault) return error.code === 'busy'

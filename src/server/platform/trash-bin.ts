@@ -6,15 +6,15 @@ import type { Runtime } from './runtime.ts'
 
 export type TrashRow = { id: string; title: string; deleted_at: string }
 
-/** What the trash needs to know of a noun (RUL-20). Each noun's service offers one. */
+/** The trash operations of a noun (RUL-20). Each noun's service offers them. */
 export type TrashBin = {
   /** Trashed records, last deleted first. */
   list: (db: Db, page: { limit: number; cursor?: string | undefined; before?: string }) => Promise<TrashRow[]>
-  /** Takes a record back; null when it is not in the trash. `change` adds to what is announced. */
+  /** Restores a record; null when it is not in the trash. `change` is added to the announced change. */
   restore: (tx: Tx, id: string, now: Date) => Promise<{ title: string; change?: Partial<Change> } | null>
   /**
-   * Removes a trashed record for good; false when it is not in the trash, or has come there since `before`. What is stored for it outside the database goes in
-   * the function that comes back, which runs after the commit.
+   * Deletes a trashed record for good; false when it is not in the trash, or was trashed after `before`. The returned
+   * function deletes its files outside the database and runs after the commit.
    */
   purge: (
     runtime: Pick<Runtime, 'db' | 'files' | 'clock'>,
@@ -28,7 +28,10 @@ type TrashableTable = {
   [Name in keyof Tables]: Tables[Name] extends { id: string; deleted_at: string | null } ? Name : never
 }[keyof Tables]
 
-/** The bin of a table whose rows stand alone: `title` names the column people know a record by. */
+/**
+ * The trash operations of a table whose rows have no dependents: `title` is the column that people recognise a record
+ * by.
+ */
 export function tableBin(table: TrashableTable, title = 'title'): TrashBin {
   const name = sql.table(table)
   return {

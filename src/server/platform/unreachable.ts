@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** No connection to the database could be had. `code` is the system's or PostgreSQL's word for it (`ECONNREFUSED`, `57P03`). */
+/** No connection to the database is possible. `code` is the system's or PostgreSQL's code (`ECONNREFUSED`, `57P03`). */
 export class DatabaseUnreachable extends Error {
   readonly code: string
 
@@ -11,18 +11,21 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
-/** What a command says where a database cannot be reached; null for every other fault. */
+/** The message of a command for an unreachable database; null for every other fault. */
 export function awayLine(error: unknown): string | null {
   return error instanceof DatabaseUnreachable ? `Eine Datenbank ist nicht zu erreichen: ${String(error.cause)}` : null
 }
 
-/** A database that answers and lets nobody in: a wrong password, no such role or database. Waiting mends none of it. */
+/**
+ * Codes of a database that responds but refuses access: a wrong password, no such role or database. Waiting does not
+ * help.
+ */
 const REFUSALS = /^(28|3D)/
 const PAUSE_MS = 1000
 
 /**
- * Waits until the database can be reached, however long that takes: after a power cut it may come back later than what works
- * with it. `onAway` hears the first fault. Throws where the database itself says no.
+ * Waits without limit until the database is reachable: after a power cut it may come back later than its clients.
+ * `onAway` gets the first fault. Throws where the database refuses access.
  */
 export async function untilReachable(ask: () => Promise<unknown>, onAway: (error: Error) => void): Promise<void> {
   for (let tries = 0; ; tries += 1) {
@@ -37,19 +40,22 @@ export async function untilReachable(ask: () => Promise<unknown>, onAway: (error
     }
   }
 }
-/** What connections to the database ended with. */
+/** Errors that ended connections to the database. */
 const faults = new WeakSet<Error>()
 
-/** Notes that a connection to the database ended with this: the query that waited on it fails with the same. */
+/** Records the error that ended a connection: the query waiting on it fails with the same. */
 export function noteConnectionFault(error: Error): void {
   faults.add(error)
 }
 
-/** PostgreSQL shuts down or starts (class 57P), has become a standby (25006) or ended who stood still in a transaction (25P03); the driver's own sentences carry no code. */
+/**
+ * PostgreSQL shuts down or starts (class 57P), has become a standby (25006) or ended an idle transaction (25P03); the
+ * driver's own errors carry no code.
+ */
 const CODES = ['57P01', '57P02', '57P03', '25006', '25P03']
 const SENTENCES = /^(Connection terminated|Client has encountered a connection error)/
 
-/** Why the database is away, where that is what happened: no connection, or one that ended under a query. */
+/** The reason if the error means an unreachable database: no connection, or one that ended during a query. */
 export function absenceOf(error: unknown): { code: string } | null {
   if (error instanceof DatabaseUnreachable) return { code: error.code }
   if (!(error instanceof Error)) return null

@@ -36,7 +36,7 @@ export async function getUserRecord(db: Db, id: string): Promise<UserRecord | nu
   return row ? toRecord(row) : null
 }
 
-/** The account as its holder sees it. */
+/** The account in the form shown to its user. */
 export async function getOwnAccount(db: Db, id: string): Promise<OwnAccount | null> {
   const row = await getUser(db, id)
   if (!row) return null
@@ -71,8 +71,8 @@ export async function listUsers(db: Db, { limit, cursor, q, approval }: UserList
 }
 
 /**
- * Everybody who may sign articles, by name (RUL-69). Blocked accounts stay, since their articles do; waiting ones have written
- * nothing.
+ * Accounts that may sign articles, by name (RUL-69). Blocked accounts are included, since their articles remain;
+ * waiting ones have written nothing.
  */
 export async function listPeople(db: Db): Promise<Person[]> {
   const rows = await db
@@ -85,14 +85,14 @@ export async function listPeople(db: Db): Promise<Person[]> {
 
 const byName = (a: Person, b: Person) => a.name.localeCompare(b.name, 'de') || a.id.localeCompare(b.id)
 
-/** True once somebody owns the installation; the last owner never goes (`last_owner`). */
+/** True once the installation has an owner; the last owner cannot be removed (`last_owner`). */
 export async function hasOwner(db: Db): Promise<boolean> {
   return (
     (await db.selectFrom('users').select('id').where('role', '=', 'owner').limit(1).executeTakeFirst()) !== undefined
   )
 }
 
-/** How many approved owners there are beside one account. */
+/** Number of approved owners beside one account. */
 export async function countOtherOwners(db: Db, id: string): Promise<number> {
   const row = await db
     .selectFrom('users')
@@ -112,12 +112,12 @@ export async function updateUser(tx: Tx, id: string, values: Partial<UserRow>): 
   await tx.updateTable('users').set(values).where('id', '=', id).execute()
 }
 
-/** Removes an account; what belongs to it alone goes by foreign key, what it made stays without an author. */
+/** Deletes an account; its dependent rows go by foreign key, and its records stay without an author. */
 export async function deleteUser(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', id).execute()
 }
 
-/** Who may take over the articles of an account: every other approved one, by name. */
+/** Accounts that may take over the articles of an account: every other approved one, by name. */
 export async function listSuccessors(db: Db, id: string): Promise<UserRemoval['successors']> {
   const rows = await db
     .selectFrom('users')

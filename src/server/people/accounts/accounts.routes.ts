@@ -8,7 +8,7 @@ import { getOwnAccount } from './accounts.queries.ts'
 import { exportAccount } from './export.service.ts'
 import { updateOwnAccount } from './names.service.ts'
 
-/** The part of `account` that needs nothing of the auth module. */
+/** The part of `account` that does not need the auth module. */
 export const accountRoutes = {
   get: os.account.get.handler(async ({ context }) => {
     const record = await getOwnAccount(context.runtime.db, callerOf(context).userId)
@@ -20,7 +20,7 @@ export const accountRoutes = {
   ),
 }
 
-/** `GET /api/account/export`: everything kept of the caller, as a file; also for waiting accounts (RUL-4). */
+/** `GET /api/account/export`: all data of the caller, as a file; also for waiting accounts (RUL-4). */
 export function accountExportRoutes({ config, db, clock }: Runtime): RawRoute[] {
   const addressOf = clientAddressFrom(config.TRUST_PROXY)
   return [

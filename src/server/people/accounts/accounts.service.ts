@@ -14,7 +14,7 @@ import { nameIn, namedBy } from './names.service.ts'
 import { redeemInvite } from './invites.service.ts'
 import type { SetupCheck } from './setup-code.ts'
 
-/** Why there is no new account; auth words it for the client. */
+/** Why an account was refused; auth chooses the client's message. */
 export type RefusalReason =
   | 'signup_disabled'
   | 'setup_code_required'
@@ -31,30 +31,30 @@ export class AccountRefused extends Error {
   }
 }
 
-/** What is known of somebody who wants an account; the address normalised, the password already hashed. */
+/** Data for a new account; the address normalised, the password already hashed. */
 export type NewAccount = {
   email: string | null
   phone?: string | null
   passwordHash: string | null
   metadata?: Record<string, unknown>
   anonymous?: boolean
-  /** False while the address waits for its confirmation mail; the first account is always confirmed (RUL-4). */
+  /** False while the address waits for confirmation by mail; the first account is always confirmed (RUL-4). */
   confirmed: boolean
   setupCode?: string | null
-  /** The secret of an invitation, which decides instead of the registration mode. */
+  /** The secret of an invitation, which takes precedence over the registration mode. */
   inviteToken?: string | null
 }
 
-/** A new account, and the role of the invitation it used up. */
+/** A new account, and the role of the invitation it used. */
 export type Created = { user: UserRow; invitedAs: Role | null }
 
 export type Registration = { now: Date; ip?: string; setup: SetupCheck }
 
 /**
- * The one way to an account (RUL-4): sign-up, codes, anonymous, provider, invitation and seed all come through here. The
- * first account owns the installation, later ones follow the registration mode; anonymous ones always wait. Of two at
- * the same moment one is first. Until its address is confirmed an account has neither password nor what an invitation
- * gives: those wait with the sign-up (ADR 0015). Throws AccountRefused.
+ * The only way to create an account (RUL-4): sign-up, codes, anonymous, provider, invitation and seed all use it. The
+ * first account owns the installation, later ones follow the registration mode; anonymous ones always wait. Concurrent
+ * calls are serialised. Until its address is confirmed an account has neither a password nor the rights of an
+ * invitation: those wait with the sign-up (ADR 0015). Throws AccountRefused.
  */
 export async function createAccount(tx: Tx, account: NewAccount, { now, ip, setup }: Registration): Promise<Created> {
   await lockFor(tx, 'accounts')
@@ -93,10 +93,10 @@ export async function createAccount(tx: Tx, account: NewAccount, { now, ip, setu
   try {
     await queries.insertUser(tx, row)
   } catch (error) {
-    // Somebody has changed to this address at the same moment.
+    // A concurrent change has taken this address.
     throw isUniqueViolation(error) ? new AccountRefused('email_taken') : error
   }
-  // Asked behind the insert, which waits for whoever gives this address up at the moment.
+  // Checked after the insert, which waits for a concurrent change that gives this address up.
   if (account.email && (await isKeptForOthers(tx, account.email, null, at))) throw new AccountRefused('email_taken')
   await recordEvent(tx, {
     event: 'sign_up',
@@ -146,11 +146,14 @@ export async function updateUser(
   })
 }
 
-/** What the holder changes of an account through auth; a name among the metadata becomes the account's (RUL-69). */
+/**
+ * Changes that users make to their own account through auth; a name in the metadata becomes the account's name
+ * (RUL-69).
+ */
 export type ProfileChange = Partial<Pick<UserRow, 'email' | 'password_hash' | 'user_metadata' | 'is_anonymous'>>
 
 /**
- * Writes a change of the account by its holder; a new address counts as confirmed. Throws AccountRefused `email_taken`.
+ * Writes a user's change of their own account; a new address counts as confirmed. Throws AccountRefused `email_taken`.
  */
 export async function changeProfile(tx: Tx, id: string, change: ProfileChange, now: Date): Promise<void> {
   const at = now.toISOString()
@@ -166,8 +169,8 @@ export async function changeProfile(tx: Tx, id: string, change: ProfileChange, n
 }
 
 /**
- * Notes that whoever holds the account reads the mail of its address, with what counts from now on: credentials, and what
- * an invitation gives.
+ * Records that the user of the account receives the mail of its address, and sets what is valid from now on:
+ * credentials, and the rights of an invitation.
  */
 export async function confirmAccount(
   tx: Tx,
@@ -182,20 +185,20 @@ export async function confirmAccount(
 }
 
 /**
- * Holds one account's password and sessions together until the transaction ends, so that no session starts with a
- * password that is being replaced. Returns the account as it is now, or null.
+ * Locks one account's password and sessions until the transaction ends, so that no session starts with a password that
+ * is being replaced. Returns the current account, or null.
  */
 export async function holdAccount(tx: Tx, id: string): Promise<UserRow | null> {
   await lockFor(tx, `account:${id}`)
   return queries.getUser(tx, id)
 }
 
-/** Notes when the account was last signed in to. */
+/** Records the last sign-in of the account. */
 export async function noteSignIn(tx: Tx, id: string, now: Date): Promise<void> {
   await queries.updateUser(tx, id, { last_sign_in_at: now.toISOString() })
 }
 
-/** True once there is an owner: from then on no setup code is needed. */
+/** True once there is an owner: from then on no setup code is required. */
 export { hasOwner as isOwned } from './accounts.queries.ts'
 
 /** The whole row of an account by id or normalised address, for auth. */

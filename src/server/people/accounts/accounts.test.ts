@@ -5,9 +5,9 @@ import { DIALECT, startTestApp, type TestApp } from '../../../../tests/support/t
 const someone = () => ({ email: `${crypto.randomUUID()}@redaktion.example`, password: 'geheim' })
 
 describe('[RUL-4] registration', () => {
-  test('of many registrations at the same moment exactly one makes an owner', async () => {
+  test('of concurrent registrations exactly one makes an owner', async () => {
     const app = await startTestApp()
-    // Two handles on one SQLite file in one process would wait for each other; there the product has one process.
+    // Two handles on one SQLite file in one process would block each other; the product uses one process there.
     const instances = DIALECT === 'postgres' ? [app, await startTestApp({ beside: app })] : [app]
     try {
       const calls = Array.from({ length: 8 }, (_, index) => {
@@ -70,7 +70,7 @@ describe('[RUL-4] registration', () => {
     }
   })
 
-  test('the first account needs the setup code where strangers can come, later ones do not', async () => {
+  test('the first account needs the setup code where strangers have access, later ones do not', async () => {
     const app = await startTestApp({ env: { PUBLIC_URL: 'https://blog.example', SETUP_CODE: 'Geheimer Code' } })
     try {
       const first = someone()
@@ -141,14 +141,14 @@ describe('[RUL-4] registration', () => {
           ? await send({ ...someone(), data: { setup_code: 'geheimer code' } }, headers)
           : await send(someone(), own)
       expect(opened.status).toBe(200)
-      // From then on nobody is asked for it.
+      // From then on the code is not required.
       expect((await send(someone(), headers)).status).toBe(200)
     } finally {
       await app.stop()
     }
   })
 
-  test('setup codes cannot be guessed at will', async () => {
+  test('guesses of the setup code are limited', async () => {
     const app = await startTestApp({ env: { PUBLIC_URL: 'https://blog.example', SETUP_CODE: 'Geheimer Code' } })
     try {
       const guess = (code: string) => app.call('POST', '/auth/v1/signup', { ...someone(), data: { setup_code: code } })
@@ -167,7 +167,7 @@ describe('accounts', () => {
   })
   afterAll(() => app.stop())
 
-  test('[RUL-4] role, approval and block count from the next request on; waiting accounts reach their account alone', async () => {
+  test('[RUL-4] role, approval and block take effect with the next request; waiting accounts reach only their own account', async () => {
     const owner = await app.register()
     const editor = await app.register()
     const approve = (change: object) => owner.call('PATCH', `/api/users/${editor.id}`, change)
@@ -185,7 +185,7 @@ describe('accounts', () => {
     expect((await editor.call('PATCH', `/api/users/${editor.id}`, { role: 'owner' })).status).toBe(403)
     await approve({ role: 'owner' })
     expect((await editor.call('GET', '/api/users')).status).toBe(200)
-    // As if a sign-in had slipped past the block: the session is there and opens nothing.
+    // As if a sign-in had escaped the block: the session exists and opens nothing.
     await app.db.updateTable('users').set({ approval: 'blocked' }).where('id', '=', editor.id).execute()
     expect((await editor.call('GET', '/api/account')).status).toBe(401)
     await app.db.updateTable('users').set({ approval: 'approved' }).where('id', '=', editor.id).execute()
@@ -224,7 +224,7 @@ describe('accounts', () => {
     expect(JSON.stringify(log)).not.toContain(editor.password)
   })
 
-  test('the last owner stays: no block, no demotion, no two at once', async () => {
+  test('the last owner cannot be blocked or demoted, also not concurrently', async () => {
     const own = await startTestApp()
     try {
       const first = await own.register()
@@ -248,7 +248,7 @@ describe('accounts', () => {
     }
   })
 
-  test('owners list accounts newest first, page by page, by address and standing', async () => {
+  test('owners list accounts newest first, page by page, by address and state', async () => {
     const own = await startTestApp()
     try {
       const owner = await own.register('inhaberin@redaktion.example')

@@ -17,7 +17,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** The same many times at once, over both instances where there are two. */
+/** Runs the same work concurrently, over both instances where there are two. */
 const atOnce = <T>(work: (at: TestApp, index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: MANY }, (_, index) => work((index % 2 ? beside : null) ?? app, index)))
 const bearer = ({ accessToken }: TestAccount) => ({ authorization: `Bearer ${accessToken}` })
@@ -31,8 +31,8 @@ const signUp = (at: TestApp, token: string) =>
     data: { invite_token: token },
   })
 
-describe('many at once', () => {
-  test('of first sign-ups one owns the installation', async () => {
+describe('concurrent requests', () => {
+  test('one of several first sign-ups owns the installation', async () => {
     const fresh = await startTestApp()
     try {
       await Promise.all(Array.from({ length: MANY }, () => fresh.register()))
@@ -65,14 +65,14 @@ describe('many at once', () => {
     await app.db.updateTable('users').set({ role: 'owner' }).where('id', '=', owner.id).execute()
   })
 
-  test('of sign-ups with one invitation one is approved', async () => {
+  test('one of several sign-ups with one invitation is approved', async () => {
     const token = await inviteToken()
     const answers = await atOnce((at) => signUp(at, token))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(MANY - 1)
   })
 
-  test('of second factors ten are begun', async () => {
+  test('ten second factors can be enrolled', async () => {
     const account = await app.register()
     const answers = await atOnce((at, index) =>
       at.call('POST', '/auth/v1/factors', { factor_type: 'totp', friendly_name: `F ${index}` }, bearer(account)),
@@ -80,7 +80,7 @@ describe('many at once', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
   })
 
-  test('one recovery code opens once', async () => {
+  test('one recovery code works once', async () => {
     const account = await app.register()
     await owner.call('PATCH', `/api/users/${account.id}`, { approval: 'approved' })
     const { raised } = await withTotp(app, account)
@@ -91,7 +91,7 @@ describe('many at once', () => {
   })
 })
 
-test('an invitation ends with the ownership of whoever wrote it', async () => {
+test('an invitation becomes void when its author is no longer an owner', async () => {
   const other = await app.register()
   await owner.call('PATCH', `/api/users/${other.id}`, { approval: 'approved', role: 'owner' })
   const [first, second] = [await inviteToken(other), await inviteToken(other)]

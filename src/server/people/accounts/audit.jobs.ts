@@ -1,7 +1,7 @@
 import type { Job } from '../../platform/job.ts'
 import { forgetOldEvents } from './audit.service.ts'
 
-/** Audit entries go after 90 days. */
+/** Deletes audit entries after 90 days. */
 export const forgetAuditEvents: Job = {
   name: 'forget-audit-events',
   everySeconds: 86_400,

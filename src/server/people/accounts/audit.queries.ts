@@ -11,7 +11,7 @@ export type AuditListQuery = {
   event?: AuditEvent | undefined
 }
 
-/** A page of the audit log, newest first, with the addresses of whom it concerns and who did it. */
+/** A page of the audit log, newest first, with the addresses of the account concerned and the actor. */
 export async function listAudit(db: Db, { limit, cursor, q, event }: AuditListQuery) {
   let query = db
     .selectFrom('audit_log')

@@ -5,16 +5,16 @@ import { newId } from '../../platform/ids.ts'
 export type AuditEntry = {
   event: AuditEvent
   at: Date
-  /** Whom it concerns. */
+  /** The account concerned. */
   userId?: string
-  /** Who did it, where that is somebody else. */
+  /** The account that acted, where it is another one. */
   actorId?: string
   email?: string | null
   ip?: string
   details?: Record<string, unknown>
 }
 
-/** Writes one entry of the audit log, in the transaction of what it tells of. Never put a secret into `details`. */
+/** Writes an entry of the audit log, in the transaction of the event. Never put a secret into `details`. */
 export async function recordEvent(tx: Tx, entry: AuditEntry): Promise<void> {
   await tx
     .insertInto('audit_log')
@@ -33,7 +33,7 @@ export async function recordEvent(tx: Tx, entry: AuditEntry): Promise<void> {
 
 const DAYS_KEPT = 90
 
-/** Removes the entries that are older than 90 days. */
+/** Deletes entries older than 90 days. */
 export async function forgetOldEvents(db: Db, now: Date): Promise<void> {
   const limit = new Date(now.getTime() - DAYS_KEPT * 86_400_000)
   await db.deleteFrom('audit_log').where('at', '<', limit.toISOString()).execute()

@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db/db.ts'
 type Part = { table: string; owner: string; columns: readonly string[] }
 
 /**
- * What an export holds beside the account and its articles, by its name there: the rows that name the account, without
- * secrets (hashes, sealed keys) and without what the server derives for itself (search text).
+ * Parts of an export beside the account and its articles, by their name in it: the rows that name the account, without
+ * secrets (hashes, sealed keys) and without derived data (search text).
  */
 const PARTS = {
   identities: {
@@ -155,7 +155,7 @@ export const PART_NAMES = Object.keys(PARTS) as PartName[]
 
 const BATCH = 100
 
-/** The rows of one part that belong to an account, in batches, so that no export has to fit into memory. */
+/** The rows of one part that belong to an account, in batches, so that an export need not fit into memory. */
 export async function* rowsOfPart(db: Db, name: PartName, userId: string): AsyncGenerator<Record<string, unknown>> {
   const { table, owner, columns }: Part = PARTS[name]
   // The first column is the key.

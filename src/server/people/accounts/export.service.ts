@@ -6,12 +6,12 @@ import { getUser } from './accounts.queries.ts'
 import { recordEvent } from './audit.service.ts'
 import { PART_NAMES, rowsOfPart } from './export.queries.ts'
 
-/** Columns that hold JSON as text; in the export they are what they say. */
+/** Columns that hold JSON as text; the export contains the parsed value. */
 const JSON_COLUMNS = ['identity_data', 'amr', 'details']
 
 /**
- * Everything the installation keeps of an account, as one JSON document in pieces: the account itself, its ways to sign in
- * (without secrets), 90 days of security events, and everything it is the author of, articles with their whole text. Audited.
+ * All data of an account as one JSON document in pieces: the account, its ways to sign in (without secrets), 90 days of
+ * security events, and all records it is the author of, articles with their whole text. Audited.
  */
 export async function exportAccount(
   db: Db,

@@ -7,7 +7,7 @@ export async function insertFormerAddress(tx: Tx, row: FormerAddress): Promise<v
   await tx.insertInto('former_addresses').values(row).execute()
 }
 
-/** A former address by its id or the hash of its link, while it can be had back. */
+/** A former address by its id or the hash of its link, while it can be restored. */
 export async function getFormerAddress(
   db: Db,
   by: { id: string } | { token_hash: string },
@@ -20,14 +20,14 @@ export async function getFormerAddress(
   return row ?? null
 }
 
-/** True while an address is kept for somebody else than this account. */
+/** True while an address is reserved for another account. */
 export async function isKeptForOthers(db: Db, email: string, userId: string | null, now: string): Promise<boolean> {
   let query = db.selectFrom('former_addresses').select('id').where('email', '=', email).where('expires_at', '>', now)
   if (userId !== null) query = query.where('user_id', '!=', userId)
   return (await query.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** True while an account can have an earlier address back. */
+/** True while an account can restore an earlier address. */
 export async function hasFormerAddress(db: Db, userId: string, now: string): Promise<boolean> {
   const query = db.selectFrom('former_addresses').select('id').where('user_id', '=', userId)
   return (await query.where('expires_at', '>', now).limit(1).executeTakeFirst()) !== undefined
@@ -37,7 +37,7 @@ export async function setFormerAddressToken(tx: Tx, id: string, tokenHash: strin
   await tx.updateTable('former_addresses').set({ token_hash: tokenHash }).where('id', '=', id).execute()
 }
 
-/** Removes a way back and every later one of its account; earlier ones stay. False when it was gone already. */
+/** Removes a former address and all later ones of its account; earlier ones stay. False when it was already gone. */
 export async function deleteFormerAddressesFrom(tx: Tx, { id, user_id, changed_at }: FormerAddress): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('former_addresses').where('id', '=', id).executeTakeFirst()
   if (numDeletedRows === 0n) return false

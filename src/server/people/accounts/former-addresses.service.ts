@@ -4,12 +4,13 @@ import { deleteUser, getUserByEmail, type UserRow } from './accounts.queries.ts'
 import { AccountRefused, changeProfile } from './accounts.service.ts'
 import { insertFormerAddress, isKeptForOthers } from './former-addresses.queries.ts'
 
-/** So long an address that an account gave up can be had back, and belongs to nobody else. */
+/** Hours for which a given-up address can be restored and is not available to others. */
 const HOURS_KEPT = 72
 
 /**
- * Gives an account another address, which counts as confirmed. With `keep` the former one can be had back for 72 hours:
- * answers the id of that way back. Throws AccountRefused `email_taken`, also for an address kept for somebody else.
+ * Changes the address of an account; the new one counts as confirmed. With `keep` the former one can be restored for 72
+ * hours, and the id of that record is returned. Throws AccountRefused `email_taken`, also for an address reserved for
+ * another account.
  */
 export async function changeAddress(
   tx: Tx,
@@ -19,7 +20,7 @@ export async function changeAddress(
 ): Promise<string | null> {
   const at = now.toISOString()
   await changeProfile(tx, user.id, { email, is_anonymous: 0 }, now)
-  // Asked behind the change, which waits for whoever gives this address up at the moment.
+  // Checked after the change, which waits for a concurrent change that gives this address up.
   if (await isKeptForOthers(tx, email, user.id, at)) throw new AccountRefused('email_taken')
   if (!user.email || !keep) return null
   const id = newId()
@@ -35,8 +36,8 @@ export async function changeAddress(
 }
 
 /**
- * Gives an account an address back whose mailbox has asked for it; its password goes. An account of that address that was
- * never confirmed makes way. Throws AccountRefused `email_taken`.
+ * Restores a former address of an account at the request of its mailbox, and removes the password. A never confirmed
+ * account with that address is deleted. Throws AccountRefused `email_taken`.
  */
 export async function restoreAddress(tx: Tx, user: UserRow, email: string, now: Date): Promise<void> {
   const holder = await getUserByEmail(tx, email)
@@ -44,7 +45,7 @@ export async function restoreAddress(tx: Tx, user: UserRow, email: string, now: 
   await changeProfile(tx, user.id, { email, password_hash: null }, now)
 }
 
-/** Ways back: looking them up, their links, and ending them. */
+/** Former addresses: lookup, links, and expiry. */
 export {
   deleteExpiredFormerAddresses,
   deleteFormerAddressesFrom,

@@ -3,7 +3,7 @@ import type { InviteRecord } from '../../../contract/users/invites.ts'
 import type { InvitesTable } from '../../account-tables.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 
-/** An invitation is its owner's word: it opens nothing any more once they are none, are blocked or gone. */
+/** An invitation depends on its owner: it is void once they are no owner, are blocked or gone. */
 function ownersIn(db: Db) {
   return db.selectFrom('users').select('id').where('role', '=', 'owner').where('approval', '=', 'approved')
 }
@@ -12,7 +12,7 @@ export async function insertInvite(tx: Tx, row: InvitesTable): Promise<void> {
   await tx.insertInto('invites').values(row).execute()
 }
 
-/** The invitations that still open, newest first. */
+/** The valid invitations, newest first. */
 export async function listInvites(db: Db, now: string): Promise<InviteRecord[]> {
   const rows = await db
     .selectFrom('invites')
@@ -25,7 +25,7 @@ export async function listInvites(db: Db, now: string): Promise<InviteRecord[]> 
   return rows.map((row) => ({ ...row, role: row.role as Role }))
 }
 
-/** Takes a living invitation off the table and answers its role; null when there is none (any more). */
+/** Deletes a valid invitation and returns its role; null when there is none. */
 export async function takeInvite(tx: Tx, tokenHash: string, now: string): Promise<{ role: Role } | null> {
   const row = await tx
     .deleteFrom('invites')

@@ -13,8 +13,8 @@ const DAYS_VALID = 7
 const DAY_MS = 86_400_000
 
 /**
- * Makes an invitation: whoever has its link registers an approved account of this role, once, within seven days (RUL-4).
- * Answers the record and the link, which is stored only as a hash and cannot be shown again.
+ * Makes an invitation: its link registers an approved account of this role, once, within seven days (RUL-4). Returns
+ * the record and the link, which is stored only as a hash and cannot be shown again.
  */
 export async function createInvite(
   db: Db,
@@ -35,11 +35,11 @@ export async function createInvite(
     await recordEvent(tx, { event: 'invite_created', at: now, actorId: caller.userId, ip, details: { role } })
     await announce(tx, { noun: 'users', id: row.id, verb: 'created', hidden: true })
   })
-  // Behind the hash, so that the secret reaches no server's log and no other site.
+  // In the fragment, so that the secret reaches no server log and no other site.
   return { ...row, url: `${address}/auth#invite=${token}` }
 }
 
-/** Withdraws an invitation: its link opens nothing any more. 404 when it is used or gone. */
+/** Revokes an invitation: its link becomes void. 404 when it is used or gone. */
 export async function revokeInvite(db: Db, id: string, { caller, now, ip }: Act & { ip: string }): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await queries.deleteInvite(tx, id))) throw new ApiError('not_found')
@@ -48,7 +48,7 @@ export async function revokeInvite(db: Db, id: string, { caller, now, ip }: Act 
   })
 }
 
-/** Uses an invitation up, in the transaction that makes the account. Null when it is unknown, used or expired. */
+/** Uses an invitation, in the transaction that makes the account. Null when it is unknown, used or expired. */
 export async function redeemInvite(tx: Tx, token: string, now: Date): Promise<{ role: Role } | null> {
   return queries.takeInvite(tx, hashOf(token), now.toISOString())
 }

@@ -21,7 +21,7 @@ const signUp = (token: unknown, to = app) =>
   })
 
 describe('[RUL-4] invitations by link', () => {
-  test('make an approved account of their role whatever the mode, once', async () => {
+  test('make an approved account of their role once, in any registration mode', async () => {
     const made = await invite({ role: 'owner', note: '  Jana  ' })
     expect(made).toMatchObject({ role: 'owner', note: 'Jana' })
     expect(made.url).toMatch(/^http:\/\/localhost:\d+\/auth#invite=[\w-]{43}$/)
@@ -39,7 +39,7 @@ describe('[RUL-4] invitations by link', () => {
     expect((await signUp(undefined)).body.error_code).toBe('signup_disabled')
   })
 
-  test('of many who use one at the same moment one gets in', async () => {
+  test('of several concurrent uses one succeeds', async () => {
     const beside = DIALECT === 'postgres' ? await startTestApp({ beside: app }) : null
     try {
       const token = tokenOf((await invite()).url)
@@ -63,7 +63,7 @@ describe('[RUL-4] invitations by link', () => {
     expect((await signUp(token)).status).toBe(200)
   })
 
-  test('open for seven days, can be withdrawn, are listed while they open', async () => {
+  test('are valid for seven days, revocable, and listed while valid', async () => {
     const start = new Date('2026-04-01T08:00:00Z')
     app.setClock(start)
     const [first, second] = [await invite({ note: 'eins' }), await invite({ note: 'zwei' })]
@@ -101,8 +101,8 @@ describe('[RUL-4] invitations by link', () => {
   })
 })
 
-describe('deleting somebody’s account', () => {
-  test('hands the articles over, ends every session, and never takes the last owner', async () => {
+describe('deleting another account', () => {
+  test('hands the articles over, ends every session, and never removes the last owner', async () => {
     const { body } = await signUp(tokenOf((await invite()).url))
     const headers = { authorization: `Bearer ${body.access_token}` }
     const article = await app.call('POST', '/api/articles', { title: 'Bleibt' }, headers)
@@ -124,7 +124,7 @@ describe('deleting somebody’s account', () => {
     }
   })
 
-  test('two owners who delete each other at the same moment leave one', async () => {
+  test('two owners who delete each other concurrently leave one', async () => {
     const own = await startTestApp()
     const beside = DIALECT === 'postgres' ? await startTestApp({ beside: own }) : null
     try {
@@ -151,7 +151,7 @@ describe('deleting somebody’s account', () => {
 })
 
 describe('the audit log', () => {
-  test('is the owners’: newest first, page by page, by event and by person', async () => {
+  test('is for owners: newest first, page by page, by event and by person', async () => {
     const { body } = await signUp(tokenOf((await invite()).url))
     const { email } = body.user
     await app.call('POST', '/auth/v1/token?grant_type=password', { email, password: 'falsch-falsch' })

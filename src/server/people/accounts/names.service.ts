@@ -10,13 +10,13 @@ import { recordEvent } from './audit.service.ts'
 
 type Metadata = Record<string, unknown>
 
-/** Under what clients and providers send a name, in the order of what counts. */
+/** Metadata keys in which clients and providers send a name, in order of precedence. */
 const SENT_AS = ['display_name', 'name', 'full_name']
 
 const sentNames = (metadata: Metadata) =>
   SENT_AS.map((key) => metadata[key]).filter((value): value is string => typeof value === 'string')
 
-/** The name among an account's metadata, or null where there is none that fits (RUL-69). */
+/** The name in an account's metadata, or null if there is no valid one (RUL-69). */
 export function nameIn(metadata: Metadata): string | null {
   for (const sent of sentNames(metadata)) {
     const read = readPersonName(sent)
@@ -26,8 +26,8 @@ export function nameIn(metadata: Metadata): string | null {
 }
 
 /**
- * The name that new metadata give an account: none where they say nothing new of it or what does not fit, null where
- * they take the name back. The caller holds the account and writes it.
+ * The name that new metadata give an account: undefined if they contain no new or no valid name, null if they remove
+ * it. The caller has locked the account and writes the name.
  */
 export async function namedBy(
   tx: Tx,
@@ -46,8 +46,8 @@ export async function namedBy(
 }
 
 /**
- * Changes what the caller is called by (RUL-69) and what their desk shows. The name stands in the account's metadata, too, where
- * clients of the auth protocol look for it; changes are audited, since names are what people know each other by.
+ * Changes the caller's display name (RUL-69) and dashboard settings. The name is also stored in the account's metadata,
+ * where clients of the auth protocol read it; changes are audited, since people recognise each other by name.
  */
 export async function updateOwnAccount(
   db: Db,

@@ -36,7 +36,7 @@ const eventsOf = async (userId: string) =>
   )
 
 describe('[RUL-11] own sessions', () => {
-  test('are listed with device, address and times, the present one first; never anybody else’s', async () => {
+  test('are listed with device, address and times, the present one first, and only one’s own', async () => {
     app.setClock('2026-03-01T12:00:00.000Z')
     const account = await app.register()
     app.setClock('2026-03-01T12:10:00.000Z')
@@ -59,7 +59,7 @@ describe('[RUL-11] own sessions', () => {
     expect(JSON.stringify(await sessionsOf(owner))).not.toContain('Firefox')
   })
 
-  test('one ends at once; somebody else’s is not found and lives on', async () => {
+  test('one ends at once; another account’s is not found and continues', async () => {
     const account = await app.register()
     const other = await signIn(account)
     const stranger = await app.register()
@@ -77,7 +77,7 @@ describe('[RUL-11] own sessions', () => {
     })
   })
 
-  test('all others end, by the screen and by the official client', async () => {
+  test('all others end, in the interface and by the official client', async () => {
     const account = await app.register()
     const others = [await signIn(account), await signIn(account)]
     expect((await account.call('DELETE', '/api/account/sessions')).body).toEqual({ ended: 2 })
@@ -138,7 +138,7 @@ describe('[RUL-11] export of own data', () => {
     expect(await eventsOf(account.id)).toContainEqual({ event: 'account_exported', actor_id: null, details: {} })
   })
 
-  test('[RUL-4] is there for waiting accounts too', async () => {
+  test('[RUL-4] is available to waiting accounts too', async () => {
     const waiting = await app.register()
     const { status, body } = await waiting.call('GET', '/api/account/export')
     expect([status, body.account.email, body.articles]).toEqual([200, waiting.email, []])
@@ -152,7 +152,7 @@ describe('[RUL-11] deleting the own account', () => {
     password: string | undefined = account.password,
   ) => account.call('DELETE', '/api/account', { articles_to: articlesTo, password })
 
-  test('hands the articles over, keeps everything written, ends every session, frees the address', async () => {
+  test('hands the articles over, keeps all records, ends every session, frees the address', async () => {
     const leaving = await editor()
     const successor = await editor()
     const elsewhere = await signIn(leaving)
@@ -187,7 +187,7 @@ describe('[RUL-11] deleting the own account', () => {
     expect((await app.register(leaving.email)).id).not.toBe(leaving.id)
   })
 
-  test('or to nobody; waiting accounts may go too and are told of nobody', async () => {
+  test('articles may also go to no account; waiting accounts may delete themselves and see no other names', async () => {
     const leaving = await editor()
     const { id } = (await leaving.call('POST', '/api/articles', { title: 'Ohne Namen' })).body
     expect((await remove(leaving)).status).toBe(204)
@@ -200,7 +200,7 @@ describe('[RUL-11] deleting the own account', () => {
     expect((await remove(waiting)).status).toBe(204)
   })
 
-  test('needs the password, and guessing it ends in 429 as at the sign-in', async () => {
+  test('needs the password, and guesses are limited as at the sign-in', async () => {
     const limited = await startTestApp({ env: { AUTH_RATE_LIMIT_PASSWORD: '3/300' } })
     try {
       await limited.register()
@@ -220,7 +220,7 @@ describe('[RUL-11] deleting the own account', () => {
     }
   })
 
-  test('without a password a sign-in of the last ten minutes is the proof', async () => {
+  test('without a password a sign-in of the last ten minutes is required', async () => {
     app.setClock('2026-03-01T12:00:00.000Z')
     const account = await app.register()
     await app.db.updateTable('users').set({ password_hash: null }).where('id', '=', account.id).execute()
@@ -233,14 +233,14 @@ describe('[RUL-11] deleting the own account', () => {
     expect((await remove(account, null, undefined)).status).toBe(204)
   })
 
-  test('the last owner stays, and nothing has changed', async () => {
+  test('the last owner cannot leave, and nothing changes', async () => {
     const { id } = (await owner.call('POST', '/api/articles', { title: 'Der Inhaberin' })).body
     expect((await owner.call('GET', '/api/account/removal')).body.last_owner).toBe(true)
     expect(await remove(owner)).toMatchObject({ status: 409, body: { code: 'last_owner' } })
     expect((await owner.call('GET', `/api/articles/${id}`)).body.author_id).toBe(owner.id)
   })
 
-  test('of two owners who leave at the same moment one stays', async () => {
+  test('of two owners who leave concurrently one stays', async () => {
     const own = await startTestApp()
     try {
       const [first, second] = [await own.register(), await own.register()]

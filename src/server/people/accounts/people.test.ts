@@ -22,8 +22,8 @@ const shownAs = async ({ id }: TestAccount): Promise<string> =>
   (await owner.call('GET', '/api/users/people')).body.items.find((person: { id: string }) => person.id === id)?.name
 const localPart = ({ email }: TestAccount) => email.split('@')[0]
 
-describe('[WEEK-9] a person is called by the name they give (RUL-69)', () => {
-  test('until then by the part of the address before the @; two may have one name', async () => {
+describe('[WEEK-9] the display name of a person is the name they set (RUL-69)', () => {
+  test('the default is the part of the address before the @; names need not be unique', async () => {
     const [one, other] = [await editor(), await editor()]
     expect((await one.call('GET', '/api/account')).body).toMatchObject({ name: localPart(one), display_name: null })
     expect(await shownAs(one)).toBe(localPart(one))
@@ -45,7 +45,7 @@ describe('[WEEK-9] a person is called by the name they give (RUL-69)', () => {
     },
   )
 
-  test('waiting accounts may, too; nobody names anybody else; who has changed it stands in the audit log', async () => {
+  test('waiting accounts may set one; only one’s own can be set; the audit log records it', async () => {
     const waiting = await app.register()
     expect((await rename(waiting, 'Jonas Weidenhöfer')).status).toBe(200)
     expect((await owner.call('GET', '/api/dashboard')).body.waiting).toContainEqual({
@@ -60,7 +60,7 @@ describe('[WEEK-9] a person is called by the name they give (RUL-69)', () => {
     expect(items).toMatchObject([{ email: waiting.email, details: { from: null, to: 'Jonas Weidenhöfer' } }])
   })
 
-  test('the official client sends and reads it as user metadata; what does not fit names nobody', async () => {
+  test('the official client sends and reads it as user metadata; invalid ones set no name', async () => {
     const account = await app.register()
     const client = authClient(app.url)
     await client.signInWithPassword(account)
@@ -73,7 +73,7 @@ describe('[WEEK-9] a person is called by the name they give (RUL-69)', () => {
       full_name: 'Ruth Adler',
       display_name: 'Ruth A.',
     })
-    // Something else among the metadata leaves the name alone, and so does a name that cannot be one.
+    // Other metadata do not change the name, nor does an invalid name.
     expect(await set({ farbe: 'blau' })).toBeNull()
     expect(await shownAs(account)).toBe('Ruth A.')
     expect(await set({ display_name: 'Ruth \u202eA', full_name: 7 })).toBeNull()
@@ -88,7 +88,7 @@ describe('[WEEK-9] a person is called by the name they give (RUL-69)', () => {
     expect((await client.getUser()).data.user?.user_metadata).toEqual({ name: 'Neu' })
   })
 
-  test('the own data name it, and versions keep whoever wrote them until the account goes', async () => {
+  test('the own export contains it, and versions keep it until the account is deleted', async () => {
     const writer = await editor()
     await rename(writer, 'Mira Öztürk')
     const { id } = (await writer.call('POST', '/api/articles', { title: 'Von Mira' })).body
@@ -106,11 +106,11 @@ describe('[WEEK-9] a person is called by the name they give (RUL-69)', () => {
   })
 })
 
-test('[WEEK-9] no answer an editor can ask for holds the address of anybody else', async () => {
+test('[WEEK-9] no response available to an editor contains another account’s address', async () => {
   const [reader, writer] = [await editor(), await editor()]
   await app.register()
   for (const author of [reader, owner]) await fillEverything(author)
-  // Asked for is what somebody else has made.
+  // Requests records that another account has made.
   const records = await fillEverything(writer)
   const [from, to] = [new Date(Date.now() - 86_400_000).toISOString(), new Date(Date.now() + 86_400_000).toISOString()]
   for (const { method, path, access } of app.access) {
@@ -121,14 +121,14 @@ test('[WEEK-9] no answer an editor can ask for holds the address of anybody else
       .replace(/:id|:media_id/, records.byNoun[noun] ?? newId())
       .replace(':slug', records.slugs[noun] ?? '')
       .replace(/:name\{\.\+\}/, records.picture)
-    // Reader numbers go by civil days, all else by instants.
+    // Reader statistics use calendar days, all others instants.
     const span = noun === 'stats' ? [from.slice(0, 10), to.slice(0, 10)] : [from, to]
     const answer = await reader.call('GET', `${address}?q=Alles&from=${span[0]}&to=${span[1]}`)
-    // Every address of the product's own is really asked for something that is there; a backup goes to nobody without a link.
+    // Every address of the product is requested for an existing record; a backup is not available without a link.
     const status = path === '/api/backups/:name/file' ? 404 : 200
     if (path.startsWith('/api/')) expect([answer.status, path]).toEqual([status, path])
     const said = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
-    // All addresses end alike here: none of any other account.
+    // All test addresses end alike: no other account's may appear.
     expect(said.replaceAll(reader.email, '').includes('@redaktion.example'), path).toBe(false)
   }
 })

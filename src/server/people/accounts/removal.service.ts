@@ -11,14 +11,15 @@ import { recordEvent } from './audit.service.ts'
 
 export type Removal = {
   id: string
-  /** Who becomes the author of articles and pages: another approved account, or nobody. */
+  /** New author of the articles and pages: another approved account, or none. */
   articlesTo: string | null
 }
 
 /**
- * Deletes an account for good, in one transaction: its articles and pages go to somebody else or to nobody, everything else it made
- * stays without an author, its sessions, factors, identities and tokens go with it; audited. Whoever calls has made sure
- * that the caller may. Errors: 404, 409 `last_owner`, 400 `articles_to` for somebody who cannot take articles over.
+ * Deletes an account for good, in one transaction: its articles and pages go to another account or lose their author,
+ * its other records stay without an author, its sessions, factors, identities and tokens are deleted; audited. The
+ * caller's permission must have been checked. Errors: 404, 409 `last_owner`, 400 `articles_to` for an account that
+ * cannot take over articles.
  */
 export async function deleteAccount(
   db: Db,
@@ -53,7 +54,7 @@ export async function deleteAccount(
   })
 }
 
-/** What there is to know and choose before an account is deleted; people who wait are not shown who else is here. */
+/** The facts and choices before an account is deleted; waiting accounts do not see other accounts. */
 export async function getRemovalChoices(db: Db, id: string) {
   const account = await queries.getUser(db, id)
   if (!account) throw new ApiError('not_found')

@@ -1,39 +1,38 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Crockford's digits: none is mistaken for another. */
+/** Crockford's base32 digits, which cannot be confused with each other. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Whether a code opens the first sign-up to whoever asks. */
+/** Checks the setup code of one request. */
 export type SetupCheck = {
-  /** Why a given code does not open it, or null when it does. */
+  /** The fault of a code, or null when it is accepted. */
   faultOf: (given: string | null) => 'setup_code_required' | 'setup_code_invalid' | null
 }
 
-/** The one-time code that the first sign-up needs wherever it may come from a stranger (RUL-4). */
+/** The one-time code for the first sign-up, required wherever a stranger could send it (RUL-4). */
 export type SetupCode = {
-  /** The code to print at start; null where only requests that are not `direct` need it. */
+  /** The code to print at start; null where only requests that are not `direct` require it. */
   printed: string | null
-  /** The check for one request; `direct` says that it came from this machine, sent by no foreign page and through no proxy. */
+  /** The check for one request; `direct` means sent from this machine, by no foreign page and through no proxy. */
   for: (request: { direct: boolean }) => SetupCheck
 }
 
-/** A way to an account by which nobody becomes the owner. */
+/** For ways to an account that never make an owner. */
 export const NO_SETUP: SetupCheck = { faultOf: () => 'setup_code_required' }
-/** For accounts that are made on the server itself. */
+/** For accounts made on the server itself. */
 export const OPEN_SETUP: SetupCheck = { faultOf: () => null }
 
 /**
- * The setup code: the operator's (SETUP_CODE), else derived from the secret key and the installation's key, so that every
- * instance and every restart prints the same one and nothing is stored. It opens the first account alone and is void
- * afterwards.
+ * The setup code: the operator's (SETUP_CODE), else derived from the secret key and the installation's key, so that
+ * every instance and every restart prints the same one and nothing is stored. It is valid for the first account only.
  */
 export function createSetupCode(options: {
-  /** True where strangers can reach the server: then the code is always asked for. */
+  /** True where strangers can reach the server: the code is then always required. */
   needed: boolean
   chosen: string | undefined
   key: Buffer
   installation: string
-  /** Tells the operator the code when somebody was refused for want of it, since the start did not print it. */
+  /** Prints the code for the operator when a sign-up lacked it, since the start did not print it. */
   onAsked: (code: string) => void
 }): SetupCode {
   const code = options.chosen ?? derive(options.key, options.installation)
@@ -58,7 +57,10 @@ function derive(key: Buffer, installation: string): string {
   return digits.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Case, spaces, dashes and letters that look like digits do not matter when somebody types the code from a terminal. */
+/**
+ * Ignores case, spaces and dashes, and corrects characters that look like digits, since the code is copied from a
+ * terminal.
+ */
 function normalize(code: string): string {
   return code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
 }

@@ -10,19 +10,19 @@ import { AuthFault } from './protocol/auth-fault.ts'
 import { fitsOwnAccount } from './account/password-guesses.service.ts'
 import { signedInWithin } from './sessions/freshness.service.ts'
 
-/** For how long a sign-in or a shown factor counts as a fresh proof here. */
+/** How long a sign-in or a verified factor counts as a fresh proof here. */
 const FRESH_MS = 600_000
 
 type Proof = RemovalFacts['proof']
 
-/** What the caller has to know before the own account goes, and how they are to show who they are. */
+/** The facts to show before an account deletes itself, and the proof of identity it requires. */
 export async function removalFactsOf(auth: AccountContext, caller: Caller): Promise<RemovalFacts> {
   return { ...(await getRemovalChoices(auth.db, caller.userId)), proof: await proofDue(auth, caller) }
 }
 
 /**
- * Deletes the caller's own account after a fresh proof. Errors: 403 `proof_required`, 400 for a wrong `password`, 429 after
- * guessing, and those of `deleteAccount`.
+ * Deletes the caller's own account after a fresh proof. Errors: 403 `proof_required`, 400 for a wrong `password`, 429
+ * after guessing, and those of `deleteAccount`.
  */
 export async function removeOwnAccount(
   auth: AccountContext,
@@ -32,7 +32,7 @@ export async function removeOwnAccount(
   const due = await proofDue(auth, caller)
   if (due === 'sign_in') throw new ApiError('proof_required')
   if (due === 'password') await checkOwnPassword(auth, caller, password, { ip, device: null })
-  // Whoever took an account over by its address must not end the way back with it.
+  // An attacker who took over the account by changing its address must not be able to end its recovery.
   if (await hasFormerAddress(auth.db, caller.userId, auth.clock().toISOString()))
     throw new ApiError('proof_required', {
       message: 'Die E-Mail-Adresse wurde vor Kurzem geändert. Löschen lässt sich das Konto erst 72 Stunden danach.',

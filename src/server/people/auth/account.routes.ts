@@ -4,7 +4,7 @@ import * as sessions from './sessions/account-sessions.service.ts'
 import type { FactorContext } from './factors/context.ts'
 import { recoveryCodesRoutes } from './factors/recovery-codes.routes.ts'
 
-/** What the contract's `account` needs the auth module for: own sessions, and the proof before the account goes. */
+/** The parts of the contract's `account` that need the auth module: own sessions, and the proof before deletion. */
 export function authAccountRoutes(auth: FactorContext) {
   const { account } = os
   return {

@@ -19,7 +19,7 @@ export async function publicAuthSettings(db: Db, config: Config): Promise<AuthSe
   }
 }
 
-/** Whether new accounts wait for a confirmation mail: AUTH_MAIL_CONFIRM, by default where mail is configured. */
+/** Whether new accounts need confirmation by mail: AUTH_MAIL_CONFIRM, by default where mail is configured. */
 export function confirmsMail({ SMTP_URL, AUTH_MAIL_CONFIRM }: Pick<Config, 'SMTP_URL' | 'AUTH_MAIL_CONFIRM'>): boolean {
   return SMTP_URL !== undefined && AUTH_MAIL_CONFIRM !== 'false'
 }

@@ -14,7 +14,7 @@ import { signInWithPassword } from './sign-in.service.ts'
 import { signUp, type SignUpContext } from './sign-up.service.ts'
 import { getAuthUser, updateAuthUser } from './user.service.ts'
 
-/** What the routes need beside the verbs' contexts. */
+/** What the routes need beside the contexts of the services. */
 type RoutesOptions = { auth: SignUpContext; providers: ProviderContext; config: Config; secure: boolean }
 
 const challenge = { code_challenge: text, code_challenge_method: text }
@@ -32,7 +32,10 @@ const userBody = z.object({
   ...challenge,
 })
 
-/** Signing up and in, the session, the own account (docs/reference/auth-protocol.md §3); and what this installation does not offer. */
+/**
+ * Sign-up, sign-in, session and own account (docs/reference/auth-protocol.md §3), and the endpoints that this
+ * installation does not offer.
+ */
 export function authRoutes({ auth, providers, config, secure }: RoutesOptions): AuthRoute[] {
   const redirectOf = (context: Context) => auth.redirects.allow(context.req.query('redirect_to'))
   return [
@@ -87,7 +90,7 @@ export function authRoutes({ auth, providers, config, secure }: RoutesOptions): 
       handler: async ({ context, caller, visitor }) => {
         const scope = (context.req.query('scope') || 'global') as LogoutScope
         if (!LOGOUT_SCOPES.includes(scope)) return fail('unsupported_scope')
-        // Sessions that have shown the second factor are not ended by one that has not.
+        // A session without the second factor cannot end sessions that have passed it.
         if (scope !== 'local') refuseUnproven(caller)
         await signOut(auth, caller, scope, visitor)
         if (scope !== 'others') context.header('Set-Cookie', readerCookie(null, secure))

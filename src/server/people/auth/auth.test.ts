@@ -85,7 +85,7 @@ describe('the official client', () => {
     expect(signIn.data.user?.id).toBe(session?.user.id)
   })
 
-  test('[SESS-1] a stored session without one of its three parts is none', async () => {
+  test('[SESS-1] a stored session without one of its three parts is invalid', async () => {
     const { data } = await authClient(app.url).signUp({ email: address(), password: 'geheim' })
     const session = { ...data.session }
     expect((await authClient(app.url, {}, session).getSession()).data.session?.user.email).toBe(data.user?.email)
@@ -95,7 +95,7 @@ describe('the official client', () => {
     }
   })
 
-  test('a key set in the hands of anyone verifies an access token [FACT-5]', async () => {
+  test('an access token can be verified with the public key set [FACT-5]', async () => {
     const { accessToken, id } = await app.register()
     const jwks = await app.call('GET', '/auth/v1/.well-known/jwks.json')
     expect(jwks.headers.get('cache-control')).toContain('max-age=600')
@@ -107,7 +107,7 @@ describe('the official client', () => {
     expect(payload.sub).toBe(id)
   })
 
-  test('[SESS-8] refuses what is missing, forged or expired, and lets expired claims through when told to', async () => {
+  test('[SESS-8] refuses missing, forged and expired tokens; expired claims are accepted on request', async () => {
     const auth = authClient(app.url)
     const { data } = await auth.signUp({ email: address(), password: 'geheim' })
     const token = data.session?.access_token ?? ''
@@ -139,7 +139,7 @@ function flip(token: string): string {
   return [head, payload, bytes.toString('base64url')].join('.')
 }
 
-describe('tokens nobody here has signed', () => {
+describe('tokens not signed by this installation', () => {
   test('tampered, foreign, unsigned and confused ones are refused everywhere', async () => {
     const { accessToken } = await app.register()
     const { kid } = decodeProtectedHeader(accessToken)
@@ -233,13 +233,13 @@ describe('sign-up and sign-in', () => {
     expect(await app.db.selectFrom('users').select('id').execute()).toHaveLength(before.length)
   })
 
-  test('unknown fields are ignored, nulls accepted, redirect_to is no obstacle', async () => {
+  test('unknown fields, nulls and redirect_to are accepted', async () => {
     const body = { email: address(), password: 'geheim', phone: null, data: null, code_challenge: null, x: { y: 1 } }
     const answer = await app.call('POST', '/auth/v1/signup?redirect_to=https%3A%2F%2Fboese.example', body)
     expect(answer).toMatchObject({ status: 200, body: { user: { user_metadata: {} } } })
   })
 
-  test('an address stands for one account, however it is written', async () => {
+  test('one address is one account in every spelling', async () => {
     const email = address()
     expect((await signUp({ email, password: 'geheim' })).status).toBe(200)
     const again = await signUp({ email: email.toUpperCase(), password: 'anders-geheim' })
@@ -252,13 +252,13 @@ describe('sign-up and sign-in', () => {
     expect((await signIn(german)).status).toBe(200)
   })
 
-  test('the same address twice at the same moment is one account', async () => {
+  test('concurrent sign-ups with one address make one account', async () => {
     const body = { email: address(), password: 'geheim' }
     const answers = await Promise.all([signUp(body), signUp(body), signUp(body)])
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422, 422])
   })
 
-  test('a password is the same in either Unicode form, and nothing else opens the account', async () => {
+  test('a password is the same in either Unicode form, and no other opens the account', async () => {
     const email = address()
     await signUp({ email, password: 'Übergröße'.normalize('NFC') })
     expect((await signIn({ email, password: 'Übergröße'.normalize('NFD') })).status).toBe(200)
@@ -301,7 +301,7 @@ describe('sign-up and sign-in', () => {
 })
 
 describe('the rest of the protocol', () => {
-  test('everything else answers JSON errors', async () => {
+  test('every other address answers JSON errors', async () => {
     const { accessToken } = await app.register()
     for (const [method, path, status, code] of [
       ['POST', '/token', 400, 'validation_failed'],
@@ -331,7 +331,7 @@ describe('the rest of the protocol', () => {
     }
   })
 
-  test('[RUL-30] every row asks for a session where it says so', async () => {
+  test('[RUL-30] every row with a session requires one', async () => {
     const rows = app.access.filter(({ path }) => path.startsWith('/auth/v1/'))
     expect(
       rows
@@ -376,7 +376,7 @@ describe('the rest of the protocol', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('the public key may be absent, must not be wrong, and is nobody as a bearer token (RUL-33)', async () => {
+  test('the public key may be absent, must not be wrong, and is no bearer token (RUL-33)', async () => {
     const { value: anonKey } = await app.db
       .selectFrom('meta')
       .select('value')

@@ -34,23 +34,23 @@ import { deleteSessionsOf } from './sessions/sessions.queries.ts'
 import { identify } from './sessions/sessions.service.ts'
 import type { SignUpContext } from './sign-up.service.ts'
 
-/** The auth module: its routes and what the rest of the server asks of it. */
+/** The auth module: its routes and its interface for the rest of the server. */
 export type Auth = AuthGate & {
-  /** Everything below `/auth/v1`, with error shapes and CORS of its own. */
+  /** Routes below `/auth/v1`, with their own error shapes and CORS. */
   routes: Hono
   /** The rows of those routes in the access table. */
   access: AccessRow[]
-  /** The part of the contract's `account` that is about sessions. */
+  /** The part of the contract's `account` that concerns sessions. */
   accountRoutes: ReturnType<typeof authAccountRoutes>
   /** Routes below `/api` behind the common guard. */
   readerRoutes: RawRoute[]
-  /** The code the first sign-up needs, to be printed at start; null where this machine itself needs none (RUL-4). */
+  /** The code for the first sign-up, printed at start; null where local requests need none (RUL-4). */
   setupCode: string | null
 }
 
 /**
- * Opens secrets and keys, making them at first start, and puts the auth module together. Throws when the secret key does
- * not fit the database, or TRUST_PROXY names no address ranges.
+ * Opens secrets and keys, which are made at first start, and wires the auth module. Throws when the secret key does not
+ * fit the database, or TRUST_PROXY is invalid.
  */
 export async function createAuth(runtime: Runtime): Promise<Auth> {
   const { config, db, log, clock } = runtime

@@ -9,7 +9,7 @@ import { getDueOrder, insertOrder } from '../mail/mail-orders.queries.ts'
 import { signedInWithin } from './sessions/freshness.service.ts'
 import { judgeRefresh } from './sessions/refresh-token.ts'
 
-// What was written while the server's clock stood ahead does not hold anybody up once it is right.
+// Data written while the server's clock was ahead must not block anyone once the clock is right.
 
 const YEAR_MS = 365 * 86_400_000
 const now = new Date('2026-03-01T08:00:00.000Z')
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('a budget that was used up is whole again', async () => {
+test('a used-up budget is full again', async () => {
   let clock = ahead
   const limits = createLimits(
     { user: { count: 2, seconds: 60 } },
@@ -39,14 +39,14 @@ test('a budget that was used up is whole again', async () => {
   expect(await three()).toEqual([0, 0, 30])
 })
 
-test('a replaced refresh token is not given again for a year', () => {
+test('a replaced refresh token is not accepted for a year', () => {
   const presented = { sessionId: newId(), counter: 1, aal: 'aal1' as const }
   const state = { counter: 5, confirmedCounter: 5, aal: 'aal1' as const, refreshedAt: ahead }
   expect(judgeRefresh(presented, state, now, 60)).toBe('revoke')
   expect(judgeRefresh(presented, { ...state, refreshedAt: new Date(now.getTime() + 5000) }, now, 60)).toBe('repeat')
 })
 
-test('a session is not fresh for a year', async () => {
+test('a session does not count as fresh for a year', async () => {
   const row = await app.db
     .selectFrom('auth_sessions')
     .selectAll()
@@ -70,7 +70,7 @@ test('a code’s time step does not lock the authenticator out', async () => {
     insertFactor(tx, { ...factor, ...empty, last_step, failed_attempts: 0, created_at: at, updated_at: at }),
   )
   expect(await claim(step)).toBe(true)
-  // No code works twice, nor an earlier one after a later one, as far as clocks may differ.
+  // No code works twice, nor an earlier one after a later one, within the tolerated clock difference.
   expect([await claim(step), await claim(step - 1), await claim(step - 2), await claim(step + 1)]).toEqual([
     false,
     false,
@@ -80,7 +80,7 @@ test('a code’s time step does not lock the authenticator out', async () => {
   await app.db.deleteFrom('auth_factors').where('id', '=', id).execute()
 })
 
-test('a mail that was put off is due', async () => {
+test('a postponed mail is due', async () => {
   const order = { kind: 'signup', email: 'a@redaktion.example', details: '{}', attempts: 1, last_error: null }
   const due = (next_attempt_at: Date) => ({ now: now.toISOString(), latest: next_attempt_at.toISOString() })
   const row = { id: newId(), ...order, next_attempt_at: ahead.toISOString(), created_at: now.toISOString() }

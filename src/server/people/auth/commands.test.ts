@@ -35,7 +35,7 @@ const signIn = (email: string, password: string) =>
   app.call('POST', '/auth/v1/token?grant_type=password', { email, password })
 
 describe('npm run reset-password', () => {
-  test('gives a new password, ends the sessions, removes factors when told to, and is audited', async () => {
+  test('sets a new password, ends the sessions, removes factors on request, and is audited', async () => {
     const account = await app.register()
     const at = new Date().toISOString()
     const factorId = await giveFactor(app, account)
@@ -69,7 +69,7 @@ describe('npm run reset-password', () => {
     expect(JSON.stringify(log)).not.toContain(password)
   })
 
-  test('says when there is no such account, and how it is used', async () => {
+  test('reports an unknown account, and prints its usage', async () => {
     expect(await run('reset-password', 'niemand@redaktion.example')).toMatchObject({
       code: 1,
       out: expect.stringContaining('kein Konto'),
@@ -81,7 +81,7 @@ describe('npm run reset-password', () => {
 })
 
 describe('npm run rotate-keys', () => {
-  test('adds a key that does not sign yet; at once when told to', async () => {
+  test('adds a key that does not sign yet; with an option at once', async () => {
     const kids = async () =>
       (await app.db.selectFrom('auth_keys').select('kid').orderBy('active_from').execute()).map(({ kid }) => kid)
     const [before] = await kids()

@@ -5,7 +5,7 @@ import { createLimits } from '../../platform/fleet/limits.ts'
 import { AUTH_LIMITS } from './account/limits.ts'
 import { passwordFits } from './account/passwords.ts'
 
-/** Takes back what the test app switches off. */
+/** The defaults, which the test app switches off. */
 const DEFAULTS = Object.fromEntries(
   ['PASSWORD', 'TOKEN', 'SIGNUP', 'USER', 'ANONYMOUS'].map((name) => [`AUTH_RATE_LIMIT_${name}`, '']),
 )
@@ -23,7 +23,7 @@ let app: TestApp
 let account: TestAccount
 beforeAll(async () => {
   app = await startTestApp({ env: ENV })
-  // However long a test takes, no budget refills meanwhile.
+  // Fixed clock: no budget refills during a test.
   app.setClock(NOW)
   account = await app.register()
 })
@@ -32,12 +32,12 @@ afterAll(() => app.stop())
 const signIn = (email: string, password: string, from = '203.0.113.1', at = app) =>
   at.call('POST', '/auth/v1/token?grant_type=password', { email, password }, { 'x-forwarded-for': from })
 
-test('an account without a password opens with none, not even the dummy’s', async () => {
+test('an account without a password opens with none, also not the dummy’s', async () => {
   expect(await passwordFits(null, 'no account has this password')).toBe(false)
 })
 
 describe('guessing', () => {
-  test('ends in 429 with Retry-After, for this account from this address alone', async () => {
+  test('ends in 429 with Retry-After, for this account from this address only', async () => {
     const other = await app.register()
     for (let guess = 0; guess < 10; guess++) expect((await signIn(account.email, `falsch-${guess}`)).status).toBe(400)
     const refused = await signIn(account.email, account.password)
@@ -48,7 +48,7 @@ describe('guessing', () => {
     expect((await signIn(account.email, account.password, '203.0.113.2')).status).toBe(200)
   })
 
-  test('in parallel does not get more tries, nor on two instances', async () => {
+  test('in parallel has no more tries, also not on two instances', async () => {
     const victim = await app.register()
     const beside = DIALECT === 'postgres' ? await startTestApp({ beside: app, env: ENV }) : app
     beside.setClock(NOW)
@@ -65,14 +65,14 @@ describe('guessing', () => {
     }
   })
 
-  test('from many addresses ends as well, more slowly', async () => {
+  test('from many addresses is limited as well, more slowly', async () => {
     const victim = await app.register()
     const guess = (index: number) => signIn(victim.email, 'falsch-geheim', `198.51.${index % 100}.${index}`)
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => guess(index)))
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
   })
 
-  test('from ten addresses keeps the holder out of nowhere she was of late', async () => {
+  test('from ten addresses does not lock out the user’s known clients', async () => {
     const [holder, strange] = ['192.0.2.1', '192.0.2.99']
     const user = await app.register()
     const device = 'd'.repeat(43)
@@ -89,22 +89,22 @@ describe('guessing', () => {
       signIn(user.email, `falsch-${guess}`, `198.18.0.${guess % 10}`),
     )
     const answers = await Promise.all(attack)
-    // The crowd got no further than one stranger may.
+    // Many addresses together have no more tries than one.
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(15)
     expect((await as(strange)).status, 'somebody new waits').toBe(429)
     expect((await as(holder)).status, 'her network').toBe(200)
     expect((await as(strange, { 'x-device-key': device })).status, 'her browser, elsewhere').toBe(200)
     expect((await as('192.0.2.98', { 'x-device-key': 'e'.repeat(43) })).status, 'another browser').toBe(429)
-    // What lets her in is the hash of a secret; what somebody sends who never signed in stays unknown.
+    // A known client is recognised by the hash of a secret; a secret never used for a sign-in is unknown.
     const rows = await app.db.selectFrom('auth_known_clients').select('client').where('user_id', '=', user.id).execute()
     expect(JSON.stringify(rows)).not.toContain(device)
     expect(rows.map(({ client }) => client).some((client) => client.includes('198.18'))).toBe(false)
-    // From her own places guesses end as well.
+    // Guesses from known clients are limited as well.
     for (let guess = 0; guess < 10; guess++) await signIn(user.email, `falsch-${guess}`, holder)
     expect((await as(holder)).status).toBe(429)
   })
 
-  test('by `current_password`, and by asking whether a password is the present one, counts as at the sign-in', async () => {
+  test('by `current_password`, and by testing for the present password, counts as at the sign-in', async () => {
     for (const body of [
       { password: 'ganz-neu-geheim', current_password: 'falsch' },
       { email: 'neu@redaktion.example', current_password: 'falsch' },
@@ -127,7 +127,7 @@ describe('guessing', () => {
       expect((await signIn(user.email, user.password, '203.0.113.4')).status).toBe(200)
   })
 
-  test('many accounts from one address end at the address', async () => {
+  test('many accounts from one address are limited by the address', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         signIn(`konto-${index}@redaktion.example`, 'falsch-geheim', '203.0.113.5'),
@@ -150,7 +150,7 @@ describe('guessing', () => {
     }
   })
 
-  test('PUT /user ends as well', async () => {
+  test('PUT /user is limited as well', async () => {
     const user = await app.register()
     const put = () => user.call('PUT', '/auth/v1/user', { data: {} }, { 'x-forwarded-for': '203.0.113.6' })
     for (let time = 0; time < 5; time++) expect((await put()).status).toBe(200)
@@ -173,7 +173,7 @@ describe('[RUL-32] client and own address', () => {
       }
       expect(await ask(direct, ['1.1.1.1', '2.2.2.2', '3.3.3.3'])).toEqual([400, 400, 429])
       expect(await ask(proxied, ['1.1.1.1', '1.1.1.1', '1.1.1.1', '2.2.2.2'])).toEqual([400, 400, 429, 400])
-      // What the client claims stands left of what the outermost trusted proxy saw.
+      // The client's own claim stands left of the entry of the outermost trusted proxy.
       expect(await ask(proxied, ['5.5.5.1, 4.4.4.4, 10.1.2.3', '5.5.5.2, 4.4.4.4', '5.5.5.3,4.4.4.4:4711'])).toEqual([
         400, 400, 429,
       ])
@@ -193,7 +193,7 @@ describe('[RUL-32] client and own address', () => {
     }
   })
 
-  test('a range that is none keeps the server from starting', async () => {
+  test('an invalid range stops the start', async () => {
     for (const range of ['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/x']) {
       await expect(startTestApp({ env: { TRUST_PROXY: range }, beside: app })).rejects.toThrow(/TRUST_PROXY/)
     }
@@ -210,7 +210,7 @@ describe('[RUL-32] client and own address', () => {
   })
 })
 
-/** Issuer of an access token asked for under a made-up Host header. */
+/** Issuer of an access token requested with a made-up Host header. */
 async function issuerFor(server: TestApp): Promise<string> {
   const data = { setup_code: 'ein-code' }
   const body = JSON.stringify({ email: `${crypto.randomUUID()}@redaktion.example`, password: 'geheim', data })

@@ -12,10 +12,10 @@ import { isFresh } from './sessions/freshness.service.ts'
 export type Proof = { current_password?: string | null; nonce?: string | null }
 
 /**
- * Asks for what a change of address or password needs beside a session, which may be an old or a stolen one: the present
- * password (counted like a guess at the sign-in), the code mailed by `/reauthenticate`, or a sign-in of the last 24 hours.
- * Errors: 400 `invalid_credentials` for a wrong password, 422 `reauthentication_not_valid` for a wrong code, 400
- * `reauthentication_needed` without either; 429.
+ * Requires the proof that a change of address or password needs beside a session, which may be old or stolen: the
+ * present password (counted like a guess at the sign-in), the code mailed by `/reauthenticate`, or a sign-in of the
+ * last 24 hours. Errors: 400 `invalid_credentials` for a wrong password, 422 `reauthentication_not_valid` for a wrong
+ * code, 400 `reauthentication_needed` without either; 429.
  */
 export async function requireProof(
   auth: AccountContext & OneTimeKeys,

@@ -13,8 +13,8 @@ import { deleteSessionsOf } from './sessions/sessions.queries.ts'
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /**
- * The way back in on the server (RUL-11): gives an account a random password, ends its sessions and, when asked to, removes
- * its second factors and recovery codes; audited. Returns the new password, or null when no account has this address.
+ * Recovery on the server (RUL-11): sets a random password, ends the account's sessions and, on request, removes its
+ * second factors and recovery codes; audited. Returns the new password, or null when no account has this address.
  */
 export async function resetPassword(
   db: Db,

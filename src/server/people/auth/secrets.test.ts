@@ -30,7 +30,7 @@ async function everything(): Promise<string> {
 }
 
 describe('[RUL-34] secrets at rest', () => {
-  test('nothing secret stands in the database in clear', async () => {
+  test('the database contains no secret in clear', async () => {
     const account = await app.register(undefined, 'unverwechselbar-geheim')
     const reader = await account.call('PUT', '/api/reader-session')
     const cookie = /blog-cms-reader=([^;]+)/.exec(reader.headers.get('set-cookie') ?? '')?.[1] ?? ''
@@ -63,11 +63,11 @@ describe('[RUL-34] secrets at rest', () => {
     }
   })
 
-  test('the key file is made once, for its owner alone, also by processes starting together', async () => {
+  test('the key file is made once, with mode 0600, also by processes starting together', async () => {
     for (let round = 0; round < 20; round++) {
       const dataDir = join(folder, `fresh-${round}`)
       const open = async (late: number) => {
-        // Lets the openers arrive at different steps of each other.
+        // Makes the processes reach different steps at the same time.
         for (let turn = 0; turn < late; turn++) await stat(folder)
         return openSecretBox({ dataDir })
       }
@@ -82,7 +82,7 @@ describe('[RUL-34] secrets at rest', () => {
     }
   })
 
-  test('a key file others can read is closed to them', async () => {
+  test('a key file readable by others is made private', async () => {
     const dataDir = join(folder, 'open')
     await openSecretBox({ dataDir })
     await chmod(join(dataDir, 'secret.key'), 0o644)
@@ -90,7 +90,7 @@ describe('[RUL-34] secrets at rest', () => {
     expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600)
   })
 
-  test('a damaged key file is said to be damaged and left alone', async () => {
+  test('a damaged key file is reported and not overwritten', async () => {
     const dataDir = join(folder, 'damaged')
     await openSecretBox({ dataDir })
     await writeFile(join(dataDir, 'secret.key'), 'kaputt')
@@ -98,7 +98,7 @@ describe('[RUL-34] secrets at rest', () => {
     expect(await readFile(join(dataDir, 'secret.key'), 'utf8')).toBe('kaputt')
   })
 
-  test('a sealed value opens for its purpose and key alone, and unchanged', async () => {
+  test('a sealed value opens only for its purpose and key, and unaltered', async () => {
     const box = await openSecretBox({ SECRET_KEY, dataDir: folder })
     const other = await openSecretBox({ SECRET_KEY: SECRET_KEY.toUpperCase(), dataDir: folder })
     const sealed = box.seal('zweck', 'geheim')
@@ -115,12 +115,12 @@ describe('[RUL-34] secrets at rest', () => {
     expect(box.keyFor('zweck')).not.toEqual(box.keyFor('anderer'))
   })
 
-  test('another secret key keeps the server from starting and says why', async () => {
+  test('another secret key stops the start with the reason', async () => {
     const env = { SECRET_KEY: 'another secret of forty characters, too.' }
     await expect(startTestApp({ env, beside: app })).rejects.toThrow(/anderen geheimen Schlüssel/)
   })
 
-  test('SECRET_KEY may be set later: what was sealed under secret.key stays open, and a stale file is none', async () => {
+  test('SECRET_KEY may be set later: values sealed under secret.key still open, and a stale file is ignored', async () => {
     const fresh = await startTestApp()
     const place = { dataDir: fresh.dataDir }
     const withFile = await openSecretBox(place)
@@ -141,7 +141,7 @@ describe('[RUL-34] secrets at rest', () => {
 describe('signing keys', () => {
   test('two instances starting at once on one database make one key and one public key', async () => {
     const fresh = await startTestApp()
-    // SQLite has one process; two handles in it would wait for each other for ever.
+    // SQLite has one process; two handles in it would block each other for ever.
     const second =
       DIALECT === 'postgres'
         ? await openDatabase({ DATABASE_URL: fresh.databaseUrl, dataDir: fresh.dataDir })
@@ -164,7 +164,7 @@ describe('signing keys', () => {
     }
   })
 
-  test('rotation announces a key before it signs, and keeps the old one as long as its tokens live', async () => {
+  test('rotation announces a key before it signs, and keeps the old one while its tokens are valid', async () => {
     const START = Date.parse('2026-03-01T12:00:00.000Z')
     const at = (seconds: number) => app.setClock(new Date(START + seconds * 1000))
     const set = async () =>
@@ -192,7 +192,7 @@ describe('signing keys', () => {
       const first = await app.register()
       expect(decodeProtectedHeader(first.accessToken).kid).toBe(kid)
       for (const { accessToken } of [before, first]) expect((await user(accessToken)).status).toBe(200)
-      // Signed by a key of ours, under the name of the other one.
+      // Signed by one of our keys, with the id of the other.
       const [row] = await app.db.selectFrom('auth_keys').select('private_key').where('kid', '=', oldKid).execute()
       const oldKey = await importPKCS8(box.unseal('signing-key', row?.private_key ?? ''), 'ES256')
       const renamed = await new SignJWT(decodeJwt(first.accessToken))

@@ -19,9 +19,9 @@ import { issueTokens, startSession } from './sessions/sessions.service.ts'
 export type PasswordInput = { email?: string | null; phone?: string | null; password?: string | null }
 
 /**
- * Sign-in with a password. Unknown addresses cost as much and answer the same as wrong passwords. Errors: 400
- * `validation_failed`, `invalid_credentials`, `user_banned`, `email_not_confirmed`; 429 after too many wrong passwords for
- * one account, other accounts and addresses unharmed.
+ * Sign-in with a password. Unknown addresses cost as much and get the same response as wrong passwords. Errors: 400
+ * `validation_failed`, `invalid_credentials`, `user_banned`, `email_not_confirmed`; 429 after too many wrong passwords
+ * for one account, without effect on other accounts and addresses.
  */
 export async function signInWithPassword(
   auth: AccountContext & SessionContext,
@@ -62,7 +62,7 @@ export async function signInWithPassword(
   }
   const opened = await inTransaction(auth.db, async (tx) => {
     const current = await accounts.holdAccount(tx, user.id)
-    // Changed while the hash was being computed: the password that was checked is not the account's any more.
+    // The password was changed while the hash was computed: the checked one is no longer valid.
     if (current?.password_hash !== user.password_hash) throw new AuthFault('invalid_credentials')
     refuseUnusable(current)
     await updateIdentity(tx, user.id, 'email', { last_sign_in_at: now.toISOString() })

@@ -21,7 +21,7 @@ import { isPhone } from './account/phone-number.ts'
 import { refusal, refusing } from './account/refusals.ts'
 import type { UserContext } from './user.service.ts'
 
-/** What ways to an account need. */
+/** Context of sign-up. */
 export type SignUpContext = UserContext & {
   /** AUTH_ANONYMOUS. */
   anonymousAllowed: boolean
@@ -37,11 +37,12 @@ export type SignUpInput = {
 }
 
 /**
- * Sign-up with address and password, or anonymously with neither. Answers a session where accounts are confirmed at once
- * (the first one always is), else the bare User, to whom a mail is on its way; an address that has an account gets the
- * same answer with `identities: []`. `redirectTo` is an allowed address. The setup code comes as `data.setup_code`, an
- * invitation as `data.invite_token`; neither is kept (RUL-4). Errors: 400 `validation_failed`, 422 `weak_password`,
- * `user_already_exists`, `signup_disabled`, `setup_code_required`, `setup_code_invalid`, `anonymous_provider_disabled`; 429.
+ * Sign-up with address and password, or anonymously with neither. Returns a session where accounts are confirmed at
+ * once (the first one always is), else the bare User, with a mail on its way; an address that has an account gets the
+ * same response with `identities: []`. `redirectTo` is an allowed address. The setup code is sent as `data.setup_code`,
+ * an invitation as `data.invite_token`; neither is stored (RUL-4). Errors: 400 `validation_failed`, 422
+ * `weak_password`, `user_already_exists`, `signup_disabled`, `setup_code_required`, `setup_code_invalid`,
+ * `anonymous_provider_disabled`; 429.
  */
 export async function signUp(
   auth: SignUpContext,
@@ -108,7 +109,10 @@ export async function signUp(
   }
 }
 
-/** The User of an address that has an account already: like a new one, but without identities (docs/reference/auth-protocol.md §7). */
+/**
+ * The User for an address that already has an account: like a new one, but without identities
+ * (docs/reference/auth-protocol.md §7).
+ */
 function strangersUser(email: string, metadata: Metadata, now: Date): AuthUser {
   const at = now.toISOString()
   const user: UsersTable = {

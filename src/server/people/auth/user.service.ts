@@ -23,7 +23,10 @@ import { limitClient } from './account/limits.ts'
 import { checkMetadata, type Metadata } from './account/metadata.ts'
 import type { MailContext } from './mail/context.ts'
 
-/** What a change of the own account needs; `confirmsMail` says whether addresses have to be confirmed by mail (AUTH_MAIL_CONFIRM). */
+/**
+ * Context of changes of the own account; `confirmsMail` means that addresses have to be confirmed by mail
+ * (AUTH_MAIL_CONFIRM).
+ */
 export type UserContext = MailContext & { confirmsMail: boolean }
 
 /** The caller's account. 403 `session_not_found` when it is gone. */
@@ -45,12 +48,12 @@ export type UserInput = {
 }
 
 /**
- * Changes the caller's address, password or metadata. A new password ends every other session and voids what was mailed;
- * a new address waits for both mailboxes where mail confirms (`redirectTo` is where its links lead, an allowed address);
- * metadata is merged, null removes an entry. Errors: 401 `insufficient_aal`, 422 `weak_password`, `same_password`,
- * `email_exists`, `reauthentication_not_valid` for a wrong nonce, 400 `invalid_credentials` for a wrong
- * `current_password`, `reauthentication_needed` when address or password is to change, neither is given and the session is
- * older than a day; 429.
+ * Changes the caller's address, password or metadata. A new password ends every other session and voids earlier mails;
+ * a new address waits for both mailboxes where mail confirms (`redirectTo` is the target of its links, an allowed
+ * address); metadata is merged, null removes an entry. Errors: 401 `insufficient_aal`, 422 `weak_password`,
+ * `same_password`, `email_exists`, `reauthentication_not_valid` for a wrong nonce, 400 `invalid_credentials` for a
+ * wrong `current_password`, `reauthentication_needed` when address or password is to change, neither is given and the
+ * session is older than a day; 429.
  */
 export async function updateAuthUser(
   auth: UserContext,
@@ -74,7 +77,7 @@ export async function updateAuthUser(
   const changed = await inTransaction(auth.db, async (tx) => {
     await accounts.holdAccount(tx, caller.userId)
     const parts = await getUserParts(tx, caller.userId)
-    // Somebody else changed the password meanwhile, which has ended this session.
+    // A concurrent request changed the password, which has ended this session.
     if (!parts || (newHash && parts.user.password_hash !== before.user.password_hash))
       throw new AuthFault('session_not_found')
     const { user } = parts
@@ -95,7 +98,7 @@ export async function updateAuthUser(
     if (email && auth.confirmsMail) await requestEmailChange(tx, user, email, { redirectTo, challenge, visitor, now })
     else if (email && email !== user.email)
       await changeEmail(tx, user, email, { verified: false, notify: auth.sendMails !== null, visitor, now })
-    // Whoever came by a provider and chooses a password has a second way to sign in.
+    // An account made by a provider that sets a password has a second way to sign in.
     if (newHash && user.email && !parts.identities.some(({ provider }) => provider === 'email'))
       await addEmailIdentity(tx, user.id, user.email, now)
     return getUserParts(tx, user.id)
@@ -112,7 +115,7 @@ async function newPasswordHash(
   password: string,
   visitor: Visitor,
 ): Promise<string> {
-  // Whether it is the present one tells as much as a guess at the sign-in, and is counted like one.
+  // Testing for the present password reveals as much as a guess at the sign-in, and is counted like one.
   if (hash && (await fitsOwnAccount(auth, caller, { hash, password }, visitor))) throw new AuthFault('same_password')
   return hashPassword(password)
 }

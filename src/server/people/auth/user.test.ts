@@ -86,7 +86,7 @@ describe('PUT /user', () => {
     expect((await signIn({ ...account, email })).status).toBe(200)
   })
 
-  test('metadata is merged, null removes; no right follows from it', async () => {
+  test('metadata is merged, null removes; it grants no rights', async () => {
     const account = await app.register()
     await change(account, { data: { name: 'Jürgen', rolle: 'owner', weg: 1 } })
     const answer = await change(account, { data: { weg: null, role: 'owner', approval: 'approved' } })
@@ -95,7 +95,7 @@ describe('PUT /user', () => {
     expect((await account.call('GET', '/api/articles')).body.code).toBe('approval_pending')
   })
 
-  test('with a verified factor, nothing is changed before aal2; nor is any data read', async () => {
+  test('with a verified factor, aal1 changes and reads nothing', async () => {
     const account = await app.register()
     const factorId = await giveFactor(app, account)
     await app.db.updateTable('users').set({ approval: 'approved' }).where('id', '=', account.id).execute()
@@ -112,7 +112,7 @@ describe('PUT /user', () => {
       body: { code: 'insufficient_aal' },
     })
     expect((await account.call('PUT', '/api/reader-session')).status).toBe(403)
-    // Another tab has shown the factor: this tab's token still says aal1.
+    // Another tab has passed the factor: this tab's token still has aal1.
     await app.db.updateTable('auth_sessions').set({ aal: 'aal2' }).where('user_id', '=', account.id).execute()
     expect((await account.call('GET', '/api/articles')).body.code).toBe('insufficient_aal')
     const auth = authClient(app.url)

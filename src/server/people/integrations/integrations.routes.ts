@@ -22,7 +22,7 @@ export const integrationsRoutes = os.integrations.router({
   ),
 })
 
-/** The extension as `scripts/build.mjs` leaves it. */
+/** The extension as built by `scripts/build.mjs`. */
 const EXTENSION = join(import.meta.dirname, '..', '..', '..', '..', 'dist', 'extension')
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -31,7 +31,10 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
 }
 
-/** The files of the Chrome extension, for whoever packs them (INT-4): the same for everybody, readable from anywhere. */
+/**
+ * The files of the Chrome extension, to be packed by the client (INT-4): the same for everyone, readable from any
+ * origin.
+ */
 export function extensionFileRoutes(): RawRoute[] {
   return [
     {

@@ -19,7 +19,7 @@ const names = async (account: TestAccount) =>
   (await account.call('GET', '/api/integrations/tokens')).body.items.map((item: { name: string }) => item.name)
 
 describe('inbox-only tokens', () => {
-  test('[RUL-10] one adds to the inbox in its maker’s name and opens nothing else', async () => {
+  test('[RUL-10] one adds to the inbox in its owner’s name and opens nothing else', async () => {
     const { token } = await create(owner)
     expect(token).toMatch(/^blogcms_inbox_[\w-]{43}$/)
     const asToken = callAs(app.url, token)
@@ -39,7 +39,7 @@ describe('inbox-only tokens', () => {
     expect((await asToken('GET', '/auth/v1/user')).status).toBe(403)
   })
 
-  test('[RUL-10] it is shown once, kept as a hash, listed for its maker alone and revoked at once', async () => {
+  test('[RUL-10] it is shown once, kept as a hash, listed for its owner only and revoked at once', async () => {
     const editor = await app.register()
     await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })
     const { id, token } = await create(editor, 'Erweiterung')
@@ -68,14 +68,14 @@ describe('inbox-only tokens', () => {
     expect([status, body.code]).toEqual([403, 'blocked'])
   })
 
-  test('a name it needs, and a forged one is nobody', async () => {
+  test('a name is required, and a forged token is refused', async () => {
     expect((await owner.call('POST', '/api/integrations/tokens', { name: ' ' })).body.fields[0].field).toBe('name')
     const forged = callAs(app.url, `blogcms_inbox_${'A'.repeat(43)}`)
     expect((await forged('POST', '/api/inbox', { title: 'x' })).status).toBe(401)
   })
 })
 
-test('[RUL-32] [INT-3] the backend’s address is PUBLIC_URL, whatever the request says', async () => {
+test('[RUL-32] [INT-3] the backend’s address is PUBLIC_URL, whatever the request contains', async () => {
   const { body } = await owner.call('GET', '/api/integrations', undefined, { host: 'boese.example' })
   expect(body).toEqual({ backend_url: 'http://redaktion.localhost:8080' })
 })

@@ -18,7 +18,7 @@ export async function insertToken(db: Db, row: Insertable<InboxTokensTable>): Pr
   await db.insertInto('inbox_tokens').values(row).execute()
 }
 
-/** Removes one of an account's tokens; false when it has no such token. */
+/** Deletes one of an account's tokens; false when it has no such token. */
 export async function deleteToken(db: Db, userId: string, id: string): Promise<boolean> {
   const result = await db
     .deleteFrom('inbox_tokens')

@@ -10,10 +10,10 @@ import { newId } from '../../platform/ids.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { deleteToken, findToken, insertToken, touchToken } from './tokens.queries.ts'
 
-/** The use of a token is noted once a minute at most. */
+/** The last use of a token is recorded once a minute at most. */
 const TOUCH_MS = 60_000
 
-/** Makes a token of the caller's that can add to the inbox and nothing else (RUL-10); shown now, kept as a hash (RUL-34). */
+/** Makes a token of the caller that can only add to the inbox (RUL-10); shown now, stored as a hash (RUL-34). */
 export async function createToken(
   db: Db,
   { name }: { name: string },
@@ -26,7 +26,7 @@ export async function createToken(
   return { ...created, token }
 }
 
-/** Ends a token of the caller's at once; 404 when they have no such token. */
+/** Revokes a token of the caller at once; 404 when there is none. */
 export async function revokeToken(db: Db, id: string, { caller }: Act): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await deleteToken(tx, caller.userId, id))) throw new ApiError('not_found')
@@ -34,8 +34,8 @@ export async function revokeToken(db: Db, id: string, { caller }: Act): Promise<
 }
 
 /**
- * What the guard asks about such tokens: it opens `POST /api/inbox` alone, with the standing its account has now (RUL-4). No
- * second factor is asked for: whoever made it had shown theirs.
+ * The guard's view of such tokens: they open only `POST /api/inbox`, with the present state of their account (RUL-4).
+ * No second factor is required: it was passed when the token was made.
  */
 export function inboxTokens({ db, clock }: Pick<Runtime, 'db' | 'clock'>): ScopedTokens {
   return {

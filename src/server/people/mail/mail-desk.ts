@@ -2,7 +2,7 @@ import { createMailer } from '../../platform/mail.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { deliverMails, type MailDesk, type WriteMail } from './mail-orders.service.ts'
 
-/** What delivering needs, or null where no mail server is configured. */
+/** The resources for delivery, or null where no mail server is configured. */
 export function openMailDesk(
   { config, db, log, clock }: Pick<Runtime, 'config' | 'db' | 'log' | 'clock'>,
   write: WriteMail,
@@ -11,7 +11,9 @@ export function openMailDesk(
   return mailer && { db, log, clock, mailer, write }
 }
 
-/** Delivers in the background, one round at a time; nobody waits for it, what fails stays ordered for the job. */
+/**
+ * Delivers in the background, one round at a time, without a waiting request; failed mails stay ordered for the job.
+ */
 export function mailSender(desk: MailDesk): () => void {
   let running = false
   let again = false

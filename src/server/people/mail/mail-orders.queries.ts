@@ -7,7 +7,10 @@ export async function insertOrder(tx: Tx, row: MailOrderRow): Promise<void> {
   await tx.insertInto('auth_mail_orders').values(row).execute()
 }
 
-/** The order that has been due longest, or null; one that would wait beyond `latest` was put off while a clock stood ahead. */
+/**
+ * The order that has been due longest, or null; one postponed beyond `latest` was written while a clock was ahead, and
+ * is due.
+ */
 export async function getDueOrder(
   db: Db,
   { now, latest }: { now: string; latest: string },
@@ -42,7 +45,7 @@ export async function deleteOrder(db: Db, id: string): Promise<void> {
   await db.deleteFrom('auth_mail_orders').where('id', '=', id).execute()
 }
 
-/** How many mails could not be sent so far, since when, and the newest reason; null when there are none. */
+/** Number of unsent mails, since when, and the newest reason; null when there are none. */
 export async function listStuckMails(db: Db): Promise<{ count: number; since: string; error: string } | null> {
   const rows = await db
     .selectFrom('auth_mail_orders')

@@ -7,12 +7,12 @@ import { MailRefused, type Mail, type Mailer } from '../../platform/mail.ts'
 import * as queries from './mail-orders.queries.ts'
 import type { MailOrderRow } from './mail-orders.queries.ts'
 
-/** A mail somebody asked for: its kind says what is written, and beside the address stands what whoever writes it needs. */
+/** A requested mail: its type selects the text; other fields are for its writer. */
 export type MailOrder = { kind: string; email: string }
 
 /**
- * Writes the mail of an order, in a transaction of its own shortly before it is sent; null when nobody is to get one.
- * `details` are those the order was given with, as JSON keeps them.
+ * Composes the mail of an order, in a transaction of its own shortly before it is sent; null when it must not be sent.
+ * `details` are those of the order, as JSON.
  */
 export type WriteMail = (
   tx: Tx,
@@ -20,18 +20,18 @@ export type WriteMail = (
   now: Date,
 ) => Promise<Mail | null>
 
-/** What the delivery of mails works with: what a request sets going and the job share it. */
+/** The resources for delivery, shared by requests and the job. */
 export type MailDesk = { db: Db; clock: () => Date; log: Log; mailer: Mailer; write: WriteMail }
 
-/** Days after which a mail that cannot be sent is given up. */
+/** Days after which an undeliverable mail is given up. */
 const DAYS_TRIED = 3
 /** Seconds until the second attempt; each further one waits twice as long, an hour at most. */
 const FIRST_WAIT = 60
 const LONGEST_WAIT = 3600
 
 /**
- * Orders a mail in the transaction of what it belongs to. The request does the same work for every address, known or not;
- * whose it is, is looked up, and secrets are made, when it is written (docs/reference/auth-protocol.md §7, /recover).
+ * Orders a mail in the transaction it belongs to. The request does the same work for every address, known or not; the
+ * account is looked up and secrets are made when the mail is composed (docs/reference/auth-protocol.md §7, /recover).
  */
 export async function orderMail(tx: Tx, { kind, email, ...details }: MailOrder, now: Date): Promise<void> {
   const at = now.toISOString()
@@ -47,7 +47,7 @@ export async function orderMail(tx: Tx, { kind, email, ...details }: MailOrder, 
   })
 }
 
-/** Sends every mail that is due. One that fails is tried again later, until it is given up with a line in the log. */
+/** Sends every due mail. A failed one is retried later, until it is given up with a log entry. */
 export async function deliverMails(desk: MailDesk): Promise<void> {
   for (;;) {
     const now = desk.clock()
@@ -78,5 +78,5 @@ async function deliver(desk: MailDesk, order: MailOrderRow, now: Date): Promise<
   await queries.deleteOrder(desk.db, order.id)
 }
 
-/** Mails that could not be sent so far, for the system check. */
+/** Unsent mails, for the system check. */
 export { listStuckMails } from './mail-orders.queries.ts'

@@ -27,7 +27,7 @@ const orders = () => app.db.selectFrom('auth_mail_orders').select(['email', 'att
 const mailCheck = async () =>
   (await owner.call('GET', '/api/system/checks')).body.checks.find((check: { key: string }) => check.key === 'mail')
 const recover = (email: string) => app.call('POST', '/auth/v1/recover', { email })
-/** What the server would run every minute, as a process that has just started. */
+/** Runs the job of every minute, as a newly started process. */
 const runJob = (at: Date) => {
   const env = {
     SMTP_URL: peer.url,
@@ -44,8 +44,8 @@ const runJob = (at: Date) => {
   })
 }
 
-describe('a mail that cannot be sent', () => {
-  test('waits, is told by the system check, and goes out later, once', async () => {
+describe('an undeliverable mail', () => {
+  test('waits, is reported by the system check, and is sent later, once', async () => {
     expect(await mailCheck()).toMatchObject({ ok: true, message: `Verbindung zu ${new URL(peer.url).host} steht` })
     peer.refuse(451)
     expect((await recover(owner.email)).body).toEqual({})
@@ -53,13 +53,13 @@ describe('a mail that cannot be sent', () => {
       expect(await orders()).toMatchObject([{ attempts: 1, last_error: expect.stringMatching(/451/) }]),
     )
     expect(await mailCheck()).toMatchObject({ ok: false, message: expect.stringMatching(/^Eine E-Mail wartet: /) })
-    // Not before its time, and then with a wait twice as long.
+    // Not before its time, and then with twice the wait.
     await runJob(new Date(Date.now() + 30_000))
     expect(await orders()).toMatchObject([{ attempts: 1 }])
     await runJob(new Date(Date.now() + 61_000))
     expect(await orders()).toMatchObject([{ attempts: 2 }])
     peer.refuse(0)
-    // Two instances at the same moment send it once.
+    // Two concurrent instances send it once.
     const later = new Date(Date.now() + 300_000)
     await Promise.all([runJob(later), runJob(later), runJob(later)])
     expect(await orders()).toEqual([])
@@ -67,7 +67,7 @@ describe('a mail that cannot be sent', () => {
     expect((await mailCheck()).ok).toBe(true)
   })
 
-  test('to a mailbox that does not exist is given up at once, and stands in the audit log', async () => {
+  test('to an unknown mailbox is given up at once, and audited', async () => {
     const account = { email: `${crypto.randomUUID()}@redaktion.example`, password: 'geheim-genug' }
     peer.refuse(550)
     expect((await app.call('POST', '/auth/v1/signup', account)).status).toBe(200)
@@ -92,7 +92,7 @@ describe('a mail that cannot be sent', () => {
   })
 })
 
-test('a mail server that is away is named by the system check, without its password', async () => {
+test('an unreachable mail server is named by the system check, without its password', async () => {
   const closed = createServer()
   await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
   const { port } = closed.address() as AddressInfo
@@ -102,13 +102,13 @@ test('a mail server that is away is named by the system check, without its passw
   await expect(mailer?.check()).rejects.toThrow('ECONNREFUSED')
 })
 
-describe('asking for mails', () => {
-  test('is limited per address, known or not, in the same words; others are not harmed', async () => {
+describe('requesting mails', () => {
+  test('is limited per address, known or not, with the same response; others are not affected', async () => {
     const limited = await startTestApp({
       env: { SMTP_URL: peer.url, AUTH_RATE_LIMIT_MAIL_ADDRESS: '3/600', AUTH_RATE_LIMIT_RECOVER: '30/300' },
     })
     try {
-      // What signing up counted is long forgotten; from now on no budget refills.
+      // The counts of the sign-up have expired; from now on no budget refills.
       limited.setClock(new Date(Date.now() - 3_600_000))
       const { email } = await limited.register()
       limited.setClock(new Date())
@@ -126,7 +126,7 @@ describe('asking for mails', () => {
       expect(seen[0]).toEqual(seen[1])
       expect(seen[0]?.map(({ status }) => status)).toEqual([200, 200, 200, 429])
       expect(seen[0]?.[3]?.body).toMatchObject({ error_code: 'over_email_send_rate_limit' })
-      // The throttle is the address's, whatever is asked for it.
+      // The limit belongs to the address, whatever type of mail is requested.
       expect((await limited.call('POST', '/auth/v1/otp', { email })).status).toBe(429)
       expect((await limited.call('POST', '/auth/v1/resend', { type: 'signup', email: unknown })).status).toBe(429)
       expect((await ask(`${crypto.randomUUID()}@redaktion.example`)).status).toBe(200)
@@ -166,7 +166,7 @@ describe('asking for mails', () => {
   })
 })
 
-test('[RUL-4] without a mail server nothing needs mail: accounts confirm themselves, recover answers as ever', async () => {
+test('[RUL-4] without a mail server accounts confirm themselves, and recover answers as usual', async () => {
   const plain = await startTestApp()
   try {
     const first = await plain.register()
@@ -188,7 +188,7 @@ test('[RUL-4] without a mail server nothing needs mail: accounts confirm themsel
   }
 })
 
-test('settings that could lock everybody out do not start', () => {
+test('settings that could lock everyone out stop the start', () => {
   expect(() => readConfig({ AUTH_MAIL_CONFIRM: 'true' })).toThrow('SMTP_URL')
   expect(() => readConfig({ SMTP_URL: 'http://mail.example' })).toThrow('smtp://')
 })

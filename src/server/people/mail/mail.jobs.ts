@@ -3,7 +3,7 @@ import type { Runtime } from '../../platform/runtime.ts'
 import { openMailDesk } from './mail-desk.ts'
 import { deliverMails, type WriteMail } from './mail-orders.service.ts'
 
-/** Mails that could not be sent at once, or whose server ended before. */
+/** Retries mails that failed or whose server ended before. */
 export const deliverWaitingMails = (openWriter: (runtime: Runtime) => Promise<WriteMail>): Job => ({
   name: 'deliver-mails',
   everySeconds: 60,

@@ -45,7 +45,7 @@ test.runIf(DIALECT === 'sqlite')(
   'long texts are read one a turn of the event loop: others are answered between',
   async () => {
     const file = await openDatabase({ dataDir: await mkdtemp(join(location.dataDir, 'turns-')) })
-    // Far more than ten milliseconds of reading on any machine.
+    // Reading this takes far more than ten milliseconds on any machine.
     const text = '\u202e'.repeat(10_000_000)
     await sql`create table long_texts (text text)`.execute(file)
     await sql`insert into long_texts (text) values (${text})`.execute(file)
@@ -95,7 +95,7 @@ describe('migrations', () => {
 })
 
 describe('transactions', () => {
-  test('happen whole or not at all, and tell listeners only after the commit', async () => {
+  test('happen whole or not at all, and notify listeners only after the commit', async () => {
     const heard: Change[] = []
     const stop = changesOf(db).onCommitted((change) => heard.push(change))
     await expect(
@@ -131,14 +131,14 @@ describe('transactions', () => {
     expect(row.value).toBe('40')
   })
 
-  test('know a unique violation on either database', async () => {
+  test('recognise a unique violation on either database', async () => {
     const error = await put(db, 'kept').catch((thrown: unknown) => thrown)
     expect(isUniqueViolation(error)).toBe(true)
     expect(isUniqueViolation(new Error('something else'))).toBe(false)
   })
 })
 
-test('[RUL-40] what other instances are told is whole, in messages of bounded size and number', () => {
+test('[RUL-40] messages to other instances are complete, and bounded in size and number', () => {
   const change = (tags: number): Change => ({
     noun: 'articles',
     id: 'a',
@@ -152,7 +152,7 @@ test('[RUL-40] what other instances are told is whole, in messages of bounded si
   for (const { text } of many) expect(Buffer.byteLength(text)).toBeLessThan(8000)
   expect(many.flatMap(({ changes }) => changes)).toHaveLength(200)
   expect(many[0]?.text).not.toContain('secret')
-  // One too long says less, and too many say that nothing is known any more.
+  // An oversized change loses its details, and too many changes become one message of loss.
   expect(told([change(5000), change(1)]).flatMap(({ changes }) => changes)).toEqual([
     { noun: 'articles', id: 'a', verb: 'updated' },
     { noun: 'articles', id: 'a', verb: 'updated', tags: ['tag:0'] },
@@ -161,7 +161,7 @@ test('[RUL-40] what other instances are told is whole, in messages of bounded si
 })
 
 describe.runIf(DIALECT === 'sqlite')('SQLite', () => {
-  test('whoever writes knows whether others wait for it', async () => {
+  test('a writer can see whether others wait', async () => {
     let second = Promise.resolve<unknown>(null)
     await inTransaction(db, async (tx) => {
       expect(othersWait(tx)).toBe(false)
@@ -181,7 +181,7 @@ describe.runIf(DIALECT === 'sqlite')('SQLite', () => {
     expect(await pragma('foreign_keys')).toBe(1)
   })
 
-  test('prepared statements keep nothing of the long texts they were given', async () => {
+  test('prepared statements retain no long parameters', async () => {
     const text = 'x'.repeat(8 * 1024 * 1024)
     const before = process.memoryUsage.rss()
     for (let n = 0; n < 24; n++) {
@@ -193,12 +193,12 @@ describe.runIf(DIALECT === 'sqlite')('SQLite', () => {
 })
 
 describe.runIf(DIALECT === 'postgres')('PostgreSQL instances', () => {
-  test('[RUL-40] hear each other’s changes, and are told to drop everything when a connection was lost', async () => {
+  test('[RUL-40] receive each other’s changes, and drop everything after a lost connection', async () => {
     const other = await openDatabase(location)
     const { stop } = await listenForChanges(location.DATABASE_URL ?? '', other, createLog('silent'))
     try {
       const heard = new Promise<Change>((resolve) => changesOf(other).onCommitted(resolve))
-      // The listener runs in the same process, so the sender marks itself as another instance.
+      // The listener runs in the same process, so the sender uses another instance id.
       const payload = JSON.stringify({ from: 'another', changes: [{ noun: 'articles', id: 'a', verb: 'updated' }] })
       await sql`select pg_notify('blog_cms_changes', ${payload})`.execute(db)
       expect(await heard).toEqual({ noun: 'articles', id: 'a', verb: 'updated' })
@@ -214,7 +214,7 @@ describe.runIf(DIALECT === 'postgres')('PostgreSQL instances', () => {
     }
   })
 
-  test('[RUL-40] notice a connection that went silent, and hear again once there is a new one', async () => {
+  test('[RUL-40] notice a silent connection, and listen again on a new one', async () => {
     const other = await openDatabase(location)
     const bus = changesOf(other)
     const line = new Line()
@@ -249,7 +249,7 @@ describe('locks', () => {
       for (const name of names) await lockFor(tx, name)
     })
 
-  test('are taken in one order; one that is held is held', async () => {
+  test('are taken in one order; one that is held already is not taken twice', async () => {
     await take('accounts', 'account:a', 'account:b', 'article-references', 'article-slugs', 'accounts')
   })
 
@@ -261,7 +261,7 @@ describe('locks', () => {
     await expect(take(first, second)).rejects.toThrow(`lock ${second} asked for after ${first}`)
   })
 
-  test('a shared one is not turned into one for oneself after others', async () => {
+  test('a shared lock is not upgraded to an exclusive one after later locks', async () => {
     const work = inTransaction(db, async (tx) => {
       await lockFor(tx, 'article-references', { shared: true })
       await lockFor(tx, 'article-references')

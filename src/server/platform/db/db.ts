@@ -6,14 +6,14 @@ import type { QueryWatch } from '../query-watch.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 
 /**
- * Every table, as queries see it. Here stand those of the platform itself; the nouns' are declared to it by `server/tables.ts`
- * (declaration merging), so that the ground knows none of them.
+ * Every table, as queries see it. This file declares the platform's own; `server/tables.ts` adds those of the nouns by
+ * declaration merging, so that the platform does not depend on them.
  */
 export interface Tables {
   job_runs: { name: string; last_started_at: string | null; last_finished_at: string | null; last_error: string | null }
   /** Counted requests (`limits.ts`); `whole_at` in milliseconds since 1970. */
   rate_limits: { id: string; whole_at: number }
-  /** When instances last promised to hear of changes (`leases.ts`). */
+  /** When each instance last renewed its lease (`leases.ts`). */
   instance_leases: { id: string; renewed_at: string }
   meta: { key: string; value: string }
 }
@@ -22,7 +22,7 @@ export interface Tables {
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
-/** What opens a database: a PostgreSQL address, or the folder of the SQLite file. */
+/** Location of the database: a PostgreSQL address, or the folder of the SQLite file. */
 export type DatabaseLocation = { DATABASE_URL?: string | undefined; dataDir: string }
 
 /** Path of the SQLite file below the data folder. */
@@ -30,7 +30,7 @@ export function sqliteFile(dataDir: string): string {
   return join(dataDir, 'blog-cms.sqlite')
 }
 
-/** Opens the database the configuration names. The caller closes it with `db.destroy()`. */
+/** Opens the configured database. The caller closes it with `db.destroy()`. */
 export async function openDatabase(location: DatabaseLocation, watch?: QueryWatch): Promise<Db> {
   const { dialect, cutAll } = await dialectFor(location, watch)
   const db = new Kysely<Tables>({ dialect, ...(watch && { log: watch.onQuery }) })
@@ -40,7 +40,7 @@ export async function openDatabase(location: DatabaseLocation, watch?: QueryWatc
 
 const cuts = new WeakMap<Db, () => void>()
 
-/** Ends every connection to the database at once, where its server has fallen silent: whoever waits on one waits in vain. */
+/** Ends every connection to the database at once after its server has gone silent, so that no query waits for ever. */
 export function cutConnections(db: Db): void {
   cuts.get(db)?.()
 }
@@ -56,19 +56,19 @@ async function dialectFor(
   }
   mkdirSync(location.dataDir, { recursive: true, mode: PRIVATE_FOLDER })
   const file = sqliteFile(location.dataDir)
-  // SQLite gives its log the mode of the database.
+  // SQLite gives its log the mode of the database file.
   createIfAbsent(file)
   return { dialect: new NodeSqliteDialect(file), cutAll: () => {} }
 }
 
-/** True when an insert or update met a unique index. */
+/** True when an insert or update violated a unique index. */
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, errcode } = error as Error & { code?: string; errcode?: number }
   return code === '23505' || errcode === 2067 || errcode === 1555
 }
 
-/** True when an insert or update referred to a row that is gone. */
+/** True when an insert or update referred to a missing row. */
 export function isMissingReference(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, errcode } = error as Error & { code?: string; errcode?: number }
@@ -76,8 +76,8 @@ export function isMissingReference(error: unknown): boolean {
 }
 
 /**
- * True for a transaction that PostgreSQL ended because of another one (two waited for each other, or cannot both be): begun
- * anew it may well succeed.
+ * True for a transaction that PostgreSQL aborted because of a concurrent one (deadlock or serialization failure): a
+ * retry may succeed.
  */
 export function isCollision(error: unknown): boolean {
   return error instanceof Error && ['40P01', '40001'].includes((error as Error & { code?: string }).code ?? '')

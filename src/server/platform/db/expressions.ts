@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { dialectOf } from './dialect.ts'
 
-// Orders that indexes are built on: queries have to say letter for letter what the migration said.
+// Sort expressions with an index: queries must repeat the migration's expression exactly.
 
 /** The first line of a text, compared by code unit. */
 export function firstLine(db: Pick<Kysely<never>, 'getExecutor'>, column: string): RawBuilder<string> {
@@ -10,21 +10,21 @@ export function firstLine(db: Pick<Kysely<never>, 'getExecutor'>, column: string
     : sql<string>`substr(${sql.ref(column)}, 1, instr(${sql.ref(column)}, char(10)) - 1)`
 }
 
-/** An instant, or the last one there is where it is missing: rows without it come last from the earliest on. */
+/** An instant, or the latest possible one where it is null: in ascending order those rows come last. */
 export function instantOrLast(db: Pick<Kysely<never>, 'getExecutor'>, column: string): RawBuilder<string> {
   return dialectOf(db) === 'postgres'
     ? sql<string>`coalesce(${sql.ref(column)}, timestamptz '9999-12-31 00:00:00+00')`
     : sql<string>`coalesce(${sql.ref(column)}, '9999-12-31T00:00:00.000Z')`
 }
 
-/** An instant, or the first one there is where it is missing, so that rows without it have a place in the order. */
+/** An instant, or the earliest possible one where it is null, so that those rows have a position in the order. */
 export function instantOrFirst(db: Pick<Kysely<never>, 'getExecutor'>, column: string): RawBuilder<string> {
   return dialectOf(db) === 'postgres'
     ? sql<string>`coalesce(${sql.ref(column)}, timestamptz '1970-01-01 00:00:00+00')`
     : sql<string>`coalesce(${sql.ref(column)}, '1970-01-01T00:00:00.000Z')`
 }
 
-/** The hour or day (UTC) an instant falls in, to group rows by. */
+/** The hour or day (UTC) of an instant, to group rows by. */
 export function startOf(
   db: Pick<Kysely<never>, 'getExecutor'>,
   unit: 'hour' | 'day',
@@ -34,27 +34,30 @@ export function startOf(
   return sql`substr(${sql.ref(column)}, 1, ${sql.lit(unit === 'hour' ? 13 : 10)})`
 }
 
-/** The month (UTC) an instant falls in: `2026-03`. */
+/** The month (UTC) of an instant: `2026-03`. */
 export function monthInUtc(db: Pick<Kysely<never>, 'getExecutor'>, column: string): RawBuilder<string> {
   return dialectOf(db) === 'postgres'
     ? sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM')`
     : sql<string>`substr(${sql.ref(column)}, 1, 7)`
 }
 
-/** A table that is to be read along this index: SQLite keeps no statistics and has to be told where it would take another one. */
+/** Forces an index for a table on SQLite, which keeps no statistics and may choose a worse one. */
 export function indexedBy(db: Pick<Kysely<never>, 'getExecutor'>, table: string, index: string): RawBuilder<unknown> {
   return dialectOf(db) === 'postgres' ? sql`${sql.table(table)}` : sql`${sql.table(table)} indexed by ${sql.id(index)}`
 }
 
 /**
- * A column that is only looked at in rows found by another one. SQLite keeps no statistics and takes an index over few
- * values (a status) for a good one: asked for ten ids, it would read every published article.
+ * Keeps SQLite from using the index of this column. SQLite keeps no statistics and prefers an index over few values (a
+ * status): a query for ten ids would then read every published article.
  */
 export function lookedAt(db: Pick<Kysely<never>, 'getExecutor'>, column: string): RawBuilder<string> {
   return dialectOf(db) === 'postgres' ? sql<string>`${sql.ref(column)}` : sql<string>`+${sql.ref(column)}`
 }
 
-/** Which of the beginnings some value of a column (by code unit, indexed) has: each a look into the index. */
+/**
+ * Returns the prefixes that some value of an indexed column begins with (compared by code unit): one index lookup for
+ * each.
+ */
 export async function beginningsOf(
   db: Pick<Kysely<never>, 'getExecutor'>,
   { table, column }: { table: string; column: string },

@@ -4,23 +4,23 @@ import { isReadableInstant, storedInstant, UNREADABLE_INSTANT } from '../../../r
 
 /** A page of a list on the wire: `next_cursor` is null at its end. */
 export type Page<T> = { items: T[]; next_cursor: string | null }
-/** Which page of a list is asked for; without a cursor the first. */
+/** Selects a page of a list; without a cursor the first. */
 export type PageQuery = { limit: number; cursor?: string | undefined }
 
-/** Where a page of a list ended: what it is sorted by (an instant, or a line of text) and the id that breaks ties. */
+/** Position where a page of a list ended: the sort key (an instant, or a line of text) and the id that breaks ties. */
 export type Keyset = { at: string; id: string }
 
-/** An instant there is: PostgreSQL compares with no 31st of February. */
+/** True for an existing instant: PostgreSQL fails on a 31st of February. */
 function isInstant(at: string): boolean {
   return at === UNREADABLE_INSTANT || isReadableInstant(storedInstant(at))
 }
 
-/** The opaque cursor of the record a page ended with. */
+/** The opaque cursor of the last record of a page. */
 export function toCursor({ at, id }: Keyset): string {
   return Buffer.from(`${at} ${id}`).toString('base64url')
 }
 
-/** Reads a cursor; 400 `validation_failed` for anything this server did not hand out for such an order. */
+/** Parses a cursor; 400 `validation_failed` for one that this server did not issue for this order. */
 export function fromCursor(cursor: string, mayBegin: (at: string) => boolean = isInstant): Keyset {
   const text = Buffer.from(cursor, 'base64url').toString()
   const end = text.lastIndexOf(' ')
@@ -31,28 +31,28 @@ export function fromCursor(cursor: string, mayBegin: (at: string) => boolean = i
 }
 
 /**
- * What a page behind a cursor begins after. Where the instant cannot be read (`UNREADABLE_INSTANT`), it is whatever the row itself
- * holds, which `stored` selects: in no other way would its place in the order be known.
+ * The value after which the next page begins. Where the instant is `UNREADABLE_INSTANT`, `stored` selects the row's own
+ * value, since its position is otherwise unknown.
  */
 export function reached(at: string, stored: RawBuilder<unknown>): RawBuilder<unknown> {
   return at === UNREADABLE_INSTANT ? sql`(${stored})` : sql`${at}`
 }
 
-/** Condition „comes after the cursor“ for lists of a table sorted newest first by `column`, then by id; `as` is its alias. */
+/** Condition „comes after the cursor“ for a table sorted newest first by `column`, then by id; `as` is its alias. */
 export function olderThan(table: string, column: string, cursor: string, as = table): Expression<SqlBool> {
   const { at, id } = fromCursor(cursor)
   const stored = sql`select ${sql.ref(column)} from ${sql.table(table)} where id = ${id}`
   return sql<SqlBool>`(${sql.ref(`${as}.${column}`)}, ${sql.ref(`${as}.id`)}) < (${reached(at, stored)}, ${id})`
 }
 
-/** Cuts the row read beyond the page and tells where it ended. */
+/** Drops the extra row that was read beyond the page, and returns the next cursor. */
 export function toPage<T>(rows: T[], limit: number, keyOf: (row: T) => Keyset): Page<T> {
   const items = rows.slice(0, limit)
   const last = items.at(-1)
   return { items, next_cursor: rows.length > limit && last ? toCursor(keyOf(last)) : null }
 }
 
-/** A page of what is selected from `table`, newest first: by `created_at`, then by id. */
+/** A page of rows from `table`, newest first: by `created_at`, then by id. */
 export async function newestFirst<D, T extends keyof D, R extends { id: string; created_at: string }>(
   select: SelectQueryBuilder<D, T, R>,
   table: string,

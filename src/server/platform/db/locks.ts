@@ -3,62 +3,68 @@ import type { Db, Tx } from './db.ts'
 import { dialectOf } from './dialect.ts'
 
 /**
- * Everything a transaction may hold until its end, in the one order in which it is taken: two transactions that follow it
- * never wait for each other (PostgreSQL ends one of two that do, `40P01`). What is left out may be left out; what was passed
- * by is not taken afterwards. A name without an id is one lock, one with an id a lock of that record's; several of one kind
- * go by their id.
+ * All locks a transaction may hold until its end, in the order in which they must be taken. Two transactions that keep
+ * the order never deadlock (PostgreSQL aborts one of two that do: `40P01`). Locks may be skipped, but a skipped one is
+ * not taken afterwards. A name without an id is one lock; a name with an id is a lock per record, and several of one
+ * name are taken by ascending id.
  */
 const LOCK_ORDER = [
-  /** What waits to be read for the search over everything, while some of it is. */
+  /** Records waiting to be indexed for global search, while some are indexed. */
   'search-orders',
   /** One provider's subject, while it is looked up or linked. */
   'identity',
-  /** Who there is and who owns the installation. */
+  /** The list of accounts and the ownership of the installation. */
   'accounts',
-  /** One account's password, factors and sessions together. */
+  /** Password, factors and sessions of one account. */
   'account',
   'session',
   'auth-keys',
   'anon-key',
   /** One import, while one of its items is written or its state changes. */
   'import',
-  /** The names of categories, and those of tags. */
+  /** Names of categories, and names of tags. */
   'categories',
   'tags',
   'feed-list',
-  /** One entry of the inbox, while something is made of it. */
+  /** One inbox entry, while it is converted. */
   'inbox-conversion',
   'feed-import',
-  /** The creation of one entry under an id chosen outside. */
+  /** Creation of one inbox entry under a client-chosen id. */
   'inbox-id',
-  /** One address of the inbox while it is looked up and put there (of that page's key); all of them while a feed brings many. */
+  /**
+   * One address in the inbox (by its page key) while it is looked up and added; without an id all of them, while a feed
+   * adds many.
+   */
   'inbox-address',
-  /** What is planned, while some of it moves together. */
+  /** The schedule, while several planned records move together. */
   'planning',
   'task-board',
-  /** Shared by everybody who writes articles; alone by whoever changes what articles refer to. */
+  /** Shared by writers of articles; exclusive for changes of records that articles refer to. */
   'article-references',
-  /** The creation of one article under an id chosen outside. */
+  /** Creation of one article under a client-chosen id. */
   'article-id',
-  /** Which articles stand first on the landing page. */
+  /** The articles pinned to the landing page. */
   'article-pins',
   /** The row of one article. */
   'article',
-  /** The choice of a free address. */
+  /** Choice of a free slug for an article. */
   'article-slugs',
-  /** The creation of one page under an id chosen outside, its row, the order of all, and the choice of a free address. */
+  /** Creation of one page under a client-chosen id, its row, the order of pages, and the choice of a free slug. */
   'page-id',
   'page',
   'page-order',
   'page-slugs',
-  /** One picture's bytes while a new image is made of them, and the beginning of the names images get by themselves. */
+  /** Content of one image while it is replaced, and the prefix of generated image names. */
   'media-content',
   'media-name',
-  /** The row of one record of the other nouns that is read before it is written. */
+  /** The row of one record of another noun that is read before it is written. */
   'record',
-  /** Which articles readers have, while one comes or goes: two at once would each take the other's list for filled. */
+  /**
+   * The set of public articles, while one is added or removed: of two concurrent removals each would assume that the
+   * other's list is not empty.
+   */
   'public-lists',
-  /** Old addresses and where they lead: together they must lead somewhere. */
+  /** Old addresses and their targets, which are only valid together. */
   'redirects',
 ] as const
 
@@ -69,8 +75,8 @@ type Held = { name: LockName; shared: boolean }
 const heldBy = new WeakMap<Tx, Held[]>()
 
 /**
- * Holds a named lock until the transaction ends, across instances; a shared one keeps away only those who want it for
- * themselves. On SQLite the transaction itself already excludes every other writer. Throws when the order is not kept.
+ * Holds a named lock until the transaction ends, across instances; a shared one excludes only exclusive holders. On
+ * SQLite the transaction itself already excludes all other writers. Throws when the lock order is violated.
  */
 export async function lockFor(tx: Tx, name: LockName, { shared = false } = {}): Promise<void> {
   if (!takeInOrder(tx, { name, shared }) || dialectOf(tx) !== 'postgres') return
@@ -79,8 +85,8 @@ export async function lockFor(tx: Tx, name: LockName, { shared = false } = {}): 
 }
 
 /**
- * The query with the rows it reads locked until the transaction ends (PostgreSQL), under the name they have in the order.
- * Others may go on referring to them. Throws when the order is not kept.
+ * Adds row locks to the query until the transaction ends (PostgreSQL), under a name of the lock order. Other
+ * transactions may still reference the rows. Throws when the lock order is violated.
  */
 export function locking<D, T extends keyof D, O>(
   tx: Tx,
@@ -92,25 +98,27 @@ export function locking<D, T extends keyof D, O>(
 }
 
 /**
- * Locks the row of a record that is about to be read and then written from what was read: of two changes at once the second
- * reads what the first has written (PostgreSQL; on SQLite transactions follow one another anyway).
+ * Locks the row of a record that is read and then written based on what was read: of two concurrent changes the second
+ * reads the result of the first (PostgreSQL; SQLite serialises transactions anyway).
  */
 export async function holdRecord(tx: Tx, table: string, id: string): Promise<void> {
   if (!takeInOrder(tx, { name: `record:${table}:${id}`, shared: false }) || dialectOf(tx) !== 'postgres') return
   await sql`select 1 from ${sql.table(table)} where id = ${id} for no key update`.execute(tx)
 }
 
-/** The end of a raw select whose one statement also writes: its rows stay as they are until then (PostgreSQL). */
+/**
+ * Suffix of a raw select in a statement that also writes: the selected rows stay unchanged until it ends (PostgreSQL).
+ */
 export function forShare(db: Db): RawBuilder<unknown> {
   return dialectOf(db) === 'postgres' ? sql`for share` : sql``
 }
 
-/** The end of a raw select of rows that are taken away by the same statement: those somebody else holds are left out (PostgreSQL). */
+/** Suffix of a raw select of rows that the same statement deletes: rows locked by others are skipped (PostgreSQL). */
 export function forUpdateOfFree(db: Db): RawBuilder<unknown> {
   return dialectOf(db) === 'postgres' ? sql`for update skip locked` : sql``
 }
 
-/** Notes a lock; false when the transaction has it already. */
+/** Records a lock; false when the transaction already holds it. */
 function takeInOrder(tx: Tx, wanted: Held): boolean {
   const held = heldBy.get(tx) ?? []
   const same = held.find(({ name }) => name === wanted.name)
@@ -130,7 +138,7 @@ function rankOf(name: LockName): number {
   return LOCK_ORDER.indexOf(name.split(':', 1)[0] as LockKind)
 }
 
-/** Whether a transaction that writes keeps everybody else from writing (SQLite): nothing slow may be awaited in one then. */
+/** True when a writing transaction excludes all other writers (SQLite): it must not await anything slow. */
 export function keepsOthersFromWriting(db: Db): boolean {
   return dialectOf(db) === 'sqlite'
 }

@@ -10,10 +10,10 @@ import { dialectOf } from './dialect.ts'
 
 const COPIES_KEPT = 5
 
-/** Migrations by their names. One may replace several of a former version that together made the same schema. */
+/** Migrations by name. One may replace several of a former version that together made the same schema. */
 export type Migrations = Record<string, Migration & { replaces?: { names: readonly string[]; version: string } }>
 
-/** Thrown where only some of the migrations that one replaces have run: `version` is started once to run the others. */
+/** Thrown when only some of the replaced migrations have run: `version` has to be started once to run the others. */
 export class HalfwaySchema extends Error {
   readonly last: string
   readonly version: string
@@ -40,9 +40,9 @@ export function presentNames(done: readonly string[], migrations: Migrations): s
 }
 
 /**
- * Brings the database to the newest schema; already there, it does nothing. SQLite is copied to `backups/` first, and on
- * both databases all pending migrations run in one transaction, so a failed one changes nothing and the former version
- * still starts (RUL-42). Throws the migration's error, or `HalfwaySchema`.
+ * Migrates the database to the newest schema; does nothing if it is current. SQLite is copied to `backups/` first. On
+ * both databases all pending migrations run in one transaction, so that a failed one changes nothing and the former
+ * version still starts (RUL-42). Throws the migration's error, or `HalfwaySchema`.
  */
 export async function migrate(db: Db, migrations: Migrations, dataDir: string): Promise<{ applied: string[] }> {
   await renameReplaced(db, migrations, dataDir)
@@ -63,7 +63,7 @@ export async function migrate(db: Db, migrations: Migrations, dataDir: string): 
   return { applied: (results ?? []).map((result) => result.migrationName) }
 }
 
-/** A database in which all migrations have run that one replaces has its schema: only their names are exchanged. */
+/** Renames replaced migrations in a database where all of them have run: its schema is already the present one. */
 async function renameReplaced(db: Db, migrations: Migrations, dataDir: string): Promise<void> {
   const formerOf = async (handle: Db) => {
     const done = await doneMigrations(handle)
@@ -77,7 +77,7 @@ async function renameReplaced(db: Db, migrations: Migrations, dataDir: string): 
   if (first === undefined) return
   if (dialectOf(db) === 'sqlite') await copyDatabase(db, dataDir, `before-${first}`)
   await withMigrationLock(db, async (tx) => {
-    // Another instance may have done it meanwhile.
+    // Another instance may have done it in the meantime.
     const { former, made } = await formerOf(tx)
     if (made.length === 0) return
     const timestamp = await databaseMadeAt(tx)
@@ -87,7 +87,7 @@ async function renameReplaced(db: Db, migrations: Migrations, dataDir: string): 
   })
 }
 
-/** A transaction under the lock that Kysely takes for migrations. */
+/** Runs a transaction under Kysely's migration lock. */
 async function withMigrationLock(db: Db, work: (tx: Tx) => Promise<void>): Promise<void> {
   const { adapter } = db.getExecutor()
   const lock = { lockTable: 'kysely_migration_lock', lockRowId: 'migration_lock' }
@@ -101,7 +101,7 @@ async function withMigrationLock(db: Db, work: (tx: Tx) => Promise<void>): Promi
   })
 }
 
-/** Names of the migrations that have run, in their order. */
+/** Names of the migrations that have run, in order. */
 async function doneMigrations(db: Db): Promise<string[]> {
   const { rows: tables } = await (
     dialectOf(db) === 'postgres'
@@ -113,7 +113,7 @@ async function doneMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Runs migrations that are pending as part of a transaction. Throws the migration's error. */
+/** Runs pending migrations inside a transaction. Throws the migration's error. */
 export async function migrateInside(tx: Tx, migrations: Migrations): Promise<void> {
   const provider = { getMigrations: async () => migrations }
   const migrator = new Migrator({ db: tx, provider, migrationTableSchema: await schemaOf(tx) })
@@ -121,7 +121,10 @@ export async function migrateInside(tx: Tx, migrations: Migrations): Promise<voi
   if (error) throw error
 }
 
-/** PostgreSQL: the schema tables are made in, said aloud, or those of a schema that was set aside would be taken for its own. */
+/**
+ * PostgreSQL: the schema in which tables are made. It is named explicitly, since Kysely would otherwise also find the
+ * tables of a schema set aside.
+ */
 async function schemaOf(tx: Tx): Promise<string | undefined> {
   if (dialectOf(tx) === 'sqlite') return undefined
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(tx)
@@ -134,7 +137,7 @@ export async function pendingMigrations(db: Db, migrations: Migrations): Promise
   return known.filter((migration) => !migration.executedAt).map((migration) => migration.name)
 }
 
-/** When the database was made: the time of its first migration. */
+/** Creation time of the database: the time of its first migration. */
 export async function databaseMadeAt(db: Db): Promise<string> {
   const { rows } = await sql<{ at: string | null }>`select min(timestamp) as at from kysely_migration`.execute(db)
   return rows[0]?.at ?? new Date(0).toISOString()
@@ -146,7 +149,7 @@ async function copyDatabase(db: Db, dataDir: string, label: string): Promise<voi
   const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${label}.sqlite`)
   if (!existsSync(file)) {
     const part = join(folder, `.${newId()}.part`)
-    // SQLite fills an empty file, which keeps its mode. Under its name a copy is whole.
+    // SQLite fills an empty file and keeps its mode. Only a complete copy gets the final name.
     await writeFile(part, '', { mode: PRIVATE_FILE })
     await sql`vacuum into ${part}`.execute(db)
     await rename(part, file)

@@ -6,23 +6,23 @@ import { DatabaseUnreachable, noteConnectionFault } from '../unreachable.ts'
 import { PostgresServers, STANDSTILL_MS } from './postgres-servers.ts'
 
 const MOST_CONNECTIONS = 10
-/** So long a new connection may take; waiting for one that others use has no limit. */
+/** Timeout for opening a connection; waiting for one in use has no limit. */
 const CONNECT_MS = 3000
 
 export type ReachedPool = PostgresPool & {
-  /** Ends every connection at once: what waits for an answer on one fails, the next query has a new one. */
+  /** Ends every connection at once: pending queries fail, and the next query opens a new one. */
   cutAll: () => void
 }
 
 /**
- * Connections to PostgreSQL. While it cannot be reached one caller at a time tries, and the others hear at once that it is away: a
- * server that swallows packets would hold each of them for seconds. Where several servers are named, the one that can be written to
- * is found whenever a connection fails. Throws `DatabaseUnreachable`.
+ * Pool of connections to PostgreSQL. While the server is unreachable one caller at a time tries to connect, and the
+ * others fail at once: a server that drops packets would hold each of them for seconds. With several servers, the
+ * writable one is looked for whenever a connection fails. Throws `DatabaseUnreachable`.
  */
 export async function openPool(url: string, metrics?: Metrics): Promise<ReachedPool> {
   const { default: driver } = await import('pg')
   const servers = new PostgresServers(url)
-  // Whichever stands first may have been the primary once.
+  // The first server of the list may no longer be the primary.
   await servers.find()
   const types = {
     getTypeParser(oid: number, format?: 'text' | 'binary') {
@@ -38,11 +38,11 @@ export async function openPool(url: string, metrics?: Metrics): Promise<ReachedP
   }
   const pool = new driver.Pool({ Client: ServerClient, max: MOST_CONNECTIONS, types, verify: verifier(servers) })
   const open = new Set<pg.PoolClient>()
-  // A connection the server drops while idle must not end the process; the next query gets a new one.
+  // A connection dropped while idle must not end the process; the next query opens a new one.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     open.add(client)
-    // Nor one that a transaction holds between two statements: its next one fails.
+    // The same for a connection that a transaction holds between two statements: its next one fails.
     client.on('error', noteConnectionFault)
     client.once('end', () => open.delete(client))
   })
@@ -70,10 +70,10 @@ export async function openPool(url: string, metrics?: Metrics): Promise<ReachedP
   }
 }
 
-/** `2026-03-09 08:00:00.5+00`; before there were zones, the distance to UTC has seconds. */
+/** `2026-03-09 08:00:00.5+00`; the offset has seconds for dates before time zones. */
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?$/
 
-/** A `timestamptz` as PostgreSQL writes it: years have up to six digits, may be ` BC`, and there is `infinity`. */
+/** Parses a `timestamptz` of PostgreSQL: the year has up to six digits, may end in ` BC`, and `infinity` exists. */
 function instantIn(written: string): string {
   const found = TIMESTAMP.exec(written)
   if (!found) return UNREADABLE_INSTANT
@@ -83,7 +83,7 @@ function instantIn(written: string): string {
   return storedInstant(distance === 0 ? shown : new Date(Date.parse(shown) - distance).toISOString())
 }
 
-/** Makes a new connection ready; one to a standby, or to a former primary, is refused where the primary is wanted. */
+/** Verifies a new connection: one to a standby or to a former primary is refused where the primary is wanted. */
 function verifier(servers: PostgresServers) {
   const faultOf = async (client: pg.PoolClient): Promise<Error | undefined> => {
     try {

@@ -23,13 +23,13 @@ describe.runIf(DIALECT === 'postgres')('the servers DATABASE_URL names', () => {
     ])
   })
 
-  test('what cannot be read stops the start with one line', () => {
+  test('an unreadable address stops the start with one line', () => {
     const faultOf = (url: string) => () => readConfig({ DATABASE_URL: url, SECRET_KEY: 'x'.repeat(40) })
     expect(faultOf('postgres://a:1,b:zwei/blog')).toThrow('DATABASE_URL: keine vollständige Adresse')
     expect(faultOf('postgres://a,b/blog?target_session_attrs=standby')).toThrow('DATABASE_URL: target_session_attrs')
   })
 
-  test('the one that can be written to is found, wherever it stands; none leaves it as it was', async () => {
+  test('the writable one is found in any position; without one the selection stays', async () => {
     const admin = new URL(process.env.TEST_DATABASE_URL ?? '')
     const nobody = `127.0.0.1:${await freePort()}`
     const servers = new PostgresServers(`postgres://${admin.username}@${nobody},${admin.host}${admin.pathname}`)

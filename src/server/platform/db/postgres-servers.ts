@@ -3,12 +3,14 @@ import type pg from 'pg'
 import { readServers } from '../../database-address.ts'
 import type { Tx } from './db.ts'
 
-/** A transaction that waits for its client longer than this is ended, since others may wait for what it holds. */
+/**
+ * Idle timeout of a transaction: one that waits longer for its client is ended, since others may wait for its locks.
+ */
 export const STANDSTILL_MS = 5000
 
 /**
- * PostgreSQL notices within half a minute that the machine at the other end of a connection has died. With the defaults of the
- * system it would keep the locks of that connection for hours.
+ * TCP settings with which PostgreSQL notices a dead client machine within half a minute. The system defaults would keep
+ * the locks of that connection for hours.
  */
 export const NOTICE_DEATH = {
   tcp_keepalives_idle: 10,
@@ -17,8 +19,8 @@ export const NOTICE_DEATH = {
 } as const
 
 /**
- * PostgreSQL: this transaction may wait for something else, a bucket or a disk, as long as it takes; nobody waits for its locks. It
- * ends when its machine dies.
+ * PostgreSQL: lifts the idle timeout of this transaction, which waits for a bucket or a disk. No one waits for its
+ * locks. It ends when its machine dies.
  */
 export async function mayStandStill(tx: Tx): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
@@ -26,22 +28,22 @@ export async function mayStandStill(tx: Tx): Promise<void> {
     await sql`set local ${sql.raw(setting)} = ${sql.lit(value)}`.execute(tx)
 }
 
-/** So long one of several servers may take to say what it is. */
+/** Timeout for one of several servers to report its role. */
 const ASK_MS = 2000
 
 /**
- * The servers an address names (`postgres://user:password@one:5432,two:5432/name?target_session_attrs=read-write`), as libpq
- * understands it: of several the one that can be written to, unless `any` is asked for.
+ * The servers of an address (`postgres://user:password@one:5432,two:5432/name?target_session_attrs=read-write`),
+ * interpreted as by libpq: of several the writable one, unless `any` is requested.
  */
 export class PostgresServers {
   readonly #addresses: readonly string[]
   readonly #anyWill: boolean
   #current: string
-  /** The highest that any of them was seen to write. */
+  /** The highest timeline seen on a primary. */
   #timeline = ''
   #finding: Promise<void> | undefined
 
-  /** Throws where a server's address cannot be read. */
+  /** Throws when the address of a server cannot be parsed. */
   constructor(url: string) {
     const { addresses, target } = readServers(url)
     this.#addresses = addresses
@@ -59,8 +61,8 @@ export class PostgresServers {
   }
 
   /**
-   * Whether a new connection leads to a server that will do: a primary that has become a standby will not, nor one that goes on
-   * as a primary after another was promoted.
+   * Whether a new connection leads to a suitable server: not to a primary that became a standby, nor to one that keeps
+   * running as a primary after another was promoted.
    */
   async willDo(client: Pick<pg.Client, 'query'>): Promise<boolean> {
     if (this.#anyWill || !this.areSeveral) return true
@@ -68,7 +70,7 @@ export class PostgresServers {
     return timeline !== null && timeline >= this.#timeline
   }
 
-  /** Asks all of them which one is to be used from now on; none of them leaves it as it was. */
+  /** Queries all servers and selects one; without a suitable one the selection stays. */
   async find(): Promise<void> {
     if (!this.areSeveral) return
     this.#finding ??= this.#askAll().finally(() => (this.#finding = undefined))
@@ -80,7 +82,7 @@ export class PostgresServers {
       this.#addresses.map(async (address) => ({ address, timeline: await ask(address).catch(() => undefined) })),
     )
     const there = answers.filter(({ timeline }) => timeline !== undefined)
-    // Of two that both take themselves for the primary the one that was promoted later is.
+    // Of two that both claim to be primary, the one promoted later is.
     const [primary] = there
       .filter(({ timeline }) => timeline !== null)
       .sort((a, b) => ((a.timeline ?? '') < (b.timeline ?? '') ? 1 : -1))
@@ -107,7 +109,7 @@ async function ask(address: string): Promise<string | null> {
   }
 }
 
-/** Which timeline a server writes: it rises with each promotion. Null for a standby. */
+/** The timeline a server writes, which rises with each promotion. Null for a standby. */
 async function timelineOf(client: Pick<pg.Client, 'query'>): Promise<string | null> {
   const { rows } = await client.query<{ timeline: string | null }>(`
     select case when pg_is_in_recovery() then null else left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`)

@@ -6,13 +6,13 @@ import type { Db, Tables, Tx } from './db.ts'
 import { holdRecord } from './locks.ts'
 import { announce, inTransaction } from './transaction.ts'
 
-/** What every record has: who made it and when, and since when it lies in the trash. */
+/** Columns of every record: author, creation, and deletion (in the trash since). */
 type RecordRow = { id: string; author_id: string | null; created_at: string; deleted_at: string | null }
 type RecordTable = { [T in keyof Tables]: Tables[T] extends RecordRow ? T : never }[keyof Tables]
 
 /**
- * What the verbs of a noun have in common whose records are rows of `table`. `find` reads a living one as the wire has it.
- * Each verb is a transaction of its own or joins the caller's, and announces what it did as a change of `noun`.
+ * The common operations of a noun whose records are rows of `table`. `find` reads a record outside the trash in its
+ * wire format. Each operation runs in its own transaction or joins the caller's, and announces a change of `noun`.
  */
 export function records<T extends RecordTable, R>(
   table: T,
@@ -22,14 +22,14 @@ export function records<T extends RecordTable, R>(
   const name: string = table
   const rowsOf = (tx: Tx) => tx as unknown as Kysely<Record<string, RecordRow>>
 
-  /** A living record; 404 `not_found` when there is none. */
+  /** A record outside the trash; 404 `not_found` when there is none. */
   async function get(db: Db, id: string): Promise<R> {
     const record = await find(db, id)
     if (record === null) throw new ApiError('not_found')
     return record
   }
 
-  /** Adds a record of the caller's; `id` where it is chosen outside. */
+  /** Adds a record of the caller; `id` if the client chose one. */
   async function create(
     db: Db,
     fields: Omit<Insertable<Tables[T]>, keyof RecordRow>,
@@ -44,7 +44,7 @@ export function records<T extends RecordTable, R>(
     })
   }
 
-  /** Writes columns of a living record, and nothing else: true when there is one. */
+  /** Writes only columns of a record outside the trash: true when there is one. */
   async function write(tx: Tx, id: string, values: Updateable<Tables[T]>): Promise<boolean> {
     const result = await rowsOf(tx)
       .updateTable(name)
@@ -55,7 +55,7 @@ export function records<T extends RecordTable, R>(
     return Number(result.numUpdatedRows) > 0
   }
 
-  /** Changes the columns given; 404 when there is no such record. */
+  /** Changes the given columns; 404 when there is no such record. */
   async function patch(db: Db, id: string, values: Updateable<Tables[T]>): Promise<R> {
     return inTransaction(db, async (tx) => {
       if (!(await write(tx, id, values))) throw new ApiError('not_found')
@@ -64,7 +64,7 @@ export function records<T extends RecordTable, R>(
     })
   }
 
-  /** Changes the columns that follow from what the record was, which nobody else changes meanwhile; 404 without one. */
+  /** Changes columns that are computed from the current record, which is locked meanwhile; 404 without one. */
   async function revise(
     db: Db,
     id: string,

@@ -14,21 +14,30 @@ import {
 import { storedInstant } from '../../../rules/instants.ts'
 
 const STATEMENT_CACHE = 400
-/** Letters of a statement from which on it is not kept: it names hundreds of values, and the next one names as many others. */
+/**
+ * Statements with more characters are not cached: they contain hundreds of values, and the next one has a different
+ * number.
+ */
 const LONG_STATEMENT = 5_000
-/** Letters or bytes of a value from which on no statement keeps it until it is run again. */
+/** Values with more characters or bytes are not retained by a cached statement. */
 const LONG_VALUE = 10_000
-/** Letters in one statement from which on writing them takes tens of milliseconds: indexes, journal and all. */
+/** Statements with more characters take tens of milliseconds to write: indexes and journal included. */
 const LONG_WRITE = 100_000
 
-/** Milliseconds after which what follows waits for its turn: a text of megabytes is read in thirty, and one request reads several. */
+/**
+ * Milliseconds after which the next query yields to the event loop: a text of megabytes takes thirty to read, and one
+ * request reads several.
+ */
 const LONG_TURN_MS = 10
 
-/** What a connection keeps of the file; the system's own cache stands behind it. Lists are read by one of the two alone. */
+/** Page cache of a connection; the system's cache stands behind it. Only one of the two connections reads lists. */
 const READER_KB = 12_000
 const WRITER_KB = 4_000
 
-/** Kysely on node:sqlite: one connection writes (one transaction at a time), a second one reads the last committed state. */
+/**
+ * Kysely dialect for node:sqlite: one connection writes (one transaction at a time), a second one reads the last
+ * committed state.
+ */
 export class NodeSqliteDialect implements Dialect {
   readonly #file: string
   readonly #queue: WriterQueue = { waiting: 0 }
@@ -54,7 +63,7 @@ export class NodeSqliteDialect implements Dialect {
   }
 }
 
-/** What the driver below can do beyond Kysely's own: reads beside a transaction, and schema changes in one (RUL-42). */
+/** Capabilities beyond Kysely's own adapter: reads beside a transaction, and schema changes inside one (RUL-42). */
 class TwoConnectionsAdapter extends SqliteAdapter {
   readonly queue: WriterQueue
 
@@ -72,12 +81,12 @@ class TwoConnectionsAdapter extends SqliteAdapter {
   }
 }
 
-/** How many wait for the connection that writes. */
+/** Number of callers waiting for the writing connection. */
 type WriterQueue = { waiting: number }
 
 /**
- * Whether others wait until what is open here has been committed: on SQLite one transaction writes at a time. Who writes much,
- * and nobody waits for it, commits then.
+ * Whether other writers wait for the current transaction to commit (SQLite runs one at a time). A long write commits
+ * early in that case.
  */
 export function othersWait(db: Pick<Kysely<never>, 'getExecutor'>): boolean {
   const { adapter } = db.getExecutor()
@@ -86,7 +95,7 @@ export function othersWait(db: Pick<Kysely<never>, 'getExecutor'>): boolean {
 
 type Prepared = { statement: StatementSync; givesRows: boolean; instants: string[] }
 
-/** A database file opened with the product's settings and a cache of prepared statements. */
+/** An open database file with the product's settings and a cache of prepared statements. */
 class Handle {
   readonly database: DatabaseSync
   readonly #statements = new Map<string, Prepared>()
@@ -129,7 +138,7 @@ class Handle {
   }
 }
 
-/** Columns that hold an instant are called so; as text they may hold anything. */
+/** Names of columns that hold an instant; columns of other names may hold any text. */
 const INSTANT = /(?:^|_)at$|^last_fetched$/
 
 function withInstants(rows: Record<string, unknown>[], names: readonly string[]): Record<string, unknown>[] {
@@ -144,7 +153,7 @@ function withInstants(rows: Record<string, unknown>[], names: readonly string[])
 const isLongValue = (value: unknown) =>
   (typeof value === 'string' || value instanceof Uint8Array) && value.length > LONG_VALUE
 
-/** A prepared statement keeps a copy of what it was last given; `iterate` gives it something else and runs nothing. */
+/** A prepared statement keeps a copy of its last parameters; `iterate` binds empty ones without running it. */
 function letGo(statement: StatementSync, parameters: number): void {
   statement.iterate(...Array.from({ length: parameters }, () => null))
 }
@@ -183,7 +192,7 @@ class NodeSqliteDriver implements Driver {
     return this.#reader
   }
 
-  /** Waits for its turn at the writing connection; the returned function passes it on. */
+  /** Waits for the writing connection; the returned function releases it. */
   async lockWriter(): Promise<() => void> {
     const before = this.#lastWrite
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -244,7 +253,7 @@ class SqliteConnection implements DatabaseConnection {
   end(command: 'commit' | 'rollback'): void {
     const { database } = this.#driver.writer
     try {
-      // SQLite itself takes a transaction back that finds no room; a rollback then would hide the reason.
+      // SQLite itself rolls back a transaction that finds no space; another rollback would hide the reason.
       if (command === 'commit' || database.isTransaction) database.exec(command)
     } catch (error) {
       if (database.isTransaction) database.exec('rollback')
@@ -257,9 +266,9 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#release) {
-      // Without this, what followed a caught fault would be written by itself.
+      // Without this, statements after a caught error would be written outside the transaction.
       if (!this.#driver.writer.database.isTransaction) throw new Error('the transaction was taken back by SQLite')
-      // In a turn of the event loop of its own: readers are answered before and after it, nobody else writes.
+      // Runs in its own round of the event loop: reads are served before and after it, and no other write runs.
       if (isLong(query)) await setImmediate()
       return inTurn(() => this.#driver.writer.run<R>(query))
     }
@@ -277,13 +286,13 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** Reads the file as it was when the driver was made: one connection of its own, in one transaction that writes nothing. */
+/** Reads the file as of the creation of the driver: its own connection, in one read-only transaction. */
 export class SnapshotDriver implements Driver {
   readonly #handle: Handle
 
   constructor(file: string) {
     this.#handle = new Handle(file, true)
-    // The first reading fixes the instant.
+    // The first read fixes the snapshot.
     this.#handle.database.exec('begin; select count(*) from sqlite_schema')
   }
 
@@ -314,7 +323,7 @@ export class SnapshotDriver implements Driver {
   }
 }
 
-/** Others have their turn after what has taken long. */
+/** Yields to other work after a long query. */
 async function inTurn<R>(run: () => R): Promise<R> {
   const began = performance.now()
   const result = run()
@@ -329,7 +338,7 @@ function isLong({ parameters }: CompiledQuery): boolean {
 }
 
 const READS = /^\s*(?:select|explain)\b/i
-/** What begins with parts it names may end in a change: who so much as mentions one has to wait for the writer. */
+/** A statement that begins with `with` may end in a write: it runs on the writing connection. */
 const READS_PARTS = /^\s*with\b/i
 const CHANGES = /\b(?:insert|update|delete|replace)\b/i
 

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a statement is put into words once for lists of one length, and asked with the values of each time', async () => {
+test('a statement is compiled once per list length, and run with the values of each call', async () => {
   let words = 0
   const among = statement((handle: Db, { keys, but }: { keys: readonly string[]; but: string | null }) => {
     words += 1
@@ -51,7 +51,7 @@ test('a statement is put into words once for lists of one length, and asked with
   expect(words).toBe(2)
 })
 
-test('inside a transaction it sees what the transaction has written', async () => {
+test('inside a transaction it sees uncommitted writes', async () => {
   const valueOf = statement((handle: Db, { key }: { key: string }) =>
     sql<{ value: string }>`select value from meta where key = ${key}`.compile(handle),
   )

@@ -4,7 +4,7 @@ import { dialectOf } from './dialect.ts'
 
 type Values = Readonly<Record<string, string | number | null | readonly string[]>>
 
-/** Stands where a value will stand, in a statement that is compiled before there is one. */
+/** Placeholder for a value in a statement that is compiled before its values exist. */
 class Slot {
   readonly #name: string
   readonly #place: number | null
@@ -20,12 +20,12 @@ class Slot {
   }
 }
 
-/** Lists of different lengths are different statements; so many are kept of each. */
+/** Each list length is a statement of its own; this many are cached. */
 const MOST_SHAPES = 100
 
 /**
- * A statement that is asked over and over: put into words once, which takes several times as long as asking SQLite does. The words
- * may depend on nothing but the kind of database and on how long the lists among the values are.
+ * A statement that runs often and is compiled once: compiling takes several times as long as running it on SQLite. Its
+ * SQL may depend only on the dialect and on the length of the lists among the values.
  */
 export function statement<V extends Values, Row>(
   words: (db: Db, values: V) => CompiledQuery<Row>,
@@ -52,7 +52,7 @@ function shapeOf(db: Db, values: Values): string {
   return shape
 }
 
-/** Slots in place of the values: Kysely takes any object for a value. */
+/** Placeholders in place of the values: Kysely accepts any object as a value. */
 function slotsOf<V extends Values>(values: V): V {
   const slots = Object.entries(values).map(([name, value]) => [
     name,

@@ -5,37 +5,42 @@ import { isCollision, type Db, type Tx } from './db.ts'
 import { dialectOf } from './dialect.ts'
 
 /**
- * Something that changed: its noun and id, and what listeners need to know of it.
- * `hidden` says that readers see nothing of it (a draft, a working text), so that their pages stay cached.
+ * A change: its noun and id, and details for listeners. `hidden` means that it does not affect readers (a draft, a
+ * working text), so that their pages stay cached.
  */
 export type Change = {
   noun: string
   id: string
   verb: 'created' | 'updated' | 'removed'
   hidden?: boolean
-  /** Nobody outside is told of it: what an import brings was public before, elsewhere (RUL-53). */
+  /** Not reported outside: imported texts were public before, elsewhere (RUL-53). */
   quiet?: boolean
-  /** Every public page says something of it (a page in the footer). */
+  /** Appears on every public page (a page in the footer). */
   everywhere?: boolean
-  /** For subscribers inside the transaction; nobody else hears of it. */
+  /** For subscribers inside the transaction only. */
   facts?: unknown
-  /** What of the public side it concerns, as `readers/site/cache/tags.ts` names it: said inside the transaction, heard by every instance. */
+  /**
+   * The affected parts of the public side, as named in `readers/site/cache/tags.ts`: set inside the transaction,
+   * received by every instance.
+   */
   tags?: readonly string[]
 }
 
-/** One commit that other instances have to hear of before its writer gets the response. */
+/** A commit that other instances must acknowledge before its writer gets the response. */
 export type Hearing = { number: number; heard: Set<string>; wake: () => void }
 
-/** The other instances on the same database, as a writer sees them. `platform/fleet` provides them on PostgreSQL. */
+/** The other instances on the same database, from a writer's view. `platform/fleet` provides them on PostgreSQL. */
 export type Peers = {
   /** Called before the commit. */
   begin: () => Hearing
-  /** Called after the commit; resolves when every living instance has heard of it, or can no longer give old pages. */
+  /**
+   * Called after the commit; resolves when every live instance has acknowledged it or can no longer serve old pages.
+   */
   settled: (hearing: Hearing) => Promise<void>
   end: (hearing: Hearing) => void
 }
 
-/** Whether readers see something of a change, as far as the platform can tell. */
+/** Whether a change affects readers, as far as the platform can decide. */
 export function concernsReaders({ tags, hidden }: Change): boolean {
   return tags ? tags.length > 0 : !hidden
 }
@@ -44,22 +49,28 @@ type InTransaction = (tx: Tx, change: Change) => Promise<void>
 type AfterCommit = (change: Change) => void
 type Settled = (changes: readonly Change[]) => Promise<void>
 
-/** The channel PostgreSQL instances tell each other changes on. */
+/** The PostgreSQL channel on which instances notify each other of changes. */
 export const CHANGE_CHANNEL = 'blog_cms_changes'
 
 /**
- * Who hears of changes to one database. Handlers inside the transaction do what another noun must do with it
- * (docs/architecture.md#data); handlers after the commit invalidate caches and tell live clients before the writer gets
- * its answer.
+ * The listeners of one database. Handlers inside the transaction make the dependent changes of other nouns
+ * (docs/architecture.md#data); handlers after the commit invalidate caches and notify live clients before the writer
+ * gets its response.
  */
 export class ChangeBus {
   /** Marks this handle's notifications, so that it skips its own. */
   readonly instanceId = randomUUID()
-  /** True while changes of other instances are not heard: whoever caches keeps nothing now, since nobody would take it back. */
+  /**
+   * True while changes of other instances are not received: caches must store nothing, since nothing would invalidate
+   * it.
+   */
   deaf = false
-  /** Until this reading of `performance.now()` every change whose writer has an answer is heard (`leases.ts`); a SQLite file has one instance. */
+  /**
+   * Up to this value of `performance.now()` every acknowledged change has been received (`leases.ts`); a SQLite file
+   * has one instance.
+   */
   heardUntil = Infinity
-  /** The other instances; null while there are none, or while this one keeps no public pages. */
+  /** The other instances; null while there are none, or while this one caches no public pages. */
   peers: Peers | null = null
   readonly #inTransaction: InTransaction[] = []
   readonly #afterCommit = new Set<AfterCommit>()
@@ -71,32 +82,35 @@ export class ChangeBus {
     this.#inTransaction.push(handler)
   }
 
-  /** Runs after the commit, for own changes and those of other instances. Returns the way to stop listening. */
+  /** Runs after the commit, for changes of this and of other instances. Returns the function to unsubscribe. */
   onCommitted(handler: AfterCommit): () => void {
     this.#afterCommit.add(handler)
     return () => void this.#afterCommit.delete(handler)
   }
 
-  /** Runs once for the own changes of a transaction, after everybody was told of its commit; the writer waits for it. */
+  /**
+   * Runs once per transaction of this instance, after all listeners were notified of the commit; the writer waits for
+   * it.
+   */
   onSettled(handler: Settled): void {
     this.#settled.push(handler)
   }
 
   /**
-   * Runs when notifications of other instances may have been lost: whoever caches drops everything (RUL-40). Returns the way to
-   * stop.
+   * Runs when notifications of other instances may have been lost: caches drop everything (RUL-40). Returns the
+   * function to unsubscribe.
    */
   onLoss(handler: () => void): () => void {
     this.#afterLoss.add(handler)
     return () => void this.#afterLoss.delete(handler)
   }
 
-  /** Whether what is kept may be given: every change whose writer has an answer has been heard. */
+  /** Whether cached pages may be served: every acknowledged change has been received. */
   get hearsAll(): boolean {
     return !this.deaf && performance.now() < this.heardUntil
   }
 
-  /** How many listen to what is committed or lost: whoever goes has to stop. */
+  /** Number of subscribers to commits and losses; a disposed owner has to unsubscribe. */
   get listeners(): number {
     return this.#afterCommit.size + this.#afterLoss.size
   }
@@ -130,15 +144,18 @@ export function changesOf(db: Db): ChangeBus {
   return bus
 }
 
-/** So often work is begun anew, after pauses of up to so many milliseconds each time: whoever collided does not meet again. */
+/**
+ * Number of attempts after a collision, with random pauses up to this many milliseconds, so that the same transactions
+ * do not collide again.
+ */
 const BEGINNINGS = 5
 const PAUSE_MS = 20
 
 /**
- * Runs `work` in one transaction: all of it happens or nothing. Changes announced in it reach listeners after the commit
- * and before this returns. Inside an open transaction `work` simply joins it. With `quiet`, what is announced in it is told
- * nobody outside. Where PostgreSQL ends the transaction because of another one, `work` is done anew from its beginning: it changes nothing but the database, and what else follows from
- * it comes after.
+ * Runs `work` in one transaction, all or nothing. Changes announced in it reach listeners after the commit and before
+ * this returns. Inside an open transaction `work` joins it. With `quiet`, its changes are not reported outside. Where
+ * PostgreSQL aborts the transaction because of a concurrent one, `work` is run again: it may change only the database,
+ * and its other effects follow afterwards.
  */
 export async function inTransaction<T>(
   db: Db,
@@ -180,14 +197,14 @@ async function once<T>(db: Db, work: (tx: Tx) => Promise<T>, quiet: boolean): Pr
   }
 }
 
-/** PostgreSQL refuses messages over 8000 bytes. */
+/** PostgreSQL refuses notifications of 8000 bytes or more. */
 const MESSAGE_BYTES = 7800
-/** So many messages tell of one transaction; of more the others hear nothing but that they know nothing any more. */
+/** Maximum messages per transaction; beyond it the other instances get one message of loss. */
 const MOST_MESSAGES = 64
 
 /**
- * The messages to other instances about the changes of a transaction, bounded in size and number. The last message carries the
- * number that they acknowledge.
+ * The messages to other instances about the changes of a transaction, bounded in size and number. The last one carries
+ * the number to acknowledge.
  */
 export function messagesOf(from: string, changes: readonly Change[], hearing?: number): string[] {
   const batches: string[][] = []
@@ -208,7 +225,7 @@ export function messagesOf(from: string, changes: readonly Change[], hearing?: n
   })
 }
 
-/** A change for others; where it is too long without what it concerns, which they then take to be everything. */
+/** A change as a message; an oversized one loses its tags, and the others then assume that everything is affected. */
 function tellable({ facts: _facts, ...change }: Change): string {
   const whole = JSON.stringify(change)
   if (Buffer.byteLength(whole) <= MESSAGE_BYTES) return whole

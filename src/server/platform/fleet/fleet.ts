@@ -1,12 +1,15 @@
-/** This instance among all that work with the same database. */
+/** The group of instances that work with the same database, from the view of this one. */
 export type Fleet = {
-  /** From now on this instance gives pages it keeps only while it is sure to hear of changes. Reads a table: call it after migrating. */
+  /**
+   * Starts the lease: from now on this instance serves cached pages only while it is sure to receive changes. Reads a
+   * table, so call it after migrating.
+   */
   holdLease: () => Promise<void>
-  /** Leaves the others. */
+  /** Leaves the group. */
   stop: () => Promise<void>
 }
 
-/** The fleet of an instance that has the database for itself: a SQLite file belongs to one instance. */
+/** The fleet of an instance that has its database to itself, as with a SQLite file. */
 export function alone(): Fleet {
   return { holdLease: async () => {}, stop: async () => {} }
 }

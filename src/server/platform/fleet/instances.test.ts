@@ -25,7 +25,7 @@ async function start(databaseUrl: string, options: ServerOptions = {}): Promise<
   return server
 }
 
-/** A connection of an instance's to listen on. */
+/** The listening connection of an instance. */
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
@@ -35,7 +35,7 @@ async function connect(url: string): Promise<pg.Client> {
 }
 
 describe.runIf(DIALECT === 'postgres')('instances on one PostgreSQL database', () => {
-  test('media on a disk: a second one is refused with one line, and the only one starts again whenever it likes', async () => {
+  test('media on a disk: a second one is refused with one line, and the only one can restart at any time', async () => {
     const url = await newDatabase()
     const first = await start(url)
     const refused = await start(url).catch((error: Error) => error.message)
@@ -43,13 +43,13 @@ describe.runIf(DIALECT === 'postgres')('instances on one PostgreSQL database', (
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
     await first.kill()
     const second = await start(url)
-    // Asked to end when the next one has begun to start.
+    // The stop is requested when the next one has begun to start.
     const [third] = await Promise.all([start(url), second.stop()])
     expect(await third.stop()).toBe(0)
     expect(await (await start(url)).stop()).toBe(0)
   })
 
-  test('media in one bucket: as many as one likes, but none with a disk of its own', async () => {
+  test('media in one bucket: any number of instances, but none with a disk of its own', async () => {
     const url = await newDatabase()
     const peer = await startS3Peer()
     ends.push(peer.stop)
@@ -59,7 +59,7 @@ describe.runIf(DIALECT === 'postgres')('instances on one PostgreSQL database', (
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
   })
 
-  test('one that died without closing its connection is no instance any more', async () => {
+  test('one that died without closing its connection no longer counts', async () => {
     const url = await newDatabase()
     const hold = () => databaseClaim({ alone: true, onRefused: () => {} }, { overlapMs: 100, silentMs: 1000 })
     const [former, present, next] = [await connect(url), await connect(url), await connect(url)]
@@ -67,13 +67,13 @@ describe.runIf(DIALECT === 'postgres')('instances on one PostgreSQL database', (
     const attend = hold()
     await attend(present)
     await expect(former.query('select 1')).rejects.toThrow()
-    // Whoever lives says something now and then.
+    // A live instance reports from time to time.
     const alive = setInterval(() => void attend(present), 50)
     ends.push(async () => clearInterval(alive))
     await expect(hold()(next)).rejects.toThrow(OtherInstance)
   })
 
-  test('one that lost its claim to another one says so, and has it again when that one is gone', async () => {
+  test('one that lost its claim to another reports it, and has it again when that one is gone', async () => {
     const url = await newDatabase()
     const [broken, other, anew] = [await connect(url), await connect(url), await connect(url)]
     let refusals = 0
@@ -94,7 +94,7 @@ describe.runIf(DIALECT === 'postgres')('instances on one PostgreSQL database', (
       .toBe(0)
   })
 
-  test('[MOVE-7] one that lost its claim to a restore is replaced, and not refused', async () => {
+  test('[MOVE-7] one that lost its claim to a restore is reported as replaced, not as refused', async () => {
     const url = await newDatabase()
     const [broken, anew] = [await connect(url), await connect(url)]
     const heard: string[] = []

@@ -6,23 +6,26 @@ import { dialectOf } from '../db/dialect.ts'
 import { advisoryKey, lockHolderName } from './process-locks.ts'
 import { changesOf } from '../db/transaction.ts'
 
-/** Said wherever a second instance is seen beside media on a disk. */
+/** Message wherever a second instance is seen beside media on a disk. */
 export const NEEDS_SHARED_STORAGE =
   'Mehr als eine Instanz arbeitet mit dieser Datenbank, die Medien liegen aber auf der Festplatte einer Instanz, wo die anderen sie nicht sehen. Bitte S3_ENDPOINT und S3_BUCKET setzen oder nur eine Instanz betreiben.'
 
-/** An instance that starts while the one before it still ends waits this long at least. */
+/** Minimum time that a starting instance waits for its predecessor to end. */
 const OVERLAP_MS = 6000
 const PAUSE_MS = 200
-/** Who listens says something every five seconds (`listen.ts`): after this long it is gone, whatever its connection says. */
+/**
+ * Listeners report every five seconds (`listen.ts`): one silent for longer is considered dead, even if its connection
+ * is open.
+ */
 const SILENT_MS = 25_000
 
 const NAME = 'blog-cms '
-/** Under this name PostgreSQL shows the connection on which an instance listens. */
+/** The application name of an instance's listening connection in PostgreSQL. */
 export function instanceName(id: string): string {
   return NAME + id
 }
 
-/** How many other instances listen on the database now; a SQLite file has one instance. */
+/** Number of other instances listening on the database; a SQLite file has one instance. */
 export async function countOtherInstances(db: Db): Promise<number> {
   if (dialectOf(db) === 'sqlite') return 0
   const { rows } = await sql<{ count: number }>`
@@ -33,15 +36,16 @@ export async function countOtherInstances(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Thrown at start: this instance must not run beside the one that is there. */
+/** Thrown at start: this instance must not run beside the present one. */
 export class OtherInstance extends Error {}
 
 /**
- * What an instance does on the connection it listens on, at once and every five seconds: it holds its claim on the database. Whose
- * media lie on a disk of its own has it alone, the others share it (an advisory lock, which goes with the connection). At start it
- * waits for an instance that is just ending, and as long as it takes for a renewal of the database (`onRenewal` hears so), ends the connection of one that has died without closing it, and throws
- * `OtherInstance` beside one that lives. Later it says through `onRefused` that another one has come, and through `onReplaced` that a
- * renewal has begun while its connection was lost: what it writes from then on would be lost, so it has to end.
+ * The claim of an instance on its database, held on its listening connection and renewed every five seconds: an
+ * advisory lock, exclusive for media on a local disk, else shared. At start it waits for an instance that is ending,
+ * and without limit for a restore or move (reported by `onRenewal`). It ends the connection of an instance that died
+ * without closing it, and throws `OtherInstance` beside a live one. Later `onRefused` reports that another instance has
+ * come, and `onReplaced` that a restore or move began while the connection was lost: later writes would be lost, so the
+ * process has to end.
  */
 export function databaseClaim(
   {
@@ -78,12 +82,15 @@ export function databaseClaim(
   }
 }
 
-/** Each server holds it as long as it runs (SQLite: shared), a renewal of the database as long as it works: alone. */
+/** Held shared by each server while it runs (also on SQLite), exclusively by a restore or move. */
 export const INSTANCES_LOCK = 'instances'
 const LOCK = advisoryKey(INSTANCES_LOCK)
-/** PostgreSQL: shared by commands, which work beside servers; a renewal holds it alone. On SQLite they share that of the servers. */
+/**
+ * PostgreSQL: held shared by commands, which run beside servers, exclusively by a restore or move. On SQLite commands
+ * share the lock of servers.
+ */
 export const COMMANDS_LOCK = 'commands'
-/** A restore or a move of this database is under way; said once by a server that waits for it. */
+/** A restore or move of this database is running; reported once by a waiting server. */
 export const WAITS_FOR_RENEWAL =
   'Hier wird gerade eine Sicherung zurückgespielt, oder ein Blog zieht hierher um. Der Server beginnt, sobald das fertig ist.'
 
@@ -93,7 +100,7 @@ async function takeClaim(client: pg.Client, alone: boolean): Promise<boolean> {
   return rows[0]?.taken ?? false
 }
 
-/** Whether who holds the claim renews the database. */
+/** Whether the holder of the claim is a restore or move. */
 async function isBeingRenewed(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     `select 1 from pg_locks join pg_stat_activity using (pid) where ${HOLDS_CLAIM} and application_name = $1`,
@@ -106,7 +113,10 @@ const HOLDS_CLAIM = `locktype = 'advisory' and granted and objsubid = 1
   and pg_locks.database = (select oid from pg_database where datname = current_database())
   and (classid::bigint << 32 | objid::bigint) = ${LOCK}`
 
-/** Ends the connections of holders who have said nothing for too long; answers for how many milliseconds each of the others has been silent. */
+/**
+ * Ends the connections of holders silent for too long; returns for each of the others how many milliseconds it has been
+ * silent.
+ */
 async function endSilentHolders(client: pg.Client, silentMs: number): Promise<number[]> {
   const { rows } = await client.query<{ pid: number; silence: number }>(`
     select pid, (extract(epoch from clock_timestamp() - state_change) * 1000)::float8 as silence

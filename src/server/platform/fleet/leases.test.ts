@@ -16,7 +16,7 @@ afterEach(async () => {
   await app.stop()
 })
 
-/** A second instance, on a line that can go wrong. */
+/** A second instance on a line that the test can break. */
 async function besideOverLine() {
   const line = new Line()
   await line.listen()
@@ -44,7 +44,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; answer: T
 }
 
 describe.runIf(DIALECT === 'postgres')('[RUL-40] pages that instances keep', () => {
-  test('no instance shows what is older than a save that was answered', async () => {
+  test('no instance shows a state older than an acknowledged save', async () => {
     const { beside } = await besideOverLine()
     let article = await publish('Fassung 0')
     for (let number = 1; number <= 30; number++) {
@@ -57,7 +57,7 @@ describe.runIf(DIALECT === 'postgres')('[RUL-40] pages that instances keep', () 
     }
   })
 
-  test('one that hears nothing is waited for as long as its lease runs and no longer, and then gives nothing it kept', async () => {
+  test('a save waits for an unreachable instance until its lease ends, and that instance then serves nothing cached', async () => {
     const { beside, line } = await besideOverLine()
     let article = await publish('Vorher')
     const page = () => fetch(`${beside.url}/article/${article.slug}`)
@@ -75,9 +75,9 @@ describe.runIf(DIALECT === 'postgres')('[RUL-40] pages that instances keep', () 
     line.fallSilent()
     const first = await save('Ungehört')
     expect(first).toBeLessThan(LEASE_MS + 1500)
-    // What comes now is answered once it has noticed, and not from what it kept.
+    // A request from now on is answered after it has noticed, and not from its cache.
     const later = page().then(async (answer) => [answer.headers.get('server-timing'), await answer.text()])
-    // Autosaves wait for nobody, and nobody waits for it any more.
+    // Autosaves do not wait, and no writer waits for this instance any more.
     expect(changesOf(beside.db).hearsAll).toBe(false)
     const [timing, text] = await later
     expect(timing === 'cache;desc=stale' || text!.includes('Ungehört')).toBe(true)
@@ -86,7 +86,7 @@ describe.runIf(DIALECT === 'postgres')('[RUL-40] pages that instances keep', () 
     expect(await (await page()).text()).toContain('<h1>Ungehört<')
   })
 
-  test('drafts wait for nobody, and an instance that has ended is not waited for', async () => {
+  test('drafts do not wait, and an ended instance is not waited for', async () => {
     const { beside } = await besideOverLine()
     const rows = () => app.db.selectFrom('instance_leases').select('id').execute()
     expect(await rows()).toHaveLength(2)
@@ -96,7 +96,7 @@ describe.runIf(DIALECT === 'postgres')('[RUL-40] pages that instances keep', () 
       .execute()
     const draft = await timed(() => owner.call('POST', '/api/articles', { title: 'Entwurf' }))
     expect(draft.ms).toBeLessThan(LEASE_MS)
-    // Of one that never answers a save hears nothing until the lease is over.
+    // For an instance that never acknowledges, a save waits until its lease is over.
     expect((await timed(() => publish('Öffentlich'))).ms).toBeGreaterThan(LEASE_MS - 100)
     await app.db.deleteFrom('instance_leases').where('id', '=', 'dead').execute()
     const { beside: third } = await besideOverLine()
@@ -104,9 +104,9 @@ describe.runIf(DIALECT === 'postgres')('[RUL-40] pages that instances keep', () 
     expect(third.url).not.toBe(beside.url)
   })
 
-  test('where nobody knows who lives, a save waits a whole lease', async () => {
+  test('where the live instances are unknown, a save waits for a whole lease', async () => {
     await app.db.deleteFrom('instance_leases').execute()
-    // Until the next renewal its own row is missing, as on a server that was promoted.
+    // Until the next renewal its own row is missing, as on a promoted server.
     const peers = changesOf(app.db).peers as Hearings
     peers.beginAnew()
     expect((await timed(() => publish('Nach dem Wechsel'))).ms).toBeGreaterThan(LEASE_MS - 600)

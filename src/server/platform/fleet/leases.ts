@@ -3,18 +3,18 @@ import type pg from 'pg'
 import type { Db } from '../db/db.ts'
 import type { ChangeBus, Hearing, Peers } from '../db/transaction.ts'
 
-/** So long after asking for it an instance may give pages it keeps, by its own clock. */
+/** Duration of a lease: how long after requesting it an instance may serve cached pages, by its own clock. */
 export const LEASE_MS = 2000
-/** How often it asks for the next. */
+/** Interval of renewal. */
 export const RENEW_MS = 500
-/** Clocks that measure the same span differ by less. */
+/** Upper bound of clock drift over one lease. */
 const DRIFT_MS = 50
-/** Rows of instances that died long ago. */
+/** After this time rows of dead instances are deleted. */
 const FORGOTTEN_AFTER = '1 hour'
 
 /**
- * What the connection says on which an instance listens: until `LEASE_MS` from now it gives what it keeps. Whatever was committed before
- * this statement began is heard before it is answered.
+ * Renews the lease on the listening connection: this instance serves cached pages until `LEASE_MS` from now. Every
+ * commit before this statement has been received when it is answered.
  */
 export async function renewLease(client: pg.Client, bus: ChangeBus): Promise<void> {
   const asked = performance.now()
@@ -26,7 +26,7 @@ export async function renewLease(client: pg.Client, bus: ChangeBus): Promise<voi
   bus.heardUntil = asked + LEASE_MS
 }
 
-/** Nobody waits for this instance any more: it gives nothing from now on. */
+/** Ends the lease: writers no longer wait for this instance, and it serves nothing cached. */
 export async function endLease(client: pg.Client, bus: ChangeBus): Promise<void> {
   bus.heardUntil = 0
   await client.query(
@@ -35,26 +35,27 @@ export async function endLease(client: pg.Client, bus: ChangeBus): Promise<void>
   )
 }
 
-/** Where an instance is told that its changes have been heard. */
+/** The channel on which an instance receives acknowledgements of its changes. */
 export function answerChannel(instanceId: string): string {
   return `blog_cms_${instanceId}`
 }
 
-/** Tells the instance a change came from that this one has heard of it, and of all before it. */
+/** Acknowledges a change, and all before it, to the instance that made it. */
 export async function answerHeard(client: pg.Client, { to, number, by }: { to: string; number: number; by: string }) {
   await client.query('select pg_notify($1, $2)', [answerChannel(to), `${number} ${by}`])
 }
 
 /**
- * Who has heard of which commit of this instance. The writer of what readers see waits until each living instance has, or until
- * its lease has run out: then it gives nothing it keeps before it has heard (RUL-40, ADR 47).
+ * Acknowledgements of this instance's commits. The writer of a public change waits until each live instance has
+ * acknowledged it or its lease has run out; without a lease an instance serves nothing cached before it is up to date
+ * (RUL-40, ADR 47).
  */
 export class Hearings implements Peers {
   readonly #db: Db
   readonly #bus: ChangeBus
   readonly #open = new Map<number, Hearing>()
   #last = 0
-  /** When the connection on which answers come was made anew; leases given before are known to nobody. */
+  /** When the connection for acknowledgements was last opened; earlier leases are unknown. */
   #since = -Infinity
 
   constructor(db: Db, bus: ChangeBus) {
@@ -72,7 +73,7 @@ export class Hearings implements Peers {
     this.#open.delete(number)
   }
 
-  /** `payload` as `answerHeard` sends it. */
+  /** `payload` as sent by `answerHeard`. */
   note(payload: string): void {
     const [number, by = ''] = payload.split(' ')
     const hearing = this.#open.get(Number(number))
@@ -84,7 +85,7 @@ export class Hearings implements Peers {
     this.#since = performance.now()
   }
 
-  /** Resolves within `LEASE_MS`, however many instances do not answer. */
+  /** Resolves within `LEASE_MS`, however many instances do not acknowledge. */
   async settled(hearing: Hearing): Promise<void> {
     const committed = performance.now()
     const latest = committed + LEASE_MS + DRIFT_MS
@@ -109,8 +110,8 @@ export class Hearings implements Peers {
   }
 
   /**
-   * Who may give what it keeps, and for how many milliseconds each has said nothing; null if this is unknown: behind a change of
-   * the database's server, or while this instance is not heard there itself.
+   * The instances with a lease and the milliseconds since each renewed it. Null if unknown: after a failover of the
+   * database, or while this instance's own lease is not visible there.
    */
   async #livingOthers(committed: number): Promise<{ id: string; age: number }[] | null> {
     if (this.#bus.deaf || committed < this.#since + LEASE_MS) return null

@@ -2,7 +2,7 @@ import type { Job } from '../job.ts'
 import { dialectOf } from '../db/dialect.ts'
 import { sweepLimits } from './limits.ts'
 
-/** Budgets that are whole again go; a SQLite installation counts in memory. */
+/** Deletes budgets that are full again; a SQLite installation counts in memory. */
 export const forgetLimits: Job = {
   name: 'forget-limits',
   everySeconds: 60,

@@ -7,7 +7,7 @@ import type { Db } from '../db/db.ts'
 import { createLimits, sweepLimits } from './limits.ts'
 
 let app: TestApp
-/** A second instance; a SQLite file has one. */
+/** A second instance; a SQLite file has only one. */
 let beside: TestApp
 beforeAll(async () => {
   app = await startTestApp()
@@ -24,7 +24,7 @@ const LIMITS = {
   ten: { count: 10, seconds: 300 },
   many: { count: 300, seconds: 60 },
 } as const
-/** The limits of one instance, at a time of the test's own. */
+/** The limits of one instance, at a time set by the test. */
 function limitsAt(
   clock: () => number,
   { db = app.db, overrides = {}, ahead = 0 }: { db?: Db; overrides?: Record<string, RateLimit>; ahead?: number } = {},
@@ -33,7 +33,7 @@ function limitsAt(
 }
 const allowed = (waits: readonly number[]) => waits.filter((wait) => wait === 0).length
 
-test('a burst is allowed, then one request every seconds/count, and it says when', async () => {
+test('a burst is allowed, then one request every seconds/count, and the wait is returned', async () => {
   let now = 1_000_000
   const limits = limitsAt(() => now)
   const take = async (times: number) => {
@@ -53,13 +53,13 @@ test('a burst is allowed, then one request every seconds/count, and it says when
   expect(await take(4)).toEqual([0, 0, 0, 10])
 })
 
-test('a limit can be switched off or shut', async () => {
+test('a limit can be switched off or set to zero', async () => {
   const limits = limitsAt(() => 0, { overrides: { few: 'off', one: { count: 0, seconds: 60 } } })
   for (let time = 0; time < 1000; time++) expect(await limits.take('few', 'off')).toBe(0)
   expect(await limits.take('one', 'shut')).toBe(60)
 })
 
-test('two instances allow as much as one, however many ask at once', async () => {
+test('two instances together allow no more than one, whatever the concurrency', async () => {
   const here = limitsAt(() => 0)
   const there = beside === app ? here : limitsAt(() => 0, { db: beside.db })
   const ask = (index: number) => (index % 2 ? here : there).take('ten', 'at once')
@@ -69,7 +69,7 @@ test('two instances allow as much as one, however many ask at once', async () =>
 })
 
 describe.runIf(DIALECT === 'sqlite')('in memory', () => {
-  test('nobody who is limited is forgotten when many others come by', async () => {
+  test('a limited client is not forgotten when many others arrive', async () => {
     const limits = limitsAt(() => 0)
     for (let index = 0; index < 49_999; index++) await limits.take('one', `${index}`)
     expect(await limits.take('one', 'a')).toBe(0)
@@ -81,7 +81,7 @@ describe.runIf(DIALECT === 'postgres')('in the database', () => {
   const rows = () => app.db.selectFrom('rate_limits').select(['id', 'whole_at']).execute()
   const clear = () => app.db.deleteFrom('rate_limits').execute()
 
-  test('holds no address, and what is refused is refused again for a second without being looked up', async () => {
+  test('stores no address, and repeats a refusal for a second without a lookup', async () => {
     await clear()
     let now = 50_000_000
     const [here, there] = [limitsAt(() => now), limitsAt(() => now, { db: beside.db })]
@@ -96,7 +96,7 @@ describe.runIf(DIALECT === 'postgres')('in the database', () => {
     expect(await there.take('one', '203.0.113.9 jemand@redaktion.example')).toBe(300)
   })
 
-  test('what is read often is taken ahead: thirty are counted at once, and all together are no more', async () => {
+  test('a prefetched budget counts thirty at once, and the total stays the same', async () => {
     await clear()
     const [here, there] = [app, beside].map(({ db }) => limitsAt(() => 0, { db, ahead: 0.1 }))
     const wholeAt = async () => (await rows()).map(({ whole_at }) => whole_at)
@@ -108,14 +108,14 @@ describe.runIf(DIALECT === 'postgres')('in the database', () => {
     expect(allowed(await Promise.all(asked))).toBe(270)
   })
 
-  test('an instance whose clock is behind gives nothing away', async () => {
+  test('an instance whose clock is behind allows nothing extra', async () => {
     const [here, behind] = [limitsAt(() => 60_000_000), limitsAt(() => 60_000_000 - SKEW_MS, { db: beside.db })]
     const asked = Array.from({ length: 300 }, () => here.take('many', 'skew'))
     expect(allowed(await Promise.all(asked))).toBe(300)
     expect(await behind.take('many', 'skew')).toBeGreaterThan(0)
   })
 
-  test('strangers do not fill it: what is whole goes, and of too many those used up the least', async () => {
+  test('strangers do not fill it: full budgets go first, then the least used', async () => {
     await clear()
     const limits = limitsAt(() => 0)
     for (let time = 0; time < 10; time += 1) await limits.take('ten', 'used up')

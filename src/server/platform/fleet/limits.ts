@@ -6,27 +6,27 @@ import type { Runtime } from '../runtime.ts'
 import type { Db } from '../db/db.ts'
 import { dialectOf } from '../db/dialect.ts'
 
-/** So many keys are remembered in memory; beyond them those whose budgets have been whole the longest are forgotten. */
+/** Maximum keys in memory; beyond it those full for the longest time are dropped. */
 const MOST_KEYS = 50_000
-/** The same in the database, looked at by `sweepLimits`: what is used up the least goes first. */
+/** The same for the database, checked by `sweepLimits`: the least used go first. */
 const MOST_ROWS = 200_000
-/** So long a refusal is repeated without asking the database: what hammers at the door writes nothing. */
+/** A refusal is repeated for this time without asking the database: a flood of requests writes nothing. */
 const REPEATED_MS = 1000
 
-/** Counted requests: a burst of `count`, then one every `seconds / count`, over all instances together (ADR 39). */
+/** Rate limits: a burst of `count`, then one request every `seconds / count`, over all instances together (ADR 39). */
 export type Limits<Name extends string> = {
-  /** Counts one request. Answers 0, or after how many seconds the next one is allowed. Not inside a transaction. */
+  /** Counts one request. Returns 0, or the seconds until the next one is allowed. Not inside a transaction. */
   take: (name: Name, key: string) => Promise<number>
-  /** Takes one counted request back (a right password). */
+  /** Returns one counted request (after a correct password). */
   giveBack: (name: Name, key: string) => Promise<void>
 }
 
-/** A budget as it is asked for: now, what one request costs of it and how much of it there is, all in milliseconds. */
+/** A budget at the time of a request: now, cost of one request, and total size, all in milliseconds. */
 type Budget = { now: number; step: number; window: number }
 
 /**
- * Budgets by key: the instant at which each is whole again (generic cell rate algorithm). `spend` takes `times` requests at
- * once, all or none, and answers when as many are allowed: now, or later.
+ * Budgets by key: the instant at which each is full again (generic cell rate algorithm). `spend` takes `times` requests
+ * at once, all or none, and returns when they are allowed: now, or later.
  */
 type Budgets = {
   spend: (id: string, budget: Budget, times: number) => Promise<number>
@@ -34,9 +34,9 @@ type Budgets = {
 }
 
 /**
- * The limits of a module by name, with what AUTH_RATE_LIMIT_<NAME> says instead. They count in the database; a SQLite file
- * has one instance, whose memory is quicker. `ahead` is the part of a budget that an instance takes in one go and spends from
- * its memory: what is read often then writes seldom, and what an instance takes and does not spend, others lack.
+ * The limits of a module by name, with the overrides of AUTH_RATE_LIMIT_<NAME>. They count in the database; with SQLite
+ * in memory, since there is one instance. `ahead` is the share of a budget that an instance prefetches and spends from
+ * memory: frequent reads then write rarely, but an unspent share is not available to other instances.
  */
 export function createLimits<Name extends string>(
   defaults: Readonly<Record<Name, RateLimit>>,
@@ -49,7 +49,7 @@ export function createLimits<Name extends string>(
   const ruleOf = (name: Name) => {
     const limit = config.rateLimits[name] ?? defaults[name]
     if (limit === 'off' || limit.count === 0) return limit
-    // A limit that is set otherwise begins anew.
+    // A changed limit starts with a full budget.
     const id = (key: string) => `${name} ${limit.count}/${limit.seconds} ${key}`
     return { id, window: limit.seconds * 1000, step: (limit.seconds * 1000) / limit.count, count: limit.count }
   }
@@ -69,9 +69,9 @@ export function createLimits<Name extends string>(
   }
 }
 
-/** A budget is never further from whole than this, unless it was counted while a clock stood ahead. */
+/** Upper bound of a stored instant, unless it was written while a clock was ahead. */
 const furthest = ({ now, step, window }: Budget) => now + window + step + SKEW_MS
-/** A millisecond of slack keeps rounding from refusing the last request of the burst. */
+/** Slack of a millisecond, so that rounding does not refuse the last request of a burst. */
 const SLACK_MS = 1
 
 function memoryBudgets(): Budgets {
@@ -93,9 +93,9 @@ function memoryBudgets(): Budgets {
   }
 }
 
-/** Counts with one statement, so that as many as one instance allows are allowed however many ask several at once. */
+/** Counts with one statement, so that the limit holds for concurrent requests of several instances. */
 function tableBudgets(db: Db): Budgets {
-  // Of one length, and no address of a stranger's is kept.
+  // Fixed length, and no foreign address is stored.
   const hashed = (id: string) => createHash('sha256').update(id).digest('base64url').slice(0, 22)
   return {
     async spend(id, budget, times) {
@@ -111,7 +111,7 @@ function tableBudgets(db: Db): Budgets {
         returning id`.execute(db)
       if (allowed.rows.length > 0) return now
       const row = await db.selectFrom('rate_limits').select('whole_at').where('id', '=', key).executeTakeFirst()
-      // Refused is refused, even where there would be room by now.
+      // The statement refused it, so it stays refused even if there is room by now.
       return Math.max((row?.whole_at ?? 0) + times * step - window, now + 2 * SLACK_MS)
     },
     async giveBack(id, step) {
@@ -124,7 +124,7 @@ function tableBudgets(db: Db): Budgets {
   }
 }
 
-/** The same, but whoever was just refused is refused again for a moment without being looked up. */
+/** The same, but a refusal is repeated for a moment without a lookup. */
 function remembering(budgets: Budgets): Budgets {
   const refused = new Map<string, { since: number; until: number; allowedAt: number }>()
   return {
@@ -149,7 +149,7 @@ function remembering(budgets: Budgets): Budgets {
 
 type Taken = { left: number; since: number; until: number }
 
-/** What this instance has taken ahead of budgets and not spent; it is good for as long as the budget needs to grow again by it. */
+/** The prefetched, unspent share of budgets; it expires after the time in which the budget refills by it. */
 class Stock {
   readonly #budgets: Budgets
   readonly #ahead: number
@@ -162,7 +162,7 @@ class Stock {
   }
 
   async spend(id: string, budget: Budget): Promise<number> {
-    // One at a time takes for all who ask for the same: each for itself would use the budget up in no time.
+    // One request at a time prefetches for all of the same key; each for itself would use up the budget at once.
     while (!this.#spendTaken(id, budget.now)) {
       const asking = this.#asking.get(id)
       if (!asking) return this.#ask(id, budget)
@@ -200,7 +200,10 @@ class Stock {
   }
 }
 
-/** Keeps a map bounded: what is over goes, and where that is not enough, a tenth that came first, so that not every newcomer looks through all. */
+/**
+ * Bounds a map: expired entries are removed, and if that is not enough the oldest tenth, so that not every insertion
+ * scans all.
+ */
 function makeRoom<T>(map: Map<string, T>, isOver: (value: T) => boolean): void {
   if (map.size < MOST_KEYS) return
   for (const [key, value] of map) if (isOver(value)) map.delete(key)
@@ -210,7 +213,7 @@ function makeRoom<T>(map: Map<string, T>, isOver: (value: T) => boolean): void {
   }
 }
 
-/** Forgets budgets that are whole again, and beyond `most` rows those that are used up the least. */
+/** Deletes full budgets, and beyond `most` rows the least used. */
 export async function sweepLimits(db: Db, now: Date, most = MOST_ROWS): Promise<void> {
   await db
     .deleteFrom('rate_limits')

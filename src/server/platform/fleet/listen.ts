@@ -8,20 +8,20 @@ import { answerChannel, answerHeard, endLease, Hearings, RENEW_MS, renewLease } 
 import { PostgresServers } from '../db/postgres-servers.ts'
 import { CHANGE_CHANNEL, changesOf, type Change } from '../db/transaction.ts'
 
-/** How often the connection is tried: a half-open one would be silent for ever, like one where nothing happens. */
+/** Interval of probes: a half-open connection would otherwise stay silent unnoticed. */
 const PROBE_MS = 5000
-/** So long it may take to answer, and a new one to be made. */
+/** Timeout of a probe, and of opening a new connection. */
 const ANSWER_MS = 5000
 const CONNECT_MS = 5000
-/** The longest pause before the next try. */
+/** The longest pause before the next attempt. */
 const PAUSE_MS = 2000
 
-/** Whether other instances may work with this database, too: a SQLite file belongs to one. */
+/** Whether other instances may use this database; a SQLite file belongs to one. */
 export function mayBeShared(db: Db): boolean {
   return dialectOf(db) === 'postgres'
 }
 
-/** What is asked last on a connection: one question waits for the one before it. */
+/** The last query of a connection: each waits for the one before it. */
 const lastAsked = new WeakMap<pg.Client, Promise<unknown>>()
 function inRow<T>(client: pg.Client, ask: () => Promise<T>): Promise<T> {
   const asked = (lastAsked.get(client) ?? Promise.resolve()).then(ask, ask)
@@ -34,7 +34,10 @@ function inRow<T>(client: pg.Client, ask: () => Promise<T>): Promise<T> {
 
 type Told = { from?: string; changes?: Change[]; hearing?: number }
 
-/** What another instance says. Anybody on the database may notify: what cannot be read counts as a loss of changes. */
+/**
+ * Parses a message of another instance. Any client of the database may notify: an unreadable message counts as a loss
+ * of changes.
+ */
 function toldIn(payload: string): Told {
   try {
     const told = JSON.parse(payload) as Told
@@ -48,9 +51,9 @@ type ListenOptions = { probeMs?: number; answerMs?: number; attend?: (client: pg
 const askSomething = (client: pg.Client) => client.query('select 1')
 
 /**
- * Hears the changes of other instances over PostgreSQL's LISTEN/NOTIFY. While the connection is down notifications may be
- * lost: caches drop everything and keep nothing until it is back (RUL-40). `attend` is done on each new connection and tried
- * again and again; what it throws at first is thrown here.
+ * Receives the changes of other instances over PostgreSQL's LISTEN/NOTIFY. While the connection is down notifications
+ * may be lost: caches drop everything and store nothing until it is back (RUL-40). `attend` runs on each new connection
+ * and then at intervals; its first error is thrown here.
  */
 export async function listenForChanges(
   url: string,
@@ -117,7 +120,7 @@ export async function listenForChanges(
     }
   }
 
-  /** Asks again and again, one question at a time. */
+  /** Runs a query at intervals, one at a time. */
   const every = (milliseconds: number, ask: (client: pg.Client) => Promise<unknown>) => {
     let asked: typeof client
     const probe = async () => {
@@ -125,7 +128,7 @@ export async function listenForChanges(
       if (!probed || bus.deaf || asked === probed) return
       asked = probed
       await inRow(probed, () => ask(probed)).catch((error: Error) => {
-        // Where this one gets no answer nobody does.
+        // If this connection gets no response, the others will not either.
         if (client === probed) cutConnections(db)
         lose(probed, error)
       })

@@ -6,19 +6,22 @@ import { createIfAbsent, PRIVATE_FOLDER } from '../private-files.ts'
 import type { DatabaseLocation } from '../db/db.ts'
 import { NOTICE_DEATH, PostgresServers } from '../db/postgres-servers.ts'
 
-// Locks between processes. Each ends with the process that holds it, however that dies: the system takes back the lock of a file,
-// PostgreSQL that of a connection. None is a file that is there or not, so none can be left behind.
+// Locks between processes. Each ends with its process, however that dies: the system releases a file lock, PostgreSQL
+// the lock of a connection. None depends on the existence of a file, so none can be left behind.
 
-/** Alone, or together with others who share it. */
+/** Exclusive, or shared with others. */
 export type Sharing = 'alone' | 'shared'
 
 export type ProcessLock = {
-  /** Whether it is still held: PostgreSQL's goes with its connection. */
+  /** Whether the lock is still held: PostgreSQL's ends with its connection. */
   isHeld: () => boolean
   release: () => Promise<void>
 }
 
-/** A lock of a database: of the PostgreSQL database, or of the folder of the SQLite file. Null while others hold it otherwise. */
+/**
+ * Takes a lock of a database: of the PostgreSQL database, or of the folder of the SQLite file. Null while others hold
+ * it incompatibly.
+ */
 export async function takeLock(
   { DATABASE_URL, dataDir }: DatabaseLocation,
   name: string,
@@ -27,12 +30,12 @@ export async function takeLock(
   return DATABASE_URL ? takeAdvisoryLock(DATABASE_URL, name, sharing) : takeFolderLock(dataDir, name, sharing)
 }
 
-/** SQLITE_BUSY, whatever more the extended code says. */
+/** True for SQLITE_BUSY and its extended codes. */
 export function isBusy(error: unknown): boolean {
   return ((error as { errcode?: number }).errcode ?? 0) % 256 === 5
 }
 
-/** A lock of a data folder, which this makes where it is absent. Null while others hold it otherwise. */
+/** Takes a lock of a data folder, which is created if absent. Null while others hold it incompatibly. */
 export function takeFolderLock(dataDir: string, name: string, sharing: Sharing): ProcessLock | null {
   const folder = join(dataDir, 'locks')
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER })
@@ -40,7 +43,7 @@ export function takeFolderLock(dataDir: string, name: string, sharing: Sharing):
   createIfAbsent(file)
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    // SQLite's own locks, on a database without a row. Its journal would be a second file.
+    // SQLite's own locks, on a database without rows. Its journal would be a second file.
     database.exec('pragma journal_mode = memory')
     database.exec(sharing === 'alone' ? 'begin exclusive' : 'begin; select count(*) from sqlite_schema')
   } catch (error) {
@@ -58,15 +61,15 @@ export function takeFolderLock(dataDir: string, name: string, sharing: Sharing):
   }
 }
 
-/** A handle nothing refers to would be closed by the garbage collector, and its lock would go with it. */
+/** An unreferenced handle would be closed by the garbage collector, and its lock released. */
 const held = new Set<DatabaseSync>()
 
-/** SQL of the key of an advisory lock. */
+/** SQL for the key of an advisory lock. */
 export function advisoryKey(name: string): string {
   return `hashtextextended('blog-cms ${name}', 0)`
 }
 
-/** Under this name PostgreSQL shows the connection that holds a lock; those of instances are called otherwise. */
+/** The application name of a connection that holds a lock in PostgreSQL; instances use another one. */
 export function lockHolderName(name: string): string {
   return `blog-cms-lock ${name}`
 }
@@ -98,7 +101,7 @@ async function takeAdvisoryLock(url: string, name: string, sharing: Sharing): Pr
     if (!taken) await client.end()
   }
   if (!taken) return null
-  // A command that has done its work ends, though it holds the lock until it has.
+  // The open connection does not keep a finished command from exiting.
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   stream.unref()
   return {

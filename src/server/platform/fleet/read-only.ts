@@ -2,25 +2,25 @@ import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { dialectOf } from '../db/dialect.ts'
 
-// While a blog moves to another database (RUL-55), triggers refuse every write to the database it leaves, from whatever process.
+// While a blog moves to another database (RUL-55), triggers refuse every write to the old database, from any process.
 // `transfer/database/departure.ts` sets them.
 
-/** What the triggers say. */
+/** The error message of the triggers. */
 export const MOVING_MESSAGE = 'blog-cms is moving'
-/** Key of the row of `meta` that says that the blog is leaving, or has left. */
+/** Key of the row of `meta` that marks a blog as moving or moved. */
 export const MOVED_KEY = 'moved away'
-/** What the value of that row begins with until the blog has arrived. */
+/** Prefix of the value of that row until the move is complete. */
 export const UNDER_WAY = 'under way: '
 
-/** True for what is thrown where something was to be written to a blog that is moving. */
+/** True for the error of a write to a blog that is moving. */
 export function isMoving(error: unknown): boolean {
   return error instanceof Error && error.message.includes(MOVING_MESSAGE)
 }
 
-/** Where a blog goes that has left this database, or is leaving it: `to` as `stopWriting` was told. */
+/** The target of a blog that is leaving or has left this database: `to` as passed to `stopWriting`. */
 export type Departure = { to: string; isOver: boolean }
 
-/** Where the blog has moved to from this database, or is about to; null where it has not, or where the database is empty. */
+/** The target to which the blog is moving or has moved; null if it is not, or if the database is empty. */
 export async function movedTo(db: Db): Promise<Departure | null> {
   const { rows } = await (
     dialectOf(db) === 'postgres'

@@ -4,8 +4,8 @@ import { ACCESS_LEVELS, type Access, type EndpointMeta, type HttpMethod } from '
 import type { Caller } from '../caller.ts'
 
 /**
- * One line of the access table (RUL-30). Paths are hono patterns (`/api/articles/:id`). `beforeSecondFactor` rows are open to
- * sessions that have yet to show the second factor their account has.
+ * One row of the access table (RUL-30). Paths are Hono patterns (`/api/articles/:id`). `beforeSecondFactor` rows are
+ * open to sessions that have not yet passed their account's second factor.
  */
 export type AccessRow = {
   method: HttpMethod
@@ -16,8 +16,8 @@ export type AccessRow = {
 }
 
 /**
- * Whether a public row reads the blog's content, which the visibility `privat` closes (RUL-2): `bearer` rows then ask for an
- * approved account, `cookie` rows (what pages load by themselves) also take the reader's cookie.
+ * Whether a public row reads the blog's content, which the visibility `privat` closes (RUL-2): `bearer` rows then
+ * require an approved account, `cookie` rows (loaded by pages themselves) also accept the reader's cookie.
  */
 export type Reading = false | 'bearer' | 'cookie'
 
@@ -30,7 +30,7 @@ export type RawRoute = {
   handler: (context: Context<HttpEnv>) => Response | Promise<Response>
 }
 
-/** What the guard leaves for handlers. */
+/** Variables that the guard sets for handlers. */
 export type HttpEnv = { Variables: { caller: Caller | null } }
 
 /**

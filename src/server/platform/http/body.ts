@@ -1,17 +1,17 @@
-/** Levels of lists and objects a JSON body may have: none of ours has ten, and what reads one may call itself. */
+/** Maximum nesting of a JSON body: ours stay below ten, and its readers may be recursive. */
 export const MAX_DEPTH = 64
-/** Values a JSON body may hold: ours have some hundreds, and each of them is looked at one after the other. */
+/** Maximum values of a JSON body: ours have some hundreds, and each is validated in turn. */
 export const MAX_VALUES = 20_000
 
-/** Thrown by `readBody`; each protocol words it in its own way. */
+/** Thrown by `readBody`; each protocol has its own message for it. */
 export class BodyTooLarge extends Error {}
 
-/** Thrown by `readBody` where the sender has gone in the middle: nobody reads the answer, and nothing here is broken. */
+/** Thrown by `readBody` when the client disconnected in the middle: this is no error of the server. */
 export class BodyCutOff extends Error {}
 
 /**
- * The whole body of a request. Throws BodyTooLarge over the limit, at once where Content-Length says so; what of it is still on
- * its way then is `answerHonestly`'s business. Throws BodyCutOff where the rest of it never comes.
+ * Reads the whole body of a request. Throws BodyTooLarge over the limit, at once if Content-Length exceeds it;
+ * `answerHonestly` handles the unread rest. Throws BodyCutOff where the rest never arrives.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
   try {
@@ -25,7 +25,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
 async function wholeBody(request: Request, maxBytes: number): Promise<Buffer> {
   const announced = request.headers.get('content-length')
   if (Number(announced ?? 0) > maxBytes) throw new BodyTooLarge()
-  // Node takes no more than that; without a stream of the web's around it, which costs as much as all else about a small body.
+  // Node reads no more than that. This avoids a web stream, which costs as much as all other work for a small body.
   if (announced !== null) return Buffer.from(await request.arrayBuffer())
   const chunks: Uint8Array[] = []
   let size = 0
@@ -40,19 +40,19 @@ async function wholeBody(request: Request, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Bytes from which on a body is given back at once instead of when it is collected: dozens of them may wait for that. */
+/** Bodies of this size are released at once instead of by the garbage collector, which could leave dozens in memory. */
 const LARGE = 64 * 1024
 
-/** A body that was read, as text; of its bytes nothing is left. */
+/** The text of a body; its bytes are released. */
 export function textOf(body: Buffer): string {
   const text = new TextDecoder().decode(body)
-  // Small ones share their memory with others.
+  // Small buffers share their memory with others.
   if (body.byteLength >= LARGE && body.byteLength === body.buffer.byteLength && body.buffer instanceof ArrayBuffer)
     body.buffer.transfer(0)
   return text
 }
 
-/** The request with a body that was read before: whoever asks for it gets this text, which is held once. */
+/** The request with its body already read: every reader gets this text, which is held once. */
 export function withText(request: Request, text: string): Request {
   return Object.create(request, {
     text: { value: async () => text },
@@ -70,8 +70,8 @@ const OBJECT = 0x7b
 const OBJECT_END = 0x7d
 
 /**
- * What is absurd about JSON, told by its bytes in one pass before it is parsed: it nests deeper than `MAX_DEPTH` or holds
- * more than `MAX_VALUES`; null when neither.
+ * Checks the bytes of JSON in one pass before it is parsed: `depth` when it nests deeper than `MAX_DEPTH`, `values`
+ * when it holds more than `MAX_VALUES`; null when neither.
  */
 export function absurdShape(json: Uint8Array): 'depth' | 'values' | null {
   let depth = 0
@@ -79,7 +79,7 @@ export function absurdShape(json: Uint8Array): 'depth' | 'values' | null {
   let inText = false
   for (let i = 0; i < json.length; i += 1) {
     const byte = json[i] as number
-    // Compared one by one: asking two sets took twice as long, 75 ms for a number of four million digits.
+    // Compared one by one: two lookups in sets took twice as long, 75 ms for a number of four million digits.
     if (inText) {
       if (byte === BACKSLASH) i += 1
       else if (byte === QUOTE) inText = false

@@ -2,13 +2,13 @@ import { BlockList, isIP, isIPv4 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
-/** Finds out who a request came from. */
+/** Determines the client address of a request. */
 export type ClientAddress = (context: Context) => string
 
 /**
- * The address of a client is the socket's, unless that is one of the proxies in TRUST_PROXY (addresses or ranges as
- * `10.0.0.0/8`): then it is the last entry of X-Forwarded-For that is not itself such a proxy (RUL-32). Throws on an entry that
- * is no range.
+ * The client address is that of the socket, unless that is a proxy of TRUST_PROXY (addresses or ranges as
+ * `10.0.0.0/8`): then it is the last entry of X-Forwarded-For that is not such a proxy itself (RUL-32). Throws on an
+ * entry that is no range.
  */
 export function clientAddressFrom(trustProxy: readonly string[]): ClientAddress {
   const proxies = blockListOf(trustProxy)
@@ -39,7 +39,7 @@ function blockListOf(ranges: readonly string[]): BlockList {
   return list
 }
 
-/** An address without port, brackets, zone and the IPv4-in-IPv6 prefix; null when it is none. */
+/** An address without port, brackets, zone and the IPv4-in-IPv6 prefix; null when it is invalid. */
 function plain(text: string): string | null {
   const bare = text.trim()
   const unbracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(bare)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(bare)?.[1] ?? bare
@@ -47,7 +47,7 @@ function plain(text: string): string | null {
   return isIP(address) ? address : null
 }
 
-/** What a client address counts as: an IPv6 subscriber has a whole /64. */
+/** The key of a client address for limits: a whole /64 for IPv6, since a subscriber has all of it. */
 export function addressKey(address: string): string {
   if (!address.includes(':')) return address
   const [head = '', tail = ''] = address.toLowerCase().split('::')

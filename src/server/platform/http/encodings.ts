@@ -1,4 +1,4 @@
-/** So many headers are remembered, of at most so many letters each; browsers send a handful. */
+/** Maximum headers remembered, and their maximum length; browsers send a handful. */
 const REMEMBERED = 100
 const REMEMBERED_LENGTH = 100
 
@@ -6,7 +6,7 @@ const remembered = new Map<string, Accepted>()
 
 type Accepted = { br: boolean; gzip: boolean }
 
-/** Whether an Accept-Encoding header takes an encoding; a weight of 0 says that it does not (RFC 9110 §12.5.3). */
+/** Whether an Accept-Encoding header accepts an encoding; a weight of 0 refuses it (RFC 9110 §12.5.3). */
 export function acceptsEncoding(header: string, encoding: keyof Accepted): boolean {
   const known = remembered.get(header)
   if (known) return known[encoding]

@@ -10,14 +10,14 @@ import type { Log } from '../log.ts'
 type Issue = {
   message: string
   path?: readonly (PropertyKey | { key: PropertyKey })[]
-  /** Of a value that may have several shapes: what each of them misses. */
+  /** For a value with several possible shapes: the issues of each. */
   errors?: readonly (readonly Issue[])[]
 }
 
 /**
- * Any thrown value as an error of the closed list: refused input with its fields, unreadable bodies, and everything
- * unexpected as `internal_error`, which is logged and tells the caller nothing else; what found no room on the disk as
- * `storage_full`, a database or store that is away as `database_unavailable` or `storage_unavailable`.
+ * Maps any thrown value to an error of the closed list: invalid input with its fields, unreadable bodies,
+ * `storage_full` for a full disk, `database_unavailable` or `storage_unavailable` for an unreachable database or store.
+ * Everything else is `internal_error`, which is logged and gives the caller no details.
  */
 export function toApiError(error: unknown, log: Log): ApiError {
   if (error instanceof ApiError) return error
@@ -32,7 +32,7 @@ export function toApiError(error: unknown, log: Log): ApiError {
     })
   }
   if (error instanceof ORPCError && error.code === 'NOT_FOUND') return new ApiError('not_found')
-  // What was named was there when it was looked for, and has gone before it was written.
+  // The referenced record existed when it was checked, and was deleted before the write.
   if (isMissingReference(error)) return new ApiError('not_found')
   if (isMoving(error)) return new ApiError('moving')
   const absence = absenceOf(error)
@@ -55,7 +55,7 @@ function codeOf(error: unknown): ApiErrorCode {
   return isFullDisk(error) ? 'storage_full' : 'internal_error'
 }
 
-/** Of a value with several shapes the faults of the one it comes nearest to, where these name fields inside it. */
+/** For a value with several possible shapes: the issues of the closest one, if these name fields inside it. */
 function nearestShape(issue: Issue): Issue[] {
   const [nearest] = (issue.errors ?? []).toSorted((one, other) => one.length - other.length)
   if (!nearest?.length || nearest.some(({ path = [] }) => path.length === 0)) return [issue]

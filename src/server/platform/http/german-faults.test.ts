@@ -23,7 +23,7 @@ function* inputs(node: unknown, path: string[] = []): Generator<[name: string, s
   for (const [name, child] of Object.entries(node as Record<string, unknown>)) yield* inputs(child, [...path, name])
 }
 
-/** What breaks every kind of limit: too long, too short, too large, too small, too many, none, of another kind. */
+/** Values that violate every kind of limit: too long, too short, too large, too small, too many, none, wrong type. */
 const BREAKING: unknown[] = [
   '',
   'x',
@@ -48,7 +48,7 @@ const BREAKING: unknown[] = [
   new Date(Number.NaN),
 ]
 
-/** Every place in a schema where a value may stand, as far down as two records. */
+/** Every position of a value in a schema, down to two nested records. */
 function* places(schema: Schema, path: (string | number)[] = [], depth = 0): Generator<(string | number)[]> {
   yield path
   if (depth > 3) return
@@ -62,12 +62,12 @@ function put([first, ...rest]: (string | number)[], value: unknown): unknown {
   return typeof first === 'number' ? [put(rest, value)] : { [first]: put(rest, value) }
 }
 
-/** Words and signs of a library that speaks English, outside of what is quoted. */
+/** Words and punctuation of an English message, outside quotations. */
 const ENGLISH =
   /[<>=]=?|\b(string|number|array|object|boolean|int|integer|date|record|map|set|nan|null|undefined|expected|received|invalid|input|must|required|should|value|option|least|most|than|characters?|items?|key|union|format|pattern|instanceof|of|be|to|have|too|big|small|unrecognized)\b/i
 
-// A part of RUL-23: an error is told in German, with what helps.
-test('no limit of the contract is told in English', () => {
+// Part of RUL-23: an error is reported in German, with what helps.
+test('no limit of the contract is reported in English', () => {
   const seen = new Map<string, string>()
   for (const [name, schema] of inputs(contract)) {
     const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
@@ -81,7 +81,7 @@ test('no limit of the contract is told in English', () => {
           seen.set(issue.message, `${name} ${issue.path.join('.')}`)
     }
   }
-  // Enough to be sure that limits were met and not only missing fields.
+  // Enough to be sure that limits were violated, and not only required fields missing.
   expect([...seen.keys()].filter((message) => /Höchstens|Mindestens/.test(message)).length).toBeGreaterThan(10)
   const unquoted = (message: string) => message.replaceAll(/„[^“]*“/g, '')
   expect([...seen].filter(([message]) => ENGLISH.test(unquoted(message)) || message.trim() === '')).toEqual([])

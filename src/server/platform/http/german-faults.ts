@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 type Issue = z.core.$ZodRawIssue
 
-/** What is counted where a text, a list or a number is too large or too small. */
+/** The counted unit where a text, a list or a number is out of range. */
 const COUNTED: Record<string, readonly [one: string, many: string]> = {
   string: ['Zeichen', 'Zeichen'],
   array: ['Eintrag', 'Einträge'],
@@ -33,7 +33,7 @@ const FORMATS: Record<string, string> = {
   time: 'Keine Uhrzeit nach ISO 8601',
 }
 
-/** Words in German what the contract leaves to zod (RUL-29); what the contract says itself stays. */
+/** Sets German messages for the faults that the contract leaves to zod (RUL-29); the contract's own messages stay. */
 export function wordFaultsInGerman(): void {
   z.config({
     localeError: reasonOf,

@@ -5,7 +5,7 @@ import type { AccessRow, HttpEnv } from './access.ts'
 import { absurdShape, BodyCutOff, BodyTooLarge, MAX_DEPTH, MAX_VALUES, readBody, textOf, withText } from './body.ts'
 import type { AuthGate, Caller, ScopedTokens } from '../caller.ts'
 
-/** Largest JSON body in bytes: an article of two million characters and everything around it. */
+/** Maximum JSON body in bytes: an article of two million characters with its other fields. */
 export const MAX_JSON_BYTES = 6 * 1024 * 1024
 
 const ABSURD = {
@@ -21,8 +21,8 @@ export type GuardOptions = {
 }
 
 /**
- * Checks one row of the access table before anything of the request is read: the public key (RUL-33), the bearer token, the
- * account's standing (RUL-4). Leaves the caller in the context or throws 401/403.
+ * Checks one row of the access table before the body is read: the public key (RUL-33), the bearer token, the account's
+ * state (RUL-4). Sets the caller in the context or throws 401/403.
  */
 export function guard(row: AccessRow, options: GuardOptions): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
@@ -59,8 +59,8 @@ export function bearerToken(header: string | undefined): string | null {
 }
 
 /**
- * Why a caller may not use an endpoint of this access, or null when they may (RUL-4, RUL-30). With a verified second factor a
- * session opens nothing before it has shown it.
+ * The reason why a caller may not use an endpoint of this access, or null if they may (RUL-4, RUL-30). A session whose
+ * account has a verified second factor opens nothing before it has passed it.
  */
 export function refusalOf(access: Access, caller: Caller | null, beforeSecondFactor = false): ApiErrorCode | null {
   if (access === 'public') return null
@@ -74,7 +74,10 @@ export function refusalOf(access: Access, caller: Caller | null, beforeSecondFac
   return null
 }
 
-/** Refuses bodies that are no JSON (415), larger than the limit (413) or absurdly shaped (400) before they are parsed. */
+/**
+ * Refuses bodies that are not JSON (415), larger than the limit (413), or too deep or large in structure (400) before
+ * they are parsed.
+ */
 export const jsonBody: MiddlewareHandler<HttpEnv> = async (context, next) => {
   const request = context.req.raw
   const { headers, method } = request

@@ -1,7 +1,10 @@
-/** Headers of scripts, styles and fonts of the build, of which a page loads many: what is said of documents is not for them. */
+/**
+ * Headers of scripts, styles and fonts of the build; headers for documents are left out, since a page loads many
+ * assets.
+ */
 export const ASSET_HEADERS: Readonly<Record<string, string>> = { 'X-Content-Type-Options': 'nosniff' }
 
-/** Headers of every other answer: nothing sniffs its type, nothing learns where a reader came from, nothing frames it. */
+/** Headers of every other response: no type sniffing, no referrer, no framing. */
 export const BASE_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -10,10 +13,10 @@ export const BASE_HEADERS: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
 }
 
-/** Policy of API answers: data, never a document that runs anything. */
+/** Policy of API responses: data, never a document that runs scripts. */
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-/** What an answer of the API says unless it says otherwise itself. */
+/** Default headers of API responses. */
 const API_HEADERS: Readonly<Record<string, string>> = {
   ...BASE_HEADERS,
   'Content-Security-Policy': API_POLICY,
@@ -21,14 +24,14 @@ const API_HEADERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Adds to an answer of the API what it does not say itself; to the answer as it stands, since `context.header` would make it anew and
- * its body a stream: a tenth of what a list costs.
+ * Adds missing headers to an API response in place: `context.header` would copy it and turn its body into a stream, a
+ * tenth of the cost of a list.
  */
 export function addApiHeaders({ headers }: Response): void {
   for (const name in API_HEADERS) if (!headers.has(name)) headers.set(name, API_HEADERS[name] ?? '')
 }
 
-/** Policy of the admin app. `style-src 'unsafe-inline'` serves the style attributes that positioning libraries set. */
+/** Policy of the admin app. `style-src 'unsafe-inline'` allows the style attributes that positioning libraries set. */
 export const ADMIN_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -4,14 +4,15 @@ import type { Context } from 'hono'
 import { etagOf } from './etag.ts'
 import { acceptsEncoding } from './encodings.ts'
 
-/** A file that is the same for everybody as long as the server runs, with its compressed forms where they are worth it. */
+/**
+ * A file that is the same for every client while the server runs, with its compressed forms where they are worth it.
+ */
 export type HeldFile = { type: string; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer }
 
 const COMPRESSIBLE = /^text\/|[/+](?:json|xml)\b/
 
 /**
- * A file to be answered with from memory, compressed once, as small as it gets; `compressed` where that has been done
- * before.
+ * Prepares a file to be served from memory, compressed once at the highest level; `compressed` if that was done before.
  */
 export async function holdFile(
   plain: Buffer,
@@ -27,7 +28,7 @@ export async function holdFile(
   return { ...file, br, gzip: gz }
 }
 
-/** Answers with a held file in the smallest form the client takes; 304 to who has it. */
+/** Responds with a held file in the smallest form the client accepts; 304 if the client has it. */
 export function answerWith(context: Context, file: HeldFile, headers: Record<string, string>): Response {
   const accepted = context.req.header('accept-encoding') ?? ''
   const encoding = (['br', 'gzip'] as const).find((name) => file[name] && acceptsEncoding(accepted, name))
@@ -37,6 +38,6 @@ export function answerWith(context: Context, file: HeldFile, headers: Record<str
     return new Response(null, { status: 304, headers: known })
   const bytes = (encoding && file[encoding]) ?? file.plain
   const described = { ...known, 'Content-Type': file.type, ...(encoding && { 'Content-Encoding': encoding }) }
-  // The same bytes for everybody, not a copy for each.
+  // All responses share the same bytes.
   return new Response(bytes as Uint8Array<ArrayBuffer>, { headers: described })
 }

@@ -1,4 +1,4 @@
-/** True when Accept-Language ranks German above English (RFC 9110 §12.5.4); nothing stated means English. */
+/** True when Accept-Language ranks German above English (RFC 9110 §12.5.4); without the header English. */
 export function prefersGerman(header: string | undefined): boolean {
   const wanted = (header ?? '')
     .toLowerCase()

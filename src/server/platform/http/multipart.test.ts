@@ -31,8 +31,8 @@ async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-test('a file comes out byte for byte, however the network cut the form', async () => {
-  // Pieces of the boundary inside the file are what a careless parser trips over.
+test('a file arrives byte for byte, however the network splits the form', async () => {
+  // Fragments of the boundary inside the file would confuse a careless parser.
   const piece = fc.oneof(
     fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
     fc.constantFrom('\r\n', '\r\n--', `\r\n--${MARK.slice(0, 6)}`, `--${MARK}x`).map((text) => Buffer.from(text)),

@@ -1,8 +1,8 @@
 import { ApiError } from '../../../contract/errors.ts'
 
 /**
- * The file of a form: the fields that stood before it, what its part says of itself, its bytes as they arrive, and, once these
- * are read, the fields behind it.
+ * The file of a form: the fields before it, the headers of its part, its bytes as a stream, and, once these are read,
+ * the fields after it.
  */
 export type FormFile = {
   fields: Map<string, string>
@@ -17,23 +17,23 @@ const MAX_FIELDS = 20
 const CRLF = '\r\n'
 
 /**
- * Reads a `multipart/form-data` body up to its first file (docs/reference/auth-protocol.md §8: text fields come first; the file field may
- * have an empty name). The file is not read yet: whoever asks for `bytes` gets them chunk by chunk. Null when the form has
- * no file; 400 `validation_failed` when it is broken or its fields are too large.
+ * Reads a `multipart/form-data` body up to its first file (docs/reference/auth-protocol.md §8: text fields come first;
+ * the file field may have an empty name). The file is streamed through `bytes`. Null when the form has no file; 400
+ * `validation_failed` when it is malformed or its fields are too large.
  */
 export async function readFormFile(body: AsyncIterable<Uint8Array>, contentType: string): Promise<FormFile | null> {
   const boundary = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType)
   const mark = boundary?.[1] ?? boundary?.[2]
   if (!mark) throw broken()
   const reader = new BoundaryReader(body, Buffer.from(`${CRLF}--${mark}`))
-  // What stands before the first boundary means nothing.
+  // The preamble before the first boundary is ignored.
   await reader.collect(MAX_FIELD_BYTES)
   const { fields, filename } = await readFields(reader)
   if (filename === null) return null
   return { fields, filename, bytes: reader.part(), fieldsBehind: async () => (await readFields(reader)).fields }
 }
 
-/** The fields up to the next file, of which the name is given, or to the form's end. */
+/** Reads the fields up to the next file, whose name is returned, or to the end of the form. */
 async function readFields(reader: BoundaryReader): Promise<{ fields: Map<string, string>; filename: string | null }> {
   const fields = new Map<string, string>()
   while (await reader.hasPart()) {
@@ -65,7 +65,7 @@ function disposition(headers: string): { name: string; filename: string | null }
   return { name: parameter('name') ?? '', filename: parameter('filename') }
 }
 
-/** Cuts a stream at the boundary of a form. */
+/** Splits a stream at the boundary of a form. */
 class BoundaryReader {
   readonly #source: AsyncIterator<Uint8Array>
   readonly #boundary: Buffer
@@ -92,7 +92,7 @@ class BoundaryReader {
     const next = this.#buffer.subarray(0, 2).toString('latin1')
     if (next === '--') return false
     if (next !== CRLF) throw broken()
-    // The line break stays: a part without any header begins with an empty line.
+    // The line break stays: a part without headers begins with an empty line.
     return true
   }
 
@@ -110,7 +110,7 @@ class BoundaryReader {
     }
   }
 
-  /** The bytes of the part up to the next boundary, as they arrive. */
+  /** Streams the bytes of the part up to the next boundary. */
   async *part(): AsyncGenerator<Uint8Array> {
     for (;;) {
       const at = this.#buffer.indexOf(this.#boundary)
@@ -129,7 +129,7 @@ class BoundaryReader {
     }
   }
 
-  /** A small part as a whole. */
+  /** Reads a small part as a whole. */
   async collect(maxBytes: number): Promise<Buffer> {
     const chunks: Uint8Array[] = []
     let size = 0

@@ -6,27 +6,27 @@ import type { Tracing } from '../tracing.ts'
 import { givenRequestId, newRequestId, withRequestId } from '../request-id.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-/** First segments that stand for a part of the product; whatever else there is belongs to the public side. */
+/** First path segments that stand for a part of the product; all others belong to the public side. */
 const PARTS = ['admin', 'assets', 'auth', 'chrome-extension', 'healthz', 'metrics', 'preview', 'readyz', 'site']
-/** Parts whose answers are the same bytes for everybody: they say an id only to who gave one. */
+/** Parts with the same response for every client: the id of a request is sent only to a client that gave one. */
 const SAME_FOR_ALL = new Set(['public', '/assets'])
 const HEADER = 'X-Request-Id'
 
 export type Observed = {
-  /** Answers a request that computes: measured, with an id that its log entries carry and its answer says. */
+  /** Wraps a request that computes: it is measured, and gets an id that its log entries and its response carry. */
   around: (request: IncomingMessage, response: ServerResponse, answer: () => void) => void
-  /** Counts an answer that came from the map of public pages. */
+  /** Counts a response from the cache of public pages. */
   fromMap: (status: 200 | 304) => void
 }
 
-/** Counts and times requests by method, part of the product and status (RUL-57), and gives each one its id. */
+/** Counts and times requests by method, part of the product and status (RUL-57), and assigns each an id. */
 export function observeRequests(
   { metrics, log, tracing }: { metrics: Metrics; log: Log; tracing?: Tracing | undefined },
   access: readonly AccessRow[],
 ): Observed {
   const partOf = partsOf(access)
   const requests = metrics.counter('http_requests_total', 'Requests answered without the map of public pages.')
-  // An alarm on faults sees a rise, where it would not see a series that begins with it.
+  // Series start at 0: an alarm sees a rise, but not a series that begins with its first fault.
   for (const route of ['public', '/admin', '/api/articles', '/auth/v1'])
     for (const status of ['500', '503']) requests.add({ method: 'GET', route, status }, 0)
   const durations = metrics.histogram('http_request_duration_seconds', 'From the request to the end of its answer.')
@@ -53,7 +53,7 @@ export function observeRequests(
         response.once('close', () => {
           underWay -= 1
           const seconds = (performance.now() - began) / 1000
-          // Who hung up has no answer; 499 is what proxies call that.
+          // A client that disconnected gets no response; proxies log this as 499.
           const status = response.headersSent ? response.statusCode : 499
           const labels = { method: METHODS.has(method) ? method : 'other', route }
           requests.add({ ...labels, status: String(status) })
@@ -73,7 +73,7 @@ export function observeRequests(
   }
 }
 
-/** Names the part of the product an address belongs to: never more of it than stands in the product's own tables. */
+/** Maps an address to a part of the product, using only names from the product's own tables. */
 function partsOf(access: readonly AccessRow[]): (url: string) => string {
   const nouns = new Set(access.flatMap(({ path }) => nounOf(path) ?? []))
   const parts = new Set(PARTS)
@@ -87,7 +87,7 @@ function partsOf(access: readonly AccessRow[]): (url: string) => string {
   }
 }
 
-/** `/api/articles` of `/api/articles/:id` and `/api/rpc/articles/update`; null for what is not of the API. */
+/** `/api/articles` for `/api/articles/:id` and `/api/rpc/articles/update`; null outside the API. */
 function nounOf(path: string): string | null {
   const [, api, first, second] = path.split('/', 4)
   if (api !== 'api' || first === undefined) return null

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { isLoopback } from '../own-address.ts'
 
-/** Headers a proxy leaves; no browser and no program on this machine sends them of its own accord. */
+/** Headers that proxies add; no browser and no local program sends them by itself. */
 const FORWARDING = [
   'forwarded',
   'via',
@@ -26,10 +26,7 @@ const FORWARDING = [
   'x-sucuri-clientip',
 ]
 
-/**
- * True for a request that names this machine and passed no proxy. The Host tells a page whose name was bound to this address
- * afterwards (DNS rebinding) from one of ours.
- */
+/** True for a request to this machine that passed no proxy. The Host header is checked against DNS rebinding. */
 export function isLocal(context: Context): boolean {
   const headers = context.req.header()
   if (Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || FORWARDING.includes(name))) return false
@@ -38,8 +35,8 @@ export function isLocal(context: Context): boolean {
 }
 
 /**
- * True for a local request that no foreign page sends: from a page of this very address, or from no page at all. Browsers
- * name the page in Origin, Referer or Sec-Fetch-Site.
+ * True for a local request not sent by a foreign page: from a page of this address, or from no page. Browsers name the
+ * page in Origin, Referer or Sec-Fetch-Site.
  */
 export function isDirect(context: Context): boolean {
   if (!isLocal(context)) return false

@@ -1,9 +1,8 @@
 import { STANDARD_RPC_JSON_SERIALIZER_BUILT_IN_TYPES as TYPES } from '@orpc/client/standard'
 
 /**
- * RPC bodies may note beside their JSON what its texts are to become. The contract knows JSON alone, so a sender has no big
- * numbers, dates or patterns made of texts here (a pattern of 256 KB is compiled as soon as somebody looks at it): such a
- * note makes the body unreadable, 400.
+ * Refuses RPC bodies that carry type annotations beside their JSON, 400. The contract uses plain JSON, so a client
+ * cannot have its texts turned into big numbers, dates or patterns (a pattern of 256 KB is compiled on first use).
  */
 export const plainJsonOnly = [TYPES.BIGINT, TYPES.DATE, TYPES.URL, TYPES.REGEXP, TYPES.SET, TYPES.MAP].map((type) => ({
   type,

@@ -2,8 +2,8 @@ const SCHEME_AND_HOST = /^https?:\/\/[^/?#]*/i
 const UNRESERVED = /[\w.~-]/
 
 /**
- * A request target as a path with its query (RFC 9112 §3.2.1). Clients may send a whole address, as proxies are sent one; whose
- * it is plays no part, since the product never goes by the name it is called (RUL-32).
+ * A request target as a path with its query (RFC 9112 §3.2.1). Clients may send an absolute address, as to a proxy; its
+ * host is ignored, since the product never relies on the name it is called by (RUL-32).
  */
 export function originForm(target: string): string {
   if (target.startsWith('/')) return target
@@ -12,8 +12,8 @@ export function originForm(target: string): string {
 }
 
 /**
- * The one spelling of a path (RFC 3986 §6.2.2): no percent sign where none is needed, no `.` and `..`, no slash after a slash.
- * What needs its percent sign keeps it as it is: an encoded slash divides nothing. Null when a percent sign stands for nothing.
+ * The canonical spelling of a path (RFC 3986 §6.2.2): no unnecessary percent-encoding, no `.` and `..`, no double
+ * slashes. Required percent-encoding stays: an encoded slash is no separator. Null for invalid percent-encoding.
  */
 export function canonicalPath(path: string): string | null {
   if (/%(?![\da-f]{2})/i.test(path)) return null
@@ -22,7 +22,7 @@ export function canonicalPath(path: string): string | null {
       const sign = String.fromCharCode(Number.parseInt(code.slice(1), 16))
       return UNRESERVED.test(sign) ? sign : code
     })
-    // Bytes that may not stand in an address at all; a backslash, which browsers take for a slash, among them.
+    // Bytes not allowed in an address, including the backslash, which browsers treat as a slash.
     .replace(/[^!-~]|["<>\\^`{|}]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
   const kept: string[] = []
   const segments = spelled.split('/')

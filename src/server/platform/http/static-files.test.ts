@@ -6,12 +6,12 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { staticAssets } from './static-files.ts'
 
-test('assets come as the build has compressed them, and compressed at the first request where it has not', async () => {
+test('assets are served as compressed by the build, else compressed at the first request', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'blog-cms-assets-'))
   try {
     const script = 'export const a = 1\n'.repeat(50)
     await writeFile(join(folder, 'built.js'), script)
-    // Something else, so that it can be told from what would have been made here.
+    // Different content, to distinguish it from a compression made here.
     await writeFile(join(folder, 'built.js.br'), brotliCompressSync('// built'))
     await writeFile(join(folder, 'built.js.gz'), gzipSync('// built'))
     await writeFile(join(folder, 'bare.js'), script)

@@ -15,9 +15,9 @@ const TYPES: Record<string, string> = {
   '.map': 'application/json',
 }
 /**
- * Built files under `/assets/*`, looked for in the given folders in turn: read once, then from memory, compressed by the
- * build (`.br` and `.gz` beside them) or at the first request; names carry hashes, so answers are immutable. Null when no
- * folder has the file.
+ * Built files under `/assets/*`, looked up in the given folders in order: read once, then served from memory,
+ * compressed by the build (`.br` and `.gz` beside them) or at the first request. Names carry hashes, so responses are
+ * immutable. Null when no folder has the file.
  */
 export function staticAssets(folders: string[]): (context: Context) => Promise<Response | null> {
   const assets = new Map<string, Promise<HeldFile | null>>()

@@ -13,7 +13,7 @@ test.each([
   else expect(textFault(text)).toContain(reason)
 })
 
-test('names the field, in lists and names of fields too', () => {
+test('names the field, also for lists and field names', () => {
   expect(findTextFault({ title: 'gut', tags: ['a', { name: 'b\0' }] })?.field).toBe('tags.1.name')
   expect(findTextFault({ data: { 'a\0': 1 } })?.field).toBe('data')
   expect(findTextFault([null, 1, true, undefined, new Date()])).toBeNull()

@@ -1,27 +1,27 @@
 import { invalidField, type FieldFault } from '../../../contract/errors.ts'
 
-/** A field's name says no more levels than this, however deep the value lies. */
+/** Maximum levels in the reported name of a field, however deep the value lies. */
 const NAMED_LEVELS = 8
 
-/** A value to look at and how one came to it. */
+/** A value to check and its path. */
 type Place = { value: unknown; key: string; above: Place | null }
 
 /**
- * Why a text cannot be kept, in German, or null. PostgreSQL stores no NUL, and half a surrogate pair is nothing UTF-8 can
- * say: SQLite would keep another character than the one sent.
+ * Why a text cannot be stored, in German, or null. PostgreSQL stores no NUL, and a lone surrogate has no UTF-8 form:
+ * SQLite would store another character than the one sent.
  */
 export function textFault(text: string): string | null {
   const nul = text.indexOf('\0')
   if (nul !== -1) return `Enthält ein NUL-Zeichen (an Stelle ${nul + 1}), das sich nicht speichern lässt`
   if (text.isWellFormed()) return null
-  // The first half that lacks its other half.
+  // The first lone surrogate.
   const half = text.search(/\p{Surrogate}/u)
   return `Enthält ein halbes Zeichen (einzelnes Surrogat an Stelle ${half + 1}), das sich nicht speichern lässt`
 }
 
 /**
- * The first text of a parsed value that cannot be kept, names of fields included: its field (dots for nesting) and the
- * reason; null when all can. Any depth: nothing here calls itself.
+ * The first text of a parsed value that cannot be stored, field names included: its field (dots for nesting) and the
+ * reason; null when all can. Works at any depth, without recursion.
  */
 export function findTextFault(sent: unknown): FieldFault | null {
   const waiting: Place[] = [{ value: sent, key: '', above: null }]
@@ -42,7 +42,7 @@ export function findTextFault(sent: unknown): FieldFault | null {
   return null
 }
 
-/** Refuses what `findTextFault` finds: 400 `validation_failed`; `within` names the field the value stands in. */
+/** Refuses what `findTextFault` finds: 400 `validation_failed`; `within` names the field that holds the value. */
 export function refuseUnstorable(sent: unknown, within = ''): void {
   const fault = findTextFault(sent)
   if (!fault) return

@@ -1,13 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** So much of a body nobody wants is still taken, and for so long, that its sender gets to read the answer. */
+/**
+ * Maximum bytes of an unwanted body that are still read, and for how long, so that the client gets to read the
+ * response.
+ */
 const LINGER_BYTES = 64 * 1024 * 1024
 const LINGER_MS = 10_000
 
 /**
- * Lets an answer that is given before its request has arrived whole say so: `Connection: close` (RFC 9112 §9.6), and the
- * connection is shut on our side first and read on for a while, since a sender whose bytes meet a closed socket never sees
- * the answer. A request that has arrived, read or not, leaves the connection open for the next one.
+ * Marks a response sent before its request has fully arrived with `Connection: close` (RFC 9112 §9.6). The connection
+ * is then half-closed and read on for a while, since a client that writes to a closed socket never sees the response. A
+ * fully received request keeps the connection open.
  */
 export function answerHonestly(request: IncomingMessage, response: ServerResponse): void {
   const { headers } = request
@@ -22,7 +25,10 @@ export function answerHonestly(request: IncomingMessage, response: ServerRespons
   }) as typeof response.writeHead
 }
 
-/** Whoever ends the socket now (node, behind the answer) ends our side alone until the rest has come or enough of it. */
+/**
+ * When node ends the socket after the response, only our side closes until the rest has arrived or its limit is
+ * reached.
+ */
 function linger(request: IncomingMessage): void {
   const { socket } = request
   const close = socket.destroySoon.bind(socket)

@@ -3,25 +3,28 @@ import { searchTerms, type SearchTerm } from '../../../rules/search-text.ts'
 import type { Db } from '../db/db.ts'
 import { dialectOf } from '../db/dialect.ts'
 
-/** SQLite only: below so many rows it is quicker to sort what was found than to look for it along an order. */
+/** SQLite only: below this number of rows, sorting the hits is quicker than searching along an order. */
 const FEW = 400
-/** SQLite only: from so many hits on, a page full of them is found quickest by reading along the order. */
+/** SQLite only: from this number of hits on, a page is found quickest by reading along the order. */
 const MANY = { wordsAtHand: 1000, wordsInRows: 5000 }
 
 const TRIGRAM = 3
-/** Rows that have so many trigrams of a word, the rarest, have the word, nearly always; each further one has to be read through. */
+/**
+ * Rows with this number of the rarest trigrams of a word nearly always contain it; each further trigram has to be read
+ * too.
+ */
 const ASKED_TRIGRAMS = 5
-/** Letters of German texts, the most frequent first. */
+/** Characters of German texts by frequency, the most frequent first. */
 const BY_FREQUENCY = 'enisratdhulcgmobwfkzpvjyxq'
-/** Words of so many letters few rows have, mostly: the index is asked for these alone where a search has some. */
+/** Words of this length are rare in most cases: if a search has some, only these are looked up in the index. */
 const RARE_LETTERS = 6
 
-/** So many first rows of the order are read for words that many rows have, before an index is asked. */
+/** Number of first rows of the order that are read for frequent words before an index is used. */
 const WINDOWS = { sqlite: [1000, 5000], postgres: [400, 5000] }
 
 /**
- * How to find words: `along` the first rows of the order, within the smallest of the `windows` and, where they are met often
- * there, within the larger one; if these are not enough `anywhere`. Without windows there is only the second.
+ * How to find words: `along` the first rows of the order, in the smallest of the `windows`, and in the larger one if
+ * hits are frequent there; if these are not enough, `anywhere`. Without windows only `anywhere`.
  */
 export type Search = {
   anywhere: () => Promise<Expression<SqlBool>>
@@ -30,12 +33,12 @@ export type Search = {
 }
 
 /**
- * Conditions „the table's search_text contains these words“ (ART-1, in whatever form and order, see `searchTerms`), so put that
- * a page of the first hits in some order is quick however many there are: many hits are met along the order, few are looked
- * up in an index and sorted. SQLite counts them to know; PostgreSQL, whose planner guesses wrong, looks at the first rows.
- * Three letters and more are looked up by their trigrams; only where every word is shorter, the beginnings of trigrams
- * (SQLite) or the pairs of letters (PostgreSQL, the function `letter_pairs`) are asked.
- * `wordsAtHand`: the order has an index that holds the words too, so that reading along it is cheap.
+ * Conditions „the table's search_text contains these words“ (ART-1, in any form and order, see `searchTerms`), chosen
+ * so that a page of first hits is quick whatever their number: many hits are met along the order, few are looked up in
+ * an index and sorted. SQLite counts hits to decide; PostgreSQL, whose planner estimates badly, reads the first rows.
+ * Words of three characters and more are looked up by trigrams. Only where every word is shorter, prefixes of trigrams
+ * (SQLite) or pairs (PostgreSQL, the function `letter_pairs`) are used. `wordsAtHand`: the index of the order also
+ * holds the words, so that reading along it is cheap.
  */
 export function containsText(db: Db, table: string, words: string, { wordsAtHand }: { wordsAtHand: boolean }): Search {
   const terms = searchTerms(words)
@@ -61,12 +64,12 @@ export function containsText(db: Db, table: string, words: string, { wordsAtHand
       const hits = sql`select rowid from ${trigrams} where ${trigrams} match ${allOf(asked, quoted)} limit ${many}`
       const { rows } = await sql<{ rowid: number }>`${hits}`.execute(db)
       if (rows.length === many) continue
-      // Looked up once; a list as one parameter leaves the statement the same for every search.
+      // Looked up once; a list as one parameter keeps the statement the same for every search.
       const found = sql`select value from json_each(${JSON.stringify(rows.map(({ rowid }) => rowid))})`
       const looked = among(db, rowId, found, rows.length)
       return asked.length === terms.length ? looked : sql<SqlBool>`${looked} and ${along}`
     }
-    // Many have the long words: a short one may be rare. Never are two sets of many met with one another.
+    // If the long words are frequent, a short one may be rare. Two large sets are never intersected.
     for (const rows of short)
       if ((await countUpTo(db, rows, many)) < many) return sql<SqlBool>`${sql.ref(rowId)} in (${rows}) and ${along}`
     return along
@@ -74,7 +77,7 @@ export function containsText(db: Db, table: string, words: string, { wordsAtHand
   return { anywhere, along, windows: wordsAtHand ? WINDOWS.sqlite : [] }
 }
 
-/** Condition „the column, which `searchableText` has made, contains every word of the search“. */
+/** Condition „the column, made by `searchableText`, contains every word of the search“. */
 export function containsTerms(db: Db, column: string, terms: readonly SearchTerm[]): Expression<SqlBool> {
   const postgres = dialectOf(db) === 'postgres'
   const has = (spelling: string) =>
@@ -85,14 +88,14 @@ export function containsTerms(db: Db, column: string, terms: readonly SearchTerm
   return found.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(found, sql` and `)}`
 }
 
-/** Whether an index of trigrams finds the word in each of its spellings. */
+/** Whether a trigram index finds the word in each of its spellings. */
 export function isLong(term: SearchTerm): boolean {
   return term.every((spelling) => lettersOf(spelling).length >= TRIGRAM)
 }
 
 /**
- * What an index of trigrams without positions (`searchIndex`) is asked for, as `match` of SQLite takes it: rows with the
- * rarest trigrams of some spelling of every word. Whether the word stands there, `containsTerms` tells.
+ * The `match` query for an index of trigrams without positions (`searchIndex`) on SQLite: rows with the rarest trigrams
+ * of some spelling of every word. `containsTerms` then checks the words themselves.
  */
 export function trigramsOf(terms: readonly SearchTerm[]): string {
   return allOf(terms, (spelling) => {
@@ -103,7 +106,7 @@ export function trigramsOf(terms: readonly SearchTerm[]): string {
   })
 }
 
-/** Higher for what fewer texts have; signs other than letters count as rare ones. */
+/** Higher for trigrams of fewer texts; other characters count as rare. */
 function rarity(trigram: string): number {
   let sum = 0
   for (const letter of trigram) {
@@ -125,7 +128,7 @@ function quoted(letters: string): string {
   return `"${letters.replaceAll('"', '""')}"`
 }
 
-/** Some spelling of each is of one or two letters, another one may be longer (`üb`: `ub`, `ueb`). */
+/** Some spelling of each word has one or two characters; another may be longer (`üb`: `ub`, `ueb`). */
 function shortOnPostgres(table: string, terms: readonly SearchTerm[]): Expression<SqlBool> {
   const column = sql.ref(`${table}.search_text`)
   const has = (spelling: string) =>
@@ -146,16 +149,16 @@ function shortOnSqlite(table: string, term: SearchTerm): RawBuilder<unknown> {
 }
 
 /**
- * Condition „the column's value is among these“ for rows read in some order. `count` says how many these are (up to a
- * limit): SQLite, which keeps no statistics, looks few of them up, and meets many of them on the way along the order.
+ * Condition „the column's value is in this set“ for rows read in some order. `count` is the size of the set (up to a
+ * limit): SQLite, which keeps no statistics, looks up few values and meets many along the order.
  */
 export function among(db: Db, column: string, these: RawBuilder<unknown>, count: number): Expression<SqlBool> {
   const onTheWay = dialectOf(db) === 'sqlite' && count > FEW
-  // A unary plus keeps SQLite from taking the column's own index.
+  // A unary plus keeps SQLite from using the column's own index.
   return sql<SqlBool>`${onTheWay ? sql`+` : sql``}${sql.ref(column)} in (${these})`
 }
 
-/** How many rows a query has; stops counting at `limit`. */
+/** Counts the rows of a query; stops at `limit`. */
 export async function countUpTo(db: Db, query: RawBuilder<unknown>, limit: number): Promise<number> {
   const { rows } = await sql<{
     count: number
@@ -163,17 +166,17 @@ export async function countUpTo(db: Db, query: RawBuilder<unknown>, limit: numbe
   return Number(rows[0]?.count ?? 0)
 }
 
-/** `like` pattern that finds the letters anywhere; `%`, `_` and `\` in them stand for themselves. */
+/** `like` pattern that finds the text anywhere; `%`, `_` and `\` in it are literal. */
 export function containing(folded: string): string {
   return `%${folded.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 }
 
-/** Pages of an index that one step of merging writes: some 5 ms, in which nobody else is answered. */
+/** Index pages written per merge step: about 5 ms, during which no other request is served. */
 const STEP = 64
 
 /**
- * SQLite only: merges the pieces that the search indexes were written in, so that looking words up stays quick after many
- * changes (PostgreSQL's own maintenance does so). Goes on in small steps between which others are served.
+ * SQLite only: merges the segments of the search indexes, so that lookups stay quick after many changes (PostgreSQL's
+ * own maintenance does so). Works in small steps, between which requests are served.
  */
 export async function mergeSearchIndexes(db: Db): Promise<void> {
   if (dialectOf(db) === 'postgres') return
@@ -181,9 +184,9 @@ export async function mergeSearchIndexes(db: Db): Promise<void> {
     select name from sqlite_master where type = 'table' and sql like '%using fts5(%'`.execute(db)
   for (const { name } of indexes) {
     const index = sql.id(name)
-    // A negative number begins to merge everything into one, positive ones go on with that.
+    // A negative number starts merging everything into one segment, positive ones continue it.
     for (let pages = -STEP, more = true; more; pages = STEP) {
-      // A transaction, since outside of one another connection reads, which has changed nothing.
+      // In a transaction: outside of one the reading connection would be used, which has made no changes.
       more = await db.transaction().execute(async (tx) => {
         const before = await totalChanges(tx)
         await sql`insert into ${index}(${index}, rank) values ('merge', ${pages})`.execute(tx)

@@ -4,37 +4,37 @@ import type { Db } from '../db/db.ts'
 import { dialectOf } from '../db/dialect.ts'
 import { containsTerms, isLong, trigramsOf } from './search.ts'
 
-/** PostgreSQL only: so many of the newest texts are read before the trigram index is asked. */
+/** PostgreSQL only: number of the newest texts read before the trigram index is used. */
 const NEWEST = 150
-/** With a word of one or two letters, which no index of texts knows: so many of the newest with the others are looked through. */
+/** Number of the newest texts scanned for a word of one or two characters, which no index of texts covers. */
 const LOOKED_THROUGH = 2000
 
 /**
- * Long folded texts beside the records they belong to: table `texts` (its `search_text` indexed by `searchIndex` without
- * positions), whose column `owner` is the record's id, in the order in which records came.
+ * Long folded texts stored apart from their records: table `texts` (its `search_text` indexed by `searchIndex` without
+ * positions), whose column `owner` is the record's id, in insertion order.
  */
 export type LongTexts = { texts: string; owner: string; records: string }
 
 type Wanted = {
   terms: readonly SearchTerm[]
-  /** Records whose own `search_text` has all of these are left out: they are found by it. */
+  /** Records whose own `search_text` contains all of these are left out, since another query finds them. */
   without: readonly SearchTerm[]
-  /** What the records must meet. */
+  /** Conditions on the records. */
   conditions: readonly Expression<SqlBool>[]
-  /** Of the records, with their table's name. */
+  /** Columns of the records, with the table name. */
   columns: readonly string[]
   limit: number
 }
 
 /**
- * Records whose text contains every word, newest first, but those found without it. At least one of the words has
- * to be long enough for the index (`isLong`).
+ * Records whose text contains every word, newest first, without those found by their own text. At least one word must
+ * be long enough for the index (`isLong`).
  */
 export async function findInTexts<Row>(db: Db, tables: LongTexts, wanted: Wanted): Promise<Row[]> {
   return dialectOf(db) === 'postgres' ? findOnPostgres(db, tables, wanted) : findOnSqlite(db, tables, wanted)
 }
 
-/** The trigram index gives its rows newest first, one after the other, so that reading ends with the last one wanted. */
+/** The trigram index streams its rows newest first, so that reading stops at the last one needed. */
 async function findOnSqlite<Row>(db: Db, { texts, owner, records }: LongTexts, wanted: Wanted): Promise<Row[]> {
   const { terms, without, conditions, columns, limit } = wanted
   const index = sql.table(`${texts}_search`)
@@ -57,8 +57,8 @@ async function findOnSqlite<Row>(db: Db, { texts, owner, records }: LongTexts, w
 }
 
 /**
- * Words that many texts contain are among the newest ones; asking the index for them would unpack every text. Only words
- * that are not are looked for there.
+ * Frequent words are found among the newest texts; looking them up in the index would unpack every text. Only rarer
+ * ones use the index.
  */
 async function findOnPostgres<Row>(db: Db, { texts, owner, records }: LongTexts, wanted: Wanted): Promise<Row[]> {
   const { terms, without, conditions, columns, limit } = wanted

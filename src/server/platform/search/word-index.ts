@@ -4,35 +4,40 @@ import type { Db, Tx } from '../db/db.ts'
 import { dialectOf } from '../db/dialect.ts'
 
 /**
- * An index of whole words over a table of texts, the same on both databases (`migrations/0001-triggers.ts`): hits come in the order of the
- * table's key `place`, highest first. Words are ASCII letters and digits: nothing in them is to be escaped.
+ * An index of whole words over a table of texts, the same on both databases (`migrations/0001-triggers.ts`). Hits come
+ * in descending order of the table's key `place`. Words are `a` to `z` and digits and need no escaping.
  */
 export type WordIndex = {
   table: string
-  /** SQLite: the index, an FTS5 table whose row ids are the places. PostgreSQL has the column `words` in `table`. */
+  /**
+   * SQLite: the index, an FTS5 table whose row ids are the values of `place`. PostgreSQL has the column `words` in
+   * `table`.
+   */
   words: string
-  /** PostgreSQL: the function that reads places from the index alone. */
+  /** PostgreSQL: the function that reads `place` from the index alone. */
   hits: string
 }
 
-/** One whose table has titles; `best` is PostgreSQL's function that reads the best of every noun at once. */
+/**
+ * A word index whose table has titles; `best` is PostgreSQL's function that reads the best hits of every noun at once.
+ */
 export type TitleIndex = WordIndex & { best: string }
 
-/** What is looked for: of each list one word must stand in the text; `open` ones only begin it. */
+/** The query: of each inner list one word must occur in the text; `open` ones are prefixes. */
 export type AskedWords = readonly (readonly { word: string; open: boolean }[])[]
 
-/** PostgreSQL only: so many of the newest texts are read before the index is asked for words that very many have. */
+/** PostgreSQL only: number of the newest texts read before the index is used for very frequent words. */
 const NEWEST = 400
 
-/** Texts of one millisecond. */
+/** Number of texts per millisecond. */
 const ROOM = 4096
-/** Milliseconds from here on are counted in places: 2000-01-01. Earlier ones have negative places. */
+/** Epoch of `place` in milliseconds: 2000-01-01. Earlier dates are negative. */
 const FIRST = 946_684_800_000
-/** What lies beyond 1931 and 2069 stands at these: places are numbers that JavaScript counts exactly. */
+/** Dates outside 1931 to 2069 are clamped to these, so that `place` stays a safe integer of JavaScript. */
 const EARLIEST = -1_230_768_000_000
 const LATEST = 3_124_137_600_000
 
-/** Puts a text with its words, parted by blanks, among the others: `at` says where (ISO 8601). */
+/** Adds a text with its words, separated by blanks, at the position of `at` (ISO 8601). */
 export async function insertText(
   tx: Tx,
   index: WordIndex,
@@ -40,7 +45,7 @@ export async function insertText(
   words: string,
 ): Promise<void> {
   let place = firstPlace(row.record_id, at)
-  // Thousands may have one instant (an import, a feed): steps that grow find room among them in a few tries.
+  // Thousands may share one instant (an import, a feed): growing steps find a free key in a few tries.
   for (let step = 1; !(await insertWithWords(tx, index, { place, form: INDEX_FORM, ...row }, words)); step *= 2)
     place += step
 }
@@ -51,7 +56,7 @@ function firstPlace(id: string, at: string): number {
   return (time - FIRST) * ROOM + (Number.isNaN(within) ? 0 : within)
 }
 
-/** False, and nothing is written, where the place is taken. */
+/** False, with nothing written, if the key is taken. */
 async function insertWithWords(
   tx: Tx,
   { table, words: index }: WordIndex,
@@ -75,7 +80,7 @@ export async function removeTexts(
   { table, words }: WordIndex,
   { noun, ids }: { noun: string; ids: readonly string[] },
 ): Promise<void> {
-  // As text: former releases gave places that are too large for a number.
+  // As text: former releases assigned keys too large for a number.
   const { rows } = await sql<{ place: string }>`
     delete from ${sql.table(table)} where noun = ${noun} and record_id in (${sql.join(ids)})
     returning cast(place as text) as place`.execute(tx)
@@ -84,10 +89,10 @@ export async function removeTexts(
     await sql`delete from ${sql.table(words)} where rowid = cast(${place} as integer)`.execute(tx)
 }
 
-/** Places of texts that have the words, newest first, at most so many, as the index gives them. */
+/** Keys of at most `most` texts that match, newest first, in index order. */
 export async function placesOf(db: Db, index: WordIndex, asked: AskedWords, most: number): Promise<number[]> {
   const single = asked.filter((words) => words.length === 1)
-  // What has several spellings is asked for apart, as the function `hits` says.
+  // Words with several spellings are queried separately, as required by the function `hits`.
   const isParted = single.length > 0 && single.length < asked.length
   const first = toTsquery(isParted ? single : asked)
   const also = isParted ? toTsquery(asked.filter((words) => words.length > 1)) : null
@@ -103,7 +108,7 @@ export async function placesOf(db: Db, index: WordIndex, asked: AskedWords, most
   return rows.map(({ place }) => place)
 }
 
-/** Of these few places those whose texts have the words, newest first. */
+/** Filters these few keys by the words of their texts, newest first. */
 export async function placesWithin(
   db: Db,
   index: WordIndex,
@@ -117,7 +122,7 @@ export async function placesWithin(
       where place in (${sql.join(places)}) and words @@ ${toTsquery(asked)}::tsquery order by place desc`.execute(db)
     return rows.map(({ place }) => place)
   }
-  // The index would begin anew for each of several row ids.
+  // The index would restart for each of several row ids.
   const { rows } = await sql<{ place: number }>`
     select rowid as place from ${sql.table(index.words)} where ${sql.id(index.words)} match ${toMatch(asked)}
       and rowid between ${Math.min(...places)} and ${Math.max(...places)} order by rowid desc`.execute(db)
@@ -126,9 +131,10 @@ export async function placesWithin(
 }
 
 /**
- * Which of the newest texts meet the searches, newest first, each with the first search that it meets, counted over all groups;
- * `complete` when there are no other texts. The last search of a group is met by whatever meets another one of it, and the last of
- * all by whatever meets any. Null on SQLite, whose index gives the newest first by itself and stops.
+ * Matches the newest texts against the searches: newest first, each with the first search it matches, counted over all
+ * groups; `complete` when there are no other texts. The last search of a group matches whatever another one of it
+ * matches, and the very last whatever any matches. Null on SQLite, whose index returns the newest first by itself and
+ * stops.
  */
 export async function placesAmongNewest(
   db: Db,
@@ -144,7 +150,7 @@ export async function placesAmongNewest(
     const better = searches.slice(0, -1).map((asked, at) => sql`when ${meets(asked)} then ${from + at}::integer`)
     return sql`case ${sql.join(better, sql` `)} else ${first - 1}::integer end`
   })
-  // Each look at the words unpacks them: most texts that meet anything meet the last group alone.
+  // Each check unpacks the words, and most matching texts match only the last group.
   const narrower = groups
     .slice(0, -1)
     .map((searches, at) => sql`when not (${meets(searches.at(-1))}) then ${ranks[at + 1]}`)
@@ -162,8 +168,8 @@ export async function placesAmongNewest(
 export type TitledText = { place: number; noun: string; record_id: string; title_key: string }
 
 /**
- * Of each noun so many texts that have the words: those called `title`, those whose title begins so, then the newest. Null on
- * SQLite, whose index gives the newest first by itself and stops.
+ * Finds a number of texts per noun: exact titles first, then titles with this prefix, then the newest. Null on SQLite,
+ * whose index returns the newest first by itself and stops.
  */
 export async function bestOfEachNoun(
   db: Db,

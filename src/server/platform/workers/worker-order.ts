@@ -1,10 +1,10 @@
 import { deserialize } from 'node:v8'
 import type { Worker } from 'node:worker_threads'
 
-/** Why a job gave nothing: it took too long, held too much, gave too much, broke, or too many are waiting already. */
+/** Why a job failed: time limit, memory limit, output limit, an error, or a full queue. */
 export type WorkerFaultCode = 'time' | 'memory' | 'output' | 'failed' | 'busy'
 
-/** A job's fault. The message is for the log; callers word their own sentence by the code. */
+/** The fault of a job. The message is for the log; callers choose their own sentence by the code. */
 export class WorkerFault extends Error {
   readonly code: WorkerFaultCode
 
@@ -16,23 +16,26 @@ export class WorkerFault extends Error {
 
 export type JobLimits = {
   /**
-   * Milliseconds the job's thread may compute, without starting it and loading the code; 5,000 unless given. On a busy machine
+   * CPU milliseconds of the job, without starting the thread and loading the code; 5,000 by default. On a busy machine
    * it may take six times as long by the clock.
    */
   timeMs?: number
-  /** Bytes of the result as it is handed over; 8 MB unless given. */
+  /** Maximum bytes of the serialised result; 8 MB by default. */
   outputBytes?: number
-  /** Megabytes the job may hold, heap and buffers together; the pool's own limit unless given. */
+  /** Maximum megabytes of the job, heap and buffers together; the pool's limit by default. */
   memoryMb?: number
-  /** Ends the job, or its waiting, as soon as it is aborted; the caller gets the signal's reason. */
+  /** Aborts the running or waiting job; the caller gets the signal's reason. */
   signal?: AbortSignal | undefined
 }
 
-/** What the thread is told to do. */
+/** The order sent to the thread. */
 export type WorkerOrder = { file: string; input: unknown; outputBytes: number }
-/** What it is asked: to do a job, or to let go of what the last one has left behind. */
+/** A request to the thread: a job, or to collect the garbage of the last one. */
 export type WorkerRequest = WorkerOrder | 'collect'
-/** What the thread says: the job's code is loaded and it begins, having computed so long; its result; why there is none. */
+/**
+ * A message of the thread: the job's code is loaded and it starts, with the CPU time so far; its result; or why there
+ * is none.
+ */
 export type WorkerAnswer =
   | { kind: 'begun'; computedMs: number }
   | { kind: 'done'; output: Uint8Array }
@@ -41,14 +44,14 @@ export type WorkerAnswer =
 
 const TIME_MS = 5000
 const OUTPUT_BYTES = 8 * 1024 * 1024
-/** For starting a thread and loading a job's code, in which nobody outside has a hand. */
+/** Time limit for starting a thread and loading a job's code, which do not depend on input. */
 const LOADING_MS = 30_000
 const LOOK_MS = 5
 const PATIENCE = 6
 
 /**
- * Lets one worker do one job and looks after its limits; the caller ends the worker when this throws. Throws WorkerFault, or the
- * reason of the aborted signal.
+ * Runs one job in a worker and enforces its limits; the caller ends the worker when this throws. Throws WorkerFault, or
+ * the reason of the aborted signal.
  */
 export async function runOrder(
   worker: Worker,
@@ -82,7 +85,7 @@ export async function runOrder(
   const look = async () => {
     if (looking) return
     looking = true
-    // The thread answers these even in the middle of a loop; one that is ending does not.
+    // The thread responds to these even during a busy loop, but not while it ends.
     const found = await Promise.all([worker.getHeapStatistics(), worker.cpuUsage()]).catch(() => null)
     looking = false
     if (!found) return
@@ -107,7 +110,7 @@ export async function runOrder(
 
 const COLLECTING_MS = 5000
 
-/** Lets a worker without a job collect its garbage; true once it has, false where it ended or took longer than five seconds. */
+/** Lets an idle worker collect its garbage; false where it ended or took longer than five seconds. */
 export function collectIn(worker: Worker): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const collected = ({ kind }: WorkerAnswer) => kind === 'collected' && resolve(true)

@@ -16,7 +16,7 @@ const open = (options: Partial<typeof LIMITS> = {}) => {
 afterEach(() => pool.end())
 
 const echo = (value: unknown) => pool.run('pages', odd, { kind: 'echo', value })
-/** The fault a job ends with. */
+/** The fault of a failed job. */
 const fault = (job: Promise<unknown>) =>
   job.then(
     (value) => ({ code: 'none', message: String(value) }),
@@ -24,7 +24,7 @@ const fault = (job: Promise<unknown>) =>
   )
 
 describe('the worker pool', () => {
-  test('starts nothing before there is work and hands over bytes and plain data', async () => {
+  test('starts no thread before there is work, and passes bytes and plain data', async () => {
     open()
     expect(pool.size()).toBe(0)
     const value = { bytes: new Uint8Array([1, 2, 255]), text: 'Grüße', list: [1, null, undefined] }
@@ -33,13 +33,13 @@ describe('the worker pool', () => {
     expect(await pool.run('pages', odd, { kind: 'environment' })).toEqual([])
   })
 
-  test('ends an endless loop at its limit while the main thread goes on, and does the next job', async () => {
+  test('ends an endless loop at its limit while the main thread continues, and runs the next job', async () => {
     open()
     await echo('warm')
     const { turns, result } = await turnsWhile(() => fault(pool.run('pages', odd, { kind: 'loop' }, { timeMs: 200 })))
     const { code, message } = result
     expect([code, message]).toEqual(['time', expect.stringMatching(/odd\.job\.ts took longer than 200 ms/)])
-    // Turns of the main thread's loop while the other one was stuck: one, had it been in here.
+    // Rounds of the main thread's event loop during the endless loop; it would be one if the loop ran here.
     expect(turns).toBeGreaterThan(50)
     expect(await echo('next')).toBe('next')
   })
@@ -50,15 +50,15 @@ describe('the worker pool', () => {
     expect(await echo('next')).toBe('next')
   })
 
-  test('a thread that has grown for a job gives its memory back and is kept', async () => {
+  test('a thread that has grown for a job frees its memory and is kept', async () => {
     open({ memoryMb: 512 })
     await pool.run('pages', odd, { kind: 'fill', entries: 1_200_000, keep: false })
     expect(await pool.run('pages', odd, { kind: 'heap size' })).toBeLessThan(48)
-    // Its first job is still known in there: nobody else has taken the seat.
+    // The module state of its first job is still there: the thread was not replaced.
     expect(await pool.run('pages', odd, { kind: 'jobs' })).toBe(3)
   })
 
-  test('a thread that cannot give its memory back is ended', async () => {
+  test('a thread that cannot free its memory is ended', async () => {
     open({ memoryMb: 512 })
     await pool.run('pages', odd, { kind: 'fill', entries: 1_200_000, keep: true })
     await expect.poll(() => pool.size()).toBe(0)
@@ -74,7 +74,7 @@ describe('the worker pool', () => {
     expect(await echo('next')).toBe('next')
   })
 
-  test('a job that throws and a thread that crashes are faults; the next job is done', async () => {
+  test('a job that throws and a thread that crashes are faults; the next job runs', async () => {
     open()
     expect(await fault(pool.run('pages', odd, { kind: 'throw' }))).toMatchObject({
       code: 'failed',
@@ -88,7 +88,7 @@ describe('the worker pool', () => {
     expect(await echo('next')).toBe('next')
   })
 
-  test('runs one job of a lane at a time, lets so many wait and refuses the rest', async () => {
+  test('runs one job of a lane at a time, queues a limited number and refuses the rest', async () => {
     open({ queue: 3 })
     const { gate, open: release } = closedGate()
     const first = pool.run('pages', odd, { kind: 'held', gate, value: 'first' })
@@ -100,7 +100,7 @@ describe('the worker pool', () => {
     expect(pool.size()).toBe(1)
   })
 
-  test('no lane waits for another one, and lanes share threads where they can', async () => {
+  test('lanes do not wait for each other, and share threads where they can', async () => {
     open()
     expect(await pool.run('saves', odd, { kind: 'jobs' })).toBe(1)
     expect(await pool.run('machines', odd, { kind: 'jobs' })).toBe(2)
@@ -124,7 +124,7 @@ describe('the worker pool', () => {
     expect(pool.size()).toBe(2)
   })
 
-  test('a job that is aborted ends with its thread, one that waits leaves the queue, and the next one is done', async () => {
+  test('an aborted job ends with its thread, a waiting one leaves the queue, and the next one runs', async () => {
     open()
     const [running, waiting] = [new AbortController(), new AbortController()]
     const first = pool.run('imports', odd, { kind: 'loop' }, { timeMs: 600_000, signal: running.signal })
@@ -140,18 +140,18 @@ describe('the worker pool', () => {
     await expect(pool.run('imports', odd, { kind: 'jobs' }, { signal: running.signal })).rejects.toBe('cancelled')
   })
 
-  test('lets an idle worker go and starts another one when it is needed', async () => {
+  test('ends an idle worker and starts another one when needed', async () => {
     open({ idleMs: 1 })
     await echo('first')
     await expect.poll(() => pool.size()).toBe(0)
-    // However an end and an order fall together.
+    // Covers every interleaving of an end and an order.
     for (let round = 0; round < 20; round += 1) {
       expect(await echo(round)).toBe(round)
       for (let turn = 0; turn < round; turn += 1) await new Promise(setImmediate)
     }
   })
 
-  test('ends with what runs and waits in it', async () => {
+  test('ends with its running and waiting jobs', async () => {
     open()
     const jobs = [fault(pool.run('pages', odd, { kind: 'loop' })), fault(echo('waiting'))]
     await pool.end()
@@ -159,7 +159,7 @@ describe('the worker pool', () => {
     expect(pool.size()).toBe(0)
   })
 
-  test('the process has one of its own', async () => {
+  test('the process has a pool of its own', async () => {
     expect(await runInWorker('pages', odd, { kind: 'echo', value: 'Guten Tag' })).toBe('Guten Tag')
     await endWorkers()
     expect(await runInWorker('pages', odd, { kind: 'echo', value: 'noch einmal' })).toBe('noch einmal')

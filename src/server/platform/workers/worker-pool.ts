@@ -14,26 +14,26 @@ export function workerJob<Run extends (input: never) => unknown>(file: URL): Wor
 }
 
 /**
- * What work in a thread is done for. Of each lane one job runs at a time, and no lane waits for another one. A long job therefore
- * holds up nothing but its own kind.
+ * The purpose of a job. Each lane runs one job at a time, and lanes do not wait for each other, so that a long job
+ * delays only its own lane.
  */
 export type Lane =
-  /** What a save or the settings are answered with. */
+  /** Work that a save or the settings wait for. */
   | 'saves'
-  /** Pages that readers wait for. */
+  /** Public pages that readers wait for. */
   | 'pages'
-  /** What texts look like before they are public. */
+  /** Previews of unpublished texts. */
   | 'previews'
-  /** The blog's own feeds and pictures for networks. */
+  /** The blog's own feeds and social images. */
   | 'machines'
   /** Subscribed feeds and the titles of linked pages. */
   | 'inbox'
-  /** The index that readers search. */
+  /** The readers' search index. */
   | 'index'
-  /** Files of other systems. Their jobs take minutes: they have a thread of their own, to which the others are preferred. */
+  /** Files of other systems. Their jobs take minutes and run in a thread of their own with lower priority. */
   | 'imports'
 
-/** Runs a job in a lane that its caller has chosen; see `WorkerPool.run`. */
+/** Runs a job in a lane chosen by its caller; see `WorkerPool.run`. */
 export type InWorker = <Input, Output>(
   job: WorkerJob<(input: Input) => Output>,
   input: Input,
@@ -41,19 +41,19 @@ export type InWorker = <Input, Output>(
 ) => Promise<Awaited<Output>>
 
 type PoolOptions = {
-  /** Jobs of a lane that may wait; further ones are refused as `busy`. */
+  /** Maximum queued jobs of a lane; further ones are refused as `busy`. */
   queue: number
-  /** Megabytes a job may hold, heap and buffers together, unless it is given others. */
+  /** Maximum megabytes of a job, heap and buffers together, by default. */
   memoryMb: number
-  /** Milliseconds after which a worker without work ends. */
+  /** Milliseconds after which an idle worker ends. */
   idleMs: number
 }
 
 export type WorkerPool = {
   /**
-   * The result of a job, worked out beside the main thread. Throws WorkerFault: `time`, `memory`, `output` when it broke a
-   * limit, `failed` when it threw or its thread ended, `busy` when too many of its lane wait. Throws the reason of an aborted
-   * signal. A worker whose job failed or was aborted is ended.
+   * Runs a job outside the main thread and returns its result. Throws WorkerFault: `time`, `memory`, `output` when it
+   * exceeded a limit, `failed` when it threw or its thread ended, `busy` when the queue of its lane is full. Throws the
+   * reason of an aborted signal. A worker whose job failed or was aborted is ended.
    */
   run: <Input, Output>(
     lane: Lane,
@@ -61,15 +61,15 @@ export type WorkerPool = {
     input: Input,
     limits?: JobLimits,
   ) => Promise<Awaited<Output>>
-  /** Ends every worker; what runs or waits fails. */
+  /** Ends every worker; running and waiting jobs fail. */
   end: () => Promise<void>
-  /** Workers alive at the moment. */
+  /** Number of live workers. */
   size: () => number
 }
 
 /**
- * Before anything else a thread learns where node keeps compiled code: without that it takes the types out of every file anew, by
- * a program that holds 17 MB as long as the thread lives.
+ * A thread first sets node's compile cache: without it node strips the types of every file again, with a program that
+ * holds 17 MB for the life of the thread.
  */
 const START = `const { compileCache, file, nice } = require('node:worker_threads').workerData
 if (nice) try {
@@ -80,7 +80,7 @@ if (compileCache) require('node:module').enableCompileCache(compileCache)
 void import(file)`
 const THREAD = new URL('./worker-thread.ts', import.meta.url).href
 
-/** Where this process keeps compiled code: node names a folder in it, of its own version. */
+/** The compile cache of this process; node adds a folder for its own version. */
 function folderOfCompiled(): string | undefined {
   const folder = getCompileCacheDir()
   return folder && dirname(folder)
@@ -89,9 +89,9 @@ function folderOfCompiled(): string | undefined {
 type Seat = {
   worker: Worker
   isNice: boolean
-  /** Whose job it does; null where it is free. */
+  /** The lane whose job it runs; null where it is free. */
   lane: Lane | null
-  /** Its job is done, and in a moment it is known whether it can do another one. */
+  /** Its job is done, and it is being checked whether it can run another one. */
   isSettling: boolean
   idle?: NodeJS.Timeout
 }
@@ -103,18 +103,18 @@ type Waiting = {
 }
 
 /**
- * V8 ends the whole process, not the worker, where a single allocation jumps over this ceiling. It therefore stands far
- * beyond what a job may hold, and what one holds is looked at from outside (docs/decisions/0012-workers.md).
+ * V8 ends the whole process, not the worker, where a single allocation exceeds this ceiling. It is therefore far above
+ * what a job may hold, and memory is measured from outside (docs/decisions/0012-workers.md).
  */
 const CEILING_MB = 2048
-/** For what a job has just made: by default V8 takes some 50 MB a thread before it looks what of it is still needed. */
+/** Size of the young generation: by default V8 uses some 50 MB per thread before it collects. */
 const YOUNG_MB = 8
 /**
- * A thread that has taken more than this for a job gives it back after it: V8 would keep it, and what lies there unused counts
- * as held by the next job. One that holds more even then is ended.
+ * A thread above `collect` after a job frees its memory, since V8 would keep it and it would count against the next
+ * job. One still above `end` is ended.
  */
 const GROWN_MB = { collect: 40, end: 48 }
-/** V8 gives pages back on a thread of its own, on a busy machine a moment after it has collected. */
+/** V8 frees pages on a thread of its own, on a busy machine a moment after it has collected. */
 const GIVING_BACK_MS = 100
 
 async function takes(worker: Worker, megabytes: number): Promise<boolean> {
@@ -122,7 +122,7 @@ async function takes(worker: Worker, megabytes: number): Promise<boolean> {
   return (held?.total_heap_size ?? 0) / 1024 / 1024 > megabytes
 }
 
-/** Starting a thread anew costs half a second of CPU, collecting what a job has left a tenth of that. */
+/** Starting a new thread costs half a second of CPU, collecting the garbage of a job a tenth of that. */
 async function staysGrown(worker: Worker): Promise<boolean> {
   if (!(await collectIn(worker))) return true
   if (!(await takes(worker, GROWN_MB.end))) return false
@@ -130,18 +130,17 @@ async function staysGrown(worker: Worker): Promise<boolean> {
   return takes(worker, GROWN_MB.end)
 }
 
-// A heap may grow by a fifth before V8 looks what of it is still needed, not by up to four times: what waits to be collected counts
-// as held, and a job would be ended for its garbage. The flag is the whole process's; requests cost the same CPU with it.
+// The heap may grow by a fifth before V8 collects, instead of up to four times: uncollected garbage counts as held, and
+// a job would be ended for it. The flag applies to the whole process; requests cost the same CPU with it.
 setFlagsFromString('--heap-growing-percent=20')
 
 /**
- * How far the threads of imports stand back where the cores are busy, as `nice` counts: at 10 a thread gets a tenth of what one
- * at 0 gets. Linux alone has a priority for each thread; elsewhere it would be the whole process's. Where the system refuses it,
- * they work without.
+ * Niceness of the threads of imports: at 10 a thread gets a tenth of the CPU of one at 0. Only Linux has a priority per
+ * thread; elsewhere it would apply to the whole process. If the system refuses it, they run without.
  */
 const NICE = process.platform === 'linux' ? 10 : 0
 
-/** A pool of threads for work on what comes from outside, started when there is work. */
+/** A pool of threads for work on untrusted input; threads start when there is work. */
 export function createWorkerPool({ queue, memoryMb, idleMs }: PoolOptions): WorkerPool {
   const seats = new Set<Seat>()
   let waiting: Waiting[] = []
@@ -150,7 +149,7 @@ export function createWorkerPool({ queue, memoryMb, idleMs }: PoolOptions): Work
     for (const order of waiting) {
       const { lane } = order
       if ([...seats].some((seat) => seat.lane === lane)) continue
-      // A thread that stands back once does so for good.
+      // A lowered priority cannot be raised again.
       const isNice = lane === 'imports'
       const alike = [...seats].filter((one) => one.isNice === isNice)
       const free = alike.find((one) => one.lane === null)
@@ -166,7 +165,7 @@ export function createWorkerPool({ queue, memoryMb, idleMs }: PoolOptions): Work
     const worker = new Worker(START, {
       eval: true,
       workerData: { file: THREAD, compileCache: folderOfCompiled(), nice: isNice ? NICE : 0 },
-      // Nothing of the process is at hand in there: no secret of the environment, no flag of the command line.
+      // The thread gets nothing of the process: no secret of the environment, no flag of the command line.
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: CEILING_MB, maxYoungGenerationSizeMb: YOUNG_MB },
@@ -178,7 +177,7 @@ export function createWorkerPool({ queue, memoryMb, idleMs }: PoolOptions): Work
       seats.delete(seat)
       next()
     })
-    // An error reaches the order that is being worked on; without one, the end of the thread is all there is to it.
+    // An error is passed to the running order; without one, only the end of the thread matters.
     worker.on('error', () => {})
     return seat
   }
@@ -192,14 +191,14 @@ export function createWorkerPool({ queue, memoryMb, idleMs }: PoolOptions): Work
       give(result)
     } catch (fault) {
       refuse(fault)
-      // What it left behind in there is not known. The seat stays taken until the thread is gone.
+      // The state of the thread is unknown. The slot stays taken until it has ended.
       void seat.worker.terminate()
       return
     }
     const hasGrown = await takes(seat.worker, GROWN_MB.collect)
     seat.isSettling = false
     if (hasGrown) {
-      // Others do not wait until it has collected.
+      // Other jobs do not wait for the collection.
       next()
       if (await staysGrown(seat.worker)) return void seat.worker.terminate()
     }
@@ -250,13 +249,13 @@ export function createWorkerPool({ queue, memoryMb, idleMs }: PoolOptions): Work
 const pool = createWorkerPool({ queue: 32, memoryMb: 80, idleMs: 5000 })
 
 /**
- * Runs a job in the process's own pool (one job of each lane at a time, no thread while nothing is to do): by default it may take
- * 5 s, hold 80 MB and give 8 MB. Everything that reads what strangers wrote runs here.
+ * Runs a job in the process's own pool (one job of each lane at a time, no idle threads): by default at most 5 s, 80 MB
+ * of memory and 8 MB of result. Everything that parses untrusted input runs here.
  */
 export const runInWorker: WorkerPool['run'] = pool.run
 
 /** Ends the process's workers, at shutdown. */
 export const endWorkers: WorkerPool['end'] = pool.end
 
-/** How many of the process's workers are alive. */
+/** Number of the process's live workers. */
 export const countWorkers: WorkerPool['size'] = pool.size

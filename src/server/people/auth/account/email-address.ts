@@ -5,8 +5,8 @@ const LOCAL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
 const DOMAIN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
 
 /**
- * An address as accounts keep it: trimmed, lower case, the domain in its ASCII form; the rules are those of browsers for
- * `type=email`. Null when it is none.
+ * An address as accounts store it: trimmed, lower case, the domain in its ASCII form; valid by the rules of browsers
+ * for `type=email`. Null when invalid.
  */
 export function normalizeEmail(text: string): string | null {
   const [local, domain, ...rest] = text.trim().toLowerCase().split('@')
@@ -16,7 +16,7 @@ export function normalizeEmail(text: string): string | null {
   return LOCAL.test(local) && DOMAIN.test(ascii) && email.length <= 254 ? email : null
 }
 
-/** The address as accounts keep it. Throws 400 `validation_failed`. */
+/** The address as accounts store it. Throws 400 `validation_failed`. */
 export function validEmail(text: string): string {
   const email = normalizeEmail(text)
   if (!email) throw new AuthFault('invalid_email')

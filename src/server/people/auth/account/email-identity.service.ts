@@ -24,7 +24,7 @@ export async function addEmailIdentity(
   })
 }
 
-/** Gives the identity another address, or an account that has none of this kind its first. */
+/** Changes the address of the identity, or adds the first identity of this type. */
 export async function changeEmailIdentity(
   tx: Tx,
   userId: string,
@@ -35,12 +35,12 @@ export async function changeEmailIdentity(
   if (!(await updateIdentity(tx, userId, 'email', change))) await addEmailIdentity(tx, userId, email, now, verified)
 }
 
-/** Notes that a mail has shown the address to be its holder's. */
+/** Marks the address as verified by mail. */
 export async function verifyEmailIdentity(tx: Tx, userId: string, email: string): Promise<void> {
   await updateIdentity(tx, userId, 'email', { identity_data: dataOf(userId, email, true) })
 }
 
-/** An account that confirmed itself is not verified, and no provider is linked to it by itself. */
+/** An account confirmed without mail is not verified, and no provider is linked to it automatically. */
 function dataOf(userId: string, email: string, verified: boolean): string {
   return JSON.stringify({ sub: userId, email, email_verified: verified, phone_verified: false })
 }

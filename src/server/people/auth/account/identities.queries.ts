@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 
 export type IdentityRow = AuthIdentitiesTable
 
-/** The identity of a provider's subject, whoever it belongs to. */
+/** The identity of a provider's subject, of any account. */
 export async function getIdentityOf(db: Db, provider: string, subject: string): Promise<IdentityRow | null> {
   const row = await db
     .selectFrom('auth_identities')
@@ -26,7 +26,7 @@ export async function deleteIdentity(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('auth_identities').where('id', '=', id).execute()
 }
 
-/** Removes every identity of an account. */
+/** Deletes every identity of an account. */
 export async function deleteIdentitiesOf(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('auth_identities').where('user_id', '=', userId).execute()
 }
@@ -35,7 +35,7 @@ export async function insertIdentity(tx: Tx, row: IdentityRow): Promise<void> {
   await tx.insertInto('auth_identities').values(row).execute()
 }
 
-/** Writes a change of the identity an account has with a provider. */
+/** Updates an account's identity with a provider. */
 export async function updateIdentity(
   tx: Tx,
   userId: string,
@@ -51,7 +51,7 @@ export async function updateIdentity(
   return numUpdatedRows > 0n
 }
 
-/** Removes the providers linked to an account since an instant. */
+/** Deletes the providers linked to an account since an instant. */
 export async function deleteProviderIdentitiesOf(tx: Tx, userId: string, since: string): Promise<void> {
   await tx
     .deleteFrom('auth_identities')

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../platform/db/db.ts'
 
-/** True when somebody has signed in to the account from one of these clients since an instant. */
+/** True when one of these clients has signed in to the account since an instant. */
 export async function isKnownClient(db: Db, userId: string, clients: string[], since: string): Promise<boolean> {
   const row = await db
     .selectFrom('auth_known_clients')
@@ -13,7 +13,7 @@ export async function isKnownClient(db: Db, userId: string, clients: string[], s
   return row !== undefined
 }
 
-/** Notes from where an account was signed in to. */
+/** Records the clients of a sign-in. */
 export async function noteClients(tx: Tx, userId: string, clients: string[], at: string): Promise<void> {
   await tx
     .insertInto('auth_known_clients')

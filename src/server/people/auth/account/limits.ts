@@ -4,12 +4,12 @@ import { addressKey } from '../../../platform/http/client-address.ts'
 import { AuthFault } from '../protocol/auth-fault.ts'
 
 /**
- * Requests per seconds, by endpoint (docs/reference/auth-protocol.md §7); AUTH_RATE_LIMIT_<NAME> overrides each. `password` counts wrong
- * passwords for one account from one address, `password_account` those for one account from everywhere but its holder's
- * own clients, by day, so that guessing neither gets far nor locks the holder out. `factors` counts enrolling, challenging,
- * verifying and removing each for itself, `recovery_code` wrong codes for one account, `sms` messages to one verified
- * number, and to all new ones together; `mail_address` counts mails asked for one address, known or not, `verify_address`
- * the six digits tried for one.
+ * Requests per number of seconds, by endpoint (docs/reference/auth-protocol.md §7); AUTH_RATE_LIMIT_<NAME> overrides
+ * each. `password` counts wrong passwords for one account from one address, `password_account` those for one account
+ * from all clients not known to it, per day, so that guessing is bounded and the user is not locked out. `factors`
+ * counts enrolling, challenging, verifying and removing separately, `recovery_code` wrong codes for one account, `sms`
+ * messages to one verified number, and to all new ones together; `mail_address` counts mails requested for one address,
+ * known or not, `verify_address` six-digit codes tried for one.
  */
 export const AUTH_LIMITS = {
   token: { count: 150, seconds: 300 },
@@ -40,7 +40,7 @@ export async function limit({ limits }: Limited, name: LimitName, key: string): 
   if (wait > 0) throw new AuthFault('rate_limited', wait)
 }
 
-/** Counts a request of a client's, by its address; `what` parts requests that share a limit. Throws as `limit` does. */
+/** Counts a request by its client address; `what` separates requests that share a limit. Throws as `limit` does. */
 export async function limitClient(
   auth: Limited,
   name: LimitName,

@@ -1,6 +1,6 @@
 import { AuthFault } from '../protocol/auth-fault.ts'
 
-/** Largest `user_metadata` in bytes: it travels in every access token. */
+/** Maximum `user_metadata` in bytes: it is part of every access token. */
 const METADATA_MAX = 4096
 
 export type Metadata = Record<string, unknown>

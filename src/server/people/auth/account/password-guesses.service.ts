@@ -8,17 +8,19 @@ import { deleteClientsSeenBefore, isKnownClient, noteClients } from './known-cli
 import { passwordFits } from './passwords.ts'
 import { limit, type LimitName } from './limits.ts'
 
-/** So long a client counts as one of the account's after a sign-in. */
+/** Days for which a client is known to an account after a sign-in. */
 const DAYS_KNOWN = 60
 const DAY_MS = 86_400_000
 
-/** What is tried, and on whom: `account` is the name the guesses are counted under, `userId` null where there is none. */
+/**
+ * A password attempt: `account` is the key the guesses are counted under, `userId` is null where there is no account.
+ */
 export type Guess = { account: string; userId: string | null; hash: string | null; password: string }
 
 /**
- * True when a password fits. Counted before it is checked, so that parallel guesses count too; a right one gives it back.
- * Guesses from everywhere share one budget of the account, so that a crowd gets no further than one stranger; a client that
- * signed in to it of late has a budget of its own, so that no crowd keeps its holder out (ADR 0015). Throws 429.
+ * True when the password is correct. Counted before it is checked, so that parallel guesses count too; a correct one is
+ * refunded. All unknown clients share one budget of the account, so that many together have no more tries than one; a
+ * client that signed in recently has its own budget, so that they cannot lock out the user (ADR 0015). Throws 429.
  */
 export async function guessPassword(auth: AccountContext, guess: Guess, visitor: Guesser): Promise<boolean> {
   const taken: [LimitName, string][] = []
@@ -31,12 +33,12 @@ export async function guessPassword(auth: AccountContext, guess: Guess, visitor:
     tried = !(await passwordFits(guess.hash, guess.password))
     return !tried
   } finally {
-    // What another budget refused, or the queue of passwords to be checked, has tried nothing.
+    // Nothing was tried if another budget or the queue of hashes refused it.
     if (!tried) for (const [budget, key] of taken) await auth.limits.giveBack(budget, key)
   }
 }
 
-/** True when this is the caller's own password; whoever holds a stolen session gets no more tries than at the sign-in. */
+/** True when this is the caller's own password; a stolen session has no more tries than the sign-in form. */
 export async function fitsOwnAccount(
   auth: AccountContext,
   caller: Caller,
@@ -53,7 +55,7 @@ async function budgetsOf(
 ): Promise<[LimitName, string][]> {
   const since = new Date(auth.clock().getTime() - DAYS_KNOWN * DAY_MS).toISOString()
   const [address, ...devices] = clientsOf(visitor)
-  // Asked for unknown accounts as well, so that the answer takes as long.
+  // Queried for unknown accounts as well, so that the response takes as long.
   if (devices.length > 0 && (await isKnownClient(auth.db, userId ?? '', devices, since)))
     return [['password', `${devices.join()} ${account}`]]
   const own: [LimitName, string] = ['password', `${address} ${account}`]
@@ -61,17 +63,17 @@ async function budgetsOf(
   return [own, ['password_account', account]]
 }
 
-/** Remembers from where somebody has signed in to an account. */
+/** Records the client of a sign-in. */
 export async function rememberClient(tx: Tx, userId: string, visitor: Guesser, now: Date): Promise<void> {
   await noteClients(tx, userId, clientsOf(visitor), now.toISOString())
 }
 
-/** Forgets from where accounts were signed in to long ago. */
+/** Deletes clients whose last sign-in is long ago. */
 export async function forgetClients(db: Db, now: Date): Promise<void> {
   await deleteClientsSeenBefore(db, new Date(now.getTime() - DAYS_KNOWN * DAY_MS).toISOString())
 }
 
-/** What a client is known by: its network, and the secret of its browser where it sends one (kept as a hash). */
+/** The keys of a client: its network, and the secret of its browser if it sends one (stored as a hash). */
 function clientsOf({ ip, device }: Guesser): [string, ...string[]] {
   const hash = device && createHash('sha256').update(device).digest('base64url')
   return [`address:${addressKey(ip)}`, ...(hash ? [`device:${hash}`] : [])]

@@ -5,21 +5,21 @@ import { AuthFault } from '../protocol/auth-fault.ts'
 
 /** AUTH-1: at least this many characters. */
 const PASSWORD_MIN = 6
-/** Longer ones are refused, so that hashing cannot be used to tire the server. */
+/** Maximum length of a password, so that hashing cannot be used to overload the server. */
 export const PASSWORD_MAX = 1024
 
-/** Argon2id with the parameters OWASP names: 19 MiB, two passes, one thread. */
+/** Argon2id with the parameters recommended by OWASP: 19 MiB, two passes, one thread. */
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Hashing keeps a core busy for tens of milliseconds, and strangers may ask for it: one core stays for everybody else, and
- * more than some seconds of work does not pile up, from however many addresses it is asked for.
+ * Concurrency limit of hashing. It keeps a core busy for tens of milliseconds at a stranger's request: one core stays
+ * free, and the queue holds at most some seconds of work, whatever the number of client addresses.
  */
 export const PASSWORD_TURNS = new Turns({
   atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
   mostWaiting: 100,
 })
-/** Seconds after which somebody who found no place may ask again. */
+/** Retry-After in seconds when the queue is full. */
 const COME_AGAIN = 5
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -33,16 +33,16 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 let dummy: Promise<string> | undefined
 
 /**
- * Argon2id hash of a password as PHC text. Its Unicode form does not matter (NFC, RFC 8265). AuthFault 429
- * `over_request_rate_limit` when too many wait already.
+ * Argon2id hash of a password as PHC text, independent of its Unicode form (NFC, RFC 8265). AuthFault 429
+ * `over_request_rate_limit` when the queue is full.
  */
 export async function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize('NFC'), PARAMETERS))
 }
 
 /**
- * True when the password fits the hash. Without a hash (unknown address, account without password) a dummy is verified
- * all the same, so that the answer takes as long (docs/reference/auth-protocol.md §7). AuthFault 429 as of `hashPassword`.
+ * True when the password fits the hash. Without a hash (unknown address, account without password) a dummy is verified,
+ * so that the response takes as long (docs/reference/auth-protocol.md §7). AuthFault 429 as in `hashPassword`.
  */
 export async function passwordFits(passwordHash: string | null, password: string): Promise<boolean> {
   const fits = await inTurn(async () => {
@@ -52,7 +52,7 @@ export async function passwordFits(passwordHash: string | null, password: string
   return fits && passwordHash !== null
 }
 
-/** Throws 422 for a password that is too short (AUTH-1) or absurdly long; characters count, not bytes. */
+/** Throws 422 for a password that is too short (AUTH-1) or too long; characters count, not bytes. */
 export function checkPassword(password: string): void {
   const { length } = [...password]
   if (length < PASSWORD_MIN) throw new AuthFault('weak_password')

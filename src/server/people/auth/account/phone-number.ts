@@ -5,7 +5,7 @@ export function isPhone(text: string): boolean {
   return /^\+?[1-9]\d{5,14}$/.test(text.replace(/[\s()-]/g, ''))
 }
 
-/** The number in E.164 form, as somebody typed it. Throws 400 `validation_failed`. */
+/** The typed number in E.164 form. Throws 400 `validation_failed`. */
 export function validPhone(text: string | null | undefined): string {
   const digits = (text ?? '').replace(/[\s()/.-]/g, '').replace(/^00/, '+')
   const number = digits.startsWith('+') ? digits : `+${digits}`

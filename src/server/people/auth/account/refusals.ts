@@ -16,12 +16,12 @@ const REFUSALS: Record<RefusalReason, FaultName> = {
   invite_invalid: 'invite_invalid',
 }
 
-/** Why there is no account, as the protocol words it. */
+/** The protocol's refusal for an AccountRefused. */
 export function refusal(error: AccountRefused): AuthFault {
   return new AuthFault(REFUSALS[error.reason])
 }
 
-/** Runs a way to an account and words its refusals for the client. */
+/** Runs the creation of an account and maps its refusals to the protocol. */
 export async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -3,7 +3,7 @@ import { recordEvent } from '../../accounts/audit.service.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Visitor } from '../protocol/visitor.ts'
 
-/** Notes that somebody has signed in, at the account and in the audit log; `how` says by what. */
+/** Records a sign-in on the account and in the audit log; `how` is the method. */
 export async function noteSignIn(
   tx: Tx,
   user: { id: string; email: string | null },

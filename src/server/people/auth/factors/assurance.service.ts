@@ -5,13 +5,13 @@ import type { AmrEntry } from '../protocol/claims.ts'
 import * as queries from '../sessions/sessions.queries.ts'
 import type { OpenSession } from '../sessions/sessions.service.ts'
 
-/** How each kind of second factor is named in `amr` (docs/reference/auth-protocol.md §4). */
+/** Names of second factors in `amr` (docs/reference/auth-protocol.md §4). */
 export const AMR_METHODS = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' } as const
 export type FactorType = keyof typeof AMR_METHODS
 
 /**
- * Raises a session to aal2 after a second factor. From aal1 its refresh tokens move on by two, so that the aal1 one is not
- * "one behind" (docs/reference/auth-protocol.md §6). Null when the session is gone.
+ * Raises a session to aal2 after a second factor. From aal1 its refresh counter advances by two, so that the aal1 token
+ * does not count as the previous one (docs/reference/auth-protocol.md §6). Null when the session is gone.
  */
 export async function raiseSession(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function raiseSession(
   return { session: { ...before, ...change }, parts }
 }
 
-/** Takes from every session what a removed factor gave it: back to aal1. */
+/** Lowers the sessions that a removed factor had raised to aal1. */
 export async function lowerSessionsOf(tx: Tx, factorId: string, type: FactorType): Promise<void> {
   for (const { id, amr } of await queries.listSessionsRaisedBy(tx, factorId)) {
     await lockFor(tx, `session:${id}`)

@@ -26,7 +26,7 @@ export async function setAttempts(tx: Tx, id: string, attempts: number): Promise
   await tx.updateTable('auth_challenges').set({ attempts }).where('id', '=', id).execute()
 }
 
-/** False when it was gone already: whoever removes a challenge has used it. */
+/** Deletes a challenge, which is then used; false when another request was faster. */
 export async function deleteChallenge(tx: Tx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('auth_challenges').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n

@@ -30,16 +30,17 @@ import {
 
 const CHALLENGE_SECONDS = 300
 const ATTEMPTS = 5
-/** Between two messages to one number. */
+/** Minimum pause between two messages to one number. */
 const SMS_PAUSE_MS = 60_000
-/** After so many wrong codes in a row a factor rests, twice as long with each further one. */
+/** Wrong codes in a row after which a factor is blocked, twice as long with each further one. */
 const FREE_FAILURES = 5
 const FIRST_REST_MS = 30_000
 const LONGEST_REST_MS = 15 * 60_000
 
 /**
- * Asks a factor of the caller's: five minutes, this session, five attempts. A phone gets its code by SMS, a passkey the options
- * for the browser. Errors: 404 `mfa_factor_not_found`, 422 `sms_send_failed`, 429 `over_sms_send_rate_limit`.
+ * Challenges a factor of the caller: valid for five minutes, this session, five attempts. A phone gets its code by SMS,
+ * a passkey the options for the browser. Errors: 404 `mfa_factor_not_found`, 422 `sms_send_failed`, 429
+ * `over_sms_send_rate_limit`.
  */
 export async function challengeFactor(auth: FactorContext, caller: Caller, factorId: string, visitor: Visitor) {
   await limitClient(auth, 'factors', visitor, 'challenge')
@@ -53,7 +54,7 @@ export async function challengeFactor(auth: FactorContext, caller: Caller, facto
   await inTransaction(auth.db, async (tx) => {
     await holdAccount(tx, caller.userId)
     const factor = await factorOf(tx, caller, factorId)
-    // A factor that is not verified yet proves nothing, and sends no message before the one that does was shown.
+    // An unverified factor proves nothing, and sends no message before the verified one was passed.
     if (factor.status !== 'verified') refuseUnproven(caller, 'enrol_needs_aal2')
     const since = now.getTime() - Date.parse(factor.last_challenged_at ?? '')
     if (code && since >= 0 && since < SMS_PAUSE_MS)
@@ -70,7 +71,7 @@ export async function challengeFactor(auth: FactorContext, caller: Caller, facto
     })
     await factors.updateFactor(tx, factorId, { last_challenged_at: now.toISOString() })
   })
-  // Counted as it goes out: what is done in a transaction may be done more than once.
+  // Counted when the message is sent: the work of a transaction may run more than once.
   const wait = code ? await auth.limits.take('sms', asked.status === 'verified' ? factorId : 'enrolment') : 0
   const text = `${code} ist Ihr Code für Blog CMS. Er gilt fünf Minuten.`
   if (code && (wait > 0 || !(await auth.sms?.send(asked.phone ?? '', text)))) {
@@ -83,7 +84,10 @@ export async function challengeFactor(auth: FactorContext, caller: Caller, facto
   return { id, type, expires_at: Math.floor(expires.getTime() / 1000), ...(webauthn ? { webauthn } : {}) }
 }
 
-/** The ceremony follows from the factor, whatever the client names: a new passkey is made, a known one asked (docs/reference/auth-protocol.md §5). */
+/**
+ * The ceremony depends on the factor, not on the client: registration for a new passkey, assertion for a verified one
+ * (docs/reference/auth-protocol.md §5).
+ */
 async function ceremonyOf(auth: FactorContext, caller: Caller, factor: FactorRow) {
   const party = auth.relyingParty
   if (!party) throw new AuthFault('webauthn_factor_disabled')
@@ -104,13 +108,14 @@ export type VerifyInput = {
   webauthn?: { credential_response?: unknown } | null
 }
 
-/** What a met challenge leaves behind on its factor. */
+/** Data stored on the factor after a passed challenge. */
 type Proof = { step: number } | { credential: StoredCredential } | { code: true }
 
 /**
- * Meets a challenge and raises the session to aal2; the first time it also verifies the factor, ends the account's other aal1
- * sessions and drops other unverified factors of that type. Errors: 404 `mfa_factor_not_found`, 422 `mfa_challenge_expired`
- * (unknown, of another session, used or used up), `mfa_verification_failed`; 429 while the factor rests after wrong codes.
+ * Verifies a challenge and raises the session to aal2. The first time it also verifies the factor, ends the account's
+ * other aal1 sessions and deletes other unverified factors of that type. Errors: 404 `mfa_factor_not_found`, 422
+ * `mfa_challenge_expired` (unknown, of another session, used or used up), `mfa_verification_failed`; 429 while the
+ * factor is blocked after wrong codes.
  */
 export async function verifyFactor(
   auth: FactorContext,
@@ -152,8 +157,8 @@ const WRONG = {
 } as const satisfies Record<FactorType, FaultName>
 
 /**
- * Counts an attempt before it is checked, so that parallel guesses count too. A passkey's challenge is used up by its first
- * answer, a code's by the fifth.
+ * Counts an attempt before it is checked, so that parallel guesses count too. A passkey's challenge allows one attempt,
+ * a code's five.
  */
 async function takeAttempt(
   auth: FactorContext,
@@ -210,7 +215,7 @@ async function proofOf(
   return credential && { credential }
 }
 
-/** Null when the proof or its challenge was used meanwhile. */
+/** Null when the proof or its challenge was used in the meantime. */
 async function raiseBy(
   auth: FactorContext,
   caller: Caller,
@@ -228,7 +233,7 @@ async function raiseBy(
     const status = all.find(({ id }) => id === factor.id)?.status
     const hadOne = all.some((other) => other.status === 'verified')
     if (!status) throw new AuthFault('mfa_factor_not_found')
-    // A factor begun before the first one was verified must not be a way around it.
+    // A factor enrolled before the first one was verified must not bypass it.
     if (status === 'unverified' && hadOne) refuseUnproven({ ...caller, needsAal2: true }, 'enrol_needs_aal2')
     if (!(await challenges.deleteChallenge(tx, challenge.id))) return null
     if ('step' in proof && !(await factors.claimStep(tx, factor.id, proof.step))) return null
@@ -241,7 +246,7 @@ async function raiseBy(
     })
     const type = factor.factor_type as FactorType
     if (status !== 'verified') {
-      // Codes from before the account's first factor belong to factors that are gone.
+      // Recovery codes from before the account's first factor belong to deleted factors.
       if (!hadOne) await forgetRecoveryCodes(tx, caller.userId)
       await factors.deleteUnverifiedBeside(tx, factor)
       await deleteUnraisedSessions(tx, caller.userId, caller.sessionId)

@@ -4,13 +4,13 @@ import type { AccountContext } from '../account/context.ts'
 import type { SessionContext } from '../sessions/context.ts'
 import type { RelyingParty } from './webauthn.ts'
 
-/** What second factors need. */
+/** Context of second factors. */
 export type FactorContext = AccountContext &
   SessionContext & {
-    /** Seals what the database must not hold in clear (RUL-34). */
+    /** Seals secrets for the database (RUL-34). */
     box: SecretBox
     /** The SMS gateway; null where none is configured. */
     sms: Sms | null
-    /** Whom passkeys are made for; null where the own address is no name. */
+    /** The relying party of passkeys; null where the own address is no domain name. */
     relyingParty: RelyingParty | null
   }

@@ -83,7 +83,7 @@ describe('codes by SMS', () => {
     })
   })
 
-  test('one message a minute; a code belongs to its challenge, works once and ends after five minutes', async () => {
+  test('one message a minute; a code belongs to its challenge, works once and expires after five minutes', async () => {
     at(0)
     const account = await app.register()
     const { body: factor } = await enrol(account, '+491711111111')
@@ -113,7 +113,7 @@ describe('codes by SMS', () => {
     )
   })
 
-  test('the sixth wrong code meets a used-up challenge', async () => {
+  test('the sixth code meets a used-up challenge', async () => {
     const account = await app.register()
     const { body: factor } = await enrol(account, '+491712222222')
     const { body: asked } = await ask(account, factor.id)
@@ -123,7 +123,7 @@ describe('codes by SMS', () => {
     expect(await verify(account, factor.id, asked.id, sentCode())).toMatchObject(refused(422, 'mfa_challenge_expired'))
   })
 
-  test('a gateway that fails says so, and the next try need not wait', async () => {
+  test('a failing gateway is reported, and the next attempt need not wait', async () => {
     const account = await app.register()
     const { body: factor } = await enrol(account, '+491713333333')
     failing = true
@@ -134,7 +134,7 @@ describe('codes by SMS', () => {
       expect(await enrol(account, phone), phone).toMatchObject(refused(400, 'validation_failed'))
   })
 
-  test('new numbers together are limited, so that nobody writes to the world at the operator’s cost', async () => {
+  test('new numbers share one limit, which bounds the operator’s cost', async () => {
     const { port } = gateway.address() as AddressInfo
     const limited = await startTestApp({
       env: { SMS_WEBHOOK_URL: `http://blog:geheim@127.0.0.1:${port}/`, AUTH_RATE_LIMIT_SMS: '2/3600' },
@@ -158,7 +158,7 @@ describe('codes by SMS', () => {
       env: { SMS_WEBHOOK_URL: `http://blog:geheim@127.0.0.1:${port}/`, AUTH_RATE_LIMIT_SMS: '2/3600' },
     })
     try {
-      // Three times the database ends the transaction as one that collided; a sequence remembers across them.
+      // The database aborts the transaction three times as a collision; a sequence survives the rollbacks.
       await sql`create sequence collisions`.execute(limited.db)
       await sql`create function collide() returns trigger language plpgsql as $$ begin
         if nextval('collisions') <= 3 then raise exception 'collided' using errcode = '40001'; end if;
@@ -174,14 +174,14 @@ describe('codes by SMS', () => {
         statuses.push((await ask(account, body.id)).status)
       }
       expect([statuses, messages.length - before]).toEqual([[200, 200, 429], 2])
-      // What was not sent may be asked for again as if it had not been.
+      // An unsent message does not count as a request.
       expect(await limited.db.selectFrom('auth_challenges').select('id').execute()).toHaveLength(2)
     } finally {
       await limited.stop()
     }
   })
 
-  test('a known number is asked at the next sign-in', async () => {
+  test('a verified number is challenged at the next sign-in', async () => {
     at(0)
     const account = await app.register()
     const { body: factor } = await enrol(account, '+491715555555')

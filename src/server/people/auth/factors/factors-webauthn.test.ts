@@ -19,7 +19,7 @@ const ask = async (account: TestAccount, id: string) =>
 const answer = (account: TestAccount, id: string, challengeId: string, response: unknown) =>
   account.call('POST', `/auth/v1/factors/${id}/verify`, {
     challenge_id: challengeId,
-    // The client says what it likes; the server goes by its own address.
+    // The server ignores the client's values and uses its own address.
     webauthn: {
       type: 'request',
       rpId: 'boese.example',
@@ -117,7 +117,7 @@ describe('passkeys', () => {
     expect(await answer(session, enrolled.id, next.id, signed)).toMatchObject(refused(422, 'mfa_verification_failed'))
   })
 
-  test('a counter that does not move on is refused, and so is everything that is no response', async () => {
+  test('a counter that does not advance is refused, and so is an invalid response', async () => {
     const { account, id, passkey } = await withPasskey()
     const session = await signedInAgain(app, account)
     const sign = async (deviation: Deviation) => {
@@ -134,7 +134,7 @@ describe('passkeys', () => {
     expect((await sign({ counter: 10 })).status).toBe(200)
   })
 
-  test('a challenge takes one answer, and only from the passkey of its factor', async () => {
+  test('a challenge takes one response, and only from the passkey of its factor', async () => {
     const { account, id, passkey, raised } = await withPasskey()
     const session = await signedInAgain(app, account)
     const asked = await ask(session, id)
@@ -146,7 +146,7 @@ describe('passkeys', () => {
     expect(await answer(session, id, asked.id, passkey.get(options))).toMatchObject(
       refused(422, 'mfa_challenge_expired'),
     )
-    // The account's second passkey does not answer for the first.
+    // The account's second passkey cannot answer for the first.
     const { body: second } = await raised.call('POST', '/auth/v1/factors', { factor_type: 'webauthn' })
     const creation = await ask(raised, second.id)
     const { publicKey } = creation.webauthn.credential_options
@@ -160,7 +160,7 @@ describe('passkeys', () => {
     expect((await answerChallenge(last.call, id, { code: '123456' })).status).toBe(422)
   })
 
-  test('without a name as own address there are none', async () => {
+  test('without a domain name as own address there are none', async () => {
     const numbered = await startTestApp({ env: { PUBLIC_URL: 'http://127.0.0.1:3000' } })
     try {
       const account = await numbered.register()

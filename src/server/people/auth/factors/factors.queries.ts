@@ -31,7 +31,7 @@ export async function deleteFactor(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('auth_factors').where('id', '=', id).execute()
 }
 
-/** Removes an account's factors that were begun before `before` and never verified. */
+/** Deletes an account's unverified factors enrolled before `before`. */
 export async function deleteAbandonedFactors(tx: Tx, userId: string, before: string): Promise<void> {
   await tx
     .deleteFrom('auth_factors')
@@ -41,7 +41,7 @@ export async function deleteAbandonedFactors(tx: Tx, userId: string, before: str
     .execute()
 }
 
-/** Removes an account's other factors of a type that were never verified. */
+/** Deletes an account's other unverified factors of a type. */
 export async function deleteUnverifiedBeside(tx: Tx, { user_id, factor_type, id }: FactorRow): Promise<void> {
   await tx
     .deleteFrom('auth_factors')
@@ -53,8 +53,8 @@ export async function deleteUnverifiedBeside(tx: Tx, { user_id, factor_type, id 
 }
 
 /**
- * Remembers the time step of a code. False when this step or a later one was used before; one further ahead than any clock
- * may be was used while this one was.
+ * Records the time step of a code. False when this step or a later one was used before; a stored step further ahead
+ * than clocks may differ comes from a wrong clock and is ignored.
  */
 export async function claimStep(tx: Tx, id: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -72,7 +72,7 @@ export async function claimStep(tx: Tx, id: string, step: number): Promise<boole
   return numUpdatedRows > 0n
 }
 
-/** Puts a credential in the place of the one that was checked. False when that is not there any more. */
+/** Replaces the credential that was checked. False when it has changed in the meantime. */
 export async function replaceCredential(tx: Tx, { id, credential }: FactorRow, by: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('auth_factors')
@@ -83,7 +83,7 @@ export async function replaceCredential(tx: Tx, { id, credential }: FactorRow, b
   return numUpdatedRows > 0n
 }
 
-/** Removes the second factors of an account, or those begun or verified since an instant. Returns how many. */
+/** Deletes the second factors of an account, or those enrolled or verified since an instant. Returns their number. */
 export async function deleteFactorsOf(tx: Tx, userId: string, since?: string): Promise<number> {
   let query = tx.deleteFrom('auth_factors').where('user_id', '=', userId)
   if (since) query = query.where('updated_at', '>=', since)

@@ -44,7 +44,7 @@ export function factorRoutes(auth: FactorContext): AuthRoute[] {
       method: 'DELETE',
       path: '/factors/:id',
       access: 'session',
-      // Of a factor that was never verified alone (docs/reference/auth-protocol.md §3).
+      // Only for an unverified factor (docs/reference/auth-protocol.md §3).
       beforeSecondFactor: 'allowed',
       handler: async ({ context, caller, visitor }) =>
         context.json(await removeFactor(auth, caller, context.req.param('id') ?? '', visitor)),

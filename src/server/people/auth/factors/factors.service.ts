@@ -16,13 +16,16 @@ import type { FactorContext } from './context.ts'
 import { forgetRecoveryCodes } from './recovery-codes.service.ts'
 import { newTotp } from './totp.ts'
 
-/** What factor secrets are sealed for (RUL-34). */
+/** Purpose for which factor secrets are sealed (RUL-34). */
 export const FACTOR_SECRETS = 'totp-secret'
 const MAX_FACTORS = 10
 const NAME_MAX = 100
-/** Twice in the picture of a secret, which holds 2,331 bytes; a letter takes up to twelve of them. */
+/**
+ * Maximum length of the issuer. It appears twice in the QR code of a secret, which holds 2,331 bytes; a character takes
+ * up to twelve of them.
+ */
 const ISSUER_MAX = 60
-/** A factor that was begun and not verified within this time is given up. */
+/** A factor not verified within this time is abandoned. */
 const ABANDONED_MS = 3_600_000
 
 export type EnrolInput = {
@@ -33,10 +36,10 @@ export type EnrolInput = {
 }
 
 /**
- * Begins a second factor, unverified until its first challenge is met. Answers id, type and name; for totp the secret, its
- * address and QR code, which are shown this once; for phone the number. Errors: 403 `insufficient_aal`, 422
- * `mfa_factor_name_conflict`, `too_many_enrolled_mfa_factors`, `mfa_verified_factor_exists`, `mfa_…_enroll_not_enabled`, 400
- * `validation_failed`.
+ * Enrols a second factor, unverified until its first challenge is passed. Returns id, type and name; for totp the
+ * secret, its address and QR code, shown only now; for phone the number. Errors: 403 `insufficient_aal`, 422
+ * `mfa_factor_name_conflict`, `too_many_enrolled_mfa_factors`, `mfa_verified_factor_exists`,
+ * `mfa_…_enroll_not_enabled`, 400 `validation_failed`.
  */
 export async function enrolFactor(auth: FactorContext, caller: Caller, input: EnrolInput, visitor: Visitor) {
   await limitClient(auth, 'factors', visitor, 'enrol')
@@ -47,7 +50,7 @@ export async function enrolFactor(auth: FactorContext, caller: Caller, input: En
   const phone = type === 'phone' ? validPhone(input.phone) : null
   const issuer = input.issuer?.trim() || new URL(auth.issuer).host
   if (input.issuer && issuer.length > ISSUER_MAX) throw new AuthFault('long_issuer')
-  // A colon parts issuer and label in the address of an authenticator app.
+  // A colon separates issuer and label in the address of an authenticator app.
   const totp =
     type === 'totp'
       ? await newTotp({ issuer: issuer.replaceAll(':', ' '), label: caller.email || caller.userId })
@@ -81,8 +84,8 @@ export async function enrolFactor(auth: FactorContext, caller: Caller, input: En
 }
 
 /**
- * Removes a second factor. Sessions it raised fall back to aal1; with the last verified one the recovery codes go. Errors: 404
- * `mfa_factor_not_found`, 422 `insufficient_aal` for a verified factor from an aal1 session.
+ * Removes a second factor. Sessions it raised fall back to aal1; with the last verified one the recovery codes are
+ * deleted. Errors: 404 `mfa_factor_not_found`, 422 `insufficient_aal` for a verified factor from an aal1 session.
  */
 export async function removeFactor(
   auth: FactorContext,

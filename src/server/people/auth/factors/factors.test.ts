@@ -13,7 +13,7 @@ afterAll(() => app.stop())
 afterEach(() => app.setClock())
 
 const START = Date.parse('2026-03-01T12:00:00.000Z')
-/** Sets the server's clock to so many seconds after START and answers that instant. */
+/** Sets the server's clock to this number of seconds after START and returns that instant. */
 function at(seconds: number): Date {
   const now = new Date(START + seconds * 1000)
   app.setClock(now)
@@ -78,7 +78,7 @@ describe('totp through the official client', () => {
     expect(listed.data?.totp).toHaveLength(1)
     expect((await client.refreshSession()).data.session?.user.factors).toHaveLength(1)
 
-    // A further sign-in carries the factor too, so that the client knows what comes next without asking.
+    // A further sign-in includes the factor too, so that the client knows the next step without a request.
     const second = authClient(app.url)
     await second.signInWithPassword({ email, password: 'geheim-genug' })
     expect((await second.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
@@ -109,7 +109,7 @@ describe('enrolment', () => {
     expect(body.totp.uri).toContain(encodeURIComponent(account.email))
   })
 
-  test('names are unique, ten are enough, unknown kinds and missing gateways are said', async () => {
+  test('names are unique, the maximum is ten, unknown types and missing gateways are reported', async () => {
     const account = await app.register()
     const enrol = (input: Record<string, unknown>) => account.call('POST', '/auth/v1/factors', input)
     expect((await enrol({ factor_type: 'totp', friendly_name: 'Handy' })).status).toBe(200)
@@ -126,7 +126,7 @@ describe('enrolment', () => {
     )
   })
 
-  test('the longest issuer fits into the picture of the secret, a longer one is refused', async () => {
+  test('the longest issuer fits into the QR code, a longer one is refused', async () => {
     const account = await app.register()
     const enrol = (issuer: string) => account.call('POST', '/auth/v1/factors', { factor_type: 'totp', issuer })
     expect((await enrol('€'.repeat(60))).body.totp.qr_code).toContain('<svg')
@@ -134,7 +134,7 @@ describe('enrolment', () => {
       expect(await enrol('x'.repeat(length)), String(length)).toMatchObject(refused(400, 'validation_failed'))
   })
 
-  test('what was begun an hour ago and never verified makes room', async () => {
+  test('factors abandoned an hour ago make room', async () => {
     at(0)
     const account = await app.register()
     const first = await account.call('POST', '/auth/v1/factors', { factor_type: 'totp', friendly_name: 'Handy' })
@@ -148,10 +148,10 @@ describe('enrolment', () => {
     )
   })
 
-  test('an aal1 session of an account with a factor neither adds, nor removes, nor verifies another one', async () => {
+  test('an aal1 session of an account with a factor cannot add, remove or verify another one', async () => {
     at(0)
     const account = await app.register()
-    // Begun before the first factor was verified: must not become a way around it.
+    // Enrolled before the first factor was verified: it must not bypass that one.
     const { body: waiting } = await account.call('POST', '/auth/v1/factors', {
       factor_type: 'webauthn',
       friendly_name: 'Vorher begonnen',
@@ -161,7 +161,7 @@ describe('enrolment', () => {
       friendly_name: 'Auch vorher',
     })
     const { totp } = await withTotp(app, account, at(0))
-    // Of the same type, so it went with the first verification; put back as if it had come in between.
+    // The first verification deleted it, as of the same type; inserted again as if enrolled concurrently.
     await app.db
       .insertInto('auth_factors')
       .columns(['id', 'user_id', 'friendly_name', 'factor_type', 'status', 'secret', 'created_at', 'updated_at'])
@@ -195,7 +195,7 @@ describe('enrolment', () => {
 })
 
 describe('challenges', () => {
-  test('codes of one step before and after count, further ones do not', async () => {
+  test('codes of one step before and after are accepted, others are not', async () => {
     const now = at(0)
     const account = await app.register()
     const { totp } = await withTotp(app, account, now)
@@ -212,7 +212,7 @@ describe('challenges', () => {
     }
   })
 
-  test('a code works once: not again under the same challenge, nor under a new one, nor for another session', async () => {
+  test('a code works once, also across challenges and sessions', async () => {
     at(0)
     const account = await app.register()
     const { totp } = await withTotp(app, account, at(0))
@@ -228,7 +228,7 @@ describe('challenges', () => {
         refused(422, 'mfa_verification_failed'),
       )
     }
-    // Nor the code of the step before, which has not run out either.
+    // Nor the code of the step before, which is still in the window.
     const earlier = codeAt(totp.secret, new Date(now.getTime() - 30_000))
     expect(await answerChallenge(other.call, totp.id, { code: earlier })).toMatchObject(
       refused(422, 'mfa_verification_failed'),
@@ -236,7 +236,7 @@ describe('challenges', () => {
     expect(await eventsOf(account.id)).toContain('factor_failed')
   })
 
-  test('of two requests with the same code at once one wins', async () => {
+  test('of two concurrent requests with one code one succeeds', async () => {
     at(0)
     const account = await app.register()
     const { totp } = await withTotp(app, account, at(0))
@@ -248,7 +248,7 @@ describe('challenges', () => {
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422])
   })
 
-  test('five attempts; the sixth fails though its code is right; then the factor rests', async () => {
+  test('five attempts; the sixth fails even if right; then the factor is blocked', async () => {
     at(0)
     const account = await app.register()
     const { totp } = await withTotp(app, account, at(0))
@@ -284,7 +284,7 @@ describe('challenges', () => {
     expect(codes.filter((code) => code === 'mfa_verification_failed')).toHaveLength(5)
   })
 
-  test('five minutes, this session, this factor, this account', async () => {
+  test('are limited to five minutes, this session, this factor, this account', async () => {
     at(0)
     const account = await app.register()
     const { totp } = await withTotp(app, account, at(0))
@@ -330,7 +330,7 @@ describe('challenges', () => {
 })
 
 describe('the first verified factor', () => {
-  test('ends other aal1 sessions, drops other unverified factors of its type, and leaves other types', async () => {
+  test('ends other aal1 sessions, deletes other unverified factors of its type, and keeps other types', async () => {
     const account = await app.register()
     const elsewhere = await signedInAgain(app, account)
     const enrol = async (type: string, name: string) =>
@@ -361,12 +361,12 @@ describe('the first verified factor', () => {
     const next = await refresh(raised.refreshToken)
     expect(next.status).toBe(200)
     expect(decodeJwt<{ aal: string }>(next.body.access_token).aal).toBe('aal2')
-    // The access token of before still says who it is, and opens nothing (see access.test.ts).
+    // The old access token still identifies the account, and opens nothing (see access.test.ts).
     expect((await account.call('GET', '/auth/v1/user')).status).toBe(200)
     expect(await account.call('GET', '/api/account')).toMatchObject({ status: 403, body: { code: 'insufficient_aal' } })
   })
 
-  test('a session raised by a factor falls back with it, also where another factor remains', async () => {
+  test('a session raised by a removed factor falls back to aal1, even if another factor remains', async () => {
     at(0)
     const account = await app.register()
     const { totp, raised } = await withTotp(app, account, at(0))

@@ -2,7 +2,7 @@ import { callerOf, os } from '../../../platform/http/implement.ts'
 import type { FactorContext } from './context.ts'
 import { recoveryCodesState, renewRecoveryCodes, signInWithRecoveryCode } from './recovery-codes.service.ts'
 
-/** The endpoints of recovery codes (RUL-11), on the verbs' context of the auth module. */
+/** The endpoints of recovery codes (RUL-11). */
 export function recoveryCodesRoutes(auth: FactorContext) {
   return os.account.recoveryCodes.router({
     get: os.account.recoveryCodes.get.handler(({ context }) => recoveryCodesState(auth, callerOf(context))),

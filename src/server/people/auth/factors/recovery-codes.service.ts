@@ -14,17 +14,17 @@ import { issueTokens } from '../sessions/sessions.service.ts'
 import type { AuthSession } from '../protocol/shapes.ts'
 
 const CODES = 10
-/** Without the letters and digits that look alike: 31 of them, so twelve hold 59 bits. */
+/** Without characters that look alike: 31 of them, so twelve hold 59 bits. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const LENGTH = 12
 
-/** How many codes the caller has left. */
+/** The number of codes the caller has left. */
 export async function recoveryCodesState(auth: FactorContext, caller: Caller): Promise<RecoveryCodesState> {
   return (await queries.countRecoveryCodes(auth.db, caller.userId)) ?? { remaining: 0, created_at: null }
 }
 
 /**
- * Ten new recovery codes in place of all earlier ones, shown now and kept as hashes (RUL-34). The guard has asked for aal2.
+ * Replaces the recovery codes by ten new ones, shown now and stored as hashes (RUL-34). The guard has required aal2.
  * Error: 409 `no_second_factor`, since without one a code would open nothing.
  */
 export async function renewRecoveryCodes(auth: FactorContext, caller: Caller, ip: string): Promise<NewRecoveryCodes> {
@@ -56,7 +56,7 @@ export async function renewRecoveryCodes(auth: FactorContext, caller: Caller, ip
 }
 
 /**
- * Uses one of the caller's recovery codes in place of the second factor: the session rises to aal2. Errors: 422
+ * Uses one of the caller's recovery codes instead of the second factor: the session rises to aal2. Errors: 422
  * `recovery_code_invalid` (also for a used one and for those of others), 429.
  */
 export async function signInWithRecoveryCode(
@@ -65,7 +65,7 @@ export async function signInWithRecoveryCode(
   typed: string,
   ip: string,
 ): Promise<AuthSession> {
-  // Counted before it is checked, so that parallel guesses count too; a right one gives it back.
+  // Counted before it is checked, so that parallel guesses count too; a correct one is refunded.
   if ((await auth.limits.take('recovery_code', caller.userId)) > 0) throw new ApiError('rate_limited')
   const now = auth.clock()
   const hash = hashOf(auth, caller.userId, typed)
@@ -86,7 +86,7 @@ export async function signInWithRecoveryCode(
   return issueTokens(auth, opened)
 }
 
-/** Removes an account's codes, in the transaction that removes its last factor. */
+/** Deletes an account's codes, in the transaction that removes its last factor. */
 export async function forgetRecoveryCodes(tx: Tx, userId: string): Promise<void> {
   await queries.deleteRecoveryCodesOf(tx, userId)
 }
@@ -96,7 +96,7 @@ function newCode(): string {
   return letters.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Case, spaces and dashes are the typist's. */
+/** Case, spaces and dashes are ignored. */
 function hashOf(auth: FactorContext, userId: string, typed: string): string {
   const code = typed.toLowerCase().replace(/[^a-z0-9]/g, '')
   return createHmac('sha256', auth.box.keyFor('recovery-code')).update(`${userId} ${code}`).digest('base64url')

@@ -26,7 +26,7 @@ async function withCodes() {
 }
 
 describe('recovery codes', () => {
-  test('[RUL-11] [RUL-34] ten, kept as keyed hashes, each good for one session', async () => {
+  test('[RUL-11] [RUL-34] are ten, kept as keyed hashes, each valid for one session', async () => {
     const { account, raised, codes } = await withCodes()
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) expect(code).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/)
@@ -59,14 +59,14 @@ describe('recovery codes', () => {
     )
   })
 
-  test('of two sessions with the same code at once one wins', async () => {
+  test('of two concurrent sessions with one code one succeeds', async () => {
     const { account, codes } = await withCodes()
     const sessions = [await signedInAgain(app, account), await signedInAgain(app, account)]
     const answers = await Promise.all(sessions.map((session) => use(session, codes[1] ?? '')))
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422])
   })
 
-  test('are nobody else’s, need aal2 to be seen or made, and a second factor to mean anything', async () => {
+  test('belong to one account, need aal2 to be seen or made, and a second factor to mean anything', async () => {
     const { account, codes } = await withCodes()
     const other = await withCodes()
     expect(await use(await signedInAgain(app, other.account), codes[2] ?? '')).toMatchObject(
@@ -95,7 +95,7 @@ describe('recovery codes', () => {
     expect((await use(await signedInAgain(app, account), renewed.body.codes[1])).status).toBe(422)
   })
 
-  test('guessing is slowed down for the account, right codes are not counted', async () => {
+  test('guesses are limited per account, right codes are not counted', async () => {
     const limited = await startTestApp({ env: { AUTH_RATE_LIMIT_RECOVERY_CODE: '2/300' } })
     try {
       const account = await limited.register()

@@ -3,24 +3,24 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCred
 import type { Config } from '../../../config.ts'
 import { ownAddress } from '../../../platform/own-address.ts'
 
-/** Whom passkeys are made for: the own address (RUL-32), never what a client names. */
+/** The relying party of passkeys: the own address (RUL-32), never a value of the client. */
 export type RelyingParty = { id: string; name: string; origin: string }
 
-/** A passkey as the database keeps it: all of it public, and the counter that shows copies. */
+/** A stored passkey: public data only, and the counter that detects copies. */
 export type StoredCredential = { id: string; public_key: string; counter: number; transports: string[] }
 
-/** Signatures every authenticator of today can make: EdDSA, ES256, RS256 (COSE numbers). */
+/** Signature algorithms that every present authenticator supports: EdDSA, ES256, RS256 (COSE numbers). */
 const ALGORITHMS = [-8, -7, -257]
 /** How long the browser's dialog stays open. */
 const TIMEOUT_MS = 5 * 60_000
 
-/** The relying party of this installation; null where the own address is no name, which WebAuthn asks for. */
+/** The relying party of this installation; null where the own address is no domain name, which WebAuthn requires. */
 export function relyingPartyOf(config: Pick<Config, 'PUBLIC_URL' | 'PORT'>): RelyingParty | null {
   const { hostname, origin } = new URL(ownAddress(config))
   return isIP(hostname.replace(/^\[|\]$/g, '')) ? null : { id: hostname, name: 'Blog CMS', origin }
 }
 
-/** Options of `navigator.credentials.create` for a new passkey; the account's other ones are left out. */
+/** Options of `navigator.credentials.create` for a new passkey; the account's other ones are excluded. */
 export async function creationOptions(
   party: RelyingParty,
   user: { id: string; name: string },
@@ -36,7 +36,7 @@ export async function creationOptions(
     timeout: TIMEOUT_MS,
     supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: existing.map(({ id, transports }) => ({ id, transports })),
-    // It comes after the password, so possession is enough: security keys without a PIN work too.
+    // It follows the password, so possession is enough: security keys without a PIN work too.
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   })
 }
@@ -52,14 +52,14 @@ export async function requestOptions(party: RelyingParty, { id, transports }: St
   })
 }
 
-/** The passkey a registration response proves, or null when challenge, origin, relying party or signature do not fit. */
+/** The passkey of a registration response, or null when challenge, origin, relying party or signature do not fit. */
 export async function registeredCredential(
   party: RelyingParty,
   challenge: string,
   response: unknown,
 ): Promise<StoredCredential | null> {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
-  // The library throws for whatever does not fit, malformed responses included.
+  // The library throws for every invalid response, malformed ones included.
   const result = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -74,8 +74,8 @@ export async function registeredCredential(
 }
 
 /**
- * The passkey with its new counter when an assertion was signed by it for this challenge, else null; also when the counter
- * did not move on, which is how a copied authenticator shows (WebAuthn §6.1.1).
+ * The passkey with its new counter when it signed the assertion for this challenge, else null; also when the counter
+ * did not advance, which reveals a copied authenticator (WebAuthn §6.1.1).
  */
 export async function assertedCredential(
   party: RelyingParty,

@@ -19,46 +19,46 @@ import { addEmailIdentity } from '../account/email-identity.service.ts'
 import { oneTimeKeys } from '../tokens/context.ts'
 import { onlySignUpOf, waitsForSeveral } from '../tokens/sign-ups.service.ts'
 
-/** A mail to the holder of an account. `email` need not belong to an account: that is found out when it is sent. */
+/** A mail to the user of an account. `email` need not belong to an account: this is looked up when it is sent. */
 export type AccountMail = {
   kind: TokenKind | 'address_notice'
   email: string
-  /** Where the link leads in the end: an allowed address. */
+  /** Final target of the link: an allowed address. */
   redirectTo: string
   challenge?: Challenge | null
-  /** Who asked, for the audit log. */
+  /** The requester, for the audit log. */
   ip?: string
-  /** Data of an account to be made where the address has none (magiclink). */
+  /** Data for a new account if the address has none (magiclink). */
   create?: Record<string, unknown>
-  /** The sign-up whose own mail this is; without one the mail belongs to the address alone (sent again). */
+  /** The sign-up that this mail confirms; without one the mail belongs to the address only (sent again). */
   signUpId?: string | null
-  /** The way back a notice is about (address_notice). */
+  /** The former address that a notice is about (address_notice). */
   formerId?: string
 }
 
-/** Orders a mail in the transaction of what it belongs to; its link and code are made when it is sent. */
+/** Orders a mail in the transaction it belongs to; its link and code are made when it is sent. */
 export async function orderAccountMail(tx: Tx, mail: AccountMail, now: Date): Promise<void> {
   await orderMail(tx, mail, now)
 }
 
-/** What writing needs: the key of links and codes, and the own address, without a slash at the end (RUL-32). */
+/** What the texts need: the key of links and codes, and the own address, without a trailing slash (RUL-32). */
 type Desk = { oneTimeKey: Buffer; own: string }
 
-/** Writes the mails of this module: with fresh links and codes under a key of the installation's. */
+/** Composes the mails of this module, with new links and codes under a key of the installation. */
 export function accountMails(config: Config, box: SecretBox): WriteMail {
   const desk = { ...oneTimeKeys(box), own: ownAddress(config) }
   return (tx, { kind, email, details }, now) =>
     prepare(tx, desk, { ...(details as Details), kind: kind as AccountMail['kind'], email }, now)
 }
 
-/** The same where nothing but the configuration is at hand: for the job. */
+/** The same with only the configuration at hand: for the job. */
 export async function openAccountMails({ config, db }: { config: Config; db: Db }): Promise<WriteMail> {
   return accountMails(config, await openInstallationBox(db, config))
 }
 
 type Details = Omit<AccountMail, 'kind' | 'email'>
 
-/** The mail of an order with a fresh link and code, or null when nobody is to get one. */
+/** The mail of an order with a new link and code, or null when it must not be sent. */
 async function prepare(tx: Tx, desk: Desk, order: AccountMail, now: Date): Promise<Mail | null> {
   const { kind, email } = order
   if (kind === 'address_notice') return addressNotice(tx, desk, order, now)
@@ -73,7 +73,8 @@ async function prepare(tx: Tx, desk: Desk, order: AccountMail, now: Date): Promi
   if (kind === 'email_change_new' && (!change || change.new_confirmed)) return null
   const to = kind === 'email_change_new' ? (change?.new_email ?? '') : (user.email ?? '')
   const challenge = order.challenge ?? null
-  // Sent again, the mail is that of the one sign-up there is, whose earlier link is void; of several it is nobody's.
+  // A mail sent again belongs to the only pending sign-up, whose earlier link becomes void; with several it belongs to
+  // none.
   const signUpId = kind === 'signup' ? (order.signUpId ?? (await onlySignUpOf(tx, user, now))) : null
   const { token, code } = signUpId
     ? await issueSignUpToken(tx, desk, { signUpId, email: to, challenge }, now)
@@ -92,7 +93,7 @@ async function prepare(tx: Tx, desk: Desk, order: AccountMail, now: Date): Promi
   return writeLetter(letter, { to, site, code, newEmail, link: `${desk.own}/auth/v1/verify?${query.toString()}` })
 }
 
-/** Tells a former address what the account has now, with the way back. */
+/** Notifies a former address of the new one, with a link to restore it. */
 async function addressNotice(
   tx: Tx,
   desk: Desk,
@@ -108,7 +109,9 @@ async function addressNotice(
   return writeLetter('address_notice', { to, site: title.trim() || 'Blog', newEmail: user.email ?? '', link })
 }
 
-/** Whose mail it is. A sign-in by mail makes the account where there is none, as the registration mode allows (RUL-4). */
+/**
+ * The account that gets the mail. A sign-in by mail creates a missing account, as the registration mode allows (RUL-4).
+ */
 async function addressee(
   tx: Tx,
   kind: TokenKind,
@@ -116,7 +119,7 @@ async function addressee(
   now: Date,
 ): Promise<UsersTable | null> {
   const known = await accounts.getUserByEmail(tx, email)
-  // Mails of one account wait for each other: each voids the earlier ones of its kind.
+  // Mails of one account are serialised: each voids the earlier ones of its type.
   if (known || kind === 'email_change_current') return known && accounts.holdAccount(tx, known.id)
   if (kind === 'email_change_new') {
     const id = await getUserIdByNewEmail(tx, email)
@@ -124,7 +127,7 @@ async function addressee(
   }
   if (kind !== 'magiclink' || !create) return null
   try {
-    // Nobody becomes the owner behind the scenes: that needs the request of whoever has the code.
+    // A background job never makes an owner: that needs a request with the setup code.
     return await createMailAccount(tx, { email, metadata: create, setup: NO_SETUP, ip }, now)
   } catch (error) {
     if (error instanceof AccountRefused) return null

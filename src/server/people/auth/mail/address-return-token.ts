@@ -5,7 +5,10 @@ import type { OneTimeKeys } from '../tokens/context.ts'
 
 type Keyed = Pick<OneTimeKeys, 'oneTimeKey'>
 
-/** Makes the link of a notice, in place of an earlier one; null when the way back has ended. Only its hash is stored. */
+/**
+ * Makes the link of a notice, replacing an earlier one; null when restoring is no longer possible. Only its hash is
+ * stored.
+ */
 export async function issueReturnToken(
   tx: Tx,
   auth: Keyed,
@@ -19,7 +22,7 @@ export async function issueReturnToken(
   return { token, userId: former.user_id }
 }
 
-/** What the link of a notice is found by. */
+/** The hash by which the link of a notice is found. */
 export function returnHash({ oneTimeKey }: Keyed, token: string): string {
   return createHmac('sha256', oneTimeKey).update(`return:${token}`).digest('base64url')
 }

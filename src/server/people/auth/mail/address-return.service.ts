@@ -17,13 +17,16 @@ import { deleteEmailChange } from './email-change.queries.ts'
 import { orderAccountMail } from './account-mails.service.ts'
 import { deleteTokensOf } from '../tokens/tokens.queries.ts'
 
-/** Ways to sign in that were added this long before an address changed go with it: whoever held a session then could. */
+/**
+ * Ways to sign in added within this time before a change of address are removed with it: the attacker may have had a
+ * session then.
+ */
 const SUSPECT_MS = 24 * 3_600_000
 
 /**
- * Gives an account the address back that it had before a change, at the word of whoever reads that mailbox: every session,
- * the password, whatever was mailed and the ways to sign in added around the change end, later addresses cannot be had
- * back, and a mail for a new password is ordered. Errors: 403 `otp_expired`, 422 `email_exists`; 429.
+ * Restores an account's former address at the request of its mailbox. Every session, the password, mailed links and the
+ * ways to sign in added around the change end, later addresses cannot be restored, and a mail for a new password is
+ * ordered. Errors: 403 `otp_expired`, 422 `email_exists`; 429.
  */
 export async function returnAddress(
   auth: MailContext,

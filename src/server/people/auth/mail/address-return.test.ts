@@ -20,7 +20,7 @@ describe.each(['true', 'false'])('a notice to the former address, confirmations 
     await peer.stop()
   })
 
-  /** An account, signed in. */
+  /** A new account, signed in. */
   async function person() {
     const email = address()
     let { body } = await app.call('POST', '/auth/v1/signup', { email, password: PASSWORD })
@@ -31,7 +31,10 @@ describe.each(['true', 'false'])('a notice to the former address, confirmations 
     return { id: body.user.id as string, email, token: body.access_token as string }
   }
   const as = (token: string) => ({ authorization: `Bearer ${token}` })
-  /** Moves an account to another address, both mailboxes agreeing where mails confirm; answers the notice to the former one. */
+  /**
+   * Changes an account's address, confirmed by both mailboxes where mails confirm; returns the notice to the former
+   * one.
+   */
   async function move(token: string, from: string, to: string) {
     expect((await app.call('PUT', '/auth/v1/user', { email: to, current_password: PASSWORD }, as(token))).status).toBe(
       200,
@@ -53,7 +56,7 @@ describe.each(['true', 'false'])('a notice to the former address, confirmations 
   const emailOf = async (id: string) =>
     (await app.db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
 
-  test('leads back, once: the address counts again, everybody is out, a new password is chosen by mail', async () => {
+  test('restores once: the address counts again, all sessions end, a new password is set by mail', async () => {
     const { id, email, token } = await person()
     const thief = address()
     const { link } = await move(token, email, thief)
@@ -77,7 +80,7 @@ describe.each(['true', 'false'])('a notice to the former address, confirmations 
     expect(stored).not.toContain(new URL(link).searchParams.get('token'))
   })
 
-  test('is not voided by whoever has the account now: further changes, factors, removal, a namesake', async () => {
+  test('cannot be voided by the account’s present user: further changes, factors, removal, a new account', async () => {
     const { id, email, token } = await person()
     const [second, third] = [address(), address()]
     const notice = await move(token, email, second)
@@ -86,7 +89,7 @@ describe.each(['true', 'false'])('a notice to the former address, confirmations 
       password: PASSWORD,
     })
     const later = await move(session.access_token, second, third)
-    // His own notice of the second change does not take him back beyond the first one.
+    // The attacker's own notice of the second change does not restore anything before the first one.
     const account = {
       id,
       email: third,
@@ -108,12 +111,12 @@ describe.each(['true', 'false'])('a notice to the former address, confirmations 
     await followMailLink(app.call, notice.link)
     expect(await emailOf(id)).toBe(email)
     expect(await app.db.selectFrom('auth_factors').select('id').where('user_id', '=', id).execute()).toEqual([])
-    // What he could have had back is gone with it.
+    // The attacker's own restorable address is gone with it.
     expect((await followMailLink(app.call, later.link)).fragment.get('error_code')).toBe('otp_expired')
     expect(await emailOf(id)).toBe(email)
   })
 
-  test('using the later notice first leaves the earlier one good', async () => {
+  test('using the later notice first keeps the earlier one valid', async () => {
     const { id, email, token } = await person()
     const [second, third] = [address(), address()]
     const first = await move(token, email, second)
@@ -125,7 +128,7 @@ describe.each(['true', 'false'])('a notice to the former address, confirmations 
     expect(await emailOf(id)).toBe(email)
   })
 
-  test('runs out after 72 hours; until then nobody else gets the address', async () => {
+  test('expires after 72 hours; until then the address is reserved', async () => {
     const { id, email, token } = await person()
     const { link } = await move(token, email, address())
     try {
@@ -143,7 +146,7 @@ describe.each(['true', 'false'])('a notice to the former address, confirmations 
     }
   })
 
-  test('of many presses at once one wins', async () => {
+  test('of several concurrent uses one succeeds', async () => {
     const { id, email, token } = await person()
     const { link } = await move(token, email, address())
     const landings = await Promise.all(Array.from({ length: 6 }, () => followMailLink(app.call, link)))

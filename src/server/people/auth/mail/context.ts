@@ -4,13 +4,13 @@ import type { OneTimeKeys } from '../tokens/context.ts'
 import type { Redirects } from '../protocol/redirects.ts'
 import type { SessionContext } from '../sessions/context.ts'
 
-/** What mails to holders of accounts, and their links and codes, need. */
+/** Context of mails to users, and their links and codes. */
 export type MailContext = AccountContext &
   SessionContext &
   OneTimeKeys & {
-    /** Where sign-in may lead. */
+    /** Allowed redirect targets of sign-in. */
     redirects: Redirects
     setup: SetupCode
-    /** Sends the mails that were ordered, in the background; null where no mail server is configured. */
+    /** Sends the ordered mails in the background; null where no mail server is configured. */
     sendMails: (() => void) | null
   }

@@ -3,13 +3,13 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 
 export type EmailChangeRow = AuthEmailChangesTable
 
-/** Puts a change of address in place of an earlier one. */
+/** Replaces an earlier pending change of address. */
 export async function replaceEmailChange(tx: Tx, row: EmailChangeRow): Promise<void> {
   await deleteEmailChange(tx, row.user_id)
   await tx.insertInto('auth_email_changes').values(row).execute()
 }
 
-/** The change of address an account waits for, still running at `now`. */
+/** The pending change of address of an account at `now`. */
 export async function getEmailChange(db: Db, userId: string, now: string): Promise<EmailChangeRow | null> {
   const row = await db
     .selectFrom('auth_email_changes')
@@ -20,7 +20,7 @@ export async function getEmailChange(db: Db, userId: string, now: string): Promi
   return row ?? null
 }
 
-/** Whose change of address leads to this one; the newest where several accounts wish for it. */
+/** The account whose pending change leads to this address; the newest of several. */
 export async function getUserIdByNewEmail(db: Db, email: string): Promise<string | null> {
   const row = await db
     .selectFrom('auth_email_changes')

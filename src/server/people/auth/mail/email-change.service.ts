@@ -11,16 +11,16 @@ import { orderAccountMail, type AccountMail } from './account-mails.service.ts'
 import { deleteTokensOf } from '../tokens/tokens.queries.ts'
 import { changeEmailIdentity } from '../account/email-identity.service.ts'
 
-/** So long both mailboxes may take to confirm. */
+/** Time for both mailboxes to confirm. */
 const CHANGE_SECONDS = 24 * 3600
 
 type When = { visitor: Visitor; now: Date }
-/** `notify`: the former address is told, with a way back. */
+/** `notify`: the former address gets a notice with a link to restore it. */
 type Changing = When & { notify: boolean }
 
 /**
- * Begins a change of address that both mailboxes have to confirm; until then the old one counts. The address it has is a
- * way to give up a change. Throws 422 `email_exists` when another account has the new one.
+ * Starts a change of address that both mailboxes have to confirm; until then the old one counts. Requesting the present
+ * address cancels a pending change. Throws 422 `email_exists` when another account has the new one.
  */
 export async function requestEmailChange(
   tx: Tx,
@@ -52,8 +52,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Notes that one side has confirmed. The address changes with the second one: true then. Throws 403 `otp_expired` when
- * the change was given up, 422 `email_exists` when somebody else has the address by now.
+ * Records that one side has confirmed. The address changes with the second one: true then. Throws 403 `otp_expired`
+ * when the change was cancelled, 422 `email_exists` when another account has the address by now.
  */
 export async function confirmEmailChange(
   tx: Tx,
@@ -74,8 +74,9 @@ export async function confirmEmailChange(
 }
 
 /**
- * Gives an account another address, which counts as confirmed; `verified` where a mail has shown whose it is. Whatever was
- * mailed before is void. With `notify` the former address gets a notice with a way back (72 hours).
+ * Changes the address of an account; the new one counts as confirmed, and as `verified` if a mail has shown it.
+ * Everything mailed before becomes void. With `notify` the former address gets a notice with a link to restore it (72
+ * hours).
  */
 export async function changeEmail(
   tx: Tx,

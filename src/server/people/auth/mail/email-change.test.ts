@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 const address = () => `${crypto.randomUUID()}@redaktion.example`
-/** The official client, signed in as somebody confirmed. */
+/** The official client, signed in with a confirmed account. */
 async function signedIn() {
   const email = address()
   const auth = authClient(app.url)
@@ -60,7 +60,7 @@ describe('a new address', () => {
     )
   })
 
-  test('the codes of both mails do as well', async () => {
+  test('the codes of both mails work too', async () => {
     const { email, auth } = await signedIn()
     const wanted = address()
     await auth.updateUser({ email: wanted })
@@ -71,7 +71,7 @@ describe('a new address', () => {
     expect(second).toMatchObject({ status: 200, body: { user: { email: wanted }, access_token: expect.any(String) } })
   })
 
-  test('one mailbox alone changes nothing, not even twice; the mails can be sent again', async () => {
+  test('one mailbox alone changes nothing, also not twice; the mails can be sent again', async () => {
     const { email, auth } = await signedIn()
     const wanted = address()
     await auth.updateUser({ email: wanted })
@@ -82,11 +82,11 @@ describe('a new address', () => {
     expect((await auth.resend({ type: 'email_change', email })).error).toBeNull()
     expect((await peer.next(email)).subject).toContain('Neue E-Mail-Adresse')
     expect((await auth.getUser()).data.user?.email).toBe(email)
-    // Asking for the address one has gives the change up.
+    // Requesting the present address cancels the change.
     expect((await auth.updateUser({ email })).data.user?.new_email).toBeUndefined()
   })
 
-  test('somebody else’s is refused, also when they take it meanwhile', async () => {
+  test('another account’s is refused, also if taken in the meantime', async () => {
     const [mine, theirs] = [await signedIn(), await signedIn()]
     expect((await mine.auth.updateUser({ email: theirs.email })).error).toMatchObject({
       status: 422,
@@ -131,7 +131,7 @@ describe('a new address in an old session', () => {
     }
   })
 
-  test('nor does such a session add or remove ways to sign in', async () => {
+  test('nor can such a session add or remove ways to sign in', async () => {
     const { auth } = await signedIn()
     try {
       app.setClock(new Date(Date.now() + 25 * 3_600_000))

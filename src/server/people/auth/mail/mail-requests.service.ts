@@ -17,8 +17,8 @@ type Challenged = { code_challenge?: string | null; code_challenge_method?: stri
 export type RecoverInput = Challenged & { email?: string | null }
 
 /**
- * Orders a mail with which a new password can be set. Answers the same, after the same work, whether the address has an
- * account or not, and also where no mail can be sent. Errors: 400 `validation_failed`; 429 per client and per address.
+ * Orders a mail to set a new password. The response and the work are the same whether the address has an account or
+ * not, and also where no mail can be sent. Errors: 400 `validation_failed`; 429 per client and per address.
  */
 export async function recover(
   auth: MailContext,
@@ -35,9 +35,9 @@ export async function recover(
 export type OtpInput = RecoverInput & { phone?: string | null; create_user?: boolean | null; data?: Metadata | null }
 
 /**
- * Orders a mail with which one signs in. An address without an account gets one, as the registration mode allows, unless
- * `create_user` is false. Errors: 422 `otp_disabled` (no account and none wanted, or no mail server), `signup_disabled`,
- * the setup code's; 400 `validation_failed`, `phone_provider_disabled`; 429 per client and per address.
+ * Orders a mail to sign in. A missing account is created, as the registration mode allows, unless `create_user` is
+ * false. Errors: 422 `otp_disabled` (no account and none wanted, or no mail server), `signup_disabled`, the setup
+ * code's; 400 `validation_failed`, `phone_provider_disabled`; 429 per client and per address.
  */
 export async function sendMagicLink(
   auth: MailContext,
@@ -62,7 +62,7 @@ export async function sendMagicLink(
   const { registration } = await readSettings(auth.db)
   if (!known && registration === 'geschlossen') throw new AuthFault('signup_disabled')
   if (!(await accounts.isOwned(auth.db))) {
-    // The first account needs the code of whoever asks; nobody else's address can be found out here yet.
+    // The first account needs the setup code of the requester; there are no other addresses to reveal yet.
     const now = auth.clock()
     if (setupCode !== undefined) await limitClient(auth, 'setup_code', visitor)
     const code = typeof setupCode === 'string' ? setupCode : null
@@ -82,7 +82,7 @@ export async function sendMagicLink(
 export type ResendInput = Challenged & { type?: string | null; email?: string | null; phone?: string | null }
 
 /**
- * Sends the mails of a sign-up or a change of address once more; the same answer for every address. Errors: 400
+ * Sends the mails of a sign-up or a change of address again; the same response for every address. Errors: 400
  * `validation_failed`; 429 per client and per address.
  */
 export async function resend(
@@ -103,8 +103,8 @@ export async function resend(
 }
 
 /**
- * Sends the caller the code that a change of password asks for when the session is old. Errors: 400
- * `reauthentication_needed` without a mail server or an address; 429.
+ * Sends the caller the code that a change of password requires in an old session. Errors: 400 `reauthentication_needed`
+ * without a mail server or an address; 429.
  */
 export async function sendReauthentication(auth: MailContext, caller: Caller, visitor: Visitor): Promise<void> {
   await limitClient(auth, 'otp', visitor)
@@ -113,7 +113,10 @@ export async function sendReauthentication(auth: MailContext, caller: Caller, vi
   await order(auth, { kind: 'reauthentication', email: caller.email, redirectTo, ip: visitor.ip })
 }
 
-/** Counts a mail asked for an address, known or not. Throws 429 `over_email_send_rate_limit` with the seconds to wait. */
+/**
+ * Counts a mail requested for an address, known or not. Throws 429 `over_email_send_rate_limit` with the seconds to
+ * wait.
+ */
 export async function throttleMail({ limits }: Pick<AccountContext, 'limits'>, email: string): Promise<void> {
   const wait = await limits.take('mail_address', email)
   if (wait > 0) throw new AuthFault('mail_throttled', wait)

@@ -2,26 +2,26 @@ import { html } from 'hono/html'
 import type { Mail } from '../../../platform/mail.ts'
 import type { TokenKind } from '../tokens/tokens.service.ts'
 
-/** What a mail says: for whom, where its link leads, the six digits to type instead. */
+/** Variables of a mail: recipient, target of its link, six digits to type instead. */
 export type Letter = {
   to: string
   site: string
   link?: string
   code?: string
-  /** The address an account is to have from now on. */
+  /** The new address of an account. */
   newEmail?: string
 }
 
-/** Kinds of mail: those with a link or code, a sign-up beside others, and the notice that there is an account already. */
+/** Types of mail: those with a link or code, a further sign-up, and the notice that there is an account already. */
 export type LetterKind = TokenKind | 'signup_again' | 'account_exists' | 'address_notice'
 
 type Words = {
   subject: (site: string) => string
-  /** Why this mail comes. */
+  /** Reason of this mail. */
   opening: (letter: Letter) => string
-  /** The words on the link. */
+  /** Label of the link. */
   action?: string
-  /** What to do when one has not asked for it. */
+  /** What to do if one has not requested it. */
   closing: string
 }
 
@@ -88,7 +88,7 @@ const WORDS: Record<LetterKind, Words> = {
   },
 }
 
-/** A letter in German, as plain text and as simple HTML without anything from elsewhere. */
+/** A mail in German, as plain text and as simple HTML without external resources. */
 export function writeLetter(kind: LetterKind, letter: Letter): Mail {
   const { site, link, code } = letter
   const words = WORDS[kind]

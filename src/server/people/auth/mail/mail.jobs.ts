@@ -5,7 +5,7 @@ import { deleteExpiredTokens } from '../tokens/tokens.queries.ts'
 import { forgetClients } from '../account/password-guesses.service.ts'
 import { deleteExpiredSignUps } from '../tokens/sign-ups.queries.ts'
 
-/** Mailed links and codes, and what waits for them, go when they have run out. */
+/** Deletes expired mailed links and codes, and what waits for them. */
 export const forgetOneTimeTokens: Job = {
   name: 'forget-one-time-tokens',
   everySeconds: 600,

@@ -17,10 +17,10 @@ const otpBody = z.object({ email: text, phone: text, create_user: z.boolean().nu
 const resendBody = z.object({ type: text, email: text, phone: text, ...challenge })
 const verifyBody = z.object({ type: text, email: text, phone: text, token: text, token_hash: text })
 
-/** The reference server's words for the first of two confirmations; clients match them. */
+/** The reference server's message for the first of two confirmations; clients match it. */
 const HALFWAY = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** What is mailed, and what its links and codes open. */
+/** Endpoints that send mails, and those that redeem their links and codes. */
 export function mailRoutes(auth: MailContext): AuthRoute[] {
   const redirectOf = (context: Context) => auth.redirects.allow(context.req.query('redirect_to'))
   return [
@@ -79,7 +79,7 @@ export function mailRoutes(auth: MailContext): AuthRoute[] {
       handler: async ({ context, visitor }) => {
         if (context.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')) {
           const form = await formOf(context)
-          // A page elsewhere would sign this browser in to an account of its choice: somebody has to press the button here.
+          // A foreign page could sign this browser in to an account of its choice: the button has to be pressed here.
           if (context.req.header('sec-fetch-site') === 'cross-site')
             return context.redirect(`/auth/v1/verify?${form.toString()}`, 303)
           return context.redirect(await followTarget(auth, context, form, visitor), 303)
@@ -91,7 +91,7 @@ export function mailRoutes(auth: MailContext): AuthRoute[] {
   ]
 }
 
-/** Where the button of a link's page leads: to the session, the code, the message or the error. */
+/** The redirect target of the button: with a session, code, message or error. */
 async function followTarget(
   auth: MailContext,
   context: Context,
@@ -115,14 +115,14 @@ async function followTarget(
   }
 }
 
-/** The screen for a new password, as after a recovery: nobody's earlier one counts. */
+/** The screen for a new password, as after a recovery: earlier passwords do not count. */
 function choosePassword(auth: MailContext, redirectTo: string, redeemed: Redeemed): string {
   const screen = ownScreen(auth, redirectTo, '/auth?step=new-password')
   if ('session' in redeemed) return withSession(screen, redeemed.session, { type: 'recovery' })
   return 'code' in redeemed ? withCode(screen, redeemed.code) : screen
 }
 
-/** A screen of ours under the name the browser knows us by, since what it has stored belongs to that name. */
+/** Address of an own screen under the host name the browser used, since its storage belongs to that name. */
 function ownScreen(auth: MailContext, redirectTo: string, path: string): string {
   const wish = new URL(path, redirectTo).href
   return auth.redirects.allow(wish) === wish ? wish : new URL(path, auth.redirects.siteUrl).href

@@ -37,7 +37,7 @@ const comparable = ({ status, body, headers }: Answer) => {
   const { date: _date, 'x-request-id': _id, ...rest } = Object.fromEntries(headers)
   return { status, body, rest }
 }
-/** Waits until every ordered mail has been dealt with. */
+/** Waits until every ordered mail has been processed. */
 const settled = () =>
   vi.waitFor(async () => expect(await app.db.selectFrom('auth_mail_orders').select('id').execute()).toEqual([]))
 
@@ -70,7 +70,7 @@ describe('sign-up with confirmation', () => {
     expect(mail.link, 'never the Host header (RUL-32)').toMatch(
       new RegExp(`^http://localhost:${new URL(app.url).port}/auth/v1/verify\\?`),
     )
-    // The client asked with PKCE: the link leads to the site's root with a code for its verifier.
+    // The client used PKCE: the link leads to the site's root with a code for its verifier.
     const landing = await followMailLink(app.call, mail.link)
     expect(landing).toMatchObject({ status: 303, url: `${app.url}/` })
     const exchanged = await auth.exchangeCodeForSession(landing.query.get('code') ?? '')
@@ -80,7 +80,7 @@ describe('sign-up with confirmation', () => {
     expect(await events(email)).toEqual(['sign_up', 'email_confirmed', 'sign_in', 'sign_in'])
   })
 
-  test('an address with an account gets the same answer without identities, and a mail that says so', async () => {
+  test('an address with an account gets the same response without identities, and a mail about it', async () => {
     const account = await confirmed()
     const ask = (email: string) => app.call('POST', '/auth/v1/signup', { email, password: 'anders-geheim' })
     const known = await ask(account.email)
@@ -96,7 +96,7 @@ describe('sign-up with confirmation', () => {
     expect((await signIn(account.email, account.password)).status).toBe(200)
   })
 
-  test('is sent again on demand; confirmed and unknown addresses answer the same', async () => {
+  test('is sent again on request; confirmed and unknown addresses get the same response', async () => {
     const email = address()
     await app.call('POST', '/auth/v1/signup', { email, password: 'geheim-genug' })
     await peer.next(email)
@@ -122,7 +122,7 @@ describe('sign-up with confirmation', () => {
   })
 })
 
-/** What differs between any two new accounts, and the one thing the protocol lets differ. */
+/** Fields that differ between any two new accounts, and the one difference the protocol allows. */
 const VARYING = { id: '', email: '', identities: [], created_at: '', updated_at: '', confirmation_sent_at: '' }
 
 describe('forgotten passwords', () => {
@@ -164,7 +164,7 @@ describe('forgotten passwords', () => {
     expect(user.body.email).toBe(account.email)
   })
 
-  test('a page elsewhere that sends the form of a link is asked to press its button here, and uses nothing up', async () => {
+  test('a link’s form sent by a foreign page asks for its button here, and uses nothing up', async () => {
     const account = await confirmed()
     await app.call('POST', '/auth/v1/recover', { email: account.email, code_challenge: null })
     const { link } = await peer.next(account.email)
@@ -182,7 +182,7 @@ describe('forgotten passwords', () => {
     expect((await from('same-origin')).headers.get('location')).toContain('access_token=')
   })
 
-  test('an unknown address: same answer, same work, and no mail', async () => {
+  test('an unknown address: same response, same work, and no mail', async () => {
     const account = await confirmed()
     const ask = (email: string) => app.call('POST', '/auth/v1/recover', { email })
     const inserted: string[] = []
@@ -193,7 +193,7 @@ describe('forgotten passwords', () => {
     }
     expect(inserted[0]).toBe(inserted[1])
     expect(inserted[0]).toContain('"body":{}')
-    // Both were ordered in the same way; what became of them happened behind the answer.
+    // Both were ordered in the same way; the difference arises in the background.
     await vi.waitFor(async () => {
       const orders = await app.db.selectFrom('auth_mail_orders').select(['email', 'attempts']).execute()
       expect(orders).toEqual([{ email: account.email, attempts: 1 }])
@@ -237,7 +237,7 @@ describe('sign-in by mail', () => {
     await owner.call('PATCH', '/api/settings', { registration: 'offen' })
   })
 
-  test('no account is made where none is wanted or registration is closed', async () => {
+  test('no account is made if none is wanted or registration is closed', async () => {
     const auth = authClient(app.url)
     const none = await auth.signInWithOtp({ email: address(), options: { shouldCreateUser: false } })
     expect(none.error).toMatchObject({ status: 422, code: 'otp_disabled' })

@@ -4,7 +4,7 @@ import type { TestApp } from '../../../../../tests/support/test-app.ts'
 let app: TestApp
 let verify: ReturnType<typeof vi.fn>
 beforeAll(async () => {
-  // Test files share one set of modules; this one takes its own. The library itself runs, the spy only counts.
+  // Test files share their modules; this one loads its own. The library itself runs, the spy only counts.
   vi.resetModules()
   vi.doMock('@node-rs/argon2', { spy: true })
   verify = vi.mocked((await import('@node-rs/argon2')).verify) as unknown as typeof verify
@@ -17,7 +17,7 @@ afterAll(async () => {
   vi.resetModules()
 })
 
-test('an unknown address is answered like a wrong password, and costs a hash as well', async () => {
+test('an unknown address gets the response of a wrong password, and costs a hash as well', async () => {
   const account = await app.register()
   const signIn = (email: string) =>
     app.call('POST', '/auth/v1/token?grant_type=password', { email, password: 'falsch-geheim' })

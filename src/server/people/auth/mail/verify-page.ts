@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { html, raw } from 'hono/html'
 import { BASE_HEADERS } from '../../../platform/http/headers.ts'
 
-/** What the page asks to confirm, by the `type` of the link. */
+/** The text of the page, by the `type` of the link. */
 const WORDS: ReadonlyMap<string, { title: string; sentence: string; action: string }> = new Map([
   [
     'signup',
@@ -56,7 +56,7 @@ const RULES = `
 
 let styles: Promise<{ css: string; hash: string }> | undefined
 
-/** The product's colours and the rules of this one page, with the hash its policy allows. */
+/** The product's colours and the rules of this page, with the hash for its policy. */
 function pageStyles() {
   styles ??= readFile(join(import.meta.dirname, '..', '..', '..', '..', 'styles', 'tokens.css'), 'utf8').then(
     (tokens) => {
@@ -70,13 +70,13 @@ function pageStyles() {
 export type MailedLink = { type: string; token: string; redirectTo: string }
 
 /**
- * The page a mailed link opens: it asks, and only its button redeems. So nothing is used up by scanners that open links,
- * and the address with the token is told to nobody.
+ * The page of a mailed link: only its button redeems it. Scanners that open links therefore use nothing up, and the
+ * address with the token is sent to no other site.
  */
 export async function verifyPage(link: MailedLink, site: string): Promise<Response> {
   const { css, hash } = await pageStyles()
   const words = WORDS.get(link.type) ?? OTHER
-  // In one piece: a single space more, and the hash would not fit.
+  // In one piece: any other whitespace would change the hash.
   const style = raw(`<style>${css}</style>`)
   const page = html`<!doctype html>
     <html lang="de">
@@ -102,7 +102,7 @@ export async function verifyPage(link: MailedLink, site: string): Promise<Respon
       </body>
     </html>`
   const target = new URL(link.redirectTo)
-  // Browsers hold the redirect after a form to `form-action` too.
+  // Browsers apply `form-action` to the redirect after a form, too.
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${hash}'`,

@@ -18,7 +18,7 @@ import { issueTokens, startSession, type OpenSession } from '../sessions/session
 import type { AuthSession } from '../protocol/shapes.ts'
 import { settleSignUps, type Confirmation } from '../tokens/sign-ups.service.ts'
 
-/** What the `type` of a request may redeem. */
+/** Token types that the `type` of a request may redeem. */
 const KINDS: ReadonlyMap<string, readonly TokenKind[]> = new Map([
   ['signup', ['signup']],
   ['magiclink', ['magiclink']],
@@ -42,17 +42,18 @@ export type VerifyInput = {
 }
 
 /**
- * What a redeemed link or code leads to: a session, the first of two confirmations of a new address, or, for a link whose
- * request was made with PKCE, a one-time code.
+ * Result of a redeemed link or code: a session, the first of two confirmations of a new address, or, for a link
+ * requested with PKCE, a one-time code.
  */
 export type Redeemed = ({ session: AuthSession } | { halfway: true } | { code: string }) & {
-  /** True where the account has no password now that anybody could have chosen before. */
+  /** True where the account has no valid password and has to set one. */
   needsPassword?: boolean
 }
 
 /**
- * Redeems what was mailed (POST /verify): the token of a link, or address and six digits. Errors: 403 `otp_expired`
- * whatever is wrong with it, 400 `validation_failed` for a phone number that is none, 400 `user_banned`, 422 `email_exists`; 429 per client, and per address for the digits.
+ * Redeems a mailed token (POST /verify): that of a link, or address and six digits. Errors: 403 `otp_expired` for every
+ * invalid token, 400 `validation_failed` for an invalid phone number, 400 `user_banned`, 422 `email_exists`; 429 per
+ * client, and per address for the digits.
  */
 export async function verifyOneTime(auth: MailContext, input: VerifyInput, visitor: Visitor): Promise<Redeemed> {
   await limitClient(auth, 'verify', visitor)
@@ -65,7 +66,7 @@ export async function verifyOneTime(auth: MailContext, input: VerifyInput, visit
   if (!email || !code) throw new AuthFault('otp_expired')
   await limit(auth, 'verify_address', email)
   const result = await redeem(auth, (tx, now) => takeCode(tx, auth, { email, code, kinds }, now), visitor, {
-    // Written for every address, so that the answer takes as long where nothing was mailed.
+    // Written for every address, so that the response takes as long where nothing was mailed.
     onRefusal: (tx, now) => recordEvent(tx, { event: 'code_refused', at: now, email, ip: visitor.ip }),
   })
   await auth.limits.giveBack('verify_address', email)
@@ -121,7 +122,7 @@ async function redeem(
     },
   )
   if (result instanceof AuthFault) throw result
-  // A changed address is told to the former one.
+  // The former address gets a notice of the change.
   auth.sendMails?.()
   if (!('session' in result)) return result
   return { session: await issueTokens(auth, result), needsPassword: result.needsPassword ?? false }
@@ -129,12 +130,12 @@ async function redeem(
 
 type Settled = { needsPassword?: boolean }
 
-/** A mail to an address the account no longer has opens nothing; that of a new address is its change's business. */
+/** A mail to an address the account no longer has is void; that of a new address is checked by its change. */
 function stillFits(row: TakenToken, user: UsersTable): boolean {
   return row.kind === 'email_change_new' || row.email === user.email
 }
 
-/** The mailbox is the holder's; which password counts now, if any, is settled among the sign-ups of its address. */
+/** The mailbox belongs to the user; which password counts, if any, is decided among the sign-ups of the address. */
 async function confirm(
   tx: Tx,
   user: UsersTable,

@@ -21,7 +21,7 @@ afterAll(async () => {
 const address = () => `${crypto.randomUUID()}@redaktion.example`
 const verify = (body: unknown) => app.call('POST', '/auth/v1/verify', body)
 const REFUSED = { status: 403, body: { error_code: 'otp_expired', msg: 'Token has expired or is invalid' } }
-/** An account and a recovery mail for it; `query` as of the request. */
+/** An account and a recovery mail for it; `query` as in the request. */
 async function mailed(query = '') {
   const email = address()
   await app.call('POST', '/auth/v1/signup', { email, password: 'geheim-genug' })
@@ -31,11 +31,11 @@ async function mailed(query = '') {
   const { searchParams } = new URL(mail.link)
   return { ...mail, email, token: searchParams.get('token') ?? '', redirectTo: searchParams.get('redirect_to') }
 }
-/** Six digits that are not these. */
+/** Six digits other than these. */
 const wrong = (code: string, offset: number) => String((Number(code) + offset) % 1_000_000).padStart(6, '0')
 
 describe('the page of a mailed link', () => {
-  test('uses nothing up, however often scanners open it; its button works once', async () => {
+  test('uses nothing up when scanners open it; its button works once', async () => {
     const { link } = await mailed()
     const { pathname, search } = new URL(link)
     for (const method of ['GET', 'HEAD', 'GET', 'GET']) {
@@ -63,7 +63,7 @@ describe('the page of a mailed link', () => {
     expect(german.fragment.get('error_description')).toBe('Der Link ist abgelaufen oder wurde schon benutzt.')
   })
 
-  test('puts what the link says into the form as text, whatever it is', async () => {
+  test('puts the parameters of the link into the form as text', async () => {
     const evil = encodeURIComponent('"><script>alert(1)</script>')
     const page = await app.call('GET', `/auth/v1/verify?token=${evil}&type=${evil}&redirect_to=${evil}`)
     expect(page.body).not.toContain('<script')
@@ -73,13 +73,13 @@ describe('the page of a mailed link', () => {
     expect(none.headers.get('location')).toContain('error_code=otp_expired')
   })
 
-  test('of two presses at once one wins', async () => {
+  test('of two concurrent uses one succeeds', async () => {
     const { link } = await mailed()
     const landings = await Promise.all([1, 2, 3, 4].map(() => followMailLink(app.call, link)))
     expect(landings.filter(({ fragment }) => fragment.has('access_token'))).toHaveLength(1)
   })
 
-  test('a link of one kind opens no other', async () => {
+  test('a link of one type opens no other', async () => {
     const { token } = await mailed()
     for (const type of [
       'signup',
@@ -96,7 +96,7 @@ describe('the page of a mailed link', () => {
   })
 })
 
-describe('where a link leads', () => {
+describe('targets of a link', () => {
   test.each([
     ['?redirect_to=https%3A%2F%2Fapp.example%2Ffertig', 'https://app.example/fertig'],
     ['?redirect_to=leser%3A%2F%2Fzurueck', 'leser://zurueck'],
@@ -110,14 +110,14 @@ describe('where a link leads', () => {
     const site = `http://localhost:${new URL(app.url).port}/`
     const mail = await mailed(query)
     expect(mail.redirectTo).toBe(wanted ?? site)
-    // Somebody changes the address in the link or in the form: the list is asked again.
+    // The target is checked again: it may have been changed in the link or in the form.
     const form = { type: 'recovery', token: mail.token, redirect_to: 'https://boese.example/' }
     const { url, fragment } = await pressButton(app.call, new URLSearchParams(form))
     expect(url).toBe(site)
     expect(fragment.has('access_token')).toBe(true)
   })
 
-  test('neither Referer, Host nor a header of that name is asked', async () => {
+  test('neither Referer, Host nor a similar header counts', async () => {
     const email = address()
     await app.call(
       'POST',
@@ -131,7 +131,7 @@ describe('where a link leads', () => {
 })
 
 describe('six digits', () => {
-  test('the sixth guess finds nothing, even the right one; the link of that mail nobody can guess away', async () => {
+  test('the sixth guess is refused even if right; guesses do not void the link of that mail', async () => {
     const { email, code, token } = await mailed()
     for (let guess = 1; guess <= 5; guess++)
       expect(await verify({ type: 'recovery', email, token: wrong(code, guess) })).toMatchObject(REFUSED)
@@ -141,7 +141,7 @@ describe('six digits', () => {
     expect(refused.length).toBeGreaterThanOrEqual(6)
   })
 
-  test('after four wrong ones the right one works, once; guesses in parallel count as well', async () => {
+  test('after four wrong ones the right one works, once; parallel guesses count as well', async () => {
     const first = await mailed()
     for (let guess = 1; guess <= 4; guess++)
       await verify({ type: 'recovery', email: first.email, token: wrong(first.code, guess) })
@@ -170,14 +170,14 @@ describe('six digits', () => {
     }
   })
 
-  test('somebody else’s code opens nothing', async () => {
+  test('another account’s code opens nothing', async () => {
     const [mine, theirs] = [await mailed(), await mailed()]
     if (mine.code !== theirs.code)
       expect(await verify({ type: 'recovery', email: theirs.email, token: mine.code })).toMatchObject(REFUSED)
   })
 })
 
-test('a phone number that is none is named, before anything is said of the token', async () => {
+test('an invalid phone number is reported before the token', async () => {
   for (const type of ['sms', 'phone_change'])
     expect(await verify({ type, phone: '0049-abc', token: '123456' })).toMatchObject({
       status: 400,
@@ -186,7 +186,7 @@ test('a phone number that is none is named, before anything is said of the token
   expect(await verify({ type: 'sms', phone: '+4930123456', token: '123456' })).toMatchObject(REFUSED)
 })
 
-test('links and codes run out after an hour, earlier ones with the next mail', async () => {
+test('links and codes expire after an hour, earlier ones with the next mail', async () => {
   try {
     const old = await mailed()
     app.setClock(new Date(Date.now() + 3_601_000))
@@ -203,7 +203,7 @@ test('links and codes run out after an hour, earlier ones with the next mail', a
   }
 })
 
-test('a blocked account’s mail opens nothing; a new password voids what was mailed before', async () => {
+test('a blocked account’s mail opens nothing; a new password voids earlier mails', async () => {
   const blocked = await mailed()
   await app.db.updateTable('users').set({ approval: 'blocked' }).where('email', '=', blocked.email).execute()
   expect(await verify({ type: 'recovery', token_hash: blocked.token })).toMatchObject({
@@ -217,7 +217,7 @@ test('a blocked account’s mail opens nothing; a new password voids what was ma
   expect(await verify({ type: 'recovery', token_hash: changed.token })).toMatchObject(REFUSED)
 })
 
-test('[RUL-34] no link and no code stands in the database', async () => {
+test('[RUL-34] the database contains no link and no code', async () => {
   const { token, code, email } = await mailed()
   const tokens = await app.db.selectFrom('auth_one_time_tokens').selectAll().where('email', '=', email).execute()
   expect(tokens).toHaveLength(1)
@@ -230,13 +230,13 @@ test('[RUL-34] no link and no code stands in the database', async () => {
   expect(stored).not.toContain(`"${code}"`)
 })
 
-test('PKCE: a mailed link gives a code that only the browser that asked can redeem, from the click on', async () => {
+test('PKCE: a mailed link gives a code that only the requesting browser can redeem, from the click on', async () => {
   const email = address()
   const auth = authClient(app.url)
   await auth.signUp({ email, password: 'geheim-genug' })
   const { link } = await peer.next(email)
   try {
-    // The reference server lets such links die five minutes after the request; here the clock starts with the click.
+    // The reference server lets such links expire five minutes after the request; here the time starts with the click.
     app.setClock(new Date(Date.now() + 1_800_000))
     const { query, fragment } = await followMailLink(app.call, link)
     expect(fragment.has('access_token')).toBe(false)

@@ -14,7 +14,7 @@ import type { Log } from '../../../platform/log.ts'
 import { API_VERSION, AuthFault, faultBody, speaksVersion, type FaultName } from './auth-fault.ts'
 import { fail, refuseUnproven, type AuthRoute } from './auth-route.ts'
 
-/** The secret by which a browser that has signed in before is known (ADR 0015). */
+/** Header with the secret of a browser that has signed in before (ADR 0015). */
 const DEVICE_HEADER = 'x-device-key'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const REQUEST_HEADERS = [
@@ -25,7 +25,7 @@ const REQUEST_HEADERS = [
   'x-supabase-api-version',
   DEVICE_HEADER,
 ]
-/** Without the first one, clients on other origins cannot tell which shape an error has. */
+/** Without the first one, clients on other origins cannot recognise the shape of an error. */
 const ANSWER_HEADERS = ['X-Supabase-Api-Version', 'Retry-After']
 
 function unexpectedFault(thrown: unknown): FaultName {
@@ -34,12 +34,12 @@ function unexpectedFault(thrown: unknown): FaultName {
   return isFullDisk(thrown) ? 'storage_full' : 'unexpected_failure'
 }
 
-/** Who a bearer token stands for, or why it stands for nobody. */
+/** The caller of a bearer token, or the fault of the token. */
 type Identify = (token: string) => Promise<{ caller: Caller } | { fault: FaultName }>
 
 /**
- * The app of the protocol's table (docs/reference/auth-protocol.md §3) and its rows in the access table: CORS and headers, the
- * anonymous key, who calls from where, and refusals in the shape and language of the client.
+ * The app of the protocol's table (docs/reference/auth-protocol.md §3) and its rows in the access table: CORS and
+ * headers, the anonymous key, caller and client address, and refusals in the shape and language of the client.
  */
 export function authApp({
   table,

@@ -38,12 +38,12 @@ export class AuthFault extends Error {
 
 export const API_VERSION = '2024-01-01'
 
-/** True when a client speaks the protocol of `2024-01-01` or later (docs/reference/auth-protocol.md §2). */
+/** True when a client speaks version `2024-01-01` of the protocol or later (docs/reference/auth-protocol.md §2). */
 export function speaksVersion(header: string | undefined): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(header ?? '') && (header ?? '') >= API_VERSION
 }
 
-/** The body of a refusal in the shape and language its client asks for. */
+/** The body of a refusal in the shape and language its client requests. */
 export function faultBody(
   error: AuthFault,
   request: { apiVersion?: string | undefined; acceptLanguage?: string | undefined },
@@ -56,7 +56,7 @@ export function faultBody(
     : { code: status, error_code: code, msg: message, ...extra }
 }
 
-/** The sentence of a refusal in the language its reader asks for. */
+/** The message of a refusal in the requested language. */
 export function sentenceOf({ fault }: AuthFault, acceptLanguage: string | undefined): string {
   const [, , english, german] = AUTH_FAULTS[fault]
   return prefersGerman(acceptLanguage) ? german : english

@@ -7,7 +7,7 @@ import { findTextFault } from '../../../platform/http/storable-text.ts'
 import type { Visitor } from './visitor.ts'
 import { AuthFault, type FaultName } from './auth-fault.ts'
 
-/** One request of the protocol and who sends it. */
+/** A request of the protocol and its client. */
 export type AuthRequest = { context: Context; visitor: Visitor }
 type PublicRoute = {
   method: AccessRow['method']
@@ -20,25 +20,26 @@ type SessionRoute = {
   path: string
   access: 'session'
   /**
-   * What a session gets whose account has a second factor it has not shown yet: by default 401 `insufficient_aal`.
-   * `allowed` is what it takes to show the factor, to stay signed in and to leave (RUL-4).
+   * Response to a session whose account has a second factor it has not passed yet: by default 401 `insufficient_aal`.
+   * `allowed` rows serve to pass the factor, to stay signed in and to sign out (RUL-4).
    */
   beforeSecondFactor?: 'allowed' | FaultName
   handler: (request: AuthRequest & { caller: Caller }) => Promise<Response> | Response
 }
-/** One line of the protocol's table (docs/reference/auth-protocol.md §3): its place in the access table and its short handler. */
+/** One row of the protocol's table (docs/reference/auth-protocol.md §3): its access and its short handler. */
 export type AuthRoute = PublicRoute | SessionRoute
 
 const MAX_BODY_BYTES = 64 * 1024
 
-/** A text of a body; clients send null for what they leave out. */
+/** A text in a body; clients send null for omitted fields. */
 export const text = z.string().nullish()
-/** Metadata of an account as its holder sends it. */
+/** Metadata of an account as sent by its user. */
 export const metadata = z.record(z.string(), z.unknown()).nullish()
 
 /**
- * Body of a request by its schema: unknown fields ignored, nulls accepted, an empty body counts as `{}`. Texts that cannot be
- * kept are refused, unless nothing of them is (`keepsTexts`): then they are wrong like any other wrong text.
+ * Parses the body by its schema: unknown fields are ignored, nulls accepted, an empty body counts as `{}`. Texts that
+ * cannot be stored are refused, unless the endpoint stores none (`keepsTexts`): then they are invalid like any other
+ * wrong text.
  */
 export async function bodyOf<T extends z.ZodType>(
   context: Context,
@@ -61,7 +62,7 @@ export async function bodyOf<T extends z.ZodType>(
   return parsed.success ? parsed.data : fail('invalid_field')
 }
 
-/** Fields of a form a browser sends; a text that cannot be kept is 400. */
+/** Fields of a form sent by a browser; a text that cannot be stored is 400. */
 export async function formOf(context: Context): Promise<URLSearchParams> {
   const form = new URLSearchParams((await bytesOf(context)).toString('utf8'))
   if (findTextFault([...form])) return fail('invalid_text')
@@ -75,7 +76,7 @@ async function bytesOf(context: Context): Promise<Buffer> {
   })
 }
 
-/** Throws `fault` (401 `insufficient_aal`) for a session that has yet to show the second factor its account has. */
+/** Throws `fault` (401 `insufficient_aal`) for a session that has not yet passed its account's second factor. */
 export function refuseUnproven(caller: Pick<Caller, 'needsAal2' | 'aal'>, fault: FaultName = 'insufficient_aal'): void {
   if (caller.needsAal2 && caller.aal !== 'aal2') throw new AuthFault(fault)
 }

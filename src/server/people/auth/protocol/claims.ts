@@ -7,8 +7,8 @@ export type AmrEntry = { method: string; timestamp: number }
 export const ACCESS_TOKEN_SECONDS = 3600
 
 /**
- * Claims of an access token (docs/reference/auth-protocol.md §4). `jti` begins with the number of the refresh token issued together
- * with it, which tells a lost response from a stolen token (docs/reference/auth-protocol.md §6).
+ * Claims of an access token (docs/reference/auth-protocol.md §4). `jti` begins with the number of the refresh token
+ * issued with it, which distinguishes a lost response from a stolen token (docs/reference/auth-protocol.md §6).
  */
 export type AccessClaims = {
   sub: string

@@ -8,8 +8,8 @@ const published = createRedirects({
   AUTH_REDIRECT_URLS: ['https://app.example/zurück?von=blog', 'chrome-extension://abcdef/done.html'],
 })
 
-describe('where sign-in may lead (RUL-32)', () => {
-  test('any page of the own address, under both loopback names while nothing else is set', () => {
+describe('allowed redirect targets of sign-in (RUL-32)', () => {
+  test('any page of the own address, under both loopback names by default', () => {
     for (const address of [
       'http://localhost:4711/',
       'http://localhost:4711/admin/inbox?a=1#b',
@@ -28,7 +28,7 @@ describe('where sign-in may lead (RUL-32)', () => {
     expect(published.allow('chrome-extension://abcdef/done.html')).toBe('chrome-extension://abcdef/done.html')
   })
 
-  test('anything else leads to the own landing page, without a word', () => {
+  test('any other becomes the own landing page, without an error', () => {
     for (const address of [
       undefined,
       '',
@@ -58,7 +58,7 @@ describe('where sign-in may lead (RUL-32)', () => {
       expect(published.allow(address), address).toBe('https://blog.example/')
   })
 
-  test('a listed address that is none stops the start', () => {
+  test('an invalid listed address stops the start', () => {
     expect(() =>
       createRedirects({ PUBLIC_URL: undefined, PORT: 1, AUTH_REDIRECT_URLS: ['app.example/zurück'] }),
     ).toThrow('AUTH_REDIRECT_URLS')

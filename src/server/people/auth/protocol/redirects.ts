@@ -2,20 +2,20 @@ import type { Config } from '../../../config.ts'
 import { ownAddress } from '../../../platform/own-address.ts'
 import type { AuthSession } from './shapes.ts'
 
-/** Where sign-in may lead (docs/reference/auth-protocol.md §7, Redirects). */
+/** Allowed redirect targets of sign-in (docs/reference/auth-protocol.md §7, Redirects). */
 export type Redirects = {
-  /** The own landing page: where everything leads that asks for an address off the list. */
+  /** The own landing page, used instead of a target not on the list. */
   siteUrl: string
-  /** The wanted address if it is allowed, else the site's; never a Referer or header. */
+  /** The requested address if it is allowed, else the site's; never a Referer or header. */
   allow: (wanted: string | null | undefined) => string
 }
 
-/** A parameter the client may append to tell its flows apart; it takes no part in the comparison. */
+/** A parameter that the client may append to distinguish its flows; it is ignored in the comparison. */
 const FLOW_PARAMETER = 'sb_flow_id'
 
 /**
- * The list of redirect targets: any page of the own address, both loopback names where no PUBLIC_URL is set (RUL-32), and the
- * addresses of AUTH_REDIRECT_URLS, compared as a whole. Throws when one of those is no address.
+ * The list of redirect targets: any page of the own address, both loopback names without PUBLIC_URL (RUL-32), and the
+ * addresses of AUTH_REDIRECT_URLS, compared as a whole. Throws when one of those is invalid.
  */
 export function createRedirects(config: Pick<Config, 'PUBLIC_URL' | 'PORT' | 'AUTH_REDIRECT_URLS'>): Redirects {
   const own = new Set([new URL(ownAddress(config)).origin])
@@ -69,17 +69,17 @@ export function withSession(target: string, session: AuthSession, extras: Record
   return url.href
 }
 
-/** The target with a message in its fragment: something is done and something else is still to do. */
+/** The target with a message in its fragment: one step is done and another remains. */
 export function withMessage(target: string, message: string): string {
   const url = new URL(target)
   url.hash = new URLSearchParams({ message, sb: '' }).toString()
   return url.href
 }
 
-/** What went wrong on the way back, as OAuth 2 words it (RFC 6749 §4.1.2.1) and as the protocol does. */
+/** An error of the callback, in the terms of OAuth 2 (RFC 6749 §4.1.2.1) and of the protocol. */
 export type RedirectError = { error: string; error_code: string; error_description: string }
 
-/** The target with an error in query and fragment: clients of either flow find it. */
+/** The target with an error in query and fragment, so that clients of either flow find it. */
 export function withError(target: string, { error, error_code, error_description }: RedirectError): string {
   const url = new URL(target)
   const fields = { error, error_code, error_description }

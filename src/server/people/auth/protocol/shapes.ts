@@ -11,19 +11,19 @@ type ShownFactor = Pick<
   'id' | 'friendly_name' | 'factor_type' | 'status' | 'phone' | 'last_challenged_at' | 'created_at' | 'updated_at'
 >
 
-/** An account with everything the protocol's User shows. */
+/** An account with all data of the protocol's User. */
 export type UserParts = {
   user: UsersTable
   identities: AuthIdentitiesTable[]
   factors: ShownFactor[]
-  /** An address that waits for its confirmation. */
+  /** A new address waiting for confirmation. */
   emailChange: Pick<AuthEmailChangesTable, 'new_email' | 'requested_at'> | null
 }
 
 /** The protocol's User (docs/reference/auth-protocol.md §4). */
 export type AuthUser = ReturnType<typeof presentUser> & { confirmation_sent_at?: string }
 
-/** The protocol's Session: what sign-in and refresh answer with. */
+/** The protocol's Session: the response to sign-in and refresh. */
 export type AuthSession = {
   access_token: string
   token_type: 'bearer'
@@ -33,7 +33,7 @@ export type AuthSession = {
   user: AuthUser
 }
 
-/** An account as the protocol shows it; empty optional fields and an empty list of factors are left out. */
+/** An account in the protocol's shape; empty optional fields and an empty list of factors are omitted. */
 export function presentUser({ user, identities, factors, emailChange }: UserParts) {
   const confirmedAt = user.email_confirmed_at ?? user.phone_confirmed_at
   return {
@@ -99,7 +99,7 @@ function presentIdentity(row: AuthIdentitiesTable) {
   }
 }
 
-/** Without the fields that are null. */
+/** Omits fields that are null. */
 function present(fields: Record<string, string | null>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== null))
 }

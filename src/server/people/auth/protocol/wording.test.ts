@@ -21,7 +21,9 @@ const post =
   (headers) =>
     app.call('POST', `/auth/v1${path}`, body, headers)
 
-/** How each sentence that existing clients look for (docs/reference/auth-protocol.md §10) is met on the real endpoints. */
+/**
+ * How to provoke each sentence that existing clients match (docs/reference/auth-protocol.md §10) on the real endpoints.
+ */
 const WORDING: Record<string, Provoke> = {
   'Invalid login credentials': post('/token?grant_type=password', {
     email: 'niemand@redaktion.example',
@@ -70,7 +72,7 @@ const sentence = ({ body }: Answer): string => body.msg ?? body.message
 const code = ({ status, body }: Answer) => [status, body.error_code ?? body.code]
 
 test.each(Object.entries(WORDING))(
-  '[RUL-26] „%s“ is said in English unless German is asked for',
+  '[RUL-26] „%s“ is returned in English by default and in German on request',
   async (words, provoke) => {
     const plain = await provoke({})
     expect(sentence(plain)).toContain(words)
@@ -80,7 +82,7 @@ test.each(Object.entries(WORDING))(
       const german = await provoke({ 'accept-language': language })
       expect(code(german), language).toEqual(code(plain))
       expect(sentence(german), language).not.toContain(words)
-      // A German sentence begins with a capital, ends with a full stop, and holds a word English has not.
+      // A German sentence begins with a capital, ends with a full stop, and contains a German word.
       expect(sentence(german), language).toMatch(/^[A-ZÄÖÜ„].*\.$/s)
       expect(sentence(german), language).toMatch(/\b(ist|nicht|kein|keine|Sie|mindestens|gibt|fehlt|schon|braucht)\b/)
     }

@@ -14,28 +14,31 @@ import { requireFreshSession } from '../sessions/freshness.service.ts'
 import { withCode, withError, withSession } from '../protocol/redirects.ts'
 import { issueTokens, startSession, type OpenSession } from '../sessions/sessions.service.ts'
 
-/** So long may a visit to the provider take. */
+/** Maximum duration of a visit to the provider. */
 const VISIT_SECONDS = 600
 const SEALED_AS = 'flow'
 
-/** What is kept sealed while the browser is at the provider. */
+/** Sealed data kept while the browser is at the provider. */
 type Visit = ProviderSecrets & {
   language: string | null
   inviteToken: string | null
-  /** Whether it was begun on this machine, by no foreign page: where it ends, the provider always stands between. */
+  /** Whether it was begun on this machine, by no foreign page; the callback always comes from the provider. */
   direct?: boolean
 }
 
-/** What is kept sealed until the client redeems its code. */
+/** Sealed data kept until the client redeems its code. */
 export type CodePayload = { identity: ProviderIdentity }
 
-/** Who begins: everybody to sign in, or a session to link. `browser` is the content of the cookie, old or new. */
+/**
+ * The start of a visit: without a session to sign in, with one to link. `browser` is the content of the cookie, old or
+ * new.
+ */
 type Beginning = { caller?: Caller; browser: string; visitor: Visitor; language: string | undefined }
 
 /**
- * Begins a visit to a provider and answers its address (`GET /authorize`, `GET /user/identities/authorize`). Errors: 400
- * `validation_failed` for an unknown provider or half a challenge, 429; 502 when the provider does
- * not answer.
+ * Starts a visit to a provider and returns its address (`GET /authorize`, `GET /user/identities/authorize`). Errors:
+ * 400 `validation_failed` for an unknown provider or an incomplete challenge, 429; 502 when the provider does not
+ * respond.
  */
 export async function beginVisit(
   auth: ProviderContext,
@@ -80,14 +83,14 @@ export async function beginVisit(
   return url
 }
 
-/** A fresh mark for a browser that has none. */
+/** A new random id for a browser that has none. */
 export function newBrowserMark(): string {
   return randomBytes(24).toString('base64url')
 }
 
 /**
- * Ends a visit (`/callback`): signs in, or hands the client a code, and answers where the browser goes. Never throws for
- * what the visitor or the provider did; an unknown, used or foreign state leads to the landing page.
+ * Ends a visit (`/callback`): signs in, or gives the client a code, and returns the redirect target. Never throws for
+ * faults of the visitor or the provider; an unknown, used or foreign state leads to the landing page.
  */
 export async function endVisit(
   auth: ProviderContext,
@@ -124,7 +127,7 @@ export async function endVisit(
 
 type Arrival = { visitor: Visitor; now: Date; inviteToken: string | null }
 
-/** The flow of a state, which then has had its one use; null when there is none or another browser began it. */
+/** The flow of a state, which is then used; null when there is none or another browser started it. */
 async function takeVisit(auth: ProviderContext, state: string, browser: string | null): Promise<FlowStateRow | null> {
   const hash = hashOf(auth, 'state', state)
   return inTransaction(auth.db, async (tx) => {
@@ -134,7 +137,10 @@ async function takeVisit(auth: ProviderContext, state: string, browser: string |
   })
 }
 
-/** PKCE: the client gets a code. Linking waits for its redemption, so that only who began it can finish it. */
+/**
+ * PKCE: the client gets a code. Linking waits for its redemption, so that only the browser that started it can finish
+ * it.
+ */
 async function giveCode(
   auth: ProviderContext,
   flow: FlowStateRow,
@@ -153,7 +159,7 @@ async function giveCode(
   })
 }
 
-/** Implicit flow: the session travels in the fragment. */
+/** Implicit flow: the session is in the fragment. */
 async function giveSession(
   auth: ProviderContext,
   flow: FlowStateRow,
@@ -174,7 +180,7 @@ export function openPayload(auth: ProviderContext, flow: FlowStateRow): CodePayl
   return flow.payload ? (JSON.parse(auth.box.unseal(SEALED_AS, flow.payload)) as CodePayload) : null
 }
 
-/** The target with a refusal of ours. */
+/** The target with a refusal of this server. */
 export function failed(target: string, fault: AuthFault, language: string | undefined): string {
   return withError(target, {
     error: fault.status >= 500 ? 'server_error' : fault.status === 400 ? 'invalid_request' : 'access_denied',
@@ -183,7 +189,7 @@ export function failed(target: string, fault: AuthFault, language: string | unde
   })
 }
 
-/** The provider's own refusal, cut to what an error of OAuth 2 may be. */
+/** The provider's own refusal, restricted to the characters of an OAuth 2 error. */
 function providerError(error: string, description: string | null) {
   return {
     error: error.replace(/[^\w.-]/g, '').slice(0, 60) || 'server_error',

@@ -16,10 +16,9 @@ import { refuseUnusable } from '../account/refusals.ts'
 import { noteSignIn } from '../account/sign-ins.service.ts'
 
 /**
- * Exchanges the code of a redirect and the verifier of whoever began it for a session (grant `pkce`), together with the
- * provider's tokens. A code for linking links now and continues the session that asked. Errors: 404
- * `flow_state_not_found`, 422 `flow_state_expired`, `identity_already_exists`, 400 `bad_code_verifier`, `user_banned`,
- * `email_not_confirmed`; 429.
+ * Exchanges the code of a redirect and its verifier for a session (grant `pkce`), with the provider's tokens. A code
+ * for linking links now and continues the requesting session. Errors: 404 `flow_state_not_found`, 422
+ * `flow_state_expired`, `identity_already_exists`, 400 `bad_code_verifier`, `user_banned`, `email_not_confirmed`; 429.
  */
 export async function exchangeCode(
   auth: ProviderContext,

@@ -7,16 +7,16 @@ import type { Redirects } from '../protocol/redirects.ts'
 import type { SessionContext } from '../sessions/context.ts'
 import type { Providers } from './providers.ts'
 
-/** What sign-in by providers needs. */
+/** Context of sign-in by providers. */
 export type ProviderContext = AccountContext &
   SessionContext &
   OneTimeKeys & {
     log: Log
-    /** Seals what is kept while a browser is at its provider (RUL-34). */
+    /** Seals data kept while a browser is at its provider (RUL-34). */
     box: SecretBox
     /** The configured sign-in providers. */
     providers: Providers
-    /** Where sign-in may lead. */
+    /** Allowed redirect targets of sign-in. */
     redirects: Redirects
     setup: SetupCode
   }

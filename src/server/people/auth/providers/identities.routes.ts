@@ -6,7 +6,7 @@ import type { ProviderContext } from './context.ts'
 import { AuthFault } from '../protocol/auth-fault.ts'
 import { unlinkIdentity } from './identities.service.ts'
 
-/** Tells apart browsers at the callback; says nothing and grants nothing. */
+/** Distinguishes browsers at the callback; carries no information and grants nothing. */
 const BROWSER_COOKIE = 'blog-cms-sign-in'
 const BROWSER_COOKIE_SECONDS = 900
 
@@ -30,7 +30,7 @@ export function identitiesRoutes(auth: ProviderContext, options: { secure: boole
         try {
           return context.redirect(await begin(request), 302)
         } catch (error) {
-          // Somebody looks at this: a provider that is down leads back to the page, which can say so.
+          // This is a page load: a provider that is down leads back to the page, which shows the error.
           if (!(error instanceof AuthFault) || error.status < 500) throw error
           const target = auth.redirects.allow(context.req.query('redirect_to'))
           const language = context.req.query('ui_locales') ?? context.req.header('accept-language')
@@ -53,7 +53,7 @@ export function identitiesRoutes(auth: ProviderContext, options: { secure: boole
         ),
     },
     {
-      // Sent by providers that post their answer; as a GET of our own it carries the cookie.
+      // For providers that post their response; redirected as a GET of our own it carries the cookie.
       method: 'POST',
       path: '/callback',
       access: 'public',

@@ -24,9 +24,9 @@ import { settleSignUps } from '../tokens/sign-ups.service.ts'
 type Arrival = { visitor: Visitor; now: Date; inviteToken?: string | null }
 
 /**
- * The account of somebody whom a provider vouches for: the one this identity belongs to, else the one with the same
- * address if both sides have verified it, else a new one under the rules of registration (RUL-4). An address that is merely
- * written in an account was never shown to be its holder's, so nothing is linked to it. Throws AuthFault.
+ * The account of a person vouched for by a provider: the one this identity belongs to, else the one with the same
+ * address if both sides have verified it, else a new one under the rules of registration (RUL-4). An unverified address
+ * of an account is never linked. Throws AuthFault.
  */
 export async function accountOfIdentity(
   tx: Tx,
@@ -73,7 +73,7 @@ async function join(
   if (user.approval === 'blocked') throw new AuthFault('user_banned')
   const event = { at: now, userId, email: user.email, ip: visitor.ip }
   if (!user.email_confirmed_at) {
-    // Whoever registered the address could not show that it is theirs; the provider's guest can.
+    // The unconfirmed account's creator did not prove the address; the provider's user has.
     await queries.deleteIdentitiesOf(tx, userId)
     await deleteSessionsOf(tx, userId)
     await deleteFactorsOf(tx, userId)
@@ -93,7 +93,7 @@ async function join(
 }
 
 /**
- * Links an identity to the account of the session that asked for it, and answers that session. Errors: 422
+ * Links an identity to the account of the requesting session, and returns that session. Errors: 422
  * `identity_already_exists`, 401 `insufficient_aal`, 403 `session_not_found`.
  */
 export async function linkIdentity(
@@ -125,7 +125,7 @@ export async function linkIdentity(
 }
 
 /**
- * Removes one way to sign in; with the identity `email` the password goes. Errors: 422 `identity_not_found`,
+ * Removes one way to sign in; with the identity `email` the password is removed. Errors: 422 `identity_not_found`,
  * `single_identity_not_deletable`.
  */
 export async function unlinkIdentity(
@@ -167,7 +167,7 @@ async function addIdentity(tx: Tx, userId: string, identity: ProviderIdentity, n
   })
 }
 
-/** One subject is looked up and linked by one request at a time, or two would make two accounts. */
+/** Requests for one subject are serialised, or two would make two accounts. */
 function subjectLock({ provider, subject }: ProviderIdentity): LockName {
   return `identity:${provider}:${subject}`
 }
@@ -187,7 +187,7 @@ function verifiedEmail({ email, emailVerified }: ProviderIdentity): string | nul
   return email && emailVerified ? normalizeEmail(email) : null
 }
 
-/** True for an identity that has shown the account's address to be its holder's: by a mail, or by a provider's word. */
+/** True for an identity that proves the account's address, by a mail or by a provider. */
 function isProof(row: queries.IdentityRow, email: string | null): boolean {
   const data = JSON.parse(row.identity_data) as { email_verified?: unknown }
   return email !== null && row.email === email && (data.email_verified === true || data.email_verified === 'true')

@@ -34,7 +34,7 @@ const exchange = (code: string | null, verifier: string) =>
   app.call('POST', '/auth/v1/token?grant_type=pkce', { auth_code: code, code_verifier: verifier })
 const as = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** Signs in through the provider with PKCE; answers what the token endpoint did. */
+/** Signs in through the provider with PKCE; returns the response of the token endpoint. */
 async function signIn(person: Person, parameters: Record<string, string> = {}) {
   peer.person = person
   const { verifier, parameters: challenge } = newChallenge()
@@ -42,7 +42,7 @@ async function signIn(person: Person, parameters: Record<string, string> = {}) {
   return { end, verifier, ...(await exchange(end.searchParams.get('code'), verifier)) }
 }
 
-/** The address of a visit that links, begun with a session. */
+/** The address of a visit that links, started with a session. */
 async function linkUrl(account: Pick<TestAccount, 'call'>, parameters: Record<string, string> = {}) {
   const query = new URLSearchParams({
     provider: 'firma',
@@ -61,7 +61,7 @@ async function link(account: Pick<TestAccount, 'call'>, person: Person) {
   return exchange(end.searchParams.get('code'), verifier)
 }
 
-/** Marks an account's address as shown by a mail to be its holder's. */
+/** Marks an account's address as verified by mail. */
 async function proveAddress(userId: string) {
   const row = await app.db
     .selectFrom('auth_identities')
@@ -78,7 +78,7 @@ async function proveAddress(userId: string) {
 }
 
 describe('signing in with a provider', () => {
-  test('[FACT-4] GET /authorize leads there with scopes and extras, and back with a code that opens a session', async () => {
+  test('[FACT-4] GET /authorize leads to it with scopes and extras, and back with a code that opens a session', async () => {
     const person = someone({ name: 'Erika Muster' })
     const { status, body, end } = await signIn(person, {
       scopes: 'email profile',
@@ -117,7 +117,7 @@ describe('signing in with a provider', () => {
     expect(again.body.user.id).toBe(body.user.id)
   })
 
-  test('the official client does it unchanged, by code and by fragment', async () => {
+  test('the official client works unchanged, by code and by fragment', async () => {
     const person = someone()
     peer.person = person
     const client = authClient(app.url)
@@ -143,14 +143,14 @@ describe('signing in with a provider', () => {
     expect(error).toBeNull()
   })
 
-  test('an unknown provider is a JSON error, half a challenge too', async () => {
+  test('an unknown provider is a JSON error, an incomplete challenge too', async () => {
     for (const query of ['', '?provider=gibtsnicht', '?provider=firma&code_challenge=zu-kurz']) {
       const { status, body } = await app.call('GET', `/auth/v1/authorize${query}`)
       expect([status, body.error_code], query).toEqual([400, 'validation_failed'])
     }
   })
 
-  test('a redirect off the list leads to the own landing page, a listed one there', async () => {
+  test('a target off the list becomes the own landing page, a listed one is used', async () => {
     peer.person = someone()
     const { parameters } = newChallenge()
     const evil = { ...parameters, redirect_to: 'https://evil.example/admin' }
@@ -160,7 +160,7 @@ describe('signing in with a provider', () => {
     expect(end.href).toMatch(/fertig\?von=blog&code=/)
   })
 
-  test('what the provider refuses comes back as an error in query and fragment', async () => {
+  test('a provider’s refusal comes back as an error in query and fragment', async () => {
     peer.person = null
     const { parameters } = newChallenge()
     const end = await new Visit().follow(authorizeUrl(parameters), `${own}/auth?`)
@@ -185,7 +185,7 @@ describe('signing in with a provider', () => {
     })
   })
 
-  test('a state works once, only unaltered, only for ten minutes', async () => {
+  test('a state works once, unaltered, and for ten minutes', async () => {
     peer.person = someone()
     const { parameters } = newChallenge()
     const visit = new Visit()
@@ -207,7 +207,7 @@ describe('signing in with a provider', () => {
     expect((await landed(late)).searchParams.get('error_code')).toBe('flow_state_expired')
   })
 
-  test('without a challenge the visit belongs to the browser that began it', async () => {
+  test('without a challenge the visit belongs to the browser that started it', async () => {
     peer.person = someone()
     const visit = new Visit()
     const callback = await visit.follow(authorizeUrl(), `${own}/auth/v1/callback`)
@@ -238,7 +238,7 @@ describe('signing in with a provider', () => {
 })
 
 describe('[RUL-4] accounts by a provider follow the registration mode', () => {
-  test('waiting, refused, invited; a blocked one stays out', async () => {
+  test('waiting, refused, invited, and blocked', async () => {
     await owner.call('PATCH', '/api/settings', { registration: 'freigabe' })
     const waiting = await signIn(someone())
     expect((await app.call('GET', '/api/account', undefined, as(waiting.body.access_token))).body).toMatchObject({
@@ -269,7 +269,7 @@ describe('[RUL-4] accounts by a provider follow the registration mode', () => {
     expect((await signIn(person)).end.searchParams.get('error_code')).toBe('user_banned')
   })
 
-  test('where strangers can come the first account is not made without the setup code', async () => {
+  test('where strangers have access the first account needs the setup code', async () => {
     const guarded = await startTestApp({ env: { ...peer.env, PUBLIC_URL: 'https://blog.example', SETUP_CODE: 'x' } })
     try {
       peer.person = someone()
@@ -298,7 +298,7 @@ describe('linking by address', () => {
     expect((await app.call('POST', '/auth/v1/token?grant_type=password', account)).status).toBe(200)
   })
 
-  test('never on the account’s word alone: an address that confirmed itself is refused', async () => {
+  test('never with an unverified address of the account: that is refused', async () => {
     const person = someone()
     const account = await app.register(person.email)
     const { end, status } = await signIn(person)
@@ -321,7 +321,7 @@ describe('linking by address', () => {
     expect((await account.call('GET', '/auth/v1/user')).body.identities).toHaveLength(1)
   })
 
-  test('an account whose address nobody confirmed goes to who can, and its password dies', async () => {
+  test('an unconfirmed account goes to the verified person, and its password is removed', async () => {
     const person = someone()
     const squatter = await app.register(person.email)
     await app.db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', squatter.id).execute()
@@ -384,7 +384,7 @@ describe('[FACT-4] linking and unlinking by hand', () => {
     expect((await client.unlinkIdentity(added)).error).toBeNull()
   })
 
-  test('a visit somebody else finishes links nothing, whoever shows up at the provider', async () => {
+  test('a visit finished by another person links nothing, whoever signs in at the provider', async () => {
     const attacker = await app.register()
     peer.person = someone()
     const { parameters } = newChallenge()
@@ -398,7 +398,7 @@ describe('[FACT-4] linking and unlinking by hand', () => {
     expect((await attacker.call('GET', '/auth/v1/user')).body.identities).toHaveLength(1)
   })
 
-  test('ends with the session that began it', async () => {
+  test('ends with the session that started it', async () => {
     const account = await app.register()
     peer.person = someone()
     const { verifier, parameters } = newChallenge()
@@ -424,7 +424,7 @@ describe('[FACT-4] linking and unlinking by hand', () => {
     })
   })
 
-  test('whoever came by a provider chooses a password and has two ways', async () => {
+  test('an account made by a provider can set a password and then has two ways', async () => {
     const person = someone()
     const { body } = await signIn(person)
     const set = await app.call('PUT', '/auth/v1/user', { password: 'ganz-geheim' }, as(body.access_token))

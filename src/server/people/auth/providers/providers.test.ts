@@ -28,7 +28,7 @@ afterAll(async () => {
 
 type Forge = (honest: JWTPayload) => ReturnType<ForgingProvider['forge']>
 
-/** A whole visit to the forging provider; `alter` changes what it sends the browser back with. */
+/** A whole visit to the forging provider; `alter` changes its redirect to the browser. */
 async function visit(forge: Forge, alter: (query: URLSearchParams) => void = () => {}) {
   const { parameters } = newChallenge()
   const asked = await app.call(
@@ -45,8 +45,8 @@ async function visit(forge: Forge, alter: (query: URLSearchParams) => void = () 
 }
 const honest: Forge = (claims) => ({ claims })
 
-describe('a provider’s answer', () => {
-  test('is believed when everything fits', async () => {
+describe('a provider’s response', () => {
+  test('is accepted when everything fits', async () => {
     expect((await visit(honest)).has('code')).toBe(true)
   })
 
@@ -75,13 +75,13 @@ describe('a provider’s answer', () => {
     expect(liar.redeemed).toBe(before)
   })
 
-  test('without a code is no answer', async () => {
+  test('without a code is refused', async () => {
     const end = await visit(honest, (query) => query.delete('code'))
     expect(end.get('error_code')).toBe('bad_oauth_callback')
   })
 })
 
-test('a provider that does not answer leads back to the page with a sentence', async () => {
+test('a provider that does not respond leads back to the page with a message', async () => {
   const target = encodeURIComponent(`${app.url}/auth`)
   const { status, headers } = await app.call(
     'GET',
@@ -94,7 +94,7 @@ test('a provider that does not answer leads back to the page with a sentence', a
   expect(end.searchParams.get('error_description')).toContain('gerade nicht erreichbar')
 })
 
-test('parameters of the server stay the server’s', () => {
+test('reserved parameters cannot be overridden', () => {
   const sent = { prompt: 'login', login_hint: 'a@b.example', state: 'x', Nonce: 'x', request: 'x', client_secret: 'x' }
   expect(extrasOf(sent)).toEqual({ prompt: 'login', login_hint: 'a@b.example' })
 })

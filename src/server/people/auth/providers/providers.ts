@@ -2,7 +2,7 @@ import type * as OpenId from 'openid-client'
 import type { Config, OidcProvider } from '../../../config.ts'
 import { ownAddress } from '../../../platform/own-address.ts'
 
-/** What a provider says of the person who signed in there, verified. */
+/** The verified statement of a provider about a person. */
 export type ProviderIdentity = {
   provider: string
   /** The provider's subject. */
@@ -12,11 +12,11 @@ export type ProviderIdentity = {
   emailVerified: boolean
   /** The claims to keep as `identity_data`. */
   claims: Record<string, unknown>
-  /** The provider's own tokens, handed to the client and not kept. */
+  /** The provider's own tokens, passed to the client and not stored. */
   tokens: { provider_token: string; provider_refresh_token?: string }
 }
 
-/** What has to come back unchanged from a visit to the provider. */
+/** Values that must return unchanged from a visit to the provider. */
 export type ProviderSecrets = { state: string; nonce: string; verifier: string }
 
 export type VisitRequest = { scopes: string; extras: Record<string, string> }
@@ -24,10 +24,12 @@ export type VisitRequest = { scopes: string; extras: Record<string, string> }
 /** The configured OpenID Connect providers. */
 export type Providers = {
   has: (name: string) => boolean
-  /** Where to send the browser, and the secrets of this visit. Throws when the provider does not answer. */
+  /**
+   * The provider's address for the browser, and the secrets of this visit. Throws when the provider does not respond.
+   */
   begin: (name: string, request: VisitRequest) => Promise<{ url: string; secrets: ProviderSecrets }>
   /**
-   * Redeems what the provider sent back (`query`). Throws when state, issuer, nonce, signature or audience do not fit, or
+   * Redeems the provider's callback (`query`). Throws when state, issuer, nonce, signature or audience do not fit, or
    * the provider refuses the code.
    */
   finish: (name: string, query: URLSearchParams, secrets: ProviderSecrets) => Promise<ProviderIdentity>
@@ -35,12 +37,12 @@ export type Providers = {
 
 const SCOPES = 'openid email profile'
 const TIMEOUT_SECONDS = 10
-/** Seconds by which the provider's clock may be off. */
+/** Tolerated difference of the provider's clock in seconds. */
 const CLOCK_TOLERANCE = 30
-/** Claims worth keeping; the rest is the protocol's own business. */
+/** Claims that are stored; the others belong to the protocol. */
 const KEPT_CLAIMS = ['sub', 'email', 'email_verified', 'name', 'preferred_username', 'picture']
 
-/** Parameters that belong to the server; clients may add others (`prompt`, `login_hint` …). */
+/** Parameters reserved for the server; clients may add others (`prompt`, `login_hint` …). */
 const RESERVED = new Set([
   'apikey',
   'client_assertion',
@@ -68,15 +70,15 @@ const RESERVED = new Set([
   'state',
 ])
 
-/** Parameters of a request that may travel on to the provider. */
+/** Parameters of a request that are passed on to the provider. */
 export function extrasOf(query: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(query).filter(([name]) => !RESERVED.has(name.toLowerCase())))
 }
 
 /**
- * The providers of the environment. Each is looked up at its first use and remembered; the library is loaded then, too.
- * Their addresses are the operator's, not users', so that RUL-36 does not apply; plain http is taken only where the operator
- * wrote it.
+ * The providers of the environment. Each is discovered at its first use and cached; the library is loaded then, too.
+ * Their addresses come from the operator, not from users, so RUL-36 does not apply; plain http is used only where the
+ * operator configured it.
  */
 export function createProviders(config: Pick<Config, 'oidcProviders' | 'PUBLIC_URL' | 'PORT'>): Providers {
   const known = new Map(config.oidcProviders.map((provider) => [provider.name, provider]))
@@ -137,7 +139,7 @@ export function createProviders(config: Pick<Config, 'oidcProviders' | 'PUBLIC_U
         provider: name,
         subject: idClaims.sub,
         email: typeof claims.email === 'string' ? claims.email : null,
-        // Some providers send the word instead of the value.
+        // Some providers send a string instead of a boolean.
         emailVerified: claims.email_verified === true || claims.email_verified === 'true',
         claims: Object.fromEntries(
           KEPT_CLAIMS.flatMap((claim) => (isShort(claims[claim]) ? [[claim, claims[claim]]] : [])),
@@ -159,7 +161,7 @@ async function discover(openId: typeof OpenId, provider: OidcProvider): Promise<
     execute: insecure ? [openId.allowInsecureRequests] : [],
   })
   const metadata = found.serverMetadata()
-  // Without a statement the basic form is what every provider understands (OpenID Connect Discovery §3).
+  // Without metadata the basic method is the default every provider supports (OpenID Connect Discovery §3).
   const post = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_post') ?? false
   const server = new openId.Configuration(
     metadata,

@@ -9,7 +9,7 @@ import { deleteSession, deleteSessionsOf, getSession, listSessionsOf } from './s
 
 const LISTED = 100
 
-/** Who ends sessions, when and from where. */
+/** Actor, time and client address of ending sessions. */
 type Ending = { caller: Caller; now: Date; ip: string }
 
 /** The caller's sessions, the present one first, then by last use (RUL-11). */
@@ -26,7 +26,7 @@ export async function listSessions(db: Db, caller: Caller): Promise<AccountSessi
   }))
 }
 
-/** Ends one session of the caller's at once; 404 for any other. */
+/** Ends one of the caller's sessions at once; 404 for any other. */
 export async function endSession(db: Db, id: string, ending: Ending): Promise<void> {
   await inTransaction(db, async (tx) => {
     const session = await getSession(tx, id)
@@ -36,7 +36,7 @@ export async function endSession(db: Db, id: string, ending: Ending): Promise<vo
   })
 }
 
-/** Ends every session of the caller's but the present one; returns how many there were. */
+/** Ends all of the caller's sessions except the present one; returns their number. */
 export async function endOtherSessions(db: Db, ending: Ending): Promise<number> {
   return inTransaction(db, async (tx) => {
     const ended = await deleteSessionsOf(tx, ending.caller.userId, ending.caller.sessionId)

@@ -1,6 +1,6 @@
 import type { Device } from '../../../../contract/account/sessions.ts'
 
-/** Browsers by the word that tells them, the more telling first: nearly all call themselves Chrome and Safari as well. */
+/** Browsers by a distinctive token, the more specific first: nearly all call themselves Chrome and Safari as well. */
 const BROWSERS: [name: string, word: RegExp][] = [
   ['Edge', /Edg(?:e|A|iOS)?\/(\d+)/],
   ['Opera', /OPR\/(\d+)/],
@@ -23,8 +23,8 @@ const SYSTEMS: [name: string, word: RegExp, kind: Device['kind']][] = [
 ]
 
 /**
- * What a user agent says of a device, for people to recognise it by: browser with its main version, system and kind.
- * A program (curl, a script) keeps the name it gives itself.
+ * A readable description of a device from its user agent: browser with main version, system and type. A program (curl,
+ * a script) keeps the name it sends.
  */
 export function deviceOf(userAgent: string | null): Device {
   const text = userAgent ?? ''

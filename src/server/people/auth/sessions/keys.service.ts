@@ -21,36 +21,36 @@ import type { SecretBox } from '../../../platform/secret-box.ts'
 
 const ALGORITHM = 'ES256'
 const PURPOSE = 'signing-key'
-/** How long verifiers may keep the key set (`Cache-Control` of JWKS), in seconds. */
+/** Seconds for which verifiers may cache the key set (`Cache-Control` of JWKS). */
 export const JWKS_MAX_AGE = 600
-/** A new key is announced this long before it signs: longer than verifiers keep the old set. */
+/** A new key is announced this long before it signs: longer than verifiers cache the old set. */
 const ANNOUNCED_MS = (JWKS_MAX_AGE + 60) * 1000
-/** A replaced key stays known until the last token it signed has run out. */
+/** A replaced key is published until the last token it signed has expired. */
 const KEPT_MS = (ACCESS_TOKEN_SECONDS + 60) * 1000
 /** Other instances notice a new key within this time. */
 const RELOAD_MS = 60_000
-/** Tokens with an unknown kid make the keys be read anew, at most this often. */
+/** Tokens with an unknown kid reload the keys, at most this often. */
 const UNKNOWN_KID_MS = 5_000
 const VERIFIED_CACHE = 2_000
 
 type Key = { kid: string; alg: string; publicJwk: JWK; publicKey: CryptoKey; row: AuthKeysTable }
-/** What a verified token says; who issued it is for the caller to judge. */
+/** Claims of a verified token; the caller checks the issuer. */
 type IssuedClaims = AccessClaims & { iss?: string | undefined }
 type Verified = { claims: IssuedClaims; expires: number }
 type Verification = { claims: IssuedClaims } | { fault: 'invalid' | 'expired' }
 
-/** What sign-in and everybody who checks tokens need of the signing keys. */
+/** Signing keys, for sign-in and for verifying tokens. */
 export type KeyRing = {
-  /** A signed access token with these claims, good for an hour from `clock`. */
+  /** Signs an access token with these claims, valid for an hour from `clock`. */
   sign: (claims: AccessClaims, issuer: string) => Promise<{ token: string; expiresAt: number }>
-  /** Signature by a known key with its own algorithm, audience and expiry. */
+  /** Checks signature by a known key with its own algorithm, audience and expiry. */
   verify: (token: string) => Promise<Verification>
-  /** The public keys, also the announced and the not yet forgotten ones. */
+  /** The public keys, including announced and recently replaced ones. */
   publicKeys: () => Promise<JWK[]>
 }
 
 /**
- * Opens the signing keys kept in the database, making the first one (RUL-34). Throws when they were sealed under another
+ * Opens the signing keys of the database and makes the first one (RUL-34). Throws when they were sealed under another
  * secret key.
  */
 export async function openKeyRing(db: Db, box: SecretBox, clock: () => Date): Promise<KeyRing> {
@@ -75,12 +75,12 @@ export async function openKeyRing(db: Db, box: SecretBox, clock: () => Date): Pr
     keys = await Promise.all(rows.map(readKey))
     verified.clear()
   }
-  /** Milliseconds since the keys were read, whichever way the clock was set meanwhile. */
+  /** Milliseconds since the keys were read, in either direction of a clock change. */
   const age = () => Math.abs(clock().getTime() - loadedAt)
   const fresh = async () => {
     if (age() >= RELOAD_MS) await load()
   }
-  /** Keys a verifier may still meet: all but those replaced longer ago than a token lives. */
+  /** Keys that may still occur: all except those replaced longer ago than the lifetime of a token. */
   const living = () =>
     keys.filter((_key, index) => {
       const successor = keys[index + 1]
@@ -147,9 +147,9 @@ export async function openKeyRing(db: Db, box: SecretBox, clock: () => Date): Pr
 }
 
 /**
- * Adds a key that signs once every verifier has had time to learn it, and forgets keys whose tokens have all run out.
- * With `atOnce` (a key has leaked) it signs immediately and every older key is forgotten: access tokens are then refused
- * within a minute, and clients refresh. Returns the new key's id and from when it signs.
+ * Adds a key that signs once every verifier has had time to load it, and deletes keys whose tokens have all expired.
+ * With `atOnce` (a key has leaked) it signs immediately and every older key is deleted: access tokens are then refused
+ * within a minute, and clients refresh. Returns the new key's id and the instant from which it signs.
  */
 export async function rotateKeys(
   db: Db,

@@ -1,7 +1,7 @@
 import type { Job } from '../../../platform/job.ts'
 import { forgetExpiredReaders } from './reader.service.ts'
 
-/** Readers' cookies that have run out go. */
+/** Deletes expired reader cookies. */
 export const forgetReaders: Job = {
   name: 'forget-readers',
   everySeconds: 86_400,

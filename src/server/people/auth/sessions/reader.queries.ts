@@ -6,7 +6,7 @@ export async function insertReader(tx: Tx, row: ReaderSessionsTable): Promise<vo
   await tx.insertInto('reader_sessions').values(row).execute()
 }
 
-/** Prolongs a living cookie of this session and aal. False when there is none. */
+/** Extends a valid cookie of this session and aal. False when there is none. */
 export async function renewReader(
   tx: Tx,
   tokenHash: string,
@@ -24,7 +24,7 @@ export async function renewReader(
   return numUpdatedRows > 0n
 }
 
-/** Keeps the newest `kept` cookies of a session. */
+/** Keeps only the newest `kept` cookies of a session. */
 export async function dropOldReaders(tx: Tx, sessionId: string, kept: number): Promise<void> {
   const rows = await tx
     .selectFrom('reader_sessions')
@@ -40,7 +40,7 @@ export async function deleteExpiredReaders(db: Db, now: string): Promise<void> {
   await db.deleteFrom('reader_sessions').where('expires_at', '<=', now).execute()
 }
 
-/** True when the cookie, its session and its account all still open private pages. */
+/** True when the cookie, its session and its account may open private pages. */
 export async function isLivingReader(db: Db, tokenHash: string, now: string): Promise<boolean> {
   const row = await db
     .selectFrom('reader_sessions')

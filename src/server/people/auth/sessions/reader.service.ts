@@ -7,14 +7,14 @@ import type { Caller } from '../../../platform/caller.ts'
 import * as queries from './reader.queries.ts'
 
 const READER_COOKIE = 'blog-cms-reader'
-/** How long a reader's cookie lives unless the admin app renews it, in seconds. */
+/** Lifetime of a reader's cookie in seconds, unless the admin app renews it. */
 const READER_SECONDS = 30 * 86_400
-/** Browser windows of one session may race for a cookie; each gets one, the oldest go. */
+/** Concurrent windows of one session each get a cookie; the oldest are deleted. */
 const PER_SESSION = 5
 
 /**
- * Gives the session a reader's cookie (RUL-2): opaque, stored hashed, bound to session and aal. A cookie that is still good
- * is renewed instead. Returns its value; 401 `unauthorized` when the session has ended meanwhile.
+ * Gives the session a reader's cookie (RUL-2): opaque, stored hashed, bound to session and aal. A valid cookie is
+ * renewed instead. Returns its value; 401 `unauthorized` when the session has ended in the meantime.
  */
 export async function openReaderSession(
   db: Db,
@@ -25,7 +25,7 @@ export async function openReaderSession(
   const expires = new Date(now.getTime() + READER_SECONDS * 1000).toISOString()
   const presented = readCookie(cookieHeader)
   return inTransaction(db, async (tx: Tx) => {
-    // Without it racing windows would each count only their own.
+    // Without the lock concurrent windows would each count only their own.
     await lockFor(tx, `session:${caller.sessionId}`)
     if (presented && (await queries.renewReader(tx, hashOf(presented), caller, { now: now.toISOString(), expires })))
       return presented
@@ -45,20 +45,20 @@ export async function openReaderSession(
 }
 
 /**
- * True when the Cookie header carries a reader's cookie of a living session, at the session's aal, whose account is
- * approved and has shown its second factor where it has one (RUL-2).
+ * True when the Cookie header carries a reader's cookie of a valid session, at the session's aal, whose account is
+ * approved and has passed its second factor, if any (RUL-2).
  */
 export async function isReader(db: Db, cookieHeader: string | undefined, now: Date): Promise<boolean> {
   const token = readCookie(cookieHeader)
   return token !== null && queries.isLivingReader(db, hashOf(token), now.toISOString())
 }
 
-/** Removes cookies that have run out. */
+/** Deletes expired cookies. */
 export async function forgetExpiredReaders(db: Db, now: Date): Promise<void> {
   await queries.deleteExpiredReaders(db, now.toISOString())
 }
 
-/** The `Set-Cookie` line that gives the cookie, or takes it away. */
+/** The `Set-Cookie` header that sets or clears the cookie. */
 export function readerCookie(token: string | null, secure: boolean): string {
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
   return token

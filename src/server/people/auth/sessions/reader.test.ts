@@ -18,7 +18,7 @@ async function approved(): Promise<TestAccount> {
   return account
 }
 
-/** Asks for the cookie; what the browser would send from then on. */
+/** Requests the cookie and returns the Cookie header of later requests. */
 async function cookieOf(account: TestAccount, before?: string): Promise<string> {
   const answer = await account.call('PUT', '/api/reader-session', undefined, before ? { cookie: before } : {})
   expect(answer.status).toBe(204)
@@ -76,7 +76,7 @@ describe('[RUL-2] the reader’s cookie', () => {
     expect(await opens(cookie)).toBe(false)
   })
 
-  test('is gone at sign-out, with the password, and after its time', async () => {
+  test('ends at sign-out, with the password, and after its time', async () => {
     const account = await approved()
     const cookie = await cookieOf(account)
     const { body: other } = await app.call('POST', '/auth/v1/token?grant_type=password', account)
@@ -103,13 +103,13 @@ describe('[RUL-2] the reader’s cookie', () => {
     expect(await opens(proven)).toBe(true)
     const unproven = await signedInAgain(app, account)
     expect((await unproven.call('PUT', '/api/reader-session')).body.code).toBe('insufficient_aal')
-    // The factor gone, the session falls back to aal1, and its cookie with it.
+    // Without the factor the session falls back to aal1, and its cookie ends.
     await raised.call('DELETE', `/auth/v1/factors/${totp.id}`)
     expect(await opens(proven)).toBe(false)
     expect(await opens(await cookieOf(raised))).toBe(true)
   })
 
-  test('asked for again it is renewed; racing windows keep theirs, a bounded number of them', async () => {
+  test('a repeated request renews it; concurrent windows keep theirs, up to a limit', async () => {
     const account = await approved()
     const cookie = await cookieOf(account)
     app.setClock(new Date(Date.now() + 20 * 86_400_000))
@@ -135,7 +135,7 @@ describe('[RUL-2] the reader’s cookie', () => {
     expect(rows).toHaveLength(5)
   })
 
-  test('windows that race for one session never have more than five, and a sign-out between them is no fault', async () => {
+  test('concurrent windows of one session never have more than five, and a sign-out between them is no error', async () => {
     const account = await approved()
     const rows = () =>
       app.db
@@ -157,7 +157,7 @@ describe('[RUL-2] the reader’s cookie', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('another account’s cookie is not taken over', async () => {
+  test('another account’s cookie is not accepted', async () => {
     const [first, second] = [await approved(), await approved()]
     const cookie = await cookieOf(first)
     expect(await cookieOf(second, cookie)).not.toBe(cookie)

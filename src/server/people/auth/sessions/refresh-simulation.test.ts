@@ -11,7 +11,10 @@ import type { SessionContext } from './context.ts'
 import { identify, issueTokens, refreshSession, startSession } from './sessions.service.ts'
 import type { AuthSession } from '../protocol/shapes.ts'
 
-/** How many interleavings, and from which seed; a failing one names its own. PostgreSQL takes ten times as long for each. */
+/**
+ * Number of interleavings, and the first seed; a failing one reports its own. PostgreSQL takes ten times as long for
+ * each.
+ */
 const RUNS = DIALECT === 'sqlite' ? 1000 : 100
 const SEED = 20260301
 const VISITOR = { ip: '127.0.0.1', userAgent: null, device: null, local: true, direct: true }
@@ -22,7 +25,7 @@ let userId: string
 let now = 0
 beforeAll(async () => {
   app = await startTestApp()
-  // Thousands of commits whose survival of a power cut is not the subject.
+  // Thousands of commits whose durability is not tested here.
   if (DIALECT === 'sqlite') await sql`pragma synchronous = off`.execute(app.db)
   userId = (await app.register()).id
   const box = await openSecretBox({ SECRET_KEY: TEST_SECRET, dataDir: app.dataDir })
@@ -40,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** What the official client keeps of a session, and for whom it decides. */
+/** The part of a session that the official client stores. */
 type Kept = Pick<AuthSession, 'access_token' | 'refresh_token' | 'expires_at'>
 type Step = () => void | Promise<void>
 type Outcome = { signedOut: boolean; statuses: number[] }
@@ -55,14 +58,17 @@ function mulberry32(seed: number): () => number {
   }
 }
 
-/** Backoff of the client between attempts in ms (docs/reference/auth-protocol.md §2); further ones would outlast its tick. */
+/**
+ * Backoff of the client between attempts in ms (docs/reference/auth-protocol.md §2); further ones would outlast its
+ * tick.
+ */
 const BACKOFF = [200, 400, 800, 1600, 3200, 6400, 12_800]
 
 /**
- * Two tabs of one browser with one storage, on a network that delays and loses requests and answers, and is away for
- * hours. Tabs decide as the official client 2.119 does: they refresh within 90 s of the expiry or when told to, repeat after
- * network faults, throw away an answer when the storage has changed meanwhile, and give up the session only when a refusal
- * meets an access token that has run out.
+ * Two tabs of one browser with one storage, on a network that delays and loses requests and responses, and is down for
+ * hours. Tabs decide as the official client 2.119 does: they refresh within 90 s of the expiry or on request, retry
+ * after network faults, discard a response when the storage has changed in the meantime, and drop the session only when
+ * a refusal meets an expired access token.
  */
 async function simulate(seed: number): Promise<Outcome> {
   const random = mulberry32(seed)
@@ -74,7 +80,7 @@ async function simulate(seed: number): Promise<Outcome> {
   let stored: Kept | null = await issueTokens(context, opened)
   const outcome: Outcome = { signedOut: false, statuses: [] }
   let queue: { at: number; run: Step }[] = []
-  // Coarse instants make events meet: what falls into the same one reaches the server at once.
+  // Coarse instants make events coincide: those of one instant reach the server concurrently.
   const later = (ms: number, run: Step) => {
     queue.push({ at: Math.ceil((now + ms) / 100) * 100, run })
   }
@@ -98,7 +104,7 @@ async function simulate(seed: number): Promise<Outcome> {
       const attempt = (number: number): void => {
         const fail = () => {
           const pause = BACKOFF[number]
-          // Without an answer the session stays; the next tick tries again.
+          // Without a response the session stays; the next tick tries again.
           if (pause === undefined || now + pause * 2 - started >= 30_000) return done()
           later(pause, () => attempt(number + 1))
         }
@@ -132,15 +138,15 @@ async function simulate(seed: number): Promise<Outcome> {
   const tabs = [tab(), tab()]
   for (const refresh of tabs) {
     const offset = between(0, 30_000)
-    // Three lifetimes of an access token: the client's tick every 30 s, of which those that matter.
+    // Three lifetimes of an access token; of the client's ticks every 30 s only the relevant ones.
     for (let hour = 1; hour <= 3; hour += 1)
       for (let tick = -4; tick < 6; tick += 1)
         later(hour * 3_550_000 + offset + tick * 30_000, () => {
           if (stored && stored.expires_at * 1000 - now <= 90_000) refresh()
         })
-    // Told to refresh although nothing runs out: a page that got a 401, a person with two windows.
+    // Refreshes without an expiry: a page that got a 401, a user with two windows.
     for (let forced = 0; forced < 2; forced += 1) later(between(0, 10_000_000), refresh)
-    // After hours away the lid opens, and both tabs look at once.
+    // After hours asleep the device wakes, and both tabs check at once.
     if (away) later(away.until - now + 1000 + between(0, 2000), refresh)
   }
   while (queue.length > 0) {
@@ -149,7 +155,7 @@ async function simulate(seed: number): Promise<Outcome> {
     queue = queue.filter(({ at }) => at !== now)
     await Promise.all(due.map(async ({ run }) => run()))
   }
-  // In the end both windows refresh over a good line and hold the same token.
+  // At the end both windows refresh over a good connection and hold the same token.
   if (stored) {
     now += 3_600_000
     const last: Kept = stored
@@ -176,7 +182,7 @@ test(`${RUNS} interleavings of two tabs on a slow network: nobody is signed out,
   expect(revoked).toEqual([])
 })
 
-test('two real clients with one storage refresh over a bad line: both stay signed in with one token', async () => {
+test('two real clients with one storage refresh over a bad connection: both stay signed in with one token', async () => {
   now = Date.now()
   const random = mulberry32(SEED)
   const kept = new Map<string, string>()

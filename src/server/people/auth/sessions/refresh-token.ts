@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Aal } from '../protocol/claims.ts'
 
-/** What a refresh token says: which one of which session it is, and the assurance level it was issued at. */
+/** Content of a refresh token: session, number, and the assurance level at issue. */
 export type RefreshToken = { sessionId: string; counter: number; aal: Aal }
 
 const VERSION = 1
@@ -9,8 +9,8 @@ const PLAIN_BYTES = 1 + 16 + 4 + 1
 const MAC_BYTES = 16
 
 /**
- * The refresh token with these facts. It is derived, so that the current one can be given again without being stored:
- * version, session id, counter and aal, then an HMAC over them (docs/reference/auth-protocol.md §6).
+ * Encodes a refresh token. It is derived, so that the current one can be returned again without being stored: version,
+ * session id, counter and aal, then an HMAC over them (docs/reference/auth-protocol.md §6).
  */
 export function encodeRefreshToken(key: Buffer, { sessionId, counter, aal }: RefreshToken): string {
   const plain = Buffer.alloc(PLAIN_BYTES)
@@ -21,7 +21,7 @@ export function encodeRefreshToken(key: Buffer, { sessionId, counter, aal }: Ref
   return Buffer.concat([plain, macOf(key, plain)]).toString('base64url')
 }
 
-/** The facts of a token this installation has issued, or null for any other text. */
+/** Decodes a token issued by this installation; null for any other text. */
 export function decodeRefreshToken(key: Buffer, token: string): RefreshToken | null {
   if (!/^[\w-]{50,52}$/.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')
@@ -40,7 +40,7 @@ function macOf(key: Buffer, plain: Buffer): Buffer {
   return createHmac('sha256', key).update(plain).digest().subarray(0, MAC_BYTES)
 }
 
-/** What the server holds about a session's current refresh token. */
+/** The stored state of a session's current refresh token. */
 export type RotationState = { counter: number; confirmedCounter: number; aal: Aal; refreshedAt: Date }
 
 /**

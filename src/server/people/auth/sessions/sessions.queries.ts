@@ -36,13 +36,13 @@ const callerRow = statement((db: Db, { sessionId }: { sessionId: string }) =>
     .compile(),
 )
 
-/** What a request needs to know of its session and account: one read by primary key. */
+/** Session and account data of a request: one read by primary key. */
 export async function getCallerRow(db: Db, sessionId: string) {
   const [row] = await callerRow(db, { sessionId })
   return row ?? null
 }
 
-/** Notes that an access token issued together with refresh token `counter` has reached the server. */
+/** Records that the access token issued with refresh token `counter` was presented. */
 export async function confirmCounter(db: Db, sessionId: string, counter: number): Promise<void> {
   await db
     .updateTable('auth_sessions')
@@ -52,7 +52,7 @@ export async function confirmCounter(db: Db, sessionId: string, counter: number)
     .execute()
 }
 
-/** Moves a session to its next refresh token and notes who asked for it. False when the session is gone. */
+/** Advances a session to its next refresh token and records the client. False when the session is gone. */
 export async function advanceSession(
   tx: Tx,
   sessionId: string,
@@ -76,7 +76,7 @@ export async function listSessionsRaisedBy(tx: Tx, factorId: string): Promise<Se
   return tx.selectFrom('auth_sessions').selectAll().where('factor_id', '=', factorId).orderBy('id').execute()
 }
 
-/** Ends the sessions of an account that have shown no second factor, all but one. */
+/** Ends the sessions of an account without a second factor, except one. */
 export async function deleteUnraisedSessions(tx: Tx, userId: string, exceptId: string): Promise<void> {
   await tx
     .deleteFrom('auth_sessions')
@@ -90,7 +90,7 @@ export async function deleteSession(tx: Tx, sessionId: string): Promise<void> {
   await tx.deleteFrom('auth_sessions').where('id', '=', sessionId).execute()
 }
 
-/** Ends the sessions of an account, all of them or all but one; readers' cookies go with them. Returns how many. */
+/** Ends all sessions of an account, or all except one; readers' cookies go with them. Returns their number. */
 export async function deleteSessionsOf(tx: Tx, userId: string, exceptId?: string): Promise<number> {
   let query = tx.deleteFrom('auth_sessions').where('user_id', '=', userId)
   if (exceptId) query = query.where('id', '!=', exceptId)
@@ -98,7 +98,7 @@ export async function deleteSessionsOf(tx: Tx, userId: string, exceptId?: string
   return Number(numDeletedRows)
 }
 
-/** The sessions of an account: one of them first, the others by last use. */
+/** The sessions of an account: the given one first, the others by last use. */
 export async function listSessionsOf(db: Db, userId: string, firstId: string, limit: number): Promise<SessionRow[]> {
   return db
     .selectFrom('auth_sessions')

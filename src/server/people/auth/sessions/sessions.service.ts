@@ -17,10 +17,10 @@ import * as queries from './sessions.queries.ts'
 import type { SessionRow } from './sessions.queries.ts'
 import { presentUser, userClaims, type AuthSession, type UserParts } from '../protocol/shapes.ts'
 
-/** A session and its account, read in the transaction that made or moved it; tokens are signed after the commit. */
+/** A session and its account, read in the transaction that made or changed it; tokens are signed after the commit. */
 export type OpenSession = { session: SessionRow; parts: UserParts }
 
-/** Starts a session for an account that has just shown who it is. `method` goes into amr. */
+/** Starts a session for an account that has just authenticated. `method` goes into amr. */
 export async function startSession(
   tx: Tx,
   userId: string,
@@ -46,14 +46,14 @@ export async function startSession(
   return { session, parts: await partsOf(tx, userId) }
 }
 
-/** A session as it is now, for handing its current tokens out again. Throws 403 `session_not_found`. */
+/** The current state of a session, to return its present tokens again. Throws 403 `session_not_found`. */
 export async function continueSession(tx: Tx, sessionId: string): Promise<OpenSession> {
   const session = await queries.getSession(tx, sessionId)
   if (!session) throw new AuthFault('session_not_found')
   return { session, parts: await partsOf(tx, session.user_id) }
 }
 
-/** The tokens of a session as the protocol shows them; the refresh token is derived, the access token newly signed. */
+/** The tokens of a session in the protocol's shape; the refresh token is derived, the access token newly signed. */
 export async function issueTokens(auth: SessionContext, { session, parts }: OpenSession): Promise<AuthSession> {
   const aal = session.aal as Aal
   const { token, expiresAt } = await auth.keys.sign(
@@ -81,14 +81,15 @@ export async function issueTokens(auth: SessionContext, { session, parts }: Open
 }
 
 /**
- * Exchanges a refresh token (docs/reference/auth-protocol.md §6, Ours). All requests of one session wait for each other, so that racing
- * tabs end up with the same successor. Errors: 400 `refresh_token_not_found`, `refresh_token_already_used`, `user_banned`.
+ * Exchanges a refresh token (docs/reference/auth-protocol.md §6, Ours). Requests of one session are serialised, so that
+ * concurrent tabs get the same successor. Errors: 400 `refresh_token_not_found`, `refresh_token_already_used`,
+ * `user_banned`.
  */
 export async function refreshSession(auth: SessionContext, token: string, visitor: Visitor): Promise<AuthSession> {
   const presented = decodeRefreshToken(auth.refreshKey, token)
   if (!presented) throw new AuthFault('refresh_token_not_found')
   const now = auth.clock()
-  // Refusals are returned, not thrown: what they write (audit, ended sessions) has to be committed.
+  // Refusals are returned, not thrown: their writes (audit, ended sessions) have to be committed.
   const result = await inTransaction(auth.db, async (tx): Promise<OpenSession | AuthFault> => {
     await lockFor(tx, `session:${presented.sessionId}`)
     const session = await queries.getSession(tx, presented.sessionId)
@@ -125,12 +126,12 @@ export async function refreshSession(auth: SessionContext, token: string, visito
   return issueTokens(auth, result)
 }
 
-/** Who a bearer token stands for, or why it stands for nobody. */
+/** The caller of a bearer token, or the fault of the token. */
 export type Identified = { caller: Caller } | { fault: 'bad_jwt' | 'expired_jwt' | 'session_not_found' }
 
 /**
- * Reads an access token and, from the database, its session and account as they are now (RUL-4). The session counts at the
- * lower of both assurance levels.
+ * Verifies an access token and reads its session and account from the database (RUL-4). The lower of both assurance
+ * levels counts.
  */
 export async function identify(auth: SessionContext, token: string): Promise<Identified> {
   const verification = await auth.keys.verify(token)

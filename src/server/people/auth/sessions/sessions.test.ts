@@ -11,7 +11,7 @@ afterAll(() => app.stop())
 afterEach(() => app.setClock())
 
 const START = Date.parse('2026-03-01T12:00:00.000Z')
-/** Sets the server's clock to so many seconds after START. */
+/** Sets the server's clock to this number of seconds after START. */
 const at = (seconds: number) => app.setClock(new Date(START + seconds * 1000))
 
 type Tokens = { access_token: string; refresh_token: string }
@@ -53,7 +53,7 @@ describe('refresh tokens rotate (docs/reference/auth-protocol.md §6, Ours)', ()
     expect((await next(second.refresh_token)).refresh_token).not.toBe(second.refresh_token)
   })
 
-  test('within the interval one behind and older ones get the current one', async () => {
+  test('within the interval the previous one and older ones get the current one', async () => {
     const { refreshToken } = await signedIn()
     at(100)
     const second = await next(refreshToken)
@@ -66,7 +66,7 @@ describe('refresh tokens rotate (docs/reference/auth-protocol.md §6, Ours)', ()
     expect((await next(third.refresh_token)).refresh_token).not.toBe(third.refresh_token)
   })
 
-  test('later, one behind gets the current one again when the answer was lost on its way', async () => {
+  test('later, the previous one gets the current one again if its response was lost', async () => {
     const { refreshToken } = await signedIn()
     at(100)
     const lost = await next(refreshToken)
@@ -76,7 +76,7 @@ describe('refresh tokens rotate (docs/reference/auth-protocol.md §6, Ours)', ()
     expect((await reach(again.access_token)).status).toBe(200)
   })
 
-  test('later, one behind is refused once the answer has arrived; the session stays, the audit log knows', async () => {
+  test('later, the previous one is refused once the response has arrived; the session stays, and it is audited', async () => {
     const account = await signedIn()
     at(100)
     const current = await next(account.refreshToken)
@@ -91,7 +91,7 @@ describe('refresh tokens rotate (docs/reference/auth-protocol.md §6, Ours)', ()
     expect(await auditOf(account.id)).toContain('refresh_token_reused')
   })
 
-  test('a request with the former access token does not count as the answer having arrived', async () => {
+  test('a request with the former access token is no proof that the response arrived', async () => {
     const account = await signedIn()
     at(100)
     const current = await next(account.refreshToken)
@@ -100,7 +100,7 @@ describe('refresh tokens rotate (docs/reference/auth-protocol.md §6, Ours)', ()
     expect((await next(account.refreshToken)).refresh_token).toBe(current.refresh_token)
   })
 
-  test('later, two behind ends the session', async () => {
+  test('later, a token two behind ends the session', async () => {
     const account = await signedIn()
     at(100)
     const second = await next(account.refreshToken)
@@ -148,7 +148,7 @@ describe('refresh tokens rotate (docs/reference/auth-protocol.md §6, Ours)', ()
     expect((await refresh(refreshToken)).status).toBe(200)
   })
 
-  test('a token ahead of a restored database is taken as the current one', async () => {
+  test('a token ahead of a restored database counts as the current one', async () => {
     const account = await signedIn()
     const second = await next(account.refreshToken)
     const third = await next(second.refresh_token)
@@ -159,7 +159,7 @@ describe('refresh tokens rotate (docs/reference/auth-protocol.md §6, Ours)', ()
   })
 })
 
-describe('races', () => {
+describe('concurrent refreshes', () => {
   test('20 parallel refreshes of one session leave one valid successor and nobody signed out', async () => {
     const account = await app.register()
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(account.refreshToken)))
@@ -208,14 +208,14 @@ describe('signing out', () => {
     expect((await stranger.call('GET', '/api/account')).status).toBe(200)
   })
 
-  test('signing out twice is 403, which the client takes as done', async () => {
+  test('signing out twice is 403, which the client accepts as done', async () => {
     const { accessToken } = await app.register()
     await signOut(accessToken, '')
     expect(await signOut(accessToken, '')).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } })
   })
 })
 
-test('a restart keeps sessions: access and refresh tokens and the password go on working', async () => {
+test('a restart keeps sessions: access and refresh tokens and the password stay valid', async () => {
   const { dataDir, databaseUrl } = app
   const before = await startTestApp({ beside: { dataDir, databaseUrl } })
   const account = await before.register()

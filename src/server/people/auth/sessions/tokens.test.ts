@@ -27,7 +27,7 @@ afterEach(() => app.setClock())
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const refresh = (token: string) => app.call('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token: token })
 
-/** What both sides of the server say to an access token. */
+/** Responses of both parts of the server to an access token. */
 async function answersTo(token: string, server = app) {
   const [auth, data] = await Promise.all([
     server.call('GET', '/auth/v1/user', undefined, bearer(token)),
@@ -36,7 +36,7 @@ async function answersTo(token: string, server = app) {
   return [auth.status, auth.body.error_code, data.status]
 }
 
-/** Signs claims with the installation's own key, as nobody outside can: what is refused then is refused for its claims. */
+/** Signs claims with the installation's own key, which no client can: a refusal is then due to the claims. */
 async function signerOf(server: TestApp) {
   const box = await openSecretBox({ SECRET_KEY, dataDir: server.dataDir })
   const { kid, private_key } = await server.db
@@ -48,13 +48,13 @@ async function signerOf(server: TestApp) {
 }
 
 describe('claims under the right signature', () => {
-  test('every claim that binds a token is asked for', async () => {
+  test('every claim that binds a token is required', async () => {
     const account = await app.register()
     const stranger = await app.register()
     const claims = decodeJwt<Record<string, unknown>>(account.accessToken)
     const theirs = decodeJwt<Record<string, unknown>>(stranger.accessToken)
     const sign = await signerOf(app)
-    // The signer is right: the same claims, signed here, are accepted.
+    // Control: the same claims, signed here, are accepted.
     expect(await answersTo(await sign(claims))).toEqual([200, undefined, 200])
     const without = (name: string) => Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name))
     const refused = {
@@ -83,7 +83,7 @@ describe('claims under the right signature', () => {
       expect(await answersTo(await sign(changed)), what).toEqual([403, 'session_not_found', 401])
   })
 
-  test('where the own address is configured, it alone is the issuer', async () => {
+  test('a configured own address is the only issuer', async () => {
     const PUBLIC_URL = 'https://blog.example'
     const server = await startTestApp({ env: { PUBLIC_URL, SETUP_CODE: 'ein-code' } })
     try {
@@ -98,7 +98,7 @@ describe('claims under the right signature', () => {
     }
   })
 
-  test('a claimed aal2 is worth what the session has', async () => {
+  test('a claimed aal2 counts only as far as the session’s', async () => {
     const account = await app.register()
     await app.db.updateTable('users').set({ approval: 'approved' }).where('id', '=', account.id).execute()
     await giveFactor(app, account)
@@ -107,7 +107,7 @@ describe('claims under the right signature', () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'insufficient_aal' } })
   })
 
-  test('a token that has been accepted before ends at its second all the same', async () => {
+  test('an accepted token still expires on time', async () => {
     const start = new Date('2026-03-01T12:00:00.000Z')
     app.setClock(start)
     const { accessToken } = await app.register()
@@ -118,7 +118,7 @@ describe('claims under the right signature', () => {
   })
 })
 
-test('our public key is no secret to sign with, and a key a token brings along is none of ours', async () => {
+test('our public key is not accepted as a shared secret, nor a key that a token brings along', async () => {
   const { accessToken } = await app.register()
   const claims = decodeJwt(accessToken)
   const { kid } = decodeProtectedHeader(accessToken)
@@ -163,14 +163,14 @@ describe('refresh tokens', () => {
     expect(await refresh(current)).toMatchObject({ status: 400, body: { error_code: 'refresh_token_not_found' } })
   })
 
-  test('made with another key, for another session or with a raised level, they are nobody’s', async () => {
+  test('made with another key, for another session or with a raised level, they are refused', async () => {
     const account = await app.register()
     const stranger = await app.register()
     const sessionId = decodeJwt<{ session_id: string }>(account.accessToken).session_id
     const facts = { sessionId, counter: 0, aal: 'aal1' as const }
     const box = await openSecretBox({ SECRET_KEY, dataDir: app.dataDir })
     const key = box.keyFor('refresh-token')
-    // The builder is right: with the installation's key it makes the very token.
+    // Control: with the installation's key the same function makes the valid token.
     expect(encodeRefreshToken(key, facts)).toBe(account.refreshToken)
     const changed = (change: (bytes: Buffer) => void) => {
       const bytes = Buffer.from(account.refreshToken, 'base64url')

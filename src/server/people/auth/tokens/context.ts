@@ -1,6 +1,6 @@
 import type { SecretBox } from '../../../platform/secret-box.ts'
 
-/** Keys of the hashes that secrets for one use are found by. */
+/** Keys of the hashes by which one-time secrets are found. */
 export type OneTimeKeys = {
   /** For mailed links and codes. */
   oneTimeKey: Buffer

@@ -1,7 +1,7 @@
 import type { Job } from '../../../platform/job.ts'
 import { forgetOldFlows } from './flow-states.service.ts'
 
-/** Sign-ins that nobody finished go after a day. */
+/** Deletes unfinished sign-ins after a day. */
 export const forgetFlows: Job = {
   name: 'forget-flows',
   everySeconds: 3600,

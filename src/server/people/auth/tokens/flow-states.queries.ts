@@ -25,18 +25,18 @@ export async function updateFlow(tx: Tx, id: string, values: Partial<FlowStateRo
   return numUpdatedRows > 0n
 }
 
-/** Removes a flow; false when another request was faster. */
+/** Deletes a flow; false when another request was faster. */
 export async function deleteFlow(tx: Tx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('auth_flow_states').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** Removes the flows begun before `limit`. */
+/** Deletes the flows started before `limit`. */
 export async function deleteFlowsBefore(db: Db, limit: string): Promise<void> {
   await db.deleteFrom('auth_flow_states').where('created_at', '<', limit).execute()
 }
 
-/** Takes the state off a flow; false when another request was faster. */
+/** Removes the state of a flow; false when another request was faster. */
 export async function useUpState(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('auth_flow_states')

@@ -6,19 +6,22 @@ import { AuthFault } from '../protocol/auth-fault.ts'
 import * as queries from './flow-states.queries.ts'
 import type { FlowStateRow } from './flow-states.queries.ts'
 
-/** A code is good for five minutes from its issue, whenever the flow began (docs/reference/auth-protocol.md §3, PKCE). */
+/**
+ * A code is valid for five minutes from its issue, whenever the flow started (docs/reference/auth-protocol.md §3,
+ * PKCE).
+ */
 const CODE_SECONDS = 300
 const DAY_MS = 86_400_000
 
-/** What a flow is for: a provider's sign-in, linking one, or a link in a mail. */
+/** Purpose of a flow: sign-in by a provider, linking one, or a link in a mail. */
 export type FlowPurpose = 'oauth' | 'link' | 'signup' | 'recovery' | 'magiclink' | 'email_change' | 'invite'
 
 /** PKCE challenge of the client (RFC 7636). */
 export type Challenge = { challenge: string; method: 's256' | 'plain' }
 
 /**
- * The challenge a request carries, or null for the implicit flow. Throws 400 `validation_failed` when only half of it is
- * there or it has the wrong form.
+ * The challenge of a request, or null for the implicit flow. Throws 400 `validation_failed` for an incomplete or
+ * malformed one.
  */
 export function readChallenge(sent: {
   code_challenge?: string | null | undefined
@@ -40,7 +43,7 @@ export type NewFlow = {
   userId?: string | undefined
 } & Partial<Pick<FlowStateRow, 'session_id' | 'provider' | 'state_hash' | 'browser_hash' | 'payload'>>
 
-/** Begins a flow and answers its id, which whoever continues it keeps (a mail's token, the provider's state). */
+/** Starts a flow and returns its id, to be kept in the mail's token or the provider's state. */
 export async function startFlow(tx: Tx, flow: NewFlow, now: Date): Promise<string> {
   const { purpose, challenge, redirectTo, userId, ...provider } = flow
   const id = newId()
@@ -65,8 +68,8 @@ export async function startFlow(tx: Tx, flow: NewFlow, now: Date): Promise<strin
 }
 
 /**
- * Issues the one-time code of a flow for `userId`; an earlier one of the same flow is void. `payload` (sealed) goes along
- * to the exchange. Null when the flow is gone.
+ * Issues the one-time code of a flow for `userId`; an earlier one of the same flow becomes void. The sealed `payload`
+ * is available at the exchange. Null when the flow is gone.
  */
 export async function issueCode(
   tx: Tx,
@@ -86,7 +89,7 @@ export async function issueCode(
 }
 
 /**
- * Takes the flow of a code off the table: it works once, for whoever holds the verifier. Throws 404 `flow_state_not_found`,
+ * Deletes and returns the flow of a code: it works once, with the right verifier. Throws 404 `flow_state_not_found`,
  * 422 `flow_state_expired`, 400 `bad_code_verifier`.
  */
 export async function takeFlowByCode(
@@ -102,7 +105,7 @@ export async function takeFlowByCode(
   return flow
 }
 
-/** Keyed hash under which a flow is found by what its client holds. */
+/** Keyed hash under which a flow is found by its client's secret. */
 export function hashOf(auth: Pick<OneTimeKeys, 'flowKey'>, kind: 'code' | 'state' | 'browser', secret: string): string {
   return createHmac('sha256', auth.flowKey).update(`${kind}:${secret}`).digest('base64url')
 }
@@ -115,7 +118,7 @@ function verifies(flow: FlowStateRow, verifier: string): boolean {
   return wanted.length === given.length && timingSafeEqual(wanted, given)
 }
 
-/** Forgets what began more than a day ago; until then an expired code can say that it is expired. */
+/** Deletes flows started more than a day ago; until then an expired code is reported as expired. */
 export async function forgetOldFlows(db: Db, now: Date): Promise<void> {
   await queries.deleteFlowsBefore(db, new Date(now.getTime() - DAY_MS).toISOString())
 }

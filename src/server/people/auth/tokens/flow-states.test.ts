@@ -20,7 +20,7 @@ const VERIFIER = 'v'.repeat(112)
 const S256: Challenge = { challenge: createHash('sha256').update(VERIFIER).digest('base64url'), method: 's256' }
 const START = new Date('2026-03-01T12:00:00.000Z')
 
-/** A code as a link in a mail leads to it: begun a while ago, issued now. */
+/** A code as made by a link in a mail: flow started a while ago, code issued now. */
 async function codeFor(userId: string, challenge: Challenge = S256, now = new Date()): Promise<string> {
   return inTransaction(app.db, async (tx) => {
     const begun = new Date(now.getTime() - 3600_000)
@@ -54,13 +54,13 @@ describe('the code of a redirect (docs/reference/auth-protocol.md §3, PKCE)', (
     expect((await exchange(code, VERIFIER)).status).toBe(200)
   })
 
-  test('of two exchanges at the same moment one gets the session', async () => {
+  test('of two concurrent exchanges one gets the session', async () => {
     const code = await codeFor(account.id)
     const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(code, VERIFIER)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('lives five minutes from its issue, however long ago the flow began', async () => {
+  test('lives five minutes from its issue, however long ago the flow started', async () => {
     const code = await codeFor(account.id, S256, START)
     app.setClock(new Date(START.getTime() + 300_001))
     expect(await exchange(code, VERIFIER)).toMatchObject({ status: 422, body: { error_code: 'flow_state_expired' } })
@@ -97,7 +97,7 @@ describe('the code of a redirect (docs/reference/auth-protocol.md §3, PKCE)', (
     expect(rows).not.toContain(plainHash)
   })
 
-  test('what nobody finished is forgotten after a day', async () => {
+  test('unfinished flows are deleted after a day', async () => {
     await codeFor(account.id, S256, START)
     await forgetOldFlows(app.db, new Date(START.getTime() + 86_400_000))
     const left = await app.db.selectFrom('auth_flow_states').select('created_at').execute()
@@ -106,7 +106,7 @@ describe('the code of a redirect (docs/reference/auth-protocol.md §3, PKCE)', (
 })
 
 describe('a code challenge', () => {
-  test('comes whole and well formed, or not at all', () => {
+  test('must be complete and well formed', () => {
     expect(readChallenge({})).toBeNull()
     expect(readChallenge({ code_challenge: null, code_challenge_method: null })).toBeNull()
     expect(readChallenge({ code_challenge: S256.challenge, code_challenge_method: 'S256' })).toEqual(S256)

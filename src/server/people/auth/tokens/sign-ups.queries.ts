@@ -7,7 +7,7 @@ export async function insertSignUp(tx: Tx, row: SignUpRow): Promise<void> {
   await tx.insertInto('auth_sign_ups').values(row).execute()
 }
 
-/** The sign-ups an unconfirmed account waits for, oldest first. */
+/** The pending sign-ups of an unconfirmed account, oldest first. */
 export async function listSignUps(db: Db, userId: string, now: string): Promise<SignUpRow[]> {
   return db
     .selectFrom('auth_sign_ups')
@@ -19,19 +19,19 @@ export async function listSignUps(db: Db, userId: string, now: string): Promise<
     .execute()
 }
 
-/** Gives a sign-up the link and code of its mail. False when it is gone. */
+/** Sets the link and code of a sign-up's mail. False when it is gone. */
 export async function setSignUpToken(tx: Tx, id: string, values: Partial<SignUpRow>): Promise<boolean> {
   const { numUpdatedRows } = await tx.updateTable('auth_sign_ups').set(values).where('id', '=', id).executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** Uses up the link of a sign-up and returns it; null for all but the first of several requests. */
+/** Uses the link of a sign-up and returns it; null for all but the first of several requests. */
 export async function takeSignUpByLink(tx: Tx, tokenHash: string): Promise<SignUpRow | null> {
   const row = await tx.selectFrom('auth_sign_ups').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
   return row && (await voidSignUpToken(tx, row)) ? row : null
 }
 
-/** Takes link and code off a sign-up; false when another request was faster. */
+/** Removes link and code of a sign-up; false when another request was faster. */
 export async function voidSignUpToken(tx: Tx, { id, token_hash }: SignUpRow): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('auth_sign_ups')
@@ -42,7 +42,7 @@ export async function voidSignUpToken(tx: Tx, { id, token_hash }: SignUpRow): Pr
   return numUpdatedRows > 0n
 }
 
-/** Counts one guess against every live code of an address and returns the sign-ups that had guesses left. */
+/** Counts one guess against every valid code of an address and returns the sign-ups that had guesses left. */
 export async function countSignUpGuess(
   tx: Tx,
   { email, maxAttempts, now }: { email: string; maxAttempts: number; now: string },
@@ -58,7 +58,7 @@ export async function countSignUpGuess(
     .execute()
 }
 
-/** Forgets every sign-up of an account. */
+/** Deletes every pending sign-up of an account. */
 export async function deleteSignUpsOf(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('auth_sign_ups').where('user_id', '=', userId).execute()
 }

@@ -10,24 +10,24 @@ import { addressKey } from '../../../platform/http/client-address.ts'
 import * as queries from './sign-ups.queries.ts'
 import type { SignUpRow } from './sign-ups.queries.ts'
 
-/** So long a sign-up waits for its confirmation; its mail alone runs out sooner. */
+/** Days a sign-up waits for its confirmation; its mail expires sooner. */
 const DAYS_WAITING = 7
-/** More sign-ups of one address keep no credentials: each has six digits to guess at. */
+/** Maximum pending sign-ups of one address that store credentials: each has six digits that can be guessed. */
 const MAX_WAITING = 5
 
-/** What somebody typed who wants an account and has yet to show that the address is theirs. */
+/** The data of a sign-up whose address is not confirmed yet. */
 export type NewSignUp = {
   passwordHash: string
   metadata: Record<string, unknown>
-  /** Role of the invitation that was used, if there was one. */
+  /** Role of the invitation used, if any. */
   role: Role | null
   ip: string
   now: Date
 }
 
 /**
- * Keeps a sign-up beside the others of its address (ADR 0015): password and metadata stay with it and never touch the
- * account before its own mail is followed. Answers its id, null when too many wait already.
+ * Stores a sign-up beside the others of its address (ADR 0015): password and metadata stay with it and do not touch the
+ * account before its own mail is followed. Returns its id, null when too many are pending.
  */
 export async function keepSignUp(tx: Tx, user: UsersTable, signUp: NewSignUp): Promise<string | null> {
   const at = signUp.now.toISOString()
@@ -55,7 +55,7 @@ export async function keepSignUp(tx: Tx, user: UsersTable, signUp: NewSignUp): P
 }
 
 /**
- * The same for an address whose account nobody has confirmed so far. Answers the id, null when too many wait or the
+ * The same for an address whose account is not confirmed yet. Returns the id, null when too many are pending or the
  * address is confirmed by now. Throws AccountRefused `invite_invalid`.
  */
 export async function keepFurtherSignUp(
@@ -71,20 +71,20 @@ export async function keepFurtherSignUp(
   return keepSignUp(tx, user, { ...signUp, role: invite?.role ?? null })
 }
 
-/** How the holder of a mailbox confirmed its account. */
+/** How an account was confirmed by its mailbox. */
 export type Confirmation =
   /** By the mail of one sign-up, from this client. */
   | { by: 'sign-up'; id: string; ip: string }
-  /** By a mail that was sent again and belongs to no sign-up more than to another. */
+  /** By a mail sent again, which belongs to no particular sign-up. */
   | { by: 'sign-up'; id: null }
-  /** By another mail, or a provider's word: what was typed before counts for nothing. */
+  /** By another mail, or by a provider: earlier credentials do not count. */
   | { by: 'mailbox' }
 
 /**
- * Confirms an account and settles its sign-ups: rights belong to the mailbox (an invitation used for it counts, whoever
- * used it), credentials to the sign-up whose mail was followed. Where several wait and it cannot be told whose that one was,
- * no password counts and the mailbox' holder chooses one. Whatever else was mailed is void. Answers whether a password
- * counts. The caller holds the account.
+ * Confirms an account and settles its pending sign-ups. Rights belong to the mailbox: an invitation used for it counts,
+ * whichever sign-up used it. Credentials belong to the sign-up whose mail was followed. Where several are pending and
+ * it is unknown whose mail that was, no password counts and the user sets one. Everything else mailed becomes void.
+ * Returns whether a password counts. The caller has locked the account.
  */
 export async function settleSignUps(
   tx: Tx,
@@ -118,16 +118,16 @@ function credentialsOf(
   waiting: readonly SignUpRow[],
   confirmation: Extract<Confirmation, { by: 'sign-up' }>,
 ): Credentials | null {
-  // An account of a release that kept the password itself is one sign-up more, followed by its own mail.
+  // An account of a release that stored the password itself counts as one more sign-up, confirmed by its own mail.
   const former = password_hash === null ? null : { password_hash, user_metadata }
   if (confirmation.id === null) return former ? (waiting.length === 0 ? former : null) : only(waiting)
   const followed = waiting.find(({ id }) => id === confirmation.id)
   if (!followed) return null
   if (!former && only(waiting)) return followed
-  // An invitation is a secret of its own: the one sign-up that had it is the invited person's, and no other can be.
+  // An invitation is a secret: the sign-up that had it belongs to the invited person, and no other can.
   const invited = waiting.filter(({ role }) => role !== null)
   if (invited.length > 0) return only(invited) === followed ? followed : null
-  // Else it is the first that came from where it is confirmed from; nobody can put one before it afterwards.
+  // Else it is the first one from the client that confirms; no earlier one can be added afterwards.
   const client = addressKey(confirmation.ip)
   return !former && waiting.find((row) => row.client === client) === followed ? followed : null
 }
@@ -136,19 +136,19 @@ function only<T>(list: readonly T[]): T | null {
   return list.length === 1 ? (list[0] ?? null) : null
 }
 
-/** The one sign-up an account waits for; null where there are none or several. */
+/** The only pending sign-up of an account; null where there are none or several. */
 export async function onlySignUpOf(db: Db, user: UsersTable, now: Date): Promise<string | null> {
   const waiting = await queries.listSignUps(db, user.id, now.toISOString())
   return user.password_hash === null ? (only(waiting)?.id ?? null) : null
 }
 
-/** True where the mail of a sign-up finds others beside it, so that its password may not count. */
+/** True where the mail of a sign-up has others beside it, so that its password may not count. */
 export async function waitsForSeveral(db: Db, user: UsersTable, now: Date): Promise<boolean> {
   const { length } = await queries.listSignUps(db, user.id, now.toISOString())
   return length + (user.password_hash === null ? 0 : 1) > 1
 }
 
-/** The password of an unconfirmed account's first sign-up, to tell its holder what is missing at the sign-in. */
+/** The password of an unconfirmed account's first sign-up, so that the sign-in can report the missing confirmation. */
 export async function firstPasswordOf(db: Db, userId: string, now: Date): Promise<string | null> {
   return (await queries.listSignUps(db, userId, now.toISOString()))[0]?.password_hash ?? null
 }

@@ -6,7 +6,7 @@ import { forgetOneTimeTokens } from '../mail/mail.jobs.ts'
 
 const HERS = 'ihr-eigenes-passwort'
 const HIS = 'das-des-fremden'
-/** Where they sit; tests that leave it out have both behind one address. */
+/** Client addresses; by default both are behind one. */
 const HER_PLACE = { 'x-forwarded-for': '198.51.100.7' }
 const HIS_PLACE = { 'x-forwarded-for': '203.0.113.9' }
 
@@ -43,7 +43,7 @@ async function invite(role: 'owner' | 'editor' = 'owner'): Promise<string> {
   return body.url.split('#invite=')[1]
 }
 type Wish = { invite?: string; from?: Record<string, string>; data?: Record<string, unknown> }
-/** Signs up and answers the mail it brought. */
+/** Signs up and returns the resulting mail. */
 async function signUp(email: string, password: string, { invite: token, from = {}, data = {} }: Wish = {}) {
   const body = { email, password, data: { ...data, ...(token && { invite_token: token }) } }
   const answer = await app.call('POST', '/auth/v1/signup', body, from)
@@ -51,7 +51,7 @@ async function signUp(email: string, password: string, { invite: token, from = {
   return { ...(await peer.next(email)), body: answer.body }
 }
 const follow = (mail: ReceivedMail, from: Record<string, string> = {}) => followMailLink(app.call, mail.link, from)
-/** Whose session a landing carries, and whether it leads to the choice of a new password. */
+/** The account of a landing's session, and whether it leads to setting a new password. */
 async function arrived({ fragment, url, query }: Landing) {
   const headers = { authorization: `Bearer ${fragment.get('access_token') ?? ''}` }
   const { body } = await app.call('GET', '/auth/v1/user', undefined, headers)
@@ -61,7 +61,7 @@ async function arrived({ fragment, url, query }: Landing) {
 describe.each(['freigabe', 'offen', 'geschlossen'] as const)('mode %s: she is invited as owner, he is not', (mode) => {
   beforeEach(() => owner.call('PATCH', '/api/settings', { registration: mode === 'geschlossen' ? 'offen' : mode }))
 
-  /** Both sign up with her address; afterwards registration is as the mode says. */
+  /** Both sign up with the address of the first person; afterwards registration is as configured. */
   async function both(first: 'she' | 'he') {
     const email = address()
     const token = await invite()
@@ -112,10 +112,10 @@ describe.each(['freigabe', 'offen', 'geschlossen'] as const)('mode %s: she is in
   })
 })
 
-describe('nobody is invited', () => {
+describe('without invitations', () => {
   beforeAll(() => owner.call('PATCH', '/api/settings', { registration: 'offen' }))
 
-  test('alone: the sign-up’s own mail and one sent again bring its password; the account has none before', async () => {
+  test('alone: the sign-up’s own mail and a repeated one activate its password; the account has none before', async () => {
     for (const again of [false, true]) {
       const email = address()
       const mail = await signUp(email, HERS, { data: { name: 'Anna' } })
@@ -132,7 +132,7 @@ describe('nobody is invited', () => {
     }
   })
 
-  test('behind one address: the first sign-up’s mail brings its password, a later one’s nobody’s', async () => {
+  test('behind one address: the first sign-up’s mail activates its password, a later one’s none', async () => {
     const first = address()
     const hers = await signUp(first, HERS)
     await signUp(first, HIS)
@@ -163,7 +163,7 @@ describe('nobody is invited', () => {
     },
   )
 
-  test('six digits belong to their sign-up too; a flood of sign-ups neither voids hers nor gives more to guess at', async () => {
+  test('six digits belong to their sign-up too; many sign-ups neither void them nor allow more guesses', async () => {
     const email = address()
     const { code } = await signUp(email, HERS)
     for (let time = 0; time < 8; time++) await signUp(email, `${HIS}-${time}`)
@@ -184,7 +184,7 @@ describe('nobody is invited', () => {
       expect((await app.call('POST', '/auth/v1/verify', { type: 'signup', email, token })).status).toBe(403)
   })
 
-  test('an account of the former release keeps its password only while nobody else signs up', async () => {
+  test('an account of the former release keeps its password only without further sign-ups', async () => {
     for (const several of [false, true]) {
       const email = address()
       await signUp(email, HERS)
@@ -203,7 +203,7 @@ describe('nobody is invited', () => {
     }
   })
 
-  test('signing up with a confirmed address leaves nothing behind', async () => {
+  test('signing up with a confirmed address stores nothing', async () => {
     const email = address()
     await follow(await signUp(email, HERS))
     const again = await signUp(email, HIS, { invite: await invite() })
@@ -214,7 +214,7 @@ describe('nobody is invited', () => {
     expect((await rowOf(email)).role).toBe('editor')
   })
 
-  test('an invitation is used once, by whichever address; a revoked one by none', async () => {
+  test('an invitation is used once, by any address; a revoked one never', async () => {
     const token = await invite()
     await signUp(address(), HERS, { invite: token })
     const open = address()
@@ -230,13 +230,13 @@ describe('nobody is invited', () => {
     expect(late.body.error_code).toBe('invite_not_found')
   })
 
-  test('an unconfirmed owner is none yet: the last real one stays', async () => {
+  test('an unconfirmed owner does not count: the last real one stays', async () => {
     const email = address()
     await signUp(email, HERS, { invite: await invite() })
     expect(await rowOf(email)).toMatchObject({ role: 'editor', email_confirmed_at: null })
   })
 
-  test('many sign-ups at once make one account, each with its own credentials; of many confirmations one counts', async () => {
+  test('many concurrent sign-ups make one account, each with its own credentials; one confirmation counts', async () => {
     const email = address()
     const passwords = Array.from({ length: 5 }, (_, n) => `gleichzeitig-${n}`)
     const answers = await Promise.all(
@@ -252,7 +252,7 @@ describe('nobody is invited', () => {
     expect(opened.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
   })
 
-  test('what waits is forgotten after a week', async () => {
+  test('pending sign-ups are deleted after a week', async () => {
     const email = address()
     await signUp(email, HERS)
     const later = new Date(Date.now() + 7 * 86_400_000 + 60_000)

@@ -3,13 +3,13 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 
 export type OneTimeTokenRow = AuthOneTimeTokensTable
 
-/** Puts a token in place of the account's earlier one of its kind. */
+/** Replaces the account's earlier token of the same type. */
 export async function replaceToken(tx: Tx, row: OneTimeTokenRow): Promise<void> {
   await tx.deleteFrom('auth_one_time_tokens').where('user_id', '=', row.user_id).where('kind', '=', row.kind).execute()
   await tx.insertInto('auth_one_time_tokens').values(row).execute()
 }
 
-/** Removes the token of a link and returns it; null for all but the first of several requests. */
+/** Deletes the token of a link and returns it; null for all but the first of several requests. */
 export async function takeByLink(tx: Tx, tokenHash: string, kinds: readonly string[]): Promise<OneTimeTokenRow | null> {
   const row = await tx
     .deleteFrom('auth_one_time_tokens')
@@ -20,7 +20,7 @@ export async function takeByLink(tx: Tx, tokenHash: string, kinds: readonly stri
   return row ?? null
 }
 
-/** Counts one guess against every live code of an address and returns those that had guesses left. */
+/** Counts one guess against every valid code of an address and returns those that had guesses left. */
 export async function countGuess(
   tx: Tx,
   { email, kinds, maxAttempts, now }: { email: string; kinds: readonly string[]; maxAttempts: number; now: string },
@@ -36,13 +36,13 @@ export async function countGuess(
     .execute()
 }
 
-/** Removes a token; false when another request was faster. */
+/** Deletes a token; false when another request was faster. */
 export async function deleteToken(tx: Tx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('auth_one_time_tokens').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** Voids every mailed link and code of an account. */
+/** Deletes every mailed link and code of an account. */
 export async function deleteTokensOf(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('auth_one_time_tokens').where('user_id', '=', userId).execute()
 }

@@ -13,7 +13,7 @@ import {
   type SignUpRow,
 } from './sign-ups.queries.ts'
 
-/** What a mailed link or code is for. */
+/** Purpose of a mailed link or code. */
 export type TokenKind =
   | 'signup'
   | 'recovery'
@@ -22,16 +22,16 @@ export type TokenKind =
   | 'email_change_new'
   | 'reauthentication'
 
-/** So long a mail may be used (docs/reference/auth-protocol.md §7, OTP: at most an hour). */
+/** Lifetime of a mailed link or code (docs/reference/auth-protocol.md §7, OTP: at most an hour). */
 export const TOKEN_SECONDS = 3600
-/** Wrong codes after which six digits are void. */
+/** Number of wrong codes after which six digits are void. */
 const MAX_ATTEMPTS = 5
 
 type Keyed = Pick<OneTimeKeys, 'oneTimeKey'>
 
 /**
- * Makes the link's token and the six digits for one purpose and mailbox; either works, once. Earlier ones of that purpose
- * are void. Only keyed hashes are stored.
+ * Makes the link's token and the six digits for one purpose and mailbox; either works, once. Earlier ones of that
+ * purpose become void. Only keyed hashes are stored.
  */
 export async function issueToken(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function issueToken(
 
 const PKCE_PREFIX = 'pkce_'
 
-/** The same for the mail of one sign-up, which leaves those of others as they are (ADR 0015). */
+/** The same for the mail of one sign-up, without an effect on other sign-ups (ADR 0015). */
 export async function issueSignUpToken(
   tx: Tx,
   auth: Keyed,
@@ -79,19 +79,19 @@ export async function issueSignUpToken(
 
 function newSecrets(challenge?: Challenge | null): { token: string; code: string } {
   return {
-    // The prefix lets a link that has run out still say which flow it belongs to.
+    // The prefix lets an expired link still name its flow.
     token: `${challenge ? PKCE_PREFIX : ''}${randomBytes(32).toString('base64url')}`,
     code: String(randomInt(1_000_000)).padStart(6, '0'),
   }
 }
 
-/** What a redeemed link or code stands for; `signUpId` where it was the mail of one sign-up. */
+/** A redeemed link or code; `signUpId` where it was the mail of one sign-up. */
 export type TakenToken = Pick<
   OneTimeTokenRow,
   'user_id' | 'kind' | 'email' | 'code_challenge' | 'code_challenge_method'
 > & { signUpId: string | null }
 
-/** Takes the token of a mailed link off the table, or null when it is unknown, used or expired. */
+/** Deletes and returns the token of a mailed link; null when it is unknown, used or expired. */
 export async function takeLink(
   tx: Tx,
   auth: Keyed,
@@ -111,8 +111,8 @@ function tokenOf(signUp: SignUpRow): TakenToken {
 }
 
 /**
- * Takes the token whose six digits were typed off the table, or null. A wrong code counts against every live one of that
- * address: after five they are void, and a sixth, even the right one, finds nothing.
+ * Deletes and returns the token of six digits, or null. A wrong code counts against every valid one of that address:
+ * after five they are void, and a sixth, even the right one, is refused.
  */
 export async function takeCode(
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { Faults } from './fault.ts'
 
-/** What is mailed, and its links and codes. */
+/** Mailed links and codes. */
 export const MAIL_FAULTS = {
   otp_disabled: [422, 'otp_disabled', 'Signups not allowed for otp', 'Die Anmeldung per Einmalcode ist abgeschaltet.'],
   otp_expired: [403, 'otp_expired', 'Token has expired or is invalid', 'Der Code ist abgelaufen oder ungültig.'],

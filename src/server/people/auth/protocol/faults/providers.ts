@@ -1,6 +1,6 @@
 import type { Faults } from './fault.ts'
 
-/** Sign-in providers, the way back from them, and codes of redirects. */
+/** Sign-in providers, their callback, and codes of redirects. */
 export const PROVIDER_FAULTS = {
   unsupported_provider: [
     400,

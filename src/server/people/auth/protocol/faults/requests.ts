@@ -1,7 +1,7 @@
 import { MAX_DEPTH, MAX_VALUES } from '../../../../platform/http/body.ts'
 import type { Faults } from './fault.ts'
 
-/** What a request may be refused for whatever it asks for. */
+/** Refusals of any request. */
 export const REQUEST_FAULTS = {
   bad_json: [400, 'bad_json', 'Could not parse request body as JSON', 'Der Inhalt der Anfrage ist kein gültiges JSON.'],
   nested_too_deep: [
@@ -56,7 +56,7 @@ export const REQUEST_FAULTS = {
     'Request rate limit reached',
     'Zu viele Versuche. Bitte warten Sie einen Moment.',
   ],
-  // What is no fault of the session's has a status at which clients keep it and try again: 507 would sign them out.
+  // Server faults use a status at which clients keep the session and retry: 507 would sign them out.
   database_unavailable: [
     503,
     'unexpected_failure',
