@@ -10,7 +10,7 @@ import { isFullDisk, NO_ROOM } from '../platform/full-disk.ts'
 import { pendingMigrations } from '../platform/db/migrate.ts'
 import { counted } from '../../rules/counted.ts'
 
-/** `npm run backup [-- --to FILE]`: a backup of the blog, also beside a running server (RUL-55). */
+/** `npm run backup [-- --to FILE]`: makes a backup of the blog, also beside a running server (RUL-55). */
 const [option, file, ...rest] = process.argv.slice(2)
 if (rest.length > 0 || (option !== undefined && (option !== '--to' || !file))) {
   console.error('Aufruf: npm run backup [-- --to DATEI]')

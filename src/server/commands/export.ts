@@ -11,7 +11,7 @@ import { emptyIfAbsent, syncFolder } from '../platform/folders.ts'
 import { newId } from '../platform/ids.ts'
 import { PRIVATE_FILE } from '../platform/private-files.ts'
 
-/** `npm run export -- --to FILE`: the whole blog as a zip, also beside a running server (RUL-54). */
+/** `npm run export -- --to FILE`: exports the whole blog as a zip, also beside a running server (RUL-54). */
 const [option, file, ...rest] = process.argv.slice(2)
 if (option !== '--to' || !file || rest.length > 0) {
   console.error('Aufruf: npm run export -- --to DATEI')
@@ -24,7 +24,7 @@ const db = await openDatabase(config)
 const [folder, before] = [dirname(target), `.${basename(target)}.`]
 const temporary = join(folder, `${before}${newId()}.part`)
 try {
-  // What one that was killed has left: it holds the whole blog.
+  // Remains of a killed export, which contain the whole blog.
   for (const name of await readdir(folder).catch(emptyIfAbsent))
     if (name.startsWith(before) && /^[\da-f-]{36}\.part$/.test(name.slice(before.length))) await rm(join(folder, name))
   const archive = openExport({ db, config, files: await openFiles(config), clock: () => new Date() })

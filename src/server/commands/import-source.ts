@@ -22,8 +22,9 @@ import { createReadStream } from 'node:fs'
 import { SCHEDULE } from '../schedule.ts'
 
 /**
- * `npm run import -- FILE|FOLDER|URL [--dry-run] [--json] [--site=URL]`: imports what stands there and prints what has become of each item
- * (RUL-53). A server that runs on the same data does the work, since it keeps pages in memory; without one this process does.
+ * `npm run import -- FILE|FOLDER|URL [--dry-run] [--json] [--site=URL]`: imports a source and prints the result of each
+ * item (RUL-53). A server running on the same data does the work, since it caches pages in memory; without one this
+ * process does.
  */
 const LARGEST = 4 * 1024 ** 3
 const OPTIONS = ['--dry-run', '--json']
@@ -61,7 +62,7 @@ try {
   await endWorkers()
   await db.destroy()
 }
-// The reader of a pipe may be slower than this process. What it has not read yet would be lost at the exit.
+// The reader of a pipe may be slower than this process. Unread output would be lost at the exit.
 await new Promise((resolve) => process.stdout.write('', resolve))
 process.exit()
 
@@ -79,7 +80,7 @@ async function begin(given: string): Promise<ImportRun> {
   )
 }
 
-/** The import once it is at its end; says on a terminal how far it is. */
+/** The finished import; prints progress on a terminal. */
 async function settled(id: string): Promise<ImportRun> {
   let isReady = false
   for (;;) {

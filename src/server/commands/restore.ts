@@ -20,7 +20,10 @@ import { readOrdered } from '../writing/reader-index/reader-index.service.ts'
 import { endWorkers } from '../platform/workers/worker-pool.ts'
 import { counted } from '../../rules/counted.ts'
 
-/** `npm run restore -- FILE [--yes] [--only NOUN:ID]`: the blog of a backup in the place of this one, or one record of it (RUL-55). */
+/**
+ * `npm run restore -- FILE [--yes] [--only NOUN:ID]`: replaces this blog by a backup, or restores one record of it
+ * (RUL-55).
+ */
 const words = process.argv.slice(2)
 const yes = words.includes('--yes')
 const at = words.indexOf('--only')
@@ -57,7 +60,10 @@ async function restoreAll(path: string): Promise<void> {
   if (former) console.log(`Die bisherigen Daten liegen daneben: ${former}`)
 }
 
-/** As the server does it, with everybody who has to hear of it; on SQLite it must not be running, since nobody could tell it. */
+/**
+ * Restores like the server, with all subscribers of changes; with SQLite the server must be stopped, since it would not
+ * be notified.
+ */
 async function restoreOne(path: string, record: { noun: BackupNoun; id: string }): Promise<void> {
   const config = readConfig()
   await checkBackup(path, config.BACKUP_PASSPHRASE)
@@ -95,7 +101,7 @@ async function restoreOne(path: string, record: { noun: BackupNoun; id: string }
       throw new NotRestored(`Nicht zurückgeholt: ${item?.reason ?? ''} Es wurde nichts geändert.`)
     console.log(`Zurückgeholt: „${item.title}“`)
   } finally {
-    // What the change has begun behind it ends first; the server goes on with the rest.
+    // Work started by the change finishes first; the server does the rest.
     ending.abort()
     await readOrdered(runtime)
     await db.destroy()

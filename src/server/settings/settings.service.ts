@@ -20,7 +20,7 @@ export type FullSettings = Required<Settings>
 
 /** Makes the single row at first start; `registration` is the operator's initial mode (REGISTRATION). */
 export async function ensureSettings(db: Db, registration: RegistrationMode, now: Date): Promise<void> {
-  // A blog that has moved away takes no write at all, not even one that changes nothing.
+  // A blog that has moved away accepts no write, not even one that changes nothing.
   if (await getSettings(db)) return
   await insertSettings(db, {
     id: SETTINGS_ID,
@@ -36,7 +36,7 @@ export async function ensureSettings(db: Db, registration: RegistrationMode, now
   })
 }
 
-/** The settings with the zone in force (RUL-21). Throws when `ensureSettings` never ran. */
+/** The settings with the effective zone (RUL-21). Throws when `ensureSettings` never ran. */
 export async function readSettings(db: Db): Promise<FullSettings> {
   const row = await getSettings(db)
   if (!row) throw new Error('the settings row is missing')
@@ -54,13 +54,13 @@ export async function readSettings(db: Db): Promise<FullSettings> {
   }
 }
 
-/** The settings with their row locked until the transaction ends: what is compared after this call stays so. */
+/** The settings with their row locked until the transaction ends. */
 export async function holdSettings(tx: Tx): Promise<FullSettings> {
   await holdRecord(tx, 'settings', SETTINGS_ID)
   return readSettings(tx)
 }
 
-/** What a caller may see: strangers and waiting accounts the public fields alone (RUL-30). */
+/** The settings visible to a caller: only the public fields for strangers and waiting accounts (RUL-30). */
 export function visibleTo(settings: FullSettings, caller: Caller | null): Settings {
   if (caller?.approval === 'approved') return settings
   const { site_title, site_description, author_name, timezone, visibility, registration } = settings
@@ -68,7 +68,7 @@ export function visibleTo(settings: FullSettings, caller: Caller | null): Settin
 }
 
 /**
- * Saves the fields given; no text is refused for its content (RUL-21). Only owners change the registration mode: 403
+ * Saves the given fields; no text is refused for its content (RUL-21). Only owners change the registration mode: 403
  * `owner_only` (RUL-4).
  */
 export async function saveSettings(
@@ -82,7 +82,7 @@ export async function saveSettings(
       throw new ApiError('owner_only', { fields: [{ field: 'registration', reason: 'Das dürfen nur Inhaber.' }] })
     }
     const { registration, ...fields } = input
-    // What somebody who is no owner sends along must not take back what an owner says at the same moment.
+    // An editor's form must not revert an owner's concurrent change.
     const mode = registration && caller.role === 'owner' ? { registration } : {}
     await updateSettings(tx, { ...fields, ...mode, updated_at: now.toISOString() })
     const after = await readSettings(tx)
@@ -91,12 +91,12 @@ export async function saveSettings(
   })
 }
 
-/** Whether readers see nothing of a change: who may register is nobody's business but the desk's. */
+/** Whether a change is invisible to readers, as that of the registration mode is. */
 function isSameForReaders({ registration: _before, ...before }: FullSettings, after: FullSettings): boolean {
   return Object.entries(before).every(([name, value]) => after[name as keyof FullSettings] === value)
 }
 
-/** What the blog is called on its public side, also where nothing is set. */
+/** The title of the blog on its public side, with a default. */
 export function siteTitle({ site_title }: Pick<FullSettings, 'site_title'>): string {
   return site_title.trim() || 'Blog'
 }

@@ -33,12 +33,12 @@ test('[DATA-1] [SET-2] the single row is read and its five fields are updated', 
   expect(await app.db.selectFrom('settings').select('id').execute()).toHaveLength(1)
 })
 
-test('saving is never blocked: an unknown time zone is kept as typed and Europe/Berlin is used (RUL-21)', async () => {
+test('saving is never blocked: an unknown time zone is stored as typed and Europe/Berlin is used (RUL-21)', async () => {
   const { status, body } = await owner.call('PATCH', '/api/settings', { timezone: 'Mitteleuropa' })
   expect([status, body.timezone, body.effective_timezone]).toEqual([200, 'Mitteleuropa', 'Europe/Berlin'])
 })
 
-test('[RUL-68] readers’ dates are as specified until another form is chosen; a third one is refused with its field', async () => {
+test('[RUL-68] readers’ dates have the specified format by default; an unknown format is refused with its field', async () => {
   expect((await owner.call('GET', '/api/settings')).body.public_date_format).toBe('MMMM d, yyyy')
   const chosen = await owner.call('PATCH', '/api/settings', { public_date_format: 'd. MMMM yyyy' })
   expect([chosen.status, chosen.body.public_date_format]).toEqual([200, 'd. MMMM yyyy'])
@@ -55,7 +55,7 @@ test('[RUL-68] readers’ dates are as specified until another form is chosen; a
   expect((await app.call('GET', '/api/settings')).body).not.toHaveProperty('public_date_format')
 })
 
-test('[RUL-4] the registration mode belongs to owners', async () => {
+test('[RUL-4] only owners change the registration mode', async () => {
   const editor = await app.register()
   await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })
   const refused = await editor.call('PATCH', '/api/settings', { registration: 'offen', site_title: 'Gekapert' })

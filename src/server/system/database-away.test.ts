@@ -20,13 +20,13 @@ test.skipIf(DIALECT !== 'postgres')(
       const owner = await app.register()
       const check = () => owner.call('GET', '/api/system/checks')
       expect((await check()).status).toBe(200)
-      // A transaction that loses its connection between two statements fails, and nothing else does.
+      // A transaction that loses its connection between two statements fails, without other effects.
       const cut = app.db.transaction().execute(async (tx) => {
         await sql`select 1`.execute(tx)
         await way.stop()
       })
       await expect(cut).rejects.toThrow()
-      // The first may meet a connection as it ends, the later ones find none.
+      // The first request may meet a connection as it ends, the later ones find none.
       await check()
       const { status, body } = await check()
       expect([status, body.code, body.message]).toEqual([

@@ -14,8 +14,8 @@ const PROMETHEUS = 'text/plain; version=0.0.4; charset=utf-8'
 const FRESH = { 'Cache-Control': 'no-store' }
 
 /**
- * What operators and their machines ask: `/healthz` (the process lives), `/readyz` (it can be worked with: 503 while it drains, or
- * while database or disk cannot be written to) and `/metrics` (RUL-57).
+ * Endpoints for operators and monitoring: `/healthz` (the process lives), `/readyz` (ready for work: 503 while it
+ * drains, or while database or disk are not writable) and `/metrics` (RUL-57).
  */
 export function operatorRoutes(runtime: Runtime): Hono {
   const { config, metrics, ending } = runtime
@@ -40,7 +40,7 @@ export function operatorRoutes(runtime: Runtime): Hono {
   return app
 }
 
-/** By token where there is one; else for programs on this machine alone, whom no proxy has let through. */
+/** By token if one is set; else only for local programs without a proxy. */
 function mayReadMetrics(context: Context, token: string | undefined): boolean {
   if (token === undefined)
     return isLoopback(plainAddress(getConnInfo(context).remote.address ?? '')) && isLocal(context)

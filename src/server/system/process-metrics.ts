@@ -3,7 +3,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import type { Metrics } from '../platform/metrics.ts'
 import { countWorkers } from '../platform/workers/worker-pool.ts'
 
-/** What the process itself takes, read when somebody looks: nothing is measured in between. */
+/** Resource usage of the process, read on demand. */
 export function watchProcess(metrics: Metrics): void {
   const info = { version: packageJson.version, node: process.versions.node }
   metrics.gauge('build_info', 'Which version runs, on which Node.', () => [{ labels: info, value: 1 }])

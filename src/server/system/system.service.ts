@@ -52,7 +52,7 @@ const PROBES: readonly Probe[] = [
   { key: 'session', title: 'Anmeldung', look: async (_runtime, caller) => well(`Angemeldet als ${caller.email}`) },
 ]
 
-/** Runs every probe at once; one that throws is not ok and tells its message (SYS-2). */
+/** Runs all checks concurrently; one that throws is not ok and shows its message (SYS-2). */
 export async function runChecks(runtime: Runtime, caller: Caller): Promise<SystemCheck[]> {
   return Promise.all(
     PROBES.map(async ({ key, title, look }) => {
@@ -62,7 +62,7 @@ export async function runChecks(runtime: Runtime, caller: Caller): Promise<Syste
   )
 }
 
-/** In German what can be said of it, else as the system says it. */
+/** The reason in German if known, else the system's message. */
 function reasonOf(error: unknown): string {
   if (isFullDisk(error)) return 'Kein Speicherplatz mehr frei: Es kann nichts geschrieben werden. Bitte Platz schaffen.'
   if (error instanceof StoreUnreachable)
@@ -80,7 +80,7 @@ async function probeMigrations({ db }: Runtime): Promise<Finding> {
   return pending.length === 0 ? well('Auf dem neuesten Stand') : ill(`Ausstehend: ${pending.join(', ')}`)
 }
 
-/** Looks for instances that do not see this one's disk; writes, reads and removes an object of its own. */
+/** Checks for instances that do not share this one's disk; writes, reads and deletes a test object. */
 async function probeStorage({ files, config, db }: Runtime): Promise<Finding> {
   if (keepsFilesOnDisk(config) && (await countOtherInstances(db)) > 0) return ill(NEEDS_SHARED_STORAGE)
   const name = `system-check/${newId()}`
@@ -134,7 +134,7 @@ async function probeJobs(runtime: Runtime): Promise<Finding> {
   return faults.length === 0 ? well('Keine Fehler beim letzten Lauf') : ill(faults.join('; '))
 }
 
-/** How far the job is that makes pictures smaller (RUL-51). */
+/** Progress of the job that makes smaller pictures (RUL-51). */
 async function probePictures({ db }: Runtime): Promise<Finding> {
   const { total, waiting, failed } = await pictureSizes(db)
   const done = (count: number) => count.toLocaleString('de-DE')
@@ -148,14 +148,14 @@ async function probePictures({ db }: Runtime): Promise<Finding> {
   )
 }
 
-/** Embeds that wait for their title and picture, as many do after an import (RUL-49). */
+/** Embeds waiting for their title and picture, as many do after an import (RUL-49). */
 async function probeEmbeds({ db }: Runtime): Promise<Finding> {
   const waiting = await countUnasked(db)
   if (waiting === 0) return well('Keine wartet auf Titel und Bild')
   return well(`${counted(waiting, 'Einbettung wartet', 'Einbettungen warten')} auf Titel und Bild`)
 }
 
-/** How old and large the newest backup is, and whether it can be restored (RUL-55). */
+/** Age and size of the newest backup, and whether it can be restored (RUL-55). */
 async function probeBackups(runtime: Runtime): Promise<Finding> {
   const { schedule, failure, rehearsal, items } = await getBackups(runtime)
   const [newest] = items
@@ -174,7 +174,7 @@ async function probeBackups(runtime: Runtime): Promise<Finding> {
   )
 }
 
-/** Connects and signs in to the mail server, and names mails that could not be sent so far. */
+/** Connects and signs in to the mail server, and names unsent mails. */
 async function probeMail({ config, db }: Runtime): Promise<Finding> {
   const mailer = createMailer(config)
   if (!mailer) return well('Nicht eingerichtet. Konten werden ohne E-Mail bestätigt.')
@@ -190,7 +190,7 @@ async function probeMail({ config, db }: Runtime): Promise<Finding> {
   return waiting ? ill(waiting) : well(`Verbindung zu ${mailer.place} steht`)
 }
 
-/** A German site needs both pages, filled in and public (RUL-48). */
+/** A German site needs both legal pages, filled in and public (RUL-48). */
 async function probeLegal(db: Db, slug: LegalSlug): Promise<Finding> {
   const { state, blanks } = await getLegalPage(db, slug)
   const left = blanks === 1 ? 'Eine Lücke wartet' : `${blanks} Lücken warten`

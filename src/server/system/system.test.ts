@@ -18,7 +18,7 @@ const checks = async (): Promise<Record<string, SystemCheck>> =>
     (await owner.call('GET', '/api/system/checks')).body.checks.map((check: SystemCheck) => [check.key, check]),
   )
 
-test('[SYS-2] looks at database, schema, storage, disk, scheduler, jobs, mail, time zone and session', async () => {
+test('[SYS-2] checks database, schema, storage, disk, scheduler, jobs, mail, time zone and session', async () => {
   const found = await checks()
   expect(found.database).toMatchObject({ ok: true, message: 'Verbindung erfolgreich' })
   expect(found.storage).toMatchObject({ ok: true, message: 'Storage bereit' })
@@ -30,7 +30,7 @@ test('[SYS-2] looks at database, schema, storage, disk, scheduler, jobs, mail, t
   expect(found.timezone).toMatchObject({ ok: true, message: 'Europe/Berlin (Voreinstellung)' })
 })
 
-test('[SYS-2] a dead scheduler, a failed job and an unknown zone are told in words', async () => {
+test('[SYS-2] a dead scheduler, a failed job and an unknown zone are described in words', async () => {
   const run = (name: string, finished: string, error: string | null) =>
     app.db
       .insertInto('job_runs')
@@ -67,7 +67,7 @@ test('[SYS-2] a last run in the future and one long ago are faults', async () =>
   expect(jobs?.ok).toBe(false)
   expect(jobs?.message).toMatch(/scheduler-pulse: Der letzte Lauf liegt in der Zukunft .* Uhrzeit des Servers prüfen/)
   expect(jobs?.message).toMatch(/empty-trash: Überfällig/)
-  // One that runs only where there is work is not late for having none.
+  // A job that runs only when there is work is not late without any.
   expect(jobs?.message).not.toContain('turn-due-articles')
   await app.db.deleteFrom('job_runs').execute()
 })

@@ -4,12 +4,14 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { CallerAct } from '../../platform/caller.ts'
 import * as queries from './planning.queries.ts'
 
-/** When the caller's address of the calendar was made; null where there is none. */
+/** Creation time of the caller's calendar address; null without one. */
 export async function readLink(db: Db, { caller }: CallerAct): Promise<{ created_at: string | null }> {
   return { created_at: (await queries.getLink(db, caller.userId))?.created_at ?? null }
 }
 
-/** An address of 256 random bits, told now and kept as a hash (RUL-34); the caller's former one opens no more. */
+/**
+ * Makes an address of 256 random bits, shown now and stored as a hash (RUL-34); it replaces the caller's former one.
+ */
 export async function createLink(db: Db, { caller, now }: CallerAct): Promise<{ path: string; created_at: string }> {
   const token = randomBytes(32).toString('base64url')
   const created_at = now.toISOString()
@@ -19,12 +21,12 @@ export async function createLink(db: Db, { caller, now }: CallerAct): Promise<{ 
   return { path: `/calendar/${token}.ics`, created_at }
 }
 
-/** Ends the caller's address at once. */
+/** Revokes the caller's address at once. */
 export async function removeLink(db: Db, { caller }: CallerAct): Promise<void> {
   await inTransaction(db, (tx) => queries.deleteLink(tx, caller.userId))
 }
 
-/** Whether an address opens: only while its holder may read the calendar here. */
+/** Whether an address is valid: only while its account may read the calendar here. */
 export async function opens(db: Db, token: string): Promise<boolean> {
   return (await queries.findLink(db, hashOf(token))) !== undefined
 }

@@ -9,7 +9,7 @@ import { listDatedArticles, listDueTasks, listEventsOf, listPlanned, listUndated
 import { holidaysBetween } from './holidays.ts'
 import { readPlanning } from './planning-settings.service.ts'
 
-/** So many overdue tasks are named. */
+/** Maximum number of overdue tasks listed. */
 const MOST_OVERDUE = 50
 
 export type Calendar = {
@@ -23,11 +23,11 @@ export type Calendar = {
   pauses: PlanningPause[]
 }
 
-/** Everything a span of days shows, the end excluded (RUL-3, RUL-64). */
+/** The calendar of a span of days, the end excluded (RUL-3, RUL-64). */
 export async function readCalendar(db: Db, span: { from: string; to: string }): Promise<Calendar> {
   const [{ effective_timezone: zone }, planning] = await Promise.all([readSettings(db), readPlanning(db)])
   const days = { from: dayOfInstant(span.from, zone), to: dayOfInstant(span.to, zone) }
-  // A span that ends within a day shows that day, too.
+  // A span that ends within a day includes that day.
   const end = wallTimeOfInstant(span.to, zone).endsWith('T00:00') ? days.to : addDays(days.to, 1)
   const [events, articles, undated, planned, tasks, overdue, holidays] = await Promise.all([
     listEventsOf(db, span),

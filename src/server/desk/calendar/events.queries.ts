@@ -51,10 +51,12 @@ export async function listEvents(db: Db, { limit, cursor, from, to }: EventListQ
   return toPage(rows.map(toEvent), limit, (row) => ({ at: row.starts_at, id: row.id }))
 }
 
-/** So many events at most are in a span, and so many repeat. */
+/** Maximum number of events in a span, and of recurring ones. */
 const MOST = 1000
 
-/** Events that may have a time between two instants: those that begin in it, and all that repeat and have begun before its end. */
+/**
+ * Events that may occur between two instants: those that begin in it, and all recurring ones that began before its end.
+ */
 export async function listEventsOf(db: Db, { from, to }: { from: string; to: string }): Promise<StoredEvent[]> {
   const [once, again] = await Promise.all([
     selectEvents(db)
@@ -74,13 +76,13 @@ export async function listEventsOf(db: Db, { from, to }: { from: string; to: str
   return [...once, ...again].map(toStored)
 }
 
-/** One living event with its exceptions, or null. */
+/** An event outside the trash with its exceptions, or null. */
 export async function getStoredEvent(db: Db, id: string): Promise<StoredEvent | null> {
   const row = await selectEvents(db).where('id', '=', id).executeTakeFirst()
   return row ? toStored(row) : null
 }
 
-/** One living event, or null. */
+/** An event outside the trash, or null. */
 export async function getEvent(db: Db, id: string): Promise<CalendarEvent | null> {
   const row = await selectEvents(db).where('id', '=', id).executeTakeFirst()
   return row ? toEvent(row) : null
@@ -124,7 +126,7 @@ export async function listUndatedArticles(db: Db): Promise<CalendarArticle[]> {
   return rows.map(toCalendarArticle)
 }
 
-/** Drafts by the day they are planned for, from one day to another (excluded). */
+/** Drafts by their planned day, from one day to another (excluded). */
 export async function listPlanned(db: Db, { from, to }: { from: Day; to: Day }): Promise<PlannedArticle[]> {
   const rows = await db
     .selectFrom('article_plans')
@@ -145,7 +147,7 @@ export async function listPlanned(db: Db, { from, to }: { from: Day; to: Day }):
   }))
 }
 
-/** Tasks that are not done, by due date: those of a span, or those due before an instant. */
+/** Open tasks by due date: those of a span, or those due before an instant. */
 export async function listDueTasks(
   db: Db,
   { from, to, most = MOST }: { from?: string; to: string; most?: number },
@@ -183,7 +185,7 @@ export async function listScheduledArticles(db: Db): Promise<ScheduledArticle[]>
   return rows as ScheduledArticle[]
 }
 
-/** Drafts planned between two days (the end excluded), each with how often its plan changed. */
+/** Drafts planned between two days (the end excluded), each with its number of changes. */
 export async function listPlannedChanges(
   db: Db,
   { from, to }: { from: Day; to: Day },
@@ -203,8 +205,8 @@ export async function listPlannedChanges(
 }
 
 /**
- * Numbers that grow with every change: how often each living event was changed, and of tasks with a due date, which are not
- * counted, the second in which they were changed last.
+ * Numbers that grow with every change: the change counter of events, and for tasks with a due date the second of their
+ * last change.
  */
 export async function listChanges(db: Db): Promise<Map<string, number>> {
   const [events, tasks] = await Promise.all([

@@ -15,18 +15,18 @@ import { getEvent, getStoredEvent } from './events.queries.ts'
 export const bin = tableBin('calendar_events')
 const events = records('calendar_events', 'events', getEvent)
 
-/** One more: calendars that subscribe know a later version by its number. Counted by the statement itself. */
+/** The change counter, by which subscribed calendars recognise a later version. Incremented in the statement itself. */
 const changes = sql<number>`changes + 1` as unknown as number
 
 const written = (recurrence: CalendarEvent['recurrence']) => (recurrence === null ? null : JSON.stringify(recurrence))
 
-/** Adds an event of the caller's; type milestone unless told otherwise. */
+/** Adds an event of the caller; type milestone by default. */
 export async function addEvent(db: Db, input: CreateEvent, act: Act): Promise<CalendarEvent> {
   const row = { ...input, recurrence: written(input.recurrence), updated_at: act.now.toISOString() }
   return events.create(db, row, act)
 }
 
-/** Changes the fields given, of all times of a recurring event; 404 when there is no such event. */
+/** Changes the given fields, for all occurrences of a recurring event; 404 when there is no such event. */
 export async function changeEvent(
   db: Db,
   { id, recurrence, ...fields }: UpdateEvent,
@@ -37,8 +37,8 @@ export async function changeEvent(
 }
 
 /**
- * One time of a recurring event at another moment, not at all (null) or, without a moment, as the rule has it. Error: 404 where
- * there is no such event, or its rule does not name the day.
+ * Moves one occurrence of a recurring event, cancels it (null), or, without an instant, restores it. Error: 404 where
+ * there is no such event, or its rule does not include the day.
  */
 export async function changeTime(
   db: Db,

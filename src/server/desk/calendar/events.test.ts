@@ -77,7 +77,7 @@ describe('blog-kalender.ics', () => {
     'Rundfunkfrequenzzuweisungsverordnung '.repeat(6).trim(),
     '„Zitat“: 🚂 & <b>',
   ]
-  // Either side of both changes of daylight saving time in Berlin, 2027.
+  // Before and after both changes of daylight saving time in Berlin, 2027.
   const instants = [
     '2027-03-28T00:30:00.000Z',
     '2027-03-28T01:30:00.000Z',
@@ -131,7 +131,7 @@ describe('blog-kalender.ics', () => {
 describe('/calendar/{token}.ics', () => {
   const subscribe = async () => (await owner.call('POST', '/api/planning/link')).body.path as string
 
-  test('[DESK-7] one secret address a person: two parsers read the same, it is revoked, and nothing of it is stored', async () => {
+  test('[DESK-7] one secret address per user: two parsers read the same, it is revocable, and stored only as a hash', async () => {
     app.setClock('2026-03-01T08:00:00Z')
     const column = await add({
       title: 'Kolumne; „Über“, jeden Dienstag',
@@ -146,7 +146,7 @@ describe('/calendar/{token}.ics', () => {
     const path = await subscribe()
     expect((await owner.call('GET', '/api/planning/link')).body.created_at).toBe('2026-03-01T08:00:00.000Z')
 
-    // Nobody is signed in there: programs have the address alone.
+    // Without a session: calendar programs only have the address.
     const answer = await app.call('GET', path)
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
       200,
@@ -176,7 +176,7 @@ describe('/calendar/{token}.ics', () => {
     expect(seen(draft.id)?.slice(2)).toEqual(['2026-10-26', 2])
     expect(Number(seen(task.id)?.[3])).toBeGreaterThan(Number(of(task.id)[0]?.[3]))
 
-    // A new address ends the former; a blocked account's opens nothing; revoked is 404 at once.
+    // A new address ends the former; that of a blocked account is void; a revoked one is 404 at once.
     const second = await subscribe()
     expect([(await app.call('GET', path)).status, (await app.call('GET', second)).status]).toEqual([404, 200])
     const stored = JSON.stringify(await app.db.selectFrom('calendar_links').selectAll().execute())

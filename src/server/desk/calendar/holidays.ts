@@ -1,11 +1,11 @@
 import type { Day } from '../../../rules/days.ts'
 import type { Land } from '../../../rules/publishing-days.ts'
 
-/** Holidays by Land and year, as they were calculated; a team has one Land and looks at a few years. */
+/** Cached holidays by Land and year; a team has one Land and views a few years. */
 const years = new Map<string, ReadonlyMap<Day, string>>()
 const MOST_YEARS = 100
 
-/** The public holidays of a Land in a year, by day, in German. The library is loaded by the first blog that has a Land. */
+/** The public holidays of a Land in a year, by day, in German. The library is loaded when a Land is set. */
 async function holidaysOf(land: Land, year: number): Promise<ReadonlyMap<Day, string>> {
   const key = `${land} ${year}`
   const known = years.get(key)

@@ -9,8 +9,8 @@ export const CALENDAR_FILE = 'blog-kalender.ics'
 
 /**
  * The calendar file of scheduled articles: one event each with its start as a UTC instant, summary `Artikel
- * veröffentlichen: {title}`, and a UID that stays the same at every export, so that calendars update instead of doubling
- * (specification §7, CAL-5).
+ * veröffentlichen: {title}`, and a permanent UID, so that calendars update instead of duplicating (specification §7,
+ * CAL-5).
  */
 export async function renderCalendar(articles: ScheduledArticle[]): Promise<string> {
   const calendar = await newCalendar()
@@ -19,8 +19,8 @@ export async function renderCalendar(articles: ScheduledArticle[]): Promise<stri
 }
 
 /**
- * The calendar as programs subscribe to it (RUL-64): moments as UTC instants, days as days, every entry with a UID that stays
- * and a number that grows with every change.
+ * The subscribed calendar (RUL-64): instants in UTC, days as days, every entry with a permanent UID and a number that
+ * grows with every change.
  */
 export async function renderSubscription(subscription: Subscription): Promise<string> {
   const calendar = await newCalendar()
@@ -69,7 +69,7 @@ function addArticles(calendar: ICalCalendar, articles: ScheduledArticle[]): void
 
 type OfDay = { uid: string; day: Day; summary: string; sequence: number }
 
-/** An entry of a whole day, which no zone moves: its end is the day after (RFC 5545 §3.6.1). */
+/** An all-day entry, independent of the zone: its end is the day after (RFC 5545 §3.6.1). */
 function addDay(calendar: ICalCalendar, { uid, day, summary, sequence }: OfDay, stamp: Date): void {
   calendar.createEvent({
     id: `${uid}@blog-cms`,

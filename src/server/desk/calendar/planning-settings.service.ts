@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts'
 import { holidaysBetween } from './holidays.ts'
 import * as queries from './planning.queries.ts'
 
-/** On which days the team publishes: Land, days of the week, pauses. */
+/** The publishing days of the team: Land, weekdays, pauses. */
 export async function readPlanning(db: Db): Promise<PlanningSettings> {
   const [row, pauses] = await Promise.all([queries.getSettings(db), queries.listPauses(db)])
   return {
@@ -19,7 +19,7 @@ export async function readPlanning(db: Db): Promise<PlanningSettings> {
   }
 }
 
-/** Saves what is given. */
+/** Saves the given settings. */
 export async function updatePlanning(
   db: Db,
   input: { land?: Land | null | undefined; weekdays?: number[] | undefined },
@@ -35,7 +35,7 @@ export async function updatePlanning(
   })
 }
 
-/** Adds days on which the team publishes nothing. */
+/** Adds days without publications. */
 export async function addPause(db: Db, input: NewPause, { caller, now }: Act): Promise<PlanningPause> {
   return inTransaction(db, async (tx) => {
     const pause = { id: newId(), ...input }
@@ -45,7 +45,7 @@ export async function addPause(db: Db, input: NewPause, { caller, now }: Act): P
   })
 }
 
-/** Takes a pause away; 404 when there is no such pause. */
+/** Deletes a pause; 404 when there is no such pause. */
 export async function removePause(db: Db, id: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await queries.deletePause(tx, id))) throw new ApiError('not_found')
@@ -53,10 +53,10 @@ export async function removePause(db: Db, id: string): Promise<void> {
   })
 }
 
-/** How far around the days that move publishing days are looked for. */
+/** Number of days searched around a move for publishing days. */
 const AROUND = 1100
 
-/** What keeps days from being publishing days, known around two days. */
+/** Returns why a day is no publishing day, loaded for the days around two days. */
 export async function obstacleBetween(db: Db, from: Day, to: Day): Promise<Obstacle> {
   const { land, weekdays, pauses } = await readPlanning(db)
   const holidays = await holidaysBetween(land, addDays(from, -AROUND), addDays(to, AROUND))

@@ -16,7 +16,7 @@ export async function getSettings(db: Db): Promise<{ land: string | null; weekda
     .executeTakeFirst()
 }
 
-/** Writes what is given; the rest stays, or is as usual. */
+/** Writes the given settings; others keep their value or default. */
 export async function putSettings(tx: Tx, values: { land?: string | null; weekdays?: string }): Promise<void> {
   await tx
     .insertInto('planning_settings')
@@ -27,7 +27,7 @@ export async function putSettings(tx: Tx, values: { land?: string | null; weekda
     .execute()
 }
 
-/** Every pause, the first one first. */
+/** Every pause, in order. */
 export async function listPauses(db: Db): Promise<PlanningPause[]> {
   const rows = await db
     .selectFrom('planning_pauses')
@@ -65,12 +65,12 @@ function selectPlanned(db: Db) {
     .where('deleted_at', 'is', null)
 }
 
-/** Living articles with the day they are planned for. */
+/** Articles outside the trash with their planned day. */
 export async function getArticles(db: Db, ids: string[]): Promise<PlannedRow[]> {
   return selectPlanned(db).where('articles.id', 'in', ids).execute()
 }
 
-/** Scheduled articles from a moment on, and drafts planned from a day on; so many at most. */
+/** Scheduled articles from an instant on, and drafts planned from a day on; `most` at most. */
 export async function listFrom(db: Db, { at, day }: { at: string; day: Day }, most: number): Promise<PlannedRow[]> {
   const [scheduled, drafts] = await Promise.all([
     selectPlanned(db)
@@ -91,7 +91,7 @@ export async function listFrom(db: Db, { at, day }: { at: string; day: Day }, mo
 
 type DatedRow = { id: string; title: string; at: string | null; recurring: boolean }
 
-/** Living events and tasks with their moments. */
+/** Events and tasks outside the trash with their instants. */
 export async function getDated(
   db: Db,
   table: 'calendar_events' | 'editorial_tasks',
@@ -126,7 +126,7 @@ export async function putPlan(tx: Tx, article_id: string, planned_on: Day | null
     .execute()
 }
 
-/** Keeps a move so that it can be taken back, and forgets the account's old ones. */
+/** Stores a move so that it can be undone, and deletes the account's old ones. */
 export async function keepMove(
   tx: Tx,
   { id, user_id, moves, now, until }: { id: string; user_id: string; moves: PlanMove[]; now: string; until: string },
@@ -138,7 +138,7 @@ export async function keepMove(
     .execute()
 }
 
-/** A move of the account's that was not taken back, and marks it as taken back: once. */
+/** Returns a move of the account that was not undone and marks it as undone, once. */
 export async function takeMove(tx: Tx, id: string, user_id: string): Promise<PlanMove[] | null> {
   const row = await tx
     .updateTable('planning_moves')
@@ -151,7 +151,7 @@ export async function takeMove(tx: Tx, id: string, user_id: string): Promise<Pla
   return row ? (JSON.parse(row.moves) as PlanMove[]) : null
 }
 
-/** The account whose calendar an address opens, by its hash. */
+/** The account of a calendar address, by its hash. */
 export async function findLink(db: Db, token_hash: string): Promise<{ user_id: string } | undefined> {
   return db
     .selectFrom('calendar_links')
@@ -166,7 +166,7 @@ export async function getLink(db: Db, user_id: string): Promise<{ created_at: st
   return db.selectFrom('calendar_links').select('created_at').where('user_id', '=', user_id).executeTakeFirst()
 }
 
-/** One address a person: a new one takes the place of the former. */
+/** One address per user: a new one replaces the former. */
 export async function putLink(tx: Tx, row: { user_id: string; token_hash: string; created_at: string }): Promise<void> {
   const { user_id: _user, ...values } = row
   await tx

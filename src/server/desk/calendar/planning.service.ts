@@ -20,17 +20,17 @@ import * as queries from './planning.queries.ts'
 
 type Noun = Planned['noun']
 
-/** Something with a moment or a day: a scheduled article, a draft that is planned, an event, a task that is due. */
+/** A dated record: a scheduled article, a planned draft, an event, a task with a due date. */
 type Item = { noun: Noun; id: string; title: string; at: string | null; isDraft: boolean; version: number }
 
-/** So long a move can be taken back. */
+/** Period in which a move can be undone. */
 const UNDO_MS = 86_400_000
 const NO_FREE_DAY = 'Bis auf Weiteres ist kein Tag zum Veröffentlichen frei'
 const key = ({ noun, id }: { noun: Noun; id: string }) => `${noun} ${id}`
-/** `2026-03-09` and not an instant. */
+/** True for `2026-03-09`, false for an instant. */
 const isDay = (at: string) => at.length === 10
 
-/** Plans an article for a day, or for none (RUL-64): nothing else of it changes. 404 without the article. */
+/** Plans an article for a day, or for none (RUL-64), and changes nothing else of it. 404 without the article. */
 export async function plan(
   db: Db,
   { id, planned_on }: { id: string; planned_on: Day | null },
@@ -46,8 +46,9 @@ export async function plan(
 type MoveInput = { items: Planned[]; days: number | null; publishing_days: boolean; dry_run: boolean }
 
 /**
- * Moves everything named by days, all of it or nothing. Errors: 404; 409 `version_conflict` for what is elsewhere by now; 400
- * for what cannot move so: published articles, recurring events, an article that would appear by it.
+ * Moves the named records by days, all or nothing. Errors: 404; 409 `version_conflict` for records moved in the
+ * meantime; 400 for those that cannot move: published articles, recurring events, an article that would be published by
+ * it.
  */
 export async function move(
   db: Db,
@@ -64,7 +65,9 @@ export async function move(
   })
 }
 
-/** Moves an article and everything planned behind it to the next free publishing day (RUL-64). Errors: those of `move`. */
+/**
+ * Moves an article and everything planned after it to the next free publishing day (RUL-64). Errors: those of `move`.
+ */
 export async function push(
   db: Db,
   { item, dry_run }: { item: Planned; dry_run: boolean },
@@ -86,8 +89,8 @@ export async function push(
 }
 
 /**
- * Takes a move of the caller's back, exactly. Errors: 404 for one that is not there, is somebody else's or was taken back; 409
- * `version_conflict` where something of it was moved since, or would appear by going back.
+ * Undoes a move of the caller exactly. Errors: 404 for an unknown move, one of another account, or one already undone;
+ * 409 `version_conflict` where a record was moved since, or would be published by going back.
  */
 export async function undo(db: Db, id: string, act: CallerAct): Promise<PlanResult> {
   return inTransaction(db, async (tx) => {
@@ -110,7 +113,7 @@ export async function undo(db: Db, id: string, act: CallerAct): Promise<PlanResu
 
 type Planning = PlanMove & { item: Item }
 
-/** Works out moves and writes them, with the way to take them back, in one transaction; a dry run writes nothing. */
+/** Computes moves and writes them, with their undo data, in one transaction; a dry run writes nothing. */
 async function change(
   db: Db,
   { dry_run, act }: { dry_run: boolean; act: CallerAct },
@@ -131,7 +134,7 @@ async function change(
   })
 }
 
-/** What is named, where it is as the caller saw it; articles locked, in one order. */
+/** The named records, checked to be where the caller saw them; articles are locked, in order. */
 async function seen(tx: Tx, items: Planned[]): Promise<Item[]> {
   const wanted = new Map(items.map((item) => [key(item), item]))
   const idsOf = (noun: Noun) => [...wanted.values()].filter((item) => item.noun === noun).map(({ id }) => id)
@@ -155,7 +158,7 @@ async function seen(tx: Tx, items: Planned[]): Promise<Item[]> {
   return found
 }
 
-/** The same, for articles that were found and not named. */
+/** The same for articles that were found, not named. */
 async function locked(tx: Tx, items: Item[]): Promise<Item[]> {
   for (const { id } of items.toSorted((one, other) => (one.id < other.id ? -1 : 1))) await mustLock(tx, id)
   const rows = await queries.getArticles(
@@ -189,7 +192,7 @@ function parked(item: Item): PlanMove {
   return { noun: item.noun, id: item.id, title: item.title, from: item.at, to: null, passed: [], skipped: false }
 }
 
-/** Every item at the same time of its new day. */
+/** Moves every record to the same time of its new day. */
 async function datedMoves(
   tx: Tx,
   items: Item[],
@@ -226,7 +229,7 @@ async function datedMoves(
     })
 }
 
-/** So many passed days are named. */
+/** Maximum number of skipped days named. */
 const MOST_NAMED = 6
 
 function passedOver(meant: Day, to: Day, obstacle: Obstacle): string[] {
@@ -239,7 +242,7 @@ function passedOver(meant: Day, to: Day, obstacle: Obstacle): string[] {
   return [...named]
 }
 
-/** Planning publishes nothing: no scheduled article goes to where the job would find it at once. */
+/** Planning publishes nothing: no scheduled article is moved to an instant that the job would find due at once. */
 function refusePast(moves: Planning[], now: Date): void {
   const due = moves.find(({ noun, to }) => noun === 'articles' && to !== null && !isDay(to) && to <= now.toISOString())
   if (due)
@@ -263,7 +266,7 @@ async function write(tx: Tx, moves: Planning[], act: CallerAct): Promise<void> {
     }
     const table = noun === 'events' ? 'calendar_events' : 'editorial_tasks'
     await holdRecord(tx, table, id)
-    // Locked last (ADR 16), so it may have been moved since it was read.
+    // Locked last (ADR 16), so it may have moved since it was read.
     const [there] = await queries.getDated(tx, table, [id])
     if (there?.at !== item.at || there.recurring) throw elsewhere(item)
     if (noun === 'events') await changeEvent(tx, { id, starts_at: to ?? '' }, act)

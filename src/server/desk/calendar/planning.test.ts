@@ -60,7 +60,7 @@ describe('[RUL-64] planning', () => {
     expect((await month('2027-03-26', '2027-04-30')).planned).toEqual([])
   })
 
-  test('[DESK-5] several things move together on publishing days; one undo brings them back', async () => {
+  test('[DESK-5] several records move together on publishing days; one undo restores them', async () => {
     const one = await scheduled('Strom sparen', '2026-03-30T06:00:00.000Z')
     const two = await scheduled('Barrierefreiheit', '2026-04-02T06:00:00.000Z')
     const draft = await planned('Entwurf', '2026-04-01')
@@ -78,14 +78,14 @@ describe('[RUL-64] planning', () => {
     const moved = await owner.call('POST', '/api/planning/moves', input)
     expect(moved.status).toBe(201)
     expect(moved.body.moves).toEqual(tried.body.moves)
-    // Friday's event passes the weekend and the change of clocks and keeps its time on the wall.
+    // Friday's event skips the weekend and the change of clocks and keeps its wall time.
     expect(moved.body.moves.map((each: PlanMove) => [each.title, each.to, each.passed])).toEqual([
       ['Abgabe', '2026-03-30T15:00:00.000Z', ['Sonntag']],
       ['Strom sparen', '2026-04-01T06:00:00.000Z', []],
       ['Entwurf', '2026-04-07', ['Karfreitag', 'Samstag', 'Sonntag', 'Ostermontag']],
       ['Barrierefreiheit', '2026-04-08T06:00:00.000Z', ['Samstag', 'Sonntag', 'Ostermontag']],
     ])
-    // What the caller saw is not there any more: nothing moves.
+    // The caller's state is outdated: nothing moves.
     const stale = await owner.call('POST', '/api/planning/moves', input)
     expect([stale.status, stale.body.code]).toEqual([409, 'version_conflict'])
 
@@ -99,7 +99,7 @@ describe('[RUL-64] planning', () => {
     expect((await owner.call('GET', `/api/events/${event.id}`)).body.starts_at).toBe(event.starts_at)
     expect((await month('2026-03-30', '2026-04-02')).planned).toMatchObject([{ planned_on: '2026-04-01' }])
 
-    // `Ohne Termin` and its undo, and an undo that somebody got ahead of.
+    // `Ohne Termin` and its undo, and an undo after a concurrent change.
     const away = await post('/api/planning/moves', { items: [items[0]], days: null })
     expect((await published(one.id)).published_at).toBeNull()
     await post(`/api/planning/moves/${away.id}/undo`, {})
@@ -112,7 +112,7 @@ describe('[RUL-64] planning', () => {
     for (const { noun, id } of items) await owner.call('DELETE', `/api/${noun}/${id}`)
   })
 
-  test('[DESK-5] nothing is published by planning, and what cannot move says why', async () => {
+  test('[DESK-5] planning publishes nothing, and a refused move gives the reason', async () => {
     const soon = await scheduled('Morgen', '2026-01-06T08:00:00.000Z')
     const move = (item: object, more: object = {}) =>
       owner.call('POST', '/api/planning/moves', { items: [item], days: -7, ...more })
@@ -150,7 +150,7 @@ describe('[RUL-64] planning', () => {
       await owner.call('DELETE', `/api/${noun}/${id}`)
   })
 
-  test('[DESK-5] pushed by many at once: every one moves on from where the other left it, or is told', async () => {
+  test('[DESK-5] concurrent pushes: each continues from the result of the other, or gets a conflict', async () => {
     const first = await scheduled('Eins', '2026-06-01T06:00:00.000Z')
     await scheduled('Zwei', '2026-06-02T06:00:00.000Z')
     const answers = await Promise.all(
@@ -169,7 +169,7 @@ describe('[RUL-64] planning', () => {
     for (const { id } of articles) await owner.call('DELETE', `/api/articles/${id}`)
   })
 
-  test('[DESK-5] [DESK-7] 200 random moves, pushes and undos across both changes of clocks: times kept, undo exact, no double, and subscribed calendars follow', async () => {
+  test('[DESK-5] [DESK-7] 200 random moves, pushes and undos across both changes of clocks: times kept, undo exact, no duplicate, and subscribed calendars follow', async () => {
     const random = seeded(20_261_123)
     const pick = <T>(list: T[]): T => list[Math.floor(random() * list.length)] as T
     const nouns = new Map<string, string>()
@@ -188,7 +188,7 @@ describe('[RUL-64] planning', () => {
       const { id } = await planned(`Entwurf ${day}`, day)
       add('articles', id, `draft-${id}`)
     }
-    // Half past two at night is the time that one change skips and the other has twice.
+    // Half past two at night is skipped by one change of clocks and occurs twice at the other.
     for (const starts_at of ['2026-03-27T01:30:00.000Z', '2026-10-24T00:30:00.000Z']) {
       const { id } = await post('/api/events', { title: `Ereignis ${starts_at}`, starts_at })
       add('events', id, `event-${id}`)
@@ -207,7 +207,7 @@ describe('[RUL-64] planning', () => {
         ...found.events.map(({ id, starts_at }: State) => [id, starts_at]),
         ...found.tasks.map(({ id, due_at }: State) => [id, due_at]),
       ]
-      // None lost, none doubled.
+      // None lost, none duplicated.
       expect(all.map(([id]) => id as string).sort()).toEqual(ids.toSorted())
       return Object.fromEntries(all) as State
     }
@@ -216,9 +216,9 @@ describe('[RUL-64] planning', () => {
     const { path } = await post('/api/planning/link', {})
     const numbers = new Map<string, number>()
     let seconds = 0
-    /** The number of a task is the second of its last change. */
+    /** The sequence of a task is the second of its last change. */
     const later = () => app.setClock(new Date(Date.parse('2026-01-05T08:00:00Z') + (seconds += 1) * 1000))
-    /** Programs that subscribe see every entry once, under its name, where it is now; what moved has a higher number. */
+    /** Subscribers see every entry once, under its name, at its present time; moved ones have a higher number. */
     const expectFollowed = async (state: State, moved: string[]) => {
       const { body } = await app.call('GET', path)
       expect(
@@ -243,7 +243,7 @@ describe('[RUL-64] planning', () => {
     }
     const done: { id: string; before: State; after: State }[] = []
     const kinds = { moves: 0, pushes: 0, undos: 0, refused: 0, skipped: 0 }
-    /** A clock that a change of clocks skipped is an hour later from then on, and the move has said so. */
+    /** A time skipped by a change of clocks is an hour later from then on, as the move reported. */
     const clocks: State = {}
     let before = await read()
     for (const id of ids) clocks[id] = clockOf(before[id] ?? '')
@@ -312,7 +312,7 @@ describe('[RUL-64] planning', () => {
 })
 
 describe('recurring events', () => {
-  test('[DESK-6] every Tuesday at the same time on the wall; one is left out, one moved, both brought back', async () => {
+  test('[DESK-6] every Tuesday at the same wall time; one cancelled, one moved, both restored', async () => {
     const column = await post('/api/events', {
       title: 'Kolumne',
       starts_at: '2026-03-17T08:00:00Z',

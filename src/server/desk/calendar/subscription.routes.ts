@@ -8,7 +8,7 @@ import { renderSubscription } from './ics.service.ts'
 import { CALENDAR_LIMITS } from './limits.ts'
 import { readSubscription } from './subscription.service.ts'
 
-/** A secret address stays secret, and what it shows is kept nowhere. */
+/** A secret address is not leaked, and its content is not cached. */
 const SECRET = {
   ...BASE_HEADERS,
   'Cache-Control': 'private, no-store',
@@ -16,7 +16,7 @@ const SECRET = {
   'X-Robots-Tag': 'noindex, nofollow, noarchive',
 }
 
-/** `GET /calendar/{token}.ics` (RUL-64): the calendar of whoever has the secret; for everybody else there is nothing (404). */
+/** `GET /calendar/{token}.ics` (RUL-64): the calendar for the holder of the secret; 404 for everyone else. */
 export function subscriptionRoutes(runtime: Runtime): Hono {
   const { db, config, clock } = runtime
   const limits = createLimits(CALENDAR_LIMITS, runtime, { ahead: 0.1 })

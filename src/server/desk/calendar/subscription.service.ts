@@ -12,7 +12,7 @@ import {
   type ScheduledArticle,
 } from './events.queries.ts'
 
-/** So far back and ahead a subscription reaches. */
+/** Days of the past and the future in a subscribed calendar. */
 const PAST_DAYS = 60
 const AHEAD_DAYS = 400
 
@@ -25,7 +25,7 @@ export type Subscription = {
   now: Date
 }
 
-/** What a subscribed calendar holds: scheduled articles, drafts on their days, every time of events, open tasks. */
+/** Content of a subscribed calendar: scheduled articles, planned drafts, every occurrence of events, open tasks. */
 export async function readSubscription(db: Db, now: Date): Promise<Subscription> {
   const { effective_timezone: zone, site_title } = await readSettings(db)
   const today = wallTimeOfInstant(now.toISOString(), zone).slice(0, 10)
@@ -43,7 +43,7 @@ export async function readSubscription(db: Db, now: Date): Promise<Subscription>
     name: site_title || 'Redaktion',
     articles,
     drafts,
-    // Each time of a recurring event is an entry of its own: programs differ in how they read rules and exceptions.
+    // Each occurrence of a recurring event is a separate entry: programs differ in how they read rules and exceptions.
     events: timesOf(stored, span, zone).map(({ id, day, title, starts_at }) => ({
       uid: day === null ? `event-${id}` : `event-${id}-${day}`,
       title,

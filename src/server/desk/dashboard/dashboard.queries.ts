@@ -12,7 +12,7 @@ const RECENT = 5
 const MOST_OVERDUE = 20
 const MOST_NOTICES = 5
 
-/** Living articles per status. */
+/** Articles outside the trash per status. */
 export async function countArticles(db: Db): Promise<Record<ArticleStatus, number>> {
   const rows = await db
     .selectFrom('articles')
@@ -25,7 +25,7 @@ export async function countArticles(db: Db): Promise<Record<ArticleStatus, numbe
   return counts
 }
 
-/** Open entries of the inbox, all of them or those that came in since an instant. */
+/** Open inbox entries, all or those since an instant. */
 export async function countOpenInbox(db: Db, since?: string): Promise<number> {
   let select = db
     .selectFrom('inbox_items')
@@ -57,7 +57,7 @@ export async function countUndated(db: Db): Promise<number> {
   return Number((await countOf(db, 'scheduled').where('published_at', 'is', null).executeTakeFirstOrThrow()).count)
 }
 
-/** When the next article appears, or null. */
+/** Date of the next scheduled article, or null. */
 export async function nextScheduled(db: Db, now: string): Promise<string | null> {
   const row = await db
     .selectFrom('articles')
@@ -86,13 +86,13 @@ function toTaskEntry(row: { id: string; title: string; due_at: string | null; pr
   return { ...rest, kind: 'task', at: due_at ?? '', type: null, priority: priority as TaskPriority }
 }
 
-/** Tasks that are not done and due in a span. */
+/** Open tasks due in a span. */
 export async function listDueTasks(db: Db, { from, to }: Span): Promise<Dated[]> {
   const rows = await selectOpenTasks(db).where('due_at', '>=', from).where('due_at', '<', to).execute()
   return rows.map(toTaskEntry)
 }
 
-/** Tasks that are not done and were due before an instant, the oldest first. */
+/** Open tasks due before an instant, the oldest first. */
 export async function listOverdueTasks(db: Db, before: string): Promise<Dated[]> {
   const rows = await selectOpenTasks(db).where('due_at', '<', before).limit(MOST_OVERDUE).execute()
   return rows.map(toTaskEntry)
@@ -135,7 +135,7 @@ export async function listScheduled(db: Db, { from, to }: Span): Promise<Dated[]
   }))
 }
 
-/** The articles edited last. A working text carries title and date of its own (RUL-27). */
+/** The last edited articles. A working text has its own title and date (RUL-27). */
 export async function listRecent(db: Db): Promise<RecentArticle[]> {
   const live = await db
     .selectFrom('articles')

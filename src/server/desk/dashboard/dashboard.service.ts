@@ -12,8 +12,8 @@ const DAYS = 7
 const RESTING_DAYS = 30
 
 /**
- * What lies on the desk now (DASH-1, docs/look.md): counts, today with what is overdue, the next seven days, the articles
- * edited last. Days begin at midnight of the site's zone; accounts that wait are told to owners alone (RUL-4).
+ * Content of the dashboard (DASH-1, docs/look.md): counts, today and overdue, the next seven days, the last edited
+ * articles. Days begin at midnight of the site's zone; waiting accounts are shown to owners only (RUL-4).
  */
 export async function readDashboard(db: Db, { caller, now }: CallerAct): Promise<DeskData> {
   const settings = await readSettings(db)
@@ -54,7 +54,7 @@ export async function readDashboard(db: Db, { caller, now }: CallerAct): Promise
   }
 }
 
-/** Calendar days are counted in UTC, where each has 24 hours. */
+/** Days are counted in UTC, where each has 24 hours. */
 function daysAfter(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
 }

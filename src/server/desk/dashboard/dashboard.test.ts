@@ -30,7 +30,7 @@ const read = async (as = owner): Promise<DeskData> => {
 const titles = (entries: { title: string }[]) => entries.map(({ title }) => title)
 
 describe('dashboard', () => {
-  test('an empty blog has an empty desk of seven days', async () => {
+  test('an empty blog has an empty dashboard of seven days', async () => {
     const desk = await read()
     expect(desk.counts).toEqual({ draft: 0, scheduled: 0, published: 0, inbox: 0 })
     expect(desk.days.map(({ day }) => day)).toEqual([
@@ -45,7 +45,7 @@ describe('dashboard', () => {
     expect(desk).toMatchObject({ overdue: [], undated: 0, recent: [], waiting: [], broken_feeds: [] })
   })
 
-  test('[DASH-1] counts articles per status and open entries of the inbox alone', async () => {
+  test('[DASH-1] counts articles per status and open inbox entries', async () => {
     const articles = []
     for (const status of ['draft', 'draft', 'scheduled', 'published']) {
       articles.push(await send('POST', '/api/articles', { title: `Zähltext ${status}`, status }))
@@ -111,14 +111,14 @@ describe('dashboard', () => {
       cover_image_url: null,
       category_id: null,
     })
-    // The one of the test before was made on the machine's own date.
+    // That of the previous test was made at the machine's real date.
     const recent = (await read()).recent.filter(({ title }) => title.startsWith('Text'))
     expect(titles(recent).slice(0, 3)).toEqual(['Text 0, weitergeschrieben', 'Text 5', 'Text 4'])
     expect(recent[0]).toMatchObject({ status: 'published', edited_at: '2026-03-02T10:00:00.000Z' })
     expect((await read()).recent).toHaveLength(5)
   })
 
-  test('owners alone see who waits for approval', async () => {
+  test('only owners see who waits for approval', async () => {
     const editor = await app.register()
     expect((await editor.call('GET', '/api/dashboard')).body.code).toBe('approval_pending')
     expect((await read()).waiting).toEqual([
@@ -127,7 +127,7 @@ describe('dashboard', () => {
     await send('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })
     const waiting = await app.register()
     expect((await read()).waiting.map(({ id }) => id)).toEqual([waiting.id])
-    // The server’s clock stands before the editor’s session began; real time it is.
+    // The server’s clock is before the editor’s session; use the real time.
     const answer = await editor.call('GET', '/api/dashboard')
     expect(answer.status).toBe(200)
     expect(answer.body.waiting).toEqual([])

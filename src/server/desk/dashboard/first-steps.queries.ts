@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { personName } from '../../../rules/person-name.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** What the steps need to know of their reader; null once the account is gone. */
+/** Data of the account needed for its steps; null if it is gone. */
 export async function getPerson(db: Db, id: string) {
   const row = await db
     .selectFrom('users')
@@ -14,7 +14,7 @@ export async function getPerson(db: Db, id: string) {
     : null
 }
 
-/** Living articles. */
+/** Number of articles outside the trash. */
 export async function countLivingArticles(db: Db): Promise<number> {
   const row = await db
     .selectFrom('articles')
@@ -24,7 +24,7 @@ export async function countLivingArticles(db: Db): Promise<number> {
   return Number(row.count)
 }
 
-/** Others with an account, waiting ones too, and invitations that still open. */
+/** Number of other accounts, waiting ones included, and of valid invitations. */
 export async function countColleagues(db: Db, id: string, now: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from users where id <> ${id} and is_anonymous = 0 and approval = 'approved')
@@ -32,7 +32,7 @@ export async function countColleagues(db: Db, id: string, now: string): Promise<
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Whether anything fills the inbox: a feed, a capture token, or an entry that came in. */
+/** Whether the inbox has a source: a feed, a capture token, or a captured entry. */
 export async function hasSources(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: number }>`
     select case when exists (select 1 from rss_feeds where deleted_at is null) or exists (select 1 from inbox_tokens)

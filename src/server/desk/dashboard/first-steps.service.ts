@@ -3,8 +3,8 @@ import type { Db } from '../../platform/db/db.ts'
 import * as queries from './first-steps.queries.ts'
 
 /**
- * How far a new blog is, for its owners (WEEK-17): each step is done by its own data. Null once all are done, so that
- * nobody is led any more.
+ * Progress of a new blog, for its owners (WEEK-17): each step is done when its data exists. Null once all are done,
+ * which hides the steps.
  */
 export async function readFirstSteps(
   db: Db,

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('[WEEK-17] each first step is done by its own data, undone with them, and all of them end the matter', async () => {
+test('[WEEK-17] each first step is done by its own data and undone with it; all of them hide the steps', async () => {
   expect((await app.call('GET', '/auth/v1/settings')).body.setup_due).toBe(true)
   const owner = await app.register('mira@redaktion.example')
   expect((await app.call('GET', '/auth/v1/settings')).body.setup_due).toBe(false)
@@ -31,7 +31,7 @@ test('[WEEK-17] each first step is done by its own data, undone with them, and a
   await call('PATCH', '/api/settings', { site_title: ' Nachtausgabe ' })
   await call('PATCH', '/api/account', { display_name: 'Mira Öztürk' })
   const { id } = await call('POST', '/api/articles', { title: 'Der erste' })
-  // Somebody who asks to come in was not invited, and what is typed into the inbox has no source.
+  // A registration is no invitation, and an entry typed into the inbox has no source.
   const stranger = await app.register()
   await call('POST', '/api/inbox', { title: 'Selbst getippt' })
   const named = { ...nothing, site_title: 'Nachtausgabe', name: 'Mira Öztürk', has_name: true }
@@ -49,7 +49,7 @@ test('[WEEK-17] each first step is done by its own data, undone with them, and a
   await call('DELETE', `/api/integrations/tokens/${token.id}`)
   expect(await steps()).toMatchObject({ has_sources: false })
 
-  // Put away on one device is put away on all, and is nobody else's business: editors are not led.
+  // Dismissed on one device is dismissed on all; editors do not see the steps.
   expect((await call('PATCH', '/api/account', { first_steps_hidden: true })).first_steps_hidden).toBe(true)
   expect(await steps()).toMatchObject({ hidden: true })
   await call('PATCH', '/api/account', { first_steps_hidden: false })

@@ -3,12 +3,12 @@ import type { Insertable } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { InboxItemsTable } from '../../tables.ts'
 
-/** Values per statement: both databases limit the parameters of one. */
+/** Maximum values per statement: both databases limit parameters. */
 const CHUNK = 200
-/** New entries per statement: each has some 3 KB to be found by, and whoever else asks is answered in between. */
+/** New entries per statement: each writes some 3 KB of index, and other requests are served in between. */
 const ROWS = 40
 
-/** Which of these addresses are in the inbox (or its trash) already, from anywhere but this feed. */
+/** Which of these addresses are in the inbox (or its trash) already, from another source than this feed. */
 export async function listForeignUrlKeys(db: Db, feedId: string, urlKeys: string[]): Promise<Set<string>> {
   const known = new Set<string>()
   for (const part of chunks(urlKeys)) {
@@ -27,12 +27,12 @@ export async function listForeignUrlKeys(db: Db, feedId: string, urlKeys: string
 export async function insertFeedItems(db: Db, rows: Insertable<InboxItemsTable>[]): Promise<void> {
   for (const part of chunks(rows, ROWS)) {
     await db.insertInto('inbox_items').values(part).execute()
-    // Statements on SQLite give no turn of their own; others wait for the event loop meanwhile.
+    // SQLite runs synchronously: other work gets the event loop in between.
     await setImmediate()
   }
 }
 
-/** Lists in the size of one statement. */
+/** Splits a list into the size of one statement. */
 export function* chunks<T>(values: T[], size = CHUNK): Generator<T[]> {
   for (let at = 0; at < values.length; at += size) yield values.slice(at, at + size)
 }

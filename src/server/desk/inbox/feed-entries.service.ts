@@ -8,13 +8,12 @@ import type { Act } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { chunks, insertFeedItems, listForeignUrlKeys } from './feed-entries.queries.ts'
 
-/** An entry a feed brings, its key unique within the feed. */
+/** An entry of a feed, its key unique within the feed. */
 export type IncomingEntry = { key: string; title: string; url: string | null; note: string | null }
 
 /**
- * Adds a feed's entries as open ones, the first of the list on top. A page that is in the inbox already from elsewhere is
- * not added again (RUL-17). Returns how many were added and how many were there; the caller's transaction makes it all or
- * nothing.
+ * Adds a feed's entries as open ones, the first of the list on top. A page already in the inbox from another source is
+ * not added again (RUL-17). Returns the numbers of added and of existing ones; runs in the caller's transaction.
  */
 export async function addFeedEntries(
   tx: Tx,
@@ -27,7 +26,7 @@ export async function addFeedEntries(
     keyed.push(...part.map((entry) => ({ ...entry, urlKey: entry.url === null ? null : urlKey(entry.url) })))
     await setImmediate()
   }
-  // Nobody adds a page by hand meanwhile.
+  // Excludes concurrent additions by hand.
   await lockFor(tx, 'inbox-address')
   const foreign = await listForeignUrlKeys(
     tx,
@@ -36,7 +35,7 @@ export async function addFeedEntries(
   )
   const fresh = keyed.filter((entry) => entry.urlKey === null || !foreign.has(entry.urlKey))
   const rowOf = (entry: (typeof fresh)[number]) => ({
-    // Ids sort by creation, so the last one made stands on top.
+    // Ids sort by creation, so the last one made is on top.
     id: newId(),
     title: entry.title,
     type: entry.url === null ? ('note' as const) : ('link' as const),
@@ -58,7 +57,7 @@ export async function addFeedEntries(
     await setImmediate()
   }
   await insertFeedItems(tx, rows)
-  // Whoever shows the inbox reads it anew; one notice for thousands of entries says as much as thousands.
+  // Clients reload the whole inbox on a notice, so one is enough for thousands of entries.
   const last = rows.at(-1)
   if (last) await announce(tx, { noun: 'inbox', id: last.id, verb: 'created' })
   const twins = entries.length - fresh.length

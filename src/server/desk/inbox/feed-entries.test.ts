@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('thousands of entries come in with turns for everybody else between them', async () => {
+test('an import of thousands of entries lets other work run in between', async () => {
   const { body: feed } = await owner.call('POST', '/api/feeds', { url: 'https://viele.example/feed.xml' })
   const entries = Array.from({ length: 3000 }, (_, n) => ({
     key: `k${n}`,
@@ -26,7 +26,7 @@ test('thousands of entries come in with turns for everybody else between them', 
     inTransaction(app.db, (tx) => addFeedEntries(tx, feed.id, entries, { caller, now: new Date() })),
   )
   expect(added).toEqual({ count: 3000 })
-  // One for each two hundred of them, in each of four steps; without, the whole import is one turn on SQLite.
+  // One per two hundred entries, in each of four steps; otherwise the whole import is one round on SQLite.
   expect(turns).toBeGreaterThan(45)
   const { body: page } = await owner.call('GET', '/api/inbox?limit=2')
   expect(page.items.map((item: { title: string }) => item.title)).toEqual(['Eintrag 0', 'Eintrag 1'])

@@ -51,19 +51,19 @@ export async function listItems(db: Db, { q, status, ...page }: InboxListQuery):
   return { items: items.map(toItem), next_cursor }
 }
 
-/** One living entry, or null. */
+/** An entry outside the trash, or null. */
 export async function getItem(db: Db, id: string): Promise<InboxItem | null> {
   const row = await selectItems(db).where('inbox_items.id', '=', id).executeTakeFirst()
   return row ? toItem(row) : null
 }
 
-/** Whose entry this id names, also in the trash; null when there is none. */
+/** The author of an entry with this id, also in the trash; null when there is none. */
 export async function findAuthor(db: Db, id: string): Promise<{ author_id: string | null } | null> {
   const row = await db.selectFrom('inbox_items').select('author_id').where('id', '=', id).executeTakeFirst()
   return row ?? null
 }
 
-/** The oldest living entry of a page, open ones before processed ones; null when there is none. */
+/** The oldest entry of a page outside the trash, open ones before processed ones; null when there is none. */
 export async function findByUrlKey(db: Db, urlKey: string): Promise<InboxItem | null> {
   const row = await selectItems(db)
     .where('inbox_items.url_key', '=', urlKey)
@@ -74,7 +74,7 @@ export async function findByUrlKey(db: Db, urlKey: string): Promise<InboxItem | 
   return row ? toItem(row) : null
 }
 
-/** Entries that have waited for the title of their page since before this instant. */
+/** Entries waiting for the title of their page since before this instant. */
 export async function listTitleless(db: Db, before: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('inbox_items')
@@ -87,7 +87,7 @@ export async function listTitleless(db: Db, before: string, limit: number): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Living entries per status. */
+/** Entries outside the trash per status. */
 export async function countItems(db: Db): Promise<Record<InboxStatus, number>> {
   const rows = await db
     .selectFrom('inbox_items')
@@ -100,7 +100,7 @@ export async function countItems(db: Db): Promise<Record<InboxStatus, number>> {
   return counts
 }
 
-/** The address of a living entry whose title is still to be read; null when it has one, or is gone. */
+/** The address of an entry whose title is still to be read; null when it has one, or is gone. */
 export async function findTitleless(db: Db, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('inbox_items')

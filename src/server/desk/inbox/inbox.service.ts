@@ -22,10 +22,10 @@ export const bin = tableBin('inbox_items')
 export const items = records('inbox_items', 'inbox', getItem)
 
 /**
- * Adds an open entry of the caller's; its type and address follow from the text where they are not given (RUL-15). One without
- * a title of its own waits for that of its page. 409 `already_in_inbox` with the entry that has the address already, unless
- * the input allows a second one. What is sent again under its `id` is there already, and the answer (404 where it is in the trash
- * by now); of somebody else's id 409 `version_conflict`.
+ * Adds an open entry of the caller; type and address are derived from the text by default (RUL-15). One without a title
+ * waits for that of its page. 409 `already_in_inbox` with the existing entry of the address, unless the input allows a
+ * duplicate. A repeated request with the same `id` returns the existing entry (404 if it is in the trash by now); for
+ * an id of another account 409 `version_conflict`.
  */
 export async function addItem(db: Db, input: CreateInboxItem, act: Act): Promise<InboxItem> {
   return inTransaction(db, async (tx) => {
@@ -59,7 +59,7 @@ export async function addItem(db: Db, input: CreateInboxItem, act: Act): Promise
 
 const ID_TAKEN = 'Diese Kennung hat schon ein anderer Eintrag.'
 
-/** Lets nobody else add this page until the transaction ends, a feed neither. */
+/** Excludes concurrent additions of this page, also by a feed, until the transaction ends. */
 async function refuseTwin(tx: Tx, key: string, allowed: boolean): Promise<void> {
   await lockFor(tx, 'inbox-address', { shared: true })
   await lockFor(tx, `inbox-address:${key}`)
@@ -70,8 +70,8 @@ async function refuseTwin(tx: Tx, key: string, allowed: boolean): Promise<void> 
 }
 
 /**
- * Changes the fields given, `status` among them (INBOX-3); 404 when there is no such entry, 409 `already_in_inbox` as in `addItem`
- * where another entry has the new address (WEEK-15).
+ * Changes the given fields, including `status` (INBOX-3); 404 when there is no such entry, 409 `already_in_inbox` as in
+ * `addItem` where another entry has the new address (WEEK-15).
  */
 export async function changeItem(
   db: Db,
@@ -101,9 +101,9 @@ export async function trashItem(db: Db, id: string, act: Act): Promise<void> {
 }
 
 /**
- * Makes an article, task, research item or link of an open entry and marks the entry processed, in one transaction; of two
- * calls at once (a double click) one does. 404 when there is no such entry, 409 `version_conflict` with the entry as
- * `current` when it is processed already, 400 for a link without an address.
+ * Makes an article, task, research item or link from an open entry and marks the entry processed, in one transaction;
+ * of two concurrent calls (a double click) one succeeds. 404 when there is no such entry, 409 `version_conflict` with
+ * the entry as `current` when it is processed already, 400 for a link without an address.
  */
 export async function convertItem(
   db: Db,
@@ -162,12 +162,12 @@ const CONVERSIONS: Record<ConversionTarget, (tx: Tx, item: InboxItem, act: Act) 
   },
 }
 
-/** Titles elsewhere end at 300 characters; an entry may be a longer address. */
+/** Titles of other nouns are limited to 300 characters; an entry may be a longer address. */
 function shortTitle(title: string): string {
   return title.length <= 300 ? title : `${title.slice(0, 299)}…`
 }
 
-/** What an entry is found by. */
+/** The searchable text of an entry. */
 export function searchText({ title, url, note }: Pick<InboxItem, 'title' | 'url' | 'note'>): string {
   return searchableText([title, url, note].filter(Boolean).join('\n'))
 }

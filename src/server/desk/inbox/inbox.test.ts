@@ -45,7 +45,7 @@ describe('inbox', () => {
     expect(await counts()).toEqual({ open: 2, processed: 0 })
   })
 
-  test('[INBOX-2] type and address follow from the text, unless they are given', async () => {
+  test('[INBOX-2] type and address are derived from the text by default', async () => {
     expect(await add({ title: 'Idee: Artikel über KI' })).toMatchObject({ type: 'idea', url: null })
     expect(await add({ title: 'javascript:alert(1)' })).toMatchObject({ type: 'idea', url: null })
     expect(await add({ title: 'Seite', url: 'https://a.example', source: 'bookmarklet' })).toMatchObject({
@@ -116,7 +116,7 @@ describe('conversion', () => {
     )
   })
 
-  test('both or neither: an idea becomes no link and stays open; what is gone becomes nothing', async () => {
+  test('all or nothing: an idea cannot become a link and stays open; a deleted entry becomes nothing', async () => {
     const idea = await add({ title: 'Nur eine Idee' })
     const links = (await owner.call('GET', '/api/links')).body.items.length
     const { status, body } = await convert(idea.id, 'link')
@@ -128,7 +128,7 @@ describe('conversion', () => {
     expect((await convert(idea.id, 'bild')).status).toBe(400)
   })
 
-  test('a title longer than titles elsewhere is cut, with the whole address kept', async () => {
+  test('a title longer than 300 characters is cut, with the whole address kept', async () => {
     const url = `https://a.example/${'x'.repeat(400)}`
     const { body } = await convert((await add({ title: url })).id, 'research')
     const item = (await owner.call('GET', `/api/research/${body.id}`)).body
@@ -161,26 +161,26 @@ describe('[WEEK-15] an address', () => {
     )
     expect((await again({ title: url, allow_duplicate: true })).status).toBe(201)
     expect(await titles()).toHaveLength(2)
-    // What lies in the trash is no reason.
+    // Entries in the trash do not count.
     for (const { id } of (await owner.call('GET', '/api/inbox')).body.items)
       await owner.call('DELETE', `/api/inbox/${id}`)
     expect((await again({ title: url })).status).toBe(201)
   })
 
-  test('that is changed onto one that is there is refused as well, and nothing changes', async () => {
+  test('changed to an existing one is refused as well, and nothing changes', async () => {
     const first = await add({ title: 'Die Seite', url: 'https://seite.example/a' })
     const second = await add({ title: 'Andere', url: 'https://seite.example/b' })
     const change = (input: Record<string, unknown>) => owner.call('PATCH', `/api/inbox/${second.id}`, input)
     const { status, body } = await change({ title: 'Neu', url: 'http://www.seite.example/a/?utm_source=x' })
     expect([status, body.code, body.current?.id]).toEqual([409, 'already_in_inbox', first.id])
     expect((await owner.call('GET', `/api/inbox/${second.id}`)).body).toEqual(second)
-    // Its own address in another spelling is no duplicate, and a duplicate may be meant.
+    // Its own address in another spelling is no duplicate, and a duplicate can be allowed.
     expect((await change({ url: 'https://www.seite.example/b' })).status).toBe(200)
     expect((await change({ url: 'https://seite.example/a', allow_duplicate: true })).status).toBe(200)
     expect((await change({ url: 'https://seite.example/a', note: 'gelesen' })).status).toBe(200)
   })
 
-  test('of two entries that are changed onto one at once, one gets it', async () => {
+  test('of two entries changed to one address concurrently, one gets it', async () => {
     const entries = await Promise.all(
       [1, 2, 3, 4].map((n) => add({ title: `Nr. ${n}`, url: `https://s.example/${n}` })),
     )
@@ -190,14 +190,14 @@ describe('[WEEK-15] an address', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
   })
 
-  test('with another query is another page, and ideas are never the same', async () => {
+  test('with another query is another page, and ideas are never duplicates', async () => {
     await add({ title: 'https://seite.example/a?p=1' })
     await add({ title: 'https://seite.example/a?p=2' })
     await add({ title: 'Idee' })
     await add({ title: 'Idee' })
   })
 
-  test('is refused without a word about the entry where a token may only add', async () => {
+  test('is refused without details of the entry for a token that may only add', async () => {
     await add({ title: 'Vertrauliche Überschrift', url: 'https://seite.example/geheim' })
     const { body: made } = await owner.call('POST', '/api/integrations/tokens', { name: 'Test' })
     const { status, body } = await app.call(

@@ -4,7 +4,7 @@ import { pageTitle } from './page-title.ts'
 import { run } from './read-title.job.ts'
 import { growsTooFast } from '../../../../tests/support/growth.ts'
 
-describe('[WEEK-15] the title a page gives itself', () => {
+describe('[WEEK-15] the title of a page', () => {
   test.each([
     ['<title>Gartenzäune</title>', 'Gartenzäune'],
     ['<TITLE lang="de">\n  Zwei\n  Zeilen </TITLE\n>', 'Zwei Zeilen'],
@@ -62,7 +62,7 @@ describe('[WEEK-15] the title a page gives itself', () => {
     expect(run({ body, contentType })).toBe('Größe €')
   })
 
-  test('of a megabyte of anything is found in time that grows with it', () => {
+  test('of a megabyte of any input is found in linear time', () => {
     const hostile = [
       '<',
       '<title',

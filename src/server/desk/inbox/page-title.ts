@@ -1,17 +1,17 @@
 import { decodeHTML } from 'entities'
 
-/** Characters a title has at most, as elsewhere (titles of articles and records). */
+/** Maximum characters of a title, as for articles and other records. */
 const MAX_TITLE = 300
-/** A title is looked for in so many characters of it: entities are longer than what they stand for. */
+/** Maximum raw characters of a title: entities are longer than their characters. */
 const MAX_RAW = 6000
-/** What stands in these elements is no page of its own: their tags and titles are passed over. */
+/** Elements whose content is skipped: their tags and titles do not belong to the page. */
 const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg', 'textarea', 'iframe', 'xmp'])
-/** Attributes of a `<meta>` by which a page names itself, the best first. */
+/** Names of `<meta>` elements with the page's title, in order of preference. */
 const NAMES = ['og:title', 'twitter:title']
 
 /**
- * The title a page gives itself: `og:title`, else `twitter:title`, else `<title>`, as one line of plain text; null without one.
- * Walks through the page once, whatever state it is in.
+ * The title of a page: `og:title`, else `twitter:title`, else `<title>`, as one line of plain text; null without one.
+ * Scans the page once, in any state.
  */
 export function pageTitle(html: string): string | null {
   const found = new Map<string, string>()
@@ -25,7 +25,7 @@ export function pageTitle(html: string): string | null {
   }
   return null
 
-  /** Passes over what begins at a `<`; gives the place behind it. */
+  /** Skips what begins at a `<`; returns the position after it. */
   function pass(start: number): number {
     if (html.startsWith('<!--', start)) return behind('-->', start + 4)
     const name = /^[a-z][a-z0-9]{0,15}/i.exec(html.slice(start + 1, start + 17))?.[0].toLowerCase()
@@ -50,7 +50,7 @@ export function pageTitle(html: string): string | null {
     return place < 0 ? html.length : place + sign.length
   }
 
-  /** The place behind the next end tag of this name, or the end of the page: whatever has no end goes on to it. */
+  /** The position after the next end tag of this name; the end of the page without one. */
   function behindElement(name: string, from: number): number {
     const end = /<\/([a-z]{1,16})[\s/>]/gi
     end.lastIndex = from
@@ -61,13 +61,13 @@ export function pageTitle(html: string): string | null {
   }
 }
 
-/** What stands before the end of the title; where it has none, before whatever begins next. */
+/** The text up to the end tag; without one, up to the next tag. */
 function titleText(raw: string): string {
   const stop = raw.search(/<\/title[\s/>]/i)
   return stop < 0 ? (raw.split('<')[0] ?? '') : raw.slice(0, stop)
 }
 
-/** Reads attributes until the tag ends; quoted values may hold a `>`. */
+/** Reads attributes until the tag ends; quoted values may contain `>`. */
 function readTag(html: string, from: number): { attributes: Map<string, string>; end: number } {
   const attributes = new Map<string, string>()
   const attribute = /[\s/]*(?:>|([^\s/>=]+)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))?)?)?/y
@@ -76,7 +76,7 @@ function readTag(html: string, from: number): { attributes: Map<string, string>;
     attribute.lastIndex = at
     const match = attribute.exec(html)
     if (!match || match[0] === '') {
-      // A quote or `=` where none belongs means nothing.
+      // A misplaced quote or `=` is ignored.
       at += 1
       continue
     }
@@ -89,7 +89,7 @@ function readTag(html: string, from: number): { attributes: Map<string, string>;
   return { attributes, end: html.length }
 }
 
-/** Plain text of one line: entities decoded, no control characters or marks that turn the direction of writing, cut at 300. */
+/** Plain text of one line: entities decoded, without control and bidi characters, cut at 300. */
 function oneLine(raw: string): string {
   const text = decodeHTML(raw.slice(0, MAX_RAW))
     .toWellFormed()
@@ -99,7 +99,7 @@ function oneLine(raw: string): string {
     .replace(/[\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\u00ad]/gu, '')
     .trim()
   if (text.length <= MAX_TITLE) return text
-  // By characters: half an emoji is none.
+  // Cut between characters, not within a surrogate pair.
   const kept = text.slice(0, MAX_TITLE - 1).replace(/[\ud800-\udbff]$/u, '')
   return `${kept.toWellFormed().trimEnd()}…`
 }

@@ -3,14 +3,14 @@ import type { Runtime } from '../../platform/runtime.ts'
 import { listTitleless } from './inbox.queries.ts'
 import { fillTitle } from './page-titles.service.ts'
 
-/** A page is asked at once; whoever still waits after this long has been forgotten by an instance that ended. */
+/** A page is fetched at once; entries still waiting after this time were left by an ended instance. */
 const FORGOTTEN_MS = 120_000
 const AT_ONCE = 20
 
 const forgotten = ({ db, clock }: Runtime, limit: number) =>
   listTitleless(db, new Date(clock().getTime() - FORGOTTEN_MS).toISOString(), limit)
 
-/** Titles that were to be read when an instance ended, or when too many were asked for at once. */
+/** Fetches titles left by an ended instance or a full queue. */
 export const fillMissedTitles: Job = {
   name: 'fill-missed-titles',
   everySeconds: 60,

@@ -11,15 +11,15 @@ import type { run } from './read-title.job.ts'
 
 const readTitle = workerJob<typeof run>(new URL('./read-title.job.ts', import.meta.url))
 
-/** Pages name themselves at their beginning; some have a megabyte of scripts before. */
+/** Titles are at the beginning of a page; some have a megabyte of scripts before. */
 const FIRST_BYTES = 1024 * 1024
 
-/** Two pages are asked at a time; what is beyond the queue, the job takes up. */
+/** Two pages are fetched at a time; the job handles what exceeds the queue. */
 const turns = new Turns({ atOnce: 2, mostWaiting: 200 })
 
 type TitleRuntime = Pick<Runtime, 'db' | 'config' | 'log'>
 
-/** Reads an entry's title from its page behind the answer. Nobody waits for it, and nothing that goes wrong is told. */
+/** Reads an entry's title from its page in the background, without waiting and without reporting errors. */
 export function fillSoon(runtime: TitleRuntime, id: string): void {
   turns
     .take(() => fillTitle(runtime, id))
@@ -29,8 +29,8 @@ export function fillSoon(runtime: TitleRuntime, id: string): void {
 }
 
 /**
- * Gives an entry the title of the page behind its address, fetched through RUL-36 and read beside the main thread. What cannot
- * be had leaves the address as its title; a title somebody gave it meanwhile stays.
+ * Sets the title of an entry from the page of its address, fetched through RUL-36 and parsed in a worker. On failure
+ * the address stays as its title; a title set in the meantime is kept.
  */
 export async function fillTitle({ db, config }: TitleRuntime, id: string): Promise<void> {
   const url = await findTitleless(db, id)

@@ -10,7 +10,7 @@ let app: TestApp
 let owner: TestAccount
 let server: Server
 let site: string
-/** Answers that wait until a test lets them go. */
+/** Responses that wait for the test. */
 let hold = Promise.resolve()
 let asked: string[] = []
 
@@ -21,7 +21,7 @@ const PAGES: Record<string, { status?: number; type?: string; body: string | Buf
   '/bild': { type: 'image/png', body: '<title>Kein Bild</title>' },
   '/latin1': { type: 'text/html; charset=iso-8859-1', body: Buffer.from('<title>Gr\xfc\xdfe</title>', 'latin1') },
   '/weiter': { status: 302, location: '/seite', body: '' },
-  // Far beyond what is fetched: the title stands at the beginning.
+  // Far above the fetched size: the title is at the beginning.
   '/riesig': { body: `<title>Riesig</title>${'<p>Absatz</p>'.repeat(700_000)}` },
 }
 
@@ -70,7 +70,7 @@ test.each([
   await owner.call('DELETE', `/api/inbox/${item.id}`)
 })
 
-test('[WEEK-15] what somebody writes meanwhile stays; an entry with a title of its own is not asked for', async () => {
+test('[WEEK-15] a title written in the meantime stays; for an entry with its own title nothing is fetched', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   hold = promise
   asked = []
@@ -88,7 +88,7 @@ test('[WEEK-15] what somebody writes meanwhile stays; an entry with a title of i
   expect(asked).not.toContain('/ohne')
 })
 
-test('[WEEK-15] what an instance left behind when it ended is taken up by the job', async () => {
+test('[WEEK-15] the job fetches what an ended instance left', async () => {
   const item = await add({ title: `${site}/nirgends` })
   await settled(item.id)
   await app.db
@@ -110,7 +110,7 @@ test('[WEEK-15] what an instance left behind when it ended is taken up by the jo
   expect(await fillMissedTitles.hasWork?.(runtime(180_000))).toBe(false)
 })
 
-test('[WEEK-15] [RUL-36] no address of an internal network is asked', async () => {
+test('[WEEK-15] [RUL-36] no address of an internal network is fetched', async () => {
   const strict = await startTestApp()
   const account = await strict.register()
   asked = []

@@ -21,7 +21,7 @@ export async function listLinks(db: Db, { q, category, ...page }: LinkListQuery)
   return newestFirst(select, 'link_library', page)
 }
 
-/** One living link, or null. */
+/** A link outside the trash, or null. */
 export async function getLink(db: Db, id: string): Promise<Link | null> {
   return (await selectLinks(db).where('id', '=', id).executeTakeFirst()) ?? null
 }

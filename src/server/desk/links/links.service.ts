@@ -9,7 +9,7 @@ import { getLink } from './links.queries.ts'
 export const bin = tableBin('link_library')
 const links = records('link_library', 'links', getLink)
 
-/** Adds a link of the caller's. */
+/** Adds a link of the caller. */
 export async function addLink(db: Db, input: CreateLink, act: Act): Promise<Link> {
   return links.create(db, { ...input, ...columnsOf(input, act) }, act)
 }

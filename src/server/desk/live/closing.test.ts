@@ -18,7 +18,7 @@ const approved = async () => {
   return account
 }
 
-/** What takes the right to the stream away, each on the real endpoints (RUL-35). */
+/** Ways to lose access to the stream, each on the real endpoints (RUL-35). */
 const ENDINGS: Record<string, (account: TestAccount) => Promise<unknown>> = {
   'sign-out': (account) => account.call('POST', '/auth/v1/logout?scope=local'),
   'sign-out from another device': async (account) =>
@@ -29,7 +29,7 @@ const ENDINGS: Record<string, (account: TestAccount) => Promise<unknown>> = {
   'the end of the token': async () => app.setClock(new Date(Date.now() + 3_600_000)),
 }
 
-/** Lets time pass on the server in small steps, so that what a moment sets off is done before the next. */
+/** Advances the server's time in small steps, so that the work of one step is done before the next. */
 async function pass(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 700) {
     await vi.advanceTimersByTimeAsync(700)
@@ -38,8 +38,8 @@ async function pass(ms: number): Promise<void> {
 }
 
 describe('[RUL-35] the stream closes within 5 s of', () => {
-  // The server runs in this process: its seconds pass where the test says so, and no more than five of them. Time-outs stay
-  // real: a connection to the database that is being made would be given up after a few of these quick seconds.
+  // The server runs in this process on fake seconds, at most five of them. Timeouts stay real: a connection to the
+  // database being opened would be given up after a few fast seconds.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.now() }))
   afterEach(() => {
     vi.useRealTimers()
@@ -51,7 +51,7 @@ describe('[RUL-35] the stream closes within 5 s of', () => {
     const live = await openLive(app.url, account.accessToken)
     const other = await openLive(app.url, owner.accessToken)
     await pass(20_000)
-    // Still open after a while: it is the change that closes it.
+    // Still open after a while: only the change closes it.
     const { id } = (await owner.call('POST', '/api/links', { title: what, url: 'https://a.example' })).body
     expect(await live.next()).toEqual({ event: 'change', data: { noun: 'links', id, verb: 'created' } })
     await ENDINGS[what]?.(account)

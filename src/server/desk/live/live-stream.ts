@@ -1,27 +1,28 @@
 import type { Change, ChangeBus } from '../../platform/db/transaction.ts'
 
-/** How often a stream looks whether its session still has the right to it (RUL-35: closed within 5 s). */
+/** Interval at which a stream checks its session (RUL-35: closed within 5 s). */
 const CHECK_MS = 3000
 /** A comment line keeps proxies from closing a quiet stream. */
 const BEAT_MS = 20_000
-/** Bytes a client has not taken yet; a slower one is cut off and fetches everything anew when it comes back. */
+/** Maximum unread bytes of a client; a slower one is disconnected and reloads everything when it reconnects. */
 const MOST_WAITING = 64 * 1024
 
 export type LiveStreamParts = {
   bus: ChangeBus
-  /** Whether the session still has the right to the stream; asked every few seconds. */
+  /** Whether the session still has access to the stream; called every few seconds. */
   isAllowed: () => Promise<boolean>
-  /** Breaks the connection off: a client that does not read would never learn of an orderly end. */
+  /** Breaks the connection: a client that does not read would never notice an orderly end. */
   cutOff: () => void
-  /** Aborted when the process is asked to end. */
+  /** Aborted at shutdown. */
   ending: AbortSignal | undefined
-  /** Called once when the stream is over, however it ended. */
+  /** Called once when the stream has ended for any reason. */
   onEnd: () => void
 }
 
 /**
- * Server-sent events of every committed change, `{noun, id, verb}`, from an event `open` on, with an event `lost` where changes
- * of other instances may have been missed (RUL-35). Nothing is left behind once the client goes, is cut off or is refused.
+ * Server-sent events of every committed change, `{noun, id, verb}`, after an event `open`, with an event `lost` where
+ * changes of other instances may have been missed (RUL-35). All resources are freed when the client disconnects, is cut
+ * off or loses access.
  */
 export function liveStream({ bus, isAllowed, cutOff, ending, onEnd }: LiveStreamParts): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()

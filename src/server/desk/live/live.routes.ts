@@ -7,7 +7,7 @@ import { bearerToken, refusalOf } from '../../platform/http/guard.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { liveStream } from './live-stream.ts'
 
-/** Streams open at once: a browser opens six per server, and a person has a few of them. */
+/** Maximum concurrent streams of an account: a browser opens six per server, and a person has a few browsers. */
 const MOST_OF_ACCOUNT = 32
 const MOST_IN_ALL = 500
 const HEADERS = {
@@ -17,8 +17,9 @@ const HEADERS = {
 }
 
 /**
- * `GET /api/live`: server-sent events over fetch with a bearer token (RUL-35). What changed is fetched through the API. The
- * stream ends when the session, the approval or the token ends. Error: 429 `rate_limited` where too many are open.
+ * `GET /api/live`: server-sent events over fetch with a bearer token (RUL-35). Clients fetch the changed records
+ * through the API. The stream ends when the session, the approval or the token ends. Error: 429 `rate_limited` where
+ * too many are open.
  */
 export function liveRoutes(runtime: Runtime, auth: AuthGate): RawRoute[] {
   const open = new Map<string, number>()

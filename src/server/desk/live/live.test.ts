@@ -6,7 +6,7 @@ import { changesOf } from '../../platform/db/transaction.ts'
 
 let app: TestApp
 let owner: TestAccount
-/** Who hears of changes while no stream is open. */
+/** Number of listeners while no stream is open. */
 let quiet: number
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(() => app.stop())
 
 const listeners = () => changesOf(app.db).listeners
 
-test('[RUL-35] tells noun, id and verb of what others change, and nothing of its content', async () => {
+test('[RUL-35] sends noun, id and verb of others’ changes, and nothing of their content', async () => {
   const live = await openLive(app.url, owner.accessToken)
   const { id } = (await owner.call('POST', '/api/links', { title: 'Geheim', url: 'https://a.example' })).body
   expect(await live.next()).toEqual({ event: 'change', data: { noun: 'links', id, verb: 'created' } })
@@ -27,14 +27,14 @@ test('[RUL-35] tells noun, id and verb of what others change, and nothing of its
   await live.close()
 })
 
-test('[RUL-35] nobody without a bearer token, none in the address, no waiting account', async () => {
+test('[RUL-35] requires a bearer token in the header, and an approved account', async () => {
   expect((await app.call('GET', `/api/live?access_token=${owner.accessToken}`)).status).toBe(401)
   expect((await (await app.register()).call('GET', '/api/live')).body.code).toBe('approval_pending')
 })
 
-describe('leaves nothing behind', () => {
-  test('a HEAD request, however many', async () => {
-    // Streams of the tests before end with their sessions.
+describe('frees its resources after', () => {
+  test('HEAD requests', async () => {
+    // Streams of previous tests end with their sessions.
     await expect.poll(listeners).toBe(quiet)
     for (let count = 0; count < 100; count++) {
       const { status, headers } = await owner.call('HEAD', '/api/live')
@@ -43,7 +43,7 @@ describe('leaves nothing behind', () => {
     expect(listeners()).toBe(quiet)
   })
 
-  test('a client that goes, at once or later', async () => {
+  test('a client that disconnects, at once or later', async () => {
     const headers = { authorization: `Bearer ${owner.accessToken}` }
     for (let count = 0; count < 20; count++) {
       const leaving = new AbortController()
@@ -55,7 +55,7 @@ describe('leaves nothing behind', () => {
     await expect.poll(listeners).toBe(quiet)
   })
 
-  test('a client that does not read: what waits for it is bounded, then it is cut off', async () => {
+  test('a client that does not read: its backlog is bounded, then it is disconnected', async () => {
     const { hostname, port } = new URL(app.url)
     const stalled = connect(Number(port), hostname).pause()
     stalled.write(`GET /api/live HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${owner.accessToken}\r\n\r\n`)
@@ -63,7 +63,7 @@ describe('leaves nothing behind', () => {
     const reading = await openLive(app.url, owner.accessToken)
     const change = { noun: 'links', id: 'x'.repeat(16_000), verb: 'updated' } as const
     let told = 0
-    // Until the operating system's own buffers are full, too; one that reads stays.
+    // Until the operating system's own buffers are full, too; a reading client stays.
     while (listeners() > quiet + 2 && told < 20_000) {
       changesOf(app.db).tellCommitted(change)
       told++
@@ -79,7 +79,7 @@ describe('leaves nothing behind', () => {
     await expect.poll(listeners).toBe(quiet)
   })
 
-  test('an account has so many open at once, and another one its own', async () => {
+  test('the number of streams is limited per account', async () => {
     const account = await app.register()
     await owner.call('PATCH', `/api/users/${account.id}`, { approval: 'approved' })
     const streams = await Promise.all(Array.from({ length: 32 }, () => openLive(app.url, account.accessToken)))

@@ -21,7 +21,7 @@ export async function listPrompts(db: Db, { q, category, ...page }: PromptListQu
   return newestFirst(select, 'prompt_library', page)
 }
 
-/** One living prompt, or null. */
+/** A prompt outside the trash, or null. */
 export async function getPrompt(db: Db, id: string): Promise<Prompt | null> {
   return (await selectPrompts(db).where('id', '=', id).executeTakeFirst()) ?? null
 }

@@ -9,7 +9,7 @@ import { getPrompt } from './prompts.queries.ts'
 export const bin = tableBin('prompt_library')
 const prompts = records('prompt_library', 'prompts', getPrompt)
 
-/** Adds a prompt of the caller's. */
+/** Adds a prompt of the caller. */
 export async function addPrompt(db: Db, input: CreatePrompt, act: Act): Promise<Prompt> {
   return prompts.create(db, { ...input, ...columnsOf(input, act) }, act)
 }

@@ -15,7 +15,9 @@ import * as queries from './research.queries.ts'
 
 export { findFile, listFiles, trashFile } from './research.queries.ts'
 
-/** Files of research in the bucket (RES-5), each in its item's folder: of any type, kept as they came, for members alone. */
+/**
+ * Files of research items in the bucket (RES-5), each in its item's folder: of any type, unchanged, for members only.
+ */
 export const files: BucketSection = {
   takes: 'files',
   async admit(db, name) {
@@ -23,7 +25,7 @@ export const files: BucketSection = {
   },
   async store(runtime, arrived, act) {
     const { db } = runtime
-    // Its item refers to it from the start, so it is never replaced.
+    // It is referenced from the start, so it is never replaced.
     if (await findOwn(db, arrived.name))
       throw new ApiError((await isTrashed(db, arrived.name)) ? 'name_in_trash' : 'name_taken')
     const stored = storeOwn(runtime, arrived, act, {
@@ -39,7 +41,7 @@ export const files: BucketSection = {
     return row && toBucketObject(row, { is_trashed: await isTrashed(db, name) })
   },
   list: queries.listStoredFiles,
-  /** Moves the file to the trash (RUL-20); the object stays until it is removed from there. */
+  /** Moves the file to the trash (RUL-20); the object stays until it is deleted from there. */
   async remove({ db }, { name }, { now }) {
     await inTransaction(db, async (tx) => {
       await queries.trashFile(tx, name, now.toISOString())
@@ -51,7 +53,7 @@ export const files: BucketSection = {
 
 const rows = tableBin('research_files', 'filename')
 
-/** The trash's door to single files of research (RUL-20): the stored object stays until the file is removed for good. */
+/** Trash operations of single research files (RUL-20): the stored object stays until the file is deleted for good. */
 export const filesBin: TrashBin = {
   list: rows.list,
   async restore(tx, id, now) {
@@ -72,7 +74,7 @@ async function write(runtime: Pick<Runtime, 'files'>, { name, file, filename }: 
   return { is_public: 0, mime_type, size_bytes: file.size, etag: `"${file.sha256.slice(0, 32)}"` }
 }
 
-/** Lists a stored object among the files of its item; 404 when the item was thrown away meanwhile. */
+/** Adds a stored object to the files of its item; 404 when the item was deleted in the meantime. */
 async function addFile(
   tx: Tx,
   { name, filename, mime_type, size_bytes }: Pick<Arrived, 'name' | 'filename'> & Written,

@@ -73,13 +73,13 @@ export async function listItems(db: Db, query: ResearchListQuery): Promise<Page<
   return { items: items.map(toSummary), next_cursor }
 }
 
-/** One living item without its links and files, or null. */
+/** An item outside the trash without its links and files, or null. */
 export async function getSummary(db: Db, id: string): Promise<ResearchSummary | null> {
   const row = await selectItems(db).where('research_items.id', '=', id).executeTakeFirst()
   return row ? toSummary(row) : null
 }
 
-/** The links of an item, first added first. */
+/** The links of an item, in order of creation. */
 export async function listLinks(db: Db, itemId: string): Promise<ResearchLink[]> {
   return db
     .selectFrom('research_links')
@@ -90,7 +90,7 @@ export async function listLinks(db: Db, itemId: string): Promise<ResearchLink[]>
     .execute()
 }
 
-/** The files of an item but those in the trash, first added first. */
+/** The files of an item outside the trash, in order of creation. */
 export async function listFiles(db: Db, itemId: string): Promise<ResearchFile[]> {
   return db
     .selectFrom('research_files')
@@ -136,7 +136,7 @@ export async function findFile(
   return (await select.executeTakeFirst()) ?? null
 }
 
-/** The stored objects of all files but those in the trash. */
+/** The stored objects of all files outside the trash. */
 export async function listStoredFiles(db: Db): Promise<Selectable<StorageObjectsTable>[]> {
   return db
     .selectFrom('storage_objects')
@@ -148,7 +148,7 @@ export async function listStoredFiles(db: Db): Promise<Selectable<StorageObjects
 
 const USES_SHOWN = 50
 
-/** Notes a use; one that is known stays as it was. */
+/** Records a use; an existing record stays unchanged. */
 export async function insertUse(
   tx: Db,
   use: { research_item_id: string; article_id: string; used_at: string },
@@ -161,8 +161,8 @@ export async function insertUse(
 }
 
 /**
- * The articles something of an item was put into, the last one first; where it has an address, those alone whose text, live or
- * working, still names it.
+ * The articles that content of an item was inserted into, the last one first; for an item with an address, only those
+ * whose live or working text still contains it.
  */
 export async function listUses(
   db: Db,
@@ -184,7 +184,7 @@ export async function listUses(
   return used
 }
 
-/** Whether a text of the article holds an address, as it is or with its brackets written otherwise. */
+/** Whether a text of the article contains an address, also with its brackets encoded. */
 async function names(db: Db, articleId: string, url: string): Promise<boolean> {
   const live = db.selectFrom('articles').select('content_markdown').where('id', '=', articleId)
   const working = db.selectFrom('article_working_copies').select('content_markdown').where('article_id', '=', articleId)

@@ -22,7 +22,7 @@ const items = records('research_items', 'research', getItem)
 
 const rows = tableBin('research_items')
 
-/** Items in the trash; with one that is removed for good go its files (RUL-20). */
+/** Trash operations of items; deleting one for good deletes its files (RUL-20). */
 export const bin: TrashBin = {
   ...rows,
   async purge(runtime, tx, id, before) {
@@ -31,7 +31,7 @@ export const bin: TrashBin = {
   },
 }
 
-/** One living item with its links and files (RUL-8), or null. */
+/** An item outside the trash with its links and files (RUL-8), or null. */
 export async function getItem(db: Db, id: string): Promise<ResearchItem | null> {
   const summary = await queries.getSummary(db, id)
   if (!summary) return null
@@ -39,7 +39,7 @@ export async function getItem(db: Db, id: string): Promise<ResearchItem | null> 
   return { ...summary, links: await queries.listLinks(db, id), files: await queries.listFiles(db, id), used_in }
 }
 
-/** Notes that an article uses an item. Errors: 404, 400 for an unknown article. */
+/** Records that an article uses an item. Errors: 404, 400 for an unknown article. */
 export async function useItem(
   db: Db,
   { id, article_id }: { id: string; article_id: string },
@@ -54,7 +54,7 @@ export async function useItem(
   })
 }
 
-/** Adds an item of the caller's; 400 for an article that does not exist. */
+/** Adds an item of the caller; 400 for an article that does not exist. */
 export async function addItem(db: Db, input: CreateResearch, act: Act): Promise<ResearchItem> {
   return inTransaction(db, async (tx) => {
     await checkArticle(tx, input.article_id)
@@ -62,7 +62,7 @@ export async function addItem(db: Db, input: CreateResearch, act: Act): Promise<
   })
 }
 
-/** Changes the fields given, the note among them (RES-4); 404 when there is no such item, 400 for an unknown article. */
+/** Changes the given fields, including the note (RES-4); 404 when there is no such item, 400 for an unknown article. */
 export async function changeItem(db: Db, { id, ...fields }: UpdateResearch, act: Act): Promise<ResearchItem> {
   return items.revise(db, id, async (item, tx) => {
     await checkArticle(tx, fields.article_id)
@@ -87,7 +87,7 @@ export async function addLink(db: Db, { id, url, title }: AddResearchLink, { now
   })
 }
 
-/** Takes a link off an item; 404 when item or link do not exist. */
+/** Deletes a link of an item; 404 when item or link do not exist. */
 export async function removeLink(db: Db, { id, link_id }: { id: string; link_id: string }): Promise<void> {
   await inTransaction(db, async (tx) => {
     await holdRecord(tx, 'research_items', id)

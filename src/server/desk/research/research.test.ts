@@ -50,7 +50,7 @@ describe('research', () => {
     expect(await titles()).toEqual(['Gespräch', 'Messreihe'])
   })
 
-  test('[RUL-8] links of an item are stored, counted and removed, and come back with it from the trash', async () => {
+  test('[RUL-8] links of an item are stored, counted and deleted, and restored with it from the trash', async () => {
     const { id } = await add({ title: 'Mit Links' })
     const link = async (url: string) => owner.call('POST', `/api/research/${id}/links`, { url })
     const { status, body } = await link('https://a.example/1')
@@ -88,7 +88,7 @@ describe('research', () => {
   })
 })
 
-test('[DESK-16] a source names the articles that use it, as long as their text names its address', async () => {
+test('[DESK-16] a source lists the articles that use it, as long as their text contains its address', async () => {
   const make = async (path: string, input: object) => (await owner.call('POST', path, input)).body
   const source = await make('/api/research', { title: 'Quelle', url: 'https://quelle.example/a_(b)' })
   const note = await make('/api/research', { title: 'Notiz', source_type: 'note' })

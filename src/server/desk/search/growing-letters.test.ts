@@ -16,12 +16,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Letters that folding makes longer: to 18, 8, 6, 3, 2 and 3 letters; and one that lower case makes longer. */
+/** Characters that folding makes longer: to 18, 8, 6, 3, 2 and 3; and one that lower case makes longer. */
 const GROWING = ['ﷺ', 'ﷻ', 'ﬃ', 'ß', 'ΐ', 'İ']
 const LISTS = ['articles', 'media', 'inbox', 'links', 'prompts', 'research', 'redirects', 'tasks', 'imports']
 
 describe.each([...GROWING, '㌖'])('text of %s, which is longer once it is folded', (letter) => {
-  test.each([1, 17, 60, 200])('is searched for, %i at once', async (count) => {
+  test.each([1, 17, 60, 200])('can be searched, %i in one query', async (count) => {
     const q = encodeURIComponent(letter.repeat(count))
     expect((await fetch(`${app.url}/suche?q=${q}`)).status).toBe(200)
     expect((await owner.call('GET', `/api/search?q=${q}`)).status).toBe(200)
@@ -29,7 +29,7 @@ describe.each([...GROWING, '㌖'])('text of %s, which is longer once it is folde
       expect([noun, (await owner.call('GET', `/api/${noun}?q=${q}`)).status]).toEqual([noun, 200])
   })
 
-  test('is written wherever words are, and found', async () => {
+  test('can be written in every text, and are found', async () => {
     const long = letter.repeat(300)
     const name = letter.repeat(50)
     const created = async (path: string, body: object) => {
@@ -51,7 +51,7 @@ describe.each([...GROWING, '㌖'])('text of %s, which is longer once it is folde
     await readOrdered({ db: app.db, log: createLog('silent') })
     expect((await fetch(`${app.url}/article/${article.slug}`)).status).toBe(200)
     const q = encodeURIComponent(letter.repeat(20))
-    // A sign that is no letter is part of no word.
+    // A character that is no `\p{L}` belongs to no word.
     if (!/\p{L}/u.test(letter)) return
     expect(await (await fetch(`${app.url}/suche?q=${q}`)).text()).toContain(`/article/${article.slug}`)
     const { groups } = (await owner.call('GET', `/api/search?q=${q}`)).body
@@ -59,12 +59,12 @@ describe.each([...GROWING, '㌖'])('text of %s, which is longer once it is folde
   })
 })
 
-/** Letters no compression makes short, so that they meet the limits of an index. */
+/** Incompressible text, to reach the limits of an index. */
 const mixed = (count: number, from: number) =>
   Array.from({ length: count }, (_, index) => String.fromCodePoint(from + ((index * 7919) % 20_000))).join('')
 
-describe('long addresses, which are longer once they are spelled in ASCII', () => {
-  test('are kept, or refused with their field', async () => {
+describe('long addresses, which grow in their ASCII form', () => {
+  test('are stored, or refused with their field', async () => {
     const url = `https://lang.example/${mixed(1900, 0x4e00)}`
     const asked: [string, object][] = [
       ['/api/inbox', { title: 'Lang', url }],
@@ -83,7 +83,7 @@ describe('long addresses, which are longer once they are spelled in ASCII', () =
     }
   })
 
-  test('hold no import up where they are paths of its files', async () => {
+  test('do not block an import as paths of its files', async () => {
     const form = new FormData()
     const archive = zipSync({ [`content/${mixed(950, 0x4e00)}.md`]: Buffer.from('---\ntitle: Lang\n---\nText.') })
     form.append('file', new Blob([Buffer.from(archive)]), 'blog.zip')

@@ -1,15 +1,15 @@
 import type { SearchNoun } from '../../../rules/search-nouns.ts'
 
-/** How a record of a noun is searched and shown; columns of its table. */
+/** How a record of a noun is searched and displayed; columns of its table. */
 export type SearchedNoun = {
   table: string
   title: string
-  /** What is searched beside the title (`SEARCHED` in `migrations/0001-triggers.ts` is the same). */
+  /** Searched columns beside the title (the same as `SEARCHED` in `migrations/0001-triggers.ts`). */
   others: readonly string[]
-  /** A text that is searched elsewhere, whose words mend typing errors. */
+  /** A text with an index of its own, whose words also serve for spelling correction. */
   text?: string
   state: string | null
-  /** The first of these that is set says when. */
+  /** Columns for the date; the first one that is set counts. */
   at: readonly string[]
 }
 

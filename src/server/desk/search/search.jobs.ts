@@ -1,7 +1,7 @@
 import type { Job } from '../../platform/job.ts'
 import { orderOldForms, readOrders, waitsToBeRead } from './search.service.ts'
 
-/** What changed and nobody has searched for since, a migration ordered or an instance that ended left over. */
+/** Indexes changes without a search since, those ordered by a migration, and those left by an ended instance. */
 export const readSearched: Job = {
   name: 'read-searched',
   everySeconds: 5,
@@ -9,7 +9,7 @@ export const readSearched: Job = {
   run: ({ db }) => readOrders(db),
 }
 
-/** What a former release has read while this one was already there (a rolling update) is read again. */
+/** Indexes again what a former release wrote during a rolling update. */
 export const orderOldSearched: Job = {
   name: 'order-old-searched',
   everySeconds: 24 * 3600,

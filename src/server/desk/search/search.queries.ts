@@ -22,15 +22,15 @@ const INDEX: TitleIndex = {
   hits: 'searched_record_hits',
   best: 'searched_records_best',
 }
-/** Letters of a record that are searched, beside its title. */
+/** Maximum characters indexed of a record, beside its title. */
 const SEARCHED = 20_000
 const TITLE_KEY = 200
-/** Words of a record that typing errors are mended by. */
+/** Maximum words of a record used for spelling correction. */
 const SPELLED = 3000
 const WORDS_TOGETHER = 500
 const SHORTEST_SPELLED = 4
 const LONGEST_SPELLED = 30
-/** Hits of a noun that are ranked; SQLite's index is asked for so many of all nouns first. */
+/** Maximum ranked hits of a noun; SQLite's index is first queried for this many of all nouns. */
 const RANKED_OF_NOUN = 60
 const RANKED = 300
 
@@ -41,8 +41,8 @@ export async function hasOrders(db: Db): Promise<boolean> {
 }
 
 /**
- * Takes the next orders but those that are being written: who changes such a record meanwhile orders it anew. The newest of a
- * noun come first: what was just written is found while what a restore or an import brought still waits.
+ * Takes the next index orders, except those being written: a concurrent change orders such a record again. The newest
+ * of a noun come first, so that recent writing is found while a restored or imported blog still waits.
  */
 export async function takeOrders(tx: Tx, count: number): Promise<SearchOrder[]> {
   const { rows } = await sql<SearchOrder>`
@@ -52,7 +52,7 @@ export async function takeOrders(tx: Tx, count: number): Promise<SearchOrder[]> 
   return rows.filter(({ noun }) => SEARCH_NOUNS.includes(noun))
 }
 
-/** Orders every living record to be read. */
+/** Orders every record outside the trash to be indexed. */
 export async function orderEverything(tx: Tx): Promise<void> {
   for (const noun of SEARCH_NOUNS)
     await sql`insert into search_orders (noun, record_id, turn)
@@ -60,7 +60,7 @@ export async function orderEverything(tx: Tx): Promise<void> {
       on conflict (noun, record_id) do nothing`.execute(tx)
 }
 
-/** Orders the records that a former release has put into the index in its own form. */
+/** Orders records that a former release indexed in its own form. */
 export async function orderOldForms(db: Db): Promise<void> {
   await sql`insert into search_orders (noun, record_id, turn)
     select noun, record_id, 0 from searched_records where form < ${INDEX_FORM}
@@ -76,7 +76,7 @@ export type SearchedRecord = {
   created_at: string
 }
 
-/** Living records as they are searched. */
+/** Records outside the trash in their indexed form. */
 export async function readRecords(db: Db, noun: SearchNoun, ids: readonly string[]): Promise<SearchedRecord[]> {
   const { table, title, others, text } = NOUNS[noun]
   const columns = [sql`author_id`, ...others.map(otherColumn)]
@@ -100,7 +100,7 @@ function joinOthers(noun: SearchNoun, row: Record<string, string | number | null
   return NOUNS[noun].others.map((column) => row[`other_${column}`] ?? '').join('\n')
 }
 
-/** Puts records as they are now in the place of what was searched of them; whoever is not among them is gone. */
+/** Replaces the index entries of records by their present state; ids without a record are removed. */
 export async function replaceRecords(
   tx: Tx,
   noun: SearchNoun,
@@ -111,12 +111,12 @@ export async function replaceRecords(
   for (const record of records) {
     const row = { noun, record_id: record.id, at: record.created_at, title_key: titleKey(record.title) }
     await insertText(tx, INDEX, row, [...wordsOf(noun, record)].join(' '))
-    // Of long texts each takes its milliseconds: readers come in between.
+    // Long texts take milliseconds each: other requests are served in between.
     await setImmediate()
   }
 }
 
-/** Adds words that typing errors are mended by; always in one order, so that two who do so never wait for each other. */
+/** Adds words for spelling correction; always in one order, so that concurrent writers never deadlock. */
 export async function addWords(tx: Tx, records: readonly SearchedRecord[]): Promise<void> {
   const words = new Set<string>()
   for (const { title, others, text } of records)
@@ -133,14 +133,14 @@ export async function addWords(tx: Tx, records: readonly SearchedRecord[]): Prom
   }
 }
 
-/** As titles are compared whole and from their beginning. */
+/** The normalised title for comparison, whole or by prefix. */
 export function titleKey(title: string): string {
   return fold(title).replace(/\s+/g, ' ').trim().slice(0, TITLE_KEY).toWellFormed()
 }
 
 function wordsOf(noun: SearchNoun, { title, others, author_id }: SearchedRecord): Set<string> {
   const words = indexWords(title, 't')
-  // While one types, the first letters of a title's words are looked for, too.
+  // While typing, the first characters of a title's words are searched, too.
   for (const word of foldedWords(title))
     for (const begun of indexWords(`${word.slice(0, 1)} ${word.slice(0, 2)}`, 't')) words.add(begun)
   for (const word of indexWords(`${title}\n${plainAddress(others)}`, 'a')) words.add(word)
@@ -149,7 +149,7 @@ function wordsOf(noun: SearchNoun, { title, others, author_id }: SearchedRecord)
   return words
 }
 
-/** Every address begins so; nobody looks for it. */
+/** Removes the common beginning of addresses, which is not searched. */
 function plainAddress(text: string): string {
   return text.replaceAll(/https?:\/\/(?:www\.)?/g, '')
 }
@@ -162,8 +162,8 @@ export type Filter = { nouns: readonly SearchNoun[]; author_id?: string | undefi
 export type PlaceRow = { place: number; noun: SearchNoun; record_id: string; title_key: string }
 
 /**
- * Of each of the nouns the newest records in whose title (or anywhere) every word stands, and among them, where the title is
- * searched, the ones that are called or begin as it was typed (`key`).
+ * For each noun the newest records in whose title (or anywhere) every word occurs; where the title is searched,
+ * including those whose title equals or starts with the typed text (`key`).
  */
 export async function recordsWith(
   db: Db,
@@ -178,7 +178,7 @@ export async function recordsWith(
   return (rows ?? (await recordsOneByOne(db, terms, where, filter, key))) as PlaceRow[]
 }
 
-/** The same, noun after noun where there are many: for an index that stops with the last one wanted. */
+/** The same, noun by noun: for an index that stops at the last row needed. */
 async function recordsOneByOne(
   db: Db,
   terms: readonly PublicTerm[],
@@ -193,7 +193,7 @@ async function recordsOneByOne(
   if (newest.length === RANKED)
     for (const noun of nouns) {
       if (noun !== only) add(await placesOf(db, INDEX, askedFor(terms, where, { noun, author_id }), RANKED_OF_NOUN))
-      // Among so many the one that is called so must not be missed.
+      // An exact title must not be missed among many.
       if (where === 't' && !author_id) add(await placesBegun(db, noun, key))
     }
   return recordsAt(db, [...places])
@@ -211,7 +211,7 @@ function askedFor(
   ]
 }
 
-/** Places of a noun's records whose title is what was typed, or begins so. */
+/** Index keys of a noun's records whose title equals or starts with the typed text. */
 async function placesBegun(db: Db, noun: SearchNoun, key: string): Promise<number[]> {
   const rows = await db
     .selectFrom('searched_records')
@@ -237,7 +237,7 @@ async function recordsAt(db: Db, places: readonly number[]): Promise<PlaceRow[]>
   return rows as PlaceRow[]
 }
 
-/** Which of these begin a word that there is. */
+/** Which of these prefixes begin an existing word. */
 export async function begunWords(db: Db, beginnings: readonly string[]): Promise<string[]> {
   return beginningsOf(db, { table: 'search_words', column: 'word' }, beginnings)
 }
@@ -252,7 +252,7 @@ export type Shown = {
   height: number | null
 }
 
-/** What is shown of living records. */
+/** Displayed fields of records outside the trash. */
 export async function showRecords(db: Db, noun: SearchNoun, ids: readonly string[]): Promise<Map<string, Shown>> {
   if (ids.length === 0) return new Map()
   const { table, title, others, state, at } = NOUNS[noun]

@@ -12,14 +12,16 @@ import { mended } from './typing-errors.ts'
 
 export { orderEverything, orderOldForms, hasOrders as waitsToBeRead } from './search.queries.ts'
 
-/** Records read in one transaction, some 20 ms. */
+/** Records per transaction, some 20 ms. */
 const TOGETHER = 50
-/** A search waits for so many of them: what one has just written is found, a blog just imported a little later. */
+/**
+ * Maximum number of orders a search waits for: recent writing is found at once, a newly imported blog a little later.
+ */
 const PATIENCE = 200
-/** With fewer hits than these a typing error is looked for. */
+/** With fewer hits than this, spelling correction is tried. */
 const FEW = 3
 
-/** What a hit is worth: the less, the higher it stands. */
+/** Rank of a hit: lower is better. */
 const EXACT = 0
 const BEGINS = 1
 const IN_TITLE = 2
@@ -29,11 +31,11 @@ const MENDED = 10
 
 type Ranked = { noun: SearchNoun; id: string; rank: number; place: number; terms: readonly PublicTerm[] }
 
-/** Reads what waits to be searched, at most so much of it. */
+/** Indexes waiting records, at most `most`. */
 export async function readOrders(db: Db, most = Infinity): Promise<void> {
   for (let read = 0; read < most; read += TOGETHER) {
     const taken = await inTransaction(db, async (tx) => {
-      // One after the other: whoever passed by what another one reads would not find it yet.
+      // Serialised: a search that skipped records being indexed elsewhere would miss them.
       await lockFor(tx, 'search-orders')
       const orders = await queries.takeOrders(tx, Math.min(TOGETHER, most - read))
       const living: queries.SearchedRecord[] = []
@@ -53,9 +55,9 @@ export async function readOrders(db: Db, most = Infinity): Promise<void> {
 }
 
 /**
- * Everything in which the words stand (RUL-63): the same on both databases, since they come from one index of words and are
- * ranked here. By title before the rest, newest first; of articles their texts, too; where there is next to nothing, what
- * one typing error makes of it.
+ * Finds all records with the words (RUL-63): the same on both databases, since the hits come from one word index and
+ * are ranked here. Titles before other fields, newest first; articles also by their texts; with hardly any hits, also
+ * with one typing error corrected.
  */
 export async function findEverywhere(db: Db, input: SearchInput): Promise<SearchGroups> {
   const terms = publicTerms(input.q)
@@ -102,7 +104,7 @@ async function ranking(db: Db, input: SearchInput, terms: readonly PublicTerm[])
   return ranked
 }
 
-/** Articles in whose text alone the words stand. */
+/** Adds articles with the words only in their text. */
 async function addTexts(
   db: Db,
   { author_id, limit }: SearchInput,
@@ -126,7 +128,7 @@ async function showHits(db: Db, noun: SearchNoun, hits: readonly Ranked[]): Prom
   const items: SearchHit[] = []
   for (const { id, rank, terms } of hits) {
     const record = shown.get(id)
-    // Gone since it was read.
+    // Deleted since it was read.
     if (!record) continue
     const { title, others, state, at, width, height } = record
     const inTitle = rank % MENDED < ANYWHERE

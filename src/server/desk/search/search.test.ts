@@ -10,10 +10,10 @@ import { removeTexts } from '../../platform/search/word-index.ts'
 import { orderOldSearched } from './search.jobs.ts'
 import { orderEverything, readOrders, waitsToBeRead } from './search.service.ts'
 
-/** More than one millisecond has places (4096). */
+/** More than the keys of one millisecond (4096). */
 const MANY = 4500
 
-/** A word of each noun's title, and one of its text where it has a text: none of them is like another. */
+/** A word of each noun's title, and one of its text if it has a text, all different. */
 const WORDS_OF: Record<SearchNoun, { title: string; text?: string }> = {
   articles: { title: 'Bergwanderung', text: 'Karabiner' },
   pages: { title: 'Datenblatt', text: 'Vereinsheim' },
@@ -96,14 +96,14 @@ const SPELLED: Record<SearchNoun, () => Promise<{ id: string }>> = {
       description: '',
     }),
 }
-/** `noun: title` of every hit, as it is shown. */
+/** `noun: title` of every hit, in order. */
 const titles = async (q: string, more = '') =>
   (await find(q, more)).flatMap(({ noun, items }) => items.map(({ title }) => `${noun}: ${title}`))
 const marked = ({ text, marks }: { text: string; marks: { start: number; end: number }[] }) =>
   marks.map(({ start, end }) => text.slice(start, end))
 
-describe('the search over everything', () => {
-  test('[SITE-17] [RUL-108] articles are found by words of their texts, whole ones first, beginnings before ends, no insides', async () => {
+describe('search over all nouns', () => {
+  test('[SITE-17] [RUL-108] articles are found by words of their texts: whole words first, prefixes before suffixes, nothing inside a word', async () => {
     for (const [title, words] of [
       ['Text eins', 'Die Zwielampe steht.'],
       ['Text zwei', 'Ein Lampenschirm.'],
@@ -118,7 +118,7 @@ describe('the search over everything', () => {
     expect(body.items.map(({ title }: { title: string }) => title)).toEqual(texts)
   })
 
-  test('[SITE-17] [RUL-108] beginnings are found whatever stands before the word; insides are none, however many texts have them', async () => {
+  test('[SITE-17] [RUL-108] prefixes are found after any character; the inside of a word never, however many texts contain it', async () => {
     const begun = [
       '„Rohrdommel“',
       '(Rohrdommel)',
@@ -146,7 +146,7 @@ describe('the search over everything', () => {
     expect(await titles('zwirbel', '&noun=articles&limit=5')).toEqual(['articles: Alte Knolle'])
   })
 
-  test('[SITE-17] [RUL-108] a last part is found where the stemmer takes its ending off the compound', async () => {
+  test('[SITE-17] [RUL-108] a last part is found where the stemmer removes its ending from the compound', async () => {
     await create('/api/articles', {
       title: 'Text zur Sache',
       content_markdown: 'Die Zwergkunst und viele Zwergabende.',
@@ -162,13 +162,13 @@ describe('the search over everything', () => {
     expect(body.items.map(({ title }: { title: string }) => title)).toEqual(['Text zur Sache'])
   })
 
-  test('[SITE-17] [RUL-108] an article whose title holds the letters within a word is found by its text', async () => {
+  test('[SITE-17] [RUL-108] an article whose title contains the text only inside a word is found by its text', async () => {
     await create('/api/articles', { title: 'Der Bestelzungsplan', content_markdown: 'Die Stelzenläufer kommen.' })
     expect(await titles('stelzenl', '&noun=articles')).toEqual(['articles: Der Bestelzungsplan'])
     expect(await titles('stelz', '&noun=articles')).toEqual(['articles: Der Bestelzungsplan'])
   })
 
-  test('[DESK-2] one typing error is forgiven in a text that has changed, too; the place shows neither tags nor addresses', async () => {
+  test('[DESK-2] one typing error is corrected in a changed text, too; the excerpt shows neither tags nor addresses', async () => {
     const { id } = await create('/api/articles', { title: 'Ohne Text', content_markdown: '' })
     const markdown = `Vorher.\n\n<figure class="breit"><a href="https://example.org/quittengelee"><img src="/media/quittengelee.png" alt="Ein Glas"></a></figure>\n\nEs gibt **Quittengelee** zum [Frühstück](https://example.org/${'x'.repeat(60)}).`
     expect((await owner.call('PATCH', `/api/articles/${id}`, { version: 1, content_markdown: markdown })).status).toBe(
@@ -186,7 +186,7 @@ describe('the search over everything', () => {
     expect(hits.body.items[0].excerpt).toEqual({ before: 'Es gibt ', hit: 'Quittengelee', after: ' zum Frühstück.' })
   })
 
-  test('[DESK-2] [RUL-63] finds every noun, folded, from the beginning of a word, in other forms, and marks the place', async () => {
+  test('[DESK-2] [RUL-63] finds every noun, folded, by prefix, in other forms, and marks the match', async () => {
     const article = await create('/api/articles', {
       title: 'Was Prüfsummen können',
       content_markdown: `${'Vorher. '.repeat(40)}Der **Zwergpinscher** bellt. ${'Nachher. '.repeat(40)}`,
@@ -216,18 +216,18 @@ describe('the search over everything', () => {
     expect(marked(research.excerpt!)).toEqual(['Prüfsumm'])
     expect(research.title_marks).toEqual([])
 
-    // In the text alone, with the line around it and without markdown's marks.
+    // Only in the text, with the line around it and without markdown syntax.
     const [inText] = (await find('zwergpinscher'))[0]!.items
     expect(inText).toMatchObject({ id: article.id, title: 'Was Prüfsummen können' })
     expect(marked(inText!.excerpt!)).toEqual(['Zwergpinscher'])
     expect(inText!.excerpt!.text.length).toBeLessThan(200)
     expect(inText!.excerpt!.text).not.toContain('*')
-    // One letter is enough for the beginning of a title.
+    // One character is enough for the beginning of a title.
     expect(await titles('le')).toContain('tasks: Prüfsummen: letzte Lesung')
     expect((await find('   ')).length + (await find('%_"')).length).toBe(0)
   })
 
-  test('[DESK-2] [RUL-63] one typing error is mended in title and text of every noun', async () => {
+  test('[DESK-2] [RUL-63] one typing error is corrected in title and text of every noun', async () => {
     const missing: string[] = []
     for (const [noun, record] of Object.entries(SPELLED)) {
       const { id } = await record()
@@ -241,7 +241,7 @@ describe('the search over everything', () => {
     expect(missing).toEqual([])
   })
 
-  test('mends one typing error of longer words, behind what was found as typed', async () => {
+  test('corrects one typing error of longer words, after the exact hits', async () => {
     await create('/api/tasks', { title: 'Gartenschlauch kaufen' })
     for (const typed of ['Gartnschlauch', 'Gaartenschlauch', 'Gratenschlauch', 'Gartenschlaxch', 'gartensclh'])
       expect({ typed, found: await titles(typed) }).toEqual({ typed, found: ['tasks: Gartenschlauch kaufen'] })
@@ -265,7 +265,7 @@ describe('the search over everything', () => {
     expect(group).toMatchObject({ more: true, items: [{ title: 'Kranich' }, { title: 'Kranich und Storch' }] })
   })
 
-  test('filters by noun and person; what is changed or thrown away is as it is now', async () => {
+  test('filters by noun and person; changes and deletions apply at once', async () => {
     const task = await create('/api/tasks', { title: 'Wiesenschaumkraut' }, editor)
     await create('/api/links', { title: 'Wiesenschaumkraut', url: 'https://w.example' })
     expect(await titles('wiesen')).toEqual(['tasks: Wiesenschaumkraut', 'links: Wiesenschaumkraut'])
@@ -283,13 +283,13 @@ describe('the search over everything', () => {
     })
   })
 
-  test('[DESK-2] is nobody’s who is not approved', async () => {
+  test('[DESK-2] requires an approved account', async () => {
     const waiting = await app.register()
     expect((await app.call('GET', '/api/search?q=a')).status).toBe(401)
     expect((await waiting.call('GET', '/api/search?q=a')).status).toBe(403)
   })
 
-  test('is the same once everything is read anew; many at once change one record and are all found', async () => {
+  test('is the same after a complete reindex; concurrent changes of one record are all found', async () => {
     const before = await find('prüfsumm')
     await inTransaction(app.db, orderEverything)
     await readOrders(app.db)
@@ -307,7 +307,7 @@ describe('the search over everything', () => {
     expect((await titles('zeisig', '&limit=50')).length).toBe(12)
   })
 
-  test('[RUL-58] what a former release has put into the index is read again by the next day, once', async () => {
+  test('[RUL-58] entries indexed by a former release are indexed again by the next day, once', async () => {
     const { id } = await create('/api/tasks', { title: 'Die Vorstadtbücherei' })
     expect(await titles('bücherei')).toEqual(['tasks: Die Vorstadtbücherei'])
     await inTransaction(app.db, async (tx) => {
@@ -326,7 +326,7 @@ describe('the search over everything', () => {
     expect(await waitsToBeRead(app.db)).toBe(false)
   })
 
-  test('of many who search at once each finds what was written before, whoever of them reads it', async () => {
+  test('each of many concurrent searches finds what was written before', async () => {
     for (let round = 0; round < 10; round += 1) {
       await create('/api/tasks', { title: `Wiedehopf ${round}` })
       const found = await Promise.all(Array.from({ length: 8 }, () => titles(`wiedehopf ${round}`)))
@@ -334,24 +334,24 @@ describe('the search over everything', () => {
     }
   })
 
-  test('what is new is found at once, however much waits to be read', async () => {
+  test('new records are found at once, however much waits to be indexed', async () => {
     const { id } = await create('/api/inbox', { title: 'Von früher' })
     const row = await app.db.selectFrom('inbox_items').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const former = Array.from({ length: 600 }, (_, at) => ({ ...row, id: uuid(), title: `Von früher ${at}` }))
     await app.db.insertInto('inbox_items').values(former).execute()
     await create('/api/inbox', { title: 'Uferschnepfe' })
     expect(await titles('uferschnepfe')).toEqual(['inbox: Uferschnepfe'])
-    // Not because all was read.
+    // Not because everything was indexed.
     expect(await waitsToBeRead(app.db)).toBe(true)
     await readOrders(app.db)
     expect(await titles('früher 31', '&limit=50')).toContain('inbox: Von früher 31')
     await app.db.deleteFrom('inbox_items').where('title', 'like', 'Von früher%').execute()
   })
 
-  test('[RUL-53] thousands of one millisecond cost what thousands of different ones do', async () => {
+  test('[RUL-53] thousands of one millisecond cost the same as thousands of different ones', async () => {
     const { id } = await create('/api/inbox', { title: 'Vorlage' })
     const row = await app.db.selectFrom('inbox_items').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    /** How often the database is asked for it. */
+    /** Number of statements. */
     const spent = async (name: string, instantOf: (at: number) => string) => {
       for (let from = 0; from < MANY; from += 500)
         await app.db
@@ -380,7 +380,7 @@ describe('the search over everything', () => {
     }
     const many = await spent('Verschieden', (at) => new Date(Date.UTC(2026, 0, 1) + at).toISOString())
     const same = await spent('Gleich', () => '2026-02-02T00:00:00.000Z')
-    // One place after the other looked at, it is hundreds of times as much.
+    // Trying one key after the other takes hundreds of times as many.
     expect(same).toBeLessThan(20 * many)
   })
 })

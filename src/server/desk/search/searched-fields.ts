@@ -5,19 +5,19 @@ import { foundIn, type PublicTerm } from '../../../rules/public-search.ts'
 const MOST_MARKS = 12
 const BEFORE = 40
 const AFTER = 100
-/** Letters of a text that are looked through for the place to show. */
+/** Maximum characters of a text scanned for the excerpt. */
 const LOOKED_THROUGH = 300_000
 
 type Marks = SearchHit['title_marks']
 
-/** Where the words stand in a line. */
+/** Positions of the words in a line. */
 export function marksIn(line: string, terms: readonly PublicTerm[]): Marks {
   const marks: Marks = []
   for (const { start, end } of foundIn(line, terms)) if (marks.push({ start, end }) === MOST_MARKS) break
   return marks
 }
 
-/** The line around the first place of the words, as it reads; null where they stand in markup alone. */
+/** The line around the first match, as plain text; null where the words occur only in markup. */
 export function excerptOf(text: string, terms: readonly PublicTerm[]): SearchHit['excerpt'] {
   const block = blockWithWords(text.slice(0, LOOKED_THROUGH), terms)
   if (!block) return null

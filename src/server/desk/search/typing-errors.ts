@@ -5,7 +5,10 @@ const LONGEST = 24
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const ASCII = /^[a-z]+$/
 
-/** Beginnings of words that one typing error makes what was typed: a letter too few, too many, another one, or two swapped. */
+/**
+ * Prefixes of words from which one typing error leads to the typed word: a missing, additional, wrong, or swapped
+ * character.
+ */
 export function mendings(typed: string): string[] {
   if (typed.length < SHORTEST || typed.length > LONGEST || !ASCII.test(typed)) return []
   const found = new Set<string>()
@@ -14,7 +17,7 @@ export function mendings(typed: string): string[] {
     if (after !== '') found.add(before + after.slice(1))
     if (after.length > 1) found.add(before + after[1] + after[0] + after.slice(2))
     for (const letter of LETTERS) {
-      // Behind the last letter a word goes on anyway.
+      // After the last character a word may continue anyway.
       if (after === '') continue
       found.add(before + letter + after)
       found.add(before + letter + after.slice(1))
@@ -24,7 +27,7 @@ export function mendings(typed: string): string[] {
   return [...found]
 }
 
-/** The terms with the words there are in place of those nobody has; null where nothing is to be mended. */
+/** The terms with unknown words replaced by existing ones; null where nothing is to be corrected. */
 export async function mended(
   terms: readonly PublicTerm[],
   begun: (beginnings: readonly string[]) => Promise<readonly string[]>,
@@ -34,7 +37,7 @@ export async function mended(
   for (const term of terms) {
     const known = (await begun(term.spellings)).length > 0
     const there = known ? [] : await begun([...new Set(term.spellings.flatMap(mendings))])
-    // Without its last letter it begins what it was to begin: that alone mends nothing.
+    // Without its last character it is a prefix of the typed word, which was searched already.
     const better = there.filter((word) => !term.spellings.some((spelling) => spelling.startsWith(word)))
     const chosen = (better.length > 0 ? better : there).toSorted().slice(0, MOST)
     if (chosen.length > 0) changed = true
@@ -43,5 +46,5 @@ export async function mended(
   return changed ? result : null
 }
 
-/** Words asked for in the place of one. */
+/** Maximum alternatives of one word. */
 const MOST = 8

@@ -24,8 +24,8 @@ afterAll(async () => {
   await server.stop()
 })
 
-describe('a feed made to cost time', () => {
-  // Each is so large that reading it in quadratic time would meet the limit of five seconds and say so instead.
+describe('hostile feeds', () => {
+  // Each is so large that quadratic parsing would exceed the limit of five seconds and fail.
   test.each(HOSTILE_FEEDS.map((feed, index) => [feed.name, feed, index] as const))(
     '%s',
     async (_name, expected, index) => {
@@ -40,7 +40,7 @@ describe('a feed made to cost time', () => {
   )
 })
 
-test('a long text is decoded in pieces, and no entity is cut in two', () => {
+test('a long text is decoded in pieces, and no entity is split', () => {
   for (let place = 0; place < 10; place++) {
     const tags = '&lt;i>'.repeat(Math.floor(65_536 / 6) - 1) + ' '.repeat(place)
     const item = `<item><title>T</title><description>${tags}${'&amp;uuml;'.repeat(20)}</description></item>`

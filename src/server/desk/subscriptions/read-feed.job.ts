@@ -4,13 +4,13 @@ import { decodeText } from '../../../formats/source/text-charset.ts'
 import { FeedFault } from '../../../formats/feed/feed-fault.ts'
 import { parseFeed, type FeedEntry, type ParsedFeed } from '../../../formats/feed/feed-parser.ts'
 
-/** An entry with the keys it is known by within its feed. */
+/** An entry with its keys within its feed. */
 export type KeyedEntry = FeedEntry & { keys: string[] }
 
-/** What a fetched document holds, or in German why it cannot be read. */
+/** Content of a fetched document, or the German reason why it cannot be read. */
 export type FeedReading = (Omit<ParsedFeed, 'entries'> & { entries: KeyedEntry[] }) | { fault: string }
 
-/** Reads a feed from the bytes of an answer, its content type and the address it came from. */
+/** Parses a feed from the bytes of a response, its content type and its address. */
 export function run(answer: { body: Uint8Array; contentType: string | undefined; url: string }): FeedReading {
   try {
     const { title, entries, hint } = parseFeed(decodeText(answer.body, answer.contentType), answer.url)
@@ -22,8 +22,8 @@ export function run(answer: { body: Uint8Array; contentType: string | undefined;
 }
 
 /**
- * What an entry is known by within its feed (RUL-17): guid, else normalised address, else title, date and text; the same
- * address under the same title is the same entry, also where a feed makes up new guids.
+ * The keys of an entry within its feed (RUL-17): guid, else normalised address, else title, date and text; the same
+ * address with the same title is the same entry, also where a feed invents new guids.
  */
 function entryKeys({ guid, url, title, summary, published }: FeedEntry): string[] {
   const page = url === null ? null : urlKey(url)

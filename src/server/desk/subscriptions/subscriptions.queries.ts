@@ -17,12 +17,12 @@ export async function listSubscriptions(db: Db, page: PageQuery): Promise<Page<S
   return newestFirst(selectSubscriptions(db), 'rss_feeds', page)
 }
 
-/** One living subscription, or null. */
+/** A subscription outside the trash, or null. */
 export async function getSubscription(db: Db, id: string): Promise<Subscription | null> {
   return (await selectSubscriptions(db).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** What the last answer said about itself, for asking whether there is a newer one. */
+/** ETag and Last-Modified of the last response, for conditional requests. */
 export async function getValidators(
   db: Db,
   id: string,
@@ -31,7 +31,7 @@ export async function getValidators(
   return row ?? { etag: null, last_modified: null }
 }
 
-/** Whether a living subscription has this address, one besides `exceptId`. */
+/** Whether another subscription than `exceptId` outside the trash has this address. */
 export async function isSubscribed(db: Db, url: string, exceptId = ''): Promise<boolean> {
   const row = await db
     .selectFrom('rss_feeds')
@@ -43,7 +43,7 @@ export async function isSubscribed(db: Db, url: string, exceptId = ''): Promise<
   return row !== undefined
 }
 
-/** Which of these keys its feed has brought before. */
+/** Which of these keys the feed has delivered before. */
 export async function listKnownKeys(db: Db, feedId: string, keys: string[]): Promise<Set<string>> {
   const known = new Set<string>()
   for (let at = 0; at < keys.length; at += CHUNK) {
@@ -59,7 +59,7 @@ export async function listKnownKeys(db: Db, feedId: string, keys: string[]): Pro
   return known
 }
 
-/** Remembers keys of entries a feed has brought; those known already stay as they are. */
+/** Records keys of delivered entries; existing ones stay unchanged. */
 export async function insertKeys(db: Db, feedId: string, keys: string[], at: string): Promise<void> {
   for (let from = 0; from < keys.length; from += CHUNK) {
     const rows = keys.slice(from, from + CHUNK).map((key) => ({ feed_id: feedId, entry_key: key, imported_at: at }))

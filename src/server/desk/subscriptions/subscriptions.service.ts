@@ -21,7 +21,7 @@ type ReadFeed = Exclude<FeedReading, { fault: string }>
 const rows = tableBin('rss_feeds', 'url')
 const subscriptions = records('rss_feeds', 'feeds', getSubscription)
 
-/** Subscriptions in the trash; 409 `feed_exists` when somebody has subscribed to the address of one again meanwhile. */
+/** Trash operations of subscriptions; 409 `feed_exists` when the address has been subscribed again in the meantime. */
 export const bin: TrashBin = {
   ...rows,
   async restore(tx, id, now) {
@@ -32,7 +32,7 @@ export const bin: TrashBin = {
   },
 }
 
-/** Subscribes to the feed at an address; 409 `feed_exists` when that is done already. */
+/** Subscribes to a feed; 409 `feed_exists` for an existing subscription. */
 export async function subscribe(db: Db, { url }: CreateSubscription, act: Act): Promise<Subscription> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, 'feed-list')
@@ -41,7 +41,7 @@ export async function subscribe(db: Db, { url }: CreateSubscription, act: Act): 
   })
 }
 
-/** What is known of a feed before it was read for the first time. */
+/** State of a feed before its first fetch. */
 const UNREAD = { title: null, last_fetched: null, etag: null, last_modified: null, last_error: null, hint: null }
 
 /** Moves a subscription to the trash (RUL-20); 404 when there is none. */
@@ -50,9 +50,9 @@ export async function trashSubscription(db: Db, id: string, act: Act): Promise<v
 }
 
 /**
- * Fetches the feed of a subscription and puts what is new into the inbox, all of it or nothing (RUL-17). Returns the number of new entries
- * and, where there are some, how many pages were there already from elsewhere. Errors:
- * 404; 422 `feed_failed` with the fault in words, which also stays on the subscription until an import succeeds.
+ * Fetches the feed of a subscription and adds new entries to the inbox, all or nothing (RUL-17). Returns the number of
+ * new entries and, if any, of pages already there from other sources. Errors: 404; 422 `feed_failed` with the reason,
+ * which also stays on the subscription until an import succeeds.
  */
 export async function importFeed(runtime: Pick<Runtime, 'db' | 'config'>, id: string, act: Act): Promise<FeedImport> {
   const { db, config } = runtime
@@ -72,7 +72,7 @@ export async function importFeed(runtime: Pick<Runtime, 'db' | 'config'>, id: st
   }
 }
 
-/** Reads the answer beside the main thread; whatever it does there, it costs one feed. */
+/** Parses the response in a worker, so that a hostile feed costs only itself. */
 async function read({ body, headers, url }: RemoteAnswer): Promise<ReadFeed> {
   try {
     const reading = await runInWorker('inbox', readFeed, { body, contentType: headers['content-type'], url })
@@ -118,7 +118,7 @@ async function keepResult(
     }
     const broken = !answer.complete ? 'Die Verbindung brach ab, bevor der Feed ganz da war.' : null
     const hint = [broken, parsed.hint].filter(Boolean).join(' ') || null
-    // A damaged document is read anew next time, whatever it says about itself.
+    // A damaged document is read again next time, despite its validators.
     const { etag, 'last-modified': lastModified } = hint === null ? answer.headers : {}
     const changed = await subscriptions.write(tx, id, {
       title: parsed.title,

@@ -38,7 +38,7 @@ const importNow = (feedId: string) => owner.call('POST', '/functions/v1/import-r
 const get = async (id: string): Promise<Subscription> => (await owner.call('GET', `/api/feeds/${id}`)).body
 const urls = async () => (await owner.call('GET', '/api/feeds')).body.items.map((item: Subscription) => item.url)
 
-/** What a feed has brought into the inbox, the newest on top. */
+/** The inbox entries of a feed, the newest on top. */
 async function entriesOf(feedId: string): Promise<InboxItem[]> {
   const found: InboxItem[] = []
   let cursor = ''
@@ -82,7 +82,7 @@ describe('feeds', () => {
     expect([status, body.code, body.message]).toEqual([400, 'validation_failed', reason])
   })
 
-  test('an address stands on the list once', async () => {
+  test('an address can be subscribed once', async () => {
     const feed = await add(`${server.url}/einmal`)
     const again = await owner.call('POST', '/api/feeds', { url: `${server.url}/einmal` })
     expect([again.status, again.body.code]).toEqual([409, 'feed_exists'])
@@ -125,20 +125,20 @@ describe('the function call import-rss-feed', () => {
     },
   )
 
-  test('[INT-8] a server that never answers is given up after ten seconds', async () => {
+  test('[INT-8] a server that never responds is given up after ten seconds', async () => {
     const feed = await add(`${server.url}/hang`)
     const { status, body } = await importNow(feed.id)
     expect([status, body.code]).toEqual([422, 'feed_failed'])
     expect(body.message).toMatch(HANGING_FEED.fault ?? '')
   })
 
-  test('[RUL-17] the same page in two feeds is one entry, whatever its address carries along', async () => {
+  test('[RUL-17] the same page in two feeds is one entry, whatever tracking parameters its address has', async () => {
     const [a, b] = [await add(`${server.url}/seite-a`), await add(`${server.url}/seite-b`)]
     expect((await importNow(a.id)).body.count).toBe(1)
     expect((await importNow(b.id)).body.count).toBe(0)
   })
 
-  test('[RUL-17] only new entries are counted; what was thrown away does not come back', async () => {
+  test('[RUL-17] only new entries are counted; deleted ones do not come back', async () => {
     const feed = await add(`${server.url}/wechselnd`)
     expect((await importNow(feed.id)).body.count).toBe(1)
     const [entry] = await entriesOf(feed.id)
@@ -152,7 +152,7 @@ describe('the function call import-rss-feed', () => {
     expect((await entriesOf(feed.id)).map((item) => item.title)).toEqual(['Zwei'])
   })
 
-  test('[RUL-17] two imports of one feed at once bring every entry once', async () => {
+  test('[RUL-17] two concurrent imports of one feed add every entry once', async () => {
     const feed = await add(`${server.url}/wettlauf`)
     const answers = await Promise.all([importNow(feed.id), importNow(feed.id), importNow(feed.id)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -160,11 +160,11 @@ describe('the function call import-rss-feed', () => {
     expect(await entriesOf(feed.id)).toHaveLength(1)
   })
 
-  test('[INT-8] the second import of the corpus asked only whether there is something newer', () => {
+  test('[INT-8] the second import of the corpus uses conditional requests', () => {
     expect(server.notModified).toEqual(['etag'])
   })
 
-  test('[INT-8] unknown and deleted feeds are 404, anything else that is no id is 400', async () => {
+  test('[INT-8] unknown and deleted feeds are 404, an invalid id is 400', async () => {
     const feed = await add(`${server.url}/rss-2?weg`)
     await owner.call('DELETE', `/api/feeds/${feed.id}`)
     expect((await importNow(feed.id)).status).toBe(404)
@@ -175,7 +175,7 @@ describe('the function call import-rss-feed', () => {
   })
 })
 
-test('[RUL-36] [INT-8] feeds inside the own network are refused unless the operator allows them', async () => {
+test('[RUL-36] [INT-8] feeds in the own network are refused unless the operator allows them', async () => {
   const strict = await startTestApp()
   try {
     const account = await strict.register()

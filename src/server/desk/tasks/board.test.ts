@@ -27,7 +27,7 @@ const bulk = (ids: string[], action: object, account = owner) =>
   account.call('POST', '/api/tasks/bulk', { ids, action })
 const undo = (id: string | null, account = owner) => account.call('POST', `/api/tasks/bulk/${id}/undo`)
 
-test('[DESK-8] limits of columns are set one by one, by everybody who is approved, and hold nothing up', async () => {
+test('[DESK-8] limits of columns are set one by one by every approved account, and block nothing', async () => {
   expect((await board()).limits).toEqual({})
   const set = (limits: object, account = owner) => account.call('PUT', '/api/tasks/limits', { limits })
   expect((await set({ idea: 1, ready: 4 })).body.limits).toEqual({ idea: 1, ready: 4 })
@@ -41,13 +41,13 @@ test('[DESK-8] limits of columns are set one by one, by everybody who is approve
     expect((await set(limits)).status).toBe(400)
   const stranger = await app.register()
   expect((await set({ idea: 3 }, stranger)).status).toBe(403)
-  // Two at once about different columns: neither is lost.
+  // Two concurrent requests for different columns: neither is lost.
   await Promise.all([set({ draft: 7 }), set({ scheduled: 8 }, editor)])
   expect((await board()).limits).toEqual({ idea: 1, ready: 5, draft: 7, scheduled: 8 })
   await set({ idea: null, ready: null, draft: null, scheduled: null })
 })
 
-test('[DESK-8] a move may also say whose the card becomes, and its history tells it', async () => {
+test('[DESK-8] a move may also set the assignee, and the history shows it', async () => {
   const { id } = await add({ title: 'Lektorat' })
   const move = (to: object) => owner.call('PUT', `/api/tasks/${id}/position`, to)
   expect((await move({ status: 'ready', assignee_id: editor.id })).body).toMatchObject({
@@ -71,7 +71,7 @@ test('[DESK-8] a move may also say whose the card becomes, and its history tells
   ])
 })
 
-test('[DESK-8] several cards are moved at once in their order, each says what became of it, and one undo puts all back', async () => {
+test('[DESK-8] several cards are moved at once in their order, each with its result, and one undo restores all', async () => {
   const [a, b, c, d] = [
     await add({ title: 'A' }),
     await add({ title: 'B' }),
@@ -82,7 +82,7 @@ test('[DESK-8] several cards are moved at once in their order, each says what be
   expect([status, outcomes(body)]).toEqual([200, ['changed', 'changed', 'unchanged', 'failed']])
   expect(body.items[3]).toMatchObject({ id: STRANGER, title: null })
   expect([await column('idea'), await column('ready')]).toEqual([['B'], ['D', 'A', 'C']])
-  // Somebody puts a card where one of them lay: that one comes back behind it.
+  // Another card is put at the position of one of them: that one comes back after it.
   await owner.call('PUT', `/api/tasks/${b.id}/position`, { status: 'idea', after_id: null })
   const back = await undo(body.undo_id)
   expect([back.status, outcomes(back.body)]).toEqual([200, ['changed', 'changed']])
@@ -92,7 +92,7 @@ test('[DESK-8] several cards are moved at once in their order, each says what be
   expect((await undo(body.undo_id)).status).toBe(404)
 })
 
-test('[DESK-8] an undo of several cards gives each its own former place, person, priority, day, and takes it out of the trash', async () => {
+test('[DESK-8] an undo of several cards restores each one’s position, person, priority and day, also from the trash', async () => {
   const given = await Promise.all([
     add({ title: 'A', priority: 'low', assignee_id: editor.id, due_at: '2026-03-02T22:59:00.000Z' }),
     add({ title: 'B', priority: 'high', status: 'draft' }),
@@ -117,7 +117,7 @@ test('[DESK-8] an undo of several cards gives each its own former place, person,
   expect((await board()).items).toEqual(before)
 })
 
-test('[DESK-8] what was changed since stays as it is; an undo is its maker’s, holds for a day and works once, however often it is asked for', async () => {
+test('[DESK-8] later changes stay; an undo belongs to its maker, is valid for a day and works once, also when repeated', async () => {
   const [a, b] = [await add({ title: 'A' }), await add({ title: 'B' })]
   const { body } = await bulk([a.id, b.id], { do: 'priority', priority: 'high' })
   await editor.call('PATCH', `/api/tasks/${b.id}`, { priority: 'low' })
@@ -153,7 +153,7 @@ test('[DESK-8] what was changed since stays as it is; an undo is its maker’s, 
   expect([outcomes(unknown.body), unknown.body.undo_id]).toEqual([['failed'], null])
 })
 
-test('[DESK-8] a card is kept as a template; cards made of it begin with its notes and an unticked checklist', async () => {
+test('[DESK-8] a card can be stored as a template; cards made from it get its notes and an unticked checklist', async () => {
   const templates = async () => (await owner.call('GET', '/api/task-templates')).body.items
   expect(await templates()).toEqual([])
   const { id } = await add({ title: 'Kolumne', priority: 'high', assignee_id: editor.id })
@@ -169,7 +169,7 @@ test('[DESK-8] a card is kept as a template; cards made of it begin with its not
     201,
     { name: 'Kolumne', title: 'Kolumne', priority: 'high', assignee_id: editor.id, checks: 2 },
   ])
-  // The same name, also in other letters, is taken until it is to be replaced; of two at once one gets it.
+  // The same name, ignoring case, is taken unless it is replaced; of two concurrent requests one gets it.
   expect([(await keep('KOLUMNE')).status, (await keep('kolumne', { replace: true })).status]).toEqual([409, 201])
   const both = await Promise.all([keep('Interview'), keep('Interview')])
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
@@ -205,7 +205,7 @@ test('[DESK-8] a card is kept as a template; cards made of it begin with its not
   ])
     expect(answer.status).toBe(404)
 
-  // Whoever is blocked by now does not do it.
+  // An account blocked in the meantime does not become the assignee.
   await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'blocked' })
   expect((await owner.call('POST', `/api/task-templates/${column.id}/task`, {})).body).toMatchObject({
     assignee_id: null,

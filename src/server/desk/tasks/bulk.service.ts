@@ -14,15 +14,15 @@ import { bin, changeTask, moveTask, putBack, trashTask } from './tasks.service.t
 type Item = TaskBulkResult['items'][number]
 type By = Act & { caller: Caller }
 
-/** What a card was before, and what it is since: taking back what somebody has changed meanwhile would be a change of theirs. */
+/** A card's fields before and after: an undo must not overwrite a later change. */
 type Face = Pick<Task, 'status' | 'position' | 'assignee_id' | 'priority' | 'due_at'>
 type Undo = { id: string; title: string; do: TaskAction['do']; was: Face; is: Face }
 
-/** So long it can be taken back. */
+/** Period in which it can be undone. */
 const UNDO_MS = 86_400_000
 const CHANGED_SINCE = 'Die Aufgabe ist inzwischen weiter geändert worden und bleibt, wie sie ist.'
 
-/** The fields an action changes. */
+/** The fields that an action changes. */
 const FIELDS = {
   move: ['status', 'position'],
   assign: ['assignee_id'],
@@ -32,8 +32,8 @@ const FIELDS = {
 } as const satisfies Record<TaskAction['do'], (keyof Face)[]>
 
 /**
- * Does one thing to many cards, each by the verb that does it to a single one and in a transaction of its own: what fails, for
- * whatever reason, is named and keeps nobody else from changing.
+ * Applies one action to many cards, each with the operation for a single card and in its own transaction: failures are
+ * reported and do not affect the others.
  */
 export async function changeMany(
   { db, log }: Pick<Runtime, 'db' | 'log'>,
@@ -46,7 +46,7 @@ export async function changeMany(
     if (change.undo) undos.set(id, change.undo)
     return change.item
   })
-  // A transaction may be done anew, or fail at its end: what has really changed is taken back.
+  // A transaction may be retried, or fail at its end: only real changes are undone.
   const done = items.flatMap(({ id, outcome }) => (outcome === 'changed' ? (undos.get(id) ?? []) : []))
   if (done.length === 0) return { items, undo_id: null }
   const undo_id = newId()
@@ -58,7 +58,7 @@ export async function changeMany(
   return { items, undo_id }
 }
 
-/** Takes back what the caller did to several cards, once, card by card. 404 for what is not there, or was taken back. */
+/** Undoes the caller's bulk change, once, card by card. 404 for an unknown one, or one already undone. */
 export async function undoMany({ db, log }: Pick<Runtime, 'db' | 'log'>, id: string, act: By): Promise<TaskBulkResult> {
   const from = dayBefore(act.now)
   const changes = await inTransaction(db, (tx) => takeUndo(tx, { id, user_id: act.caller.userId, from }))
@@ -122,7 +122,7 @@ function isSo(task: Task, action: TaskAction): boolean {
   }
 }
 
-/** Does it to one card; null where it is gone then. */
+/** Applies the action to one card; null if it is gone afterwards. */
 async function change(tx: Tx, id: string, action: TaskAction, act: By): Promise<Task | null> {
   switch (action.do) {
     case 'move':

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import { listLimits, putLimits } from './tasks.queries.ts'
 
-/** Sets how many cards columns should hold at most, and gives all of them. Nothing is ever refused for being too many. */
+/** Sets limits of cards per column, and returns all of them. Limits are advisory: nothing is refused. */
 export async function setLimits(db: Db, limits: ChangeLimits['limits']): Promise<BoardLimits> {
   return inTransaction(db, async (tx) => {
     await putLimits(tx, limits)

@@ -71,7 +71,7 @@ export async function listTasks(db: Db, { q, status, ...page }: TaskListQuery): 
   return { items: items.map(toTask), next_cursor }
 }
 
-/** A board is small (hundreds of cards), so titles are made searchable here rather than kept twice. */
+/** A board is small (hundreds of cards), so titles are folded here rather than stored twice. */
 async function findByTitle(db: Db, words: string): Promise<string[]> {
   const rows = await db.selectFrom('editorial_tasks').select(['id', 'title']).where('deleted_at', 'is', null).execute()
   const terms = searchTerms(words)
@@ -84,19 +84,19 @@ export async function listMoves(db: Db, id: string): Promise<string[]> {
   return row?.move_ids.split(' ').filter(Boolean) ?? []
 }
 
-/** Every living task in the order of the board. */
+/** Every task outside the trash in the order of the board. */
 export async function listBoard(db: Db): Promise<Task[]> {
   const rows = await selectTasks(db).orderBy('editorial_tasks.position').orderBy('editorial_tasks.id').execute()
   return rows.map(toTask)
 }
 
-/** How many cards columns should hold at most. */
+/** The limits of cards per column. */
 export async function listLimits(db: Db): Promise<BoardLimits> {
   const rows = await db.selectFrom('board_limits').selectAll().execute()
   return Object.fromEntries(rows.map(({ status, most }) => [status, most]))
 }
 
-/** Sets limits, null takes one away. */
+/** Sets limits; null removes one. */
 export async function putLimits(tx: Tx, limits: ChangeLimits['limits']): Promise<void> {
   for (const [status, most] of Object.entries(limits)) {
     if (most === null) await tx.deleteFrom('board_limits').where('status', '=', status).execute()
@@ -109,7 +109,7 @@ export async function putLimits(tx: Tx, limits: ChangeLimits['limits']): Promise
   }
 }
 
-/** Keeps what was done to several cards, and forgets what the account did before `until`. */
+/** Stores a bulk change, and deletes those of the account before `until`. */
 export async function keepUndo(
   tx: Tx,
   { until, ...row }: { id: string; user_id: string; changes: string; created_at: string; until: string },
@@ -118,7 +118,7 @@ export async function keepUndo(
   await tx.insertInto('task_undos').values(row).execute()
 }
 
-/** What an account did since `from` and has not taken back, and marks it as taken back: once. */
+/** Returns a bulk change of the account since `from` that was not undone and marks it as undone, once. */
 export async function takeUndo(
   tx: Tx,
   { id, user_id, from }: { id: string; user_id: string; from: string },
@@ -135,13 +135,13 @@ export async function takeUndo(
   return row?.changes ?? null
 }
 
-/** One living task, or null. */
+/** A task outside the trash, or null. */
 export async function getTask(db: Db, id: string): Promise<Task | null> {
   const row = await selectTasks(db).where('editorial_tasks.id', '=', id).executeTakeFirst()
   return row ? toTask(row) : null
 }
 
-/** Places of a column's living cards in their order, without the card that moves. */
+/** Positions of a column's cards in order, without the card that moves. */
 export async function listPositions(
   db: Db,
   status: TaskStatus,
@@ -158,7 +158,7 @@ export async function listPositions(
     .execute()
 }
 
-/** True for research that is there and not in the trash. */
+/** True for an existing research item outside the trash. */
 export async function researchLives(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('research_items')
@@ -182,7 +182,7 @@ export async function nameOf(db: Db, id: string): Promise<string | null> {
 
 const MOST_CHANGES = 100
 
-/** What became of a card, the latest first. */
+/** The history of a card, the latest first. */
 export async function listChanges(db: Db, taskId: string): Promise<TaskChange[]> {
   const rows = await db
     .selectFrom('task_changes')
@@ -200,7 +200,7 @@ export async function listChanges(db: Db, taskId: string): Promise<TaskChange[]>
   }))
 }
 
-/** Notes what a card was given. */
+/** Records changes of a card. */
 export async function insertChanges(
   tx: Tx,
   rows: { task_id: string; user_id: string | null; field: TaskChange['field']; value: string | null; at: string }[],
@@ -212,7 +212,7 @@ export async function insertChanges(
       .execute()
 }
 
-/** Links a card with an article unless it has one by now: false. */
+/** Links a card with an article; false if it has one by now. */
 export async function linkFree(tx: Tx, id: string, article_id: string): Promise<boolean> {
   const result = await tx
     .updateTable('editorial_tasks')

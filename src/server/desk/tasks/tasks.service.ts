@@ -26,7 +26,7 @@ import { getTask, listMoves, listPositions } from './tasks.queries.ts'
 export const bin = tableBin('editorial_tasks')
 const tasks = records('editorial_tasks', 'tasks', getTask)
 
-/** What a card may begin with beside its face. */
+/** Further initial values of a card. */
 type Inside = { notes?: string; checks?: string[] }
 
 /** Adds a card at the end of its column. 400 for an unknown article. */
@@ -45,7 +45,7 @@ export async function addTask(db: Db, { checks = [], ...input }: CreateTask & In
 /** Changes the fields given; another status puts the card last in that column. Errors: 404, 400 for an unknown article. */
 export async function changeTask(db: Db, { id, ...fields }: UpdateTask, act: Act): Promise<Task> {
   return inTransaction(db, async (tx) => {
-    // Where a card lies is read and written while nobody moves any.
+    // The position of a card is read and written while no other card moves.
     if (fields.status) await lockFor(tx, 'task-board')
     const before = await tasks.get(tx, id)
     await checkArticle(tx, fields.article_id)
@@ -59,9 +59,9 @@ export async function changeTask(db: Db, { id, ...fields }: UpdateTask, act: Act
 }
 
 /**
- * Puts a card behind another one of a column (null: first; left out, or the neighbour is not there: last). Moves happen one
- * at a time, so that the order stays the same for everybody. One that has arrived already (`move_id`) changes nothing. 404
- * without such a card, 400 for somebody who is not there.
+ * Puts a card after another one of a column (null: first; omitted, or without that neighbour: last). Moves are
+ * serialised, so that the order is the same for all clients. A repeated move (`move_id`) changes nothing. 404 without
+ * such a card, 400 for an unknown assignee.
  */
 export async function moveTask(db: Db, { id, move_id, ...to }: MoveTask, act: Act): Promise<Task> {
   return inTransaction(db, async (tx) => {
@@ -80,12 +80,12 @@ export async function moveTask(db: Db, { id, move_id, ...to }: MoveTask, act: Ac
   })
 }
 
-/** So many moves of a card are known again: a repetition comes a moment after the loss of its answer, or with the next visit. */
+/**
+ * Number of moves of a card that are remembered: a repetition follows soon after a lost response, or at the next visit.
+ */
 const MOVES_KNOWN = 20
 
-/**
- * Puts a card back where it lay: at that place of the column, or behind the card that has it by now. 404 without such a card.
- */
+/** Puts a card back to its former position, or after the card that has it by now. 404 without such a card. */
 export async function putBack(
   tx: Tx,
   { id, status, position }: Pick<Task, 'id' | 'status' | 'position'>,
@@ -106,7 +106,7 @@ export async function trashTask(db: Db, id: string, act: Act): Promise<void> {
   return tasks.trash(db, id, act)
 }
 
-/** Adds a thing to the checklist, at its end. Errors: 404, 400 where it is full. */
+/** Adds an item at the end of the checklist. Errors: 404, 400 where it is full. */
 export async function addCheck(db: Db, { id, text }: { id: string; text: string }, act: Act): Promise<Task> {
   return changeChecklist(db, id, act, (list) => {
     if (list.length >= MOST_CHECKS) throw invalidField('text', `Höchstens ${MOST_CHECKS} Punkte`)
@@ -114,7 +114,7 @@ export async function addCheck(db: Db, { id, text }: { id: string; text: string 
   })
 }
 
-/** Ticks or words one thing of the checklist; 404 where it is gone. */
+/** Ticks or renames one item of the checklist; 404 where it is gone. */
 export async function changeCheck(
   db: Db,
   { id, check_id, ...change }: { id: string; check_id: string; text?: string | undefined; done?: boolean | undefined },
@@ -128,12 +128,12 @@ export async function changeCheck(
   })
 }
 
-/** Takes one thing off the checklist; one that is gone is no fault. 404 without the card. */
+/** Deletes one item of the checklist; a missing one is no error. 404 without the card. */
 export async function removeCheck(db: Db, { id, check_id }: { id: string; check_id: string }, act: Act): Promise<Task> {
   return changeChecklist(db, id, act, (list) => list.filter((item) => item.id !== check_id))
 }
 
-/** What the list becomes follows from what it is, while nobody else changes it. */
+/** Changes the checklist based on its present state, which is locked meanwhile. */
 async function changeChecklist(
   db: Db,
   id: string,
@@ -146,7 +146,10 @@ async function changeChecklist(
   }))
 }
 
-/** Makes a draft with the card's title and links both, in one transaction. Errors: 404, 400 where it has an article by now. */
+/**
+ * Makes a draft with the card's title and links both, in one transaction. Errors: 404, 400 where it already has an
+ * article.
+ */
 export async function toArticle(db: Db, id: string, act: Act): Promise<Task> {
   return inTransaction(db, async (tx) => {
     const before = await tasks.get(tx, id)
@@ -169,7 +172,7 @@ async function checkPeopleAndSources(
     throw invalidField('research_id', 'Diese Recherche gibt es nicht')
 }
 
-/** Notes what a card was given, in words that stay when what they name goes. */
+/** Records changes of a card in readable words, which remain when the named records are deleted. */
 async function noteChanges(tx: Tx, before: Task, after: Task, act: Act): Promise<void> {
   const told: [TaskChange['field'], string | null][] = []
   for (const field of ['status', 'title', 'priority', 'due_at'] as const)
@@ -189,7 +192,10 @@ async function note(tx: Tx, task_id: string, told: [TaskChange['field'], string 
   )
 }
 
-/** A free place in a column for a new card or this one: last, or behind `afterId`. Cards that share a place are spread out first. */
+/**
+ * A free position in a column for a new card or this one: last, or after `afterId`. Cards that share a position are
+ * spread out first.
+ */
 async function placeIn(tx: Tx, status: TaskStatus, id = '', afterId?: string | null): Promise<string> {
   await lockFor(tx, 'task-board')
   const cards = await listPositions(tx, status, id)

@@ -47,7 +47,7 @@ describe('tasks', () => {
     expect(await titles()).toEqual([])
   })
 
-  test('keep the order people give them, in every column', async () => {
+  test('keep their manual order, in every column', async () => {
     const [a, b, c] = [await add({ title: 'A' }), await add({ title: 'B' }), await add({ title: 'C' })]
     expect(await column('idea')).toEqual(['A', 'B', 'C'])
     await move(c.id, 'idea', null)
@@ -59,13 +59,13 @@ describe('tasks', () => {
     await move(c.id, 'ready', a.id)
     expect(await column('ready')).toEqual(['A', 'C', 'B'])
     expect(await column('idea')).toEqual([])
-    // A neighbour that is gone puts the card last, not nowhere.
+    // A missing neighbour puts the card last.
     await owner.call('DELETE', `/api/tasks/${b.id}`)
     await move(a.id, 'ready', b.id)
     expect(await column('ready')).toEqual(['C', 'A'])
   })
 
-  test('moved at once 100 times by two people: the same order for both, none lost, none doubled', async () => {
+  test('moved 100 times concurrently by two people: the same order for both, none lost, none duplicated', async () => {
     const editor = await app.register()
     await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })
     const cards = await Promise.all(
@@ -98,7 +98,7 @@ describe('tasks', () => {
     expect(new Set(places.map((row) => `${row.status} ${row.position}`)).size).toBe(8)
   })
 
-  test('cards that came to share a place are spread out when one moves between them', async () => {
+  test('cards that came to share a position are spread out when one moves between them', async () => {
     const [a, b, c] = [
       await add({ title: 'X1', status: 'draft' }),
       await add({ title: 'X2', status: 'draft' }),
@@ -109,7 +109,7 @@ describe('tasks', () => {
     expect(await column('draft')).toEqual(['X1', 'X3', 'X2'])
   })
 
-  test('[DESK-8] hold notes, a checklist that two tick at once, people and research, and tell what became of them', async () => {
+  test('[DESK-8] have notes, a checklist with concurrent ticks, people, research, and a history', async () => {
     const editor = await app.register()
     await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })
     const { body: research } = await owner.call('POST', '/api/research', { title: 'Fotos' })
@@ -140,7 +140,7 @@ describe('tasks', () => {
     expect((await owner.call('PATCH', `${at}/checklist/${checklist[1]?.id}`, { done: false })).status).toBe(404)
     await owner.call('PUT', `${at}/position`, { status: 'editing' })
 
-    // `Artikel daraus`, pressed twice at once, makes one.
+    // `Artikel daraus`, clicked twice concurrently, makes one.
     const made = await Promise.all([owner.call('POST', `${at}/article`), editor.call('POST', `${at}/article`)])
     expect(made.map(({ status }) => status).sort((one, other) => one - other)).toEqual([201, 400])
     const { article } = (await owner.call('GET', at)).body as Task

@@ -3,7 +3,7 @@ import type { TaskTemplate } from '../../../contract/tasks/templates.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { TaskTemplatesTable } from '../../tables.ts'
 
-/** What a card made of a template begins with. */
+/** Initial values of a card made from a template. */
 export type TemplateContent = {
   title: string
   priority: TaskPriority
@@ -26,13 +26,13 @@ export async function listTemplates(db: Db): Promise<TaskTemplate[]> {
   return rows.map(toTemplate)
 }
 
-/** What a template holds, or null. */
+/** The content of a template, or null. */
 export async function getContent(db: Db, id: string): Promise<TemplateContent | null> {
   const row = await db.selectFrom('task_templates').select('content').where('id', '=', id).executeTakeFirst()
   return row ? (JSON.parse(row.content) as TemplateContent) : null
 }
 
-/** Stores a template; one of the same name is replaced or, where that is not wanted, kept: then null. */
+/** Stores a template; one of the same name is replaced if requested, else null. */
 export async function putTemplate(
   db: Db,
   row: TaskTemplatesTable,
@@ -51,7 +51,7 @@ export async function putTemplate(
   return stored ? toTemplate(stored) : null
 }
 
-/** Gives a template another name; null where there is none of this id. Another one of the name is a unique violation. */
+/** Renames a template; null for an unknown id. A taken name is a unique violation. */
 export async function renameTemplate(
   db: Db,
   { id, ...values }: Pick<TaskTemplatesTable, 'id' | 'name' | 'folded_name' | 'updated_at'>,
@@ -65,7 +65,7 @@ export async function renameTemplate(
   return row ? toTemplate(row) : null
 }
 
-/** Whether there was one to remove. */
+/** Deletes a template; whether there was one. */
 export async function deleteTemplate(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('task_templates').where('id', '=', id).executeTakeFirstOrThrow()
   return numDeletedRows > 0n

@@ -19,7 +19,7 @@ const taken = () =>
 const told = (tx: Tx, id: string, verb: Change['verb']) =>
   announce(tx, { noun: 'task-templates', id, verb, hidden: true })
 
-/** Keeps a card as a template. Errors: 404, 409 `name_taken` where there is one of this name that is not to be replaced. */
+/** Stores a card as a template. Errors: 404, 409 `name_taken` for an existing name without `replace`. */
 export async function keepTemplate(db: Db, input: CreateTaskTemplate, { caller, now }: Act): Promise<TaskTemplate> {
   const { name, task_id, replace } = input
   return inTransaction(db, async (tx) => {
@@ -44,7 +44,7 @@ export async function keepTemplate(db: Db, input: CreateTaskTemplate, { caller, 
   })
 }
 
-/** Gives a template another name. Errors: 404, 409 `name_taken`. */
+/** Renames a template. Errors: 404, 409 `name_taken`. */
 export async function renameTemplate(
   db: Db,
   { id, name }: { id: string; name: string },
@@ -63,7 +63,7 @@ export async function renameTemplate(
   }
 }
 
-/** Removes a template for good. Error: 404. */
+/** Deletes a template for good. Error: 404. */
 export async function removeTemplate(db: Db, id: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await queries.deleteTemplate(tx, id))) throw new ApiError('not_found')
@@ -71,7 +71,7 @@ export async function removeTemplate(db: Db, id: string): Promise<void> {
   })
 }
 
-/** A new card of a template at the end of a column; whoever is gone meanwhile does not do it. Error: 404. */
+/** Adds a card of a template at the end of a column; an account blocked in the meantime is not assigned. Error: 404. */
 export async function useTemplate(db: Db, { id, status }: { id: string; status: TaskStatus }, act: Act): Promise<Task> {
   return inTransaction(db, async (tx) => {
     const content = await queries.getContent(tx, id)

@@ -35,7 +35,7 @@ const BINS: Record<TrashNoun, TrashBin> = {
 /** Records read at a time. */
 const BATCH = 100
 
-/** What lies in the trash, last deleted first, of one noun or of all. */
+/** Content of the trash, last deleted first, of one noun or of all. */
 export async function listTrash(
   db: Db,
   { noun, limit, cursor }: { noun?: TrashNoun | undefined; limit: number; cursor?: string | undefined },
@@ -50,7 +50,7 @@ export async function listTrash(
   return toPage(rows, limit, (row) => ({ at: row.deleted_at, id: row.id }))
 }
 
-/** Takes a record back out of the trash; 404 when it is not there. */
+/** Restores a record from the trash; 404 when it is not there. */
 export async function restore(db: Db, noun: TrashNoun, id: string, now: Date): Promise<Omit<TrashEntry, 'deleted_at'>> {
   return inTransaction(db, async (tx) => {
     const restored = await BINS[noun].restore(tx, id, now)
@@ -60,7 +60,10 @@ export async function restore(db: Db, noun: TrashNoun, id: string, now: Date): P
   })
 }
 
-/** Removes a trashed record for good (`Endgültig löschen`); 404 when it is not in the trash, or only since `before`. */
+/**
+ * Deletes a trashed record for good (`Endgültig löschen`); 404 when it is not in the trash, or was trashed after
+ * `before`.
+ */
 export async function purge(
   runtime: Pick<Runtime, 'db' | 'files' | 'clock'>,
   noun: TrashNoun,
@@ -71,7 +74,7 @@ export async function purge(
   await removeStored?.()
 }
 
-/** The same in the caller's transaction; what comes back removes its bytes once that is committed. */
+/** The same in the caller's transaction; the returned function deletes its files after the commit. */
 export async function purgeIn(
   runtime: Pick<Runtime, 'db' | 'files' | 'clock'>,
   tx: Tx,
@@ -81,14 +84,14 @@ export async function purgeIn(
 ): Promise<(() => Promise<void>) | undefined> {
   const purged = await BINS[noun].purge(runtime, tx, id, before)
   if (!purged) throw new ApiError('not_found')
-  // Readers have not seen an article since it came into the trash; of pictures they may have.
+  // A trashed article is invisible to readers; a picture may not be.
   await announce(tx, { noun, id, verb: 'removed', ...(noun === 'articles' && { hidden: true }) })
   return purged === true ? undefined : purged
 }
 
 /**
- * Removes everything that has lain in the trash for 30 days (RUL-20); what was taken out meanwhile, or thrown away anew, is none
- * of it. One that fails holds up no other: throws when all are through, naming those that failed.
+ * Deletes everything that has been in the trash for 30 days (RUL-20), except records restored or trashed again in the
+ * meantime. A failure does not stop the others: throws at the end, naming the failed ones.
  */
 export async function emptyTrash(runtime: Pick<Runtime, 'db' | 'files'>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - TRASH_DAYS * 86_400_000).toISOString()

@@ -19,7 +19,7 @@ const link = async (title: string) =>
 const entries = async (query = ''): Promise<string[]> =>
   (await owner.call('GET', `/api/trash?${query}`)).body.items.map((item: { title: string }) => item.title)
 
-test('[RUL-20] what is deleted lies in the trash, last deleted first, page by page, and comes back', async () => {
+test('[RUL-20] deleted records are in the trash, last deleted first, page by page, and can be restored', async () => {
   app.setClock('2026-03-01T08:00:00.000Z')
   const { id: article } = (await owner.call('POST', '/api/articles', { title: 'Artikel' })).body
   await owner.call('DELETE', `/api/articles/${article}`)
@@ -40,7 +40,7 @@ test('[RUL-20] what is deleted lies in the trash, last deleted first, page by pa
   expect(await entries()).toEqual(['Zweiter', 'Artikel'])
 })
 
-test('[RUL-20] „Endgültig löschen“ belongs to owners and is final', async () => {
+test('[RUL-20] „Endgültig löschen“ is for owners and final', async () => {
   const editor = await app.register()
   await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })
   const living = await link('Lebt')
@@ -52,7 +52,7 @@ test('[RUL-20] „Endgültig löschen“ belongs to owners and is final', async 
   expect((await owner.call('POST', `/api/trash/links/${gone}/restore`)).status).toBe(404)
 })
 
-test('[RUL-20] the trash empties after 30 days, not before', async () => {
+test('[RUL-20] the trash is emptied after 30 days, not before', async () => {
   const runtime = { db: app.db, files: diskFiles(join(app.dataDir, 'media')), clock: () => new Date() }
   app.setClock('2026-05-01T12:00:00.000Z')
   await owner.call('DELETE', `/api/links/${await link('Frisch')}`)
@@ -63,7 +63,7 @@ test('[RUL-20] the trash empties after 30 days, not before', async () => {
   expect(await entries()).toEqual([])
 })
 
-test('[RUL-20] what cannot be emptied is named and holds up nothing else; what was thrown away anew stays', async () => {
+test('[RUL-20] a failed deletion is named and does not stop others; a record trashed again stays', async () => {
   const runtime = { db: app.db, files: diskFiles(join(app.dataDir, 'media')), clock: () => new Date() }
   const article = async (title: string) => (await owner.call('POST', '/api/articles', { title })).body.id as string
   const [stuck, gone, anew] = [await article('Klemmt'), await article('Geht'), await article('Wieder da')]
@@ -76,7 +76,7 @@ test('[RUL-20] what cannot be emptied is named and holds up nothing else; what w
   await owner.call('DELETE', `/api/articles/${anew}`)
   app.setClock()
   const before = '2026-06-15T00:00:00.000Z'
-  // As if it had been read from the list before it was taken out and thrown away again.
+  // As if it had been listed before it was restored and trashed again.
   await expect(purge(runtime, 'articles', anew, before)).rejects.toMatchObject({ code: 'not_found' })
   const lift = await refuseDeletionOf(app.db, stuck)
   await expect(emptyTrash(runtime, new Date('2026-07-05T12:00:00.000Z'))).rejects.toThrow(
@@ -90,7 +90,7 @@ test('[RUL-20] what cannot be emptied is named and holds up nothing else; what w
   expect(await entries()).toEqual([])
 })
 
-test('unknown nouns and ids are refused by name', async () => {
+test('unknown nouns and ids are named in the error', async () => {
   expect(
     (await owner.call('POST', '/api/trash/users/01919191-9191-7191-9191-919191919191/restore')).body.fields[0].field,
   ).toBe('noun')

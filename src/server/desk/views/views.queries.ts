@@ -20,7 +20,7 @@ export async function putView(tx: Tx, row: ListViewsTable): Promise<ListView> {
     .executeTakeFirstOrThrow()
 }
 
-/** Whether the account had it. */
+/** Deletes a view; whether the account had it. */
 export async function deleteView(db: Db, userId: string, id: string): Promise<boolean> {
   const removal = db.deleteFrom('list_views').where('id', '=', id).where('user_id', '=', userId)
   return (await removal.executeTakeFirstOrThrow()).numDeletedRows > 0n

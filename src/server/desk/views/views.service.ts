@@ -8,11 +8,11 @@ import type { Act } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { deleteView, listViews, putView } from './views.queries.ts'
 
-/** Keeps a view of the caller's; one of the same name is replaced. Error: 400 where there are too many. */
+/** Stores a view of the caller; one of the same name is replaced. Error: 400 where there are too many. */
 export async function saveView(db: Db, { name, query }: SaveView, { caller, now }: Act): Promise<ListView> {
   const user_id = caller.userId
   return inTransaction(db, async (tx) => {
-    // Many at once count one after the other.
+    // Concurrent requests are counted one after the other.
     await lockFor(tx, `record:list_views:${user_id}`)
     const row = { id: newId(), user_id, name, folded_name: fold(name), query, created_at: now.toISOString() }
     const view = await putView(tx, row)
@@ -22,7 +22,7 @@ export async function saveView(db: Db, { name, query }: SaveView, { caller, now 
   })
 }
 
-/** Removes a view of the caller's; 404 for anybody else's. */
+/** Deletes a view of the caller; 404 for any other. */
 export async function removeView(db: Db, id: string, { caller }: Act): Promise<void> {
   if (!(await deleteView(db, caller.userId, id))) throw new ApiError('not_found')
 }

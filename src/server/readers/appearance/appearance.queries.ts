@@ -3,13 +3,13 @@ import type { AppearanceTable } from '../../tables.ts'
 
 export const APPEARANCE_ID = '00000000-0000-7000-8000-000000000002'
 
-/** What was chosen, as JSON; null while nothing was. */
+/** The chosen values as JSON; null before the first choice. */
 export async function getChoices(db: Db): Promise<string | null> {
   const row = await db.selectFrom('appearance').select('choices').where('id', '=', APPEARANCE_ID).executeTakeFirst()
   return row?.choices ?? null
 }
 
-/** The CSS as it was typed and as readers get it. */
+/** The CSS as typed and as sent to readers. */
 export async function getCss(db: Db): Promise<Pick<AppearanceTable, 'custom_css' | 'shown_css'>> {
   const row = await db
     .selectFrom('appearance')

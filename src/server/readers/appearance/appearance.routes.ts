@@ -9,7 +9,7 @@ import type { Runtime } from '../../platform/runtime.ts'
 import { spooled } from '../../files/spool.ts'
 import * as appearance from './appearance.service.ts'
 
-/** The contract's endpoints but the preview, which the site draws. */
+/** The contract's endpoints without the preview, which the site renders. */
 export const appearanceRoutes = {
   get: os.appearance.get.handler(({ context }) => appearance.getAppearance(context.runtime.db)),
   update: os.appearance.update.handler(({ input, context }) => appearance.saveAppearance(context.runtime.db, input)),

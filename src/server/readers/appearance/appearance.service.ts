@@ -28,12 +28,12 @@ const CLEAN = workerJob<typeof run>(new URL('./custom-css.job.ts', import.meta.u
 
 type StoredPicture = { file: string; width: number; height: number; filename: string }
 
-/** What every page needs to know of how the site looks: small, and read with the settings. */
+/** The part of the appearance that every page needs: small, and read with the settings. */
 export type Appearance = Omit<AppearanceChoices, 'custom_css'> & {
   pictures: Partial<Record<IdentityPictureName, StoredPicture>>
-  /** Names the icons made of favicon or logo; null for the product's own. */
+  /** Name of the icons made from favicon or logo; null for the default icons. */
   icons: string | null
-  /** Of the CSS readers get; empty for none. */
+  /** Hash of the CSS sent to readers; empty for none. */
   css_hash: string
 }
 
@@ -48,26 +48,26 @@ export const UNCHOSEN: Appearance = {
   css_hash: '',
 }
 
-/** How the site looks. */
+/** The appearance of the site. */
 export async function readAppearance(db: Db): Promise<Appearance> {
   const choices = await getChoices(db)
   return choices === null ? UNCHOSEN : { ...UNCHOSEN, ...(JSON.parse(choices) as Partial<Appearance>) }
 }
 
-/** Everything there is to know of how the site looks, with what became of accent and CSS. */
+/** The whole appearance of the site, with the resulting accent and CSS. */
 export async function getAppearance(db: Db): Promise<AppearanceRecord> {
   const appearance = await readAppearance(db)
   const { custom_css } = await getCss(db)
   return toRecord(appearance, custom_css)
 }
 
-/** How the site looks, with everything that changes it kept away until the transaction ends. */
+/** The appearance of the site, locked against changes until the transaction ends. */
 export async function holdAppearance(tx: Tx): Promise<Appearance> {
   await lockFor(tx, 'record:appearance')
   return readAppearance(tx)
 }
 
-/** Saves the choices given; CSS that may not stay is left out of what readers get, never out of what was typed. */
+/** Saves the given choices; refused CSS is omitted from what readers get, never from what was typed. */
 export async function saveAppearance(db: Db, input: UpdateAppearance): Promise<AppearanceRecord> {
   await writeAppearance(db, input, await prepareAppearance(input))
   return getAppearance(db)
@@ -75,12 +75,12 @@ export async function saveAppearance(db: Db, input: UpdateAppearance): Promise<A
 
 type Prepared = { css: string | null }
 
-/** What has to be known of choices before they are written: CSS is read by a worker, which no transaction waits for. */
+/** Prepares choices before they are written: CSS is parsed by a worker, which no transaction should wait for. */
 export async function prepareAppearance({ custom_css }: UpdateAppearance): Promise<Prepared> {
   return { css: custom_css === undefined ? null : (await cleanedCss(custom_css)).css }
 }
 
-/** Writes choices that are prepared, in the caller's transaction where there is one. */
+/** Writes prepared choices, in the caller's transaction if given. */
 export async function writeAppearance(db: Db, input: UpdateAppearance, { css: cleaned }: Prepared): Promise<void> {
   const { custom_css, ...choices } = input
   await change(db, async (tx, former) => {
@@ -90,7 +90,7 @@ export async function writeAppearance(db: Db, input: UpdateAppearance, { css: cl
   })
 }
 
-/** How the site would look with these choices, and the rules that would make it so. */
+/** The appearance with these choices, and its CSS. */
 export async function drafted(
   db: Db,
   input: UpdateAppearance,
@@ -112,17 +112,17 @@ type NewPicture = {
   name: IdentityPictureName
   file: Spooled
   filename: string
-  /** It was made by another blog of ours, in the size pages show it in. */
+  /** It was exported by another installation of this product, in its final size. */
   isOurs?: boolean
-  /** The file that is to give way, null for none: 409 `version_conflict` where another one is in its place by now. */
+  /** The file to be replaced, null for none: 409 `version_conflict` if another one is there by now. */
   former?: string | null
   also?: Also
 }
 
-/** What belongs to a picture, in the transaction that puts it in its place under the name of its file. */
+/** Further writes in the transaction that sets a picture under its file name. */
 type Also = (tx: Tx, file: string) => Promise<void>
 
-/** Puts a picture of the site's own in its place; errors of `cleanImage`. A logo is the favicon, too, until there is one. */
+/** Sets a picture of the site; errors of `cleanImage`. A logo is also the favicon until there is one. */
 export async function setPicture(
   runtime: PictureRuntime,
   { name, file, filename, isOurs = false, former, also }: NewPicture,
@@ -130,7 +130,7 @@ export async function setPicture(
   const { files, config } = runtime
   const image = await cleanImage(file, filename, spoolFolder(config.dataDir))
   try {
-    // One of ours is decoded from what it was, so that its pixels stay the same.
+    // An exported picture is decoded from the original, so that its pixels stay the same.
     const picture = await toIdentityPicture(isOurs ? file.path : image.path, name)
     await files.put(storedAs(picture.name), picture.bytes)
     const { width, height } = picture
@@ -144,7 +144,7 @@ export async function setPicture(
   }
 }
 
-/** Takes a picture of the site's own away; with `former` only that file, 409 `version_conflict` where it is another one by now. */
+/** Removes a picture of the site; with `former` only that file, 409 `version_conflict` if it is another one by now. */
 export async function removePicture(
   runtime: PictureRuntime,
   name: IdentityPictureName,
@@ -153,28 +153,28 @@ export async function removePicture(
   return changePictures(runtime, { [name]: undefined }, { former })
 }
 
-/** The rules of the address a page names, with whether it is the present one (and may be kept for ever). */
+/** The CSS for the hash in a page's address, and whether it is the present one (then it may be cached for ever). */
 export async function readSheet(db: Db, hash: string): Promise<{ css: string; current: boolean }> {
   const appearance = await readAppearance(db)
   const { shown_css } = await getCss(db)
   return { css: identityCss(appearance) + shown_css, current: sheetHash(appearance) === hash }
 }
 
-/** What names the rules of a site in an address; null where it needs none. */
+/** Hash of the site's CSS for its address; null without such CSS. */
 export function sheetHash(appearance: Appearance): string | null {
   const own = identityCss(appearance)
   return own === '' && appearance.css_hash === '' ? null : hashOf(own + appearance.css_hash)
 }
 
-/** A file of the identity by its name, or null for one that is not (any more) a part of it. */
+/** A file of the identity by its name, or null if it is not in use. */
 export async function readIdentityFile({ db, files }: Pick<Runtime, 'db' | 'files'>, name: string) {
   return namesOf(await readAppearance(db)).includes(name) ? files.get(storedAs(name)) : null
 }
 
-/** Under which name the store keeps a file of the identity. */
+/** Object name of an identity file in the store. */
 export const storedAs = (name: string) => `identity/${name}`
 
-/** Changes which pictures there are, with the icons made of them, and removes the files nothing names any more. */
+/** Changes the set of pictures and their icons, and deletes files no longer referenced. */
 async function changePictures(
   { db, files }: Pick<Runtime, 'db' | 'files'>,
   pictures: Partial<Record<IdentityPictureName, StoredPicture | undefined>>,
@@ -192,7 +192,7 @@ async function changePictures(
       )
       if (expected !== undefined && isOther) throw new ApiError('version_conflict')
       const next = { ...former, pictures: { ...former.pictures, ...pictures }, icons: icons?.hash ?? null }
-      // Somebody else has changed the other picture meanwhile: the icons are made anew.
+      // A concurrent request changed the other picture: the icons are made again.
       if (signOf(next.pictures) !== sign) return null
       await also?.(tx)
       unused = namesOf(former).filter((name) => !namesOf(next).includes(name))
@@ -204,7 +204,7 @@ async function changePictures(
   }
 }
 
-/** The file icons are made of. */
+/** The source file of the icons. */
 function signOf({ favicon, logo }: Appearance['pictures']): string | undefined {
   return (favicon ?? logo)?.file
 }
@@ -218,7 +218,7 @@ type Css = { custom_css: string; shown_css: string }
 
 type Changed = { appearance: Appearance; css: Css }
 
-/** One change at a time, each on what the one before left; null where `work` finds that nothing may be changed. */
+/** Changes are serialised, each based on the one before; null when `work` decides that nothing may change. */
 async function change(
   db: Db,
   work: (tx: Tx, former: Appearance) => Promise<Changed | null>,
@@ -254,7 +254,7 @@ function shownAccent(accent: string | null): AppearanceRecord['accent_shown'] {
   return accentOf(accent ?? OWN_ACCENT)
 }
 
-/** What readers get of typed CSS; nothing of what nobody could read within a worker's limits. */
+/** The part of typed CSS that readers get; nothing if it exceeds a worker's limits. */
 async function cleanedCss(typed: string): Promise<{ css: string; removed: RemovedCss[] }> {
   if (typed.trim() === '') return { css: '', removed: [] }
   try {

@@ -25,7 +25,7 @@ const put = async (name: string, bytes: Buffer) =>
   })
 const sheetIn = (html: string) => /href="(\/site\/identity-[0-9a-f]{16}\.css)"/.exec(html)?.[1]
 
-test('[SITE-12] without a choice pages ask for nothing more, and lead back by an arrow', async () => {
+test('[SITE-12] without a choice pages load no further files, and lead back by an arrow', async () => {
   const html = await page()
   expect(sheetIn(html)).toBeUndefined()
   expect(html).toContain('href="/favicon.svg"')
@@ -41,7 +41,7 @@ test('[SITE-12] without a choice pages ask for nothing more, and lead back by an
   })
 })
 
-test('[SITE-12] accent and type come as rules of the site’s own, with contrast kept in both appearances', async () => {
+test('[SITE-12] accent and type come as the site’s own CSS, with contrast kept in both appearances', async () => {
   const { status, body } = await choose({ accent: '#FFEE00', pairing: 'klar' })
   expect([status, body.accent]).toEqual([200, '#ffee00'])
   expect(body.accent_shown.dark).toMatchObject({ color: '#ffee00', pulled: false })
@@ -62,7 +62,7 @@ test('[SITE-12] accent and type come as rules of the site’s own, with contrast
   expect(sheet.body).toContain("--reading:'Source Sans 3 Variable'")
   expect(html).toMatch(/rel="preload" href="\/assets\/source-sans-3-german-[^"]+"/)
   expect(html).not.toMatch(/<style| style=/)
-  // A former address leads to the present rules and is asked about again.
+  // A former address returns the present CSS and is revalidated.
   await choose({ accent: '#2a9d9a' })
   expect(sheetIn(await page())).not.toBe(address)
   expect((await app.call('GET', address)).headers.get('cache-control')).toBe('no-cache')
@@ -72,7 +72,7 @@ test('[SITE-12] accent and type come as rules of the site’s own, with contrast
     expect([accent, (await choose({ accent })).status]).toEqual([accent, 400])
 })
 
-test('[SITE-12] entries stand in header and footer of every page; only what may be followed is one', async () => {
+test('[SITE-12] entries appear in header and footer of every page; unsafe links are refused', async () => {
   const navigation = [
     { label: 'Spiele', href: '/spiele' },
     { label: 'Archiv <b>', href: '/archiv/2026' },
@@ -105,7 +105,7 @@ test('[SITE-12] entries stand in header and footer of every page; only what may 
   await choose({ navigation: [], footer: [] })
 })
 
-test('[SITE-12] the landing page is a list, has a lead, or is made of cards', async () => {
+test('[SITE-12] the landing page is a list, has a lead, or consists of cards', async () => {
   for (const title of ['Eins', 'Zwei'])
     await owner.call('POST', '/api/articles', { title, content_markdown: 'Text', status: 'published' })
   expect(await page()).toContain('class="entry lead"')
@@ -117,7 +117,7 @@ test('[SITE-12] the landing page is a list, has a lead, or is made of cards', as
   expect((await choose({ landing: 'kacheln' })).status).toBe(400)
 })
 
-test('[SITE-12] logo and favicon are written anew, served under names of their own, and go with their last use', async () => {
+test('[SITE-12] logo and favicon are encoded again, have names of their own, and are deleted with their last use', async () => {
   const first = await put('logo', await picture(2000, 400))
   expect([first.status, first.body.logo]).toMatchObject([200, { width: 140, height: 28, filename: 'logo.png' }])
   let html = await page()
@@ -144,14 +144,14 @@ test('[SITE-12] logo and favicon are written anew, served under names of their o
     expect((await app.call('GET', `/site/${name}`)).status).toBe(404)
 })
 
-test('[SITE-12] CSS of the site’s own comes last, in its layer; what was typed stays, what may not is left out', async () => {
+test('[SITE-12] custom CSS comes last, in its layer; the typed text is kept, forbidden parts are omitted', async () => {
   const custom_css = 'h2{letter-spacing:1px}\n@import "//boese.example/x.css";'
   const { body } = await choose({ custom_css })
   expect(body).toMatchObject({ custom_css, custom_css_removed: [{ line: 2, what: '@import ist nicht erlaubt' }] })
   const sheet = (await app.call('GET', sheetIn(await page())!)).body
   expect(sheet).toBe('@layer eigenes{h2{letter-spacing:1px}}')
   expect((await choose({ custom_css: 'a'.repeat(20_001) })).status).toBe(400)
-  // So deep that nobody reads it: nothing of it reaches readers.
+  // Too deeply nested to be parsed: nothing of it reaches readers.
   expect((await choose({ custom_css: 'a{'.repeat(9000) })).body.custom_css_removed).toHaveLength(1)
   await choose({ custom_css: '' })
   expect(sheetIn(await page())).toBeUndefined()
@@ -175,7 +175,7 @@ test('[SITE-12] a preview shows choices without saving them', async () => {
   expect((await app.call('POST', '/api/appearance/preview', {})).status).toBe(401)
 })
 
-test('[SITE-12] a closed blog shows strangers nothing of its identity', async () => {
+test('[SITE-12] a closed blog hides its identity from strangers', async () => {
   const { body } = await choose({ accent: '#2a9d9a' })
   const sheet = sheetIn(await page())!
   const { body: withLogo } = await put('logo', await picture(30, 30, '#345'))
@@ -190,7 +190,7 @@ test('[SITE-12] a closed blog shows strangers nothing of its identity', async ()
   expect(body.accent).toBe('#2a9d9a')
 })
 
-test('many changes at once lose none', async () => {
+test('concurrent changes lose none', async () => {
   const changes = [{ accent: '#123456' }, { pairing: 'blatt' }, { landing: 'liste' }, { custom_css: 'a{color:red}' }]
   const pictures = await Promise.all([picture(40, 40, '#111'), picture(41, 41, '#222')])
   await Promise.all([...changes.map(choose), put('logo', pictures[0]!), put('favicon', pictures[1]!)])

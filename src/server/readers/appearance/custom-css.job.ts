@@ -1,6 +1,6 @@
 import { cleanCss } from './custom-css.ts'
 
-/** Custom CSS as readers may get it, and what was left out of it. */
+/** Cleans custom CSS for readers, and lists what was removed. */
 export function run(typed: string): ReturnType<typeof cleanCss> {
   return cleanCss(typed)
 }

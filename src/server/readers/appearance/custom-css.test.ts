@@ -4,8 +4,8 @@ import { growsTooFast } from '../../../../tests/support/growth.ts'
 
 const inner = (typed: string) => cleanCss(typed).css.replace(/^@layer eigenes\{(.*)\}$/s, '$1')
 
-describe('[SITE-12] CSS that people typed', () => {
-  test('stays what it says, in one layer of its own', () => {
+describe('[SITE-12] custom CSS', () => {
+  test('keeps its meaning, in one layer of its own', () => {
     expect(cleanCss('h1 { color : rebeccapurple }').css).toBe('@layer eigenes{h1{color:rebeccapurple}}')
     for (const [typed, written] of [
       ['/* Ein Satz */ .entry > h2 + p::before{content:"→ "}', '.entry>h2+p::before{content:"→ "}'],
@@ -83,7 +83,7 @@ describe('[SITE-12] CSS that people typed', () => {
     expect(depth).toBe(0)
   })
 
-  test('what is left out is told with its line', () => {
+  test('removed parts are reported with their line', () => {
     const { removed } = cleanCss(
       'h1{color:red}\n@import "x";\na{\n  background: url(https://x.example/a.png);\n  color: blue\n}',
     )
@@ -93,7 +93,7 @@ describe('[SITE-12] CSS that people typed', () => {
     ])
   })
 
-  test('takes time in proportion to the text', () => {
+  test('takes time in proportion to its length', () => {
     for (const piece of [
       'a{',
       'a{color:var(--a,',

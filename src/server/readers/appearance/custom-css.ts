@@ -13,10 +13,13 @@ import {
 } from 'css-tree'
 import type { RemovedCss } from '../../../contract/appearance.ts'
 
-/** Rules that hold others, and key frames. What loads (`import`, `font-face`), names or changes the document is not among them. */
+/**
+ * Allowed rules that contain others, and key frames. Rules that load (`import`, `font-face`), name or change the
+ * document are not allowed.
+ */
 const GROUPS = new Set(['media', 'supports', 'container', 'keyframes', 'starting-style'])
 
-/** Functions that only compute. What asks for something (`image-set`, `src`, `element` …) is not among them. */
+/** Allowed functions, which only compute. Functions that load (`image-set`, `src`, `element` …) are not allowed. */
 const FUNCTIONS = new Set(
   `abs acos asin atan atan2 blur brightness calc circle clamp color color-mix conic-gradient contrast cos counter counters
   cubic-bezier drop-shadow ellipse env exp fit-content grayscale hsl hsla hue-rotate hwb hypot inset invert lab lch light-dark
@@ -26,17 +29,17 @@ const FUNCTIONS = new Set(
   skewy sqrt steps symbols tan translate translate3d translatex translatey translatez var view xywh`.split(/\s+/),
 )
 
-/** Pictures of the blog's own. */
+/** Addresses of the blog's own pictures. */
 const OWN_PICTURES = /^\/(?:storage\/v1\/object\/public\/blog-media|site)\/[\w%.,~!'()*+-]+(?:\?v=[\w-]+)?$/
 
-/** Says no more of what was left out than this. */
+/** Maximum number of reported removals. */
 const MOST_REMOVED = 50
 const LAYER = 'eigenes'
 
 /**
- * CSS that people typed, as readers may get it: read by a parser and written anew, in one layer of its own, without anything
- * that loads from elsewhere or that the parser does not understand. What is left out is told with its line. Takes time in
- * proportion to the text.
+ * Cleans custom CSS for readers: it is parsed and printed again, in one layer of its own, without anything that loads
+ * external resources or that the parser does not understand. Removed parts are reported with their line. Takes time in
+ * proportion to the length.
  */
 export function cleanCss(typed: string): { css: string; removed: RemovedCss[] } {
   const removed: RemovedCss[] = []
@@ -51,7 +54,7 @@ export function cleanCss(typed: string): { css: string; removed: RemovedCss[] } 
 
 type LeaveOut = (node: CssNode, what: string) => void
 
-/** Goes through the rules and declarations of a block; those that may not stay are taken out. */
+/** Walks the rules and declarations of a block and removes forbidden ones. */
 function cleanList(children: List<CssNode>, leaveOut: LeaveOut): void {
   children.forEach((node: CssNode, item: ListItem<CssNode>, list: List<CssNode>) => {
     const fault = faultOf(node, leaveOut)
@@ -61,10 +64,10 @@ function cleanList(children: List<CssNode>, leaveOut: LeaveOut): void {
   })
 }
 
-/** What says nothing to a browser. */
+/** Nodes without meaning for a browser. */
 const SILENT = new Set(['Comment', 'WhiteSpace', 'CDO', 'CDC'])
 
-/** Why a rule or declaration may not stay, in words; empty for what says nothing, null for what stays. */
+/** Why a rule or declaration is removed, in German; empty for meaningless nodes, null if it stays. */
 function faultOf(node: CssNode, leaveOut: LeaveOut): string | null {
   if (node.type === 'Declaration') return declarationFault(node)
   if (node.type === 'Rule') return ruleFault(node, leaveOut)
@@ -94,10 +97,13 @@ function declarationFault({ property, value }: Declaration): string | null {
   return fault === null ? null : `${property}: ${fault}`
 }
 
-/** The second argument of `var()` is read when it is looked at, and may hold such an argument itself. */
+/** The second argument of `var()` is parsed on demand, and may contain further ones. */
 const MOST_NESTED = 8
 
-/** What of a value or prelude loads from elsewhere or is not understood, in words; null when nothing is. */
+/**
+ * The part of a value or prelude that loads external resources or is not understood, in German; null when there is
+ * none.
+ */
 function holdsForeign(root: CssNode, depth = 0): string | null {
   let fault: string | null = null
   walk(root, (node) => {
@@ -120,7 +126,7 @@ function holdsRaw(root: CssNode): boolean {
   return raw
 }
 
-/** A name without its escapes (`u\72l`), in small letters. */
+/** A name without escapes (`u\72l`), in lower case. */
 function plainName(name: string): string {
   return ident.decode(name).toLowerCase()
 }

@@ -1,7 +1,7 @@
 import type { TypePairing } from '../../../contract/appearance.ts'
 import { type Accent, accentOf } from '../../../rules/accent.ts'
 
-/** Families that differ from the product's own, and the tracking their headings need. */
+/** Font families that differ from the product's own, and the tracking of their headings. */
 const PAIRINGS: Record<TypePairing, string> = {
   buch: '',
   blatt:
@@ -9,7 +9,7 @@ const PAIRINGS: Record<TypePairing, string> = {
   klar: ":root{--reading:'Source Sans 3 Variable','Source Sans 3 Fallback',system-ui,sans-serif}:is(h1,h2,h3,h4){letter-spacing:-.01em}",
 }
 
-/** The rules that make a site its own, in the layer of the site's; empty where nothing was chosen. */
+/** The CSS of the site's identity, in its own layer; empty without choices. */
 export function identityCss({ accent, pairing }: { accent: string | null; pairing: TypePairing }): string {
   const rules = PAIRINGS[pairing] + (accent === null ? '' : accentRules(accentOf(accent)))
   return rules === '' ? '' : `@layer site{${rules}}`

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import type { IdentityPictureName } from '../../../contract/appearance.ts'
 import { decoder, MAX_PIXELS, oneAtATime } from '../../files/pictures/decoder.ts'
 
-/** Four times the room a logo has in the masthead. */
+/** Four times the size of a logo in the masthead. */
 const LOGO = { width: 832, height: 112 }
-/** The room itself, in CSS pixels. */
+/** Size of the logo in CSS pixels. */
 const ROOM = { width: 208, height: 28 }
-/** Edges of the small sign: tabs, telephones, and what systems keep. */
+/** Edge lengths of the icon: tabs, phones, and operating systems. */
 export const ICON_SIZES = [32, 180, 192, 512] as const
 const MOST_SIGN = 512
-/** Behind the sign where systems show no transparency (`tokens.css`, dark). */
+/** Background of the icon where systems show no transparency (`tokens.css`, dark). */
 const PAPER = '#0e0f13'
 
-/** A file of the site's identity as it is stored. */
+/** A stored file of the site's identity. */
 export type IdentityFile = { name: string; bytes: Buffer }
 
-/** A picture of the identity in the size pages show it in; its name tells its bytes. */
+/** A picture of the identity in its display size; its name contains a hash of its bytes. */
 export async function toIdentityPicture(
   path: string,
   name: IdentityPictureName,
@@ -37,7 +37,7 @@ export async function toIdentityPicture(
   }
 }
 
-/** The small sign in all sizes, made of any picture: whole, in a square; on telephones on the page's own ground. */
+/** The icon in all sizes, made from any picture: whole, in a square; on phones on the page colour. */
 export async function toIcons(picture: Buffer): Promise<{ hash: string; files: IdentityFile[] }> {
   const hash = hashOf(picture)
   const { open } = await decoder()
@@ -54,7 +54,7 @@ export function iconName(size: (typeof ICON_SIZES)[number], hash: string): strin
   return `icon-${size}-${hash}.png`
 }
 
-/** What tells bytes apart in an address. */
+/** Short hash of bytes for addresses. */
 export function hashOf(bytes: Buffer | string): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16)
 }

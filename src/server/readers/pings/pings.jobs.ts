@@ -1,5 +1,5 @@
 import type { Job } from '../../platform/job.ts'
 import { hasPings, sendPings } from './pings.service.ts'
 
-/** Tells hub and search engines of changes, where the operator has named them. */
+/** Notifies hub and search engines of changes, if the operator has configured them. */
 export const tellOutside: Job = { name: 'tell-outside', everySeconds: 15, hasWork: hasPings, run: sendPings }

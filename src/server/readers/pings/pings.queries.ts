@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 
 export type Ping = { article_id: string; nonce: string; due_at: string; tries: number }
 
-/** Has a change told; one that waits already is not put off by the next. */
+/** Orders a notification of a change; a pending one is not postponed by the next change. */
 export async function putPing(tx: Tx, ping: Omit<Ping, 'tries'>): Promise<void> {
   await tx
     .insertInto('pings')
@@ -11,18 +11,18 @@ export async function putPing(tx: Tx, ping: Omit<Ping, 'tries'>): Promise<void> 
     .execute()
 }
 
-/** Those whose time has come, the oldest first. */
+/** Due notifications, the oldest first. */
 export async function duePings(db: Db, now: string, limit: number): Promise<Ping[]> {
   return db.selectFrom('pings').selectAll().where('due_at', '<=', now).orderBy('due_at').limit(limit).execute()
 }
 
-/** Takes away what was told, or given up, unless it has changed since. */
+/** Removes sent or abandoned notifications, unless the article has changed since. */
 export async function removePings(db: Db, pings: readonly Ping[]): Promise<void> {
   for (const { article_id, nonce } of pings)
     await db.deleteFrom('pings').where('article_id', '=', article_id).where('nonce', '=', nonce).execute()
 }
 
-/** Puts off what nobody took. */
+/** Postpones a failed notification. */
 export async function putOff(db: Db, { article_id, nonce, tries }: Ping, due_at: string): Promise<void> {
   await db
     .updateTable('pings')
@@ -32,12 +32,12 @@ export async function putOff(db: Db, { article_id, nonce, tries }: Ping, due_at:
     .execute()
 }
 
-/** Of an article what is public, or was, and where its feeds stand. */
+/** The public addresses of an article, present and former, and the lists with its feeds. */
 export type PingedArticle = {
   noindex: boolean
-  /** Every slug under which it was ever public; none for an article that never was. */
+  /** Every slug under which it was ever public; empty for an article that never was. */
   slugs: string[]
-  /** Slugs of the lists it stands in; null while readers do not see it, since what it is sorted under now nobody has seen. */
+  /** Slugs of the lists it is on; null while it is not public, since its present lists were never public. */
   lists: { category: string | null; tags: string[]; author: string | null } | null
 }
 

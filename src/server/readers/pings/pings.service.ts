@@ -9,11 +9,13 @@ import { readSettings } from '../../settings/settings.service.ts'
 import * as queries from './pings.queries.ts'
 import type { Ping, PingedArticle } from './pings.queries.ts'
 
-/** A change is told so long after it: what is taken back at once (RUL-67), or changed three times, is told once or never. */
+/**
+ * Delay before a notification: a change undone at once (RUL-67) is not reported, and three changes are reported once.
+ */
 const DELAY_MS = 30_000
-/** Articles told together. */
+/** Articles per notification. */
 const AT_ONCE = 100
-/** The first pause after a failure; each further one is twice as long, and after so many tries nobody wants to know any more. */
+/** The first pause after a failure; each further one is twice as long, up to a maximum of attempts. */
 const PAUSE_MS = 60_000
 const MOST_TRIES = 8
 const FEED_FILES = ['feed.xml', 'atom.xml', 'feed.json']
@@ -25,8 +27,8 @@ function tells(config: Config): boolean {
 }
 
 /**
- * Remembers, in the transaction of a change that readers see, that those outside who asked for it are to be told. Does nothing
- * where neither WEBSUB_HUB nor INDEXNOW_KEY is set.
+ * Orders notifications in the transaction of a public change. Does nothing where neither WEBSUB_HUB nor INDEXNOW_KEY is
+ * set.
  */
 export function orderPings({ db, config, clock }: Outside): void {
   if (!tells(config)) return
@@ -37,15 +39,15 @@ export function orderPings({ db, config, clock }: Outside): void {
   })
 }
 
-/** Whether there is something to tell now. */
+/** Whether a notification is due. */
 export async function hasPings({ db, clock }: Outside): Promise<boolean> {
   return (await queries.duePings(db, clock().toISOString(), 1)).length > 0
 }
 
 /**
- * Tells the hub which feeds have changed (WebSub) and search engines which addresses (IndexNow): those an article is or was
- * public under, never one that nobody has seen, and none it is to be kept from. Throws when somebody did not take it; it is
- * tried again, ever more rarely.
+ * Notifies the hub of changed feeds (WebSub) and search engines of changed addresses (IndexNow): the present and former
+ * public addresses of an article, never one that was not public, and none excluded from search engines. Throws when a
+ * receiver fails; it is retried at growing intervals.
  */
 export async function sendPings(outside: Outside): Promise<void> {
   const { db, config, clock } = outside
@@ -78,7 +80,7 @@ async function putOff({ db, clock }: Outside, pings: readonly Ping[]): Promise<v
   }
 }
 
-/** The feeds of the blog and of every list these articles stand in. */
+/** The feeds of the blog and of every list that contains these articles. */
 function feedsOf(articles: readonly PingedArticle[], origin: string, nobody: string | null): string[] {
   const paths = new Set([''])
   for (const { lists } of articles) {

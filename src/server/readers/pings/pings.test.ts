@@ -43,7 +43,7 @@ beforeEach(() => {
   status = 202
 })
 
-/** What the job does so many seconds from now. */
+/** Runs the job this number of seconds from now. */
 const later = (seconds: number) => {
   const clock = () => new Date(Date.now() + seconds * 1000)
   const runtime = { db: app.db, config: readConfig({ ...env, SECRET_KEY: 'x'.repeat(40) }), clock }
@@ -51,7 +51,7 @@ const later = (seconds: number) => {
 }
 const create = async (input: Record<string, unknown>) => (await owner.call('POST', '/api/articles', input)).body
 
-test('[SITE-9] [SITE-10] hub and search engines are told of what was published, once, a little later', async () => {
+test('[SITE-9] [SITE-10] hub and search engines are notified of a publication, once, after a delay', async () => {
   const category = (await owner.call('POST', '/api/categories', { name: 'Hafen' })).body.id
   await create({ title: 'Nur ein Entwurf' })
   expect(await later(60).has()).toBe(false)
@@ -84,7 +84,7 @@ test('[SITE-9] [SITE-10] hub and search engines are told of what was published, 
   expect(feed.headers.get('link')).toContain(`<${env.WEBSUB_HUB}>; rel="hub"`)
 })
 
-test('what was never public, and what search engines are kept from, is told to nobody it does not concern', async () => {
+test('drafts are never reported, and articles excluded from search engines not to them', async () => {
   const hidden = await create({ title: 'Nicht suchen', status: 'published', noindex: true })
   const undone = await create({ title: 'Doch nicht', status: 'published' })
   await owner.call('POST', `/api/articles/${undone.id}/undo`, { version: undone.version })
@@ -93,7 +93,7 @@ test('what was never public, and what search engines are kept from, is told to n
   expect(told[0]?.body).not.toContain(hidden.slug)
 })
 
-test('a withdrawn article is told by the addresses it had; what nobody took is told again, ever more rarely', async () => {
+test('a withdrawn article is reported by its former addresses; failures are retried at growing intervals', async () => {
   const article = await create({ title: 'Geht wieder', status: 'published' })
   await later(60).send()
   told.length = 0
@@ -107,7 +107,7 @@ test('a withdrawn article is told by the addresses it had; what nobody took is t
   expect(await later(99_999).has()).toBe(false)
 })
 
-test('a closed blog tells nobody anything', async () => {
+test('a closed blog sends no notifications', async () => {
   await owner.call('PATCH', '/api/settings', { visibility: 'privat' })
   await create({ title: 'Unter uns', status: 'published' })
   await later(60).send()

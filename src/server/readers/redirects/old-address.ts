@@ -1,36 +1,39 @@
 import { canonicalPath } from '../../platform/http/request-target.ts'
 
-/** An address as redirects compare it (RUL-56): capitals and a slash at the end of its path make no difference. */
+/** An address in the form in which redirects compare it (RUL-56): without regard to case and a trailing slash. */
 export interface OldAddress {
-  /** Lower case, no slash at its end. */
+  /** Lower case, without a trailing slash. */
   path: string
-  /** What the query says: the first value of each name. */
+  /** The query: the first value of each name. */
   query: ReadonlyMap<string, string>
 }
 
-/** The same as somebody typed it: `text` is its one spelling (ASCII, from the first slash on). */
+/** A typed address: `text` is its canonical spelling (ASCII, from the first slash on). */
 export interface TypedAddress extends OldAddress {
   text: string
 }
 
-/** Why something is no address of this site, in German. */
+/** Why a text is no address of this site, in German. */
 export type AddressFault = { fault: string }
 
-/** Longest address, in its one spelling (characters); browsers and search engines take no longer ones. */
+/**
+ * Maximum length of an address in its canonical spelling (characters); browsers and search engines accept no longer
+ * ones.
+ */
 export const MOST_CHARACTERS = 2000
-/** Parameters an old address may tell apart. */
+/** Maximum parameters of an old address. */
 export const MOST_PARAMETERS = 10
 
-/** First segments below which the product answers everything itself, be it with „not found“. */
+/** First path segments that the product handles entirely, including „not found“. */
 const OWN_SEGMENTS: ReadonlySet<string> = new Set(['admin', 'api', 'auth', 'chrome-extension', 'preview'])
-/** Below these it answers only so much: a blog that lived at `/site/` is redirected from there. */
+/** Below these it handles only some addresses: a blog that lived at `/site/` can be redirected. */
 const OWN_BELOW = /^\/(?:site\/[\w.-]{1,200}\.(?:css|png|webp)|(?:functions|storage)\/v1(?:\/.*)?)$/
-/** Whole paths of the same sort. */
+/** Whole paths that the product handles. */
 const OWN_PATHS: ReadonlySet<string> = new Set(['/', '/favicon.ico', '/favicon.svg', '/healthz', '/readyz', '/metrics'])
 
 /**
- * Reads an address that was typed or imported. `own` are the origins this site is reached at (`https://example.org`); an address
- * that names another one is a fault, as is whatever does not begin with a slash.
+ * Parses a typed or imported address. `own` are the origins of this site (`https://example.org`); an address of another
+ * one is a fault, as is a text that does not begin with a slash.
  */
 export function readAddress(typed: string, own: readonly string[] = []): TypedAddress | AddressFault {
   const local = withoutOrigin(typed.trim().toWellFormed(), own)
@@ -43,13 +46,13 @@ export function readAddress(typed: string, own: readonly string[] = []): TypedAd
   const text = `${path}${query === '' ? '' : `?${percentEncoded(query)}`}${percentEncoded(fragment)}`
   if (/%00/.test(text)) return { fault: 'In der Adresse steht ein Zeichen, das keine Adresse haben kann (%00).' }
   const address = addressOf(path, query)
-  // What is stored and indexed of it is bounded, too: other spellings of the query are longer.
+  // The stored and indexed forms are bounded, too: other spellings of the query are longer.
   const longest = Math.max(text.length, keyOf(address).length, address.path.length + shapeOf(address).length)
   if (longest > MOST_CHARACTERS) return { fault: `Höchstens ${MOST_CHARACTERS} Zeichen` }
   return { text, ...address }
 }
 
-/** An address that a browser asked for: a canonical path and the raw query behind it. */
+/** A requested address: a canonical path and the raw query. */
 export function addressOf(path: string, query: string): OldAddress {
   const folded = path.toLowerCase()
   const said = new Map<string, string>()
@@ -57,14 +60,14 @@ export function addressOf(path: string, query: string): OldAddress {
   return { path: folded === '/' ? folded : folded.replace(/\/$/, ''), query: said }
 }
 
-/** The key an address is stored and looked up under; with `names` only these parameters count. */
+/** The key under which an address is stored and looked up; with `names` only these parameters count. */
 export function keyOf({ path, query }: OldAddress, names: readonly string[] = [...query.keys()]): string {
   if (names.length === 0) return path
   const pairs = names.toSorted().map((name): [string, string] => [name, query.get(name) ?? ''])
   return `${path}?${new URLSearchParams(pairs).toString()}`
 }
 
-/** The names of its parameters as one word, the same whatever their order; empty without a query. */
+/** The names of its parameters as one word, independent of their order; empty without a query. */
 export function shapeOf({ query }: OldAddress): string {
   return [...query.keys()]
     .toSorted()
@@ -72,17 +75,17 @@ export function shapeOf({ query }: OldAddress): string {
     .join('&')
 }
 
-/** The names a shape stands for. */
+/** The parameter names of a shape. */
 export function namesOf(shape: string): string[] {
   return shape === '' ? [] : shape.split('&').map(decodeURIComponent)
 }
 
-/** Whether who asks for `asked` meets an old address: the same path, and all its parameters are there. */
+/** Whether the requested address matches an old one: the same path, and all its parameters are present. */
 export function meets(old: OldAddress, asked: OldAddress): boolean {
   return old.path === asked.path && [...old.query].every(([name, value]) => asked.query.get(name) === value)
 }
 
-/** Whether the product answers at this path itself, whatever was published: no redirect would ever be met there. */
+/** Whether the product itself handles this path, whatever was published: a redirect would never apply there. */
 export function isOwnPath({ path, query }: OldAddress): boolean {
   const [, first = ''] = path.split('/', 2)
   return OWN_SEGMENTS.has(first) || OWN_BELOW.test(path) || (OWN_PATHS.has(path) && !(path === '/' && query.size > 0))
@@ -103,7 +106,7 @@ function withoutOrigin(typed: string, own: readonly string[]): string | AddressF
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** What is not ASCII, and blanks, as percent signs say it. */
+/** Percent-encodes blanks and non-ASCII characters. */
 function percentEncoded(text: string): string {
   return text.replace(/[^!-~]/gu, encodeURIComponent)
 }

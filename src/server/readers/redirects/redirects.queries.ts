@@ -76,14 +76,14 @@ export async function getRedirect(db: Db, id: string): Promise<Redirect | null> 
   return row ? toRedirect(row) : null
 }
 
-/** Where a redirect leads, as it is stored. */
+/** The stored target of a redirect. */
 export type Target = Pick<RedirectsTable, 'to_address' | 'article_id' | 'page_id'>
-/** A redirect as whoever asks for its old address needs it. */
+/** A matching redirect with the columns needed for the response. */
 export type Met = Target & { id: string; status: number }
 
-/** The redirect of one of these keys that tells most parameters apart, or null. One look at an index for each key. */
+/** The redirect of one of these keys with most parameters, or null. One index lookup per key. */
 async function findByKeys(db: Db, keys: readonly string[]): Promise<Met | null> {
-  // Longer ones are stored nowhere.
+  // Longer keys are never stored.
   const stored = keys.filter((key) => key.length <= MOST_CHARACTERS)
   if (stored.length === 0) return null
   const rows = await db
@@ -95,7 +95,7 @@ async function findByKeys(db: Db, keys: readonly string[]): Promise<Met | null> 
   return rows.toSorted((a, b) => most(a, b) || (a.shape < b.shape ? -1 : 1))[0] ?? null
 }
 
-/** The redirect whose query is met at this address, where one of these shapes is; null without one. */
+/** The redirect with a query that matches this address, among these shapes; null without one. */
 export async function findByQuery(db: Db, asked: OldAddress, shapes: readonly string[]): Promise<Met | null> {
   const met = shapes.map(namesOf).filter((names) => names.every((name) => asked.query.has(name)))
   return findByKeys(
@@ -109,7 +109,7 @@ export async function findByPath(db: Db, { path }: OldAddress): Promise<Met | nu
   return findByKeys(db, [path])
 }
 
-/** Which parameters are told apart at a path, as shapes. */
+/** The shapes of significant parameters at a path. */
 export async function shapesAt(db: Db, path: string): Promise<string[]> {
   const rows = await db
     .selectFrom('redirects')
@@ -121,12 +121,12 @@ export async function shapesAt(db: Db, path: string): Promise<string[]> {
   return rows.map(({ shape }) => shape)
 }
 
-/** The same of every path that has redirects with a query. */
+/** The same for every path that has redirects with a query. */
 export async function listShapes(db: Db): Promise<{ path: string; shape: string }[]> {
   return db.selectFrom('redirects').select(['path', 'shape']).distinct().where('shape', '!=', '').execute()
 }
 
-/** Those of these old addresses that are redirected already, by their keys. */
+/** The redirects that exist for these old addresses, by their keys. */
 export async function readTaken(tx: Tx, keys: readonly string[]): Promise<Map<string, Met>> {
   const rows = await inPieces(keys, (piece) =>
     tx
@@ -138,7 +138,7 @@ export async function readTaken(tx: Tx, keys: readonly string[]): Promise<Map<st
   return new Map(rows.map(({ from_key, ...met }) => [from_key, met]))
 }
 
-/** Of these paths those that redirects lead to. */
+/** Those of these paths that are targets of redirects. */
 export async function readTargeted(tx: Tx, paths: readonly string[]): Promise<Set<string>> {
   const rows = await inPieces(paths, (piece) =>
     tx.selectFrom('redirects').select('to_path').distinct().where('to_path', 'in', piece).execute(),
@@ -146,12 +146,12 @@ export async function readTargeted(tx: Tx, paths: readonly string[]): Promise<Se
   return new Set(rows.flatMap(({ to_path }) => to_path ?? []))
 }
 
-/** The redirects that lead to an address of this path. */
+/** The redirects to an address with this path. */
 export async function leadingTo(tx: Tx, path: string): Promise<{ id: string; to_address: string | null }[]> {
   return tx.selectFrom('redirects').select(['id', 'to_address']).where('to_path', '=', path).execute()
 }
 
-/** Of these articles and pages those that live. */
+/** Those of these articles and pages that exist outside the trash. */
 export async function livingTargets(
   tx: Tx,
   { articles, pages }: Record<'articles' | 'pages', readonly string[]>,
@@ -168,7 +168,7 @@ export async function insertRedirect(tx: Tx, row: RedirectsTable): Promise<void>
   await tx.insertInto('redirects').values(row).execute()
 }
 
-/** Leads redirects elsewhere. */
+/** Changes the target of redirects. */
 export async function retarget(
   tx: Tx,
   ids: readonly string[],
@@ -177,7 +177,7 @@ export async function retarget(
   for (const piece of pieces(ids)) await tx.updateTable('redirects').set(target).where('id', 'in', piece).execute()
 }
 
-/** Removes redirects; how many there were. */
+/** Deletes redirects; returns their number. */
 export async function deleteRedirects(tx: Tx, ids: readonly string[]): Promise<number> {
   let count = 0
   for (const piece of pieces(ids)) {
@@ -187,7 +187,7 @@ export async function deleteRedirects(tx: Tx, ids: readonly string[]): Promise<n
   return count
 }
 
-/** So many values stand in one statement. */
+/** Maximum values in one statement. */
 const PIECE = 200
 
 function pieces<T>(all: readonly T[]): T[][] {

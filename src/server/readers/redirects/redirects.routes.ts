@@ -7,7 +7,7 @@ import { readAddress } from './old-address.ts'
 import { listRedirects } from './redirects.queries.ts'
 import * as redirects from './redirects.service.ts'
 
-/** `isAnswered` says whether readers find something at an address, as the site knows. */
+/** `isAnswered` is the site's check whether an address shows something. */
 export function redirectsRoutes({ isAnswered }: { isAnswered: (address: string) => Promise<boolean> }) {
   return os.redirects.router({
     list: os.redirects.list.handler(({ input, context }) => listRedirects(context.runtime.db, input)),

@@ -9,27 +9,27 @@ import { isOwnPath, keyOf, meets, MOST_PARAMETERS, readAddress, shapeOf, type Ty
 import * as queries from './redirects.queries.ts'
 import { NEW_SHAPE } from './redirects.public.ts'
 
-/** An old address and where it is to lead: one of `to`, `article_id` and `page_id`, or none with status 410. */
+/** An old address and its target: one of `to`, `article_id` and `page_id`, or none with status 410. */
 export type RedirectWish = Partial<Pick<CreateRedirect, 'to' | 'article_id' | 'page_id'>> & {
   from: string
   status?: 301 | 410
-  /** Readers find something at `to` itself: it is led to, even where an old address is remembered there, too. */
+  /** `to` shows something itself: it stays the target, even if an old address is stored there, too. */
   isAnswered?: boolean
 }
 
-/** What became of a wish; refused ones with the field and the reason in German. */
+/** Result for one redirect; refused ones with the field and the reason in German. */
 export type RedirectOutcome =
   | { outcome: 'created' | 'unchanged'; id: string }
   | { outcome: 'refused'; field: string; reason: string; taken?: true }
 
-/** More shapes at one path would be as many looks at the index for each reader who asks for it with a query. */
+/** Each shape at a path costs an index lookup for each request with a query. */
 const MOST_SHAPES = 20
 
 /**
  * Adds redirects of old addresses (RUL-56) in the caller's transaction: one by hand, many by an import. An address that
- * already redirects to the same target is `unchanged`. Redirects to one of these addresses get its target, so that a reader is
- * redirected once. `own` are the origins of this site. Takes the lock `redirects`, the last one in the order: write articles
- * and pages before.
+ * already redirects to the same target is `unchanged`. Redirects to one of these addresses get its target, so that a
+ * reader is redirected once. `own` are the origins of this site. Takes the lock `redirects`, the last one in the order:
+ * write articles and pages before.
  */
 export async function addRedirects(
   db: Db,
@@ -70,7 +70,7 @@ export async function addRedirects(
   })
 }
 
-/** The same of one address, as the wire has it: 400 that names the field, 409 `redirect_exists`. */
+/** The same for one address, with the errors of the API: 400 that names the field, 409 `redirect_exists`. */
 export async function addRedirect(
   db: Db,
   wish: RedirectWish,
@@ -92,7 +92,7 @@ export async function addRedirect(
   })
 }
 
-/** Removes redirects, or takes back what was added; how many there were. */
+/** Deletes redirects, or undoes their creation; returns their number. */
 export async function removeRedirects(db: Db, ids: readonly string[]): Promise<number> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, 'redirects')
@@ -114,7 +114,7 @@ type Refused = Extract<RedirectOutcome, { outcome: 'refused' }>
 
 const refused = (field: string, reason: string): Refused => ({ outcome: 'refused', field, reason })
 
-/** A wish with its addresses read, or why it cannot be one. */
+/** Parses the addresses of a requested redirect, or returns its fault. */
 function readWish(wish: RedirectWish, own: readonly string[]): ReadWish | Refused {
   const { status = 301, isAnswered = false } = wish
   const from = readAddress(wish.from, own)
@@ -190,7 +190,7 @@ async function add(
   return { outcome: 'created', id }
 }
 
-/** Where a wish leads in the end, old addresses followed; null where that is the old address itself. */
+/** The final target, with old addresses resolved; null where that is the old address itself. */
 async function endOf(tx: Tx, { from, to, target, isAnswered }: ReadWish): Promise<queries.Target | null> {
   let at = to
   let end = target
@@ -210,7 +210,7 @@ async function endOf(tx: Tx, { from, to, target, isAnswered }: ReadWish): Promis
   return end
 }
 
-/** What led to this old address leads to where it leads. */
+/** Redirects that point to this old address get its target. */
 async function leadOn(tx: Tx, from: TypedAddress, target: queries.Target & { to_path: string | null }): Promise<void> {
   const rows = await queries.leadingTo(tx, from.path)
   const ids = rows.flatMap(({ id, to_address }) => (to_address !== null && meets(from, typed(to_address)) ? id : []))
@@ -221,7 +221,7 @@ function isSame(a: queries.Target & { status: number }, b: queries.Target & { st
   return (['to_address', 'article_id', 'page_id', 'status'] as const).every((field) => a[field] === b[field])
 }
 
-/** An address that was read before it was stored. */
+/** An address that was validated before it was stored. */
 function typed(stored: string): TypedAddress {
   const address = readAddress(stored)
   if ('fault' in address) throw new Error(`a stored address is none: ${address.fault}`)

@@ -31,7 +31,7 @@ const told = async (path: string, url = app.url) => {
 }
 
 describe('old addresses', () => {
-  test('[MOVE-5] [RUL-56] lead on in one step, in every spelling, to an article wherever it stands', async () => {
+  test('[MOVE-5] [RUL-56] redirect in one step, in every spelling, to an article at its present address', async () => {
     const { id, version } = await article({ title: 'Umgezogen', status: 'published' })
     const made = await add({ from: '/2019/05/Umgezogen/', article_id: id })
     expect(made).toMatchObject({
@@ -63,7 +63,7 @@ describe('old addresses', () => {
       to: `http://localhost:${own}/article/umgezogen#oben`,
     })
     expect(typed).toMatchObject({ from: '/%C3%BCber%20uns.php', to: '/article/umgezogen#oben' })
-    // The address it had before is no stop on the way.
+    // The article's former slug is no intermediate stop.
     expect(await told('/%c3%bcber%20uns.php')).toBe('301 /article/woanders')
 
     const found = await owner.call('GET', '/api/redirects?q=ÜBER')
@@ -75,7 +75,7 @@ describe('old addresses', () => {
     await remove(made.id)
   })
 
-  test('[MOVE-5] [RUL-56] a query counts where one is given, before the own routes; everybody else goes on reading from the map', async () => {
+  test('[MOVE-5] [RUL-56] a query counts where given, before the own routes; other requests are still served from the cache', async () => {
     await add({ from: '/?p=123', to: '/archiv' })
     await article({ title: 'Damit es ein Archiv gibt', status: 'published' })
     await visit('/')
@@ -83,12 +83,12 @@ describe('old addresses', () => {
     expect(await told('/?p=123')).toBe('301 /archiv')
     expect(await told('/?utm_source=x&p=123')).toBe('301 /archiv')
     expect(await told('//?p=123#oben')).toBe('301 /archiv')
-    // It may be an old address one day: nobody keeps it as the front page.
+    // It may become an old address: it is not cached as the front page.
     const unknown = await visit('/?p=124')
     expect([unknown.status, unknown.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
     await add({ from: '/?p=124', to: '/suche' })
     expect(await told('/?p=124')).toBe('301 /suche')
-    // The one that says more goes first.
+    // The redirect with more parameters wins.
     await add({ from: '/?lang=en&p=123', to: '/suche?q=en' })
     expect(await told('/?p=123&lang=en')).toBe('301 /suche?q=en')
     expect(await told('/?p=123&lang=fr')).toBe('301 /archiv')
@@ -98,19 +98,19 @@ describe('old addresses', () => {
     expect((await visit('/?utm_source=y')).status).toBe(200)
   })
 
-  test('[RUL-56] the own page goes before a path without a query, and takes it back when it goes', async () => {
+  test('[RUL-56] a published page takes precedence over a path without a query, and gives it back when it goes', async () => {
     await add({ from: '/ueber-die-redaktion', to: '/archiv' })
     expect(await told('/ueber-die-redaktion')).toBe('301 /archiv')
     const own = await page({ title: 'Über die Redaktion', slug: 'ueber-die-redaktion', status: 'published' })
     expect(await told('/ueber-die-redaktion')).toBe('200')
-    // Who leads there leads to the page that readers find.
+    // A redirect to that address leads to the published page.
     await add({ from: '/redaktion.html', to: '/ueber-die-redaktion' })
     expect(await told('/redaktion.html')).toBe('301 /ueber-die-redaktion')
     await owner.call('DELETE', `/api/pages/${own.id}`)
     expect(await told('/ueber-die-redaktion')).toBe('301 /archiv')
   })
 
-  test('[RUL-56] [RUL-46] where the target is not public the answer is the target’s', async () => {
+  test('[RUL-56] [RUL-46] where the target is not public the response is the target’s', async () => {
     const draft = await article({ title: 'Noch nichts' })
     const withdrawn = await article({ title: 'Nicht mehr', status: 'published' })
     await owner.call('PATCH', `/api/articles/${withdrawn.id}`, { version: withdrawn.version, status: 'draft' })
@@ -137,7 +137,7 @@ describe('old addresses', () => {
     expect(await told('/alt/seite/')).toBe('301 /seite-im-entwurf')
     await owner.call('PATCH', `/api/articles/${draft.id}`, { version: draft.version, status: 'published' })
     expect(await told('/alt/entwurf')).toBe('301 /article/noch-nichts')
-    // For good is for good: the old address goes with its article.
+    // A final deletion also deletes the redirects to the article.
     await owner.call('DELETE', `/api/articles/${draft.id}`)
     expect(await told('/alt/entwurf')).toBe('410')
     await owner.call('DELETE', `/api/trash/articles/${draft.id}`)
@@ -145,7 +145,7 @@ describe('old addresses', () => {
     expect((await owner.call('GET', '/api/redirects?q=/alt/entwurf')).body.items).toEqual([])
   })
 
-  test('[RUL-56] chains are collapsed, whichever link came first, and circles refused', async () => {
+  test('[RUL-56] chains are collapsed, whichever redirect came first, and cycles refused', async () => {
     await add({ from: '/kette/a', to: '/kette/b/' })
     await add({ from: '/kette/c', to: '/archiv' })
     await add({ from: '/kette/b', to: '/kette/c' })
@@ -212,7 +212,7 @@ describe('old addresses', () => {
     expect(await count()).toBe(before)
   })
 
-  test('[RUL-56] a taken old address is 409, in whatever spelling and however many ask at once', async () => {
+  test('[RUL-56] a taken old address is 409, in any spelling and for concurrent requests', async () => {
     const ask = () => owner.call('POST', '/api/redirects', { from: '/zugleich', to: '/archiv' })
     const answers = await Promise.all([ask(), ask(), ask(), ask()])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409])
@@ -223,7 +223,7 @@ describe('old addresses', () => {
     expect(turned.status).toBe(409)
   })
 
-  test('[RUL-56] many at once say of each what became of it, join a transaction, and can be taken back', async () => {
+  test('[RUL-56] a bulk call returns a result for each, joins a transaction, and can be undone', async () => {
     const { id } = await article({ title: 'Aus dem Import', status: 'published' })
     const act = { caller: null, now: new Date() }
     const wishes = [
@@ -246,7 +246,7 @@ describe('old addresses', () => {
     expect(await told('/import/1')).toBe('404')
   })
 
-  test('[RUL-56] a stranger’s longest questions cost no more than others', async () => {
+  test('[RUL-56] the longest requests cost no more than others', async () => {
     const long = `/?${Array.from({ length: 1500 }, (_, at) => `p${at}=1`).join('&')}`
     expect(await told(long)).toBe('200')
     expect(await told(`/${'a/'.repeat(5000)}`)).toBe('404')
@@ -257,7 +257,7 @@ describe('old addresses', () => {
     expect(await told(`/arten?${Array.from({ length: 20 }, (_, at) => `p${at}=1`).join('&')}`)).toBe('301 /archiv')
   })
 
-  test('[RUL-2] a closed blog tells strangers of none', async () => {
+  test('[RUL-2] a closed blog reveals none to strangers', async () => {
     await add({ from: '/geheim', to: '/archiv' })
     const settings = async (visibility: string) => owner.call('PATCH', '/api/settings', { visibility })
     await settings('privat')

@@ -24,17 +24,17 @@ const patch = async (article: Article, input: Record<string, unknown>): Promise<
   expect(status, JSON.stringify(body)).toBe(200)
   return body
 }
-/** Uncompressed: a page read again is compressed behind the answer, whenever that is done. */
+/** Uncompressed: the compressed form of a page becomes available at an unknown time. */
 const PLAIN = { 'accept-encoding': 'identity' }
 const visit = (slug: string) => app.call<string>('GET', `/article/${slug}`, undefined, PLAIN)
 const statuses = async (...slugs: string[]) => Promise.all(slugs.map(async (slug) => (await visit(slug)).status))
 
-test('[SITE-11] [RUL-46] withdrawn is 410 at every address it had, never public is 404, and nothing else tells the two apart', async () => {
+test('[SITE-11] [RUL-46] withdrawn is 410 at every address it had, never public is 404, and nothing else differs', async () => {
   let article = await create('Eins', { status: 'published' })
   article = await patch(article, { slug: 'zwei' })
   article = await patch(article, { status: 'draft' })
   expect(await statuses('eins', 'zwei')).toEqual([410, 410])
-  // Addresses it is given while nobody sees it tell nobody that they are taken.
+  // Addresses assigned while not public do not reveal that they are taken.
   article = await patch(article, { slug: 'drei' })
   article = await patch(article, { slug: 'vier' })
   expect(await statuses('eins', 'zwei', 'drei', 'vier')).toEqual([410, 410, 404, 404])
@@ -53,7 +53,7 @@ test('[SITE-11] [RUL-46] withdrawn is 410 at every address it had, never public 
 
   await owner.call('DELETE', `/api/articles/${article.id}`)
   expect(await statuses('eins', 'zwei', 'drei', 'vier')).toEqual([410, 410, 404, 410])
-  // Somebody else's draft at a freed address changes nothing; published it is there.
+  // Another draft at a freed address changes nothing; once published it is shown.
   const other = await create('Vier')
   expect([other.slug, ...(await statuses('vier'))]).toEqual(['vier', 410])
   expect((await owner.call('DELETE', `/api/trash/articles/${article.id}`)).status).toBe(204)
@@ -62,7 +62,7 @@ test('[SITE-11] [RUL-46] withdrawn is 410 at every address it had, never public 
   expect(await statuses('vier')).toEqual([200])
 })
 
-test('[SITE-11] [RUL-97] withdrawn is 410 in every spelling that led there', async () => {
+test('[SITE-11] [RUL-97] withdrawn is 410 in every spelling that led to it', async () => {
   const article = await create('Über Äpfel', { status: 'published' })
   const { slug } = await patch(article, { status: 'draft' })
   const spellings = [
@@ -86,7 +86,7 @@ test('[SITE-11] [RUL-97] withdrawn is 410 in every spelling that led there', asy
   expect((await app.call('GET', '/?p=77', undefined, PLAIN)).status).toBe(410)
 })
 
-test('[SITE-11] [RUL-67] a publication taken back was none: nobody is told 410', async () => {
+test('[SITE-11] [RUL-67] an undone publication does not count: no 410', async () => {
   let article = await create('Zurück', { status: 'published' })
   article = await patch(article, { status: 'draft' })
   article = await patch(article, { slug: 'anders' })

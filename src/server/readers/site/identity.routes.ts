@@ -10,8 +10,8 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 const TYPES: Record<string, string> = { webp: 'image/webp', png: 'image/png' }
 
 /**
- * `/site/{file}`: rules, logo and icons of the site's identity. Their names tell their bytes, so they may be kept for ever; rules
- * asked for under a former name are the present ones, and asked about again.
+ * `/site/{file}`: CSS, logo and icons of the site's identity. Their names contain a hash, so they may be cached for
+ * ever; a former name of the CSS returns the present CSS, to be revalidated.
  */
 export async function identityFile(runtime: Pick<Runtime, 'db' | 'files'>, name: string): Promise<Response> {
   const [, hash] = /^identity-([0-9a-f]{16})\.css$/.exec(name) ?? []
@@ -26,7 +26,7 @@ export async function identityFile(runtime: Pick<Runtime, 'db' | 'files'>, name:
   return answer(bytes, type, FOR_EVER, file.size)
 }
 
-/** The landing page as it would be with other choices, for whoever makes them. */
+/** The landing page with unsaved choices, for the editor who makes them. */
 export function appearancePreviewRoutes(pages: PageMaker) {
   return {
     preview: os.appearance.preview.handler(async ({ input, context }) => {
@@ -39,7 +39,7 @@ export function appearancePreviewRoutes(pages: PageMaker) {
   }
 }
 
-/** The site's script cannot run where the preview stands, and would only be complained about. */
+/** The site's script cannot run in the preview, and would only log an error. */
 function withoutScripts(html: string): string {
   return html
     .split('<script')

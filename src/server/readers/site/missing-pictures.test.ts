@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('a picture that did not come along is its alternative text, on pages and in feeds; what the site serves itself stays', async () => {
+test('a missing imported picture becomes its alternative text, on pages and in feeds; what the site serves itself stays', async () => {
   const content_markdown =
     'Davor.\n\n![Ein Hund](bilder/hund.png "Am Zaun")\n\n![Eine Katze](/media/katze.png) ![Das Zeichen](/icon-192.png)'
   await owner.call('POST', '/api/articles', { title: 'Tiere', status: 'published', content_markdown })

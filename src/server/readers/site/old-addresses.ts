@@ -5,20 +5,23 @@ import { canonicalPath } from '../../platform/http/request-target.ts'
 import { addressOf, isOwnPath, type OldAddress } from '../redirects/old-address.ts'
 import { metByPath, metByQuery, type QueryShapes } from '../redirects/redirects.public.ts'
 
-/** What whoever asks for an old address is told: where it is now, or what is said of its target. */
+/** The response at an old address: its target, or the status of that target. */
 export type OldAnswer = { address: string } | { lost: 'article' | 'page'; status: 404 | 410 }
 
-/** What the site knows of an address of its own: where it stands (once it moved, there), or that nothing is there. */
+/** The site's own response at an address: its present address (after a move, the new one), or that nothing is there. */
 type OwnAnswer = { address: string } | { lost: 'article' | 'page'; isGone: boolean } | null
 
 type Parts = {
   db: Db
   shapes: () => Promise<QueryShapes>
-  /** What the site's own kinds say of an address; null where none has its form. */
+  /** The response of the site's own routes; null where none matches. */
   own: (address: string) => Promise<OwnAnswer>
 }
 
-/** Old addresses (RUL-56) in one step: by their query before the product's own routes, by their path after them. */
+/**
+ * Resolves old addresses (RUL-56) in one step: by their query before the product's own routes, by their path after
+ * them.
+ */
 export function oldAddresses({ db, shapes, own }: Parts) {
   const answer = async (met: Awaited<ReturnType<typeof metByPath>>): Promise<OldAnswer | null> => {
     if (met === null) return null
@@ -36,30 +39,30 @@ export function oldAddresses({ db, shapes, own }: Parts) {
 
   const atTarget = async (address: string): Promise<OldAnswer> => {
     const target = parseAddress(address)
-    // The desk and stored pictures: whoever comes there is told by them.
+    // The admin app and stored pictures respond themselves.
     if (target.path !== '/' && isOwnPath(target)) return { address }
     const there = await own(address)
     if (there && 'address' in there) return there
-    // Chains end where they lead (`redirects.service.ts`): what stands there is gone, or nothing ever was.
+    // Chains are collapsed (`redirects.service.ts`): what was there is gone, or never existed.
     const beyond = await metByPath(db, target)
     const isGone = there?.isGone === true || beyond?.status === 410
     return { lost: there?.lost ?? 'page', status: isGone ? 410 : 404 }
   }
 
   return {
-    /** What an address leads to by its query; null where it is not an old one by that. */
+    /** The target of an address by its query; null if it is not an old address by that. */
     async byQuery(url: string): Promise<OldAnswer | null> {
       const asked = parseAddress(url)
       return asked.query.size === 0 ? null : answer(await metByQuery(db, await shapes(), asked))
     },
-    /** What a path leads to that nothing of the product answers at; null where it is not an old one. */
+    /** The target of a path that no own route handles; null if it is not an old one. */
     async byPath(path: string): Promise<OldAnswer | null> {
       return answer(await metByPath(db, addressOf(path, '')))
     },
   }
 }
 
-/** A request target or stored address as old ones are compared. */
+/** A request target or stored address in the form in which old ones are compared. */
 export function parseAddress(address: string): OldAddress {
   const [whole = ''] = address.split('#', 1)
   const at = whole.indexOf('?')

@@ -19,10 +19,10 @@ const create = async (input: Record<string, unknown>): Promise<Article> => {
 const read = async (address: string) =>
   (await app.call<string>('GET', address, undefined, { 'accept-encoding': 'identity' })).body.toString()
 const json = async (address: string) => (await app.call('GET', address)).body
-/** Everything that names an article without its text. */
+/** Every response that names an article without its text. */
 const PLACES = ['/', '/kategorie/moor', '/article/torf', '/feed.xml', '/atom.xml', '/llms.txt', '/suche?q=birke']
 
-test('[SITE-16] [RUL-104] a text without an excerpt has words in lists, head, data, feeds, llms.txt and hits', async () => {
+test('[SITE-16] [RUL-104] a text without an excerpt gets opening words in lists, head, data, feeds, llms.txt and hits', async () => {
   const category = (await owner.call('POST', '/api/categories', { name: 'Moor' })).body
   const words = 'Torf wächst einen Millimeter im Jahr.'
   const article = await create({
@@ -39,12 +39,12 @@ test('[SITE-16] [RUL-104] a text without an excerpt has words in lists, head, da
   expect(page).not.toContain('class="excerpt"')
   const feed = await json('/feed.json')
   expect((typeof feed === 'string' ? JSON.parse(feed) : feed).items[0].summary).toBe(words)
-  // Nothing of it is the article's.
+  // They are not stored in the article.
   expect((await owner.call('GET', `/api/articles/${article.id}`)).body).toMatchObject({ excerpt: '', version: 1 })
   expect(await read('/article/torf.md')).not.toContain('excerpt:')
 })
 
-test('[SITE-16] [SITE-15] the words are those of the live text at once, also of one as long, and give way to an excerpt', async () => {
+test('[SITE-16] [SITE-15] the words follow the live text at once, also one of the same length, and give way to an excerpt', async () => {
   const [before, after] = ['Der erste Satz.', 'Ein neuer Satz.']
   const { id, title, slug } = await create({ title: 'Stand', content_markdown: before })
   const expectWords = async (words: string, not: string) => {
@@ -75,14 +75,14 @@ test('[SITE-16] [SITE-15] the words are those of the live text at once, also of 
   }
 })
 
-test('[SITE-16] of a long first sentence they are 200 characters at most, cut at a word', async () => {
+test('[SITE-16] a long first sentence is cut at a word, after 200 characters at most', async () => {
   await create({ title: 'Lang', content_markdown: `Wortreich ${'und so fort '.repeat(2000)}` })
   const [, words = ''] = /<p class="excerpt">(Wortreich[^<]*)</.exec(await read('/')) ?? []
   expect(words).toMatch(/^Wortreich und .* (?:und|so|fort)…$/)
   expect(words.length).toBeLessThanOrEqual(200)
 })
 
-test('[SITE-10] [RUL-98] llms.txt names the newest 50 that are not left out, however many of those are newer', async () => {
+test('[SITE-10] [RUL-98] llms.txt names the newest 50 that are not excluded, however many of those are newer', async () => {
   for (let index = 0; index < 50; index += 1)
     await create({ title: `Zeile ${index}`, slug: `zeile-${index}`, published_at: `2020-01-01T00:00:${index + 10}Z` })
   const [hidden] = await Promise.all(

@@ -13,7 +13,7 @@ import { PREVIEW_LIMITS } from './limits.ts'
 import { lostPreviewPage, previewPage, previewPicture } from './pages/preview-page.ts'
 import { SITE_HEADERS } from './site-headers.ts'
 
-/** A secret address stays secret and what it shows is kept nowhere (RUL-37). */
+/** A secret address is not leaked and its content is cached nowhere (RUL-37). */
 const SECRET = {
   'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'no-referrer',
@@ -23,8 +23,8 @@ const TOO_MANY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Zu
 <h1>Zu viele Anfragen</h1><p>Bitte laden Sie die Vorschau gleich noch einmal.</p>`
 
 /**
- * `/preview/{token}` and the pictures of what it shows: open to whoever has the token, whatever the article's status and the
- * blog's visibility (RUL-37); limited per client address.
+ * `/preview/{token}` and its pictures: open to every holder of the token, whatever the article's status and the blog's
+ * visibility (RUL-37); limited per client address.
  */
 export function previewRoutes(runtime: Runtime, pages: PageMaker, bucket: Bucket): Hono {
   const { db, config, clock } = runtime

@@ -1,30 +1,29 @@
-/** What a public address was asked for. */
+/** The request for a public address. */
 export interface Asked {
   /** Named parts of the address. */
   params: Readonly<Record<string, string>>
-  /** The page of a list, from 1. */
+  /** The page number of a list, from 1. */
   page: number
-  /** What is searched for; empty where the address reads no query. */
+  /** The search text; empty where the address reads no query. */
   query: string
 }
 
-/** An answer to everybody: its bytes, and what they were made from. */
+/** A public response: its bytes, and its tags. */
 export interface PublicAnswer {
   body: string | Buffer
-  /** Content type; pages for people when it is missing. */
+  /** Content type; HTML by default. */
   type?: string
-  /** Further headers, by their names. */
+  /** Further headers, by name. */
   headers?: Readonly<Record<string, string>>
-  /** What drops it from the cache (`cache/tags.ts`). */
+  /** Tags that drop it from the cache (`cache/tags.ts`). */
   tags: readonly string[]
   /**
-   * Of an answer that shows the newest articles, or some of them, of a list in its order, and does not end with the last one:
-   * the instant of the last article it shows. What comes, goes or moves behind that concerns it only if it says how many pages
-   * the list has, and that number changes.
+   * For a response that shows the beginning or a part of a list, but not its end: the instant of the last article it
+   * shows. Later changes in the list affect it only if it shows the number of pages, and that number changes.
    */
   upTo?: { instant: string; pages?: number }
-  /** The article whose own page it is: each time it is answered, the article was read (RUL-50). */
+  /** The article whose page it is: each response counts as a view (RUL-50). */
   article?: string
-  /** Whether it is worth making again for the next reader: a long text could not be rendered just now. */
+  /** Whether it should be rendered again for the next reader: a long text could not be rendered this time. */
   passing?: boolean
 }

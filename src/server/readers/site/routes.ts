@@ -20,29 +20,29 @@ import { searchPage } from './pages/search-page.ts'
 import type { PageSource } from './pages/site-source.ts'
 import type { Asked, PublicAnswer } from './public-answer.ts'
 
-/** One kind of public address, and what answers there. */
+/** One route of the public side. */
 export interface PublicKind {
-  /** The whole plain path: lower case, no slash at its end (RUL-44). Named groups become `params`. */
+  /** The whole canonical path: lower case, no trailing slash (RUL-44). Named groups become `params`. */
   path: RegExp
-  /** The answer, or null where there is nothing. */
+  /** The response, or null where there is nothing. */
   make: (source: PageSource, asked: Asked) => Promise<PublicAnswer | null>
-  /** Programs read it: readers never wait for its work. */
+  /** Read by programs: its work has a separate queue, so that readers do not wait for it. */
   lane?: 'machines'
-  /** A list, ten a page: reads `seite`. Others never see a page but the first. */
+  /** A list, ten a page: reads `seite`. Other routes have only the first page. */
   paged?: true
-  /** Reads `q`, and is therefore never kept. */
+  /** Reads `q`, and is therefore never cached. */
   queried?: true
-  /** On a closed blog strangers are led to the sign-in; machines are refused (401), or answered (RUL-2). */
+  /** On a closed blog strangers are redirected to the sign-in; programs are refused (401), or served (RUL-2). */
   closed?: 'refused' | 'open'
-  /** The page of PUB-7 instead of PUB-8 where there is nothing. */
+  /** The 404 page of PUB-7 instead of PUB-8. */
   lost?: 'article'
-  /** The path where what once stood here stands now. */
+  /** The present path of moved content. */
   moved?: (db: Db, params: Asked['params']) => Promise<string | null>
-  /** Whether something was public here and is not now (RUL-46): 410 instead of 404. */
+  /** Whether something was public here and no longer is (RUL-46): 410 instead of 404. */
   gone?: (db: Db, params: Asked['params']) => Promise<boolean>
 }
 
-/** What all addresses of an article have in common where readers have none of this slug; `below` is what follows the slug. */
+/** Shared by all addresses of an article when it is not public; `below` follows the slug. */
 const ofArticle = (below = ''): Pick<PublicKind, 'lost' | 'moved' | 'gone'> => ({
   lost: 'article',
   moved: async (db, { slug }) => {
@@ -52,7 +52,7 @@ const ofArticle = (below = ''): Pick<PublicKind, 'lost' | 'moved' | 'gone'> => (
   gone: (db, { slug }) => isWithdrawn(db, slug!),
 })
 
-/** Every public address but the previews behind secret links; the first that fits answers. */
+/** Every public route except the previews behind secret links; the first match applies. */
 export const KINDS: readonly PublicKind[] = [
   { path: /^\/$/, make: landingPage, paged: true },
   { path: /^\/article\/(?<slug>[^/]+)\.md$/, make: articleFile, closed: 'refused', ...ofArticle('.md') },
@@ -111,7 +111,7 @@ export const KINDS: readonly PublicKind[] = [
   { path: /^\/(?<key>[a-z0-9-]{8,128})\.txt$/, make: indexNowKey, closed: 'refused' },
   { path: /^\/site\.webmanifest$/, make: manifest, closed: 'open' },
   { path: /^\/(?<name>icon-192|icon-512|apple-touch-icon)\.png$/, make: iconPicture, closed: 'open' },
-  // Pages apart from articles come last: what stands above is reserved (`rules/public-paths.ts`).
+  // Static pages come last: the routes above are reserved (`rules/public-paths.ts`).
   {
     path: /^\/(?<slug>[\w-]+)$/,
     make: contentPage,
@@ -122,7 +122,7 @@ export const KINDS: readonly PublicKind[] = [
   },
 ]
 
-/** The kind of a path with the named parts of it; null where no public address has this form. */
+/** The route of a path with its named parts; null where no route matches. */
 export function kindOf(path: string): { kind: PublicKind; params: Asked['params'] } | null {
   for (const kind of KINDS) {
     const found = kind.path.exec(path)
@@ -131,7 +131,7 @@ export function kindOf(path: string): { kind: PublicKind; params: Asked['params'
   return null
 }
 
-/** Whether a path is that of a list, whose pages have addresses of their own. */
+/** Whether a path is that of a list with page numbers. */
 export function isPaged(path: string): boolean {
   return kindOf(path)?.kind.paged === true
 }

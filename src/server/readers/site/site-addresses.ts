@@ -6,14 +6,14 @@ import { isPaged, kindOf, type PublicKind } from './routes.ts'
 import { parseAddress } from './old-addresses.ts'
 import type { Asked } from './public-answer.ts'
 
-/** Addresses beside the public ones that people type: the sign-in, the admin app, what machines read. */
+/** Addresses beside the public ones that people type: the sign-in, the admin app, and the favicon. */
 const FIXED = ['/auth', '/admin', '/favicon.svg']
 
 type Found = { kind: PublicKind; params: Asked['params'] }
 
-/** What stands at the public addresses, and where those lead that are written otherwise. */
+/** Resolves public addresses and their other spellings. */
 export function siteAddresses(db: Db, pages: PageMaker) {
-  /** What stands at a plain path with this query, or null where there is nothing (any more). */
+  /** The response at a canonical path with this query, or null where there is nothing. */
   const answerAt = async (url: string, { kind, params }: Found): Promise<CachedPage | null> => {
     const page = pageAsked(url, kind)
     if (page === null) return null
@@ -24,7 +24,7 @@ export function siteAddresses(db: Db, pages: PageMaker) {
     return made && toCachedPage(made)
   }
 
-  /** Where what a path that is not plain asks for stands, in one hop; null where there is nothing (RUL-44). */
+  /** The canonical address of another spelling, in one step; null where there is nothing (RUL-44). */
   const plainAddress = async (path: string, url: string): Promise<string | null> => {
     const plain = plainOf(path)
     if (plain === path) return null
@@ -38,7 +38,7 @@ export function siteAddresses(db: Db, pages: PageMaker) {
     return present ? withQuery(present, url) : null
   }
 
-  /** What the product itself says of an address; null where none of its own has this form. */
+  /** The product's own response at an address; null where no route matches. */
   const ownAnswer = async (address: string) => {
     const [url = ''] = address.split('#', 1)
     const [path = ''] = url.split('?', 1)
@@ -55,7 +55,7 @@ export function siteAddresses(db: Db, pages: PageMaker) {
   }
   const isThere = async (address: string) => 'address' in ((await ownAnswer(address)) ?? {})
 
-  /** Whether readers find something at an address of the product's own; with a query where it reads that query. */
+  /** Whether one of the product's own addresses shows something; with a query where it reads that query. */
   const isAnswered = async (address: string): Promise<boolean> => {
     const { path, query } = parseAddress(address)
     const kind = kindOf(path)?.kind
@@ -67,19 +67,19 @@ export function siteAddresses(db: Db, pages: PageMaker) {
   return { answerAt, plainAddress, ownAnswer, isThere, isAnswered }
 }
 
-/** The page of a list that is asked for; null where nothing has such a number. */
+/** The requested page of a list; null for an invalid number. */
 function pageAsked(url: string, kind: PublicKind): number | null {
   const wish = kind.paged ? asked(url, PAGE_PARAMETER) : null
   if (wish === null) return 1
   return /^[1-9]\d{0,6}$/.test(wish) ? Number(wish) : null
 }
 
-/** A canonical path as every public address is written: lower case, no slash at its end. */
+/** The canonical spelling of a path: lower case, without a trailing slash. */
 export function plainOf(path: string): string {
   return path === '/' ? path : path.toLowerCase().replace(/\/$/, '')
 }
 
-/** An address with what the site knows of the query asked with. */
+/** An address with the relevant part of the request's query. */
 export function withQuery(path: string, url: string): string {
   const [clean = ''] = url.split('#', 1)
   const query = clean.indexOf('?')

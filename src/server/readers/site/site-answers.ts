@@ -3,10 +3,10 @@ import type { Context } from 'hono'
 import { BASE_HEADERS } from '../../platform/http/headers.ts'
 import { type CachedPage, isUnchanged, pickVariant } from './cache/page-cache.ts'
 
-/** `isClosed`: strangers get nothing at this address (RUL-2). */
+/** `isClosed`: strangers may not read this address (RUL-2). */
 export type SiteEnv = { Bindings: HttpBindings; Variables: { isClosed: boolean } }
 
-/** For nobody to keep, and for this reader alone. */
+/** Cached by no proxy, for this reader only. */
 export const PRIVATE = { 'Cache-Control': 'private, no-store', Vary: 'Cookie' }
 
 export function toSignIn(address: string): Response {
@@ -24,7 +24,7 @@ export function moved(context: Context<SiteEnv>, path: string): Response {
   return new Response(null, { status: 301, headers: { ...BASE_HEADERS, ...caching, Location: path } })
 }
 
-/** Answers with a page: to everybody as the map would, on a closed blog to this reader alone. */
+/** Responds with a page: as from the cache, on a closed blog for this reader only. */
 export function show(context: Context<SiteEnv>, page: CachedPage | null, status: 200 | 404 | 410 = 200): Response {
   if (!page) throw new Error('a page that is always there could not be made')
   if (context.get('isClosed'))
@@ -39,7 +39,7 @@ export function show(context: Context<SiteEnv>, page: CachedPage | null, status:
   return new Response(bytes(variant.body), { status, headers: status === 200 ? headers : ofNothing(headers) })
 }
 
-/** Answers with a page that may be old, as nobody can be asked what it is now: no proxy keeps it. */
+/** Responds with a possibly stale page while the database is unreachable: no proxy caches it. */
 export function asItWas(context: Context<SiteEnv>, page: CachedPage): Response {
   const answer = show(context, page)
   answer.headers.set('Cache-Control', 'no-cache')
@@ -48,24 +48,24 @@ export function asItWas(context: Context<SiteEnv>, page: CachedPage): Response {
   return answer
 }
 
-/** What somebody searched is nobody else's, and no proxy's. */
+/** A search result is cached by no proxy. */
 export function unkept(response: Response): Response {
   response.headers.set('Cache-Control', 'private, no-store')
   return response
 }
 
-/** Where nothing is there may be something in a moment: nobody keeps it. */
+/** A missing page may exist in a moment: it is not cached. */
 function ofNothing(headers: [string, string][]): [string, string][] {
   const kept = headers.filter(([name]) => !['ETag', 'Cache-Control', 'Surrogate-Key', 'Cache-Tag'].includes(name))
   return [...kept, ['Cache-Control', 'no-cache']]
 }
 
-/** The headers of an answer that did not come from the map. */
+/** The headers of a response that did not come from the cache. */
 function asMade(flat: readonly string[]): [string, string][] {
   return pairs(flat).map(([name, value]) => (name === 'Server-Timing' ? [name, 'cache;desc=miss'] : [name, value]))
 }
 
-/** The same bytes, not a copy, for the type that responses ask for. */
+/** The same bytes, not a copy, in the type that responses require. */
 function bytes(body: Buffer): Uint8Array<ArrayBuffer> {
   return body as Uint8Array<ArrayBuffer>
 }

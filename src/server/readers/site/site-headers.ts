@@ -1,7 +1,10 @@
 import { FRAME_ORIGINS } from '../../../markdown/embeds/providers.ts'
 import { API_POLICY, BASE_HEADERS } from '../../platform/http/headers.ts'
 
-/** Policy of the public pages: files of the site itself, nothing inline, no other host, no frame; forms lead to the search. */
+/**
+ * Policy of the public pages: files of the site itself, nothing inline, no other host, no frame; forms lead to the
+ * search.
+ */
 const SITE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,21 +18,21 @@ const SITE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Headers of every HTML answer of the site. */
+/** Headers of every HTML response of the site. */
 export const SITE_HEADERS: Readonly<Record<string, string>> = {
   ...BASE_HEADERS,
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': SITE_POLICY,
 }
 
-/** Of pages that hold an embed: the frames of known providers may be loaded by a click (RUL-49). */
+/** Headers of pages with an embed: frames of known providers may be loaded by a click (RUL-49). */
 export const EMBED_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': `${SITE_POLICY}; frame-src ${FRAME_ORIGINS.join(' ')}`,
 }
 
 const PAGE = Object.entries(SITE_HEADERS).flat()
 
-/** Headers of an answer of a content type, as a flat list as `writeHead` of `node:http` takes it. */
+/** Headers for a content type, as a flat list for `writeHead` of `node:http`. */
 export function answerHeaders(type: string, further: Readonly<Record<string, string>> = {}): readonly string[] {
   const isPage = type === SITE_HEADERS['Content-Type']
   if (isPage && Object.keys(further).length === 0) return PAGE

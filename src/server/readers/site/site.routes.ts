@@ -33,17 +33,17 @@ import { SITE_HEADERS } from './site-headers.ts'
 export type Site = {
   /** Every public address; anything unknown is the 404 page (RUL-22). */
   routes: Hono<SiteEnv>
-  /** Answers a cached public page on the raw request and says with which status; null when hono has to. */
+  /** Sends a cached public page on the raw request and returns its status; null if Hono has to handle it. */
   answerFromCache: (request: IncomingMessage, response: ServerResponse) => 200 | 304 | null
-  /** What of the contract the site itself answers. */
+  /** The part of the contract that the site implements. */
   appearanceRoutes: ReturnType<typeof appearancePreviewRoutes>
-  /** Whether readers find something at an address of the product's own; with a query where it reads that query. */
+  /** Whether one of the product's own addresses shows something; with a query where it reads that query. */
   isAnswered: (address: string) => Promise<boolean>
 }
 
-/** Room for about a thousand articles with their compressed forms. */
+/** Enough for about a thousand articles with their compressed forms. */
 const CACHE_BYTES = 32 * 1024 * 1024
-/** Of a page that is not there now and may be in a moment. */
+/** Headers of a page that is temporarily unavailable. */
 const LATER = { ...SITE_HEADERS, 'Cache-Control': 'private, no-store', 'Retry-After': '2' }
 const ICON = join(import.meta.dirname, '..', '..', '..', 'site', 'favicon.svg')
 const BROKEN = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gerade nicht erreichbar</title>
@@ -55,7 +55,10 @@ const AWAY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gerade
 const BUSY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gerade zu viele Anfragen</title>
 <h1>Gerade zu viele Anfragen</h1><p>Die Seite wird im Augenblick sehr oft verlangt. Bitte laden Sie sie gleich noch einmal.</p>`
 
-/** The public side: answers made on the server, kept in a cache that a change empties before its writer hears of it. */
+/**
+ * The public side: pages rendered on the server, with a cache that is invalidated before the writer of a change gets
+ * its response.
+ */
 export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Site {
   const { db } = runtime
   const bus = changesOf(db)
@@ -70,7 +73,7 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
   const read = ({ article }: CachedPage, { method, headers }: IncomingMessage) => {
     if (article !== undefined && method === 'GET') countView(runtime, article, headers)
   }
-  /** The 404 page, kept once for all addresses there are not; no path begins like its key. */
+  /** The 404 page, cached once for all unknown addresses; no path begins like its key. */
   const lost = async (context: Context<SiteEnv>, what: 'article' | 'page', status: 404 | 410 = 404) =>
     show(context, await pages.get(`404 ${what}`, (source) => notFoundPage(source, what)), status)
 
@@ -94,7 +97,7 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
     const isClosed = closes(await pages.settings())
     const reaction = path === null ? undefined : kindOf(plainOf(path))?.kind.closed
     context.set('isClosed', isClosed && reaction !== 'open')
-    // Strangers learn nothing of an address of a closed blog, not even where it has moved.
+    // On a closed blog strangers learn nothing of an address, not even its new location.
     if (context.get('isClosed') && !(await auth.isReader(incoming.headers.cookie)))
       return reaction === 'refused' ? refused() : toSignIn(withQuery(path ?? '/', url))
     const isRead = context.req.method === 'GET' || context.req.method === 'HEAD'
@@ -125,9 +128,9 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
     const address = isPlain ? url : withQuery(path, url)
     const page = found && (await answerAt(address, found))
     if (page && !isPlain) return moved(context, address)
-    // On a closed blog everybody who reads is signed in.
+    // On a closed blog every reader is signed in and not counted.
     if (page && !context.get('isClosed')) read(page, context.env.incoming)
-    // What may be an old address by its query one day is kept by nobody as this page.
+    // An address that may become an old one by its query is not cached as this page.
     const isSure = !url.includes('?') || !mayBeOld(await pages.queryShapes(), parseAddress(url))
     if (page) return found.kind.queried || !isSure ? unkept(show(context, page)) : show(context, page)
     const present = found && (await found.kind.moved?.(db, found.params))
@@ -136,7 +139,7 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
     if (plain !== null) return moved(context, plain)
     const byPath = await old.byPath(path)
     if (byPath) return answerOld(context, byPath)
-    // In whatever spelling it was asked for.
+    // In any spelling.
     const meant = found ?? kindOf(plainOf(path))
     const isGone = meant && (await meant.kind.gone?.(db, meant.params))
     return lost(context, meant?.kind.lost ?? 'page', isGone ? 410 : 404)
@@ -146,7 +149,7 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
     if (error instanceof Overloaded) {
       return new Response(BUSY, { status: 503, headers: LATER })
     }
-    // A secret address stands in no log.
+    // A secret address must not be logged.
     const path = context.req.path.replace(/^\/preview\/.*/, '/preview/…')
     runtime.log.error('page failed', { path, error: error.stack ?? error.message })
     if (absenceOf(error)) {
@@ -169,7 +172,7 @@ function closes(settings: FullSettings): boolean {
   return settings.visibility === 'privat'
 }
 
-/** The fast way: a page that is in the map goes out with the headers it was stored with. */
+/** The fast path: a cached page is sent with its stored headers. */
 function answerFromCache(
   {
     cache,

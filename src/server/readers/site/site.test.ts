@@ -22,7 +22,7 @@ async function publish(input: Record<string, unknown>): Promise<Article> {
   return body
 }
 
-/** What a reader reads: the text of the page without its markup. */
+/** The text of a page without its markup. */
 function words(html: string): string {
   return html
     .replace(/<head>.*<\/head>/s, '')
@@ -32,7 +32,7 @@ function words(html: string): string {
 }
 
 describe('landing page', () => {
-  test('[PUB-1] [PUB-2] shows `Blog` and `Willkommen` until the settings say otherwise', async () => {
+  test('[PUB-1] [PUB-2] shows `Blog` and `Willkommen` by default', async () => {
     const empty = await page('/')
     expect(empty.status).toBe(200)
     expect(empty.body).toContain('<h1><a href="/">Blog</a></h1>')
@@ -102,7 +102,7 @@ describe('article page', () => {
       cover_image_url: cover.url,
       category_id: category.id,
       tag_ids: tags,
-      // still March 2 in Greenwich: dates are the site's (RUL-3)
+      // Still March 2 in Greenwich: dates use the site's zone (RUL-3).
       published_at: '2026-03-02T23:30:00Z',
     })
     const { body } = await page(`/article/${slug}`)
@@ -129,7 +129,7 @@ describe('article page', () => {
     expect((await page(`/article/${slug}`)).body).toContain('März 3, 2026')
   })
 
-  test('[WEEK-19] [RUL-68] every page with a date, and the preview, write it as the setting says from the next load on', async () => {
+  test('[WEEK-19] [RUL-68] every page with a date, and the preview, uses the date format of the settings from the next request on', async () => {
     await settings({ timezone: 'Europe/Berlin' })
     const category = await owner.call('POST', '/api/categories', { name: 'Tagesform' })
     const tag = await owner.call('POST', '/api/tags', { name: 'Kalenderblatt' })
@@ -164,7 +164,7 @@ describe('article page', () => {
     }
   })
 
-  test('a byline stands in place of the name in the settings (RUL-39)', async () => {
+  test('a byline replaces the name in the settings (RUL-39)', async () => {
     const { slug } = await publish({ title: 'Gastbeitrag', byline: 'Miriam Jäger' })
     expect((await page(`/article/${slug}`)).body).toContain('<b><a href="/autor/miriam-jaeger">Miriam Jäger</a></b>')
   })
@@ -183,7 +183,7 @@ describe('article page', () => {
     expect(body).toContain(`<a href="/article/${newer.slug}" rel="next"><span>Nächster Artikel</span><b>Neuer</b></a>`)
   })
 
-  test('pictures of other hosts are neither cover nor part of the text', async () => {
+  test('pictures of other hosts are shown neither as cover nor in the text', async () => {
     const { slug } = await publish({
       title: 'Fremde Bilder',
       cover_image_url: 'https://tracker.example/a.png',
@@ -226,7 +226,7 @@ describe('article page', () => {
     }
   })
 
-  test('a former address leads to the present one for good', async () => {
+  test('a former address redirects permanently to the present one', async () => {
     const article = await publish({ title: 'Umzug' })
     await owner.call('PATCH', `/api/articles/${article.id}`, { version: article.version, slug: 'neue-adresse' })
     const { status, headers } = await page('/article/umzug')
@@ -235,7 +235,7 @@ describe('article page', () => {
     expect((await page('/article/neue-adresse')).status).toBe(200)
   })
 
-  test('[RUL-44] a slash at the end and capital letters lead to the plain address in one hop, where there is one', async () => {
+  test('[RUL-44] a trailing slash and capitals redirect to the canonical address in one step, where there is one', async () => {
     const article = await publish({ title: 'Schräge Wege' })
     await owner.call('PATCH', `/api/articles/${article.id}`, { version: article.version, slug: 'gerade-wege' })
     await owner.call('POST', '/api/articles', { title: 'Noch ein Entwurf' })
@@ -274,7 +274,7 @@ describe('article page', () => {
   })
 })
 
-describe('every public answer', () => {
+describe('every public response', () => {
   test('[PUB-8] [RUL-22] any other path is a 404 page with a link back home', async () => {
     for (const path of ['/gibt-es-nicht', '/article', '/article/', '/article/a/b', '/index.php?a=b', '/%ff']) {
       const { status, body } = await page(path)
@@ -317,7 +317,7 @@ describe('every public answer', () => {
     await settings({ base_url: '' })
   })
 
-  test('HEAD says what GET says, without a body, cached or not', async () => {
+  test('HEAD matches GET without a body, cached or not', async () => {
     const { slug } = await publish({ title: 'Kopf' })
     const path = `/article/${slug}`
     const [fresh, get, head, lost] = [

@@ -34,7 +34,7 @@ const PAGES = [
 const read = async (address: string) =>
   (await app.call<string>('GET', address, undefined, { 'accept-encoding': 'identity' })).body.toString()
 
-test('the styles that one page links stay within 24 KiB, 6 KiB as brotli, fonts and identity included', async () => {
+test('the styles of one page stay within 24 KiB, 6 KiB as brotli, fonts and identity included', async () => {
   for (const pairing of TYPE_PAIRINGS) {
     expect((await owner.call('PATCH', '/api/appearance', { accent: '#2a9d9a', pairing })).status).toBe(200)
     for (const page of PAGES) {

@@ -9,14 +9,14 @@ const validator = new HtmlValidate({
   root: true,
   extends: ['html-validate:standard', 'html-validate:document', 'html-validate:a11y'],
   rules: {
-    // Of other hosts nothing is loaded at all; what is the blog's own needs no second proof.
+    // Nothing is loaded from other hosts; the blog's own files need no integrity hash.
     'require-sri': ['error', { target: 'crossorigin' }],
-    // A wide table scrolls in a `div` that says it is a region: it is there for the keyboard, not a section of the text.
+    // A wide table scrolls in a `div` with the role region: it exists for the keyboard, and is no section of the text.
     'prefer-native-element': ['error', { exclude: ['region'] }],
   },
 })
 
-// No database has a part in markup: once is enough.
+// Markup does not depend on the database: once is enough.
 describe.runIf(DIALECT === 'sqlite')('markup of public pages', () => {
   let app: TestApp
   let owner: TestAccount
@@ -27,7 +27,7 @@ describe.runIf(DIALECT === 'sqlite')('markup of public pages', () => {
     expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
     return answer.body
   }
-  /** What the validator says of a page, or nothing of another file. */
+  /** The validator's messages for a page; none for other files. */
   const faults = async ({ path, status }: PublicExample): Promise<string[]> => {
     const answer = await app.call<string>('GET', path)
     if (answer.status !== status) return [`${path}: ${answer.status} instead of ${status}`]
@@ -54,12 +54,12 @@ describe.runIf(DIALECT === 'sqlite')('markup of public pages', () => {
   })
   afterAll(() => app.stop())
 
-  test('every kind of public address has an example', () => {
+  test('every public route has an example', () => {
     const shown = new Set(examples.map(({ path }) => kindOf(path.split('?', 1)[0]!)?.kind))
     expect(KINDS.filter((kind) => !shown.has(kind)).map(({ path }) => path.source)).toEqual([])
   })
 
-  test('html-validate finds nothing on any page, in any form of the landing page, or where a blog is empty', async () => {
+  test('html-validate finds nothing on any page, in any form of the landing page, or on an empty blog', async () => {
     expect(await allFaults(examples)).toEqual([])
     const landing = examples.filter(({ path }) => path === '/' || path === '/?seite=2')
     for (const form of LANDING_FORMS) {

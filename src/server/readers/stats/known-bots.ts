@@ -1,11 +1,11 @@
 import { isbot } from 'isbot'
 
-/** Longer ones say nothing more. */
+/** Longer user agents are cut here. */
 const LONGEST = 400
 const MOST_KEPT = 2000
 const kept = new Map<string, boolean>()
 
-/** Whether whoever calls itself so is a machine: what the kept list of the package `isbot` names, and who says nothing. */
+/** Whether a user agent belongs to a bot: one in the list of the package `isbot`, or an empty one. */
 export function isBot(userAgent: string | undefined): boolean {
   if (!userAgent) return true
   const name = userAgent.slice(0, LONGEST)

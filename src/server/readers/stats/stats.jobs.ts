@@ -1,7 +1,7 @@
 import type { Job } from '../../platform/job.ts'
 import { forgetReferrers, hasViews, writeViews } from './stats.service.ts'
 
-/** What was read is written down a few seconds later, by every instance for itself. */
+/** Views are stored a few seconds later, by every instance for itself. */
 export const writeDownViews: Job = {
   name: 'write-down-views',
   everySeconds: 10,
@@ -10,7 +10,7 @@ export const writeDownViews: Job = {
   run: writeViews,
 }
 
-/** Where readers came from more than a year ago is nobody's matter. */
+/** Deletes referrers older than a year. */
 export const forgetOldReferrers: Job = {
   name: 'forget-old-referrers',
   everySeconds: 24 * 3600,

@@ -5,7 +5,9 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 export type StoredViews = { article_id: string; day: string; host: string; views: number }
 type Span = { from: string; to: string }
 
-/** Adds to what there is, so that several instances come to one number. In one order, so that none waits for another. */
+/**
+ * Adds to the stored views, so that several instances get one sum. In a fixed order, so that none waits for another.
+ */
 export async function addViews(tx: Tx, rows: readonly StoredViews[]): Promise<void> {
   if (rows.length === 0) return
   await tx
@@ -17,14 +19,14 @@ export async function addViews(tx: Tx, rows: readonly StoredViews[]): Promise<vo
     .execute()
 }
 
-/** Those of the articles that are there, kept from going while the transaction lasts. */
+/** Those of the articles that exist, locked against deletion during the transaction. */
 export async function livingArticles(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await tx.selectFrom('articles').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map((row) => row.id))
 }
 
-/** Hosts that are told apart already, of these articles on these days: `article day` → hosts. */
+/** Stored hosts of these articles on these days: `article day` → hosts. */
 export async function knownHosts(
   tx: Tx,
   ids: readonly string[],
@@ -48,7 +50,7 @@ export async function knownHosts(
 
 const within = ({ from, to }: Span): RawBuilder<boolean> => sql<boolean>`day >= ${from} and day <= ${to}`
 
-/** Articles by how often they were read, the most read first; those in the trash, too, since they were. */
+/** Articles by number of views, the most viewed first; trashed ones included. */
 export async function listTotals(
   db: Db,
   { from, to, article_id, limit }: Span & { article_id?: string | undefined; limit: number },
@@ -62,7 +64,7 @@ export async function listTotals(
   return rows.map((row) => ({ ...row, views: Number(row.views) }))
 }
 
-/** Views a day, of these articles or of all. */
+/** Views per day, of these articles or of all. */
 export async function listDays(
   db: Db,
   span: Span,
@@ -91,7 +93,7 @@ export async function listAllDays(db: Db, span: Span): Promise<ViewedDay[]> {
   return rows.map(({ day, views }) => ({ day, views: Number(views) }))
 }
 
-/** The hosts that led to these articles, most first; at most so many each. */
+/** The referrer hosts of these articles, most frequent first; a limited number each. */
 export async function listReferrers(
   db: Db,
   span: Span,
@@ -136,7 +138,7 @@ export async function titlesOf(db: Db, ids: readonly string[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.id, row.title]))
 }
 
-/** Of days long past the hosts are forgotten, their views stay. */
+/** Deletes the hosts of old days; their views stay. */
 export async function forgetHosts(tx: Tx, before: string): Promise<void> {
   await sql`insert into article_views (article_id, day, host, views)
     select article_id, day, '', sum(views) from article_views where day < ${before} and host <> '' group by article_id, day

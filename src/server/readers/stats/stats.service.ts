@@ -10,14 +10,14 @@ import { readSettings } from '../../settings/settings.service.ts'
 import * as queries from './stats.queries.ts'
 import { ViewCounter, type ViewCount } from './view-counter.ts'
 
-/** Hosts of one article and day that are told apart; views from further ones are counted without. */
+/** Maximum hosts of one article and day; views from further ones are counted without a host. */
 const MOST_HOSTS = 100
-/** Rows of a transaction: others write in between. */
+/** Rows per transaction: others write in between. */
 const AT_ONCE = 200
 const MOST_ARTICLES = 1000
 const MOST_REFERRERS = 20
 const TOP_REFERRERS = 5
-/** After so many days only the numbers stay. */
+/** Days after which only the numbers remain. */
 const HOSTS_KEPT_DAYS = 400
 
 const counters = new WeakMap<Db, ViewCounter>()
@@ -28,9 +28,7 @@ function counterOf(db: Db): ViewCounter {
   return counter
 }
 
-/**
- * Counts that a reader was answered with an article's page (RUL-50), in memory; called for every one, also from the page cache.
- */
+/** Counts a view of an article's page (RUL-50), in memory; called for every response, also from the page cache. */
 export function countView(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   article: string,
@@ -39,12 +37,14 @@ export function countView(
   counterOf(db).count(article, headers, clock().getTime())
 }
 
-/** Whether there is something to write down. */
+/** Whether there are views to store. */
 export function hasViews(db: Db): boolean {
   return !counterOf(db).isEmpty
 }
 
-/** Writes down what this instance has counted; what cannot be written now is kept for the next time. Throws the database's error. */
+/**
+ * Stores the views counted by this instance; on failure they are kept for the next time. Throws the database's error.
+ */
 export async function writeViews({ db, config }: Pick<Runtime, 'db' | 'config'>): Promise<void> {
   const counter = counterOf(db)
   const counts = counter.take()
@@ -55,7 +55,7 @@ export async function writeViews({ db, config }: Pick<Runtime, 'db' | 'config'>)
     const dayOf = new Map<number, string>()
     for (const { quarter } of counts)
       if (!dayOf.has(quarter)) dayOf.set(quarter, wallTimeOfInstant(new Date(quarter).toISOString(), zone).slice(0, 10))
-    // In one order, so that instances never wait for each other.
+    // In a fixed order, so that instances never wait for each other.
     counts.sort((a, b) => a.article.localeCompare(b.article) || a.quarter - b.quarter || a.host.localeCompare(b.host))
     while (counts.length > 0) {
       const some = counts.slice(0, AT_ONCE)
@@ -104,7 +104,7 @@ function hostOf(address: string): string | null {
 
 type Span = { from: string; to: string }
 
-/** How often articles were read on these days of the site, most read first (RUL-50). */
+/** Views of articles on these days of the site, most viewed first (RUL-50). */
 export async function listArticleViews(
   db: Db,
   { from, to, article_id }: Span & { article_id?: string | undefined },
@@ -121,7 +121,7 @@ export async function listArticleViews(
   }))
 }
 
-/** The same for all articles together, with the most read ones by name. */
+/** The same for all articles together, with the most viewed ones by name. */
 export async function readViewsOverview(db: Db, { from, to, most }: Span & { most: number }): Promise<ViewsOverview> {
   const span = { from, to }
   const days = await queries.listAllDays(db, span)
@@ -151,7 +151,7 @@ function byArticle(rows: { article_id: string; day: string; views: number }[]): 
   return found
 }
 
-/** Forgets the hosts of days long past; how often was read stays. */
+/** Deletes the hosts of old days; the numbers stay. */
 export async function forgetReferrers(db: Db, now: Date): Promise<void> {
   const before = addDays(now.toISOString().slice(0, 10), -HOSTS_KEPT_DAYS)
   await inTransaction(db, (tx) => queries.forgetHosts(tx, before))

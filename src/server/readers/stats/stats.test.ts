@@ -42,8 +42,8 @@ const counted = async (query = 'from=2026-11-01&to=2026-11-30') => {
   return (await owner.call('GET', `/api/stats/articles?${query}`)).body.items
 }
 
-describe('reader numbers', () => {
-  test('[RUL-50] views of an article by day and referrer host, from the map and past it', async () => {
+describe('view statistics', () => {
+  test('[RUL-50] views of an article by day and referrer host, from the cache and past it', async () => {
     expect(await read({ referer: 'https://News.Example:8443/weg?geheim=1' })).toBe(200)
     for (let time = 0; time < 3; time += 1) await read({ referer: 'https://news.example/' })
     await read()
@@ -75,7 +75,7 @@ describe('reader numbers', () => {
     expect(await counted()).toMatchObject([{ views: 2 }])
   })
 
-  test('machines, prefetches and people who are signed in are left out, and what is no article’s page', async () => {
+  test('bots, prefetches, signed-in users and pages other than articles are not counted', async () => {
     const machines = ['Googlebot/2.1 (+http://www.google.com/bot.html)', 'curl/8.5.0', '', 'GPTBot/1.2']
     for (const name of machines) await read({ 'user-agent': name })
     for (const [name, value] of [
@@ -89,7 +89,7 @@ describe('reader numbers', () => {
     expect(await counted()).toEqual([])
   })
 
-  test('instances add up, and nothing of a reader is kept', async () => {
+  test('instances add up, and no personal data is stored', async () => {
     const beside = await startTestApp({ beside: app })
     try {
       beside.setClock('2026-11-22T10:00:00Z')
@@ -103,7 +103,7 @@ describe('reader numbers', () => {
           await fetch(`${(at % 2 ? app : beside).url}/article/${article.slug}`, { headers })
         }),
       )
-      // Two connections of one process cannot wait for each other on SQLite.
+      // Two connections of one process would block each other on SQLite.
       await write()
       await write(beside)
       expect(await counted()).toMatchObject([{ views: 10, referrers: [{ host: 'a.example', views: 10 }] }])
@@ -114,7 +114,7 @@ describe('reader numbers', () => {
     }
   })
 
-  test('invented referrers take a bounded place, and all views are counted', async () => {
+  test('invented referrers take bounded space, and all views are counted', async () => {
     for (let round = 0; round < 3; round += 1) {
       for (let at = 0; at < 60; at += 1) await read({ referer: `https://h${round}-${at}.example/` })
       await write()
@@ -124,7 +124,7 @@ describe('reader numbers', () => {
     expect(await counted()).toMatchObject([{ views: 180 }])
   })
 
-  test('what cannot be written stays for the next time; an article that is gone takes its numbers along', async () => {
+  test('views that cannot be stored are kept; a deleted article takes its numbers along', async () => {
     await read()
     const broken = { ...runtime(), db: app.db, config: undefined } as unknown as Runtime
     await expect(writeDownViews.run(broken)).rejects.toThrow()
@@ -135,13 +135,13 @@ describe('reader numbers', () => {
     expect(await counted()).toEqual([])
   })
 
-  test('days have an order and a bound; strangers learn nothing', async () => {
+  test('days are ordered and limited; strangers have no access', async () => {
     for (const query of ['', 'from=2026-11-02&to=2026-11-01', 'from=gestern&to=heute', 'from=2020-01-01&to=2026-01-01'])
       expect((await owner.call('GET', `/api/stats/articles?${query}`)).status, query).toBe(400)
     expect((await app.call('GET', '/api/stats/articles?from=2026-11-01&to=2026-11-30')).status).toBe(401)
   })
 
-  test('the overview names the most read', async () => {
+  test('the overview names the most viewed articles', async () => {
     await read({ referer: 'https://news.example/' })
     await write()
     const { body } = await owner.call('GET', '/api/stats/overview?from=2026-11-01&to=2026-11-30')
@@ -154,7 +154,7 @@ describe('reader numbers', () => {
     })
   })
 
-  test('hosts of long ago are forgotten, their views stay', async () => {
+  test('old hosts are deleted, their views stay', async () => {
     await read({ referer: 'https://news.example/' })
     await read()
     await write()
@@ -163,7 +163,7 @@ describe('reader numbers', () => {
   })
 })
 
-test('a counter holds a bounded number of counts, whatever is asked for', () => {
+test('a counter holds a bounded number of counts', () => {
   const counter = new ViewCounter()
   const headers = (at: number) => ({ 'user-agent': BROWSER, referer: `https://h${at}.example/` })
   for (let at = 0; at < 120_000; at += 1) counter.count(`article ${at % 1000}`, headers(at), 0)

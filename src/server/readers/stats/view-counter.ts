@@ -1,27 +1,29 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isBot } from './known-bots.ts'
 
-/** Every zone begins its day at a quarter of an hour. */
+/** In every zone the day begins at a quarter of an hour. */
 export const QUARTER_MS = 900_000
-/** Hosts of one article that are told apart between two flushes: referrers can be invented. */
+/** Maximum hosts of one article between two flushes: referrers can be invented. */
 const MOST_HOSTS = 100
-/** Counts that are kept between two flushes; what is beyond is not counted. */
+/** Maximum counts between two flushes; beyond it nothing is counted. */
 const MOST_COUNTS = 50_000
 const HOST = /^[a-z0-9][a-z0-9.-]{0,252}$/
 const PREFETCH = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const
-/** What browsers send who load a page nobody may ever see. */
+/** Headers of browsers that load a page in advance. */
 const AHEAD = /prefetch|prerender|preview/i
 
-/** So many views of an article within a quarter of an hour (milliseconds since 1970 of its beginning), by a host or none (empty). */
+/**
+ * Views of an article within a quarter of an hour (milliseconds since 1970 of its start), by a host or none (empty).
+ */
 export type ViewCount = { article: string; quarter: number; host: string; views: number }
 
-/** Counts views in memory: nothing of a reader but the host they came from, and of that only how often. */
+/** Counts views in memory: of a reader only the referrer host is used. */
 export class ViewCounter {
   /** By article, quarter and host. */
   #counts = new Map<string, Map<number, Map<string, number>>>()
   #size = 0
 
-  /** Counts a view of an article's page, unless a machine, a prefetch or somebody signed in asked for it (RUL-50). */
+  /** Counts a view of an article's page, unless a bot, a prefetch or a signed-in user requested it (RUL-50). */
   count(article: string, headers: IncomingHttpHeaders, now: number): void {
     if (isBot(headers['user-agent'])) return
     if (PREFETCH.some((name) => headers[name] !== undefined && AHEAD.test(String(headers[name])))) return
@@ -48,7 +50,7 @@ export class ViewCounter {
     return this.#size === 0
   }
 
-  /** All that was counted since the last time; whoever takes it keeps it, or gives it back by `add`. */
+  /** Returns and clears all counts; on failure the caller returns them by `add`. */
   take(): ViewCount[] {
     const counts = [...this.#counts].flatMap(([article, quarters]) =>
       [...quarters].flatMap(([quarter, hosts]) =>
@@ -61,7 +63,7 @@ export class ViewCounter {
   }
 }
 
-/** The host of a referrer; empty for the site itself, for none, and for what is no address of the web. */
+/** The host of a referrer; empty for the site itself, for none, and for invalid addresses. */
 function hostOf(referrer: string | undefined, own: string | undefined): string {
   if (referrer === undefined || !/^https?:\/\//i.test(referrer)) return ''
   const begin = referrer.indexOf('//') + 2

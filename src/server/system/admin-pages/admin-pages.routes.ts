@@ -6,8 +6,8 @@ import { ADMIN_POLICY, BASE_HEADERS } from '../../platform/http/headers.ts'
 import { answerWith, holdFile } from '../../platform/http/held-file.ts'
 
 /**
- * The admin app's page for `/auth` and everything below `/admin`, with the public key in a meta element (RUL-33). Unknown
- * addresses get the same page with status 404 (RUL-41): signed in one sees PUB-8, signed out the sign-in.
+ * The admin app's page for `/auth` and everything below `/admin`, with the public key in a meta element (RUL-33).
+ * Unknown addresses get the same page with status 404 (RUL-41): with a session it shows PUB-8, without one the sign-in.
  */
 export function adminPages(builtAdmin: string, anonKey: string): Hono {
   const app = new Hono()
@@ -29,10 +29,10 @@ export function adminPages(builtAdmin: string, anonKey: string): Hono {
         'Cache-Control': 'no-cache',
       },
     })
-  // Not among the assets: a worker stands for the addresses below its own, and its name never changes.
+  // Not among the assets: the scope of a service worker is its own folder, and its name never changes.
   const file = (name: string, type: string, headers: Record<string, string> = {}) => {
     app.get(`/admin/${name}`, async (context) => {
-      // In development there is none.
+      // Missing in development.
       const bytes = await readFile(join(builtAdmin, name)).catch(() => null)
       if (!bytes) return answer(404)()
       const held = await holdFile(bytes, type)
@@ -46,7 +46,7 @@ export function adminPages(builtAdmin: string, anonKey: string): Hono {
   }
   file('sw.js', 'text/javascript; charset=utf-8', { 'Service-Worker-Allowed': '/admin' })
   file('manifest.webmanifest', 'application/manifest+json')
-  // What is shared is taken by the worker; where there is none the inbox opens, and nothing has come.
+  // The service worker handles shared content; without one the inbox opens, and nothing is added.
   app.post(
     '/admin/share',
     () => new Response(null, { status: 303, headers: { ...BASE_HEADERS, Location: '/admin/inbox' } }),

@@ -8,7 +8,7 @@ import { DOCS_STYLE, renderDocs } from './page.service.ts'
 
 const DOCS_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(DOCS_STYLE).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`
 
-/** `GET /api/openapi.json` and the same for reading at `/api/docs`, without scripts and foreign hosts: made once. */
+/** `GET /api/openapi.json` and a readable version at `/api/docs`, without scripts and foreign hosts: made once. */
 export function apiDocsRoutes({ config }: Runtime): RawRoute[] {
   const document = once(() => describeApi(ownAddress(config)))
   const json = once(async () => holdFile(Buffer.from(JSON.stringify(await document())), 'application/json'))
@@ -30,7 +30,7 @@ export function apiDocsRoutes({ config }: Runtime): RawRoute[] {
   ]
 }
 
-/** Makes something with the first call; a failure is tried again with the next. */
+/** Computes a value with the first call; a failure is retried with the next. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 describe('/api/openapi.json', () => {
-  test('describes every contract endpoint and who may call it', async () => {
+  test('describes every contract endpoint and its access', async () => {
     const wanted = contractAccess(contract).rest.map(
       (row) => `${row.method} ${row.path.replace(/:(\w+)/g, '{$1}')} ${row.access}`,
     )
@@ -25,7 +25,7 @@ describe('/api/openapi.json', () => {
     expect(described.sort()).toEqual(wanted.sort())
   })
 
-  test('is made once, small for who takes it so, and „not modified“ to who has it; so is the page', async () => {
+  test('is made once, compressed on request, and „not modified“ for a client that has it; so is the page', async () => {
     for (const path of ['/api/openapi.json', '/api/docs']) {
       const first = await app.call('GET', path, undefined, { 'accept-encoding': 'identity' })
       const etag = first.headers.get('etag') ?? ''

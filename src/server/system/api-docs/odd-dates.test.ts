@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** What a database can hold where instants stand, and no caller can send. */
+/** Values that a database may contain in columns of instants, but that no client can send. */
 const STORED =
   DIALECT === 'postgres'
     ? ['0001-01-01 00:00:00+00', '0999-12-31 23:59:59+00', '0044-03-15 BC', '10000-01-01', 'infinity', '-infinity']
@@ -81,11 +81,11 @@ const STORED =
 
 const DAYS = ['0001-01-01', '2026-05-99', '+010000-01-01', '2026-02-31', '']
 
-/** What lets the account sign in and the server work is left as it is. */
+/** Tables needed for the sign-in and the server itself are not changed. */
 const INNER =
   /session|token|key|reader|factor|lease|job|catch|kysely|flow|sign_up|mail|purge|ping|limit|challenge|^meta$/
 
-/** Gives every instant of every record an odd value, by turns. */
+/** Sets every instant of every record to an odd value, in rotation. */
 async function spoil(turn: number): Promise<void> {
   for (const { name, columns } of await app.db.introspection.getTables()) {
     if (INNER.test(name)) continue
@@ -103,11 +103,11 @@ async function spoil(turn: number): Promise<void> {
       await sql`update ${sql.table(name)} set ${sql.ref(column.name)} = ${DAYS[turn % DAYS.length]}
         where ${sql.ref(column.name)} is not null`.execute(app.db)
   }
-  // What is kept in memory was made before.
+  // Cached data was made before.
   changesOf(app.db).tellLoss()
 }
 
-/** Ids of the records a path may name: those its list has. */
+/** Ids of the records that a path may contain, from its list. */
 async function idsFor(path: string): Promise<string[]> {
   const list = path.slice(0, path.indexOf('/{'))
   const { status, body } = await owner.call('GET', list)
@@ -141,7 +141,7 @@ async function readEverything(): Promise<string[]> {
 }
 
 test(
-  'stored instants that are none break no list, record, public page, feed, export or backup',
+  'invalid stored instants break no list, record, public page, feed, export or backup',
   { timeout: 300_000 },
   async () => {
     expect(await readEverything()).toEqual([])
@@ -156,7 +156,7 @@ test(
   },
 )
 
-test('lists with such records are paged to their end, and each is opened, deleted and removed for good', async () => {
+test('lists with such records can be paged to their end, and each is opened, trashed and deleted for good', async () => {
   await spoil(1)
   const { body: all } = await owner.call('GET', '/api/articles?limit=200')
   const ids = all.items.map(({ id }: { id: string }) => id).sort()
@@ -202,7 +202,7 @@ const OUTSIDE = [
 const INSIDE = ['1000-01-01', '1582-10-10', '1899-12-31', '1969-12-31', '1970-01-01', '2038-01-19', '9999-12-31']
 const NONE = ['', '-1', 'NaN', 'Infinity', '8e15', '8640000000000001', '2026-02-31', '1e309']
 
-/** A place for a date in what an endpoint takes, with all else around it as it should be. */
+/** The position of a date in the input of an endpoint, with all other fields valid. */
 type DatePlace = { at: string[]; isDay: boolean; put: (value: string) => unknown }
 
 function* datePlaces(schema: Schema): Generator<DatePlace> {
@@ -216,7 +216,7 @@ function* datePlaces(schema: Schema): Generator<DatePlace> {
     yield { at: ['0', ...at], isDay, put: (value) => [put(value)] }
 }
 
-/** What an endpoint takes as one object: its body, or its query. */
+/** The input of an endpoint as one object: its body, or its query. */
 function inputOf({ operation }: Endpoint): { isBody: boolean; schema: Schema } {
   const body = operation.requestBody?.content['application/json']?.schema
   const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query')

@@ -23,15 +23,15 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 /**
- * What a value can bring down is mostly what PostgreSQL refuses: there each stands in every second place, on SQLite in every
- * third, by turns. ODD_EVERY=1 asks for all of them, which takes minutes.
+ * Odd values mostly provoke errors of PostgreSQL: there each value is tried in every second position, on SQLite in
+ * every third, in rotation. ODD_EVERY=1 tries all of them, which takes minutes.
  */
 const EVERY = Number(process.env.ODD_EVERY ?? (DIALECT === 'sqlite' ? 3 : 2))
 let turn = 0
 const isItsTurn = () => ++turn % EVERY === 0
 
 const cursor = (at: string) => Buffer.from(`${at} 01919191-9191-7191-9191-919191919191`).toString('base64url')
-/** Values as they stand in JSON; what a query or a path can say of them is defined there. */
+/** Values as JSON text; their form in a query or path is derived below. */
 const ODD = {
   NUL: '"a\\u0000b"',
   'an escaped NUL': '"/article/a%00b"',
@@ -78,7 +78,7 @@ function* oddBodies(schema: Schema, odd: string): Generator<{ field: string; jso
 }
 const MARK = 'here stands the odd value'
 
-/** What a query or path can carry of a value: the text itself, percent-encoded byte by byte. */
+/** The form of a value in a query or path: the text itself, percent-encoded byte by byte. */
 function asParameter(odd: string): string {
   const value = JSON.parse(odd) as unknown
   const text = typeof value === 'string' ? value : odd
@@ -95,7 +95,7 @@ describe.each(Object.entries(ODD))('%s', (_name, odd) => {
         faults.push(`${method} ${address.slice(0, 200)} ${body?.slice(0, 300) ?? ''}: ${answer.status}`)
     }
     for (const { method, path, operation } of endpoints) {
-      // What the account would end by stays out: nobody could go on asking.
+      // Deletions that would end the account are left out.
       if (/^\/api\/(account|users)/.test(path) && method === 'DELETE') continue
       const parameters = operation.parameters ?? []
       const names = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
@@ -114,7 +114,7 @@ describe.each(Object.entries(ODD))('%s', (_name, odd) => {
   })
 })
 
-test('the admin app’s own addresses give no 5xx either, whatever their envelope says', async () => {
+test('the admin app’s own addresses give no 5xx either, whatever the RPC body contains', async () => {
   const faults: string[] = []
   const rows = app.access.filter(({ path }) => path.startsWith('/api/rpc/'))
   const metas = [

@@ -11,8 +11,8 @@ const ACCESS_WORDS: Record<string, string> = {
 }
 
 /**
- * The OpenAPI 3.1 document of everything under `/api`, made from the contract: no endpoint can be missing. Each operation
- * says who may call it (`x-access`, RUL-30). `server` is the address it is offered at.
+ * The OpenAPI 3.1 document of everything under `/api`, generated from the contract, so that no endpoint is missing.
+ * Each operation has its access (`x-access`, RUL-30). `server` is its address.
  */
 export async function describeApi(server: string): Promise<OpenAPI.Document> {
   const [{ OpenAPIGenerator }, { ZodToJsonSchemaConverter }] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { OpenAPI } from '@orpc/contract'
 
-/** The page's only style; its hash stands in the content security policy. System colours follow the reader's theme. */
+/** The page's only style; its hash is in the content security policy. System colours follow the reader's theme. */
 export const DOCS_STYLE = `
 :root { color-scheme: dark light }
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 24px 16px 96px; background: Canvas; color: CanvasText }
@@ -11,7 +11,7 @@ summary b { min-width: 4rem } summary span { margin-left: auto; opacity: .8 }
 code, pre { font: 13px/1.5 ui-monospace, monospace } pre { overflow-x: auto; padding: 12px; border: 1px solid GrayText; border-radius: 6px }
 `
 
-/** The OpenAPI document as a page to read: operations by noun, each with its parameters, body and answer. */
+/** The OpenAPI document as a readable page: operations by noun, each with its parameters, body and response. */
 export function renderDocs(document: OpenAPI.Document): string {
   const byNoun = new Map<string, string[]>()
   for (const [path, item] of Object.entries(document.paths ?? {})) {

@@ -5,21 +5,20 @@ import { monthBounds } from '../../../../rules/site-months.ts'
 
 const MONTH = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/
 
-/** A month of the site's zone (`2026-03`) and how many articles were published in it. */
+/** A month of the site's zone (`2026-03`) and the number of articles published in it. */
 export interface MonthCount {
   month: string
   count: number
 }
 
 /**
- * How many articles each month holds in the site's zone. All of them are counted once; after a change those alone that it
- * named.
+ * Number of articles of each month in the site's zone. All are counted once; after a change only the months it names.
  */
 export class ArchiveCounts {
   readonly #db: Db
   readonly #timezone: string
   readonly #counts = new Map<string, number>()
-  /** Months to be counted (again), each with the number of the change that said so. */
+  /** Months to count (again), each with the number of the change that caused it. */
   readonly #stale = new Map<string, number>()
   #changes = 0
   #begun: Promise<void> | undefined
@@ -29,13 +28,13 @@ export class ArchiveCounts {
     this.#timezone = timezone
   }
 
-  /** Says that a month may have another number of articles from now on. */
+  /** Marks the count of a month as stale. */
   forget(month: string): void {
     this.#changes += 1
     this.#stale.set(month, this.#changes)
   }
 
-  /** Every month that has articles, the newest first. */
+  /** Every month with articles, the newest first. */
   async months(): Promise<MonthCount[]> {
     this.#begun ??= this.#findMonths().catch((error: unknown) => {
       this.#begun = undefined
@@ -46,9 +45,9 @@ export class ArchiveCounts {
     return [...this.#counts].map(([month, count]) => ({ month, count })).sort((a, b) => (a.month < b.month ? 1 : -1))
   }
 
-  /** An instant lies in its month by UTC or, in the site's zone, in the one before or after. */
+  /** An instant lies in its UTC month or, in the site's zone, in the one before or after. */
   async #findMonths(): Promise<void> {
-    // What the database keeps may lie in years no archive has.
+    // Stored dates may lie in years that no archive has.
     for (const month of (await listMonthsInUtc(this.#db)).filter((found) => MONTH.test(found)))
       for (const near of [-1, 0, 1].map((steps) => addMonths(month, steps))) this.forget(near)
   }

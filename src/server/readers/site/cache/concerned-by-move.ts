@@ -10,8 +10,8 @@ import { changesMenus } from './menus.ts'
 import { sinceTag, tags } from './tags.ts'
 
 /**
- * What a change of an article concerns (RUL-40), read inside its transaction: whatever shows it, and, where it came, went
- * or moved, the lists it stands on before or after and the pages of those beside it. Nothing else.
+ * The tags that a change of an article affects (RUL-40), read inside its transaction: everything that shows it, and,
+ * where it appears, disappears or moves, its lists before and after and the pages of its neighbours. Nothing else.
  */
 export async function concernedByMove(
   tx: Tx,
@@ -29,9 +29,9 @@ export async function concernedByMove(
     await lockFor(tx, 'public-lists')
   if (!before !== !after && (await isTheOnlyOne(tx, is !== null))) return 'all'
   if (await changesMenus(tx, { gone, come }, author_name)) return 'all'
-  // Parts of a series name each other with their titles, whichever of them changes.
+  // Parts of a series show each other's titles, whichever of them changes.
   const series = [was, is].flatMap((place) => (place?.series ? [tags.series(place.series)] : []))
-  // It comes to, or goes from, the top of the landing page, whatever its date.
+  // It is pinned to, or unpinned from, the landing page, whatever its date.
   const pins = !before !== !after && (was?.pinned || is?.pinned) ? [tags.pins] : []
   const shown = [tags.article(id), tags.sitemap, ...related.map(tags.beside), ...series, ...pins]
   if (was && is && was.published_at === is.published_at)
@@ -49,7 +49,7 @@ export async function concernedByMove(
   ]
 }
 
-/** From where on, going back, lists say something else; nothing where an article has no date. */
+/** The instant from which back lists are different; nothing where an article has no date. */
 function sinceOf(places: (PublicPlace | null)[]): string[] {
   const [first = null, second = first] = places.flatMap((place) => (place ? [place.published_at] : []))
   return first === null || second === null ? [] : [sinceTag(first > second ? first : second)]
@@ -57,10 +57,10 @@ function sinceOf(places: (PublicPlace | null)[]): string[] {
 
 type MonthsOfMove = { before: Standing | null; after: Standing | null; zone: string }
 
-/** The months there are, where this article was the last one of one or is the first one of another. */
+/** Months that gain their first or lose their last article. */
 async function appeared(tx: Tx, { before, after, zone }: MonthsOfMove): Promise<string[]> {
   const countIn = async ({ month }: Standing) =>
-    // An article without a date stands in no month.
+    // An article without a date belongs to no month.
     month === ''
       ? 2
       : (await listPlaces(tx, { of: 'time', ...monthBounds(month, zone) }, { after: null, limit: 2, offset: 0 })).length
@@ -68,7 +68,7 @@ async function appeared(tx: Tx, { before, after, zone }: MonthsOfMove): Promise<
   return isEmptied || (after && (await countIn(after)) === 1) ? [tags.months] : []
 }
 
-/** Whether with this article the first one came, or the last one went: every page says whether there is an archive. */
+/** Whether this is the first or the last public article: every page shows whether there is an archive. */
 async function isTheOnlyOne(tx: Tx, isThere: boolean): Promise<boolean> {
   return (await listPlaces(tx, ALL, { after: null, limit: 2, offset: 0 })).length === (isThere ? 1 : 0)
 }
@@ -87,7 +87,7 @@ function standing(place: PublicPlace, { zone, author }: { zone: string; author: 
   return { lists: [...category, ...place.tag_ids.map(tags.tag), ...authors], month, year: month.slice(0, 4) }
 }
 
-/** The year that names it, where that says something else of it now. */
+/** The year whose list of titles changes with this article. */
 function retitled(was: PublicPlace, is: PublicPlace, place: Standing | null): string[] {
   const isSame =
     was.title === is.title && was.slug === is.slug && was.category_id === is.category_id && was.advert === is.advert

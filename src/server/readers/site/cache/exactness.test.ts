@@ -60,7 +60,7 @@ const see = async (path: string, instance = app): Promise<Seen> => {
   return { status: answer.status, cached, body: await answer.text() }
 }
 
-/** Every address there is, found by following all links from the landing page. */
+/** Every public address, found by following all links from the landing page. */
 const crawl = async (): Promise<string[]> => {
   const found = new Set(['/'])
   for (const path of found) {
@@ -85,10 +85,10 @@ const change = async (number: number, input: Record<string, unknown>) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
-/** What a change drops: everything is read before, changed, and looked at again. */
+/** The addresses that a change drops: all are read before, and checked again afterwards. */
 const droppedBy = async (work: () => Promise<unknown>): Promise<string[]> => {
   const addresses: string[] = []
-  // The crawl has read them all once.
+  // The crawl has cached all of them.
   for (const path of await crawl()) if ((await see(path)).cached) addresses.push(path)
   await work()
   const dropped: string[] = []
@@ -97,13 +97,14 @@ const droppedBy = async (work: () => Promise<unknown>): Promise<string[]> => {
 }
 const paths = (dropped: string[]) => dropped.filter((path) => !/\.(?:xml|json|txt|md|png|opml)$/.test(path)).sort()
 
-/** An article, its neighbours, and those that name it or that it names at its end. */
+/** An article, its neighbours, and related articles in either direction. */
 const MOST_CONCERNED = 15
 
-describe('[SITE-15] one change drops what it concerns and nothing else', () => {
-  test('an edit: its page, those beside it, and the pages of lists it stands on', async () => {
+describe('[SITE-15] a change drops the affected pages and nothing else', () => {
+  test('an edit: its page, its neighbours’, and the list pages it is on', async () => {
     const dropped = paths(await droppedBy(() => change(57, { excerpt: 'Neu gesagt' })))
-    // Number 57 from the newest: 62 behind it, so page 7 of all; the others by category 2, tag 1, author 0, month 2023-06.
+    // Number 57 from the newest: 62 before it, so page 7 of all; the others by category 2, tag 1, author 0, month
+    // 2023-06.
     expect(dropped).toEqual(
       [
         '/?seite=7',
@@ -118,7 +119,7 @@ describe('[SITE-15] one change drops what it concerns and nothing else', () => {
     )
   })
 
-  test('a new title: the list of titles of its year, too; the archive stays', async () => {
+  test('a new title: also the title list of its year; the archive stays', async () => {
     const dropped = await droppedBy(() => change(57, { title: 'Siebenundfünfzig' }))
     expect(dropped).toContain('/archiv/2023')
     expect(dropped).not.toContain('/archiv')
@@ -133,7 +134,7 @@ describe('[SITE-15] one change drops what it concerns and nothing else', () => {
       '/kategorie/kategorie-2',
       '/kategorie/kategorie-3',
     ])
-    // Its own page, its neighbours', and of those few that belong to it.
+    // Its own page, its neighbours', and those of a few related articles.
     const articles = dropped.filter((path) => path.startsWith('/article'))
     expect(articles.length).toBeGreaterThanOrEqual(3)
     expect(articles.length).toBeLessThanOrEqual(MOST_CONCERNED)
@@ -167,20 +168,20 @@ describe('[SITE-15] one change drops what it concerns and nothing else', () => {
     expect((await see('/article/nummer-57')).status).toBe(410)
   })
 
-  test('withdrawn and back: of all articles the pages from it on, and no feed that does not reach it', async () => {
+  test('withdrawn and back: of the list of all articles the pages from it on, and no feed that does not reach it', async () => {
     const back = { status: 'published', published_at: dayOf(30) }
-    // As many pages with it as without: 119 articles and 118.
+    // The same number of pages with and without it: 119 articles and 118.
     for (const input of [{ status: 'draft' }, back]) {
       const dropped = await droppedBy(() => change(30, input))
       const pages = dropped.filter((path) => path === '/' || path.startsWith('/?'))
-      // 88 articles stand in front of it: page 9.
+      // 88 articles precede it: page 9.
       expect(pages.sort()).toEqual(['/?seite=10', '/?seite=11', '/?seite=12', '/?seite=9'])
       expect(dropped).not.toContain('/feed.xml')
       expect(dropped).not.toContain('/autor/autor-0/feed.xml')
       expect(dropped).toContain('/autor/autor-0')
       expect((await see('/?seite=9')).body.includes('nummer-30"')).toBe(input === back)
     }
-    // With 121 there is a page more, and all of them say so.
+    // With 121 there is one page more, and all of them show that.
     await change(57, { status: 'published', published_at: dayOf(57) })
     const oldest = { title: 'Die älteste', status: 'published', published_at: '2022-01-01T00:00:00.000Z' }
     const dropped = await droppedBy(async () => {
@@ -191,7 +192,7 @@ describe('[SITE-15] one change drops what it concerns and nothing else', () => {
     await change(57, { status: 'draft' })
   })
 
-  test('what readers see nothing of drops nothing', async () => {
+  test('changes invisible to readers drop nothing', async () => {
     expect(await droppedBy(() => change(57, { excerpt: 'Nur ein Entwurf' }))).not.toContain('/')
     const article = await articleAt(3)
     const { title, slug, cover_image_url, category_id } = article
@@ -206,7 +207,7 @@ describe('[SITE-15] one change drops what it concerns and nothing else', () => {
     expect(kept).toEqual([])
   })
 
-  test('a renamed category: whatever says its name', async () => {
+  test('a renamed category: everything that shows its name', async () => {
     const dropped = paths(
       await droppedBy(() => owner.call('PATCH', `/api/categories/${ids.categories[4]}`, { name: 'Werkstatt' })),
     )

@@ -20,13 +20,13 @@ async function publish(input: Record<string, unknown>): Promise<Article> {
   return body
 }
 
-/** Writes past the product, so that whoever shows it has read the database, and who does not has the page in the cache. */
+/** Writes directly to the database: a page that shows the change was read from there, any other from the cache. */
 async function writeBehind(id: string, excerpt: string): Promise<void> {
   await app.db.updateTable('articles').set({ excerpt }).where('id', '=', id).execute()
 }
 
 describe('[RUL-40] the cache of public pages', () => {
-  test('answers from the map, whatever is hung onto the address', async () => {
+  test('serves cached pages, whatever is appended to the address', async () => {
     const { id, slug } = await publish({ title: 'Gemerkt', excerpt: 'vorher' })
     await read('/')
     await read(`/article/${slug}`)
@@ -36,7 +36,7 @@ describe('[RUL-40] the cache of public pages', () => {
     }
   })
 
-  test('every change that readers can see is seen with the next load', async () => {
+  test('every public change is visible with the next request', async () => {
     const other = await publish({ title: 'Der andere', published_at: '2026-01-01T00:00:00Z' })
     let article = await publish({ title: 'Erster Titel', content_markdown: 'alt' })
     const path = () => `/article/${article.slug}`
@@ -85,7 +85,7 @@ describe('[RUL-40] the cache of public pages', () => {
     expect(await read('/')).not.toContain('Zweiter Titel')
   })
 
-  test('writing that readers see nothing of leaves it alone', async () => {
+  test('changes invisible to readers keep it', async () => {
     const shown = await publish({ title: 'Bleibt', excerpt: 'vorher' })
     await read(`/article/${shown.slug}`)
     await writeBehind(shown.id, 'nachher')
@@ -106,7 +106,7 @@ describe('[RUL-40] the cache of public pages', () => {
     expect(await read(`/article/${shown.slug}`)).toContain('vorher')
   })
 
-  test('never answers with less than what was acknowledged before, however many read at the same time', async () => {
+  test('a response never predates an acknowledged change, whatever the concurrency', async () => {
     let article = await publish({ title: 'Runde 0' })
     const path = `/article/${article.slug}`
     let acknowledged = 0
@@ -133,7 +133,7 @@ describe('[RUL-40] the cache of public pages', () => {
     expect(stale).toEqual([])
   })
 
-  test('is dropped as a whole when notifications may be lost', async () => {
+  test('is dropped entirely when notifications may be lost', async () => {
     const { id, slug } = await publish({ title: 'Verpasst', excerpt: 'vorher' })
     await read(`/article/${slug}`)
     await writeBehind(id, 'nachher')
@@ -141,7 +141,7 @@ describe('[RUL-40] the cache of public pages', () => {
     expect(await read(`/article/${slug}`)).toContain('nachher')
   })
 
-  test('keeps nothing while changes of other instances are not heard', async () => {
+  test('stores nothing while changes of other instances are not received', async () => {
     const { id, slug } = await publish({ title: 'Taub', excerpt: 'vorher' })
     const bus = changesOf(app.db)
     bus.deaf = true
@@ -156,12 +156,12 @@ describe('[RUL-40] the cache of public pages', () => {
     expect(await read(`/article/${slug}`)).toContain('nachher')
   })
 
-  test('answers „not modified“ to who has the page, until it changes', async () => {
+  test('answers „not modified“ to a client that has the page, until it changes', async () => {
     const article = await publish({ title: 'Bekannt', content_markdown: 'Wort '.repeat(500) })
     const url = `${app.url}/article/${article.slug}`
     const seen = new Set<string>()
     for (const encoding of ['identity', 'gzip', 'br']) {
-      // compressed forms are made in the background: the entity tag says which one came
+      // Compressed forms are made in the background: the entity tag shows which one was sent.
       await expect
         .poll(
           async () =>
@@ -196,7 +196,7 @@ describe('[RUL-40] the cache of public pages', () => {
 })
 
 describe('[RUL-2] visibility', () => {
-  test('`privat` asks for the reader’s cookie everywhere and stores nothing; `öffentlich` opens again', async () => {
+  test('`privat` requires the reader’s cookie everywhere and stores nothing; `öffentlich` opens again', async () => {
     const { slug } = await publish({ title: 'Nur für uns' })
     const paths = ['/', '/?seite=2', `/article/${slug}`, '/article/nein', '/nein']
     for (const path of paths) await read(path)

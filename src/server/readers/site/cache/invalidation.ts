@@ -9,16 +9,16 @@ import type { PageCache } from './page-cache.ts'
 import { readTags, tags } from './tags.ts'
 
 /**
- * Keeps the page cache true (RUL-40). What a change concerns is found out inside its transaction, before and after it, so
- * that every instance and whatever stands before them hears the same; it is dropped right after the commit and before the
- * writer gets its answer. Changes that readers see nothing of leave everything alone.
+ * Invalidates the page cache (RUL-40). The affected tags are computed inside the transaction of a change, before and
+ * after it, so that every instance and every cache in front gets the same ones; pages are dropped right after the
+ * commit and before the writer gets its response. Changes invisible to readers drop nothing.
  */
 export function invalidateOnChange(cache: PageCache, lists: KnownLists, bus: ChangeBus): void {
   bus.onChange(async (tx, change) => {
     change.tags = tagsOf(await concernedBy(tx, change))
   })
   bus.onCommitted((change) => {
-    // Written by a process that has no public side, or too long to be told: whatever it was.
+    // Written by a process without a public side, or too long for a message: everything of the noun is dropped.
     const dropped = change.tags ?? (change.hidden || !PUBLIC_NOUNS.includes(change.noun) ? [] : [tags.everything])
     if (dropped.length === 0) return
     if (dropped.includes(tags.everything)) {
@@ -27,7 +27,7 @@ export function invalidateOnChange(cache: PageCache, lists: KnownLists, bus: Cha
       return
     }
     const { tags: named, since } = readTags(dropped)
-    // How long the list was is known only before it is forgotten.
+    // The former length of the list is only known before it is dropped.
     cache.drop(named, since === null ? null : { since, pages: lists.steadyPages })
     lists.drop(named)
   })
@@ -38,7 +38,7 @@ export function invalidateOnChange(cache: PageCache, lists: KnownLists, bus: Cha
   })
 }
 
-/** Nouns readers may see something of. */
+/** Nouns with a public part. */
 const PUBLIC_NOUNS = [
   'articles',
   'article-pins',
@@ -72,7 +72,7 @@ async function concernedBy(tx: Tx, change: Change): Promise<readonly string[] | 
       return 'all'
     case 'categories':
     case 'tags':
-      // no page shows one that has just been made
+      // A new category is on no page yet.
       if (verb === 'created') return []
       if (await menusNameLists(tx)) return 'all'
       return [tags.name(id), noun === 'categories' ? tags.category(id) : tags.tag(id), tags.sitemap]
@@ -85,7 +85,7 @@ async function concernedBy(tx: Tx, change: Change): Promise<readonly string[] | 
     case 'embeds':
       return [tags.embed(id)]
     case 'redirects':
-      // An old address is kept nowhere, but the page at its path is, and was whatever the query said.
+      // Responses of an old address are not cached, but the page at its path is, and was for any query.
       return tellsApartAnew(change) ? 'all' : []
     default:
       return []

@@ -10,12 +10,12 @@ import { ArchiveCounts } from './archive-counts.ts'
 import { PublishedOrder } from './published-order.ts'
 import { monthOfTag, tags } from './tags.ts'
 
-/** Articles on a page of a list. */
+/** Articles per page of a list. */
 export const PAGE_SIZE = 10
-/** So many lists are known at a time; the others are counted anew when somebody reads them. */
+/** Maximum lists in memory; others are counted again on demand. */
 const MOST_LISTS = 2000
 
-/** What every page is made with: settings, appearance with the menus' entries readers are shown (RUL-44), published pages. */
+/** Data of every page: settings, appearance with the visible menu entries (RUL-44), published pages. */
 export type SiteFacts = {
   settings: FullSettings
   /** The site's title with soft hyphens. */
@@ -25,7 +25,8 @@ export type SiteFacts = {
 }
 
 /**
- * What is known of the site and of the lists of published articles as long as it is true: the tags that drop a list's pages drop it, too.
+ * Cached facts about the site and the lists of published articles: a tag that drops a list's pages drops its facts,
+ * too.
  */
 export class KnownLists {
   readonly #db: Db
@@ -40,7 +41,7 @@ export class KnownLists {
     this.#db = db
   }
 
-  /** The list that a tag stands for. */
+  /** The list of a tag. */
   order(tag: string, list: PublicList): PublishedOrder {
     const known = this.#orders.get(tag) ?? new PublishedOrder(this.#db, list)
     this.#orders.delete(tag)
@@ -58,15 +59,15 @@ export class KnownLists {
   }
 
   /**
-   * How many pages the list of all articles has, where one article more or less makes no difference to that; null where it
-   * would, or where nobody has counted since the last change. The count may hold a change that is only just being told.
+   * Number of pages of the list of all articles, if one article more or less does not change it; null if it would, or
+   * if the list was not counted since the last change. The count may include a change whose notification is on its way.
    */
   get steadyPages(): number | null {
     const total = this.#orders.get(tags.list)?.known ?? null
     return total === null || total % PAGE_SIZE <= 1 ? null : Math.ceil(total / PAGE_SIZE)
   }
 
-  /** Whether readers have any article: without one there is no archive to lead to. */
+  /** Whether there is any public article: without one there is no archive to link to. */
   async hasArticles(): Promise<boolean> {
     this.#any ??= listPlaces(this.#db, ALL, { after: null, limit: 1, offset: 0 }).then((places) => places.length > 0)
     this.#any.catch(() => (this.#any = undefined))
@@ -79,7 +80,7 @@ export class KnownLists {
     return this.#facts
   }
 
-  /** By which parameters old addresses are told apart (RUL-56); a new one of these drops everything. */
+  /** The significant parameters of old addresses (RUL-56); a new one drops everything. */
   async queryShapes(): Promise<QueryShapes> {
     if (this.#shapes) return this.#shapes
     const reading = readQueryShapes(this.#db)
@@ -94,7 +95,7 @@ export class KnownLists {
     }
   }
 
-  /** The same as far as it has been read. */
+  /** The same if it has been read already. */
   get queryShapesNow(): QueryShapes | undefined {
     return this.#shapesNow
   }

@@ -3,7 +3,7 @@ import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../
 
 let app: TestApp
 let owner: TestAccount
-/** On SQLite one process alone writes and reads. */
+/** SQLite has one process that reads and writes. */
 let instances: TestApp[]
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const publish = async (title: string, more: object) =>
 const withdraw = async ({ id, version }: { id: string; version: number }) =>
   send('PATCH', `/api/articles/${id}`, { version, status: 'draft' })
 
-test('[SITE-1] [SITE-12] a list stands in the navigation from its first article to its last, on both instances', async () => {
+test('[SITE-1] [SITE-12] a list is in the navigation from its first article to its last, on both instances', async () => {
   const category = await send('POST', '/api/categories', { name: 'Spiele' })
   const tag = await send('POST', '/api/tags', { name: 'Würfel' })
   const navigation = [
@@ -57,7 +57,7 @@ test('[SITE-1] [SITE-12] a list stands in the navigation from its first article 
   await expectEntries('/archiv', '/kategorie/spiele', '/schlagwort/wuerfel', '/autor/jana')
   await withdraw(first)
   await expectEntries('/archiv', '/kategorie/spiele', '/schlagwort/wuerfel', '/autor/jana')
-  // Its former address still leads there.
+  // Its former address still redirects there.
   await send('PATCH', `/api/categories/${category.id}`, { name: 'Brettspiele' })
   await expectEntries('/archiv', '/kategorie/spiele', '/schlagwort/wuerfel', '/autor/jana')
   await send('PATCH', `/api/articles/${second.id}`, { version: second.version, category_id: null, byline: 'Öz' })
@@ -69,7 +69,7 @@ test('[SITE-1] [SITE-12] a list stands in the navigation from its first article 
   await expectEntries()
 })
 
-test('the last two articles of a list, withdrawn at the same moment by two instances, take its entry along', async () => {
+test('the last two articles of a list, withdrawn concurrently by two instances, remove its entry', async () => {
   const category = await send('POST', '/api/categories', { name: 'Zugleich' })
   await send('PATCH', '/api/appearance', { navigation: [{ label: 'Zugleich', href: '/kategorie/zugleich' }] })
   const callers = [app, instances.at(-1)!]

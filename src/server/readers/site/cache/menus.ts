@@ -6,16 +6,16 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 import { findByFormerSlug, findBySlug } from '../../../writing/taxonomy/taxonomy.public.ts'
 import { tags } from './tags.ts'
 
-/** Entries of header and footer, as they were chosen. */
+/** Entries of header and footer, as chosen. */
 export type Menus = Pick<Appearance, 'navigation' | 'footer'>
 
-/** The list an entry of a menu leads to, with the tag that stands for it; without a list there is none under that name. */
+/** The list a menu entry links to, with its tag; without a list there is none under that slug. */
 interface Target {
   tag: string
   list: PublicList | null
 }
 
-/** The menus without entries that lead to a list nobody has published in: such lists stand in no navigation (RUL-44). */
+/** The menus without entries that link to empty lists: those are in no navigation (RUL-44). */
 export async function filledMenus(db: Db, menus: Menus, author: string): Promise<Menus> {
   const filled = async (links: SiteLink[]) => {
     const leads = await Promise.all(
@@ -30,8 +30,8 @@ export async function filledMenus(db: Db, menus: Menus, author: string): Promise
 }
 
 /**
- * Whether a change that took an article out of some lists and put it into others (by their tags) empties one that a menu leads
- * to, or gives it its first: every page shows the menus. Read inside the transaction of the change.
+ * Whether a change that removed an article from some lists and added it to others (by their tags) empties a list in a
+ * menu, or gives it its first article: every page shows the menus. Read inside the transaction of the change.
  */
 export async function changesMenus(tx: Tx, { gone, come }: Record<'gone' | 'come', string[]>, author: string) {
   if (gone.length + come.length === 0) return false
@@ -43,7 +43,7 @@ export async function changesMenus(tx: Tx, { gone, come }: Record<'gone' | 'come
   return false
 }
 
-/** Whether an entry of a menu leads to a category or tag at all: their names are part of the address. */
+/** Whether a menu entry links to any category or tag, whose slug is part of the address. */
 export async function menusNameLists(tx: Tx): Promise<boolean> {
   const { navigation, footer } = await readAppearance(tx)
   return [...navigation, ...footer].some(({ href }) => /^\/(?:kategorie|schlagwort)\//.test(href))
@@ -55,7 +55,7 @@ async function menuTargets(tx: Tx, author: string): Promise<Target[]> {
   return targets.filter((target) => target !== null)
 }
 
-/** Null for an entry that leads elsewhere. */
+/** Null for an entry that links elsewhere. */
 async function targetOf(db: Db, href: string, author: string): Promise<Target | null> {
   if (/^\/archiv\/?$/.test(href)) return { tag: tags.list, list: ALL }
   const [, kind, slug = ''] = /^\/(kategorie|schlagwort|autor)\/([a-z\d-]+)\/?$/.exec(href) ?? []
@@ -69,7 +69,7 @@ async function targetOf(db: Db, href: string, author: string): Promise<Target | 
   return record ? { tag: tags[of](record.id), list: { of, id: record.id } } : { tag: '', list: null }
 }
 
-/** How many articles a list has, up to so many. */
+/** Number of articles of a list, counted up to a limit. */
 async function first(db: Db, list: PublicList, limit: number): Promise<number> {
   return (await listPlaces(db, list, { after: null, limit, offset: 0 })).length
 }

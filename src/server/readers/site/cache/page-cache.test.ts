@@ -9,14 +9,14 @@ function put(cache: PageCache, key: string, text = 'Seite '): void {
   cache.put(key, page(text), cache.generation)
 }
 
-/** The page once it is there in every encoding: reading it again starts that. */
+/** The page once every encoding is ready: a second read starts the compression. */
 async function compressed(cache: PageCache, key: string): Promise<CachedPage> {
   await expect.poll(() => cache.get(key)?.br).toBeDefined()
   return cache.get(key)!
 }
 
 describe('[RUL-40] page cache', () => {
-  test('is bounded in bytes; what was read least recently goes first', async () => {
+  test('is bounded in bytes; the least recently read goes first', async () => {
     const probe = new PageCache(1 << 30)
     put(probe, '/one')
     const cache = new PageCache(probe.bytes * 3)
@@ -32,13 +32,13 @@ describe('[RUL-40] page cache', () => {
     expect([cache.size, cache.bytes]).toEqual([0, 0])
   })
 
-  test('a page larger than the whole cache is not kept', async () => {
+  test('a page larger than the whole cache is not stored', async () => {
     const cache = new PageCache(100)
     put(cache, '/a')
     expect([cache.size, cache.bytes]).toEqual([0, 0])
   })
 
-  test('keeps no page whose data were read before an invalidation of them', async () => {
+  test('stores no page whose data were read before their invalidation', async () => {
     const cache = new PageCache(1 << 20)
     const made = (tags: string[]) => toCachedPage({ body: 'alt '.repeat(100), tags })
     const before = cache.generation
@@ -47,7 +47,7 @@ describe('[RUL-40] page cache', () => {
     expect(cache.put('/late', made(['und das', 'nichts']), before)).toBe(false)
     expect(cache.put('/other', made(['anderes']), before)).toBe(true)
     expect(cache.put('/newer', made(['dies']), cache.generation)).toBe(true)
-    // The cache no longer remembers what was dropped long ago.
+    // The cache no longer remembers early invalidations.
     for (let count = 0; count < 2000; count++) cache.drop(['viel'])
     expect(cache.put('/older', made(['anderes']), before)).toBe(false)
     const now = cache.generation
@@ -56,7 +56,7 @@ describe('[RUL-40] page cache', () => {
     expect(cache.size).toBe(0)
   })
 
-  test('a page dropped while it is being compressed does not come back', async () => {
+  test('a page dropped during its compression does not come back', async () => {
     const cache = new PageCache(1 << 20)
     put(cache, '/a', 'alt ')
     expect(cache.get('/a')).toBeDefined()
@@ -66,7 +66,7 @@ describe('[RUL-40] page cache', () => {
     expect([cache.get('/a'), cache.size]).toEqual([undefined, 1])
   })
 
-  test('a page that is never read again is not compressed, however many are rendered', async () => {
+  test('a page that is not read again is not compressed', async () => {
     const cache = new PageCache(1 << 24)
     for (let count = 0; count < 50; count++) put(cache, `/nie-${count}`)
     put(cache, '/a')
@@ -75,7 +75,7 @@ describe('[RUL-40] page cache', () => {
     expect(cache.bytes - before).toBe((page.gzip?.body.byteLength ?? 0) + (page.br?.body.byteLength ?? 0))
   })
 
-  test('drops what names one of the tags, and nothing else', async () => {
+  test('drops what carries one of the tags, and nothing else', async () => {
     const cache = new PageCache(1 << 20)
     const tagged = (...tags: string[]) => toCachedPage({ body: 'a', tags })
     cache.put('/none', tagged(), cache.generation)
@@ -88,7 +88,7 @@ describe('[RUL-40] page cache', () => {
     expect(['/none', '/one', '/two'].filter((key) => cache.get(key))).toEqual(['/none', '/one'])
   })
 
-  test('what is kept anew under a key goes by its new tags alone', () => {
+  test('a replaced page has only its new tags', () => {
     const cache = new PageCache(1 << 20)
     cache.put('/a', toCachedPage({ body: 'alt', tags: ['alt'] }), cache.generation)
     cache.put('/a', toCachedPage({ body: 'neu', tags: ['neu'] }), cache.generation)
@@ -98,7 +98,7 @@ describe('[RUL-40] page cache', () => {
     expect(cache.get('/a')).toBeUndefined()
   })
 
-  test('pictures are kept as they are', async () => {
+  test('pictures are stored uncompressed', async () => {
     const cache = new PageCache(1 << 20)
     cache.put('/karte.png', toCachedPage({ body: Buffer.alloc(5000), type: 'image/png', tags: [] }), cache.generation)
     cache.put(
@@ -111,7 +111,7 @@ describe('[RUL-40] page cache', () => {
     expect(cache.get('/karte.png')?.br).toBeUndefined()
   })
 
-  test('holds every encoding once, each with a tag of its own', async () => {
+  test('holds every encoding once, each with its own entity tag', async () => {
     const cache = new PageCache(1 << 20)
     put(cache, '/a', 'Größe ')
     const stored = await compressed(cache, '/a')
@@ -124,7 +124,7 @@ describe('[RUL-40] page cache', () => {
     expect(isUnchanged(stored, undefined)).toBe(false)
   })
 
-  test('gives each browser the smallest encoding it takes', async () => {
+  test('gives each browser the smallest encoding it accepts', async () => {
     const cache = new PageCache(1 << 20)
     put(cache, '/a')
     const stored = await compressed(cache, '/a')

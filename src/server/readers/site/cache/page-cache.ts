@@ -7,7 +7,7 @@ import { sharedCaching } from '../cdn/shared-caching.ts'
 import { answerHeaders } from '../site-headers.ts'
 import { isOrdered } from './tags.ts'
 
-/** One encoding of an answer, with its headers as `writeHead` takes them: name, value, name, value … */
+/** One encoding of a response, with its headers in the form of `writeHead`: name, value, name, value … */
 export interface Variant {
   body: Buffer
   headers: string[]
@@ -20,40 +20,40 @@ const HTML = 'text/html; charset=utf-8'
 export interface CachedPage {
   /** The part of the entity tag that all encodings share. */
   tag: string
-  /** What drops it. */
+  /** Tags that drop it. */
   tags: readonly string[]
-  /** What it shows of a list, so that what happens behind that leaves it alone. */
+  /** The part of a list it shows; changes beyond it do not drop the page. */
   upTo: PublicAnswer['upTo']
-  /** The article whose own page it is. */
+  /** The article whose page it is. */
   article: string | undefined
   /** Whether its type is worth compressing. */
   compressible: boolean
-  /** Headers all encodings share. */
+  /** Headers shared by all encodings. */
   base: readonly string[]
-  /** Who may keep it, and for how long. */
+  /** Headers for shared caches and their duration. */
   caching: readonly string[]
   plain: Variant
   gzip?: Variant
   br?: Variant
 }
 
-/** Every page is asked for again and answered „not modified“: readers see a change with their next load. */
+/** Browsers revalidate every page and get „not modified“: readers see a change with their next request. */
 const REVALIDATE = ['Cache-Control', 'no-cache']
 const VARY = ['Vary', 'Accept-Encoding']
-/** Shorter pages gain nothing worth the work (bytes). */
+/** Shorter pages are not worth compressing (bytes). */
 const WORTH_COMPRESSING = 1024
 const GZIP_LEVEL = 6
-/** A page is read far more often than it changes; of a long feed the last hundredths are not worth half a second. */
+/** A page is read far more often than it changes; for a long feed the last per cent is not worth half a second. */
 const BROTLI = { quality: 10, upTo: 64 * 1024, beyond: 5 }
-/** So many pages may wait to be compressed; the others are as soon as they are read again. */
+/** Maximum pages that wait for compression; others are compressed when they are read again. */
 const MOST_WAITING = 200
-/** Rough weight of an entry beside its bodies: key, headers, objects (bytes). */
+/** Approximate size of an entry beside its bodies: key, headers, objects (bytes). */
 const OVERHEAD = 4096
 
-/** Number of invalidations that are remembered while a page is being made. A page that took longer is not cached. */
+/** Number of invalidations remembered while a page is made. A page that took longer is not cached. */
 const REMEMBERED = 1000
 
-/** Said of an answer from the map, so that exactness can be seen from outside (RUL-40). */
+/** Header of a response from the cache, so that exactness can be tested from outside (RUL-40). */
 const HIT = ['Server-Timing', 'cache;desc=hit']
 /** Pictures are compressed already. */
 const COMPRESSIBLE = /^(?:text\/|application\/|image\/svg)/
@@ -71,7 +71,7 @@ function variant(body: Buffer, { base, caching, tag }: Shared, encoding: '' | 'g
   }
 }
 
-/** A public answer as it may be kept: uncompressed at first. A CDN may keep it, too, for so many seconds (RUL-52). */
+/** A public response in its cached form: uncompressed at first. A CDN may cache it for `cdnSeconds` (RUL-52). */
 export function toCachedPage(answer: Omit<PublicAnswer, 'passing'>, cdnSeconds?: number): CachedPage {
   const { body: made, type = HTML, headers, tags, upTo, article } = answer
   const body = typeof made === 'string' ? Buffer.from(made) : made
@@ -87,7 +87,7 @@ export function isUnchanged(page: CachedPage, ifNoneMatch: string | undefined): 
   return ifNoneMatch !== undefined && (ifNoneMatch === '*' || ifNoneMatch.includes(page.tag))
 }
 
-/** The smallest encoding that is ready and that the reader's browser takes. */
+/** The smallest available encoding that the client accepts. */
 export function pickVariant(page: CachedPage, acceptEncoding: string | undefined): Variant {
   if (acceptEncoding === undefined) return page.plain
   if (page.br && acceptsEncoding(acceptEncoding, 'br')) return page.br
@@ -107,7 +107,9 @@ async function compress(page: CachedPage): Promise<CachedPage> {
   return { ...page, gzip: variant(gzipped, page, 'gzip'), br: variant(br, page, 'br') }
 }
 
-/** A change of lists from an instant on, and how many pages all articles fill before and after it; null if unknown. */
+/**
+ * A change of lists from an instant on, and the number of pages of all articles before and after it; null if unknown.
+ */
 type ListChange = { since: string; pages: number | null }
 
 function concerns({ since, pages }: ListChange, upTo: PublicAnswer['upTo']): boolean {
@@ -120,27 +122,27 @@ function weigh(page: CachedPage): number {
 }
 
 /**
- * Public answers as everybody gets them (RUL-40): least recently used go first, bounded in bytes, invalidated exactly.
- * A page belongs to the generation in which its data were read; after an invalidation of them it is too late to store it.
+ * Cache of public responses (RUL-40): least recently used go first, bounded in bytes, invalidated exactly. A page
+ * belongs to the generation in which its data were read; after an invalidation of them it cannot be stored.
  */
 export class PageCache {
   readonly #pages = new Map<string, CachedPage>()
-  /** The keys of what names a tag. */
+  /** The keys by tag. */
   readonly #tagged = new Map<string, Set<string>>()
-  /** Keys alone: what has been dropped meanwhile is not held for it. */
+  /** Only keys: entries dropped in the meantime are not kept in memory. */
   readonly #uncompressed = new Set<string>()
   readonly #maxBytes: number
   readonly #isSure: () => boolean
-  /** The key that stands last, where it is known. */
+  /** The key in the last position, if known. */
   #newest: string | undefined
   #bytes = 0
   #generation = 0
-  /** While nobody says what changes: what is kept may be old. */
+  /** True while changes are not received: cached pages may be stale. */
   #suspended = false
-  /** What the last invalidations dropped, the newest last; null for everything. */
+  /** Tags of the last invalidations, the newest last; null for everything. */
   readonly #dropped: (ReadonlySet<string> | null)[] = []
 
-  /** `isSure` says whether everything that changed has been heard: until it has, nothing kept is given. */
+  /** `isSure` says whether every change has been received: until then nothing cached is served. */
   constructor(maxBytes: number, isSure: () => boolean = () => true) {
     this.#maxBytes = maxBytes
     this.#isSure = isSure
@@ -159,11 +161,11 @@ export class PageCache {
     return this.#pages.size
   }
 
-  /** A kept page; the first time it is read again, it is compressed behind the answer. */
+  /** A cached page; its second read starts the compression in the background. */
   get(key: string): CachedPage | undefined {
     const page = this.#pages.get(key)
     if (page === undefined || this.#suspended || !this.#isSure()) return undefined
-    // What everybody reads stands at the end already.
+    // Pages in constant use are in the last position already.
     if (key !== this.#newest) {
       this.#pages.delete(key)
       this.#pages.set(key, page)
@@ -174,7 +176,7 @@ export class PageCache {
     return page
   }
 
-  /** Keeps a page unless something it is made from was invalidated since `generation`; says whether it did. */
+  /** Stores a page unless some of its data was invalidated since `generation`; returns whether it did. */
   put(key: string, page: CachedPage, generation: number): boolean {
     if (this.#suspended || this.#isStale(page, generation)) return false
     this.#forget(key)
@@ -183,8 +185,8 @@ export class PageCache {
   }
 
   /**
-   * Drops what names one of these tags; whatever of it is being rendered from older data will not be stored. Of lists that
-   * have changed from an instant on, what shows newer articles alone is kept, unless it says another number of pages.
+   * Drops what carries one of these tags; pages being rendered from older data will not be stored. Of lists that
+   * changed from an instant on, pages with newer articles only are kept, unless they show another number of pages.
    */
   drop(tags: readonly string[], change: ListChange | null = null): void {
     this.#begin(new Set(tags))
@@ -200,15 +202,15 @@ export class PageCache {
   }
 
   /**
-   * Gives and keeps nothing until `dropAll`, as nobody says what changes. What is held stays for `former`: whoever cannot make a page
-   * anew, since the database is away, has nothing better (ADR 44).
+   * Serves and stores nothing until `dropAll`, since changes are not received. Entries remain for `former`, as a
+   * fallback while the database is unreachable (ADR 44).
    */
   suspend(): void {
     this.#begin(null)
     this.#suspended = true
   }
 
-  /** A page as it last was, even where it may be old. */
+  /** The last version of a page, even if it may be stale. */
   former(key: string): CachedPage | undefined {
     return this.#pages.get(key)
   }
@@ -231,11 +233,11 @@ export class PageCache {
     if (this.#uncompressed.size === 1) void this.#compressWaiting()
   }
 
-  /** One page at a time: a visitor who reads them all occupies one thread at most. */
+  /** One page at a time: a visitor who reads all pages occupies one thread at most. */
   async #compressWaiting(): Promise<void> {
     for (const key of this.#uncompressed) {
       const page = this.#pages.get(key)
-      // A page that cannot be compressed is answered plain.
+      // A page that cannot be compressed is sent uncompressed.
       const compressed = page && (await compress(page).catch(() => undefined))
       if (page && compressed && this.#pages.get(key) === page) {
         this.#forget(key)

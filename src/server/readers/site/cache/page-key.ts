@@ -1,11 +1,11 @@
-/** Query of every list: which page of it, from 1. */
+/** Query parameter of every list: the page number, from 1. */
 export const PAGE_PARAMETER = 'seite'
-/** Query of the search page. */
+/** Query parameter of the search page. */
 export const SEARCH_PARAMETER = 'q'
 
 /**
- * The key of a public answer: its path and, where the path is that of a list, the page asked for; nothing else (RUL-40), so
- * no invented parameter can fill the cache or get past it.
+ * The cache key of an address: its path and, for the path of a list, the page number; nothing else (RUL-40), so that
+ * invented parameters cannot fill or bypass the cache.
  */
 export function pageKey(url: string, isPaged: (path: string) => boolean): string {
   const query = url.indexOf('?')
@@ -15,7 +15,7 @@ export function pageKey(url: string, isPaged: (path: string) => boolean): string
   return page === null ? path : `${path}?${PAGE_PARAMETER}=${encodeURIComponent(page)}`
 }
 
-/** What the query says under a name; null where it says nothing. */
+/** The value of a query parameter; null without one. */
 export function asked(url: string, parameter: typeof PAGE_PARAMETER | typeof SEARCH_PARAMETER): string | null {
   const query = url.indexOf('?')
   return query === -1 ? null : new URLSearchParams(url.slice(query + 1)).get(parameter)

@@ -21,7 +21,7 @@ function maker() {
   return { cache, pages: new PageMaker({ db: app.db, config: readConfig({ DATA_DIR: app.dataDir }) }, cache) }
 }
 
-/** Renderings that begin, and end when they are told to. */
+/** Renderings that start and end on demand. */
 function heldRenderings() {
   const begun: { end: (html: string) => void }[] = []
   const make = async () => {
@@ -32,7 +32,7 @@ function heldRenderings() {
   return { begun, make }
 }
 
-test('[RUL-40] who asks meanwhile shares a rendering, who asks after a change gets a new one, and the old one is not kept', async () => {
+test('[RUL-40] concurrent requests share a rendering; a request after a change gets a new one, and the old one is not stored', async () => {
   const { cache, pages } = maker()
   const { begun, make } = heldRenderings()
   const [first, second] = [pages.get('/a', make), pages.get('/a', make)]
@@ -51,7 +51,7 @@ test('[RUL-40] who asks meanwhile shares a rendering, who asks after a change ge
   expect(begun.length).toBe(2)
 })
 
-test('what waits is made from what is true when its turn comes', async () => {
+test('queued renderings use the data at their start', async () => {
   const { cache, pages } = maker()
   const { begun, make } = heldRenderings()
   const before = Array.from({ length: 8 }, (_, index) => pages.get(`/${index}`, make))
@@ -66,7 +66,7 @@ test('what waits is made from what is true when its turn comes', async () => {
   expect([cache.size, cache.get('/wartet') === undefined]).toEqual([1, false])
 })
 
-test('a few are made at once, some wait, and more than that are refused instead of filling the memory', async () => {
+test('a few run at once, some wait, and more are refused instead of filling the memory', async () => {
   const { pages } = maker()
   const { begun, make } = heldRenderings()
   const asked = Array.from({ length: 1000 }, (_, index) =>
@@ -86,7 +86,7 @@ test('a few are made at once, some wait, and more than that are refused instead 
 
 const odd = workerJob<typeof run>(new URL('../../../../../tests/support/workers/odd.job.ts', import.meta.url))
 
-test('long pages that wait for a worker keep no short one waiting, nor long ones of another lane', async () => {
+test('long pages that wait for a worker delay neither short ones nor other lanes', async () => {
   const { pages } = maker()
   const { gate, open } = closedGate()
   const long = Array.from({ length: 30 }, (_, index) =>

@@ -9,19 +9,19 @@ import { type Lane, runInWorker } from '../../../platform/workers/worker-pool.ts
 import type { PageSource } from '../pages/site-source.ts'
 import type { PublicAnswer } from '../public-answer.ts'
 
-/** Rendering is work of one thread. */
+/** Rendering runs on one thread. */
 const AT_ONCE = 8
 const MOST_WAITING = 256
-/** Pages that wait for a worker take no turn of the others; each holds its text meanwhile. */
+/** Pages that wait for a worker take no slot of others; each holds its text in the meantime. */
 const LONG = { atOnce: 8, mostWaiting: 64 }
 
 type Make = (source: PageSource) => Promise<PublicAnswer | null>
-/** A page being made; `generation` is that of the data it is made from, unknown until its turn has come. */
+/** A page being made; `generation` is that of its data, unknown until it starts. */
 type Work = { generation: number | null; page: Promise<CachedPage | null> }
 
 /**
- * Gives public pages: from the cache, else made once for everybody who asks meanwhile, a few at a time and with a bounded
- * queue. Nobody gets a page older than their request, and none is kept whose data may have changed since they were read.
+ * Returns public pages: from the cache, else rendered once for all concurrent requests, a few at a time and with a
+ * bounded queue. A response never predates its request, and a page whose data may have changed is not cached.
  */
 export class PageMaker {
   readonly #runtime: Pick<Runtime, 'db' | 'config'>
@@ -38,15 +38,16 @@ export class PageMaker {
   }
 
   /**
-   * The page of a key, or null where `make` finds nothing to show. What of it is costly is done in the worker of its lane. Throws
+   * The page of a key, or null where `make` finds nothing. Expensive parts run in the worker of its lane. Throws
    * `Overloaded`.
    */
   async get(key: string, make: Make, lane: Lane = 'pages'): Promise<CachedPage | null> {
-    // Behind hono for the second time: the address was spelled in another way, or the page has been made meanwhile.
+    // Second check behind Hono: the address had another spelling, or the page has been made in the meantime.
     const kept = this.#cache.get(key)
     if (kept) return kept
     const known = this.#underWay.get(key)
-    // Begun before this request, from data that may have changed since, where a change may not have been heard yet.
+    // Started before this request, with data that may have changed since, while a change may not have been received
+    // yet.
     const isPresent = known?.generation === this.#cache.generation && changesOf(this.#runtime.db).hearsAll
     if (known && (known.generation === null || isPresent)) return known.page
     const work: Work = { generation: null, page: this.take((source) => this.#make(key, make, work, source), lane) }
@@ -58,7 +59,7 @@ export class PageMaker {
     }
   }
 
-  /** Does something as costly as a page when its turn among them comes; nothing of it is kept. Throws `Overloaded`. */
+  /** Runs work as expensive as a page in the same queue; the result is not cached. Throws `Overloaded`. */
   async take<T>(work: (source: () => Promise<PageSource>) => Promise<T>, lane: Lane = 'pages'): Promise<T> {
     const { db, config } = this.#runtime
     const long = this.#longOf(lane)
@@ -82,17 +83,17 @@ export class PageMaker {
     return known
   }
 
-  /** The settings in force, as pages are made with them. */
+  /** The present settings, as pages use them. */
   async settings(): Promise<FullSettings> {
     return (await this.#listsNow().facts()).settings
   }
 
-  /** By which parameters old addresses are told apart. */
+  /** The significant parameters of old addresses. */
   async queryShapes(): Promise<QueryShapes> {
     return this.#listsNow().queryShapes()
   }
 
-  /** What is known; nobody says that it is no longer true while other instances are not heard. */
+  /** The cached facts, which cannot be trusted while other instances are not received. */
   #listsNow(): KnownLists {
     const { db } = this.#runtime
     return changesOf(db).hearsAll ? this.#lists : new KnownLists(db)
@@ -103,7 +104,7 @@ export class PageMaker {
     const generation = this.#cache.generation
     work.generation = generation
     const source = await read()
-    // Who asks for what is kept asks without the database, whatever the query says.
+    // Requests for cached pages need no database, whatever their query.
     await this.queryShapes()
     const made = await make(source)
     if (!made) return null
@@ -112,7 +113,7 @@ export class PageMaker {
       const page = toCachedPage(made, config.CDN_MAX_AGE)
       if (this.#cache.put(key, page, generation)) return page
     }
-    // What this instance does not keep, since it may be old already, nobody before it keeps.
+    // A response that this instance does not cache, as it may be stale, is cached by no proxy either.
     return toCachedPage(made)
   }
 }

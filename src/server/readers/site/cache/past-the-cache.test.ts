@@ -20,7 +20,7 @@ async function publish(input: Record<string, unknown>): Promise<Article> {
   return body
 }
 
-/** Sends a request target letter for letter, which `fetch` would mend first; headers in small letters. */
+/** Sends a request target unchanged, which `fetch` would normalise; headers in lower case. */
 async function ask(target: string, { method = 'GET', headers = '' } = {}) {
   const { hostname, port } = new URL(app.url)
   const socket = connect(Number(port), hostname)
@@ -40,7 +40,7 @@ async function ask(target: string, { method = 'GET', headers = '' } = {}) {
   return { status: Number(line.split(' ')[1]), header, body: body.join('\r\n\r\n') }
 }
 
-/** Counts what the real renderer renders while `work` runs. */
+/** Counts the renderings of the real renderer while `work` runs. */
 async function renderingsDuring(work: () => Promise<unknown>): Promise<number> {
   const built = await builtSite()
   const { render } = built
@@ -61,8 +61,8 @@ async function renderingsDuring(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-describe('an address spelled in another way', () => {
-  test('leads to the one there is, whatever stands in front of it, and renders nothing', async () => {
+describe('an address in another spelling', () => {
+  test('redirects to the canonical one, whatever proxy is in front, and renders nothing', async () => {
     const { slug } = await publish({ title: 'Gewöhnlich' })
     const path = `/article/${slug}`
     await ask(path)
@@ -86,7 +86,7 @@ describe('an address spelled in another way', () => {
     expect(rendered).toBe(0)
   })
 
-  test('never leads to another host', async () => {
+  test('never redirects to another host', async () => {
     for (const target of [
       '//evil.example',
       '//evil.example/%2e%2e',
@@ -107,7 +107,7 @@ describe('an address spelled in another way', () => {
     }
   })
 
-  test('a whole address asks for its path (RFC 9112 §3.2.2), from the map', async () => {
+  test('an absolute address requests its path (RFC 9112 §3.2.2), from the cache', async () => {
     const { id, slug } = await publish({ title: 'Absolut', excerpt: 'vorher' })
     await ask(`/article/${slug}`)
     await app.db.updateTable('articles').set({ excerpt: 'nachher' }).where('id', '=', id).execute()
@@ -118,7 +118,7 @@ describe('an address spelled in another way', () => {
     expect((await ask('http://127.0.0.1')).status).toBe(200)
   })
 
-  test('an encoded slash is no slash, and a percent sign that stands for nothing is no fault of ours', async () => {
+  test('an encoded slash is no separator, and invalid percent-encoding is no server error', async () => {
     const { slug } = await publish({ title: 'Mit Strich' })
     for (const target of [
       `/article%2F${slug}`,
@@ -134,14 +134,14 @@ describe('an address spelled in another way', () => {
       const rendered = await renderingsDuring(async () => {
         for (const round of [1, 2, 3]) expect((await ask(target)).status, `${target} ${round}`).toBe(404)
       })
-      // The 404 page of that kind, once.
+      // The 404 page of that type, once.
       expect(rendered, target).toBeLessThanOrEqual(1)
     }
   })
 })
 
-describe('many at once', () => {
-  test('ask for one rendering of a page, GET and HEAD, whatever they take', async () => {
+describe('concurrent requests', () => {
+  test('share one rendering of a page, GET and HEAD, in any encoding', async () => {
     const { slug } = await publish({ title: 'Beliebt', content_markdown: 'Wort '.repeat(2000) })
     const encodings = ['', 'accept-encoding: br\r\n', 'accept-encoding: gzip;q=0, x\r\n', 'if-none-match: "nie"\r\n']
     const rendered = await renderingsDuring(async () => {
@@ -156,7 +156,7 @@ describe('many at once', () => {
     expect(rendered).toBe(1)
   })
 
-  test('ask for pages there are not: one 404 page of each kind is rendered, and pages that are read stay kept', async () => {
+  test('for unknown pages render one 404 page of each type, and cached pages stay', async () => {
     const { id, slug } = await publish({ title: 'Bleibt liegen', excerpt: 'vorher' })
     const read = async () => (await ask(`/article/${slug}`)).body
     await read()
@@ -172,7 +172,7 @@ describe('many at once', () => {
   })
 })
 
-test('too many are told to come back in a moment, in words, and nobody keeps that answer', async () => {
+test('beyond the limit get a page with Retry-After, which is not cached', async () => {
   const { slug } = await publish({ title: 'Zu viele' })
   const built = await builtSite()
   const { render } = built
@@ -193,7 +193,7 @@ test('too many are told to come back in a moment, in words, and nobody keeps tha
 })
 
 describe('[RUL-2] under `privat`', () => {
-  test('strangers are led to the sign-in before anything else, and no answer may be kept', async () => {
+  test('strangers are redirected to the sign-in first, and no response may be cached', async () => {
     const article = await publish({ title: 'Geheimer Name' })
     await owner.call('PATCH', `/api/articles/${article.id}`, { version: article.version, slug: 'neuer-geheimer-name' })
     await owner.call('PATCH', '/api/settings', { visibility: 'privat' })

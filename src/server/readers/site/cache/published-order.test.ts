@@ -22,7 +22,7 @@ beforeAll(async () => {
     id: newId(),
     slug: `nummer-${index}`,
     status: 'published',
-    // Several of the same instant: the id decides.
+    // Several of one instant: the id decides.
     published_at: new Date(Date.UTC(2020, 0, 1) + Math.floor(index / 3) * 60_000).toISOString(),
   }))
   for (let at = 0; at < MANY; at += 300)
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('finds every place in the list, however far behind, skipping a thousand articles at most', async () => {
+test('finds every position in the list, skipping a thousand articles at most', async () => {
   const order = new PublishedOrder(app.db)
   expect(await order.count()).toBe(MANY)
   const offsets = [2340, 0, 999, 1000, 1001, 1990, 2000, 2344]
@@ -48,11 +48,11 @@ test('finds every place in the list, however far behind, skipping a thousand art
     }),
   )
   expect(found).toEqual(offsets.map((offset) => ids.slice(offset, offset + 10)))
-  // Beyond the end, where nobody is led, too.
+  // Beyond the end, too.
   expect(await listPublished(app.db, { ...(await order.wayTo(9_999_990)), limit: 10 })).toEqual([])
 })
 
-test('pages of strangers: the last one is there, the ones beyond are not, and a change is seen at once', async () => {
+test('strangers’ page numbers: the last page exists, later ones do not, and a change is visible at once', async () => {
   const page = async (number: number) => app.call<string>('GET', `/?seite=${number}`)
   expect((await page(235)).body).toContain('Seite 235 von 235')
   expect((await page(235)).body).toContain('/article/nummer-0"')
@@ -67,8 +67,8 @@ test('pages of strangers: the last one is there, the ones beyond are not, and a 
   expect((await page(235)).body).not.toContain('/article/ganz-alt"')
 })
 
-test('a page beyond the last asks the database for no article', async () => {
-  // A list that cannot be read any more shows what is asked of it.
+test('a page beyond the last reads no article', async () => {
+  // Shows that the database is not read any more.
   await app.call('GET', '/?seite=235')
   await sql`alter table article_reading_times rename to article_reading_times_away`.execute(app.db)
   try {

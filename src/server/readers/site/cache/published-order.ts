@@ -2,12 +2,12 @@ import { countPublished, findPublishedPlace } from '../../../writing/articles/ar
 import { ALL, type PublicList, type PublishedPlace } from '../../../writing/articles/finding/lists.public.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
-/** Every so many articles their place is remembered: no more than these are skipped for a page of the list. */
+/** A position is remembered per this many articles: no page of the list skips more than these. */
 const STRIDE = 1000
 
 /**
- * What the pages of a published list have in common as long as nothing changes: how many articles there are, and where the
- * list stands after every thousand of them. Read once, by whoever asks first; then a page far behind costs what the first does.
+ * Shared data of the pages of a published list until it changes: number of articles, and its position after every
+ * thousand of them. Read once, on demand; a late page then costs the same as the first.
  */
 export class PublishedOrder {
   readonly list: PublicList
@@ -31,12 +31,12 @@ export class PublishedOrder {
     return this.#known
   }
 
-  /** How many articles there are, once somebody has counted; null before. */
+  /** The number of articles, if counted; null before. */
   get known(): number | null {
     return this.#known
   }
 
-  /** How to reach the article at this offset: from a remembered place near by, with what is left to skip. */
+  /** How to reach the article at this offset: from a remembered position near by, with the remaining number to skip. */
   async wayTo(offset: number): Promise<{ list: PublicList; after: PublishedPlace | null; offset: number }> {
     const wanted = Math.floor(offset / STRIDE)
     if (this.#places.length < wanted) {
@@ -53,7 +53,7 @@ export class PublishedOrder {
       const place = await findPublishedPlace(this.#db, this.list, { after, steps: STRIDE })
       if (!place) return
       this.#places.push(place)
-      // On SQLite all of this would otherwise be one turn of the event loop.
+      // On SQLite all of this would otherwise run in one round of the event loop.
       await new Promise((resolve) => setImmediate(resolve))
     }
   }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 let state = SEEDS[0]!
-/** A number below `below`, the same ones with every run of a seed. */
+/** A number below `below`, reproducible for each seed. */
 function pick(below: number): number {
   state = (Math.imul(state, 1664525) + 1013904223) >>> 0
   return Math.floor((state / 2 ** 32) * below)
@@ -33,7 +33,7 @@ const shuffled = <T>(of: readonly T[]): T[] =>
     .map(({ one }) => one)
 const day = () => new Date(Date.UTC(2024 + pick(2), pick(12), 1 + pick(28), pick(24))).toISOString()
 
-/** Somebody who knows nothing of before and keeps no page: what is made so is what readers have to get. */
+/** A page maker without a cache: its results are what readers have to get. */
 function newMaker(): PageMaker {
   const config = readConfig({ DATA_DIR: app.dataDir, PORT: new URL(app.url).port })
   return new PageMaker({ db: app.db, config }, new PageCache(0))
@@ -157,7 +157,7 @@ test(`[SITE-15] whatever changes, nobody reads what was (seeds ${SEEDS.join(', '
     for (const [index, [name, work]] of shuffled(Object.entries(changes)).entries()) {
       await work()
       history.push(name)
-      // What is not dropped stays so: further orders are looked at after every sixth change.
+      // Pages that are not dropped stay so: further orders are checked after every sixth change.
       if (seed === SEEDS[0] || index % 6 === 5) await look(`${history.slice(-3).join(', ')} (seed ${seed})`)
     }
   }

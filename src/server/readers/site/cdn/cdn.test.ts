@@ -27,14 +27,14 @@ const patch = async ({ id }: Article, input: Record<string, unknown>): Promise<A
   expect(status, JSON.stringify(body)).toBe(200)
   return body
 }
-/** What a reader behind the CDN gets; twice, so that it is kept. */
+/** Reads through the CDN; twice, so that the page is cached. */
 const read = async (path: string) => {
   await cdn.read(app.url, path)
   return cdn.read(app.url, path)
 }
 const waiting = () => app.db.selectFrom('cdn_purges').selectAll().execute()
 
-test('[SITE-15] [RUL-52] public answers say how long a CDN keeps them and by what it forgets them; what is not there says neither', async () => {
+test('[SITE-15] [RUL-52] public responses carry lifetime and tags for a CDN; missing pages carry neither', async () => {
   const article = await publish('Am Rand', { byline: 'Jana Öztürk' })
   const { headers } = await app.call('GET', '/article/am-rand')
   expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate, s-maxage=3600')
@@ -60,7 +60,7 @@ test('[SITE-15] [RUL-52] public answers say how long a CDN keeps them and by wha
   }
 })
 
-test('[SITE-15] [RUL-52] a withdrawn text is gone from the CDN before its writer has the answer', async () => {
+test('[SITE-15] [RUL-52] a withdrawn text is gone from the CDN before its writer has the response', async () => {
   const article = await publish('Zurückzuziehen')
   for (const path of ['/', '/article/zurueckzuziehen', '/feed.xml', '/article/zurueckzuziehen.md'])
     expect((await read(path)).body).toContain('Zurückzuziehen')
@@ -76,7 +76,7 @@ test('[SITE-15] [RUL-52] a withdrawn text is gone from the CDN before its writer
   expect((await cdn.read(app.url, '/article/zurueckzuziehen')).status).toBe(410)
 })
 
-test('[SITE-15] [RUL-52] an edit reaches the CDN by itself, and leaves what it does not concern', async () => {
+test('[SITE-15] [RUL-52] an edit reaches the CDN by itself, and keeps unaffected pages', async () => {
   const [one, other] = [await publish('Erstens', { published_at: '2020-01-01T00:00:00Z' }), await publish('Letztens')]
   expect(other.slug).toBe('letztens')
   for (const path of ['/article/erstens', '/article/letztens']) await read(path)
@@ -85,7 +85,7 @@ test('[SITE-15] [RUL-52] an edit reaches the CDN by itself, and leaves what it d
   expect((await cdn.read(app.url, '/article/letztens')).kept).toBe(true)
 })
 
-test('[SITE-15] [RUL-52] a CDN that takes nothing holds nobody up, and is told again until it does', async () => {
+test('[SITE-15] [RUL-52] a failing CDN delays no one, and is retried until it succeeds', async () => {
   const article = await publish('Hartnäckig')
   await read('/article/hartnaeckig')
   cdn.answerWith(503)
@@ -99,13 +99,13 @@ test('[SITE-15] [RUL-52] a CDN that takes nothing holds nobody up, and is told a
   cdn.answerWith(204)
   await send()
   expect((await cdn.read(app.url, '/article/hartnaeckig')).status).toBe(410)
-  // Other instances may have answered it in between: with several of them it is told once more.
+  // Other instances may have answered in between: with several instances the purge is repeated.
   expect((await waiting()).length > 0).toBe(DIALECT === 'postgres')
   await send(60_000)
   expect(await waiting()).toEqual([])
 })
 
-test('[SITE-15] [RUL-52] a blog that closes is nowhere any more', async () => {
+test('[SITE-15] [RUL-52] a closed blog disappears from the CDN', async () => {
   await publish('Für alle')
   for (const path of ['/', '/article/fuer-alle']) expect((await read(path)).kept).toBe(true)
   await owner.call('PATCH', '/api/settings', { visibility: 'privat' })

@@ -1,7 +1,7 @@
 import type { Job } from '../../../platform/job.ts'
 import * as purges from './purges.service.ts'
 
-/** RUL-52: what the CDN has not taken yet, and on several instances the second request. */
+/** RUL-52: purges that the CDN has not accepted yet, and with several instances the repeated request. */
 export const sendPurges: Job = {
   name: 'send-cdn-purges',
   everySeconds: 5,

@@ -8,7 +8,7 @@ export async function insertPurge(db: Db, row: PurgeRow): Promise<void> {
   await db.insertInto('cdn_purges').values(row).execute()
 }
 
-/** What is to be sent by `now`, the oldest first. */
+/** Purges due at `now`, the oldest first. */
 export async function listDuePurges(db: Db, now: string, limit: number): Promise<PurgeRow[]> {
   return db
     .selectFrom('cdn_purges')
@@ -20,7 +20,7 @@ export async function listDuePurges(db: Db, now: string, limit: number): Promise
     .execute()
 }
 
-/** What was taken is sent once more at an instant, or forgotten (null). */
+/** Accepted purges are repeated at an instant, or deleted (null). */
 export async function settlePurges(db: Db, ids: readonly string[], repeatAt: string | null): Promise<void> {
   if (ids.length === 0) return
   if (repeatAt === null) await db.deleteFrom('cdn_purges').where('id', 'in', ids).execute()

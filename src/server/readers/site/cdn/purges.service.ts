@@ -10,22 +10,23 @@ import { insertPurge, listDuePurges, settlePurges } from './purges.queries.ts'
 import { readTags } from '../cache/tags.ts'
 import { toCdnTag } from './shared-caching.ts'
 
-/** Orders read at a time, and tags in one request. */
+/** Purges read at a time, and tags per request. */
 const BATCH = 200
 const MOST_TAGS = 500
-/** A CDN that does not answer is asked no longer than this, and again by the job; a writer waits for two requests at most. */
+/** Timeout of a request to the CDN; afterwards the job retries. A writer waits for two requests at most. */
 const PATIENCE_MS = 5000
 /**
- * Until then every instance has heard of a change, or knows that it hears nothing (`platform/fleet/listen.ts`): what a CDN
- * fetched from one that had not is forgotten by a second request.
+ * By then every instance has received a change, or knows that it receives none (`platform/fleet/listen.ts`): a repeated
+ * purge removes what the CDN fetched from one that had not.
  */
 const REPEAT_MS = 20_000
 
 type Sender = Pick<Runtime, 'config' | 'db' | 'clock' | 'log'>
 
 /**
- * Tells the CDN at `CDN_PURGE_URL` of every invalidation (RUL-52). What is to go is noted in the transaction that changes it and
- * sent right after; the writer of a withdrawal gets no answer before the CDN has taken it, or has not answered in time.
+ * Purges the CDN at `CDN_PURGE_URL` on every invalidation (RUL-52). The purge is recorded in the transaction of the
+ * change and sent right after; the writer of a withdrawal gets its response when the CDN has accepted it or its timeout
+ * is over.
  */
 export function purgeOnChange(runtime: Sender, bus: ChangeBus): void {
   const { config, clock, log } = runtime
@@ -42,7 +43,7 @@ export function purgeOnChange(runtime: Sender, bus: ChangeBus): void {
   })
   let running: Promise<unknown> = Promise.resolve()
   let waiting: Promise<void> | undefined
-  /** One after the other, and one that waits at most: it sends whatever is there when its turn comes. */
+  /** One at a time with at most one waiting: it sends everything that is due when it starts. */
   const sendSoon = (): Promise<void> => {
     waiting ??= running.then(async () => {
       waiting = undefined
@@ -60,7 +61,7 @@ export function purgeOnChange(runtime: Sender, bus: ChangeBus): void {
   })
 }
 
-/** Whether with a change something may be gone that a CDN must not show a moment longer. */
+/** Whether a change may withdraw something that a CDN must not show any longer. */
 function withdraws(change: Change): boolean {
   if (change.hidden || !change.tags || change.tags.length === 0) return false
   const move = moveIn(change)
@@ -68,12 +69,12 @@ function withdraws(change: Change): boolean {
   return ['pages', 'settings'].includes(change.noun) || change.verb === 'removed'
 }
 
-/** Whether the CDN has to be told something. */
+/** Whether purges are due. */
 export async function isAnythingToPurge({ db, clock }: Pick<Sender, 'db' | 'clock'>): Promise<boolean> {
   return (await listDuePurges(db, clock().toISOString(), 1)).length > 0
 }
 
-/** Sends everything that is due as `POST {"tags": […]}` until it is taken (2xx). Throws where it is not: it stays due. */
+/** Sends all due purges as `POST {"tags": […]}` until they are accepted (2xx). Throws on failure: they stay due. */
 export async function sendPurges({ config, db, clock }: Omit<Sender, 'log'>): Promise<void> {
   const address = config.CDN_PURGE_URL
   if (!address) return
@@ -95,7 +96,7 @@ async function settle(db: Db, rows: Awaited<ReturnType<typeof listDuePurges>>, n
   await settlePurges(db, ids(false), new Date(now.getTime() + REPEAT_MS).toISOString())
 }
 
-/** The operator's own address may lie in the own network. */
+/** The address may be in a private network, since the operator set it. */
 async function post(address: string, tags: string[]): Promise<void> {
   const { status } = await fetchRemote(address, {
     allowPrivate: true,

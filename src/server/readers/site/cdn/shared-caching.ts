@@ -1,17 +1,17 @@
-/** The longest list of tags in a header (bytes): it stands there twice, and clients read 16 KB of headers in all. */
+/** Maximum bytes of the list of tags in a header: it is sent twice, and clients read 16 KB of headers in total. */
 const MOST_BYTES = 4000
 
 /**
- * A tag as a CDN knows it: of an id its last, random part is enough. Letters, digits and `:-_` alone, as both headers and
- * every CDN take them.
+ * A tag in the CDN's form: of an id the last, random part is enough. Only ASCII alphanumerics and `:-_`, which both
+ * headers and every CDN accept.
  */
 export function toCdnTag(tag: string): string {
   return tag.replace(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-([\da-f]{12})/, '$1').replace(/[^\w:-]/g, '_')
 }
 
 /**
- * Headers that let a CDN keep an answer for some seconds and forget it by any of its tags (RUL-52); browsers ask again every
- * time. Null for an answer made from too much to say: it is kept here alone.
+ * Headers that let a CDN cache a response for some seconds and purge it by any of its tags (RUL-52); browsers always
+ * revalidate. Null for a response with too many tags: it is cached only here.
  */
 export function sharedCaching(tags: readonly string[], seconds: number): string[] | null {
   const known = [...new Set(['site', ...tags.map(toCdnTag)])]

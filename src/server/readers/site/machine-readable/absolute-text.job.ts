@@ -5,7 +5,7 @@ type Node = DefaultTreeAdapterMap['node']
 type Element = DefaultTreeAdapterMap['element']
 
 export interface AbsoluteTextInput {
-  /** Markup of a text as its page shows it. */
+  /** Markup of a text as on its page. */
   html: string
   /** Absolute address of that page. */
   page: string
@@ -13,13 +13,13 @@ export interface AbsoluteTextInput {
 
 /** Attributes that hold an address. */
 const ADDRESSES = new Set(['href', 'src', 'poster', 'cite'])
-/** What only the site's own page has a use for, or a feed reader would take as an attempt at something. */
+/** Attributes that are useful only on the site's own page, or that feed readers would treat as an attack. */
 const DROPPED = new Set(['style', 'tabindex', 'loading', 'decoding', 'fetchpriority', 'sizes'])
 
-/** What does something on the page and nothing anywhere else. */
+/** Elements that work only on the page. */
 const REMOVED = new Set(['button', 'script', 'style', 'svg', 'template', 'iframe', 'form'])
 
-/** The text with absolute addresses, links within it leading to its page: it can be read anywhere (RUL-45). */
+/** The text with absolute addresses, its internal links pointing to its page: it can be read anywhere (RUL-45). */
 export function run({ html, page }: AbsoluteTextInput): string {
   const fragment = htmlFragment(html)
   const waiting: Node[] = [...fragment.childNodes]
@@ -30,14 +30,14 @@ export function run({ html, page }: AbsoluteTextInput): string {
     else if (isPlaceholder(node)) asLink(node, page)
     else {
       settle(node, page)
-      // A call takes some 100,000 arguments; an element may hold more.
+      // A call takes some 100,000 arguments; an element may have more children.
       for (const child of node.childNodes) waiting.push(child)
     }
   }
   return serialize(fragment).trim()
 }
 
-/** The box of a task as a sign: feed readers leave out whatever one might type into. */
+/** A task's checkbox as a character: feed readers remove input elements. */
 function asText(box: Element): void {
   const isDone = box.attrs.some(({ name }) => name === 'checked')
   const { parentNode } = box
@@ -45,12 +45,12 @@ function asText(box: Element): void {
   defaultTreeAdapter.detachNode(box)
 }
 
-/** What stands for a player on the page until somebody clicks (RUL-49). */
+/** True for the placeholder of a player before a click (RUL-49). */
 function isPlaceholder(element: Element): boolean {
   return element.tagName === 'figure' && element.attrs.some(({ name, value }) => name === 'class' && value === 'poster')
 }
 
-/** A placeholder as the link it is without a script (RUL-45), called as its caption says. */
+/** Turns a placeholder into a link (RUL-45) with its caption as text. */
 function asLink(figure: Element, page: string): void {
   const inside = elementsIn(figure)
   const link = inside.find(({ attrs }) => attrs.some(({ name }) => name === 'data-embed'))
@@ -97,7 +97,7 @@ function absolute(address: string, page: string): string {
   return URL.canParse(address, page) ? new URL(address, page).href : address
 }
 
-/** Addresses of the own pictures hold neither blank nor comma. */
+/** Addresses of the own pictures contain neither blank nor comma. */
 function absoluteSet(set: string, page: string): string {
   return set
     .split(',')

@@ -6,7 +6,7 @@ import { growsTooFast } from '../../../../../tests/support/growth.ts'
 const page = 'https://blog.example/article/hafen'
 const text = (html: string) => run({ html, page })
 
-test('[SITE-9] every address is absolute, within the text to its page', () => {
+test('[SITE-9] every address is absolute, internal ones point to its page', () => {
   expect(text('<a href="/suche">a</a><a href="#fn-1">b</a><a href="https://andere.example/x?y=1#z">c</a>')).toBe(
     '<a href="https://blog.example/suche">a</a><a href="https://blog.example/article/hafen#fn-1">b</a><a href="https://andere.example/x?y=1#z">c</a>',
   )
@@ -19,7 +19,7 @@ test('[SITE-9] every address is absolute, within the text to its page', () => {
   expect(text('<a href="mailto:a@b.example">m</a>')).toBe('<a href="mailto:a@b.example">m</a>')
 })
 
-test('[SITE-9] what only the page can do is left out, and a task keeps its mark', () => {
+test('[SITE-9] parts that work only on the page are removed, and a task keeps its mark', () => {
   expect(text('<p style="color:red" tabindex="0">a<button>Kopieren</button><script>x</script></p>')).toBe('<p>a</p>')
   expect(text('<li><input type="checkbox" disabled checked> getan</li><li><input type="checkbox"> offen</li>')).toBe(
     '<li>☑  getan</li><li>☐  offen</li>',
@@ -27,7 +27,7 @@ test('[SITE-9] what only the page can do is left out, and a task keeps its mark'
   expect(text('  <p>a</p>\n')).toBe('<p>a</p>')
 })
 
-test('[SITE-9] a placeholder of an embed is a link, called as its caption says', () => {
+test('[SITE-9] a placeholder of an embed becomes a link with its caption', () => {
   const markdown = 'Vor\n\nhttps://www.youtube.com/watch?v=dQw4w9WgXcQ\n\n> [!NOTE]\n> Merken'
   const { html } = renderBody({ markdown, origins: ['https://blog.example'], pictures: new Map() })
   expect(html).toContain('data-embed')
@@ -39,7 +39,7 @@ test('[SITE-9] a placeholder of an embed is a link, called as its caption says',
   expect(feed).not.toMatch(/data-|<svg|nocookie|IP-Adresse/)
 })
 
-test('long markup takes time in proportion, nested as deeply as the renderer goes too', () => {
+test('long markup takes linear time, at any depth that the renderer allows', () => {
   const links = (count: number) => '<p><a href="/x">y</a></p>'.repeat(count)
   expect(text(`${'<div>'.repeat(200)}${links(10)}`)).toContain('href="https://blog.example/x"')
   expect(growsTooFast(20_000, (count) => void text(links(count)))).toBeNull()

@@ -5,8 +5,8 @@ import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 
 /**
- * An article as its markdown file: what is said of it, and its live text byte for byte (RUL-45). Null where readers have
- * no article of this slug.
+ * An article as a markdown file: front matter, and its live text byte for byte (RUL-45). Null without a public article
+ * of this slug.
  */
 export async function articleFile(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
   const article = await getPublishedBySlug(source.db, params.slug!)
@@ -28,14 +28,14 @@ export async function articleFile(source: PageSource, { params }: Asked): Promis
     ['advert', article.advert && ADVERT_WORDS[article.advert]],
     ['ai', article.ai_share && AI_TEXT_WORDS[article.ai_share]],
   ]
-  // JSON is YAML, whatever a title holds.
+  // JSON is valid YAML, for any title.
   const lines = facts.flatMap(([key, value]) => (value?.length ? [`${key}: ${JSON.stringify(value)}\n`] : []))
   return {
     body: `---\n${lines.join('')}---\n\n${article.content_markdown}`,
     type: 'text/markdown; charset=utf-8',
     tags: articleTags(article),
     headers: {
-      // Search engines show people the page.
+      // Search engines should show the page.
       Link: `<${page}>; rel="canonical"`,
       ...(article.noindex && { 'X-Robots-Tag': 'noindex' }),
     },

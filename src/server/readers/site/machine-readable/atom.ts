@@ -2,7 +2,7 @@ import { entryId, FEED_TYPES, GENERATOR, newestChange, type Feed, type FeedEntry
 import { toMedia } from './rss.ts'
 import { element, empty, XML_HEAD } from './xml.ts'
 
-/** A feed without entries has not changed yet. */
+/** Date of a feed without entries. */
 const NEVER = '1970-01-01T00:00:00.000Z'
 
 /** The feed as Atom (RFC 4287). */
@@ -29,7 +29,7 @@ function toEntry(entry: FeedEntry): string {
   return [
     '<entry>\n',
     element('id', entryId(entry.id)),
-    // An entry without a title does not exist, one with nothing readable in it may.
+    // An article always has a title, but it may contain nothing readable.
     element('title', entry.title) || '<title/>\n',
     empty('link', { rel: 'alternate', type: 'text/html', href: entry.url }),
     element('published', entry.publishedAt),

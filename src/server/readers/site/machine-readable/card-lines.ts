@@ -1,14 +1,14 @@
 import { JOINT, type Typesetter } from './card-type.ts'
 
-/** How wide a text would be; asked for the same pieces many times. */
+/** Measures the width of a text; called with the same pieces many times. */
 type Measure = (text: string) => Promise<number>
 
-/** Where a line may end, as at a soft hyphen, which then is seen. */
+/** Position of a line break, as at a soft hyphen, which then becomes visible. */
 const BLANK = ' '
 
 /**
- * Breaks a text into lines of at most `width` pixels, at blanks and at soft hyphens, words that are too long between any two
- * letters; all lines about equally long (`text-wrap: balance`). Beyond `most` lines the last one ends with `…`.
+ * Breaks a text into lines of at most `width` pixels, at blanks and soft hyphens, too long words between any two
+ * characters; all lines about equally long (`text-wrap: balance`). Beyond `most` lines the last one ends with `…`.
  */
 export async function breakLines(
   text: string,
@@ -28,7 +28,7 @@ export async function breakLines(
     return { lines: [...kept, await shorten(last, width, measure)], isCut: true }
   }
   if (lines.length < 2) return { lines, isCut: false }
-  // The narrowest column that needs no line more is the one whose lines are alike.
+  // The narrowest column with the same number of lines has the most even lines.
   let [low, high] = [width / 2, width]
   let best = lines
   while (high - low > 8) {
@@ -40,7 +40,7 @@ export async function breakLines(
   return { lines: best, isCut: false }
 }
 
-/** A line that fits, its end cut off and marked where it does not. */
+/** A line that fits, shortened with an ellipsis if necessary. */
 export async function shorten(line: string, width: number, measure: Measure): Promise<string> {
   const letters = [...line.replaceAll(JOINT, '')]
   let [low, high] = [0, letters.length]
@@ -61,7 +61,7 @@ async function fill(text: string, width: number, measure: Measure): Promise<stri
       line = joined
       continue
     }
-    // As many parts of the word as fit go along, the rest begins the next line.
+    // As many parts of the word as fit stay, the rest starts the next line.
     const parts = word.split(JOINT)
     let taken = parts.length - 1
     const upTo = (count: number) => `${line === '' ? '' : `${line} `}${parts.slice(0, count).join('')}-`
@@ -78,7 +78,7 @@ async function fill(text: string, width: number, measure: Measure): Promise<stri
   return line === '' ? lines : [...lines, seen(line)]
 }
 
-/** What of a word that is wider than a line fits into one: up to a soft hyphen, else as many letters as there is room for. */
+/** The part of a too long word that fits a line: up to a soft hyphen, else as many characters as fit. */
 async function fitting(word: string, width: number, measure: Measure): Promise<{ seen: string; rest: string }> {
   const parts = word.split(JOINT)
   for (let taken = parts.length - 1; taken > 0; taken -= 1) {

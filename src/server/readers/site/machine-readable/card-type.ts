@@ -3,29 +3,29 @@ import { join } from 'node:path'
 import { Blob, Buffer, Face, Font, shape, Variation } from 'harfbuzzjs'
 import type { Outline } from './drawing.ts'
 
-/** A family of the site with its design axes, at one size. */
+/** A font family of the site with its design axes, at one size. */
 export interface Type {
   family: 'source-serif-4' | 'inter'
   /** Pixels. */
   size: number
   weight: number
-  /** What is added between letters, in parts of the size. */
+  /** Tracking between characters, relative to the size. */
   tracking: number
 }
 
-/** The files of a family, by what they hold; each letter is drawn from the first that has it. */
+/** The font files of a family, by subset; each character is drawn from the first that has it. */
 const SUBSETS = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese']
 const OPTICAL_SIZES: Record<Type['family'], [number, number]> = { 'source-serif-4': [8, 60], inter: [14, 32] }
 
-/** A soft hyphen: where a word may be parted. */
+/** A soft hyphen: a possible break within a word. */
 export const JOINT = '\u00ad'
 
 const faces = new Map<string, Promise<Face>>()
 
-/** Where the build lays the fonts (scripts/build.mjs). */
+/** Folder of the built fonts (scripts/build.mjs). */
 const FONTS = join(import.meta.dirname, '..', '..', '..', '..', '..', 'dist', 'fonts')
 
-/** A font, read once a thread. */
+/** A font, read once per thread. */
 function faceOf(family: Type['family'], subset: string): Promise<Face> {
   const file = join(FONTS, `${family}-${subset}-opsz-normal.ttf`)
   const known = faces.get(file)
@@ -39,7 +39,7 @@ type Glyph = { outline: () => Outline; advance: number; x: number; y: number }
 type Shape = { outline: Outline; x: number; y: number; scale: number; up: true }
 export type SetLine = { width: number; at: (x: number, baseline: number) => Shape[] }
 
-/** Sets text in a type of ours: letters become outlines, so that whoever draws them needs no fonts. */
+/** Sets text in a font of the site: glyphs become outlines, so that the renderer needs no fonts. */
 export class Typesetter {
   readonly #type: Type
   readonly #fonts: Font[] = []
@@ -50,8 +50,8 @@ export class Typesetter {
   }
 
   /**
-   * What of a text there are letters for, soft hyphens too: pictures and signs of scripts the site has no font for are left
-   * out. Asked first, one text after the other: it loads the fonts.
+   * The part of a text with available glyphs, soft hyphens included: emoji and unsupported scripts are removed. To be
+   * called first, one text after the other: it loads the fonts.
    */
   async readable(text: string): Promise<string> {
     let kept = ''
@@ -59,7 +59,7 @@ export class Typesetter {
     return kept
   }
 
-  /** A readable text in one line: its width in pixels, and its outlines at a place. */
+  /** A text in one line: its width in pixels, and its outlines at a position. */
   async set(text: string): Promise<SetLine> {
     const { size, tracking } = this.#type
     const glyphs = (await this.#runs(text)).flatMap(({ font, letters }) => shaped(font, letters))
@@ -69,7 +69,7 @@ export class Typesetter {
     return { width, at: (x, baseline) => this.#shapes(glyphs, x, baseline) }
   }
 
-  /** Pixels of a unit of the fonts, which all have a thousand or more of them to an em. */
+  /** Pixels per font unit; all fonts have a thousand or more units per em. */
   get #unit(): number {
     return this.#type.size / UNITS_PER_EM[this.#type.family]
   }
@@ -122,7 +122,7 @@ export class Typesetter {
 
 const fonts = new Map<string, Promise<Font>>()
 
-/** A font of a weight for a size: held outside of what V8 looks after, it is made once a thread. */
+/** A font of a weight for a size: held outside the V8 heap, it is made once per thread. */
 async function fontOf({ family, size, weight }: Type, subset: string): Promise<Font> {
   const [smallest, largest] = OPTICAL_SIZES[family]
   const opticalSize = Math.min(Math.max(size, smallest), largest)
@@ -140,7 +140,7 @@ async function fontOf({ family, size, weight }: Type, subset: string): Promise<F
 
 const UNITS_PER_EM: Record<Type['family'], number> = { 'source-serif-4': 1000, inter: 2048 }
 
-/** What letters are shaped in, emptied for each text: each of its own would stay until V8 looks for what is held outside of it. */
+/** Buffer for shaping, reused for each text: separate ones would stay until V8 collects external memory. */
 const buffer = new Buffer()
 
 function shaped(font: Font, letters: string): Glyph[] {
@@ -156,11 +156,11 @@ function shaped(font: Font, letters: string): Glyph[] {
   })
 }
 
-/** As many as any title has letters, several times over. */
+/** Several times the number of characters of any title. */
 const MOST_OUTLINES = 500
 const outlines = new Map<Font, Map<number, Outline>>()
 
-/** How a letter is drawn, read once a thread: read for each card, all of it lived until V8 looked through its old objects. */
+/** The outline of a glyph, cached per thread: read again for each card, they all stayed until a major collection. */
 function outlineOf(font: Font, glyph: number): Outline {
   let known = outlines.get(font)
   if (!known) outlines.set(font, (known = new Map()))

@@ -10,7 +10,7 @@ export interface CardInput {
   author: string
 }
 
-/** The dark appearance in the colours of `tokens.css`, as they are drawn on a screen. */
+/** The dark appearance in the colours of `tokens.css`, converted to sRGB. */
 const PAGE: Colour = [0x0e, 0x0f, 0x13]
 const TEXT: Colour = [0xe6, 0xe8, 0xeb]
 const QUIET: Colour = [0xb1, 0xb4, 0xbb]
@@ -19,23 +19,23 @@ const WIDTH = 1200
 const HEIGHT = 630
 const PADDING = 72
 const FOOT = 12
-/** Titles up to so many letters stand in large type. */
+/** Titles up to this number of characters are set in large type. */
 const SHORT_TITLE = 40
 const MOST_LINES = 4
-/** Longer ones never fit: no more of a title is looked at. */
+/** Longer titles never fit: the rest is ignored. */
 const MOST_LETTERS = 400
 const TITLE_WIDTH = 1040
-/** Where the title's lines have their middle, between the blog's name and the foot. */
+/** Vertical centre of the title's lines, between the blog's name and the footer. */
 const TITLE_MIDDLE = 317
 
 const BRAND: Type = { family: 'source-serif-4', size: 36, weight: 600, tracking: 0 }
 const LARGE = { size: 104, line: 108, most: 3 }
 const SMALL = { size: 68, line: 76, most: MOST_LINES }
 const LABEL: Type = { family: 'inter', size: 28, weight: 500, tracking: 0 }
-/** Ascent and descent of the families in parts of the size. */
+/** Ascent and descent of the font families relative to the size. */
 const SERIF = { up: 1.036, down: 0.335 }
 
-/** The picture networks show of an article without a cover: a PNG of 1200 × 630. */
+/** The social image of an article without a cover: a PNG of 1200 × 630. */
 export async function run({ title, site, category, author }: CardInput): Promise<Uint8Array> {
   const drawing = new Drawing(WIDTH, HEIGHT, PAGE)
   const [named, by] = await foot(category, author)
@@ -65,7 +65,7 @@ async function heading(title: string): Promise<Shapes> {
 
 type Heading = { size: number; line: number; most: number }
 
-/** The lines of a title; null where large type does not hold it. */
+/** The lines of a title; null if they do not fit in large type. */
 async function setHeading(title: string, { size, line: height, most }: Heading): Promise<Shapes | null> {
   const type = new Typesetter({ family: 'source-serif-4', size, weight: 600, tracking: -0.014 })
   const { lines, isCut } = await breakLines(await type.readable(title), { type, width: TITLE_WIDTH, most })
@@ -76,7 +76,7 @@ async function setHeading(title: string, { size, line: height, most }: Heading):
   return set.flatMap((each, index) => each.at(PADDING, baseline + index * height))
 }
 
-/** Category and, where there is room, author, beside each other. */
+/** Category and, if there is space, author side by side. */
 async function foot(category: string, author: string): Promise<[Shapes, Shapes]> {
   const baseline = 550.2
   const type = new Typesetter(LABEL)
@@ -86,7 +86,7 @@ async function foot(category: string, author: string): Promise<[Shapes, Shapes]>
   return [await line(category, LABEL, PADDING, baseline), isRoom ? await line(author, LABEL, start, baseline) : []]
 }
 
-/** One line, cut off where it would leave the card. */
+/** One line, shortened where it would leave the card. */
 async function line(text: string, of: Type, x: number, baseline: number): Promise<Shapes> {
   const type = new Typesetter(of)
   const readable = (await type.readable([...text].slice(0, MOST_LETTERS).join(''))).trim()

@@ -10,22 +10,24 @@ import type { CardInput, run } from './card.job.ts'
 
 const CARD = workerJob<typeof run>(new URL('./card.job.ts', import.meta.url))
 
-/** Megabytes: outlines and dots of a few cards before V8 collects those of the first, whatever their titles. */
+/**
+ * Memory limit in megabytes: outlines and pixels of a few cards before V8 collects those of the first, for any titles.
+ */
 const MOST_MB = 120
 
 async function drawn(input: CardInput, inWorker: InWorker): Promise<Uint8Array> {
   try {
     return await inWorker(CARD, input, { memoryMb: MOST_MB })
   } catch (fault) {
-    // A picture can wait: whoever asks comes again.
+    // A picture can wait: the client retries.
     if (fault instanceof WorkerFault && ['busy', 'time', 'memory'].includes(fault.code)) throw new Overloaded()
     throw fault
   }
 }
 
 /**
- * The picture networks show of an article (`card.png`, 1200 × 630): its title in the site's type. Letters become outlines in
- * a worker, so that what draws them reads nothing of what somebody wrote. Null where readers have no article of this slug.
+ * The social image of an article (`card.png`, 1200 × 630): its title in the site's type. Glyphs become outlines in a
+ * worker, so that untrusted text does not reach the rasteriser. Null without a public article of this slug.
  */
 export async function articleCard(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
   const article = await getPublishedBySlug(source.db, params.slug!)

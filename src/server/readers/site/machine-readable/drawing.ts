@@ -1,22 +1,22 @@
 import { crc32, deflateSync } from 'node:zlib'
 
 type Point = { x: number; y: number }
-/** Commands of an outline with absolute coordinates: M and L with a point, Q with two, C with three, Z. */
+/** Commands of an outline with absolute coordinates: M and L with one point, Q with two, C with three, Z. */
 export type Outline = readonly { type: string; values: readonly number[] }[]
 /** A colour as `[red, green, blue]`, each up to 255. */
 export type Colour = readonly [number, number, number]
 
-/** Steps between the paper and an ink: with three inks they fill a palette. */
+/** Shades between the background and a colour: with three colours they fill a palette. */
 const STEPS = 84
-/** Straight lines that stand for a curve. */
+/** Number of straight lines per curve. */
 const LINES_A_CURVE = 8
 
-/** What is drawn on: rows as PNG has them, each behind a byte for its filter (none), and what each cell of a row adds to its sum. */
+/** The canvas: rows as in PNG, each after a byte for its filter (none), and the area differences of each cell. */
 type Canvas = { rows: Uint8Array; areas: Float32Array }
 
 /**
- * The canvas of the last drawing that was written. It lies outside of what V8 watches closely: with a new one for each, between 13
- * and 69 MB were held after a hundred cards, with this one 25.
+ * The canvas of the last written drawing, reused. It lies outside the V8 heap: with a new one for each, between 13 and
+ * 69 MB were held after a hundred cards, with this one 25.
  */
 let spare: Canvas | null = null
 
@@ -31,15 +31,15 @@ function canvasOf(width: number, height: number): Canvas {
 }
 
 /**
- * A picture of few colours, drawn by filling outlines and written as PNG. The image library decodes what strangers upload and
- * therefore knows no vector graphics here; this knows nothing else.
+ * A picture of few colours, drawn by filling outlines and written as PNG. The image library decodes strangers' uploads
+ * and is therefore built without vector graphics; this class does nothing else.
  */
 export class Drawing {
   readonly #width: number
   readonly #height: number
   readonly #palette: Colour[]
   readonly #canvas: Canvas
-  /** One cell more a row, and a row's sum stays in it. */
+  /** One extra cell per row, so that a row's sum does not spill over. */
   readonly #stride: number
 
   constructor(width: number, height: number, paper: Colour) {
@@ -50,7 +50,7 @@ export class Drawing {
     this.#stride = width + 2
   }
 
-  /** Fills outlines with one colour; each comes with its scale and where its origin lies, its y growing downwards or (`up`) upwards. */
+  /** Fills outlines with one colour; each has a scale and an origin, its y axis pointing down or (`up`) up. */
   fill(
     colour: Colour,
     shapes: readonly { outline: Outline; x: number; y: number; scale: number; up?: boolean }[],
@@ -78,12 +78,12 @@ export class Drawing {
     }
   }
 
-  /** The picture; the last that is asked of a drawing. */
+  /** Writes the picture; the drawing cannot be used afterwards. */
   toPng(): Buffer {
     const header = Buffer.alloc(13)
     header.writeUInt32BE(this.#width, 0)
     header.writeUInt32BE(this.#height, 4)
-    // Eight bits a pixel, each an entry of the palette.
+    // Eight bits a pixel, each an index of the palette.
     header.set([8, 3, 0, 0, 0], 8)
     const packed = deflateSync(this.#canvas.rows, { level: 6 })
     spare = this.#canvas
@@ -122,7 +122,7 @@ function mixed(from: Colour, to: Colour, share: number): Colour {
   return [part(0), part(1), part(2)]
 }
 
-/** The straight lines of an outline, curves in pieces. */
+/** The straight lines of an outline, with curves in pieces. */
 function* edges(outline: Outline, place: (x: number, y: number) => Point): Generator<[Point, Point]> {
   let at: [number, number] = [0, 0]
   let start = at
@@ -160,8 +160,8 @@ function onCurve(points: [number, number][], share: number): [number, number] {
 }
 
 /**
- * Adds to each cell of the rows an edge crosses what it covers to its right, so that a running sum along a row is the share
- * of each pixel inside the outline: exact, and linear in the pixels the edge passes.
+ * Adds the coverage of an edge to the cells it crosses, so that a running sum along a row is the share of each pixel
+ * inside the outline: exact, and linear in the pixels the edge passes.
  */
 function addEdge(
   areas: Float32Array,
@@ -186,7 +186,7 @@ function addEdge(
   }
 }
 
-/** The part of an edge within one row: its amount shared out over the cells it crosses. */
+/** The part of an edge within one row: its amount distributed over the cells it crosses. */
 function addSpan(
   areas: Float32Array,
   row: number,
@@ -198,7 +198,7 @@ function addSpan(
   for (let cell = first; cell < to || cell === first; cell++) {
     const [start, end] = [Math.max(from, cell), Math.min(to, cell + 1)]
     const share = width === 0 ? 1 : (end - start) / width
-    // Of what crosses this cell, the part to the right of the crossing lies in it, the rest in all that follow.
+    // For this cell, the part to the right of the crossing counts here, the rest in the following cells.
     const inside = cell + 1 - (start + end) / 2
     const here = share * inside
     areas[row + cell]! += amount * (here + before)

@@ -19,14 +19,14 @@ import { toJsonFeed } from './json-feed.ts'
 import { toRss } from './rss.ts'
 import { escapeXml } from './xml.ts'
 
-/** Entries of a feed, the newest ones (RUL-45). */
+/** Maximum entries of a feed, the newest ones (RUL-45). */
 const MOST_ENTRIES = 20
-/** Characters of markup in one feed: texts that no longer fit in are left to their pages. */
+/** Maximum markup of one feed in characters: further texts are omitted, with a link to their page. */
 const MOST_MARKUP = 4 * 1024 * 1024
 
 const WRITERS: Record<FeedFormat, (feed: Feed) => string> = { rss: toRss, atom: toAtom, json: toJsonFeed }
 
-/** What a feed is about: the whole blog, or one of its lists. */
+/** Subject of a feed: the whole blog, or one of its lists. */
 type FeedSubject = { name: string | null; path: string; order: PublishedOrder; tags: string[] }
 
 /** A feed of the blog's newest articles with their whole texts. */
@@ -34,7 +34,7 @@ export async function blogFeed(source: PageSource, { params }: Asked): Promise<P
   return feedAnswer(source, { name: null, path: '', order: source.published, tags: [tags.list] }, params.file)
 }
 
-/** A feed of a list, below its address; null where there is no such list. */
+/** A feed of a list, below its address; null without such a list. */
 export function listFeed(find: (source: PageSource, slug: string) => Promise<AddressedList | null>) {
   return async (source: PageSource, { params }: Asked): Promise<PublicAnswer | null> => {
     const list = await find(source, params.slug!)
@@ -42,7 +42,7 @@ export function listFeed(find: (source: PageSource, slug: string) => Promise<Add
   }
 }
 
-/** Where the feed of a list stands that stood at another address. */
+/** The present address of a feed whose list has moved. */
 export function movedFeed(movedList: (db: Db, params: Asked['params']) => Promise<string | null>) {
   return async (db: Db, params: Asked['params']): Promise<string | null> => {
     const present = await movedList(db, params)
@@ -74,7 +74,7 @@ async function feedAnswer(source: PageSource, subject: FeedSubject, file = ''): 
   return {
     body: WRITERS[format](feed),
     type: `${FEED_TYPES[format]}; charset=utf-8`,
-    // Who subscribes at a hub looks for it here first.
+    // A hub's subscriber looks for it here first.
     ...(feed.hub !== null && {
       headers: { Link: `<${feed.hub}>; rel="hub", <${feed.addresses[format]}>; rel="self"` },
     }),
@@ -84,7 +84,7 @@ async function feedAnswer(source: PageSource, subject: FeedSubject, file = ''): 
   }
 }
 
-/** What readers are told of an article before its text, where there is no page around it. */
+/** Notices before the text of an article where there is no page around it. */
 function notesOf({ advert, ai_share }: PublicArticle, cover: Picture | null): string {
   const words = [
     ...(advert ? [ADVERT_WORDS[advert]] : []),
@@ -94,7 +94,7 @@ function notesOf({ advert, ai_share }: PublicArticle, cover: Picture | null): st
   return words.length === 0 ? '' : `<p><em>${escapeXml(words.join(' · '))}</em></p>\n`
 }
 
-/** A whole answer says nothing of what stands behind its last article. */
+/** The part of a list a response shows; undefined if it shows all of it. */
 export function upToLast(items: readonly { published_at: string | null }[], most: number): Pick<PublicAnswer, 'upTo'> {
   const last = items.length === most ? items.at(-1)?.published_at : null
   return last ? { upTo: { instant: last } } : {}
@@ -107,7 +107,7 @@ function addressesBelow(list: string): Feed['addresses'] {
 
 type Entries = { entries: FeedEntry[]; tags: string[]; passing: boolean }
 
-/** The articles as a feed gives them, one after the other: a feed has time. */
+/** The articles as feed entries, one after the other: a feed is not urgent. */
 async function toEntries(source: PageSource, articles: readonly PublicArticle[]): Promise<Entries> {
   const found: Entries = { entries: [], tags: [], passing: false }
   const excerpts = await shownExcerpts(source.db, articles)

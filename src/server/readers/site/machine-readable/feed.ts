@@ -1,7 +1,7 @@
-/** Software that made a feed, as its readers show it. */
+/** Name of the generator, as feed readers show it. */
 export const GENERATOR = 'Blog CMS'
 
-/** A picture of an entry, beside its text. */
+/** The picture of an entry, beside its text. */
 export interface FeedPicture {
   url: string
   width: number | null
@@ -10,14 +10,14 @@ export interface FeedPicture {
 }
 
 export interface FeedEntry {
-  /** The article's id: what an entry is known by does not change with its address (RUL-45). */
+  /** The article's id, so that an entry keeps its identity when the address changes (RUL-45). */
   id: string
   title: string
   /** Absolute, as all addresses are. */
   url: string
   /** Plain text, empty for none. */
   excerpt: string
-  /** The text as readers get it; empty where it is too long for a feed. */
+  /** The text as readers get it; empty if it is too long for a feed. */
   html: string
   author: string
   category: string | null
@@ -28,18 +28,18 @@ export interface FeedEntry {
   cover: FeedPicture | null
 }
 
-/** What the three formats say, each in its own words. */
+/** Content of a feed, common to the three formats. */
 export interface Feed {
   title: string
   description: string
-  /** The page whose articles these are. */
+  /** The page of these articles. */
   home: string
-  /** Where the three forms of this feed stand. */
+  /** Addresses of the three formats. */
   addresses: Record<FeedFormat, string>
-  /** Who writes the blog; empty for nobody. */
+  /** Author of the blog; empty for none. */
   author: string
   icon: string
-  /** Where readers may ask to be told of news (WebSub); null where nobody tells. */
+  /** The WebSub hub; null without one. */
   hub: string | null
   /** Newest first. */
   entries: FeedEntry[]
@@ -48,7 +48,7 @@ export interface Feed {
 export const FEED_FORMATS = ['rss', 'atom', 'json'] as const
 export type FeedFormat = (typeof FEED_FORMATS)[number]
 
-/** The names under which a list's feeds stand below its address (RUL-45). */
+/** File names of a list's feeds below its address (RUL-45). */
 export const FEED_FILES: Record<FeedFormat, string> = { rss: 'feed.xml', atom: 'atom.xml', json: 'feed.json' }
 export const FEED_TYPES: Record<FeedFormat, string> = {
   rss: 'application/rss+xml',
@@ -56,7 +56,7 @@ export const FEED_TYPES: Record<FeedFormat, string> = {
   json: 'application/feed+json',
 }
 
-/** What an article is known by in all feeds, for ever. */
+/** The permanent id of an article in all feeds. */
 export function entryId(articleId: string): string {
   return `urn:uuid:${articleId}`
 }

@@ -25,7 +25,7 @@ async function publish(input: Record<string, unknown>): Promise<Article> {
   return body
 }
 
-/** Text with everything in it that breaks feeds. */
+/** Text with everything that breaks feeds. */
 const MARKDOWN = `Ein [Weg](/article/anderswo "Titel") und [nach unten](#fertig), ein ]]> mitten im Satz.[^1]
 
 ![Der Hafen](HAFEN)
@@ -85,7 +85,7 @@ beforeAll(async () => {
 describe('feeds of lists', () => {
   const lists = ['/kategorie/see-land', '/schlagwort/schiffe', '/autor/mira-oeztuerk']
 
-  test('[SITE-9] [RUL-45] category, tag and author have the same three, named by their pages', async () => {
+  test('[SITE-9] [RUL-45] category, tag and author have the same three, linked from their pages', async () => {
     for (const list of lists) {
       expect(await xmlFaults('rss', await (await text(`${list}/feed.xml`)).text())).toEqual([])
       expect(await xmlFaults('atom', await (await text(`${list}/atom.xml`)).text())).toEqual([])
@@ -101,7 +101,7 @@ describe('feeds of lists', () => {
     expect(await (await text('/autor/ada/feed.json')).json()).toMatchObject({ title: 'Ada – Kombüse & Söhne' })
   })
 
-  test('[SITE-9] lists there are not have none; a renamed one leads on', async () => {
+  test('[SITE-9] unknown lists have none; a renamed one redirects', async () => {
     for (const path of [
       '/kategorie/nie/feed.xml',
       '/autor/niemand/atom.xml',
@@ -134,7 +134,7 @@ describe('feeds of lists', () => {
 })
 
 describe('feeds of the blog', () => {
-  test('[SITE-9] each keeps the rules of its format', async () => {
+  test('[SITE-9] each follows the rules of its format', async () => {
     expect(await xmlFaults('rss', await (await text('/feed.xml')).text())).toEqual([])
     expect(await xmlFaults('atom', await (await text('/atom.xml')).text())).toEqual([])
     expect(JSON_FEED.safeParse(await (await text('/feed.json')).json()).error?.issues ?? []).toEqual([])
@@ -155,7 +155,7 @@ describe('feeds of the blog', () => {
     }
   })
 
-  test('[SITE-9] [RUL-45] two parsers of others read the same twenty entries in all three', async () => {
+  test('[SITE-9] [RUL-45] two third-party parsers read the same twenty entries in all three', async () => {
     const rss = await (await text('/feed.xml')).text()
     const atom = await (await text('/atom.xml')).text()
     const json = await (await text('/feed.json')).text()
@@ -220,7 +220,7 @@ describe('feeds of the blog', () => {
     expect(byOther.atom).toEqual(bySmith[0])
   })
 
-  test('[SITE-9] [RUL-45] the whole text as readers get it, with absolute addresses alone', async () => {
+  test('[SITE-9] [RUL-45] the whole text as readers get it, with absolute addresses only', async () => {
     const { items } = (await (await text('/feed.json')).json()) as { items: Record<string, never>[] }
     const html = items[0]?.content_html as unknown as string
     expect(html).toContain('href="https://blog.example/article/anderswo"')
@@ -248,7 +248,7 @@ describe('feeds of the blog', () => {
     expect([rss.title, rss.description]).toEqual(['Kombüse & Söhne', 'Notizen <aus> dem Hafen'])
   })
 
-  test('[SITE-9] [SITE-15] nothing unpublished is in them, and a change is in them at once', async () => {
+  test('[SITE-9] [SITE-15] they contain nothing unpublished, and a change appears at once', async () => {
     const all = async () =>
       (await Promise.all(['/feed.xml', '/atom.xml', '/feed.json'].map(async (path) => (await text(path)).text()))).join(
         '',
@@ -261,7 +261,7 @@ describe('feeds of the blog', () => {
     expect(await all()).not.toContain('Neuer Auszug')
   })
 
-  test('[RUL-2] a closed blog refuses machines', async () => {
+  test('[RUL-2] a closed blog refuses feed readers', async () => {
     await settings({ visibility: 'privat' })
     for (const path of ['/feed.xml', '/atom.xml', '/feed.json']) expect((await text(path)).status).toBe(401)
     await settings({ visibility: 'öffentlich' })

@@ -1,7 +1,7 @@
 import type { PageSource } from '../pages/site-source.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 
-/** The file by which search engines know that the blog itself tells them of changes (IndexNow); null for any other name. */
+/** The key file that proves IndexNow notifications to search engines; null for any other name. */
 export async function indexNowKey({ config }: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
   const key = config.INDEXNOW_KEY
   return key === undefined || params.key !== key

@@ -31,7 +31,7 @@ test('[SITE-10] a sitemap of 50,001 articles is an index whose files name each o
     with recursive numbers (number) as (select 2 union all select number + 1 from numbers where number < ${sql.lit(MANY)})
     select '00000000-0000-7000-8000-' || cast(100000000000 + number as text), 'nummer-' || cast(number as text), ${sql.join(columns)}
     from numbers, articles where id = ${body.id}`.execute(app.db)
-  // Written past the server: what it knew of the lists is told by a change.
+  // Written directly to the database: a change refreshes the cached lists.
   await owner.call('PATCH', `/api/articles/${body.id}`, { version: 1, status: 'draft' })
   await owner.call('PATCH', `/api/articles/${body.id}`, { version: 2, status: 'published' })
   const parts = locations(await read('/sitemap.xml'))

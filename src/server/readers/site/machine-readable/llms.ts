@@ -6,12 +6,12 @@ import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { PublicAnswer } from '../public-answer.ts'
 import { upToLast } from './feed-answer.ts'
 
-/** Articles that are named, the newest ones (RUL-45). */
+/** Maximum articles listed, the newest ones (RUL-45). */
 const MOST_ARTICLES = 50
-/** Articles left out that have tags of their own. */
+/** Maximum excluded articles with tags of their own. */
 const MOST_TAGS = 40
 
-/** `llms.txt`: the blog in a few lines, with its newest articles as markdown files. */
+/** `llms.txt`: a short description of the blog, with its newest articles as markdown files. */
 export async function llms(source: PageSource): Promise<PublicAnswer> {
   const { title, description, origin } = siteNames(source)
   const { ids, leftOut } = await listNewestIndexed(source.db, MOST_ARTICLES)
@@ -35,14 +35,15 @@ export async function llms(source: PageSource): Promise<PublicAnswer> {
     tags: [
       tags.list,
       ...items.map(({ id }) => tags.article(id)),
-      // Each of them may be taken in one day. Tags may stand in a header: many go with any change of an article.
+      // Each of them may be included later. Tags may have to fit a header: many are replaced by one that any change of
+      // an article drops.
       ...(leftOut.length > MOST_TAGS ? [tags.sitemap] : leftOut.map(tags.article)),
       tags.pages,
     ],
   }
 }
 
-/** A text as it stands in a line of markdown, whatever signs it holds. */
+/** Escapes a text for a line of markdown. */
 function inLine(text: string): string {
   return readableText(text)
     .split(/\s/)

@@ -65,7 +65,7 @@ test('[SITE-10] [RUL-45] an article as its markdown file, byte for byte', async 
   )
 })
 
-test('[SITE-10] [RUL-45] the sitemap names what search engines may take up, and keeps its schema', async () => {
+test('[SITE-10] [RUL-45] the sitemap names what search engines may index, and is valid by its schema', async () => {
   const hidden = await create({ title: 'Bitte nicht suchen', status: 'published', noindex: true })
   const elsewhere = await create({ title: 'Anderswo', status: 'published', canonical_url: 'https://zuerst.example/x' })
   const draft = await create({ title: 'Entwurf' })
@@ -113,7 +113,7 @@ test('[SITE-10] [RUL-45] robots.txt, llms.txt and the web manifest', async () =>
   }
 })
 
-test('[SITE-10] [RUL-45] a card for networks, drawn once and kept', async () => {
+test('[SITE-10] [RUL-45] a social image, drawn once and cached', async () => {
   const path = `/article/${article.slug}/card.png`
   const card = await get(path)
   expect(card.headers.get('content-type')).toBe('image/png')
@@ -133,7 +133,7 @@ test('[SITE-10] [RUL-45] a card for networks, drawn once and kept', async () => 
   expect(crc32(Buffer.from(await (await get(path)).arrayBuffer()))).not.toBe(before)
 })
 
-test('cards of many articles asked for at once are all drawn', async () => {
+test('cards of many articles requested concurrently are all drawn', async () => {
   const slugs: string[] = []
   for (let n = 0; n < 32; n++)
     slugs.push(
@@ -143,7 +143,7 @@ test('cards of many articles asked for at once are all drawn', async () => {
   expect(statuses).toEqual(slugs.map(() => 200))
 })
 
-test('[SITE-10] [SITE-11] [RUL-46] file and card follow their article: 404 where it was never public, 301 where its address changed, 410 once it is withdrawn', async () => {
+test('[SITE-10] [SITE-11] [RUL-46] file and card follow their article: 404 if never public, 301 after a move, 410 once withdrawn', async () => {
   const draft = await create({ title: 'Noch nicht da' })
   const moving = await create({ title: 'Zieht um', status: 'published' })
   await owner.call('PATCH', `/api/articles/${moving.id}`, { version: 1, slug: 'umgezogen' })
@@ -213,7 +213,7 @@ function dataIn(html: string): unknown[] {
   )
 }
 
-test('[SITE-10] structured data keep their schemas, and no text ends them', async () => {
+test('[SITE-10] structured data are valid by their schemas, and no text breaks out of them', async () => {
   const odd = await create({ title: '</script><script>alert(1)</script>', status: 'published', excerpt: '<!-- -->' })
   const html = await text(`/article/${odd.slug}`)
   const [posting, steps] = dataIn(html)
@@ -228,7 +228,7 @@ test('[SITE-10] structured data keep their schemas, and no text ends them', asyn
   expect(SITE.safeParse(dataIn(await text('/'))[0]).error?.issues ?? []).toEqual([])
 })
 
-test('[SITE-10] what networks and feed readers find in the head', async () => {
+test('[SITE-10] metadata for networks and feed readers in the head', async () => {
   const html = await text(`/article/${article.slug}`)
   for (const line of [
     `<link rel="canonical" href="https://blog.example/article/${article.slug}"/>`,
@@ -256,7 +256,7 @@ test('[SITE-10] what networks and feed readers find in the head', async () => {
     )
 })
 
-test('[RUL-2] a closed blog: machines are refused, robots kept out, the manifest open', async () => {
+test('[RUL-2] a closed blog: feed readers are refused, robots excluded, the manifest is open', async () => {
   await settings({ visibility: 'privat' })
   for (const path of [
     '/sitemap.xml',

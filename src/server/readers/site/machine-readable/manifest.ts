@@ -3,10 +3,10 @@ import { iconName } from '../../appearance/appearance.service.ts'
 import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { PublicAnswer } from '../public-answer.ts'
 
-/** The page colour of the dark appearance (`tokens.css`), as systems that know no `oklch` are told. */
+/** The page colour of the dark appearance (`tokens.css`), for systems without `oklch`. */
 const PAGE_COLOUR = '#0e0f13'
 
-/** The web manifest: how systems name and draw the blog where readers keep it. */
+/** The web manifest: name and icon of the blog for installed apps. */
 export async function manifest(source: PageSource): Promise<PublicAnswer> {
   const { title, description } = siteNames(source)
   const own = source.appearance.icons
@@ -28,7 +28,7 @@ export async function manifest(source: PageSource): Promise<PublicAnswer> {
     display: 'browser',
     background_color: PAGE_COLOUR,
     theme_color: PAGE_COLOUR,
-    // One of the site's own may be transparent up to its edge: systems that cut it would cut it off.
+    // A custom icon may be transparent up to its edge: as a maskable icon it would be cropped.
     icons: [icon(192, 'any'), icon(512, 'any'), ...(own === null ? [icon(512, 'maskable')] : [])],
   }
   return { body: `${JSON.stringify(written)}\n`, type: 'application/manifest+json; charset=utf-8', tags: [] }

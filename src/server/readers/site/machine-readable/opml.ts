@@ -5,7 +5,7 @@ import type { PublicAnswer } from '../public-answer.ts'
 import { FEED_FILES } from './feed.ts'
 import { element, empty, escapeXml, XML_HEAD } from './xml.ts'
 
-/** All feeds of the blog as a list that feed readers take in at once (OPML 2.0). */
+/** All feeds of the blog as a list that feed readers import (OPML 2.0). */
 export async function opml(source: PageSource): Promise<PublicAnswer> {
   const { title, origin } = siteNames(source)
   const names = await listNames(source.db, source.settings.author_name)

@@ -1,7 +1,7 @@
 import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { PublicAnswer } from '../public-answer.ts'
 
-/** What robots may read: nothing of a closed blog (RUL-2), never the desk. */
+/** Rules for robots: nothing of a closed blog (RUL-2), never the admin app. */
 export async function robots(source: PageSource): Promise<PublicAnswer> {
   const { origin } = siteNames(source)
   const rules =

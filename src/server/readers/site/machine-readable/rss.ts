@@ -39,7 +39,7 @@ function toItem(entry: FeedEntry): string {
     element('dc:creator', entry.author),
     element('category', entry.category),
     ...entry.tags.map((tag) => element('category', tag)),
-    // Readers take it for HTML: its own signs are escaped for them, too.
+    // Readers treat it as HTML, so it is escaped twice.
     element('description', escapeXml(entry.excerpt)),
     entry.html && `<content:encoded>${cdata(entry.html)}</content:encoded>\n`,
     entry.cover && toMedia(entry.cover),
@@ -55,7 +55,7 @@ export function toMedia({ url, width, height, alt }: NonNullable<FeedEntry['cove
   return described ? `${content.trimEnd().slice(0, -2)}>${described}</media:content>\n` : content
 }
 
-/** A date as RSS asks for it (RFC 822 with four digits of the year), in UTC. */
+/** A date in RSS format (RFC 822 with a four-digit year), in UTC. */
 function rfc822(instant: string): string {
   return new Date(instant).toUTCString().replace('GMT', '+0000')
 }

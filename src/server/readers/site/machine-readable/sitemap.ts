@@ -6,15 +6,18 @@ import { ownPicture, type PageSource, siteNames } from '../pages/site-source.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { element, escapeXml, XML_HEAD } from './xml.ts'
 
-/** Addresses in one file, as the protocol has it; beyond that the sitemap is an index of several. */
+/** Maximum addresses per file of the protocol; beyond that the sitemap is an index of several. */
 const MOST_ADDRESSES = 50_000
-/** Articles in each file of an index: so few that a file weighs no more than a long page, in memory, in the cache and to make. */
+/**
+ * Articles per file of an index: small enough that a file costs no more than a long page, in memory, in the cache and
+ * to make.
+ */
 const PART = 1000
 const TYPE = 'application/xml; charset=utf-8'
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const IMAGES = 'http://www.google.com/schemas/sitemap-image/1.1'
 
-/** The sitemap (RUL-45), of a large blog the index of its files. */
+/** The sitemap (RUL-45), for a large blog the index of its files. */
 export async function sitemap(source: PageSource): Promise<PublicAnswer> {
   const { origin } = siteNames(source)
   const articles = await source.published.count()
@@ -25,7 +28,10 @@ export async function sitemap(source: PageSource): Promise<PublicAnswer> {
   return answer(`${XML_HEAD}<sitemapindex xmlns="${NAMESPACE}">\n${entries.join('')}</sitemapindex>\n`)
 }
 
-/** A file of a large blog's sitemap: the first one everything but articles. Null beyond the last, and where one file is enough. */
+/**
+ * A file of a large blog's sitemap: the first one has everything except articles. Null beyond the last, and where one
+ * file is enough.
+ */
 export async function sitemapPart(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
   const part = Number(params.part) - 1
   const articles = await source.published.count()
@@ -34,7 +40,7 @@ export async function sitemapPart(source: PageSource, { params }: Asked): Promis
   return answer(urlset(found))
 }
 
-/** Everything but articles where it stands in one file with them; null where there is more than one file holds. */
+/** Everything except articles where it fits one file with them; null otherwise. */
 async function besideIfAlone(source: PageSource, articles: number): Promise<string[] | null> {
   if (articles > MOST_ADDRESSES) return null
   const beside = await besideArticles(source)
@@ -49,7 +55,7 @@ function urlset(addresses: string[]): string {
   return `${XML_HEAD}<urlset xmlns="${NAMESPACE}" xmlns:image="${IMAGES}">\n${addresses.join('')}</urlset>\n`
 }
 
-/** Everything but articles: the landing page, pages, lists and archives. */
+/** Everything except articles: the landing page, pages, lists and archives. */
 async function besideArticles(source: PageSource): Promise<string[]> {
   const { db, lists, settings, hasArticles } = source
   const { origin } = siteNames(source)

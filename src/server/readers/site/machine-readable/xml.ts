@@ -5,24 +5,24 @@ const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', 
 /** First line of every XML document of the site. */
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-/** A text as it stands in an XML document or an HTML one, between tags and in attributes. */
+/** Escapes a text for XML or HTML, between tags and in attributes. */
 export function escapeXml(text: string): string {
   return readableText(text).replace(/[&<>"]/g, (sign) => SIGNS[sign]!)
 }
 
-/** Markup inside an XML document, readable as it is: a CDATA section, two where its end stands in the text. */
+/** Markup inside an XML document, readable as it is: a CDATA section, split where its end occurs in the text. */
 export function cdata(markup: string): string {
   return `<![CDATA[${readableText(markup).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
 }
 
 type Attributes = Readonly<Record<string, string | null | undefined>>
 
-/** An element with a text; nothing where there is none. */
+/** An element with a text; empty without one. */
 export function element(name: string, text: string | null | undefined, attributes: Attributes = {}): string {
   return text ? `<${name}${written(attributes)}>${escapeXml(text)}</${name}>\n` : ''
 }
 
-/** An element that is all attributes. */
+/** An element with only attributes. */
 export function empty(name: string, attributes: Attributes): string {
   return `<${name}${written(attributes)}/>\n`
 }

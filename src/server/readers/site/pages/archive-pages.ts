@@ -20,9 +20,9 @@ export async function archivePage(source: PageSource): Promise<PublicAnswer | nu
   return { body, tags: [tags.archive] }
 }
 
-/** Titles that are rendered in one go. */
+/** Titles rendered at a time. */
 const ROWS_AT_ONCE = 100
-/** A year of a large blog is a megabyte several times over while it is made: one at a time. */
+/** A year of a large blog takes several megabytes while it is made: one at a time. */
 const YEARS = new Turns({ atOnce: 1, mostWaiting: 64 })
 
 /** `/archiv/2026`: every title of a year by month, on one page. Throws `Overloaded`. */
@@ -39,8 +39,8 @@ async function makeYearPage(source: PageSource, { params }: Asked): Promise<Publ
   const years = [...new Set(known.map(({ month }) => month.slice(0, 4)))]
   if (!years.includes(year)) return null
   const { render, assets } = await builtSite()
-  // The page is made around marks, and the rows, which are nearly all of it, are put in as bytes: as one string all of them
-  // were there several times over.
+  // The page is rendered with a placeholder, and the rows, nearly all of it, are inserted as bytes: as one string they
+  // existed several times.
   const mark = `<!--${randomUUID()}-->`
   const shown: YearProps['months'] = []
   const rowsOf: Buffer[] = []
@@ -53,7 +53,7 @@ async function makeYearPage(source: PageSource, { params }: Asked): Promise<Publ
       for (let from = 0; from < titles.length; from += ROWS_AT_ONCE) {
         const some = await Promise.all(titles.slice(from, from + ROWS_AT_ONCE).map(toTitle))
         rows.push(Buffer.from(render.renderTitles({ timezone: zone, titles: some })))
-        // A year may have ten thousand titles: others are answered in between.
+        // A year may have ten thousand titles: other requests are served in between.
         await setImmediate()
       }
       count += titles.length
@@ -80,7 +80,7 @@ async function toTitle({ slug, title, published_at, category, advert }: Publishe
   return { slug, headline: await softHyphens(title), category: words, publishedAt: published_at }
 }
 
-/** What stands before and after one of several, the newest of which comes first. */
+/** The previous and next of several items, the newest of which comes first. */
 export function besideIn(
   all: readonly string[],
   one: string,

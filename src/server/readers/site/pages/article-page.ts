@@ -23,7 +23,7 @@ import { builtSite } from './built-site.ts'
 import { articleTags, pictureTags, toEntries, toEntry } from './entries.ts'
 import { ownOrigins, ownPicture, type PageSource, toSite } from './site-source.ts'
 
-/** The page of a published article, or null when readers have none of that slug. */
+/** The page of a published article, or null without a public one of that slug. */
 export async function articlePage(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
   const { db } = source
   const article = await getPublishedBySlug(db, params.slug!)
@@ -61,7 +61,7 @@ export async function articlePage(source: PageSource, { params }: Asked): Promis
 const MOST_RELATED = 3
 const MOST_PARTS = 100
 
-/** The series an article belongs to, where readers have another part of it. */
+/** The series of an article, if another part of it is public. */
 async function seriesOf(
   { db }: PageSource,
   { id, series }: PublicArticle,
@@ -81,7 +81,7 @@ async function seriesOf(
   }
 }
 
-/** An article with its names and headings as pages show them: with soft hyphens. */
+/** An article with its names and headings as on pages: with soft hyphens. */
 export async function named(article: ArticleProps['article']): Promise<ArticleProps['article']> {
   return {
     ...article,
@@ -93,13 +93,13 @@ export async function named(article: ArticleProps['article']): Promise<ArticlePr
 }
 
 type ViewOptions = {
-  /** Where its pictures are loaded from instead. */
+  /** Maps the addresses of its pictures. */
   imageAddress?: (address: string) => string
-  /** Its embeds are links: feeds have no script that would load them. */
+  /** Renders embeds as links: feeds have no script that would load them. */
   embedsAsLinks?: boolean
 }
 
-/** What the page of an article shows of it. */
+/** The visible content of an article's page. */
 export async function articleView(
   source: PageSource,
   article: PublicArticle,
@@ -146,7 +146,9 @@ export async function articleView(
 /** Pictures that the site itself serves beside those of the library. */
 const SERVED = /^\/(?:site\/|preview\/|favicon|icon-\d|apple-touch-icon|article\/[^/]+\/card\.png)/
 
-/** Pictures of a text as they are loaded: at their own address, or elsewhere in one size. */
+/**
+ * Pictures of a text in the form in which they are loaded: responsive at their own address, or elsewhere in one size.
+ */
 export function shownPictures(
   addresses: readonly string[],
   sizes: Awaited<ReturnType<typeof imageSizes>>,
@@ -167,7 +169,7 @@ function authorPathOf(line: string): string | null {
   return slug === null ? null : `/autor/${slug}`
 }
 
-/** Addresses of the site's own pictures an article shows: its cover, those in its text and those of its embeds. */
+/** Addresses of the site's own pictures in an article: its cover, those in its text and those of its embeds. */
 export async function ownPictures(
   source: PageSource,
   article: Pick<PublicArticle, 'cover_image_url' | 'content_markdown'>,
@@ -183,7 +185,7 @@ async function shownBy(source: PageSource, article: Pick<PublicArticle, 'cover_i
   return { pictures: [...(cover === null ? [] : [cover]), ...pictures, ...posters], embeds, known }
 }
 
-/** What is known of embeds, with their pictures as they are shown; a picture that is gone is none. */
+/** Metadata of embeds, with their pictures as shown; a deleted picture is omitted. */
 export function embedFacts(
   known: ReadonlyMap<string, { title: string; picture: string | null }>,
   pictures: ReadonlyMap<string, BodyPicture>,

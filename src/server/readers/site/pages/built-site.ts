@@ -8,7 +8,7 @@ import type { Assets } from '../../../../site/page-props.ts'
 type Renderer = typeof entryServer
 type Manifest = Record<string, { file: string }>
 
-/** Addresses of what was built; the frame's stylesheet and the fonts a page starts with depend on the type pairing. */
+/** Addresses of built files; the frame's stylesheet and the initial fonts depend on the type pairing. */
 export type BuiltAssets = Omit<Assets, 'frame' | 'fonts' | 'italics'> & {
   frameOf: Record<TypePairing, string>
   fontsOf: Record<TypePairing, string[]>
@@ -21,7 +21,7 @@ export interface BuiltSite {
 }
 
 const BUILT = join(import.meta.dirname, '..', '..', '..', '..', '..', 'dist', 'site')
-/** The faces that the first line of every page needs. */
+/** The fonts for the first line of every page. */
 const SERIF = ['source-serif-4-german.woff2', 'inter-german.woff2']
 const FIRST_FONTS: Record<TypePairing, string[]> = {
   buch: SERIF,
@@ -54,7 +54,7 @@ async function load(): Promise<BuiltSite> {
 
 let loading: Promise<BuiltSite> | undefined
 
-/** The built site (`npm run build`), loaded with the first page; tried again where it was missing. */
+/** The built site (`npm run build`), loaded with the first page; retried while it is missing. */
 export function builtSite(): Promise<BuiltSite> {
   loading ??= load()
   loading.catch(() => (loading = undefined))

@@ -15,7 +15,7 @@ import { builtSite } from './built-site.ts'
 import { pictureTags } from './entries.ts'
 import { ownOrigins, type PageSource, toSite } from './site-source.ts'
 
-/** A published page apart from articles (RUL-48), or null when readers have none of that slug. */
+/** A published static page (RUL-48), or null without a public one of that slug. */
 export async function contentPage(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
   const page = await getPublishedPage(source.db, params.slug!)
   if (!page) return null
@@ -31,7 +31,7 @@ export async function contentPage(source: PageSource, { params }: Asked): Promis
 
 type Shown = Pick<PublicPage, 'title' | 'slug' | 'noindex' | 'updated_at' | 'content_markdown'>
 
-/** What a page's address shows of it; its pictures may be loaded from elsewhere. */
+/** The content of a static page; its pictures may be loaded from elsewhere. */
 export async function contentView(
   source: PageSource,
   { title, slug, noindex, updated_at, content_markdown: markdown }: Shown,

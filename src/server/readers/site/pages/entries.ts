@@ -8,7 +8,7 @@ import { ownPicture, type PageSource } from './site-source.ts'
 
 export type Sizes = Awaited<ReturnType<typeof imageSizes>>
 
-/** An article as lists and its own page name it; `minutes` of reading. */
+/** An article as a list entry, also on its own page; `minutes` of reading time. */
 export async function toEntry(
   item: Omit<PublicSummary, 'tags'>,
   { source, sizes, minutes }: { source: PageSource; sizes: Sizes; minutes: number },
@@ -26,7 +26,7 @@ export async function toEntry(
   }
 }
 
-/** The articles of a list as it shows them, and the tags of an answer that does. */
+/** The articles of a list as entries, and the tags of a response that shows them. */
 export async function toEntries(
   source: PageSource,
   items: readonly PublicEntry[],
@@ -42,15 +42,15 @@ function categoryTags({ category }: Pick<PublicSummary, 'category'>): string[] {
   return category ? [tags.name(category.id)] : []
 }
 
-/** Tags of an answer that shows an article with the names of its category and tags. */
+/** Tags of a response that shows an article with the names of its category and tags. */
 export function articleTags(article: PublicSummary): string[] {
   return [tags.article(article.id), ...categoryTags(article), ...article.tags.map(({ id }) => tags.name(id))]
 }
 
-/** An answer that shows more pictures goes with a change of any: its tags may stand in a header. */
+/** A response with more pictures is dropped by a change of any: its tags may have to fit a header. */
 const MOST_TAGS = 40
 
-/** Tags of an answer that shows these own pictures. */
+/** Tags of a response that shows these own pictures. */
 export function pictureTags(addresses: readonly string[], sizes: Sizes): string[] {
   const known = new Set(addresses.flatMap((address) => sizes.get(address)?.id ?? []))
   const unsized = addresses.some((address) => !sizes.has(address)) ? [tags.unsizedPictures] : []

@@ -12,7 +12,8 @@ export async function landingPage(source: PageSource, { page }: Asked): Promise<
   if (page > pages) return null
   const way = await source.published.wayTo((page - 1) * PAGE_SIZE)
   const listed = await listPublishedEntries(source.db, { ...way, limit: PAGE_SIZE })
-  // Pinned ones stand first on the first page, beside those that are there by their date; every other page stays as it is.
+  // Pinned articles come first on the first page, in addition to their position by date; every other page is
+  // unaffected.
   const pinned = page === 1 ? await listPinned(source.db) : []
   const pins = new Set(pinned.map(({ id }) => id))
   const items = [...pinned, ...listed.filter(({ id }) => !pins.has(id))]

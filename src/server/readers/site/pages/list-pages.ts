@@ -17,7 +17,7 @@ import { softHyphens } from '../text/soft-hyphens.ts'
 import { toEntries } from './entries.ts'
 import { type PageSource, toSite } from './site-source.ts'
 
-/** Categories and tags, each with where its lists stand and what they are called. */
+/** Categories and tags, each with its list addresses and label. */
 const NAMED = {
   categories: { folder: '/kategorie', kind: 'Kategorie', list: 'category', tag: tags.category },
   tags: { folder: '/schlagwort', kind: 'Schlagwort', list: 'tag', tag: tags.tag },
@@ -25,17 +25,17 @@ const NAMED = {
 
 type NamedTable = keyof typeof NAMED
 
-/** A list of published articles that has an address: what it is called, which articles, and the tag that stands for them. */
+/** A list of published articles with an address: its name, its articles, and its tags. */
 export interface AddressedList {
   kind: string
   name: string
   path: string
   order: PublishedOrder
-  /** What drops whatever shows which articles the list has, and how it is called. */
+  /** Tags that drop responses which show the list's articles or its name. */
   tags: string[]
 }
 
-/** The list of a category or tag by its slug; null where there is none with a published article (RUL-44). */
+/** The list of a category or tag by its slug; null without one that has a published article (RUL-44). */
 export async function namedList(
   { db, lists }: PageSource,
   table: NamedTable,
@@ -50,7 +50,8 @@ export async function namedList(
 }
 
 /**
- * The list of an author line by its slug (RUL-39, RUL-44): lines of the same slug share it, under the name of the newest article.
+ * The list of an author line by its slug (RUL-39, RUL-44): lines of one slug share it, under the name of the newest
+ * article.
  */
 export async function authorList(source: PageSource, slug: string): Promise<AddressedList | null> {
   const { db, lists, settings } = source
@@ -76,7 +77,7 @@ export function namedPage(table: NamedTable) {
   }
 }
 
-/** Where the list of a renamed or merged category or tag stands now (RUL-44). */
+/** The present address of the list of a renamed or merged category or tag (RUL-44). */
 export function movedList(table: NamedTable) {
   return async (db: Db, { slug }: Asked['params']): Promise<string | null> => {
     const present = await findByFormerSlug(db, table, slug!)
@@ -91,7 +92,7 @@ export async function authorPage(source: PageSource, { params, page }: Asked): P
   return list && listPage(source, list, page)
 }
 
-/** A page of a month's list, with the months beside it. */
+/** A page of a month's list, with its neighbouring months. */
 export async function monthPage(source: PageSource, { params, page }: Asked): Promise<PublicAnswer | null> {
   const { lists, settings } = source
   const zone = settings.effective_timezone
@@ -113,7 +114,7 @@ export async function monthPage(source: PageSource, { params, page }: Asked): Pr
   return listPage(source, list, page, { above: '/archiv', beside: { older: link(older), newer: link(newer) } })
 }
 
-/** Where the list of a month stands whose number was written with one digit. */
+/** The canonical address of a month whose number has one digit. */
 export async function plainMonth(db: Db, { year, month }: Asked['params']): Promise<string | null> {
   const plain = `${year}-0${month}`
   if (!isMonth(plain)) return null
@@ -131,7 +132,7 @@ function isMonth(month: string): boolean {
 
 type Around = Pick<ListHead, 'above'> &
   Pick<ListProps, 'beside'> & {
-    /** Leaves out of the rows what all of them would say. */
+    /** Omits from the rows what would be the same in all of them. */
     ownCategory: boolean
   }
 

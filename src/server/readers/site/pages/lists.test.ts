@@ -19,7 +19,7 @@ const add = async (noun: string, name: string): Promise<string> =>
 const read = (path: string) => app.call<string>('GET', path)
 const titles = (html: string) =>
   [...html.matchAll(/<h2><a [^>]+>([^<]+)</g)].map(([, title = '']) => title.replaceAll('\u00ad', ''))
-/** Where an address leads: the status, and the new address of a 301. */
+/** Status of an address, and the new address of a 301. */
 const visit = async (path: string): Promise<[number, string | null]> => {
   const answer = await read(path)
   return [answer.status, answer.headers.get('location')]
@@ -55,14 +55,14 @@ describe('[SITE-1] lists of a category and of a tag', () => {
     expect(await visit(path.toUpperCase())).toEqual([301, path])
     expect((await read(`${folder}/unbekannt`)).status).toBe(404)
 
-    // What was hidden comes on top of the list, and what is withdrawn leaves it.
+    // A published draft comes on top of the list, and a withdrawn one leaves it.
     await owner.call('PATCH', `/api/articles/${draft.id}`, { version: 1, status: 'published' })
     expect(titles((await read(path)).body)[0]).toBe(`Geheim ${noun}`)
     await owner.call('DELETE', `/api/articles/${draft.id}`)
     expect((await read(path)).body).not.toContain('Geheim')
   })
 
-  test.each(nouns)('$folder: renamed and merged ones lead to where they are now, in one hop', async (each) => {
+  test.each(nouns)('$folder: renamed and merged ones redirect to their present address in one step', async (each) => {
     const { noun, folder, field } = each
     const [one, other] = [await add(noun, `Eins ${noun}`), await add(noun, `Ziel ${noun}`)]
     await publish(`Eins in ${noun}`, field(one))
@@ -90,7 +90,7 @@ describe('[SITE-1] lists of a category and of a tag', () => {
 })
 
 describe('[SITE-1] author lines', () => {
-  test('each has a page, those of one slug share it, and the author of the settings stands for all who name nobody', async () => {
+  test('each has a page, those of one slug share it, and the author of the settings is the default', async () => {
     await owner.call('PATCH', '/api/settings', { author_name: '' })
     await publish('Von niemandem')
     expect((await read('/autor/jana-oeztuerk')).status).toBe(404)
@@ -144,7 +144,7 @@ describe('[SITE-2] archive', () => {
       const eve = await at('Schon 2026', '2025-12-31T23:30:00Z')
       await at('Lange her', '2019-09-15T10:00:00Z')
       const archive = await see('/archiv')
-      /** Months and their counts as they are read out. */
+      /** Months and their counts from the page. */
       const months = (html: string) =>
         [...html.matchAll(/<a href="\/archiv\/(\d{4})\/(\d\d)">.*?<b>(\d+)<\/b>/g)].map((found) =>
           found.slice(1).join(' '),
@@ -168,7 +168,7 @@ describe('[SITE-2] archive', () => {
       expect([led.status, led.headers.get('location')]).toEqual([301, '/archiv/2026/03?seite=2'])
       expect((await see('/archiv/2026/4')).status).toBe(404)
 
-      // A move between months is seen at once, on both.
+      // A move between months is visible at once, on both.
       await writer.call('PATCH', `/api/articles/${eve.id}`, { version: 1, published_at: '2026-03-05T10:00:00Z' })
       expect(months((await see('/archiv')).body)).toEqual(['2026 02 1', '2026 03 2', '2019 09 1'])
       await writer.call('PATCH', '/api/settings', { timezone: 'America/New_York' })

@@ -2,7 +2,7 @@ import type { PublicAnswer } from '../public-answer.ts'
 import { builtSite } from './built-site.ts'
 import { type PageSource, toSite } from './site-source.ts'
 
-/** What stands where readers find no article (PUB-7), or no page at all (PUB-8). */
+/** The page where readers find no article (PUB-7), or no page at all (PUB-8). */
 export async function notFoundPage(source: PageSource, what: 'article' | 'page'): Promise<PublicAnswer> {
   const { render, assets } = await builtSite()
   const props = { site: toSite(source, assets) }

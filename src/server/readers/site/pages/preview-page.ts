@@ -8,14 +8,14 @@ import { articleView, named, ownPictures } from './article-page.ts'
 import { contentView } from './content-page.ts'
 import { type PageSource, toSite } from './site-source.ts'
 
-/** Where the bucket's pictures lie; the rest of such an address is the encoded name. */
+/** Address of the bucket's pictures; the rest of such an address is the encoded name. */
 const PICTURES = publicUrl('')
 
 export type PreviewPage = { body: string; headers: Readonly<Record<string, string>> }
 
 /**
- * The working text of an article or page as readers will see it, with a line that it is not public (RUL-37); null when the
- * token opens nothing. Its pictures come through the link, so that they show under the visibility `privat`, too.
+ * The working text of an article or page as readers will see it, with a notice that it is not public (RUL-37); null
+ * when the token is invalid. Its pictures come through the link, so that they show under the visibility `privat`, too.
  */
 export async function previewPage(source: PageSource, token: string, now: Date): Promise<PreviewPage | null> {
   const imageAddress = (address: string) =>
@@ -27,7 +27,7 @@ export async function previewPage(source: PageSource, token: string, now: Date):
   const props = await named(view.props)
   const body = render.renderArticle({
     site: toSite(source, assets),
-    // Nothing of it stands on a list yet.
+    // It is on no list yet.
     article: {
       ...props,
       canonical: null,
@@ -60,7 +60,7 @@ async function previewOfPage(
   return { body, headers: hasEmbeds ? EMBED_HEADERS : {} }
 }
 
-/** The bucket's name of a picture that the previewed text shows at this address; null for any other. */
+/** The object name of a picture that the previewed text shows at this address; null for any other. */
 export async function previewPicture(
   source: PageSource,
   { token, address }: { token: string; address: string },
@@ -73,7 +73,7 @@ export async function previewPicture(
   return shown && (await ownPictures(source, shown)).includes(address) ? nameIn(address) : null
 }
 
-/** What stands at the address of a link that opens nothing. */
+/** The page of an invalid preview link. */
 export async function lostPreviewPage(source: PageSource): Promise<PublicAnswer> {
   const { render, assets } = await builtSite()
   return { body: render.renderPreviewNotFound({ site: toSite(source, assets) }), tags: [] }

@@ -2,22 +2,22 @@ import { type FoundPart, foundIn, type PublicTerm } from '../../../../rules/publ
 import type { PlainChapter } from '../../../../markdown/plain-parts.ts'
 import type { Piece } from '../../../../site/page-props.ts'
 
-/** Letters before and behind a hit that are shown with it. */
+/** Characters shown before and after a hit. */
 const BEFORE = 70
 const AFTER = 150
-/** A block of so many letters speaks for itself. */
+/** A block of this length needs no context. */
 const ENOUGH = 90
-/** Letters of texts that one search looks through for the places it shows: of longer ones only the beginning. */
+/** Maximum characters of texts that one search scans for excerpts: of longer ones only the beginning. */
 export const MOST_READ = 300_000
-/** Hits of a text that are looked at to choose the words that are shown. */
+/** Maximum hits of a text considered for its excerpt. */
 const MOST_LOOKED_AT = 200
 
-/** A text in pieces, of which those that were searched for are marked. */
+/** A text in pieces, with the searched words marked. */
 export function piecesOf(text: string, terms: readonly PublicTerm[]): Piece[] {
   return cut(text, { start: 0, end: text.length }, [...foundIn(text, terms)])
 }
 
-/** A title the same way, with its soft hyphens: they stand nowhere in what was searched. */
+/** The same for a title with its soft hyphens, which the searched text does not have. */
 export function titlePieces(title: string, hyphenated: string, terms: readonly PublicTerm[]): Piece[] {
   const parts = [...foundIn(title, terms)]
   const places: number[] = []
@@ -31,8 +31,8 @@ export function titlePieces(title: string, hyphenated: string, terms: readonly P
 export type ShownPlace = { words: Piece[]; chapter: { id: string; text: string } | null }
 
 /**
- * The words around the place of a text where most of what was searched stands together, and its chapter. Null where nothing
- * of it stands in the first so many letters.
+ * The excerpt around the position with most of the searched words, and its chapter. Null if none occurs in the scanned
+ * beginning.
  */
 export function placeIn(
   { plain, chapters }: { plain: string; chapters: readonly PlainChapter[] },
@@ -54,7 +54,7 @@ export function placeIn(
   return { words, chapter: chapter ? { id: chapter.id, text: chapter.text } : null }
 }
 
-/** The first hit of those that have most of the words searched within reach behind them. */
+/** The first hit with most of the searched words within reach after it. */
 function richest(parts: readonly FoundPart[]): FoundPart | null {
   let best: FoundPart | null = null
   let most = 0
@@ -72,8 +72,8 @@ function richest(parts: readonly FoundPart[]): FoundPart | null {
 }
 
 /**
- * From the beginning of a word to the end of one, within the hit's own block; into the next one only where the hit stands in a
- * short one.
+ * From the beginning of a word to the end of one, within the hit's own block; into the next one only after a short
+ * block.
  */
 function windowAround(plain: string, { start, end }: FoundPart): { start: number; end: number } {
   const block = plain.lastIndexOf('\n', start - 1) + 1

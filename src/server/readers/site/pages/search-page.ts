@@ -12,10 +12,10 @@ import { type PageSource, toSite } from './site-source.ts'
 
 const PAGE_SIZE = 10
 const NEWEST = 5
-/** Letters of a word that finds nothing with which it is tried once more. */
+/** Number of characters to which a word without hits is shortened for another attempt. */
 const SHORTER = 4
 
-/** What is found for a search (SITE-3), ten a page; null beyond the last one. Never kept: everybody searches something else. */
+/** The results of a search (SITE-3), ten a page; null beyond the last one. Never cached: searches rarely repeat. */
 export async function searchPage(source: PageSource, asked: Asked): Promise<PublicAnswer | null> {
   const { db } = source
   const query = asked.query.slice(0, MOST_ASKED).toWellFormed().replace(/\s+/g, ' ').trim()
@@ -42,7 +42,7 @@ export async function searchPage(source: PageSource, asked: Asked): Promise<Publ
   return { body, tags: [] }
 }
 
-/** What is shown of each text that was found; what readers have no more meanwhile is left out. */
+/** The results with excerpts; texts no longer public are omitted. */
 async function hitsOf(source: PageSource, found: FoundText[], terms: readonly PublicTerm[]): Promise<SearchHit[]> {
   const idsOf = (noun: string) => found.filter((text) => text.noun === noun).map(({ id }) => id)
   const articles = new Map((await getPublishedEntries(source.db, idsOf('articles'))).map((one) => [one.id, one]))
@@ -55,7 +55,7 @@ async function hitsOf(source: PageSource, found: FoundText[], terms: readonly Pu
     if (article) hits.push(await articleHit(article, { text, terms, letters }))
     else if (page) hits.push(await pageHit(page, { text, terms, letters }))
     letters = Math.max(0, letters - text.plain.length)
-    // Long texts take their time: others are answered in between.
+    // Long texts take time: other requests are served in between.
     await new Promise((resolve) => setImmediate(resolve))
   }
   return hits
@@ -91,7 +91,7 @@ async function articleHit(
   }
 }
 
-/** The beginning of the longest word searched, where that alone finds something. */
+/** The beginning of the longest searched word, if that alone finds something. */
 async function shorterThan({ db }: PageSource, query: string): Promise<string | null> {
   const words = query.normalize('NFC').match(/\p{L}+/gu) ?? []
   const longest = words.reduce((one, other) => (other.length > one.length ? other : one), '')

@@ -13,7 +13,7 @@ import type { KnownLists } from '../cache/known-lists.ts'
 import type { BuiltAssets } from './built-site.ts'
 import type { PublishedOrder } from '../cache/published-order.ts'
 
-/** What a public answer is made from, all of it read after the cache's generation was taken. */
+/** Data of a public response, all of it read after the cache's generation was taken. */
 export interface PageSource {
   db: Db
   config: Config
@@ -26,13 +26,13 @@ export interface PageSource {
   published: PublishedOrder
   /** Whether there are any. */
   hasArticles: boolean
-  /** Published pages apart from articles, in their order. */
+  /** Published static pages, in their order. */
   pages: readonly PublishedPage[]
-  /** Does a job in a worker. Other pages are made meanwhile. Throws `WorkerFault` and `Overloaded`. */
+  /** Runs a job in a worker, while other pages are made. Throws `WorkerFault` and `Overloaded`. */
   inWorker: InWorker
 }
 
-/** What every page says of the site. */
+/** The site's data on every page. */
 export function toSite(source: PageSource, built: BuiltAssets): Site {
   const { settings, appearance, hasArticles, pages } = source
   return {
@@ -44,7 +44,7 @@ export function toSite(source: PageSource, built: BuiltAssets): Site {
     links: withoutTwins([
       ...(hasArticles ? [{ label: 'Archiv', href: '/archiv' }] : []),
       ...appearance.footer,
-      // The law wants these reached from everywhere.
+      // The law requires these to be reachable from every page.
       ...linksTo(pages, 'footer', ({ slug }) => isLegal(slug)),
     ]),
     identity: toIdentity(appearance),
@@ -58,12 +58,12 @@ export function toSite(source: PageSource, built: BuiltAssets): Site {
   }
 }
 
-/** Of entries that lead to the same place, the first. */
+/** Of entries with the same target, the first. */
 function withoutTwins(links: readonly SiteLink[]): SiteLink[] {
   return links.filter(({ href }, place) => links.findIndex((other) => other.href === href) === place)
 }
 
-/** What makes the site its own: addresses of its rules, logo and sign. */
+/** The site's identity: addresses of its CSS, logo and icon. */
 function toIdentity(appearance: Appearance): Site['identity'] {
   const { logo, 'logo-dark': dark } = appearance.pictures
   const hash = sheetHash(appearance)
@@ -79,7 +79,7 @@ function toIdentity(appearance: Appearance): Site['identity'] {
   }
 }
 
-/** The pages that have their place there, and those that stand there anyway. */
+/** The pages assigned to this menu, and those always in it. */
 function linksTo(
   pages: readonly PublishedPage[],
   placement: PublishedPage['placement'],
@@ -89,7 +89,7 @@ function linksTo(
   return linked.map(({ title, slug }) => ({ label: title, href: `/${slug}` }))
 }
 
-/** How the site is called, and its public address without a slash at the end. */
+/** Title and description of the site, and its public address without a trailing slash. */
 export function siteNames({ settings, config }: PageSource): Pick<Site, 'title' | 'description' | 'origin'> {
   return {
     title: siteTitle(settings),
@@ -98,14 +98,14 @@ export function siteNames({ settings, config }: PageSource): Pick<Site, 'title' 
   }
 }
 
-/** Absolute origins under which the site knows itself. */
+/** Absolute origins of this site. */
 export function ownOrigins({ settings, config }: PageSource): string[] {
   return [publicAddress(settings, config), ownAddress(config)].map((address) => new URL(address).origin)
 }
 
 /**
- * An address of the site's own pictures as its path; null for other hosts, whose covers are not shown: no page makes a
- * reader's browser ask somebody else.
+ * The path of one of the site's own pictures; null for other hosts, whose covers are not shown: no page makes a
+ * reader's browser contact another host.
  */
 export function ownPicture(address: string | null, source: PageSource): string | null {
   const path = address && ownPath(address, ownOrigins(source))

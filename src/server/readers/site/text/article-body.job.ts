@@ -1,16 +1,16 @@
 import { renderBody, type BodyInput as RenderInput, type RenderedBody } from '../../../../markdown/article-body.ts'
 import { mayHoldCode, shownIn } from '../../../../markdown/render.ts'
 
-/** `pictures` is null where it is asked which there are, and which embeds. */
+/** `pictures` is null to find out which pictures and embeds there are. */
 export type BodyInput = Omit<RenderInput, 'pictures'> & { pictures: RenderInput['pictures'] | null }
 
-/** `html` is empty while only pictures are asked for. */
+/** `html` is empty while only pictures are requested. */
 export interface ArticleBody extends Omit<RenderedBody, 'lines'> {
-  /** Whether the text is shown as it was written since no worker came to its end now: another time one may. */
+  /** Whether the text is shown unrendered because no worker finished it this time; a later attempt may. */
   passing: boolean
 }
 
-/** The text of an article as its page shows it. What makes code readable is loaded with the first text that has some. */
+/** Renders the text of an article. The highlighter is loaded with the first text that contains code. */
 export async function run({ pictures, ...input }: BodyInput): Promise<ArticleBody> {
   const { markdown, origins } = input
   if (pictures === null) {

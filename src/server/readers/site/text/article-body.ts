@@ -8,15 +8,15 @@ import { type ArticleBody, type BodyInput, run } from './article-body.job.ts'
 import { plainPieces } from './plain-body.ts'
 
 const BODY = workerJob<typeof run>(new URL('./article-body.job.ts', import.meta.url))
-/** Of what a worker gives: the page is put together and hashed on the main thread, some 10 ms a megabyte. */
+/** Maximum result of the worker: the page is assembled and hashed on the main thread, some 10 ms per megabyte. */
 const MOST_BYTES = 6 * 1024 * 1024
-/** Letters of a word with what parts it from the next, where a text can only be guessed at. */
+/** Average characters of a word with its separator, to estimate reading time. */
 const LETTERS_A_WORD = 7
 const HTML_PICTURE = /<img\b/i
 
 /**
- * Renders the text of an article: short ones at once, long ones in a worker, where they hold up nobody. A text that cannot be
- * rendered within the worker's limits is shown as it was written, in its paragraphs.
+ * Renders the text of an article: short ones directly, long ones in a worker, so that they block nothing. A text that
+ * exceeds the worker's limits is shown unrendered, in its paragraphs.
  */
 export async function renderBody(input: BodyInput, inWorker: InWorker): Promise<ArticleBody> {
   if (input.markdown.length <= QUICK_TEXT) return run(input)
@@ -24,13 +24,13 @@ export async function renderBody(input: BodyInput, inWorker: InWorker): Promise<
     return await inWorker(BODY, input, { outputBytes: MOST_BYTES })
   } catch (fault) {
     if (!(fault instanceof WorkerFault)) throw fault
-    // what is too long stays so; time, and places in the queue, there may be again
+    // Size limits are permanent; time and space in the queue are not.
     const passing = fault.code !== 'output' && fault.code !== 'memory'
     return { ...(await asWritten(input.markdown)), passing }
   }
 }
 
-/** Addresses of the site's own pictures in a text and the plain ones of its embeds, each once. */
+/** Addresses of the site's own pictures in a text and the plain ones of its embeds, without duplicates. */
 export async function shownIn(
   markdown: string,
   origins: string[],
@@ -43,8 +43,8 @@ export async function shownIn(
 }
 
 /**
- * The text piece by piece, letting others in between: 1 MB takes some 35 ms in all. In a worker it would need another thread
- * while what V8 took for the one that was just ended is still there (docs/decisions/0012-workers.md).
+ * The unrendered text piece by piece, with other requests in between: 1 MB takes some 35 ms in all. A worker would need
+ * another thread while the memory of the one just ended is still held (docs/decisions/0012-workers.md).
  */
 async function asWritten(markdown: string): Promise<Omit<ArticleBody, 'passing'>> {
   const pieces: string[] = []

@@ -22,7 +22,7 @@ const read = async (slug: string) => app.call<string>('GET', `/article/${slug}`)
 const inWorker: InWorker = (job, of, limits) => runInWorker('pages', job, of, limits)
 const input = (markdown: string) => ({ markdown, origins: [], pictures: new Map() })
 
-/** CPU time of this thread, in milliseconds, while it waits for something. */
+/** CPU time of this thread, in milliseconds, while it waits. */
 async function computing(work: Promise<unknown>): Promise<number> {
   const sum = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
   const before = sum(process.threadCpuUsage())
@@ -30,7 +30,7 @@ async function computing(work: Promise<unknown>): Promise<number> {
   return sum(process.threadCpuUsage()) - before
 }
 
-test('a long text looks as it does when it is rendered at once, and costs the main thread next to nothing', async () => {
+test('a long text looks the same as one rendered directly, and costs the main thread next to nothing', async () => {
   const markdown = '## Kapitel\n\nEin *Satz* mit [Verweis](/x), `Code` und einer Note.[^1]\n\n- [ ] offen\n\n'.repeat(
     1000,
   )
@@ -39,11 +39,11 @@ test('a long text looks as it does when it is rendered at once, and costs the ma
   const beside = await computing(renderBody(text, inWorker))
   const here = await computing(Promise.resolve().then(() => run(text)))
   expect(await renderBody(text, inWorker)).toEqual(await run(text))
-  // taking it from the worker is copying; both are measured on the same machine at the same time
+  // Receiving it from the worker is copying; both are measured on one machine at the same time.
   expect(beside).toBeLessThan(here / 3)
 })
 
-test('pictures of a long text know their size, whether there are few or ten thousand', async () => {
+test('pictures of a long text have their size, few or ten thousand', async () => {
   const files = diskFiles(app.dataDir)
   const url = '/storage/v1/object/public/blog-media/lang.png'
   const bytes = new Uint8Array([1])
@@ -56,7 +56,7 @@ test('pictures of a long text know their size, whether there are few or ten thou
   expect(page.body).toMatch(/<img src="[^"]*lang\.png" alt="Lang"[^>]* width="640" height="480">/)
 })
 
-test('a text that becomes too large is shown as it was written, and still reads', async () => {
+test('a text that becomes too large is shown unrendered, and is readable', async () => {
   const notes = `# <Titel> & mehr\n\n${'[^a]'.repeat(60_000)}\n\n[^a]: Note`
   const { slug } = await publish('Zu groß', notes)
   const { status, body } = await read(slug)
@@ -66,7 +66,7 @@ test('a text that becomes too large is shown as it was written, and still reads'
   expect((await app.call('GET', '/')).status).toBe(200)
 })
 
-test('the secret preview of a long text comes the same way', async () => {
+test('the secret preview of a long text is rendered the same way', async () => {
   const markdown = `Anfang\n\n${'Ein **fetter** Absatz.\n\n'.repeat(QUICK_TEXT / 10)}`
   const { id } = (await owner.call('POST', '/api/articles', { title: 'Lang und geheim', content_markdown: markdown }))
     .body
@@ -77,12 +77,12 @@ test('the secret preview of a long text comes the same way', async () => {
   expect(page.body.match(/<strong>fetter<\/strong>/g)).toHaveLength(Math.floor(QUICK_TEXT / 10))
 })
 
-test('thousands of chapters have no contents', async () => {
+test('thousands of chapters have no table of contents', async () => {
   expect((await run(input('## Kapitel\n\n'.repeat(400)))).chapters).toHaveLength(400)
   expect((await run(input('## Kapitel\n\n'.repeat(2000)))).chapters).toEqual([])
 })
 
-test('nobody reads control characters, wherever they stand', async () => {
+test('control characters are removed everywhere', async () => {
   const created = await owner.call('POST', '/api/articles', {
     title: 'Steuer\u0085zeichen\u009b',
     excerpt: 'Kurz\u0001fassung\u0080',

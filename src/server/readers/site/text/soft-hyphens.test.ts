@@ -19,7 +19,7 @@ describe('soft hyphens in headlines', () => {
     expect(await softHyphens(headline)).toBe(headline)
   })
 
-  test('headings of a text have them, its paragraphs, tags and entities do not', async () => {
+  test('headings of a text have them; its paragraphs, tags and entities do not', async () => {
     const long = 'Straßenbahnhaltestelle'
     const html = `<h2 id="${long}">Die <em>${long}</em> &amp; ich</h2>\n<p>${long}</p>`
     expect((await hyphenatedHeadings(html)).replaceAll('\u00ad', '|')).toBe(
@@ -27,7 +27,7 @@ describe('soft hyphens in headlines', () => {
     )
   })
 
-  test('code in a heading has none, however it is nested; what follows it has them', async () => {
+  test('code in a heading has none, at any nesting; the rest of the heading has them', async () => {
     const long = 'Straßenbahnhaltestelle'
     for (const tag of ['code', 'kbd', 'samp', 'var']) {
       const html = `<h2><a href="#a"><${tag} class="x">${long} <em>${long}</em> <code>${long}</code> ${long}</${tag}></a> ${long}</h2>`
@@ -40,7 +40,7 @@ describe('soft hyphens in headlines', () => {
     )
   })
 
-  test('nothing but soft hyphens is added, whatever the headline', async () => {
+  test('only soft hyphens are added to a headline', async () => {
     const headline =
       '„Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz“ <b>& KRAFTFAHRZEUGHAFTPFLICHTVERSICHERUNG</b>'
     const parted = await softHyphens(headline)

@@ -3,20 +3,20 @@ import { syllablesOf } from './syllables.ts'
 const SOFT_HYPHEN = '\u00ad'
 /** Shorter words fit a line of every screen. */
 const LONG_WORDS = /\p{L}{16,}/gu
-/** A stretch without any joint is parted in its middle when it has more letters than this. */
+/** A part without any joint is divided in its middle if it is longer than this. */
 const UNBROKEN = 16
 
-/** Syllable ends after which a compound nearly always joins: linking s, and endings that take none. */
+/** Syllable ends before nearly every joint of a compound: linking s, and endings without one. */
 const STRONG = /(?:[bdfgklmnprt]s|ung|heit|keit|schaft|tion|tät)$/
-/** A stem of its own before the joint: a syllable of at least four letters that two consonants close. */
+/** A separate stem before the joint: a syllable of at least four characters that ends in two consonants. */
 const WEAK = /^(?=.{4}).*[aeiouyäöü](?!(?:ch|ck|hr)$)[^aeiouyäöü]{2,}$/
-/** Endings belong to the word before them. */
+/** Suffixes belong to the word before them. */
 const SUFFIX = /^(?:schaft|heit|keit|ung|lich|nis|tum|bar|sam|los|haft|ling|chen|lein|tion|tät|li(?=$))/
-/** Letters left and right of a joint, by its kind. */
+/** Minimum characters left and right of a joint, by its type. */
 const ROOM = { strong: 5, weak: 7, middle: 8 }
 
 interface Joint {
-  /** Letters before it, counted from the start of the word. */
+  /** Characters before it, from the start of the word. */
   at: number
   kind: 'strong' | 'weak'
 }
@@ -34,7 +34,7 @@ function findJoints(parts: string[]): Joint[] {
   return joints
 }
 
-/** Where a word parts: at strong joints first, then at the most balanced weak ones while the pieces stay readable. */
+/** Divides a word: at strong joints first, then at the most balanced weak ones while the pieces stay readable. */
 function partWord(word: string, parts: string[]): number[] {
   const joints = findJoints(parts)
   const cuts: number[] = []
@@ -68,8 +68,8 @@ function middleOf(parts: string[], from: number, to: number): number[] {
 }
 
 /**
- * A headline with soft hyphens at the joints of its long words, so that `Donaudampfschifffahrtsgesellschaftskapitän` parts
- * where people would part it. For what is drawn large, and for names; never for titles of tabs, feeds or slugs.
+ * A headline with soft hyphens at the joints of its long words, so that `Donaudampfschifffahrtsgesellschaftskapitän`
+ * breaks where people would break it. For large headings and for names; never for titles of tabs, feeds or slugs.
  */
 export async function softHyphens(headline: string): Promise<string> {
   const long = headline.match(LONG_WORDS)
@@ -84,10 +84,10 @@ export async function softHyphens(headline: string): Promise<string> {
 
 const HEADING = /<h[2-6][ >]/g
 
-/** What people copy out of: a soft hyphen would come along. */
+/** Text that people copy: soft hyphens would be copied, too. */
 const CODE = /^(\/?)(?:code|kbd|samp|var)(?=[\s>/])/
 
-/** The markup of a text with soft hyphens in its headings, but for their code. */
+/** The markup of a text with soft hyphens in its headings, except their code. */
 export async function hyphenatedHeadings(html: string): Promise<string> {
   let written = ''
   let at = 0
@@ -101,7 +101,7 @@ export async function hyphenatedHeadings(html: string): Promise<string> {
   return written + html.slice(at)
 }
 
-/** The words between tags; an entity ends a word as any sign does. */
+/** The text between tags; an entity ends a word. */
 async function hyphenatedText(markup: string): Promise<string> {
   let depth = 0
   const pieces = markup.split('<').map(async (piece, index) => {

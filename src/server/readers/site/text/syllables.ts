@@ -13,7 +13,9 @@ async function load(): Promise<(word: string) => string> {
 
 let loading: Promise<(word: string) => string> | undefined
 
-/** The syllables of a German word. The patterns are loaded with the first word (some ten megabytes), not with the server. */
+/**
+ * The syllables of a German word. The patterns (some ten megabytes) are loaded with the first word, not at the start.
+ */
 export async function syllablesOf(word: string): Promise<string[]> {
   loading ??= load()
   loading.catch(() => (loading = undefined))
