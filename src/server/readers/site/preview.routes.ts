@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { noteOpened } from '../../writing/articles/preview-links/preview-links.public.ts'
+import { noteOpened } from '../../writing/articles/preview-links.public.ts'
 import { storedName } from '../../files/bucket/addresses.ts'
 import { createLimits } from '../../platform/fleet/limits.ts'
 import { addressKey, clientAddressFrom } from '../../platform/http/client-address.ts'

@@ -4,7 +4,7 @@ import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/
 import { readSettings, visibleTo } from '../../settings/settings.service.ts'
 import { getPublishedBySlug, listPublished } from './articles.public.ts'
 import { listPublishedTexts } from './texts.public.ts'
-import { getPreview } from './preview-links/preview-links.public.ts'
+import { getPreview } from './preview-links.public.ts'
 
 const SECRET = 'Das geht niemanden etwas an'
 /** Tables of which something is shown to everybody. */

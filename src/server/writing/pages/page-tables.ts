@@ -1,4 +1,4 @@
-import type { WrittenTables } from '../articles/written-tables.ts'
+import type { WrittenTables } from '../texts/written-tables.ts'
 
 /** Where what goes with a page is kept. */
 export const PAGE_TABLES: WrittenTables = {

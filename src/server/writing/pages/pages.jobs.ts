@@ -1,5 +1,5 @@
-import { thinRevisions } from '../articles/writing/revisions.service.ts'
-import { forgetUndos } from '../articles/undos/undos.service.ts'
+import { thinRevisions } from '../texts/revisions.service.ts'
+import { forgetUndos } from '../texts/undos.service.ts'
 import type { Job } from '../../platform/job.ts'
 import { PAGE_TABLES } from './page-tables.ts'
 

@@ -1,4 +1,4 @@
-import { notePreviewUse, openPreviewLink } from '../articles/preview-links/preview-links.service.ts'
+import { notePreviewUse, openPreviewLink } from '../texts/preview-links.service.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { PAGE_TABLES } from './page-tables.ts'
 import { getPage } from './pages.queries.ts'

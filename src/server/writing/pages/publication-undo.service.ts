@@ -1,6 +1,6 @@
 import type { Page } from '../../../contract/pages.ts'
 import { ApiError, found } from '../../../contract/errors.ts'
-import { dropUndo, seenBefore } from '../articles/undos/undos.service.ts'
+import { dropUndo, seenBefore } from '../texts/undos.service.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Act } from '../../platform/caller.ts'

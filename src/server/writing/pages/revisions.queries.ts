@@ -1,6 +1,6 @@
 import type { Revision } from '../../../contract/articles/revisions.ts'
-import { selectRevisions, toSummary } from '../articles/writing/listed-revisions.ts'
-import type { Shelf } from '../articles/writing/revisions.service.ts'
+import { selectRevisions, toSummary } from '../texts/listed-revisions.ts'
+import type { Shelf } from '../texts/revisions.service.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { PAGE_TABLES } from './page-tables.ts'
 

@@ -1,4 +1,4 @@
-import { getPreview } from '../../../writing/articles/preview-links/preview-links.public.ts'
+import { getPreview } from '../../../writing/articles/preview-links.public.ts'
 import { publicUrl } from '../../../files/bucket/addresses.ts'
 import { getPagePreview } from '../../../writing/pages/preview-links.public.ts'
 import { builtSite } from './built-site.ts'

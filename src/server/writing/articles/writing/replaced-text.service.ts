@@ -5,7 +5,7 @@ import { lockArticle } from '../articles.queries.ts'
 import { withTexts, type LockedArticle } from '../locked-article.service.ts'
 import { isPublic } from '../publication-dates.ts'
 import { shareReferences } from '../references.service.ts'
-import { nextVersion } from './save-marks.ts'
+import { nextVersion } from '../../texts/save-marks.ts'
 import { saveText, writeArticle } from './save-text.service.ts'
 
 /** An article that is held while words of it are replaced: what is being written, and whether readers have something else. */

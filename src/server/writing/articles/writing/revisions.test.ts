@@ -3,8 +3,8 @@ import { creating } from '../../../../../tests/support/creating.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../../tests/support/test-app.ts'
 import type { Article } from '../../../../contract/articles.ts'
 import type { RevisionSummary } from '../../../../contract/articles/revisions.ts'
-import { thinRevisions } from './revisions.service.ts'
-import { ARTICLE_TABLES } from '../written-tables.ts'
+import { thinRevisions } from '../../texts/revisions.service.ts'
+import { ARTICLE_TABLES } from '../../texts/written-tables.ts'
 
 let app: TestApp
 let owner: TestAccount

@@ -10,12 +10,12 @@ import * as queries from '../articles.queries.ts'
 import type { LockedArticle } from '../locked-article.service.ts'
 import { isPublic, publicationDates, type PublicationDates } from '../publication-dates.ts'
 import { changedColumns, type WholeText } from '../stored-text.ts'
-import { publicationOf } from '../undos/former-publication.ts'
-import { followChange, rememberBefore } from '../undos/undos.service.ts'
-import { ARTICLE_TABLES } from '../written-tables.ts'
-import { changesWords } from './revised-text.ts'
-import { keepRevisions } from './revisions.service.ts'
-import { kindOf, nextVersion, savesWith } from './save-marks.ts'
+import { publicationOf } from '../former-publication.ts'
+import { followChange, rememberBefore } from '../../texts/undos.service.ts'
+import { ARTICLE_TABLES } from '../../texts/written-tables.ts'
+import { changesWords } from '../../texts/revised-text.ts'
+import { keepRevisions } from '../../texts/revisions.service.ts'
+import { kindOf, nextVersion, savesWith } from '../../texts/save-marks.ts'
 
 /** What one request may say of an article, beside its status. */
 export type Save = Omit<UpdateArticle, 'id' | 'version' | 'status'>

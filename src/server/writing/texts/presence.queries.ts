@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { personName } from '../../../../rules/person-name.ts'
-import type { Db } from '../../../platform/db/db.ts'
-import { forUpdateOfFree } from '../../../platform/db/locks.ts'
-import type { WrittenTables } from '../written-tables.ts'
+import { personName } from '../../../rules/person-name.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { forUpdateOfFree } from '../../platform/db/locks.ts'
+import type { WrittenTables } from './written-tables.ts'
 
 export type PresenceRow = { editor_id: string; text_id: string; user_id: string; seen_at: string }
 

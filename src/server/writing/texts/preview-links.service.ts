@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { PreviewLink } from '../../../../contract/articles/preview-links.ts'
-import { ApiError } from '../../../../contract/errors.ts'
-import type { Db } from '../../../platform/db/db.ts'
-import { inTransaction } from '../../../platform/db/transaction.ts'
-import type { Act } from '../../../platform/caller.ts'
-import { newId } from '../../../platform/ids.ts'
+import type { PreviewLink } from '../../../contract/articles/preview-links.ts'
+import { ApiError } from '../../../contract/errors.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Act } from '../../platform/caller.ts'
+import { newId } from '../../platform/ids.ts'
 import * as queries from './preview-links.queries.ts'
-import { livingVersion, type WrittenTables } from '../written-tables.ts'
+import { livingVersion, type WrittenTables } from './written-tables.ts'
 
 const DAY_MS = 86_400_000
 /** The use of a link is noted once a minute at most. */

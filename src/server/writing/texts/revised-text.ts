@@ -1,4 +1,4 @@
-import { TEXT_FIELDS, type Text } from '../../../../rules/article-text.ts'
+import { TEXT_FIELDS, type Text } from '../../../rules/article-text.ts'
 
 const WORDS = ['title', 'excerpt', 'content_markdown'] as const
 const KEPT = [...WORDS, 'details'] as const

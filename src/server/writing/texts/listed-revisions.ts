@@ -1,8 +1,8 @@
-import type { RevisionKind, RevisionSummary } from '../../../../contract/articles/revisions.ts'
-import { personName } from '../../../../rules/person-name.ts'
-import type { Db } from '../../../platform/db/db.ts'
-import { olderThan, toPage, type Page } from '../../../platform/db/keyset.ts'
-import type { WrittenTables } from '../written-tables.ts'
+import type { RevisionKind, RevisionSummary } from '../../../contract/articles/revisions.ts'
+import { personName } from '../../../rules/person-name.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { olderThan, toPage, type Page } from '../../platform/db/keyset.ts'
+import type { WrittenTables } from './written-tables.ts'
 
 /** The versions of one text as lists have them, of whichever noun: these columns both tables have. */
 export function selectRevisions(db: Db, { revisions, owner }: WrittenTables, id: string) {

@@ -1,7 +1,7 @@
-import type { Db, Tx } from '../../../platform/db/db.ts'
-import type { Act } from '../../../platform/caller.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Act } from '../../platform/caller.ts'
 import { dropUndosBefore, getUndo } from './undos.queries.ts'
-import type { WrittenTables } from '../written-tables.ts'
+import type { WrittenTables } from './written-tables.ts'
 
 /** A toast lasts ten seconds, or as long as somebody points at it. */
 const UNDO_MS = 10 * 60_000

@@ -1,9 +1,9 @@
-import type { PublicArticle } from '../../../../contract/articles.ts'
-import type { Db } from '../../../platform/db/db.ts'
-import { getArticle } from '../articles.queries.ts'
-import { open, openText } from '../articles.public.ts'
-import { notePreviewUse, openPreviewLink } from './preview-links.service.ts'
-import { ARTICLE_TABLES } from '../written-tables.ts'
+import type { PublicArticle } from '../../../contract/articles.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { getArticle } from './articles.queries.ts'
+import { open, openText } from './articles.public.ts'
+import { notePreviewUse, openPreviewLink } from '../texts/preview-links.service.ts'
+import { ARTICLE_TABLES } from '../texts/written-tables.ts'
 
 export type PreviewedArticle = Omit<PublicArticle, 'slug'>
 

@@ -1,10 +1,10 @@
-import type { Presence } from '../../../../contract/articles/presence.ts'
-import { ApiError } from '../../../../contract/errors.ts'
-import type { Db, Tx } from '../../../platform/db/db.ts'
-import { announce, inTransaction } from '../../../platform/db/transaction.ts'
-import type { Act } from '../../../platform/caller.ts'
+import type { Presence } from '../../../contract/articles/presence.ts'
+import { ApiError } from '../../../contract/errors.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import type { Act } from '../../platform/caller.ts'
 import * as queries from './presence.queries.ts'
-import { livingVersion, type WrittenTables } from '../written-tables.ts'
+import { livingVersion, type WrittenTables } from './written-tables.ts'
 
 /** An editor that has said nothing for so long has gone: two beats and a half of five seconds. */
 export const PRESENCE_MS = 12_500

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
-import type { RevisionKind } from '../../../../contract/articles/revisions.ts'
-import type { Db, Tx } from '../../../platform/db/db.ts'
-import { inTransaction } from '../../../platform/db/transaction.ts'
-import type { AnyAct } from '../../../platform/caller.ts'
-import { newId } from '../../../platform/ids.ts'
+import type { RevisionKind } from '../../../contract/articles/revisions.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { AnyAct } from '../../platform/caller.ts'
+import { newId } from '../../platform/ids.ts'
 import { lostBetween, revised, sameText, type RevisedText } from './revised-text.ts'
 import * as queries from './revisions.queries.ts'
 import { nextVersion } from './save-marks.ts'
 import type { RevisionRow } from './revisions.queries.ts'
-import type { WrittenTables } from '../written-tables.ts'
+import type { WrittenTables } from './written-tables.ts'
 
 /** So long one author's autosaves are one version. */
 const STRETCH_MS = 10 * 60_000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../platform/db/db.ts'
-import type { AnyAct } from '../../../platform/caller.ts'
-import type { WrittenTables } from '../written-tables.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { AnyAct } from '../../platform/caller.ts'
+import type { WrittenTables } from './written-tables.ts'
 
 type Change = { id: string; version: number; before: unknown }
 

@@ -1,7 +1,7 @@
-import type { Text } from '../../../../rules/article-text.ts'
-import type { ArticleRow } from '../articles.queries.ts'
-import type { LockedArticle } from '../locked-article.service.ts'
-import { isPublic } from '../publication-dates.ts'
+import type { Text } from '../../../rules/article-text.ts'
+import type { ArticleRow } from './articles.queries.ts'
+import type { LockedArticle } from './locked-article.service.ts'
+import { isPublic } from './publication-dates.ts'
 
 type LiveText = Text & { slug: string | null; tag_ids: string[] }
 

@@ -1,4 +1,4 @@
-import type { RevisionKind } from '../../../../contract/articles/revisions.ts'
+import type { RevisionKind } from '../../../contract/articles/revisions.ts'
 
 /** The version a save leads to: a text that gave way takes one of its own before it. */
 export function nextVersion(stored: { version: number }, kept: object | undefined): number {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { PreviewLink } from '../../../../contract/articles/preview-links.ts'
-import type { Db } from '../../../platform/db/db.ts'
-import type { WrittenTables } from '../written-tables.ts'
+import type { PreviewLink } from '../../../contract/articles/preview-links.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { WrittenTables } from './written-tables.ts'
 
 /** Links of a text that still open, newest first. */
 export async function listPreviewLinks(
