@@ -13,14 +13,14 @@ import * as removal from './removal.service.ts'
 import * as pins from './publication/pins.service.ts'
 import * as presence from '../texts/presence.service.ts'
 import { listRevisions } from '../texts/listed-revisions.ts'
-import { getRevision } from '../texts/revisions.queries.ts'
+import { getRevision } from './writing/revision-details.ts'
 import * as previewLinks from '../texts/preview-links.service.ts'
 import { listFormerAddresses } from './addresses/slugs.queries.ts'
 import { removeFormerAddress } from './addresses/slugs.service.ts'
 import { undoPublication } from './publication/publication-undo.service.ts'
 import { setTags } from './writing/tags.service.ts'
 import * as workingCopies from './writing/working-copies.service.ts'
-import { ARTICLE_TABLES } from '../texts/written-tables.ts'
+import { ARTICLE_TABLES } from './article-tables.ts'
 
 export const articlesRoutes = os.articles.router({
   list: os.articles.list.handler(({ input, context }) => listArticles(context.runtime.db, input)),
@@ -96,7 +96,7 @@ export const articlesRoutes = os.articles.router({
       return listRevisions(context.runtime.db, ARTICLE_TABLES, input)
     }),
     get: os.articles.revisions.get.handler(async ({ input, context }) =>
-      found(await getRevision(context.runtime.db, input.id, input.revision_id)),
+      found(await getRevision(context.runtime.db, input)),
     ),
   },
 })

@@ -22,7 +22,7 @@ import { revised } from '../texts/revised-text.ts'
 import { keepRevision } from '../texts/revisions.service.ts'
 import { kindOf, savesWith } from '../texts/save-marks.ts'
 import { saveText } from './writing/save-text.service.ts'
-import { ARTICLE_TABLES } from '../texts/written-tables.ts'
+import { ARTICLE_TABLES } from './article-tables.ts'
 
 /**
  * Adds an article (status draft unless told otherwise, EDIT-12). The slug is the one typed (409 `slug_taken`) or derived
@@ -64,11 +64,8 @@ export async function createArticle(db: Db, input: CreateArticle, { caller, now 
     const tag_ids = [...new Set(input.tag_ids)]
     await queries.replaceTags(tx, id, tag_ids)
     const kind = kindOf(input, input.status === 'published')
-    await keepRevision(
-      tx,
-      { articleId: id, version: 1, kind, text: revised({ ...textIn(input), tag_ids }) },
-      { caller, now },
-    )
+    const text = revised({ ...textIn(input), tag_ids })
+    await keepRevision(tx, ARTICLE_TABLES, { id, version: 1, kind, text }, { caller, now })
     if (input.status !== 'draft')
       await rememberBefore(tx, ARTICLE_TABLES, { id, version: 1, before: NEVER_PUBLIC }, { caller, now })
     const facts: PublicMove = {

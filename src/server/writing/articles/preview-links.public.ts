@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { getArticle } from './articles.queries.ts'
 import { open, openText } from './articles.public.ts'
 import { notePreviewUse, openPreviewLink } from '../texts/preview-links.service.ts'
-import { ARTICLE_TABLES } from '../texts/written-tables.ts'
+import { ARTICLE_TABLES } from './article-tables.ts'
 
 export type PreviewedArticle = Omit<PublicArticle, 'slug'>
 

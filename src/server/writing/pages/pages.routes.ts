@@ -7,7 +7,7 @@ import { getPage, listPages } from './pages.queries.ts'
 import * as pages from './pages.service.ts'
 import { trashPage } from './removal.service.ts'
 import { listRevisions } from '../texts/listed-revisions.ts'
-import { getRevision } from './revisions.queries.ts'
+import { findRevision } from '../texts/revisions.service.ts'
 import { listFormerAddresses } from './slugs.queries.ts'
 import { removeFormerAddress } from './slugs.service.ts'
 import { ownAddress } from '../../platform/own-address.ts'
@@ -65,9 +65,10 @@ export const pagesRoutes = os.pages.router({
       found(await getPage(context.runtime.db, input.id))
       return listRevisions(context.runtime.db, PAGE_TABLES, input)
     }),
-    get: os.pages.revisions.get.handler(async ({ input, context }) =>
-      found(await getRevision(context.runtime.db, input.id, input.revision_id)),
-    ),
+    get: os.pages.revisions.get.handler(async ({ input, context }) => {
+      const { details: _details, ...revision } = found(await findRevision(context.runtime.db, PAGE_TABLES, input))
+      return revision
+    }),
   },
   remove: os.pages.remove.handler(({ input, context }) =>
     trashPage(context.runtime.db, input.id, context.runtime.clock()),

@@ -4,7 +4,7 @@ import { searchableText } from '../../../rules/search-text.ts'
 import { SEARCHED_CHARACTERS } from '../../../rules/articles.ts'
 import { kindOf, nextVersion, savesWith } from '../texts/save-marks.ts'
 import { revised } from '../texts/revised-text.ts'
-import { keepOnShelf } from '../texts/revisions.service.ts'
+import { keepRevision } from '../texts/revisions.service.ts'
 import { followChange, rememberBefore } from '../texts/undos.service.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
@@ -15,7 +15,6 @@ import { formerPage } from './former-page.ts'
 import { PAGE_TABLES } from './page-tables.ts'
 import * as queries from './pages.queries.ts'
 import type { PageRow } from './pages.queries.ts'
-import { shelfOf } from './revisions.queries.ts'
 import { announcePage, isPublic, keepRevisions, mustLock, type PageText } from './saves.service.ts'
 import { changeSlug, chooseSlug, deriveSlug, refuseMovedLegal, slugOutOfSight } from './slugs.service.ts'
 
@@ -58,7 +57,7 @@ export async function createPage(db: Db, input: CreatePage, { caller, now }: Act
     const text = revised({ title, content_markdown, excerpt: '' })
     const never = { ...formerPage(row), first_published_at: null, live: null }
     if (isPublic(row)) await rememberBefore(tx, PAGE_TABLES, { id, version: 1, before: never }, { caller, now })
-    await keepOnShelf(shelfOf(tx, id), { version: 1, kind: kindOf(input, isPublic(row)), text }, { caller, now })
+    await keepRevision(tx, PAGE_TABLES, { id, version: 1, kind: kindOf(input, isPublic(row)), text }, { caller, now })
     await announcePage(tx, 'created', { id, before: null, after: row })
     return found(await queries.getPage(tx, id))
   })

@@ -1,14 +1,13 @@
 import { ApiError } from '../../../contract/errors.ts'
 import type { RevisionKind } from '../../../contract/articles/revisions.ts'
 import { revised } from '../texts/revised-text.ts'
-import { keepOnShelf } from '../texts/revisions.service.ts'
-import { nextVersion } from '../texts/save-marks.ts'
+import * as revisions from '../texts/revisions.service.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { announce, type Change } from '../../platform/db/transaction.ts'
 import type { Act } from '../../platform/caller.ts'
 import * as queries from './pages.queries.ts'
 import type { PageRow } from './pages.queries.ts'
-import { shelfOf } from './revisions.queries.ts'
+import { PAGE_TABLES } from './page-tables.ts'
 
 /** What of a page is kept in versions. */
 export type PageText = { title: string; content_markdown: string }
@@ -35,11 +34,8 @@ type Saved = { kind: RevisionKind; text: PageText; kept?: PageText | undefined }
 
 /** Keeps the text that gave way, where there is one, and then the saved one: each with a version of its own. */
 export async function keepRevisions(tx: Tx, stored: PageRow, { kind, text, kept }: Saved, act: Act): Promise<void> {
-  const shelf = shelfOf(tx, stored.id)
-  const former = { version: stored.version, at: stored.updated_at, text: asRevised(stored) }
-  if (kept) await keepOnShelf(shelf, { version: stored.version + 1, kind: 'kept', text: asRevised(kept) }, act)
-  const version = nextVersion(stored, kept)
-  await keepOnShelf(shelf, { version, kind, text: asRevised(text), former }, act)
+  const saved = { former: asRevised(stored), text: asRevised(text), kept: kept && asRevised(kept) }
+  await revisions.keepRevisions(tx, PAGE_TABLES, stored, { kind, ...saved, evenTheSame: true }, act)
 }
 
 /** Tells of a change: `before` and `after` are the row as it was and is, null where there is none. */

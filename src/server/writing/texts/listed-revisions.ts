@@ -2,15 +2,15 @@ import type { RevisionKind, RevisionSummary } from '../../../contract/articles/r
 import { personName } from '../../../rules/person-name.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { olderThan, toPage, type Page } from '../../platform/db/keyset.ts'
-import type { WrittenTables } from './written-tables.ts'
+import { asArticles, type WrittenTables } from './written-tables.ts'
 
-/** The versions of one text as lists have them, of whichever noun: these columns both tables have. */
-export function selectRevisions(db: Db, { revisions, owner }: WrittenTables, id: string) {
-  const table = revisions as 'article_revisions'
+/** The versions of one text with the columns that lists show. */
+export function selectRevisions(db: Db, tables: WrittenTables, id: string) {
+  const { revisions, owner } = asArticles(tables)
   return db
-    .selectFrom(`${table} as revision`)
+    .selectFrom(`${revisions} as revision`)
     .leftJoin('users', 'users.id', 'revision.author_id')
-    .where(`revision.${owner as 'article_id'}`, '=', id)
+    .where(`revision.${owner}`, '=', id)
     .select(['revision.id', 'revision.version', 'revision.kind', 'revision.title', 'revision.created_at'])
     .select(['revision.author_id', 'users.email', 'users.display_name'])
 }

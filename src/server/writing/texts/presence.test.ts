@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { changesOf, inTransaction, type Change } from '../../platform/db/transaction.ts'
 import { deletePresencesOutside, putPresence } from './presence.queries.ts'
-import { ARTICLE_TABLES } from './written-tables.ts'
+import { ARTICLE_TABLES } from '../articles/article-tables.ts'
 
 let app: TestApp
 /** A second instance on the same database. */

@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
-import type { Revision } from '../../../contract/articles/revisions.ts'
+import { sql, type Insertable } from 'kysely'
+import type { RevisionSummary } from '../../../contract/articles/revisions.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { startOf } from '../../platform/db/expressions.ts'
-import { statement } from '../../platform/db/statement.ts'
-import { categoryExists, knownTags } from '../articles/articles.queries.ts'
-import { ARTICLE_TABLES, type WrittenTables } from './written-tables.ts'
+import type { ArticleRevisionsTable } from '../../tables.ts'
 import { selectRevisions, toSummary } from './listed-revisions.ts'
-import type { Details } from './revised-text.ts'
+import type { RevisedText } from './revised-text.ts'
+import { asArticles, type WrittenTables } from './written-tables.ts'
 
 export type RevisionRow = {
   id: string
@@ -22,52 +21,58 @@ export type RevisionRow = {
   created_at: string
 }
 
-/** One version with its whole text, as far as it was kept, or null. Of category and tags those that are still there. */
-export async function getRevision(db: Db, articleId: string, revisionId: string): Promise<Revision | null> {
-  const row = await selectRevisions(db, ARTICLE_TABLES, articleId)
-    .where('revision.id', '=', revisionId)
-    .select(['revision.excerpt', 'revision.content_markdown', 'revision.details'])
+/** One version with its whole text, as far as it was kept, or null. */
+export async function findRevision(
+  db: Db,
+  tables: WrittenTables,
+  { id, revision_id }: { id: string; revision_id: string },
+): Promise<(RevisionSummary & RevisedText) | null> {
+  const kept = (['excerpt', 'content_markdown', 'details'] as const).filter((column) => isKept(tables, column))
+  const row = await selectRevisions(db, tables, id)
+    .where('revision.id', '=', revision_id)
+    .select(kept.map((column) => `revision.${column}` as const))
     .executeTakeFirst()
   if (!row) return null
-  const { excerpt, content_markdown, details, ...summary } = row
-  return { ...(await knownDetails(db, details)), ...toSummary(summary), excerpt, content_markdown }
+  const { content_markdown, excerpt, details, ...summary } = { ...NOT_REVISED, ...row }
+  return { ...toSummary(summary), excerpt, content_markdown, details }
 }
 
-async function knownDetails(db: Db, json: string | null): Promise<Details> {
-  const details = JSON.parse(json ?? '{}') as Details
-  const { category_id, tag_ids } = details
-  if (category_id && !(await categoryExists(db, category_id))) delete details.category_id
-  if (tag_ids) details.tag_ids = await knownTags(db, tag_ids)
-  return details
+/** The newest version that did not give way to another. */
+export async function newestRevision(db: Db, tables: WrittenTables, id: string): Promise<RevisionRow | null> {
+  const { rows } = await sql<RevisionRow>`
+    select * from ${sql.table(tables.revisions)}
+    where ${sql.ref(tables.owner)} = ${id} and kind <> 'kept' order by version desc limit 1`.execute(db)
+  return rows[0] ? { ...NOT_REVISED, ...rows[0] } : null
 }
 
-const newestOf = statement((db: Db, { articleId }: { articleId: string }) =>
-  db
-    .selectFrom('article_revisions')
-    .selectAll()
-    .where('article_id', '=', articleId)
-    .where('kind', '!=', 'kept')
-    .orderBy('version', 'desc')
-    .limit(1)
-    .compile(),
-)
-
-export async function newestRevision(db: Db, articleId: string): Promise<RevisionRow | null> {
-  const [row] = await newestOf(db, { articleId })
-  return row ?? null
-}
-
-/** Keeps a version of the text; the same version twice is one. */
-export async function insertRevision(db: Db, articleId: string, row: RevisionRow): Promise<void> {
+/** Keeps a version of a text; the same version twice is one. */
+export async function insertRevision(db: Db, tables: WrittenTables, id: string, row: RevisionRow): Promise<void> {
+  const { revisions, owner } = asArticles(tables)
   await db
-    .insertInto('article_revisions')
-    .values({ article_id: articleId, ...row })
-    .onConflict((conflict) => conflict.columns(['article_id', 'version']).doNothing())
+    .insertInto(revisions)
+    .values({ [owner]: id, ...columnsOf(tables, row) } as Insertable<ArticleRevisionsTable>)
+    .onConflict((conflict) => conflict.columns([owner, 'version']).doNothing())
     .execute()
 }
 
-export async function updateRevision(db: Db, id: string, values: Partial<RevisionRow>): Promise<void> {
-  await db.updateTable('article_revisions').set(values).where('id', '=', id).execute()
+export async function updateRevision(
+  db: Db,
+  tables: WrittenTables,
+  id: string,
+  values: Partial<RevisionRow>,
+): Promise<void> {
+  await db.updateTable(asArticles(tables).revisions).set(columnsOf(tables, values)).where('id', '=', id).execute()
+}
+
+/** What a revision has where its table lacks the column. */
+const NOT_REVISED = { excerpt: '', details: null }
+
+function columnsOf<Row extends Partial<RevisionRow>>(tables: WrittenTables, row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([column]) => isKept(tables, column))) as Row
+}
+
+function isKept({ notRevised }: WrittenTables, column: string): boolean {
+  return !notRevised.some((one) => one === column)
 }
 
 /** Texts by id: those behind `after`, up to `last` where there is one. */

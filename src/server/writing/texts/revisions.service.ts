@@ -4,24 +4,24 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { AnyAct } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
-import { lostBetween, revised, sameText, type RevisedText } from './revised-text.ts'
+import { lostBetween, sameText, type RevisedText } from './revised-text.ts'
 import * as queries from './revisions.queries.ts'
 import { nextVersion } from './save-marks.ts'
-import type { RevisionRow } from './revisions.queries.ts'
 import type { WrittenTables } from './written-tables.ts'
 
-/** So long one author's autosaves are one version. */
+/** Within this time, autosaves of one author become one version. */
 const STRETCH_MS = 10 * 60_000
-/** An autosave that takes away more characters than this begins a version, so that no sentence that was deleted is out of reach. */
+/** An autosave that removes more characters than this begins a version, so that a deleted sentence can be found again. */
 const LARGEST_LOSS = 40
-/** So does one that would make smaller losses more than this together. */
+/** So does an autosave after which the losses of its version add up to more than this. */
 const LARGEST_LOSSES = 200
-/** So many texts' versions are thinned out before others may write. */
+/** Texts whose versions one transaction thins out. */
 const TEXTS_AT_ONCE = 200
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 type Kept = {
+  id: string
   version: number
   kind: RevisionKind
   text: RevisedText
@@ -29,35 +29,12 @@ type Kept = {
   former?: { version: number; at: string; text: RevisedText }
 }
 
-/** Where the versions of one text are kept. */
-export type Shelf = {
-  /** The newest version that did not give way to another. */
-  newest: () => Promise<RevisionRow | null>
-  insert: (row: RevisionRow) => Promise<void>
-  update: (id: string, values: Partial<RevisionRow>) => Promise<void>
-}
-
-/** Keeps a text as a version of its article: `keepOnShelf` with its own. */
-export async function keepRevision(
-  tx: Tx,
-  { articleId, ...kept }: Kept & { articleId: string },
-  act: AnyAct,
-): Promise<void> {
-  const shelf: Shelf = {
-    newest: () => queries.newestRevision(tx, articleId),
-    insert: (row) => queries.insertRevision(tx, articleId, row),
-    update: (id, values) => queries.updateRevision(tx, id, values),
-  }
-  await keepOnShelf(shelf, kept, act)
-}
-
-type Whole = Parameters<typeof revised>[0]
 type Saved = {
   kind: RevisionKind
-  former: Whole
-  text: Whole
+  former: RevisedText
+  text: RevisedText
   /** The text that gave way in a conflict (RUL-14). */
-  kept?: Whole | undefined
+  kept?: RevisedText | undefined
   /** Whether a text that is as it was is a version, too, where the newest one is another. */
   evenTheSame: boolean
 }
@@ -65,36 +42,37 @@ type Saved = {
 /** Keeps the text that gave way, where there is one, and then the saved one: each with a version of its own. */
 export async function keepRevisions(
   tx: Tx,
+  tables: WrittenTables,
   stored: { id: string; version: number; updated_at: string },
   { kind, former, text, kept, evenTheSame }: Saved,
   act: AnyAct,
 ): Promise<void> {
-  const articleId = stored.id
-  const before = { version: stored.version, at: stored.updated_at, text: revised(former) }
-  const after = revised(text)
-  if (!kept && !evenTheSame && sameText(before.text, after)) return
-  if (kept) await keepRevision(tx, { articleId, version: stored.version + 1, kind: 'kept', text: revised(kept) }, act)
-  const version = nextVersion(stored, kept)
-  await keepRevision(tx, { articleId, version, kind, text: after, former: before }, act)
+  const { id, version, updated_at: at } = stored
+  if (!kept && !evenTheSame && sameText(former, text)) return
+  if (kept) await keepRevision(tx, tables, { id, version: version + 1, kind: 'kept', text: kept }, act)
+  const saved = { id, version: nextVersion(stored, kept), kind, text, former: { version, at, text: former } }
+  await keepRevision(tx, tables, saved, act)
 }
 
 /**
- * Keeps a version of a text. Autosaves of one author within ten minutes are one version that grows with
- * them. The same text again adds nothing, unless it goes live; a button's save of it gives it its kind.
+ * Keeps a version of a text. Autosaves of one author within ten minutes are one version that grows with them. The same text
+ * again adds nothing, unless it goes live; a button's save of it gives it its kind.
  */
-export async function keepOnShelf(shelf: Shelf, { version, kind, text, former }: Kept, act: AnyAct): Promise<void> {
-  const newest = await shelf.newest()
+export async function keepRevision(
+  tx: Tx,
+  tables: WrittenTables,
+  { id, version, kind, text, former }: Kept,
+  act: AnyAct,
+): Promise<void> {
+  const insert = (row: queries.RevisionRow) => queries.insertRevision(tx, tables, id, row)
+  const newest = await queries.newestRevision(tx, tables, id)
   if (!newest && former && !sameText(former.text, text)) {
-    await shelf.insert({
-      ...row(former.version, 'saved', former.text),
-      author_id: null,
-      begun_at: former.at,
-      created_at: former.at,
-    })
+    const { at } = former
+    await insert({ ...row(former.version, 'saved', former.text), author_id: null, begun_at: at, created_at: at })
   }
   const goesLive = kind === 'published' && newest?.kind !== 'published'
   if (newest && kind !== 'kept' && !goesLive && sameText(newest, text)) {
-    if (kind === 'saved' && newest.kind === 'autosave') await shelf.update(newest.id, { kind })
+    if (kind === 'saved' && newest.kind === 'autosave') await queries.updateRevision(tx, tables, newest.id, { kind })
     return
   }
   const at = act.now.toISOString()
@@ -102,14 +80,9 @@ export async function keepOnShelf(shelf: Shelf, { version, kind, text, former }:
     const now = lostBetween(newest, text)
     const lost = newest.lost + now
     if (now <= LARGEST_LOSS && lost <= LARGEST_LOSSES)
-      return shelf.update(newest.id, { version, ...text, lost, created_at: at })
+      return queries.updateRevision(tx, tables, newest.id, { version, ...text, lost, created_at: at })
   }
-  await shelf.insert({
-    ...row(version, kind, text),
-    author_id: act.caller.userId,
-    begun_at: at,
-    created_at: at,
-  })
+  await insert({ ...row(version, kind, text), author_id: act.caller.userId, begun_at: at, created_at: at })
 }
 
 /**
@@ -125,16 +98,18 @@ export async function thinRevisions(db: Db, tables: WrittenTables, now: Date): P
       await queries.thinRevisions(tx, tables, 'day', { ...stretch, from: null, to: ago(30 * DAY_MS) })
     })
     after = stretch.last
-    // SQLite answers without a pause: whoever waits gets a turn.
+    // SQLite does not yield to the event loop by itself.
     await setImmediate()
   }
 }
+
+export { findRevision } from './revisions.queries.ts'
 
 function row(version: number, kind: RevisionKind, text: RevisedText) {
   return { id: newId(), version, kind, ...text, lost: 0 }
 }
 
-function continues(newest: RevisionRow, { caller, now }: AnyAct): boolean {
+function continues(newest: queries.RevisionRow, { caller, now }: AnyAct): boolean {
   if (newest.kind !== 'autosave' || newest.author_id !== caller.userId) return false
   return Math.abs(now.getTime() - Date.parse(newest.begun_at ?? newest.created_at)) <= STRETCH_MS
 }

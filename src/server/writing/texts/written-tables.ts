@@ -1,26 +1,30 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/**
- * The tables in which what goes with a written text is kept, by the noun that owns them: versions, open editors, secret
- * links and what the last change can be taken back to. They differ in the column that names the text.
- */
+/** The tables of one noun's written texts, and of all that belongs to a text. */
 export type WrittenTables = {
   texts: 'articles' | 'pages'
+  /** The column that names the text in the other tables. */
   owner: 'article_id' | 'page_id'
+  workingCopies: 'article_working_copies' | 'page_working_copies'
   revisions: 'article_revisions' | 'page_revisions'
   presences: 'article_presences' | 'page_presences'
   previewLinks: 'preview_links' | 'page_preview_links'
   undos: 'article_undos' | 'page_undos'
+  /** Former public addresses (RUL-5). */
+  formerSlugs: 'slug_history' | 'page_slug_history'
+  /** Columns of a revision that this noun's table lacks. */
+  notRevised: readonly ('excerpt' | 'details')[]
 }
 
-export const ARTICLE_TABLES: WrittenTables = {
-  texts: 'articles',
-  owner: 'article_id',
-  revisions: 'article_revisions',
-  presences: 'article_presences',
-  previewLinks: 'preview_links',
-  undos: 'article_undos',
+/** The names for typed queries: both nouns' tables have the columns of the articles' tables, except `notRevised`. */
+export function asArticles(tables: WrittenTables) {
+  return tables as {
+    texts: 'articles'
+    owner: 'article_id'
+    revisions: 'article_revisions'
+    formerSlugs: 'slug_history'
+  }
 }
 
 /** The version of a living text, or null. */

@@ -14,7 +14,7 @@ import { publicationDates } from '../publication-dates.ts'
 import { STATUS_VERBS } from './status.service.ts'
 import { dropUndo, seenBefore } from '../../texts/undos.service.ts'
 import { writeArticle } from '../writing/save-text.service.ts'
-import { ARTICLE_TABLES } from '../../texts/written-tables.ts'
+import { ARTICLE_TABLES } from '../article-tables.ts'
 
 const TOO_LATE = 'Der Artikel ist inzwischen weiter geändert worden und bleibt, wie er ist.'
 

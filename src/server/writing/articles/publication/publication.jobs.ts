@@ -1,7 +1,7 @@
 import type { Job } from '../../../platform/job.ts'
 import * as publication from './publication.service.ts'
 import * as undos from '../../texts/undos.service.ts'
-import { ARTICLE_TABLES } from '../../texts/written-tables.ts'
+import { ARTICLE_TABLES } from '../article-tables.ts'
 
 /**
  * RUL-3: what is due appears or goes; every second, so that it is late by two at most, even when the instance that claimed the

@@ -1,6 +1,6 @@
 import type { Job } from '../../../platform/job.ts'
 import * as revisions from '../../texts/revisions.service.ts'
-import { ARTICLE_TABLES } from '../../texts/written-tables.ts'
+import { ARTICLE_TABLES } from '../article-tables.ts'
 
 /** Versions of articles become fewer with age. */
 export const thinRevisions: Job = {

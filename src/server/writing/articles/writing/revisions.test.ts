@@ -4,7 +4,7 @@ import { startTestApp, type TestAccount, type TestApp } from '../../../../../tes
 import type { Article } from '../../../../contract/articles.ts'
 import type { RevisionSummary } from '../../../../contract/articles/revisions.ts'
 import { thinRevisions } from '../../texts/revisions.service.ts'
-import { ARTICLE_TABLES } from '../../texts/written-tables.ts'
+import { ARTICLE_TABLES } from '../article-tables.ts'
 
 let app: TestApp
 let owner: TestAccount

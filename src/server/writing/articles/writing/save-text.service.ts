@@ -12,8 +12,8 @@ import { isPublic, publicationDates, type PublicationDates } from '../publicatio
 import { changedColumns, type WholeText } from '../stored-text.ts'
 import { publicationOf } from '../former-publication.ts'
 import { followChange, rememberBefore } from '../../texts/undos.service.ts'
-import { ARTICLE_TABLES } from '../../texts/written-tables.ts'
-import { changesWords } from '../../texts/revised-text.ts'
+import { ARTICLE_TABLES } from '../article-tables.ts'
+import { changesWords, revised } from '../../texts/revised-text.ts'
 import { keepRevisions } from '../../texts/revisions.service.ts'
 import { kindOf, nextVersion, savesWith } from '../../texts/save-marks.ts'
 
@@ -84,7 +84,8 @@ export async function writeArticle(tx: Tx, article: LockedArticle, next: Next, b
   const appears = isPublic(after.row) && !isPublic(row)
   const [former, text] = shown ? [live, shown.text] : [working ?? live, written ?? live]
   const kind = kindOf(save, shown !== null && isPublic(after.row))
-  await keepRevisions(tx, row, { kind, former, text, kept: save.kept, evenTheSame: !shown || appears }, by)
+  const saved = { former: revised(former), text: revised(text), kept: save.kept && revised(save.kept) }
+  await keepRevisions(tx, ARTICLE_TABLES, row, { kind, ...saved, evenTheSame: !shown || appears }, by)
   const facts: PublicMove = { was: publicPlace(row, live), is: publicPlace(after.row, after.live) }
   const hidden = !shown || (!facts.was && !facts.is)
   await announce(tx, { noun: 'articles', id, verb: 'updated', hidden, facts })
