@@ -9,7 +9,7 @@ const MISSES: Record<string, string> = {
   '>\n': 'the same empty blockquote',
   '>\n>  \n> \n': 'the same empty blockquote',
   '<table><tr><td>\n<pre>\n**Hello**,\n\n_world_.\n</pre>\n</td></tr></table>\n':
-    'code within a block goes on over a blank line, as its writer meant it (html-grammar.ts)',
+    'code within a block goes on over a blank line, as its writer meant it (html/grammar.ts)',
 }
 
 // the examples are written in XHTML (`<br />`)

@@ -2,8 +2,8 @@ import Parser, { type MarkdownIt } from 'markdown-it'
 import { abbreviationGrammar } from './abbreviations.ts'
 import { bounds } from './bounds.ts'
 import { footnoteGrammar } from './footnote-grammar.ts'
-import { htmlGrammar } from './html-grammar.ts'
-import { rawHtml } from './raw-html.ts'
+import { htmlGrammar } from './html/grammar.ts'
+import { rawHtml } from './html/raw-html.ts'
 
 /** The grammar of the product: CommonMark, tables, strikethrough, footnotes and abbreviations; raw HTML is left as it is written. */
 export function createGrammar(): MarkdownIt {

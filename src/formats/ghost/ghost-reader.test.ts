@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { itemsOf } from '../../../tests/support/source-in-memory.ts'
-import { markdownOf } from '../html/markdown-of.ts'
+import { markdownOf } from '../../markdown/html/markdown-of.ts'
 import { ghostReader } from './ghost-reader.ts'
 
 const post = (fields: Record<string, unknown>) => ({

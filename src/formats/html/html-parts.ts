@@ -7,7 +7,7 @@ import {
   type HtmlNode,
   isElement,
   textOf,
-} from './html-tree.ts'
+} from '../../markdown/html/tree.ts'
 
 /** What surrounds the text of a page. */
 const AROUND = new Set(['aside', 'footer', 'header', 'nav', 'form'])

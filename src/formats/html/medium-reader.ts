@@ -1,8 +1,16 @@
 import { posix } from 'node:path'
 import { decodeText } from '../source/text-charset.ts'
 import { takeDate } from '../source/source-dates.ts'
-import { attribute, findIn, hasClass, type HtmlElement, type HtmlNode, textOf, treeOf } from './html-tree.ts'
-import { markdownIn } from './markdown-of.ts'
+import {
+  attribute,
+  findIn,
+  hasClass,
+  type HtmlElement,
+  type HtmlNode,
+  textOf,
+  treeOf,
+} from '../../markdown/html/tree.ts'
+import { markdownIn } from '../../markdown/html/markdown-of.ts'
 import type { OtherItem, Reader, SourceFiles, TextItem } from '../source/source-items.ts'
 import { leftOutFile } from '../source/unread-files.ts'
 

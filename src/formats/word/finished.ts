@@ -1,4 +1,4 @@
-import { attribute, type HtmlElement, type HtmlNode, isElement, textOf } from '../html/html-tree.ts'
+import { attribute, type HtmlElement, type HtmlNode, isElement, textOf } from '../../markdown/html/tree.ts'
 import { NUMBER_MARK, NUMBER_MARKS } from './numbering.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { decoded } from '../../markdown/positions.ts'
 import { fieldsOf, readJson, textField, type Fields } from '../../rules/front-matter.ts'
-import { escaped } from '../html/passed-html.ts'
+import { escaped } from '../../markdown/html/passed-html.ts'
 import type { Attachments } from './attachments.ts'
 import { parsedTag } from './shortcodes.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { itemsOf } from '../../../tests/support/source-in-memory.ts'
 import { wxr, type WxrPost } from '../../../tests/support/wxr.ts'
-import { markdownOf } from '../html/markdown-of.ts'
+import { markdownOf } from '../../markdown/html/markdown-of.ts'
 import { wordpressReader } from './wxr-reader.ts'
 
 const itemsIn = async (posts: WxrPost[]) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { slugify } from '../../../rules/slug.ts'
 import { checkedInstant } from '../../../formats/source/source-dates.ts'
-import { markdownOf } from '../../../formats/html/markdown-of.ts'
+import { markdownOf } from '../../../markdown/html/markdown-of.ts'
 import { SourceAddresses } from '../../../formats/source/addresses-in-source.ts'
 import { markPictures } from '../../../formats/source/picture-places.ts'
 import type { Share } from '../../../formats/readers.ts'

@@ -1,5 +1,5 @@
 import { defaultTreeAdapter, type DefaultTreeAdapterMap, serialize } from 'parse5'
-import { htmlFragment } from '../../../../markdown/html-fragment.ts'
+import { htmlFragment } from '../../../../markdown/html/fragment.ts'
 
 type Node = DefaultTreeAdapterMap['node']
 type Element = DefaultTreeAdapterMap['element']

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { RefusedElement } from '../../../../../markdown/raw-html.ts'
+import type { RefusedElement } from '../../../../../markdown/html/raw-html.ts'
 import {
   checkBeforePublishing,
   linksOf,

@@ -1,6 +1,6 @@
 import type { ListItem, RootContent } from 'mdast'
 import { addressOf, type Conversion } from './conversion.ts'
-import { attribute, elementsIn, findIn, hasClass, type HtmlElement, textOf } from './html-tree.ts'
+import { attribute, elementsIn, findIn, hasClass, type HtmlElement, textOf } from './tree.ts'
 import { escaped } from './passed-html.ts'
 import { settled } from './lines.ts'
 import { phrasesOf } from './phrases.ts'

@@ -1,8 +1,8 @@
 import { fromParse5 } from 'hast-util-from-parse5'
 import { defaultSchema, sanitize, type Schema } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
-import { htmlFragment } from './html-fragment.ts'
-import { ICON_CLASSES } from './icons.ts'
+import { htmlFragment } from './fragment.ts'
+import { ICON_CLASSES } from '../icons.ts'
 
 /** Classes the renderer gives out itself; a text has no way to name one. */
 const CLASSES =

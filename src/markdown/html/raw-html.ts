@@ -1,9 +1,9 @@
 import type { StateCore, Token } from 'markdown-it'
-import { ALONE, BLOCKS, isAllowed, keptValue, OWN_WAY, parts, PHRASES, PLAYERS } from './html-elements.ts'
-import { Phrases } from './html-phrases.ts'
-import { type Piece, piecesOf, vanishes } from './html-pieces.ts'
-import { placeTokens } from './positions.ts'
-import { block } from './tokens.ts'
+import { ALONE, BLOCKS, isAllowed, keptValue, OWN_WAY, parts, PHRASES, PLAYERS } from './elements.ts'
+import { Phrases } from './token-phrases.ts'
+import { type Piece, piecesOf, vanishes } from './pieces.ts'
+import { placeTokens } from '../positions.ts'
+import { block } from '../tokens.ts'
 
 /** An element of a text that readers do not get, by the line (from 1) it stands in. */
 export type RefusedElement = { line: number; element: string }

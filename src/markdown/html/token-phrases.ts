@@ -1,7 +1,7 @@
 import type { StateCore, Token } from 'markdown-it'
-import { isFollowed } from './addresses.ts'
-import { keptValue, PHRASES } from './html-elements.ts'
-import { text } from './tokens.ts'
+import { isFollowed } from '../addresses.ts'
+import { keptValue, PHRASES } from './elements.ts'
+import { text } from '../tokens.ts'
 
 type Attributes = ReadonlyMap<string, string>
 /** What is open within a line: an element of the text's HTML with what closes it (null where it is not shown), or a mark. */

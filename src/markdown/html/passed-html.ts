@@ -1,7 +1,7 @@
-import { ALONE, BLOCKS, keptValue, PHRASES } from '../../markdown/html-elements.ts'
-import { embedOf } from '../../markdown/embeds/providers.ts'
+import { ALONE, BLOCKS, keptValue, PHRASES } from './elements.ts'
+import { embedOf } from '../embeds/providers.ts'
 import { addressOf, type Conversion } from './conversion.ts'
-import { attribute, findIn, GAP, type HtmlElement, type HtmlNode, isBlock, textOf } from './html-tree.ts'
+import { attribute, findIn, GAP, type HtmlElement, type HtmlNode, isBlock, textOf } from './tree.ts'
 import { oneLine, pictureOf } from './pictures.ts'
 
 const KEPT_TOO = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'p', 'pre'])

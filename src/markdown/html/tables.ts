@@ -1,6 +1,6 @@
 import type { PhrasingContent, Table, TableRow } from 'mdast'
 import type { Conversion } from './conversion.ts'
-import { attribute, elementsIn, findIn, hasClass, type HtmlElement, isElement } from './html-tree.ts'
+import { attribute, elementsIn, findIn, hasClass, type HtmlElement, isElement } from './tree.ts'
 import { settled } from './lines.ts'
 import { phrasesOf } from './phrases.ts'
 

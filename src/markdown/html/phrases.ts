@@ -1,7 +1,7 @@
 import type { PhrasingContent } from 'mdast'
-import { PHRASES } from '../../markdown/html-elements.ts'
+import { PHRASES } from './elements.ts'
 import { addressOf, type Conversion } from './conversion.ts'
-import { attribute, findIn, GAP, type HtmlElement, type HtmlNode, isBlock, textOf } from './html-tree.ts'
+import { attribute, findIn, GAP, type HtmlElement, type HtmlNode, isBlock, textOf } from './tree.ts'
 import { escaped } from './passed-html.ts'
 import { isLargerCopy, oneLine, pictureOf } from './pictures.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import * as highlighter from './highlight.ts'
-import { refusedElements, renderMarkdown } from './render.ts'
+import * as highlighter from '../highlight.ts'
+import { refusedElements, renderMarkdown } from '../render.ts'
 
 function html(markdown: string): string {
   return renderMarkdown(markdown, { highlighter }).html.trim()

@@ -1,5 +1,5 @@
-import { parts } from '../../markdown/html-elements.ts'
-import { type Piece, piecesOf } from '../../markdown/html-pieces.ts'
+import { parts } from './elements.ts'
+import { type Piece, piecesOf } from './pieces.ts'
 
 /** A page's elements and words as they stand in each other. */
 export type HtmlNode = HtmlElement | string

@@ -1,7 +1,7 @@
 import { parseFragment, serialize, type DefaultTreeAdapterTypes as Nodes } from 'parse5'
 import { expect, test } from 'vitest'
-import { growsTooFast } from '../../tests/support/growth.ts'
-import { htmlFragment } from './html-fragment.ts'
+import { growsTooFast } from '../../../tests/support/growth.ts'
+import { htmlFragment } from './fragment.ts'
 
 test('reads a piece of HTML as parse5 does by itself', () => {
   for (const html of [

@@ -1,6 +1,6 @@
 import { blocksOf } from './blocks.ts'
 import type { Conversion } from './conversion.ts'
-import { attribute, elementsIn, type HtmlElement, treeOf } from './html-tree.ts'
+import { attribute, elementsIn, type HtmlElement, treeOf } from './tree.ts'
 import { notesOf } from './notes.ts'
 import { writeMarkdown } from './write-markdown.ts'
 

@@ -1,6 +1,6 @@
 import type { Image, Text } from 'mdast'
 import { addressOf, type Conversion, hostOf } from './conversion.ts'
-import { attribute, hasClass, type HtmlElement } from './html-tree.ts'
+import { attribute, hasClass, type HtmlElement } from './tree.ts'
 
 /** Where pages keep a picture's address until it is scrolled to. */
 const LAZY = ['data-orig-file', 'data-src', 'data-lazy-src', 'data-original', 'data-full-url']

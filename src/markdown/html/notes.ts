@@ -1,5 +1,5 @@
-import { decoded } from '../../markdown/positions.ts'
-import { attribute, elementsIn, hasClass, type HtmlElement, textOf } from './html-tree.ts'
+import { decoded } from '../positions.ts'
+import { attribute, elementsIn, hasClass, type HtmlElement, textOf } from './tree.ts'
 
 /** How pages and word processors call a note's mark: `#fn1`, `#_ftn1`, `#fn:quelle`, `#cite_note-5`, `#user-content-fn-1`. */
 const NOTE =

@@ -1,5 +1,5 @@
 import type { Heading, List, ListItem, PhrasingContent, RootContent } from 'mdast'
-import { embedOf } from '../../markdown/embeds/providers.ts'
+import { embedOf } from '../embeds/providers.ts'
 import { cardOf } from './cards.ts'
 import { addressOf, type Conversion, hostOf } from './conversion.ts'
 import { figureOf, galleryOf, isGallery } from './figures.ts'
@@ -13,7 +13,7 @@ import {
   isBlock,
   isElement,
   textOf,
-} from './html-tree.ts'
+} from './tree.ts'
 import { keptHtml } from './passed-html.ts'
 import { settled } from './lines.ts'
 import { phrasesOf, linkTarget, type Wrap, wrapOf } from './phrases.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { growsTooFast } from '../../../tests/support/growth.ts'
 import { inOrder, wordsOf } from '../../../tests/support/words-in-order.ts'
-import { renderMarkdown } from '../../markdown/render.ts'
+import { renderMarkdown } from '../render.ts'
 import { markdownOf } from './markdown-of.ts'
 
 const BASE = 'https://blog.example/2019/05/beitrag/'
