@@ -1,92 +1,144 @@
-/** Elements that carry meaning within a line (RUL-47, RUL-102), and their attributes that do. */
-export const PHRASES: Readonly<Record<string, readonly string[]>> = {
-  a: ['href', 'title'],
-  abbr: ['title'],
-  b: [],
-  bdi: ['dir'],
-  bdo: ['dir'],
-  cite: [],
-  code: [],
-  del: [],
-  dfn: ['title'],
-  em: [],
-  i: [],
-  ins: [],
-  kbd: [],
-  mark: [],
-  q: [],
-  rp: [],
-  rt: [],
-  ruby: [],
-  s: [],
-  samp: [],
-  small: [],
-  strong: [],
-  sub: [],
-  sup: [],
-  time: ['datetime'],
-  u: [],
-  var: [],
+/** Where an element stands in a text, and whether it carries meaning (RUL-47, RUL-102). */
+type Role =
+  /** Within a line, with meaning. */
+  | 'phrase'
+  /** Within a line, without content. */
+  | 'alone'
+  /** A block or a line of its own: the link to what it shows. */
+  | 'frame'
+  /** A block with meaning. */
+  | 'block'
+  /** A block that the renderer writes as it writes those of markdown: headings, code and rules. */
+  | 'markdown'
+  /** A block without meaning: its content stands for itself. */
+  | 'box'
+  /** Like a box, but not on the allow-list: the check before publishing names it. */
+  | 'breaking'
+  /** Within a line, without meaning: its content stands for itself. */
+  | 'wrapper'
+  /** Part of a table that shows nothing. */
+  | 'column'
+  | 'unknown'
+
+interface ElementRule {
+  role: Role
+  /** The attributes that carry meaning. */
+  attributes?: readonly string[]
+  /** The marks of markdown that say the same. */
+  mark?: 'strong' | 'emphasis' | 'delete'
+  /** It has no end tag. */
+  isEmpty?: true
+  /** Its content is no part of the text. */
+  isUnread?: true
+  /** The elements it can stand in, and what its start tag ends there. */
+  inside?: readonly string[]
+  ends?: readonly string[]
+  /** What has to stand between it and a text. */
+  implies?: string
+  /** It holds a line; `tight` holds blocks, too, where the writer says so. */
+  holds?: 'line' | 'tight'
+  /** A paragraph goes on in front of it, although it is a block. */
+  isWithinParagraph?: true
+  /** What plays a file is not shown, but the file can be followed: the word before its name. */
+  plays?: string
 }
 
-/** Elements that stand by themselves within a line. */
-export const ALONE: ReadonlySet<string> = new Set(['br', 'img', 'iframe', 'wbr'])
+const ROWS = ['caption', 'colgroup', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th']
+const phrase = (...attributes: string[]): ElementRule => ({ role: 'phrase', attributes })
+const block = (more: Omit<ElementRule, 'role'> = {}): ElementRule => ({ role: 'block', ...more })
+const tablePart = (ends: readonly string[], more: Omit<ElementRule, 'role'> = {}): ElementRule =>
+  block({ inside: ['table'], ends, isWithinParagraph: true, ...more })
+const each = (names: string, rule: ElementRule): [string, ElementRule][] => names.split(' ').map((name) => [name, rule])
 
-/** Elements that carry meaning as blocks, and their attributes that do. */
-export const BLOCKS: Readonly<Record<string, readonly string[]>> = {
-  blockquote: [],
-  caption: [],
-  dd: [],
-  details: ['open'],
-  dl: [],
-  dt: [],
-  figcaption: [],
-  figure: [],
-  li: ['value'],
-  ol: ['start', 'reversed'],
-  summary: [],
-  table: [],
-  tbody: [],
-  td: ['colspan', 'rowspan'],
-  tfoot: [],
-  th: ['colspan', 'rowspan', 'scope'],
-  thead: [],
-  tr: [],
-  ul: [],
+/** The one table of elements: the reader of raw HTML, the tree and the conversion to markdown all look here. */
+const ELEMENTS: ReadonlyMap<string, ElementRule> = new Map([
+  ...Object.entries<ElementRule>({
+    a: { ...phrase('href', 'title'), ends: ['a'] },
+    abbr: phrase('title'),
+    b: { ...phrase(), mark: 'strong' },
+    bdi: phrase('dir'),
+    bdo: phrase('dir'),
+    del: { ...phrase(), mark: 'delete' },
+    dfn: phrase('title'),
+    em: { ...phrase(), mark: 'emphasis' },
+    i: { ...phrase(), mark: 'emphasis' },
+    s: { ...phrase(), mark: 'delete' },
+    strong: { ...phrase(), mark: 'strong' },
+    time: phrase('datetime'),
+
+    br: { role: 'alone', isEmpty: true },
+    img: { role: 'alone', isEmpty: true },
+    wbr: { role: 'alone', isEmpty: true },
+    iframe: { role: 'frame', isWithinParagraph: true },
+
+    blockquote: block(),
+    details: block({ attributes: ['open'] }),
+    dl: block({ implies: 'dd' }),
+    dd: block({ inside: ['dl'], ends: ['dd', 'dt'], holds: 'tight' }),
+    dt: block({ inside: ['dl'], ends: ['dd', 'dt'], holds: 'tight' }),
+    figure: block(),
+    figcaption: block({ inside: ['figure'], holds: 'tight' }),
+    li: block({ attributes: ['value'], inside: ['ul', 'ol', 'menu', 'dir'], ends: ['li'], holds: 'tight' }),
+    ol: block({ attributes: ['start', 'reversed'], implies: 'li' }),
+    summary: block({ inside: ['details'], holds: 'line' }),
+    ul: block({ implies: 'li' }),
+
+    table: block({ implies: 'tr' }),
+    caption: tablePart(ROWS, { holds: 'line' }),
+    tbody: tablePart(ROWS, { implies: 'tr' }),
+    td: tablePart(['caption', 'td', 'th'], { attributes: ['colspan', 'rowspan'], holds: 'tight' }),
+    tfoot: tablePart(ROWS, { implies: 'tr' }),
+    th: tablePart(['caption', 'td', 'th'], { attributes: ['colspan', 'rowspan', 'scope'], holds: 'tight' }),
+    thead: tablePart(ROWS, { implies: 'tr' }),
+    tr: tablePart(['caption', 'colgroup', 'tr', 'td', 'th'], { implies: 'td' }),
+    col: { role: 'column', isEmpty: true, isWithinParagraph: true },
+    colgroup: { role: 'column', isWithinParagraph: true },
+
+    hr: { role: 'markdown', isEmpty: true },
+    source: { role: 'wrapper', isEmpty: true },
+    audio: { role: 'breaking', isWithinParagraph: true, plays: 'Ton' },
+    video: { role: 'breaking', isWithinParagraph: true, plays: 'Video' },
+    object: { role: 'breaking', isWithinParagraph: true },
+    option: { role: 'breaking', isWithinParagraph: true, inside: ['select'], ends: ['option'] },
+    head: { role: 'breaking', isUnread: true },
+    title: { role: 'breaking', isUnread: true },
+  }),
+  ...each('cite code ins kbd mark q rp rt ruby samp small sub sup u var', phrase()),
+  ...each('h1 h2 h3 h4 h5 h6 pre', { role: 'markdown' }),
+  ...each('div p', { role: 'box' }),
+  ...each('picture span', { role: 'wrapper' }),
+  ...each(
+    'address article aside body center dialog dir fieldset footer form frameset header hgroup html legend main menu nav optgroup ' +
+      'search section',
+    { role: 'breaking' },
+  ),
+  ...each('area base embed frame input param track', { role: 'unknown', isEmpty: true }),
+  ...each('link meta', { role: 'unknown', isEmpty: true, isUnread: true }),
+  ...each('script style template', { role: 'unknown', isUnread: true }),
+])
+const UNKNOWN: ElementRule = { role: 'unknown' }
+
+/** What is known of an element; of all that are not in the table, nothing. */
+export function elementRule(name: string): ElementRule {
+  return ELEMENTS.get(name) ?? UNKNOWN
 }
 
-/** Headings, code and rules, which the renderer writes as it writes those of markdown. */
-export const OWN_WAY: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'hr'])
+const roleIn = (...roles: readonly Role[]) => {
+  const names = new Set([...ELEMENTS].flatMap(([name, { role }]) => (roles.includes(role) ? [name] : [])))
+  return (name: string): boolean => names.has(name)
+}
 
-/** Elements without meaning of their own: what stands in them stands for itself. */
-export const UNWRAPPED: ReadonlySet<string> = new Set(['div', 'p', 'picture', 'source', 'span'])
-
-/** What plays a file is not shown, but the file can be followed: what stands before its name. */
-export const PLAYERS: Readonly<Record<string, string>> = { audio: 'Ton', video: 'Video' }
-
-/** Of all others these end a paragraph where they stand. */
-const BREAKING: ReadonlySet<string> = new Set(
-  (
-    'address article aside body center dialog dir div fieldset footer form frameset head header hgroup html legend main menu nav ' +
-    'optgroup option p search section title video audio object'
-  ).split(' '),
-)
-
+export const isPhrase = roleIn('phrase')
+/** Whether an element carries meaning as a block. */
+export const isMeaningfulBlock = roleIn('block')
+/** Headings, code and rules. */
+export const isMarkdownBlock = roleIn('markdown')
 /** Whether an element that is not shown itself still parts what stands before it from what follows. */
-export function parts(name: string): boolean {
-  return BREAKING.has(name)
-}
-
+export const parts = roleIn('box', 'breaking')
+/** Whether an element stands by itself: what is before and behind it is no line with it. */
+export const endsLine = roleIn('block', 'markdown', 'box', 'breaking', 'frame', 'column')
 /** Whether an element of this name is shown, or stands for what is in it. */
-export function isAllowed(name: string): boolean {
-  return (
-    Object.hasOwn(PHRASES, name) ||
-    Object.hasOwn(BLOCKS, name) ||
-    ALONE.has(name) ||
-    OWN_WAY.has(name) ||
-    UNWRAPPED.has(name)
-  )
-}
+export const isAllowed = roleIn('phrase', 'alone', 'frame', 'block', 'markdown', 'box', 'wrapper')
 
 /** Whole numbers that an attribute may hold. */
 const NUMBERS: Readonly<Record<string, { least: number; most: number }>> = {

@@ -1,5 +1,5 @@
 import type { Image, PhrasingContent, RootContent } from 'mdast'
-import { PHRASES } from './elements.ts'
+import { isPhrase } from './elements.ts'
 import type { Conversion } from './conversion.ts'
 import { elementsIn, findIn, hasClass, type HtmlElement, isElement, textOf } from './tree.ts'
 import { keptFigure } from './passed-html.ts'
@@ -74,11 +74,7 @@ export function figureOf(figure: HtmlElement, conversion: Conversion): RootConte
   const image = images[0]!
   const caption = within.find(isCaption) ?? null
   const words = caption ? oneLine(textOf(caption)) : ''
-  if (
-    caption &&
-    findIn(caption, ({ name }) => Object.hasOwn(PHRASES, name)) &&
-    pictureOf(image, conversion)?.type === 'image'
-  )
+  if (caption && findIn(caption, ({ name }) => isPhrase(name)) && pictureOf(image, conversion)?.type === 'image')
     return [{ type: 'html', value: keptFigure(figure, caption, conversion) }]
   const shown = image.parent?.name === 'a' ? image.parent : image
   const line = settled(phrasesOf([shown], conversion))

@@ -5,11 +5,11 @@ import {
   Parser,
   type Token,
 } from 'parse5'
+import { elementRule } from './elements.ts'
 
 const words = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 /** Elements stand in each other so deep. Of what is deeper only the words and pictures are read. */
 const DEEPEST = 220
-const EMPTY = words('area base br col embed hr img input link meta param source track wbr')
 /** Elements that go on in the next paragraph where no tag has closed them, and how many of them may be open at a time. */
 const MARKS = words('a b big code em font i nobr s small strike strong tt u')
 const MOST_MARKS = 50
@@ -42,7 +42,7 @@ class BoundedParser extends Parser<DefaultTreeAdapterMap> {
 
   override onStartTag(token: Token.TagToken): void {
     const { tagName: name } = token
-    const isDeep = this.openElements.stackTop >= DEEPEST && !EMPTY.has(name)
+    const isDeep = this.openElements.stackTop >= DEEPEST && !elementRule(name).isEmpty
     const isMarked = MARKS.has(name) && this.activeFormattingElements.entries.length >= MOST_MARKS
     if (!isDeep && !isMarked) return super.onStartTag(token)
     this.#leftOut.set(name, (this.#leftOut.get(name) ?? 0) + 1)

@@ -16,6 +16,16 @@ const TEXTS: readonly (readonly [string, string, string])[] = [
     'Ein **fettes** Wort, *ein **anderes*** und R&B.',
   ],
   ['bold words in pieces', '<p><b>Ver</b><b>teilt</b> und <b></b>leer</p>', '**Verteilt** und leer'],
+  [
+    'words behind a frame without an end tag',
+    '<embed src="https://a.example/x"><p>Wörter</p>',
+    '<https://a.example/x>\n\nWörter',
+  ],
+  [
+    'rows and cells whose end tags are missing',
+    '<table><tr><td>a<td>b<tr><td>c<tbody><tr><td>d</table>',
+    '| a | b |\n| - | - |\n| c | |\n| d | |',
+  ],
   ['marks that stars cannot say', '<p>Wort<b>(fett)</b>Wort</p>', 'Wort<strong>(fett)</strong>Wort'],
   [
     'signs of markdown',

@@ -1,11 +1,11 @@
-import { ALONE, BLOCKS, keptValue, PHRASES } from './elements.ts'
+import { elementRule, isMarkdownBlock, isMeaningfulBlock, isPhrase, keptValue } from './elements.ts'
 import { embedOf } from '../embeds/providers.ts'
 import { addressOf, type Conversion } from './conversion.ts'
 import { attribute, findIn, GAP, type HtmlElement, type HtmlNode, isBlock, textOf } from './tree.ts'
 import { oneLine, pictureOf } from './pictures.ts'
 
-const KEPT_TOO = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'p', 'pre'])
-const UNREAD = new Set(['head', 'noscript', 'script', 'select', 'style', 'svg', 'template', 'textarea', 'title'])
+/** What has no words of its own in a text, beside what is never read. */
+const WORDLESS = new Set(['noscript', 'select', 'svg', 'textarea'])
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Words as they stand in HTML. */
@@ -23,20 +23,20 @@ export function keptHtml(node: HtmlNode, conversion: Conversion): string {
   const { notes } = conversion
   const note = notes.marks.get(node)
   if (note !== undefined) return noteInPlace(note, conversion)
-  if (UNREAD.has(name) || notes.left.has(node) || notes.texts.has(node)) return ''
+  if (elementRule(name).isUnread || WORDLESS.has(name) || notes.left.has(node) || notes.texts.has(node)) return ''
   if (name === 'br' || name === GAP) return '<br>'
   if (name === 'img') return image(node, conversion)
   if (name === 'iframe') return frame(node, conversion)
   if (name === 'pre') return `<pre>${escaped(textOf(node)).replace(/^\n/, '')}</pre>`
   const inner = node.children.map((child) => keptHtml(child, conversion)).join('')
-  const isKept = Object.hasOwn(PHRASES, name) || Object.hasOwn(BLOCKS, name) || KEPT_TOO.has(name)
-  if (!isKept || ALONE.has(name)) return isBlock(name) && inner.trim() !== '' ? `<p>${inner.trim()}</p>` : inner
+  const isKept = isPhrase(name) || isMeaningfulBlock(name) || isMarkdownBlock(name) || name === 'p'
+  if (!isKept) return isBlock(name) && inner.trim() !== '' ? `<p>${inner.trim()}</p>` : inner
   if (name === 'a') {
     const href = addressOf(attribute(node, 'href'), conversion)
     return href === null ? inner : `<a href="${escaped(href)}"${titleOf(node)}>${inner}</a>`
   }
   if (name === 'hr') return '<hr>'
-  const between = HOLDERS.has(name) ? '\n' : ''
+  const between = elementRule(name).implies === undefined ? '' : '\n'
   const tag = `<${name}${attributesOf(node)}>${between}${isBlock(name) ? inner.trim() : inner}${between}</${name}>`
   return LINES.has(name) ? `${tag}\n` : tag
 }
@@ -53,12 +53,11 @@ function noteInPlace(note: number, conversion: Conversion): string {
     .trim()})`
 }
 
-const HOLDERS = new Set(['dl', 'ol', 'table', 'tbody', 'tfoot', 'thead', 'tr', 'ul'])
 /** Each of these stands in a line of its own, for those who read the source. */
 const LINES = new Set(['caption', 'dd', 'dt', 'figcaption', 'li', 'td', 'th', 'tr'])
 
 function attributesOf({ name, attributes }: HtmlElement): string {
-  const names = [...(PHRASES[name] ?? BLOCKS[name] ?? []), ...(name === 'td' || name === 'th' ? ['align'] : [])]
+  const names = [...(elementRule(name).attributes ?? []), ...(name === 'td' || name === 'th' ? ['align'] : [])]
   return names
     .flatMap((key) => {
       const value = attributes.get(key)

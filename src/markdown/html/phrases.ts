@@ -1,25 +1,10 @@
 import type { PhrasingContent } from 'mdast'
-import { PHRASES } from './elements.ts'
+import { elementRule, isPhrase } from './elements.ts'
 import { addressOf, type Conversion } from './conversion.ts'
 import { attribute, findIn, GAP, type HtmlElement, type HtmlNode, isBlock, textOf } from './tree.ts'
 import { escaped } from './passed-html.ts'
 import { isLargerCopy, oneLine, pictureOf } from './pictures.ts'
 
-/** Elements that markdown has marks for. */
-const MARKS: Readonly<Record<string, 'strong' | 'emphasis' | 'delete'>> = {
-  b: 'strong',
-  del: 'delete',
-  em: 'emphasis',
-  i: 'emphasis',
-  s: 'delete',
-  strong: 'strong',
-}
-/** Elements it has none for; they stay as they are, with the attributes that carry meaning (RUL-47, RUL-102). */
-const TAGS: ReadonlySet<string> = new Set(
-  'abbr bdi bdo cite dfn ins kbd mark q rp rt ruby samp small sub sup time u var'.split(' '),
-)
-/** What nobody reads, or what is no part of a text. */
-const UNREAD: ReadonlySet<string> = new Set(['head', 'link', 'meta', 'script', 'style', 'template', 'title'])
 const CONTROLS: ReadonlySet<string> = new Set(['input', 'select', 'textarea'])
 const BOLD = /(?:^|;)\s*font-weight:\s*(?:bold|[6-9]00)/i
 const NOT_BOLD = /(?:^|;)\s*font-weight:\s*(?:normal|[1-5]00)/i
@@ -34,10 +19,11 @@ export function wrapOf(element: HtmlElement, conversion: Conversion): Wrap | nul
   const style = attribute(element, 'style')
   if (name === 'a') return linkOf(element, conversion)
   if (name === 'b' && NOT_BOLD.test(style)) return null
-  const mark = MARKS[name]
+  const { mark, attributes: meaningful = [] } = elementRule(name)
   if (mark) return (children) => [{ type: mark, children }]
-  if (TAGS.has(name)) {
-    const attributes = (PHRASES[name] ?? []).flatMap((key) => {
+  // Markdown has no marks for the others: they stay as they are, with the attributes that carry meaning (RUL-47, RUL-102).
+  if (isPhrase(name) && name !== 'code') {
+    const attributes = meaningful.flatMap((key) => {
       const value = oneLine(attribute(element, key))
       return value === '' ? [] : [` ${key}="${escaped(value)}"`]
     })
@@ -91,7 +77,7 @@ function ownPhrase(element: HtmlElement, conversion: Conversion): PhrasingConten
     conversion.shown.marked.add(note)
     return [{ type: 'footnoteReference', identifier: label, label }]
   }
-  if (UNREAD.has(name) || notes.left.has(element)) return []
+  if (elementRule(name).isUnread || notes.left.has(element)) return []
   if (name === 'br') return [{ type: 'break' }]
   if (name === 'img') {
     const picture = pictureOf(element, conversion)

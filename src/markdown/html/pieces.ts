@@ -16,11 +16,11 @@ const VANISHING: Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMod
   style: TokenizerMode.RAWTEXT,
 }
 
-/** Names of old for what is called otherwise today. */
-const TWINS: Readonly<Record<string, string>> = { acronym: 'abbr', embed: 'iframe', strike: 's', tt: 'code' }
+/** Former names of elements, and today's. */
+const MODERN_NAMES: Readonly<Record<string, string>> = { acronym: 'abbr', embed: 'iframe', strike: 's', tt: 'code' }
 
 function nameOf({ tagName: name }: Token.TagToken): string {
-  return Object.hasOwn(TWINS, name) ? TWINS[name]! : name
+  return Object.hasOwn(MODERN_NAMES, name) ? MODERN_NAMES[name]! : name
 }
 
 /** Whether an element vanishes with its content. */
@@ -64,6 +64,8 @@ export function piecesOf(html: string): Piece[] {
         if (vanishing !== null) return
         const attributes = new Map(token.attrs.map(({ name: attribute, value }) => [attribute, value]))
         pieces.push({ kind: 'open', name, attributes, line: lineOf(token) })
+        // it has no end tag: what follows does not stand in it
+        if (token.tagName === 'embed') pieces.push({ kind: 'close', name, line: lineOf(token) })
         const mode = vanishes(name) ? VANISHING[name] : undefined
         if (mode === undefined) return
         vanishing = name

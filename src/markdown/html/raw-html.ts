@@ -1,5 +1,5 @@
 import type { StateCore, Token } from 'markdown-it'
-import { ALONE, BLOCKS, isAllowed, keptValue, OWN_WAY, parts, PHRASES, PLAYERS } from './elements.ts'
+import { elementRule, isAllowed, isMarkdownBlock, isMeaningfulBlock, isPhrase, keptValue, parts } from './elements.ts'
 import { Phrases } from './token-phrases.ts'
 import { type Piece, piecesOf, vanishes } from './pieces.ts'
 import { placeTokens } from '../positions.ts'
@@ -19,37 +19,6 @@ const MOST_REFUSED = 200
 
 /** What an element says that holds markdown. */
 const MARKDOWN = new Set(['1', 'block', 'span'])
-/** In these stands a line, or blocks where the writer says so. */
-const TIGHT = new Set(['caption', 'dd', 'dt', 'figcaption', 'li', 'summary', 'td', 'th'])
-/** In these stands a line and nothing else. */
-const LINES = new Set(['caption', 'summary'])
-/** What a block needs to stand in, and what it ends there: `li` ends the `li` before it, within its list. */
-const WITHIN: Readonly<Record<string, { in: readonly string[]; ends: readonly string[] }>> = {
-  caption: { in: ['table'], ends: ['caption', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th'] },
-  dd: { in: ['dl'], ends: ['dt', 'dd'] },
-  dt: { in: ['dl'], ends: ['dt', 'dd'] },
-  figcaption: { in: ['figure'], ends: [] },
-  li: { in: ['ul', 'ol'], ends: ['li'] },
-  summary: { in: ['details'], ends: [] },
-  tbody: { in: ['table'], ends: ['caption', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th'] },
-  td: { in: ['table'], ends: ['caption', 'td', 'th'] },
-  tfoot: { in: ['table'], ends: ['caption', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th'] },
-  th: { in: ['table'], ends: ['caption', 'td', 'th'] },
-  thead: { in: ['table'], ends: ['caption', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th'] },
-  tr: { in: ['table'], ends: ['caption', 'tr', 'td', 'th'] },
-}
-/** What has to stand between these and a text. */
-const IMPLIED: Readonly<Record<string, string>> = {
-  dl: 'dd',
-  ol: 'li',
-  table: 'tr',
-  tbody: 'tr',
-  tfoot: 'tr',
-  thead: 'tr',
-  tr: 'td',
-  ul: 'li',
-}
-
 /** Puts the blocks of a text together from those of markdown and its HTML, every element of which is closed in the end. */
 class Blocks {
   readonly #state: StateCore
@@ -183,7 +152,7 @@ class Blocks {
   }
 
   #ends(name: string): boolean {
-    return name === 'div' || name === 'p' || parts(name) || OWN_WAY.has(name) || Object.hasOwn(BLOCKS, name)
+    return parts(name) || isMarkdownBlock(name) || isMeaningfulBlock(name)
   }
 
   #refuse(element: string, line: number): void {
@@ -214,14 +183,15 @@ class Blocks {
     if (isOpen && !isAllowed(name)) this.#refuse(name, line)
     if (this.#phrase(piece, line)) return
     if (this.#phrases.isWithinMark) return
-    if (name === 'div' || name === 'p' || parts(name)) {
+    if (parts(name)) {
       this.#flush()
       this.#isParagraph = isOpen && name === 'p'
-      if (Object.hasOwn(PLAYERS, name)) this.#player = isOpen ? PLAYERS[name]! : ''
+      const { plays } = elementRule(name)
+      if (plays !== undefined) this.#player = isOpen ? plays : ''
       if (isOpen) this.#file(piece)
     } else if (isOpen && name === 'source') this.#file(piece)
-    else if (OWN_WAY.has(name)) this.#ownWay(piece)
-    else if (Object.hasOwn(BLOCKS, name)) {
+    else if (isMarkdownBlock(name)) this.#ownWay(piece)
+    else if (isMeaningfulBlock(name)) {
       if (isOpen) this.#openBlock(piece)
       else this.#closeBlock(name)
     } else if (isOpen && name === 'iframe') {
@@ -262,12 +232,13 @@ class Blocks {
   #phrase(piece: Exclude<Piece, { kind: 'text' }>, line: number): boolean {
     const { name } = piece
     const phrases = this.#phrases
-    if (Object.hasOwn(PHRASES, name)) {
+    if (isPhrase(name)) {
       if (piece.kind === 'close') phrases.close(name)
       else if (!phrases.open(name, piece.attributes)) this.#refuse(name, line)
       return true
     }
-    if (!ALONE.has(name)) return false
+    const { role } = elementRule(name)
+    if (role !== 'alone' && role !== 'frame') return false
     if (piece.kind === 'close') return name !== 'br' || (phrases.break(), true)
     if (name === 'br') phrases.break()
     else if (name === 'wbr') phrases.mayBreak()
@@ -317,19 +288,19 @@ class Blocks {
   #openBlock({ name, attributes }: OpenPiece): void {
     this.#flush()
     this.#heading = null
-    const needs = WITHIN[name]
-    if (needs && !this.#makeWay(needs, name)) return
-    if (!needs) this.#makeRoom()
+    const { inside, ends } = elementRule(name)
+    if (inside && !this.#makeWay(inside, ends ?? [], name)) return
+    if (!inside) this.#makeRoom()
     if (this.#open.length < DEEPEST) this.#push(name, attributes)
   }
 
   /** Ends what a part of a list or table ends; false where it stands in none. */
-  #makeWay(needs: { in: readonly string[]; ends: readonly string[] }, name: string): boolean {
-    const whole = this.#open.findLastIndex((open) => !open.mark && needs.in.includes(open.name))
+  #makeWay(inside: readonly string[], ends: readonly string[], name: string): boolean {
+    const whole = this.#open.findLastIndex((open) => !open.mark && inside.includes(open.name))
     const marked = this.#open.findLastIndex(({ mark }) => mark)
     if (whole <= marked) return false
     if ((name === 'summary' || name === 'figcaption') && whole !== this.#open.length - 1) return false
-    const ended = this.#open.findIndex((open, index) => index > whole && needs.ends.includes(open.name))
+    const ended = this.#open.findIndex((open, index) => index > whole && ends.includes(open.name))
     if (ended >= 0) this.#closeDownTo(ended)
     if ((name === 'td' || name === 'th') && this.#open.at(-1)?.name !== 'tr') this.#push('tr')
     return true
@@ -340,8 +311,8 @@ class Blocks {
     for (;;) {
       const top = this.#open.at(-1)
       if (!top || top.mark) return
-      const implied = IMPLIED[top.name]
-      if (!isLine && LINES.has(top.name)) this.#closeDownTo(this.#open.length - 1)
+      const { implies: implied, holds } = elementRule(top.name)
+      if (!isLine && holds === 'line') this.#closeDownTo(this.#open.length - 1)
       else if (implied !== undefined) this.#push(implied)
       else return
     }
@@ -351,7 +322,7 @@ class Blocks {
     const token = block(this.#state, typeOf(name, 'open'), name, 1)
     token.map = this.#map
     token.level = this.#open.length
-    for (const attribute of BLOCKS[name] ?? []) {
+    for (const attribute of elementRule(name).attributes ?? []) {
       const value = attributes.get(attribute)
       const kept = value === undefined ? null : keptValue(attribute, value)
       if (kept !== null) token.attrSet(attribute, kept)
@@ -394,9 +365,10 @@ class Blocks {
     const open = block(this.#state, `${type}_open`, this.#heading ?? 'p', 1)
     open.map = this.#map
     open.level = this.#open.length
-    const isTight = within !== undefined && !within.mark && TIGHT.has(within.name)
+    const holds = within && !within.mark ? elementRule(within.name).holds : undefined
     open.hidden =
-      !this.#heading && (this.#paragraph?.hidden ?? (isTight && (!isParagraph || LINES.has(within.name)))) === true
+      !this.#heading &&
+      (this.#paragraph?.hidden ?? (holds !== undefined && (!isParagraph || holds === 'line'))) === true
     if (this.#isIn('figure')) open.hidden = true
     if (isFrame) open.hidden = false
     if (open.hidden && this.#join(children)) return

@@ -1,6 +1,6 @@
 import type { StateCore, Token } from 'markdown-it'
 import { isFollowed } from '../addresses.ts'
-import { keptValue, PHRASES } from './elements.ts'
+import { elementRule, keptValue } from './elements.ts'
 import { text } from '../tokens.ts'
 
 type Attributes = ReadonlyMap<string, string>
@@ -63,7 +63,7 @@ export class Phrases {
     let close: Token | null = null
     if (shown) {
       const open = new this.#state.Token(`html_${name}_open`, name, 1)
-      for (const attribute of PHRASES[name] ?? []) {
+      for (const attribute of elementRule(name).attributes ?? []) {
         const value = attributes.get(attribute)
         const kept = value === undefined ? null : keptValue(attribute, value)
         if (kept !== null) open.attrSet(attribute, kept)

@@ -1,4 +1,4 @@
-import { parts } from './elements.ts'
+import { elementRule, endsLine } from './elements.ts'
 import { type Piece, piecesOf } from './pieces.ts'
 
 /** A page's elements and words as they stand in each other. */
@@ -18,36 +18,16 @@ export const GAP = 'gap'
 /** Elements stand in each other so deep; of what is deeper only the words are read. */
 const DEEPEST = 100
 
-const words = (names: string): ReadonlySet<string> => new Set(names.split(' '))
-const EMPTY = words('area base br col frame hr img input link meta param source track wbr')
-const BLOCKS = words(
-  'blockquote caption col colgroup dd details dl dt figcaption figure gap h1 h2 h3 h4 h5 h6 hr iframe li ol pre summary table ' +
-    'tbody td tfoot th thead tr ul',
-)
-/** Words in a paragraph do not end where these begin, though they are blocks. */
-const WITHIN_P = words('audio iframe object option video caption col colgroup tbody td tfoot th thead tr')
 const HEADING = /^h[1-6]$/
-const CELLS = words('caption table td th')
-/** What a start tag ends, and where that is not looked for. */
-const ENDS: Readonly<Record<string, { ends: ReadonlySet<string>; within: ReadonlySet<string> }>> = {
-  a: { ends: words('a'), within: CELLS },
-  dd: { ends: words('dd dt'), within: words('dl table td th') },
-  dt: { ends: words('dd dt'), within: words('dl table td th') },
-  li: { ends: words('li'), within: words('ol ul menu dir table td th') },
-  option: { ends: words('option'), within: words('select') },
-  tbody: { ends: words('caption colgroup tbody tfoot thead'), within: words('table') },
-  td: { ends: words('caption td th'), within: words('table tr') },
-  tfoot: { ends: words('caption colgroup tbody tfoot thead'), within: words('table') },
-  th: { ends: words('caption td th'), within: words('table tr') },
-  thead: { ends: words('caption colgroup tbody tfoot thead'), within: words('table') },
-  tr: { ends: words('caption colgroup tr'), within: words('table tbody tfoot thead') },
-}
+/** No start or end tag reaches out of these. */
+const CELLS: ReadonlySet<string> = new Set(['caption', 'table', 'td', 'th'])
+const TABLE: ReadonlySet<string> = new Set(['table'])
 /** An end tag of these may end a cell it stands in. */
-const TABLE_PARTS = words('caption table tbody td tfoot th thead tr')
+const TABLE_PARTS: ReadonlySet<string> = new Set(['caption', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr'])
 
 /** Whether an element stands by itself: what is before and behind it is no line with it. */
 export function isBlock(name: string): boolean {
-  return BLOCKS.has(name) || parts(name)
+  return name === GAP || endsLine(name)
 }
 
 export function isElement(node: HtmlNode | undefined): node is HtmlElement {
@@ -79,11 +59,11 @@ class Tree {
   }
 
   #start(name: string, attributes: ReadonlyMap<string, string>): void {
-    const ended = ENDS[name]
-    if (ended) this.#close((open) => ended.ends.has(open), ended.within)
-    if (isBlock(name) && !WITHIN_P.has(name)) this.#close((open) => open === 'p', CELLS)
+    const rule = elementRule(name)
+    if (rule.ends) this.#endBefore(rule.ends, rule.inside ?? [])
+    if (isBlock(name) && !rule.isWithinParagraph) this.#close((open) => open === 'p', CELLS)
     if (HEADING.test(name) && HEADING.test(this.#top.name)) this.#open.pop()
-    const isEmpty = EMPTY.has(name)
+    const isEmpty = rule.isEmpty === true
     if (!isEmpty && this.#open.length > DEEPEST) {
       this.#passedOver.set(name, (this.#passedOver.get(name) ?? 0) + 1)
       return
@@ -97,13 +77,25 @@ class Tree {
     const passedOver = this.#passedOver.get(name) ?? 0
     if (passedOver > 0) return void this.#passedOver.set(name, passedOver - 1)
     if (name === 'br') return this.#start('br', new Map())
-    if (EMPTY.has(name)) return
+    if (elementRule(name).isEmpty) return
     const closed = this.#close((open) => open === name, TABLE_PARTS.has(name) ? new Set() : CELLS)
     // as browsers do: it parts what is before and behind it
     if (!closed && name === 'p') {
       this.#start('p', new Map())
       this.#open.pop()
     }
+  }
+
+  /** Closes the outermost open element that a start tag ends, within what it stands in. */
+  #endBefore(ends: readonly string[], inside: readonly string[]): void {
+    const bounds = inside.includes('table') ? TABLE : CELLS
+    let outermost = 0
+    for (let at = this.#open.length - 1; at > 0; at -= 1) {
+      const { name } = this.#open[at]!
+      if (ends.includes(name)) outermost = at
+      else if (inside.includes(name) || bounds.has(name)) break
+    }
+    if (outermost > 0) this.#open.length = outermost
   }
 
   /** Closes the nearest open element that fits, and what is open in it; looks no further than one of `within`. */
@@ -120,7 +112,7 @@ class Tree {
   }
 }
 
-const PICTURES = words('img picture')
+const PICTURES: ReadonlySet<string> = new Set(['img', 'picture'])
 
 /** Puts one gap for line breaks in a row, and says of each element whether it holds blocks. */
 function finish(element: HtmlElement): void {
@@ -157,13 +149,11 @@ export function treeOf(html: string): HtmlElement {
   return tree.root
 }
 
-const UNREAD = words('script style template title')
-
 /** The words in an element, as they stand there. */
 export function textOf(node: HtmlNode): string {
   if (typeof node === 'string') return node
   if (node.name === 'br' || node.name === GAP) return '\n'
-  return UNREAD.has(node.name) ? '' : node.children.map(textOf).join('')
+  return elementRule(node.name).isUnread ? '' : node.children.map(textOf).join('')
 }
 
 /** Every element in one, in the order they begin. */
