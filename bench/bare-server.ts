@@ -1,5 +1,5 @@
-// The reference of every HTTP figure: a bare node:http server that answers one recorded answer, byte for byte, to whatever
-// it is asked. `node bench/bare-server.ts <port> <file>`; the file holds {status, headers, body (base64)}.
+// Baseline for every HTTP figure: a bare node:http server that returns one recorded response, byte for byte, to every
+// request. `node bench/bare-server.ts <port> <file>`; the file contains {status, headers, body (base64)}.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
@@ -11,7 +11,7 @@ const body = Buffer.from(recorded.body, 'base64')
 
 createServer((request, response) => {
   if (request.url === '/readyz') return void response.end('ok')
-  // An answer may only leave after the request has arrived whole, as in any server.
+  // The response is sent only after the whole request has arrived, as in any server.
   request.resume().once('end', () => {
     response.writeHead(recorded.status, recorded.headers)
     response.end(body)

@@ -4,19 +4,19 @@ import type { ServerProcess } from '../tests/support/server-process.ts'
 
 export type Blog = {
   accessToken: string
-  /** The owner's, for the sign-in form. */
+  /** Of the owner, for the sign-in form. */
   credentials: { email: string; password: string }
-  /** Signs in so many times more and gives the refresh token of each session. */
+  /** Signs in this many more times and returns the refresh token of each session. */
   openSessions: (count: number) => Promise<string[]>
-  /** Slug of the published article that is measured. */
+  /** Slug of the measured published article. */
   slug: string
-  /** Address of the category that holds all of them. */
+  /** Address of the category that contains all of them. */
   category: string
 }
 
 const CREDENTIALS = { email: 'messung@redaktion.example', password: 'ein langes Passwort' }
 
-/** Fills a fresh server with a blog of `articles` published articles of real markdown. */
+/** Fills a fresh server with `articles` published articles of real markdown. */
 export async function fillBlog(server: ServerProcess, articles: number): Promise<Blog> {
   const post = async (path: string, body: unknown, token?: string) => {
     const response = await fetch(server.url + path, {

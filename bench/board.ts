@@ -12,9 +12,9 @@ export type BoardFigure = {
   cards: number
   /** Milliseconds between two frames while a card is dragged. */
   frame: Times
-  /** Milliseconds from a movement of the mouse to the end of the frame that shows it. */
+  /** Milliseconds from a mouse move to the end of the frame that shows it. */
   move: Times
-  /** From the press that begins to move the card to the frame in which it is taken. */
+  /** Milliseconds from the mouse move that starts a drag to the frame that shows it. */
   taken: number
   frames: number
 }
@@ -23,13 +23,16 @@ type Times = { p50: number; p95: number; worst: number }
 const CARDS = 1_000
 const FEW = 12
 const ROUNDS = 5
-/** As often as a screen is drawn. */
+/** One mouse move per frame. */
 const PAUSE_MS = 16
-/** A browser that draws no frame for so long has stopped for good: now and then headless ones without a GPU do. */
+/** Timeout for a frame: headless browsers without a GPU occasionally stop rendering for good. */
 const STALLED_MS = 10_000
 const ATTEMPTS = 6
 
-/** Drags a card over a board of a thousand cards and over one of a dozen, in columns and in rows by person; empty without Chromium. */
+/**
+ * Drags a card over a board of a thousand cards and over one of a dozen, in columns and in rows by person. Empty
+ * without Chromium.
+ */
 export async function measureBoard(databaseUrl: string | undefined, quick: boolean): Promise<BoardFigure[]> {
   const executablePath = findChromium()
   if (!executablePath) return []
@@ -102,7 +105,7 @@ async function openBoard(
   return page
 }
 
-/** Takes the first card over all columns and back, up and down in each, and gives its place back with Escape. */
+/** Drags the first card over all columns and back, up and down in each, and cancels with Escape. */
 async function dragAround(
   page: Page,
   rounds: number,
@@ -119,7 +122,7 @@ async function dragAround(
   await page.evaluate(watch)
   const taken: number[] = []
   const [x, y] = [first.x + first.width / 2, first.y + first.height / 2]
-  // The first round warms the compiler up.
+  // The first round warms up the compiler.
   for (let round = 0; round <= rounds; round += 1) {
     await page.mouse.move(x, y)
     await page.locator('[data-drag=ready]').waitFor({ state: 'attached' })
@@ -161,7 +164,7 @@ declare global {
   }
 }
 
-/** Runs in the page: notes how far frames are apart, and how long a movement takes to its frame, while told to. */
+/** Runs in the page: records the time between frames, and from a move to its frame, while enabled. */
 function watch(): void {
   const frames: number[] = []
   const moves: number[] = []
@@ -179,7 +182,7 @@ function watch(): void {
     'mousemove',
     (event) => {
       if (!watching) return
-      // The task after the next frame: layout and paint are done.
+      // A task after the next frame: layout and paint are done.
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = () => moves.push(performance.now() - event.timeStamp)

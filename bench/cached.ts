@@ -2,16 +2,19 @@ import type { ListBlog } from './lists.ts'
 
 export type KeptFigure = {
   name: string
-  /** Public addresses that were answered from the cache before, and how many of them still were after it. */
+  /** Public addresses that were cached before the change, and how many of them still were after it. */
   before: number
   kept: number
 }
 
-/** As many as the cache holds of this blog: of articles from the newest on, of lists their first pages. */
+/** As many as the cache holds of this blog: the newest articles, and the first pages of lists. */
 const MOST_ADDRESSES = 1500
 const FEW_ADDRESSES = 60
 
-/** What one change leaves of a full page cache (RUL-40): everything is read, changed, and read again. */
+/**
+ * What remains of a full page cache after one change (RUL-40): all pages are read, one thing is changed, and all are
+ * read again.
+ */
 export async function measureKept({ server, rest }: ListBlog, quick: boolean): Promise<KeptFigure[]> {
   const sitemap = await (await fetch(`${server.url}/sitemap.xml`)).text()
   const found = [...sitemap.matchAll(/<loc>https?:\/\/[^/]+(\/[^<]*)<\/loc>/g)].map(([, path = '']) => path)
@@ -34,7 +37,7 @@ export async function measureKept({ server, rest }: ListBlog, quick: boolean): P
     for (const path of paths) if (await isHit(path)) kept.push(path)
     return kept
   }
-  // One in the middle of what is kept: lists, neighbours and pages before and behind it are.
+  // An article in the middle of the cached ones, so that lists, neighbours and pages around it are cached, too.
   const some = articles[Math.min(400, Math.floor(articles.length / 2))] ?? ''
   const slug = some.slice('/article/'.length)
   const change = async (input: Record<string, unknown>) => {

@@ -3,28 +3,28 @@ import type { Look } from '../tests/support/event-loop-watch.ts'
 import { residentMib } from './process-stats.ts'
 import type { ListBlog } from './lists.ts'
 
-/** What reading a kind of address once each does to the server. */
+/** Server load of reading every address of one type once. */
 export type CrawlFigure = {
   name: string
   addresses: number
-  /** CPU milliseconds of the main thread for one of them, and for one on the small blog of the same run. */
+  /** CPU milliseconds of the main thread per request, here and on the small blog of the same run. */
   cpu: number
   small: number
-  /** CPU milliseconds of the longest turn of the event loop. */
+  /** CPU milliseconds of the longest event loop turn. */
   turn: number
-  /** Most resident memory so far, MiB. */
+  /** Highest resident memory so far, MiB. */
   memory: number
 }
 
 const CONNECTIONS = 8
 const FEEDS = ['feed.xml', 'atom.xml', 'feed.json']
-/** Cards are drawn in workers, half a second a dozen: some of them show what they hold. */
+/** Cards are rendered in workers, half a second per dozen, so a sample suffices. */
 const CARDS = 100
-/** Pages of a list beside each other cost the same. */
+/** Neighbouring pages of a list cost the same. */
 const EVERY_PAGE = 10
 const PAGE_SIZE = 10
 
-/** The same on a small and on a large blog, of which the figures are; each by a process that has served nobody before. */
+/** The crawl on a small and on a large blog, each by a fresh process. */
 export async function measureCrawls(small: ListBlog, large: ListBlog): Promise<CrawlFigure[]> {
   for (const blog of new Set([small, large])) await blog.restart({ watched: true })
   const reference = new Map((await crawlBlog(small)).map(({ name, cpu }) => [name, cpu]))
@@ -33,7 +33,10 @@ export async function measureCrawls(small: ListBlog, large: ListBlog): Promise<C
 
 type Crawled = Pick<ListBlog, 'server'>
 
-/** Reads every public address of a blog once, as a search engine does, and follows memory and turns of the server. */
+/**
+ * Reads every public address of a blog once, as a search engine does, and records memory and event loop turns of the
+ * server.
+ */
 export async function crawlBlog({ server }: Crawled, most = Infinity): Promise<Omit<CrawlFigure, 'small'>[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const read = async (path: string): Promise<string> =>
@@ -52,7 +55,7 @@ export async function crawlBlog({ server }: Crawled, most = Infinity): Promise<O
   let memory = 0
   const timer = setInterval(() => (memory = Math.max(memory, residentMib(server.pid) ?? 0)), 20)
   const figures: Omit<CrawlFigure, 'small'>[] = []
-  /** Several connections read one after the other; what they read is given to `seen`. */
+  /** Several connections read one page after the other; each body is passed to `seen`. */
   const crawl = async (name: string, paths: readonly string[], seen: (body: string) => void = () => {}) => {
     if (paths.length === 0) return
     await server.look()

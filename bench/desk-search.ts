@@ -13,7 +13,7 @@ import type { ListBlog } from './lists.ts'
 import { quantiles, type SearchFigure } from './search.ts'
 import { shownAfter } from './usable.ts'
 
-/** Records beside the articles, shared out over their nouns. */
+/** Records beside the articles, by noun. */
 const OTHERS = { tasks: 4000, events: 3000, research: 3000, inbox: 5000, media: 3000, links: 1500, prompts: 500 }
 
 const SEARCHES: Record<string, string> = {
@@ -32,7 +32,7 @@ const SEARCHES: Record<string, string> = {
   'twelve words in nearly all': 'ein der die und mit von auf den für ist das nicht',
 }
 
-/** The palette's search over everything, from request to whole answer. */
+/** The global search of the palette, from request to complete response. */
 export async function measureDeskSearch(
   { account, server, withDb }: ListBlog,
   quick: boolean,
@@ -103,13 +103,15 @@ export async function measureDeskSearch(
   return figures
 }
 
-/** Groups of what was found, beside those of actions. */
+/** Result groups, without the group of actions. */
 const FOUND = ['Artikel', 'Aufgaben', 'Ereignisse', 'Recherche', 'Inbox', 'Medien', 'Links', 'Prompts']
   .map((group) => `[role=listbox] [role=group][aria-label="${group}"] [role=option]`)
   .join(', ')
 const TYPED = ['prüfs', 'Messlatte', 'Prüfstein', 'Schreibtisch', 'ver', 'und', 'Fußnoten prüfen']
 
-/** The palette in a browser: milliseconds from the last letter to the frame that shows what was found; empty without Chromium. */
+/**
+ * The palette in a browser: milliseconds from the last character to the frame with the results. Empty without Chromium.
+ */
 export async function measurePalette({ account, server }: ListBlog, quick: boolean): Promise<SearchFigure[]> {
   const executablePath = findChromium()
   if (!executablePath) return []
@@ -129,7 +131,7 @@ export async function measurePalette({ account, server }: ListBlog, quick: boole
         const field = page.getByRole('combobox')
         await field.waitFor()
         const shown = shownAfter(page, 'input', { record: FOUND })
-        // At once, as the last letter of what is typed: those before it ask for nothing that is waited for.
+        // The whole query at once: requests for its prefixes are not awaited.
         await field.fill(words)
         const took = await shown
         if (round >= 0) times.push(took)

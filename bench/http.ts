@@ -6,7 +6,7 @@ import { record, startBareServer } from './reference.ts'
 
 export type HttpFigure = {
   name: string
-  /** Size of one answer in bytes. */
+  /** Size of one response in bytes. */
   bytes: number
   connections: number
   /** Median over the rounds of product / reference, each round measured back to back. */
@@ -21,11 +21,11 @@ type Measured = {
   name: string
   request: Request
   connections: number
-  /** Each connection continues its own session: every answer carries the token of the next request. */
+  /** Each connection continues its own session: every response carries the token of the next request. */
   chained?: boolean
 }
 
-/** What readers, editors and clients ask for most. */
+/** The most frequent requests of readers, editors and clients. */
 export function requests(blog: Blog): Measured[] {
   const json = { 'Content-Type': 'application/json' }
   const bearer = { Authorization: `Bearer ${blog.accessToken}` }
@@ -82,9 +82,10 @@ export function requests(blog: Blog): Measured[] {
 }
 
 /**
- * Measures one request against the product and against a bare server that answers the same bytes, in turn, so that both see
- * the same machine. Each round has two processes of its own: one may be half as quick as the next, from its start to its end
- * (ADR 54). `another` starts the product anew, at the same address. Throws when an answer fails.
+ * Measures one request alternately on the product and on a bare server that returns the same bytes, so that both are
+ * measured on the machine in the same state. Each round uses fresh processes, since one process may run at half the
+ * speed of the next from start to end (ADR 54). `another` restarts the product at the same address. Throws if a
+ * response is an error.
  */
 export async function measureHttp(
   another: () => Promise<ServerProcess>,
@@ -103,7 +104,7 @@ export async function measureHttp(
     return result
   }
   const ask = async (url: string) => record(url, { ...request, ...(chained && { tokens: await blog.openSessions(1) }) })
-  /** What is read again is compressed, a moment later: as it is from then on. */
+  /** A page that is read again is compressed a moment later; that is the state to measure. */
   const settled = async (url: string) => {
     for (let tries = 0; tries < 100; tries++) {
       const recorded = await ask(url)
@@ -118,7 +119,7 @@ export async function measureHttp(
     const server = await another()
     const bare = await startBareServer(recorded)
     try {
-      // Compiled code and warm caches are what runs in practice.
+      // Production runs compiled code and warm caches.
       await measure(bare, 1)
       await measure(server, 1)
       await settled(server.url)

@@ -5,17 +5,17 @@ import type { Blog } from './blog.ts'
 import { quantile, startPeople, type Timed } from './people.ts'
 import { residentMib } from './process-stats.ts'
 
-/** What people wait for while a large blog is moved in, beside what they wait for without it. */
+/** Latency for users during the import of a large blog, compared with no import. */
 export type ImportFigure = {
   posts: number
   megabytes: number
-  /** Seconds from the upload until the source was read, and until the import was through or the time was over. */
+  /** Seconds from the upload until the source was read, and until the import ended or the time was up. */
   readIn: number | null
   seconds: number
-  /** Items that were done with by then. */
+  /** Items finished by then. */
   done: number
   errors: number
-  /** MiB at most, before the import and during it. */
+  /** Peak memory in MiB, before and during the import. */
   memory: { idle: number; beside: number }
   rows: {
     name: string
@@ -26,12 +26,12 @@ export type ImportFigure = {
 
 const READERS = 50
 const EDITORS = 20
-/** Looks at the import and at the memory, every so many milliseconds. */
+/** Interval for polling the state of the import and the memory, in milliseconds. */
 const LOOK_MS = 500
-/** What is unlike the rest: a text that is nested without an end. */
+/** One outlier: a very deeply nested text. */
 const NESTED = 200_000
 
-/** Posts as old blogs have them, of 5 KB each; one of them is a megabyte of elements in each other. */
+/** Posts of 5 KB, as old blogs have them; one of them is a megabyte of nested elements. */
 function* posts(count: number): Generator<WxrPost> {
   const paragraph = (n: number) =>
     `<p>Im ${n}. Absatz steht ein <strong>Satz</strong> mit einem <a href="https://alt.example/${n}/">Verweis</a> und etwas <code>Code</code>, damit er so lang wird wie ein gewöhnlicher Absatz eines Blogs.</p>\n\n`
@@ -45,8 +45,9 @@ function* posts(count: number): Generator<WxrPost> {
 }
 
 /**
- * 20 editors save and 50 readers read; for a third of the time nobody else is there, for `seconds` a blog of `count` posts is
- * moved in, and for another third nobody is there again. All of one run, so that idle and busy times see the same machine.
+ * 20 editors save and 50 readers read: for a third of the time alone, for `seconds` while a blog of `count` posts is
+ * imported, and for another third alone. It is one run, so that idle and busy times are measured on the machine in the
+ * same state.
  */
 export async function measureImport(
   server: ServerProcess,
@@ -70,7 +71,7 @@ export async function measureImport(
     memory[when] = Math.max(memory[when], residentMib(server.pid) ?? 0)
   }, LOOK_MS)
   const people = await startPeople(server, blog, { readers: READERS, editors: EDITORS })
-  // The first moments are those of code that is not compiled yet.
+  // Warm-up: the first requests run uncompiled code.
   await pause(Math.min(10, seconds / 3) * 1000)
   const measuredFrom = performance.now()
   await pause((seconds / 3) * 1000)

@@ -10,29 +10,29 @@ import { restAs } from '../tests/support/rest.ts'
 import { startServer } from '../tests/support/server-process.ts'
 import { UNLIMITED } from '../tests/support/unlimited.ts'
 
-/** What Lighthouse judges, in the order of its report. */
+/** The categories of Lighthouse, in the order of its report. */
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 export type LighthouseFigure = {
   name: string
   path: string
   runs: number
-  /** Of 100 each, in the order of `CATEGORIES`; medians of the runs. */
+  /** Scores out of 100, in the order of `CATEGORIES`; medians of the runs. */
   scores: number[]
-  /** Audits that counted and were not passed in every run. */
+  /** Weighted audits that failed in at least one run. */
   failed: string[]
-  /** Layout shift, the highest of the runs. */
+  /** Layout shift, maximum of the runs. */
   shift: number
-  /** Milliseconds, medians, on the mobile preset's phone and line, which Lighthouse calculates. */
+  /** Milliseconds, medians, on the simulated phone and network of the mobile preset. */
   largestPaint: number
   blocked: number
-  /** KiB on the wire: all but pictures, the script of it, and the pictures. */
+  /** KiB transferred: everything except pictures, the scripts in it, and the pictures. */
   before: number
   script: number
   pictures: number
 }
 
-/** Lets Lighthouse judge one page of each kind of the demo blog on its mobile preset; empty without Chromium. */
+/** Runs Lighthouse with its mobile preset on one page of each type of the demo blog. Empty without Chromium. */
 export async function measureLighthouse(runs: number): Promise<LighthouseFigure[]> {
   const executablePath = findChromium()
   if (!executablePath) return []
@@ -40,7 +40,7 @@ export async function measureLighthouse(runs: number): Promise<LighthouseFigure[
   try {
     const owner = await seedDemoBlog(folder)
     const port = await freePort()
-    // Canonical addresses are those the pages are read at.
+    // Canonical addresses must match the addresses that are read.
     const server = await startServer({
       dataDir: folder,
       port,
@@ -68,7 +68,7 @@ export async function measureLighthouse(runs: number): Promise<LighthouseFigure[
       for (const [name, path] of Object.entries(pages)) {
         const results: Result[] = []
         for (let run = 0; run < runs; run++) {
-          // Readers get what is kept, compressed.
+          // Measures the compressed response from the cache, as readers get it.
           await untilCompressed(server.url + path)
           results.push(await judge(server.url + path, debugging))
         }
@@ -84,7 +84,10 @@ export async function measureLighthouse(runs: number): Promise<LighthouseFigure[
   }
 }
 
-/** Asks until the page is kept compressed, which it is behind its second answer; searches are never kept. */
+/**
+ * Requests the page until the cache has its compressed form, from the second response on. Search results are never
+ * cached.
+ */
 async function untilCompressed(url: string): Promise<void> {
   for (let visit = 0; visit < 20; visit++) {
     const answer = await fetch(url, { headers: { 'Accept-Encoding': 'br' } })
@@ -94,7 +97,7 @@ async function untilCompressed(url: string): Promise<void> {
   }
 }
 
-/** The longest article that has code, a table and a picture besides its cover. */
+/** The longest article with code, a table and a picture besides its cover. */
 async function longArticle(url: string): Promise<string> {
   const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()
   const paths = [...sitemap.matchAll(/<loc>https?:\/\/[^/]+(\/article\/[^<]*)<\/loc>/g)].map(([, path = '']) => path)
@@ -106,7 +109,7 @@ async function longArticle(url: string): Promise<string> {
   return longest.path
 }
 
-/** One judgement; a busy machine loses a trace now and then, which Lighthouse asks to try again. */
+/** One run. On a busy machine a trace is occasionally lost, and Lighthouse asks to retry. */
 async function judge(url: string, port: number, tries = 3): Promise<Result> {
   const judged = await lighthouse(url, {
     port,
@@ -123,7 +126,7 @@ async function judge(url: string, port: number, tries = 3): Promise<Result> {
 function summed(name: string, path: string, results: Result[]): LighthouseFigure {
   const number = (result: Result, audit: string) => result.audits[audit]?.numericValue ?? Number.NaN
   const of = (audit: string) => results.map((result) => number(result, audit))
-  // Of the last one: widths of pictures are made behind the first visits.
+  // Of the last run: smaller picture sizes are generated after the first visits.
   const last = results.at(-1)
   const failed = results.flatMap(({ categories, audits }) =>
     Object.values(categories)

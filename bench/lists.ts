@@ -20,14 +20,17 @@ import { UNLIMITED } from '../tests/support/unlimited.ts'
 
 export type ListFigure = {
   name: string
-  /** Articles the answers of the small and of the large blog hold. */
+  /** Number of articles in the responses of the small and of the large blog. */
   items: [number, number]
-  /** Milliseconds from request to whole answer, medians; the two blogs in turns. */
+  /** Milliseconds from request to complete response, medians; the two blogs alternately. */
   small: number
   large: number
 }
 
-/** A word that stands in so many titles of either blog, and another in so many texts: answers of the same size. */
+/**
+ * A word that occurs in this many titles of either blog, and another in this many texts, so that responses have the
+ * same size.
+ */
 const PLANTED = 60
 
 export type ListBlog = {
@@ -36,20 +39,21 @@ export type ListBlog = {
   server: ServerProcess
   rest: Rest
   requests: Map<string, string>
-  /** Another process on the same blog and address, which has served nobody yet; `watched` tells of its turns. */
+  /** Another process on the same blog and address, without any requests before; `watched` reports its event loop. */
   restart: (options?: { watched?: boolean }) => Promise<void>
   /** Its database, beside the server. */
   withDb: (work: (db: Db) => Promise<void>) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** A server whose blog holds so many articles, with the requests to measure on it. */
+/** A server with a blog of this many articles, and the requests to measure. */
 export async function startListBlog(adminUrl: string | undefined, articles: number): Promise<ListBlog> {
   const database = adminUrl ? await createDatabase(adminUrl) : undefined
   const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-bench-'))
   const port = await freePort()
   const location = { DATABASE_URL: database?.url, dataDir }
-  // Hundreds of thousands of commits that wait for the disk take longer than all measurements: none waits while the blog is filled.
+  // Waiting for the disk on hundreds of thousands of commits would take longer than all measurements, so filling is
+  // asynchronous.
   const waitForDisk = async (waits: boolean) => {
     if (!database) return
     const beside = await openDatabase(location)
@@ -69,11 +73,11 @@ export async function startListBlog(adminUrl: string | undefined, articles: numb
     const kit = createKit({ now: new Date() })
     const names = await inTransaction(db, (tx) => fillNames(tx, kit))
     await fillArchive(db, kit, { count: articles, names, authors: [author], tell: () => {} })
-    // Connections have been idle so long that the server has closed them.
+    // The server has closed connections that were idle meanwhile.
     await fetch(`${server.url}/healthz`).catch(() => undefined)
     await plant(db, rest, articles)
     await tidyUp(db)
-    // Readers' search is read behind the answers; nothing is measured beside that.
+    // The readers' search index is built in the background; nothing is measured until that is done.
     await orderMissed(db)
     while (await hasOrders(db)) await sleep(250)
     const blog: ListBlog = {
@@ -108,7 +112,7 @@ export async function startListBlog(adminUrl: string | undefined, articles: numb
     await waitForDisk(true)
     if (database) {
       await sql`checkpoint`.execute(db)
-      // Connections keep what they began with.
+      // Open connections keep their settings.
       await blog.restart()
     }
     return blog
@@ -117,7 +121,7 @@ export async function startListBlog(adminUrl: string | undefined, articles: numb
   }
 }
 
-/** Puts the words into articles that are spread over all of them. */
+/** Puts the words into articles spread evenly over the blog. */
 async function plant(db: Db, rest: Rest, articles: number): Promise<void> {
   const rows = await db
     .selectFrom('articles')
@@ -185,8 +189,8 @@ async function requestsOf(
 }
 
 /**
- * Asks both blogs the same, in turns. Where the small one has fewer articles to answer with than the large one, it is asked
- * again for as many as the small one has, since a longer answer takes longer however it was found.
+ * Sends the same requests to both blogs alternately. If the small one returns fewer articles, the large one is also
+ * asked for that number, since a longer response takes longer however it was found.
  */
 export async function measureLists(small: ListBlog, large: ListBlog, rounds: number): Promise<ListFigure[]> {
   const figures: ListFigure[] = []
@@ -213,7 +217,7 @@ async function measureList(
     const [first, few] = await timed(small, smallPath)
     const [second, many] = await timed(large, largePath)
     items = [few.items.length, many.items.length]
-    // The first two warm the statement and the pages up.
+    // The first two rounds warm up the statement and the pages.
     if (round < 0) continue
     times.small.push(first)
     times.large.push(second)

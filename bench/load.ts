@@ -4,39 +4,45 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { followCpu } from './process-stats.ts'
 
-/** What one connection sends again and again. */
+/** The request that one connection repeats. */
 export type Request = {
   method: 'GET' | 'HEAD' | 'POST'
-  /** As it is sent, whatever its form; every `{n}` is replaced as in the body. */
+  /** Every `{n}` is replaced as in the body. */
   path: string
   headers: Record<string, string>
   /**
-   * Sent as it is, with every `{n}` replaced by a number that no other request has, and `{token}` by the refresh token of
-   * the connection's last answer (the first ones are `tokens`, one for each connection).
+   * Every `{n}` is replaced by a unique number, and `{token}` by the refresh token of the connection's last response
+   * (the initial ones are `tokens`, one per connection).
    */
   body?: string
   tokens?: string[]
 }
 
-/** `pause` milliseconds lie between an answer and the next request of its connection: not a load, but somebody who looks. */
+/**
+ * `pause` is the time between a response and the next request of its connection in milliseconds: it simulates a reader
+ * instead of full load.
+ */
 export type Load = { request: Request; connections: number; seconds: number; pause?: number }
 
 export type LoadResult = {
   requestsPerSecond: number
-  /** Milliseconds; infinite where nothing was answered in time. */
+  /** Milliseconds; infinite if there was no response in time. */
   p50: number
   p99: number
-  /** Answers of 400 and above, broken connections, timeouts. */
+  /** Responses of 400 and above, broken connections, timeouts. */
   failures: number
-  /** Share of one core, 1 = busy all the time; null where it cannot be told. */
+  /** Share of one core, 1 = always busy; null if it cannot be measured. */
   serverCpu: number | null
   generatorCpu: number | null
 }
 
-/** The load generator of this machine: wrk where it is installed, else an own client, which hides more of the server. */
+/**
+ * The load generator of this machine: wrk if installed, else our own client, which is slower and hides more of the
+ * server.
+ */
 export const generator = spawnSync('wrk', ['--version']).error ? 'own node client' : 'wrk'
 
-/** Loads the server at `url` (process `pid`) for a while. */
+/** Puts load on the server at `url` (process `pid`) for a while. */
 export async function load(
   url: string,
   pid: number,
@@ -46,14 +52,14 @@ export async function load(
   try {
     const script = join(folder, 'load.lua')
     writeFileSync(script, luaOf(request, pause))
-    // A chain of tokens belongs to one connection, and wrk's threads are what can tell connections apart.
+    // A chain of tokens belongs to one connection, and wrk distinguishes connections only by thread.
     const threads = request.tokens ? connections : 1
     const args = [`-t${threads}`, `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script, url]
     const own = [
       join(import.meta.dirname, 'node-load.ts'),
       JSON.stringify({ url, request, connections, seconds, pause }),
     ]
-    // wrk waits for the body of an answer to HEAD, which has none.
+    // wrk waits for a body after HEAD, which has none.
     const child = generator === 'wrk' && request.method !== 'HEAD' ? spawn('wrk', args) : spawn(process.execPath, own)
     const cpu = followCpu([pid, child.pid ?? 0])
     let output = ''
@@ -84,7 +90,7 @@ const lua = (text: string) => `[==[${text}]==]`
 function luaOf(request: Request, pause: number): string {
   const headers = Object.entries(request.headers).map(([name, value]) => `wrk.headers[ ${lua(name)} ] = ${lua(value)}`)
   const tokens = (request.tokens ?? []).map(lua).join(', ')
-  // A request that never changes is written once.
+  // A constant request is built once.
   const numbered = /\{(n|token)\}/.test(request.path + (request.body ?? ''))
     ? `
 local n = 0

@@ -1,9 +1,14 @@
-// `npm run bench`: every figure beside a reference of the same run. `-- --quick` only sees that everything can be measured;
-// `-- --database postgres`; `-- --only http,strangers,start,screens,usable,typing,lists,scroll,search,desk-search,uncached,kept,crawl,
-// lighthouse,load,import,board,month`; `-- --rows "feed,landing"` measures of http only what is called so, in so many turns (`--rounds 5`) of so many
-// seconds (`--seconds 5`). On a machine that others use as well `-- --hold COMMAND` is run around each measurement, not around what
-// comes before it: it says a line when the machine is free, and lets the others go on when its input ends.
-// `-- --figures` puts the tables into bench/figures.md. Prints tables and writes bench/results/<time>.{json,md}.
+// `npm run bench`: every figure beside a baseline of the same run.
+// - `-- --quick` only checks that everything can be measured.
+// - `-- --database postgres` uses PostgreSQL.
+// - `-- --only
+// http,strangers,start,screens,usable,typing,lists,scroll,search,desk-search,uncached,kept,crawl,lighthouse,load,import,board,month`
+// selects parts.
+// - `-- --rows "feed,landing"` selects rows of http, with `--rounds 5` of `--seconds 5` each.
+// - `-- --hold COMMAND` is for shared machines: the command runs around each measurement, without its preparation. It
+// prints a line when the machine is free and releases it when its input ends.
+// - `-- --figures` writes the tables into bench/figures.md.
+// Prints tables and writes bench/results/<time>.{json,md}.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -40,7 +45,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     database: { type: 'string', default: 'sqlite' },
     figures: { type: 'boolean', default: false },
-    /** Of the load of people, of the import, and of each turn of a row of http. */
+    /** Duration of load, import, and each round of an http row. */
     seconds: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     rows: { type: 'string', default: '' },
@@ -61,7 +66,7 @@ const pace = quick
 /** Articles of the blog of a quick run. */
 const FEW = 100
 
-// With everything that makes commits last: it is measured, not tested.
+// Commits are durable (fsync), since this is a measurement and not a test.
 const cluster = options.database === 'postgres' ? await startPostgres({ fsync: true }) : undefined
 const report: Report = {
   at: new Date().toISOString(),
@@ -125,7 +130,7 @@ try {
     console.log('A full month and an empty one …')
     report.month = await onDatabase((url) => measureMonth(url, quick))
   }
-  // Filling a large blog takes longer than measuring it: whoever wants so many articles gets the same one.
+  // Filling a large blog takes longer than measuring it, so parts of the same size share one.
   const blogs = new Map<number, Promise<ListBlog>>()
   const blogOf = async (articles: number): Promise<ListBlog> => {
     const count = quick ? FEW : articles
@@ -155,7 +160,7 @@ try {
       report.deskSearch = await alone(() => measureDeskSearch(blog, quick))
       report.palette = await alone(() => measurePalette(blog, quick))
     }
-    // Before long texts are added, of which the feeds would be full.
+    // Before long texts are added, which would fill the feeds.
     if (parts.includes('crawl')) {
       console.log('Every public address once …')
       const [large, small] = [await blogOf(100_000), await blogOf(1_000)]
@@ -176,7 +181,7 @@ try {
   } finally {
     for (const blog of blogs.values()) await (await blog).stop()
   }
-  // Half a minute a page: nothing for a quick run.
+  // Half a minute per page is too long for a quick run.
   if (parts.includes('lighthouse') && !quick) {
     console.log('Lighthouse …')
     report.lighthouse = await alone(() => measureLighthouse(5))
@@ -206,7 +211,7 @@ try {
       console.log(`An import of ${size.count} posts beside 50 readers and 20 editors …`)
       report.moving = await alone(() => measureImport(server, blog, size))
     })
-  // By a process of its own: what half an hour of typing has left in it is not what a request costs.
+  // By a process of its own: memory left by half an hour of typing would distort the cost of a request.
   if (parts.includes('http'))
     await onBlog(async (_server, blog, another) => {
       const wanted = options.rows.toLowerCase().split(',')
@@ -217,7 +222,7 @@ try {
       }
     })
 } catch (error) {
-  // What half an hour has measured before is not lost for it.
+  // An error must not lose half an hour of earlier measurements.
   fault = error
 } finally {
   await cluster?.stop()
@@ -252,8 +257,8 @@ async function onDatabase<T>(measure: (url: string | undefined) => Promise<T>): 
 }
 
 /**
- * Measures on a server of its own with a blog of a size that teams have; `another` process serves the same blog at the same
- * address, in place of the one before.
+ * Measures on a server of its own with a blog of typical team size. `another` replaces the process, at the same address
+ * and with the same blog.
  */
 async function onBlog(
   measure: (server: ServerProcess, blog: Blog, another: () => Promise<ServerProcess>) => Promise<void>,
@@ -275,7 +280,7 @@ async function onBlog(
   }
 }
 
-/** Measures while the command of `--hold` keeps others away. */
+/** Measures while the command of `--hold` reserves the machine. */
 async function alone<T>(measure: () => Promise<T>): Promise<T> {
   if (!options.hold) return measure()
   const holder = spawn(options.hold, { shell: true, stdio: ['pipe', 'pipe', 'inherit'] })
@@ -292,7 +297,7 @@ async function alone<T>(measure: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The commit that was measured; a folder without version control has none. */
+/** The measured commit; null without version control. */
 function commit(): string {
   try {
     return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()

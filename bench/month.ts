@@ -9,7 +9,10 @@ import { untilUsable } from './usable.ts'
 
 export type MonthFigure = {
   entries: number
-  /** Milliseconds from the navigation until the month is usable, medians in turns; of one without entries the same. */
+  /**
+   * Milliseconds from the navigation until the month is usable, alternating medians; and the same for a month without
+   * entries.
+   */
   full: number
   empty: number
   worst: number
@@ -17,10 +20,10 @@ export type MonthFigure = {
 
 const ENTRIES = 500
 const FULL = { path: '/admin/calendar?month=2033-03', drawn: 'main [aria-haspopup="dialog"] [lang="de"]' }
-/** It says that nothing is planned yet. */
+/** It shows that nothing is planned. */
 const EMPTY = { path: '/admin/calendar?month=2034-09', drawn: '.calendar-page .border-dashed p' }
 
-/** Opens a month with five hundred entries and one with none; null without Chromium. */
+/** Opens a month with five hundred entries and one with none. Null without Chromium. */
 export async function measureMonth(databaseUrl: string | undefined, quick: boolean): Promise<MonthFigure | null> {
   const executablePath = findChromium()
   if (!executablePath) return null
@@ -50,7 +53,7 @@ export async function measureMonth(databaseUrl: string | undefined, quick: boole
       await placeSession(page, owner)
       const full: number[] = []
       const empty: number[] = []
-      // The first round fills caches, as an earlier visit did.
+      // The first round fills caches, as an earlier visit would.
       for (let round = 0; round <= (quick ? 1 : 15); round += 1) {
         const [one, other] = [
           await untilUsable(page, server.url + FULL.path, FULL.drawn),

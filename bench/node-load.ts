@@ -1,5 +1,5 @@
-// The own load generator, for machines without wrk: `node bench/node-load.ts <JSON of the load>`. Keep-alive connections of
-// node:http, one request at a time on each.
+// Our own load generator for machines without wrk: `node bench/node-load.ts <JSON of the load>`. It uses keep-alive
+// connections of node:http with one request at a time.
 import { Agent, request as send } from 'node:http'
 import type { Load } from './load.ts'
 
@@ -32,7 +32,7 @@ async function connection(index: number): Promise<void> {
   }
 }
 
-/** The body of one answer, or null when it was an error. */
+/** The body of one response, or null for an error. */
 function once(path: string, body: string | undefined): Promise<string | null> {
   return new Promise((resolve) => {
     const headers = { ...request.headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) }

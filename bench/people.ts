@@ -4,7 +4,7 @@ import type { ServerProcess } from '../tests/support/server-process.ts'
 import type { Blog } from './blog.ts'
 import { residentMib } from './process-stats.ts'
 
-/** A blog at work: everybody who reads and writes for some minutes. */
+/** A blog in use: readers and editors for some minutes. */
 export type PeopleFigure = {
   seconds: number
   reads: number
@@ -13,27 +13,27 @@ export type PeopleFigure = {
   readP99: number
   saveP50: number
   saveP99: number
-  /** Answers of 400 and above, and requests without one. */
+  /** Responses of 400 and above, and requests without a response. */
   errors: number
-  /** MiB: means of the second tenth of the time, behind the start, and of the last one. */
+  /** MiB: mean of the second tenth of the time, after start-up, and of the last tenth. */
   memoryEarly: number
   memoryLate: number
 }
 
 const READERS = 200
 const EDITORS = 20
-/** Somebody reads on after so long, and an open editor saves so often (milliseconds). */
+/** Interval between two pages of a reader, and between two saves of an editor, in milliseconds. */
 const READING_MS = 500
 const SAVING_MS = 2000
-/** One save in so many goes live. */
+/** One save in this many goes live. */
 const LIVE_EVERY = 10
 const WORDS = 'Ein Satz aus der Redaktion, der von Gärten und Rechnern erzählt. '
 
 type Article = { id: string; slug: string; version: number }
 
-/** When a request was sent (`performance.now()`), and how long its answer took; milliseconds. */
+/** When a request was sent (`performance.now()`) and its latency, in milliseconds. */
 export type Timed = { at: number; ms: number }
-/** Everybody at work, until they are asked to leave. */
+/** Simulated users, until they are stopped. */
 export type People = {
   reads: Timed[]
   saves: Timed[]
@@ -42,8 +42,8 @@ export type People = {
 }
 
 /**
- * Readers and editors at once: readers go from page to page, editors autosave, publish, and look at the list. They begin spread over
- * the time between two of their requests.
+ * Readers and editors at once: readers open page after page, editors autosave, publish and open the list. Their starts
+ * are spread over the interval between two requests.
  */
 export async function startPeople(
   server: ServerProcess,
@@ -148,14 +148,14 @@ export async function measurePeople(server: ServerProcess, blog: Blog, seconds: 
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
-/** The value that this share of all does not exceed; infinite of none. */
+/** A quantile of the values; infinite if there are none. */
 export function quantile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Infinity
 }
 
 type Sent = { agent: Agent; url: string; method: string; token: string; body: unknown }
 
-/** Status 599 where nothing was answered. */
+/** Status 599 if there was no response. */
 function send({ agent, url, method, token, body }: Sent): Promise<{ status: number; text: string }> {
   const payload = body === undefined ? undefined : JSON.stringify(body)
   const headers = {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 // Linux counts CPU time in ticks of a hundredth of a second (getconf CLK_TCK).
 const TICKS_PER_SECOND = 100
 
-/** CPU seconds a process has used so far, or null where /proc does not tell. */
+/** CPU seconds used by a process so far; null without /proc. */
 export function cpuSeconds(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -14,7 +14,7 @@ export function cpuSeconds(pid: number): number | null {
   }
 }
 
-/** Resident memory of a process in MiB, or null where /proc does not tell. */
+/** Resident memory of a process in MiB; null without /proc. */
 export function residentMib(pid: number): number | null {
   try {
     const match = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -24,7 +24,7 @@ export function residentMib(pid: number): number | null {
   }
 }
 
-/** Follows the CPU time of processes, also of one that ends before it can be asked. */
+/** Records the CPU time of processes, including those that exit during the measurement. */
 export function followCpu(pids: number[]): () => (number | null)[] {
   const first = pids.map(cpuSeconds)
   const last = [...first]

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { freePort } from '../tests/support/free-port.ts'
 import type { Request } from './load.ts'
 
-/** An answer as it came over the wire. */
+/** A recorded response. */
 export type Recorded = { status: number; headers: string[]; body: string; bytes: number }
 
-// Node writes these itself, for either server.
+// Node sets these headers itself, for either server.
 const OWN = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length'])
 
-/** Sends one request and keeps the answer. Throws on an error status. */
+/** Sends one request and records the response. Throws on an error status. */
 export async function record(url: string, request: Request): Promise<Recorded> {
   const body = request.body?.replaceAll('{n}', 'recorded').replaceAll('{token}', request.tokens?.[0] ?? '')
   const { status, rawHeaders, bytes } = await new Promise<{ status: number; rawHeaders: string[]; bytes: Buffer }>(
@@ -45,7 +45,7 @@ export async function record(url: string, request: Request): Promise<Recorded> {
 
 export type BareServer = { url: string; pid: number; startedIn: number; stop: () => Promise<void> }
 
-/** Starts the bare server with a recorded answer (or an empty one) and waits until it answers. */
+/** Starts the bare server with a recorded response (or an empty one) and waits until it responds. */
 export async function startBareServer(recorded?: Recorded): Promise<BareServer> {
   const folder = mkdtempSync(join(tmpdir(), 'blog-cms-bare-'))
   const file = join(folder, 'recorded.json')

@@ -28,14 +28,14 @@ export type Report = {
   start: StartFigure | null
   screens: ScreenFigure[]
   usable: UsableFigure[]
-  /** Pressed in the sidebar once they have been open. */
+  /** Opened from the sidebar after an earlier visit. */
   swapped: UsableFigure[]
   typing: TypingFigure[]
   lists: ListFigure[]
   search: SearchFigure[]
-  /** Of editors, over everything. */
+  /** The search of editors over all nouns. */
   deskSearch: SearchFigure[]
-  /** The same in a browser, from the last letter to the frame. */
+  /** The same in a browser, from the last character to the frame. */
   palette: SearchFigure[]
   kept: KeptFigure[]
   uncached: UncachedFigure[]
@@ -49,11 +49,11 @@ export type Report = {
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en')
-// Below this the figure shows the machine or the generator rather than the server.
+// Below this share the figure reflects the machine or the generator, not the server.
 const BUSY = 0.8
 const share = (value: number | null) => (value === null ? '?' : `${Math.round(value * 100)} %`)
 
-/** The report as Markdown tables, as bench/figures.md shows them. */
+/** The report as Markdown tables, as in bench/figures.md. */
 export function tables(report: Report): string {
   const { machine } = report
   const parts = [

@@ -8,15 +8,15 @@ import type { Blog } from './blog.ts'
 
 export type ScreenFigure = {
   name: string
-  /** KiB of the built files the browser asked for on behalf of the screen, each compressed with gzip. */
+  /** KiB of the built files that the browser requested for the screen, each compressed with gzip. */
   scriptGzip: number
-  /** The same with what the app fetches seconds later, ahead of moments to come. */
+  /** The same with the files that the app prefetches seconds later. */
   withAheadGzip: number
   styleGzip: number
-  /** KiB of scripts and styles as they came over the wire (brotli where the server offers it). */
+  /** KiB of scripts and styles as transferred (brotli if the server offers it). */
   transferred: number
   requests: number
-  /** Milliseconds from the address to the first meaningful paint the browser reports (first contentful paint). */
+  /** Milliseconds from navigation to the first contentful paint. */
   firstPaint: number
 }
 
@@ -32,7 +32,7 @@ const SCREENS = [
 ] as const
 const FOLDERS = ['admin', 'site'].map((part) => join(import.meta.dirname, '..', 'dist', part, 'assets'))
 
-/** Opens each first screen in a browser that has never been here and adds up what it loads; empty without Chromium. */
+/** Opens each first screen in a fresh browser and adds up what it loads. Empty without Chromium. */
 export async function measureScreens(server: ServerProcess, blog: Blog, quick: boolean): Promise<ScreenFigure[]> {
   const executablePath = findChromium()
   if (!executablePath) return []
@@ -61,7 +61,7 @@ async function open(name: string, page: Page, path: string, quick: boolean): Pro
   await session.send('Network.clearBrowserCache')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   await page.goto(path)
-  // The app fetches ahead up to five seconds after its start.
+  // The app prefetches up to five seconds after its start.
   await page.waitForTimeout(quick ? 0 : AHEAD_MS)
   await untilQuiet(page, quick ? 300 : QUIET_MS)
   const { assets, firstPaint } = await page.evaluate(() => ({
@@ -77,7 +77,7 @@ async function open(name: string, page: Page, path: string, quick: boolean): Pro
     firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
   }))
   await session.detach()
-  // Fetched ahead is what the screen had not asked for before.
+  // A file counts as prefetched if the screen had not requested it before.
   const files = [...new Map(assets.toReversed().map((asset) => [new URL(asset.url).pathname, asset]))]
   const gzip = (extension: string, counted = files) =>
     counted.filter(([file]) => file.endsWith(extension)).reduce((sum, [file]) => sum + gzipSize(file), 0) / KIB
@@ -98,7 +98,7 @@ async function open(name: string, page: Page, path: string, quick: boolean): Pro
 const QUIET_MS = 1500
 const AHEAD_MS = 6000
 
-/** Waits until a page has loaded nothing for a while. "No connection open" never comes: the live stream stays. */
+/** Waits until a page has loaded nothing for a while. "networkidle" never occurs, since the live stream stays open. */
 async function untilQuiet(page: Page, quietMs: number): Promise<void> {
   const count = () => page.evaluate(() => performance.getEntriesByType('resource').length)
   let before: number
@@ -115,7 +115,7 @@ function gzipSize(path: string): number {
     try {
       return gzipSync(readFileSync(join(folder, name)), { level: 9 }).length
     } catch {
-      // In the other folder.
+      // It is in the other folder.
     }
   }
   throw new Error(`The page loads ${path}, which is not in dist/.`)

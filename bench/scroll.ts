@@ -4,9 +4,9 @@ import { placeSession } from '../tests/support/stored-session.ts'
 import type { ListBlog } from './lists.ts'
 
 export type ScrollFigure = {
-  /** Rows that were seen, each by its number in the list. */
+  /** Rows that were seen, by their number in the list. */
   rows: number
-  /** Steps after which a part of the window had no row although the list goes on. */
+  /** Steps after which part of the window had no row before the end of the list. */
   blank: number
   steps: number
   /** Milliseconds from a step to the frame that shows it. */
@@ -17,11 +17,11 @@ export type ScrollFigure = {
 const ROWS = 10_000
 const STEP = 720
 
-/** A browser that draws no frame for so long has stopped for good: now and then headless ones without a GPU do. */
+/** Timeout for a frame: headless browsers without a GPU occasionally stop rendering for good. */
 const STALLED_MS = 10_000
 const ATTEMPTS = 6
 
-/** Scrolls down the article list, most of a window at a time, and looks at what stands there; null where no browser does. */
+/** Scrolls down the article list in steps of most of a window and checks the rows. Null without Chromium. */
 export async function measureScroll(blog: ListBlog): Promise<ScrollFigure | null> {
   const executablePath = findChromium()
   if (!executablePath) return null
@@ -33,7 +33,7 @@ export async function measureScroll(blog: ListBlog): Promise<ScrollFigure | null
   return null
 }
 
-/** Null where the browser stopped drawing. */
+/** Null if the browser stopped rendering. */
 async function scrollOnce(blog: ListBlog, executablePath: string): Promise<ScrollFigure | null> {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
   try {
@@ -73,7 +73,7 @@ async function scrollOnce(blog: ListBlog, executablePath: string): Promise<Scrol
           await frame()
           times.push(performance.now() - started)
           const { left, top, bottom, width } = list.getBoundingClientRect()
-          // A row is 44 px: one look for each of them from the top of the list, or the window, to its end.
+          // A row is 44 px: probes each row position within the visible part of the list.
           let missing = false
           for (let y = Math.max(top + 22, 60); y < Math.min(bottom, innerHeight) - 2; y += 22) {
             const row = document.elementFromPoint(left + width / 2, y)?.closest('li')
@@ -81,7 +81,7 @@ async function scrollOnce(blog: ListBlog, executablePath: string): Promise<Scrol
             else missing = true
           }
           if (missing) blank += 1
-          // The end of what is loaded: the next page is on its way.
+          // At the end of the loaded rows the next page is loading.
           for (
             let wait = 0;
             wait < 200 && list.getBoundingClientRect().bottom < innerHeight + step && drawing;

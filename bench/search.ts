@@ -2,7 +2,7 @@ import type { ListBlog } from './lists.ts'
 
 export type SearchFigure = { name: string; hits: string; p50: number; p95: number; worst: number }
 
-/** What readers ask for: words in few, many and all texts, and what a stranger would who wants to cost the most. */
+/** Queries: words in few, many and all texts, and queries chosen to be expensive. */
 const SEARCHES: Record<string, string> = {
   'a word in 60 titles': 'Messlatte',
   'a word in 30 texts': 'Prüfstein',
@@ -20,7 +20,7 @@ const SEARCHES: Record<string, string> = {
   'two hundred letters': 'sch ver ein auf aus vor nach und der die das mit bei von zum zur den dem des ist '.repeat(3),
 }
 
-/** The search page of readers, from request to whole answer. */
+/** The readers' search page, from request to complete response. */
 export async function measureSearch({ server }: ListBlog, rounds: number): Promise<SearchFigure[]> {
   const figures: SearchFigure[] = []
   for (const [name, words] of Object.entries(SEARCHES)) {
@@ -39,7 +39,7 @@ export async function measureSearch({ server }: ListBlog, rounds: number): Promi
   return figures
 }
 
-/** Of times in any order. */
+/** Quantiles of times in any order. */
 export function quantiles(times: readonly number[]): { p50: number; p95: number; worst: number } {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

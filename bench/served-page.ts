@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { build } from 'vite'
 
-/** Builds a page of this folder to compare with and serves it with caching headers like the product's. */
+/** Builds a baseline page of this folder and serves it with the caching headers of the product. */
 export async function servePage(name: string, outDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
   await build({
     root: join(import.meta.dirname, name),

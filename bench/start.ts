@@ -7,7 +7,7 @@ import { residentMib } from './process-stats.ts'
 import { startBareServer } from './reference.ts'
 
 export type StartFigure = {
-  /** Milliseconds from spawning the process to its first answer, median; on an existing database. */
+  /** Milliseconds from spawning the process to its first response, median; on an existing database. */
   product: number
   reference: number
   /** The very first start: empty data folder, migrations, keys. */

@@ -8,32 +8,35 @@ import { fillBlog, type Blog } from './blog.ts'
 import { record, startBareServer, type BareServer } from './reference.ts'
 import { load, type Request } from './load.ts'
 
-/** A reader's page while somebody else asks for the worst there is. Times in milliseconds. */
+/** Latency of a reader's page during the most expensive requests of strangers, in milliseconds. */
 export type StrangersFigure = {
   name: string
-  /** Answers a second that the strangers got, and how many of them were errors (refusals, mostly). */
+  /** Responses per second to the strangers, and how many of them were errors (mostly refusals). */
   perSecond: number
   failures: number
-  /** p99 of the reader's page: with nobody else there, and beside the same generator asking for that page, too. */
+  /** p99 of the reader's page: alone, and beside the same generator requesting that page, too. */
   alone: number
   ordinary: number
   /** p99 of the reader's page beside the strangers, and of the same page of a bare server beside the same load. */
   beside: number
   bare: number
-  /** p99 of the event loop's delay, and the CPU time of its longest turn, which other programs do not lengthen. */
+  /** p99 of the event loop delay, and the CPU time of its longest turn, which other programs do not affect. */
   delay: number
   turn: number
 }
 
 const CONNECTIONS = 64
-/** The reader looks from eight connections, a page every ten milliseconds on each: what wrk cannot send while it waits is not lost. */
+/**
+ * The reader uses eight connections with a page every ten milliseconds each. wrk queues requests while it waits, so
+ * slow responses are not underrepresented.
+ */
 const READERS = { connections: 8, pause: 10 }
 
 type Stranger = { name: string; request: Request; from?: 'editor' }
 
 /**
- * The worst request known of each kind, from 64 connections, while a reader's cached page is measured. What one address may
- * send is not limited here: the strangers have many.
+ * The most expensive known request of each type, from 64 connections, while a reader's cached page is measured. The
+ * limits per address are off, since many strangers have many addresses.
  */
 export async function measureStrangers(
   databaseUrl: string | undefined,
@@ -54,7 +57,7 @@ export async function measureStrangers(
       const ordinary = await beside(server, page, page, seconds)
       const figures: StrangersFigure[] = []
       const all = await strangers(server, blog, feed.url)
-      // What making them has ordered (the hostile article is rendered and measured) is no stranger's doing.
+      // Background work of the set-up (the hostile article is rendered and measured) must not count.
       await settled(server, page)
       for (const { name, request } of quick ? all.slice(0, 1) : all.filter((one) => one.name.includes(only))) {
         console.log(`${name} …`)
@@ -85,20 +88,20 @@ export async function measureStrangers(
   }
 }
 
-/** One address sends for many. */
+/** One address sends for many users. */
 const ENV = { ...UNLIMITED, AUTH_RATE_LIMIT_PASSWORD_ACCOUNT: 'off' }
 
 /** The reader's page while `request` comes from all connections. */
 async function beside(target: ServerProcess | BareServer, page: Request, request: Request, seconds: number) {
   const [strangers, reader] = await Promise.all([
     load(target.url, target.pid, { request, connections: CONNECTIONS, seconds: seconds + 1 }),
-    // The strangers are at work when the reader comes.
+    // The reader starts after the strangers.
     sleep(500).then(() => load(target.url, target.pid, { request: page, ...READERS, seconds })),
   ])
   return { load: strangers, reader }
 }
 
-/** Waits until what the strangers left to do is done. */
+/** Waits until the background work caused by the strangers is done. */
 async function settled(server: ServerProcess, page: Request): Promise<void> {
   for (let n = 0; n < 40; n++) {
     const { cpu } = await server.look()
@@ -191,7 +194,7 @@ async function strangers(server: ServerProcess, blog: Blog, feedUrl: string): Pr
   ]
 }
 
-/** A feed of open tags: nothing in it is an entry, and all of it has to be looked at. */
+/** A feed of open tags: it contains no entry but has to be parsed in full. */
 async function serveFeed(): Promise<{ url: string; stop: () => Promise<void> }> {
   const body = `<rss version="2.0"><channel><title>t</title>${'<item><title '.repeat(5000)}`
   const server = createServer((_request, response) => {

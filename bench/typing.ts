@@ -11,15 +11,15 @@ import { servePage } from './served-page.ts'
 
 export type TypingFigure = { name: string; product: Times; reference: Times; keys: number }
 /**
- * Milliseconds from a key to the end of the frame that shows its letter, and milliseconds of the page's main thread for each
- * key: steadier where others use the machine, and with what happens behind the frame.
+ * Milliseconds from a key press to the end of the frame that shows its character; and main thread CPU milliseconds per
+ * key, which are steadier on shared machines and include work after the frame.
  */
 type Times = { p50: number; p95: number; cpu: number }
 
 const LENGTH = 50_000
 const PAUSE_MS = 60
 
-/** Types into documents of 50 KB in the product and in a bare CodeMirror, in turns; empty without Chromium. */
+/** Types into documents of 50 KB in the product and in a bare CodeMirror, alternately. Empty without Chromium. */
 export async function measureTyping(server: ServerProcess, blog: Blog, quick: boolean): Promise<TypingFigure[]> {
   const markdown = documents().join('\n\n').slice(0, LENGTH)
   const pictured = withPicturesAndTables(markdown, await uploadPictures(server, blog))
@@ -44,7 +44,7 @@ export async function measureTyping(server: ServerProcess, blog: Blog, quick: bo
 const PICTURES = 20
 const TABLES = 5
 
-/** Own pictures, each of a colour of its own. */
+/** Own pictures, each in a different colour. */
 async function uploadPictures(server: ServerProcess, blog: Blog): Promise<string[]> {
   const urls: string[] = []
   for (let index = 0; index < PICTURES; index += 1) {
@@ -60,7 +60,7 @@ async function uploadPictures(server: ServerProcess, blog: Blog): Promise<string
   return urls
 }
 
-/** The text with pictures and tables among its paragraphs: four pictures and a table stand in sight where it begins. */
+/** The text with pictures and tables between its paragraphs: four pictures and a table are visible at its top. */
 function withPicturesAndTables(markdown: string, urls: string[]): string {
   const table = ['| Gerät | Stunden |', '| --- | --- |', '| Notebook | 11 |', '| Tablet | 9 |'].join('\n')
   const picture = (index: number) => `![Aufnahme ${index + 1}](${urls[index]} "Was darauf zu sehen ist")`
@@ -104,7 +104,7 @@ async function measure(
     const sides = await Promise.all(
       [ours, theirs].map(async (page) => ({ page, clock: await threadClock(page), keys: [] as number[], cpu: 0 })),
     )
-    // The first round warms the compiler up.
+    // The first round warms up the compiler.
     for (let round = 0; round <= rounds; round += 1) {
       for (const side of sides) {
         const before = await threadTime(side.clock)
@@ -136,7 +136,7 @@ const PLACE = 'An dieser Stelle wird geschrieben.'
 const PARAGRAPH = 'Ein Satz mit **fetten** Worten und einem [Verweis](https://example.org/a). '
 const SENTENCE = 'Ein Satz mit **fetten** Worten, wie man ihn eben tippt. '
 
-/** Types a sentence in the middle of what is in sight and gives the milliseconds of each key. */
+/** Types a sentence in the middle of the visible text and returns the milliseconds of each key. */
 async function typeInto(page: Page, sentence: string): Promise<number[]> {
   await page.bringToFront()
   const place = page.locator('.cm-line').filter({ hasText: 'An dieser Stelle' })
@@ -147,7 +147,7 @@ async function typeInto(page: Page, sentence: string): Promise<number[]> {
   await page.evaluate(() => {
     const seen: number[] = []
     const onKey = (event: KeyboardEvent) => {
-      // The task after the next frame: layout and paint of the letter are done.
+      // A task after the next frame: layout and paint of the character are done.
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = () => seen.push(performance.now() - event.timeStamp)
@@ -174,7 +174,7 @@ async function threadClock(page: Page): Promise<CDPSession> {
   return session
 }
 
-/** Milliseconds the main thread of a page has worked so far. */
+/** CPU milliseconds of the page's main thread so far. */
 async function threadTime(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000

@@ -2,19 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ListBlog } from './lists.ts'
 import { quantiles } from './search.ts'
 
-/** What the first reader of an article costs. */
+/** The cost of the first view of an article. */
 export type UncachedFigure = {
   name: string
-  /** Letters of the text. */
+  /** Characters of the text. */
   letters: number
-  /** CPU milliseconds of the whole process for one page, on the large blog and on the small one. */
+  /** CPU milliseconds of the whole process per page, on the large blog and on the small one. */
   cpu: number
   small: number
 }
 
-/** For each page that is measured so many are read before, as by a server that runs for an hour: code is compiled anew while it is young. */
+/**
+ * Number of pages read before each measured one, as on a server that has run for an hour: new code is compiled again
+ * and again.
+ */
 const WARM = { short: 40, long: 4 }
-/** Milliseconds of CPU in a look of so many milliseconds below which a server has nothing to do. */
+/** A server is idle if it uses less than `cpu` milliseconds of CPU within `look` milliseconds. */
 const IDLE = { cpu: 15, look: 250 }
 
 const paragraph = (n: number) =>
@@ -30,7 +33,7 @@ function filled(letters: number, part: (n: number) => string): string {
 }
 
 const LONG = 100_000
-/** Texts as they are written, by what is asked of them. */
+/** Texts by the features they use. */
 const TEXTS = {
   'Article of 4 KB': filled(4000, paragraph),
   'Article of 4 KB, 60 elements of HTML':
@@ -42,8 +45,8 @@ const TEXTS = {
 }
 
 /**
- * Each text as articles nobody has read, on a small and on a large blog in turn; by processes that have served nobody before.
- * The median of the turns counts: the machine is quicker in one minute than in the next.
+ * Each text as unread articles, on a small and on a large blog alternately, by fresh processes. The median counts,
+ * since the speed of the machine varies from minute to minute.
  */
 export async function measureUncached(
   small: ListBlog,
@@ -64,7 +67,7 @@ export async function measureUncached(
   return figures
 }
 
-/** CPU milliseconds of a page's first reading: articles are published, then read one after the other. */
+/** CPU milliseconds of a page's first view: articles are published, then read one after the other. */
 async function readNew(
   { server, rest }: ListBlog,
   text: string,

@@ -10,15 +10,15 @@ import { servePage } from './served-page.ts'
 
 export type UsableFigure = {
   name: string
-  /** Milliseconds from the navigation to the first record on the screen with the page answering again; median. */
+  /** Milliseconds from the navigation to the first record on the screen with the page responsive again; median. */
   product: number
-  /** The same for an empty React page, measured in turns with it. */
+  /** The same for an empty React page, measured alternately. */
   reference: number
-  /** Highest of the rounds. */
+  /** Maximum of the rounds. */
   worst: number
 }
 
-/** Between two presses. */
+/** Pause between two presses. */
 const PAUSE_MS = 400
 
 /** Screens with the selector of their first record. */
@@ -29,15 +29,15 @@ const SCREENS = [
   { name: 'Media library', path: '/admin/media', record: 'main [data-card]' },
 ]
 
-/** Screens whose code comes in two parts: their own and what is drawn in them. */
+/** Screens whose code is in two parts: their own and that of their content. */
 const PARTED = [
   { name: 'Editor', path: '/admin/articles/new', record: '.cm-content' },
   { name: 'Settings', path: '/admin/settings', record: 'main [role="tabpanel"] input' },
 ]
 
 /**
- * Measures how soon screens of the demo blog are usable, as somebody who was here before: by their address, or pressed in the
- * sidebar once each has been open; empty without Chromium.
+ * Measures when screens of the demo blog become usable on a later visit: opened by URL, or from the sidebar after each
+ * has been open. Empty without Chromium.
  */
 export async function measureUsable(
   quick: boolean,
@@ -62,7 +62,7 @@ export async function measureUsable(
       for (const { name, path, record } of quick ? screens : [...screens, ...PARTED]) {
         const product: number[] = []
         const reference: number[] = []
-        // The first round fills caches, as an earlier visit did.
+        // The first round fills caches, as an earlier visit would.
         for (let round = 0; round <= rounds; round++) {
           const bare = await untilUsable(page, empty.url, '[data-ready]')
           const ours = await untilUsable(page, server.url + path, record)
@@ -90,7 +90,7 @@ type Screens = {
   screens: { name: string; path: string; record: string }[]
 }
 
-/** Each screen from the one before it, in turns with an empty page that swaps its heading. */
+/** Each screen from the one before it, alternating with an empty page that swaps its heading. */
 async function fromScreenToScreen(page: Page, { server, empty, rounds, screens }: Screens): Promise<UsableFigure[]> {
   const bare = await page.context().newPage()
   await bare.goto(empty.url)
@@ -98,7 +98,7 @@ async function fromScreenToScreen(page: Page, { server, empty, rounds, screens }
   const product = new Map(screens.map(({ name }) => [name, [] as number[]]))
   const reference: number[] = []
   let turn = 0
-  // In the first rounds each screen is open for its first time.
+  // In the first rounds each screen is opened for the first time.
   for (let round = -2; round < rounds; round += 1)
     for (const { name, path, record } of screens) {
       const ours = await untilSwapped(page, `nav a[href="${path}"]`, { path, record })
@@ -114,20 +114,20 @@ async function fromScreenToScreen(page: Page, { server, empty, rounds, screens }
   })
 }
 
-/** Milliseconds from a press on a link until what it leads to is drawn and the page answers again. */
+/** Milliseconds from a press on a link until its target is rendered and the page is responsive again. */
 async function untilSwapped(page: Page, link: string, wanted: { path: string; record: string }): Promise<number> {
   await page.bringToFront()
   const swapped = shownAfter(page, 'click', wanted)
   await page.locator(link).first().click()
   const took = await swapped
-  // What a screen fetches anew is not what the next one costs.
+  // Background refetches of a screen must not count for the next one.
   await page.waitForTimeout(PAUSE_MS)
   return took
 }
 
 /**
- * Milliseconds from the next such event until what is wanted is drawn, at an address, and the page answers again; throws after ten
- * seconds without.
+ * Milliseconds from the next such event until the wanted element is rendered at a URL and the page is responsive again.
+ * Throws after ten seconds.
  */
 export function shownAfter(
   page: Page,
@@ -149,7 +149,7 @@ export function shownAfter(
   )
 }
 
-/** Milliseconds from the start of the navigation until a record is drawn and the page has nothing more to do. */
+/** Milliseconds from the start of the navigation until a record is rendered and the page is idle. */
 export async function untilUsable(page: Page, url: string, record: string): Promise<number> {
   await page.goto(url, { waitUntil: 'commit' })
   const drawn = await page.waitForFunction((selector) => document.querySelector(selector) !== null, record, {
@@ -159,7 +159,7 @@ export async function untilUsable(page: Page, url: string, record: string): Prom
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        // After the frame that shows it, once a task gets its turn: then a key or a click would get its turn too.
+        // A task after the frame that shows it: a key press or click would be handled then, too.
         requestAnimationFrame(() => setTimeout(() => resolve(performance.now()), 0))
       }),
   )

@@ -1,4 +1,4 @@
-// CodeMirror without a language, decorations or a screen around it: what typing in the product is measured beside.
+// Baseline for typing figures: CodeMirror without a language, decorations or a surrounding screen.
 import { defaultKeymap, history } from '@codemirror/commands'
 import { EditorView, keymap } from '@codemirror/view'
 

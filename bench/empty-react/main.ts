@@ -1,4 +1,4 @@
-// The least a React page can be, and the least it can swap for something else: what screens of the product are measured beside.
+// Baseline for screens: the smallest React page, and the smallest swap of its content.
 import { createElement, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 

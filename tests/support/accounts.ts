@@ -14,19 +14,19 @@ async function post(url: string, path: string, body: unknown): Promise<Tokens> {
 
 let counter = 0
 
-/** An e-mail address no other test of this worker has used. */
+/** An e-mail address that no other test of this worker uses. */
 export function freshAccount(name: string): Account {
   counter += 1
   return { email: `${name}-${counter}@redaktion.example`, password: 'ein langes Passwort' }
 }
 
-/** Registers an account over the wire, outside any browser. */
+/** Registers an account over HTTP, outside any browser. */
 export const register = (url: string, account: Account) => post(url, '/auth/v1/signup', account)
 
-/** A session of an account over the wire, outside any browser. */
+/** A session of an account over HTTP, outside any browser. */
 export const grant = (url: string, account: Account) => post(url, '/auth/v1/token?grant_type=password', account)
 
-/** Calls the API as an account; gives back status and answer. */
+/** Calls the API as an account and returns status and body. */
 export async function callAs(url: string, account: Account, method: string, path: string, body?: unknown) {
   const { access_token } = await grant(url, account)
   const response = await fetch(`${url}/api${path}`, {

@@ -7,10 +7,10 @@ import type { Rest } from './rest.ts'
 
 export type Desk = Awaited<ReturnType<typeof fillDesk>>
 
-/** A month in which nothing else stands. */
+/** A month without other entries. */
 export const MONTH = '2034-05'
 
-/** One record of every noun, each called by this word alone. */
+/** One record of every noun, each titled with this word alone. */
 export async function fillDesk(rest: Rest, word: string, page: Page) {
   const make = (path: string, body: object) => rest.send<{ id: string }>('POST', path, body)
   await make('/api/categories', { name: word })
@@ -51,8 +51,8 @@ export async function fillDesk(rest: Rest, word: string, page: Page) {
 }
 
 /**
- * What is no action of its own, by its role or by the part it stands in: a selector each, with its reason. Everything else must be
- * found in the registry.
+ * Controls that are no actions of their own, by role or by the part that contains them: a selector each, with its
+ * reason. Everything else must be in the registry.
  */
 const KINDS: { reason: string; selector: string; on?: RegExp; ofOpener?: true }[] = [
   {
@@ -116,7 +116,7 @@ function controls(page: Page): Promise<Control[]> {
   )
 }
 
-/** The words of a name without those of the record or column it names. */
+/** The words of an accessible name without those of the record or column in it. */
 function ownWords({ name, around }: Pick<Control, 'name' | 'around'>, word: string): string {
   let words = name
   for (const other of [word, ...around]) words = words.replaceAll(other, ' ')
@@ -133,13 +133,13 @@ const texts = new Map(
   }),
 )
 
-/** The palette would find one of these actions by these words. */
+/** Whether the palette would find one of these actions by these words. */
 const finds = (words: string, ids: Iterable<ActionId>) =>
   [...ids].some((id) => hasTerms(texts.get(id) ?? '', searchTerms(words)))
 
 export const palette = (page: Page) => page.getByRole('dialog', { name: 'Suchen und Befehle', exact: true })
 
-/** What stands under `Hier` in the palette. */
+/** The actions below `Hier` in the palette. */
 async function offeredHere(page: Page): Promise<ActionId[]> {
   await page.keyboard.press('Control+k')
   const here = palette(page).getByRole('group', { name: 'Hier', exact: true }).getByRole('option')
@@ -150,10 +150,10 @@ async function offeredHere(page: Page): Promise<ActionId[]> {
   return ACTION_IDS.filter((id) => titles.has(action(id).words))
 }
 
-/** Everything that was seen of one screen, its records opened one after the other. */
+/** Everything seen on one screen, with its records opened one after the other. */
 export type Seen = { controls: Map<string, Control>; offered: Set<ActionId> }
 
-/** Takes in what the page shows: its controls, the entries of its menus, and what the palette offers. */
+/** Collects what the page shows: its controls, the entries of its menus, and the actions of the palette. */
 export async function take(page: Page, seen: Seen): Promise<void> {
   const note = async () => {
     for (const control of await controls(page)) {
@@ -162,7 +162,7 @@ export async function take(page: Page, seen: Seen): Promise<void> {
     }
   }
   await note()
-  // What lies outside an open dialog is not reached.
+  // Controls outside of an open dialog cannot be reached.
   const dialog = page.getByRole('dialog')
   const within = (await dialog.count()) > 0 ? dialog : page
   const triggers = within.getByRole('button').and(page.locator('[aria-haspopup=menu]'))
@@ -172,23 +172,23 @@ export async function take(page: Page, seen: Seen): Promise<void> {
     await note()
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
-    // The focus returns a moment after the menu is gone, and would close the next one.
+    // The focus returns a moment after the menu has closed; that would close the next one.
     await expect(triggers.nth(index)).toBeFocused()
   }
-  // Last: from the palette, too, the focus returns a moment after it is gone.
+  // Last, since the focus also returns a moment after the palette has closed.
   for (const id of await offeredHere(page)) seen.offered.add(id)
 }
 
-/** Buttons and entries of a screen that are neither an action nor of a kind that is none. */
+/** Buttons and entries of a screen that are neither an action nor of an exempt type. */
 export function strangers(path: string, { controls: all, offered }: Seen, word: string): string[] {
   const anywhere = ACTION_IDS.filter((id) => action(id).to || action(id).keysOnly || action(id).on === 'everywhere')
   const known = new Set([...anywhere, ...offered])
   return [...all.values()]
     .filter((control) => {
       const words = ownWords(control, word)
-      // A record, or a value of it, named by itself: it is opened, and looked at then.
+      // A button named by a record or one of its values alone: it opens the record, which is checked then.
       if (words === '' || finds(words, known)) return false
-      // What an action lets one choose from is a step of the palette.
+      // The choices of an action are a step of the palette.
       if (control.opener !== null && finds(ownWords({ name: control.opener, around: [] }, word), known)) return false
       return !control.kinds.some((index) => KINDS[index]?.on?.test(path) ?? true)
     })

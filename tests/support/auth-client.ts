@@ -1,8 +1,8 @@
 import { GoTrueClient } from '@supabase/auth-js'
 
 /**
- * The official client as the admin app makes it, with a storage of its own instead of a browser's; `stored` is a
- * session found in it.
+ * The official client as the admin app creates it, with a storage of its own instead of a browser's. `stored` is a
+ * session in that storage.
  */
 export function authClient(serverUrl: string, headers: Record<string, string> = {}, stored?: unknown): GoTrueClient {
   const storageKey = `test-${crypto.randomUUID()}`

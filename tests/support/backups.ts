@@ -14,10 +14,10 @@ import { withSnapshot } from '../../src/server/transfer/database/snapshot.ts'
 import type { FileStore } from '../../src/server/platform/file-store.ts'
 import { TEST_SECRET, type TestApp } from './test-app.ts'
 
-/** Where a blog may live: a folder, and on PostgreSQL a database of its own. */
+/** Storage of a blog: a folder, and on PostgreSQL a database of its own. */
 export type Home = { dataDir: string; databaseUrl: string | undefined; drop: () => Promise<void> }
 
-/** An empty home; on PostgreSQL `TEST_DATABASE_URL` names the server. */
+/** Empty storage. On PostgreSQL `TEST_DATABASE_URL` names the server. */
 export async function emptyHome(dialect: DialectName): Promise<Home> {
   const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-home-'))
   const database = dialect === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
@@ -31,7 +31,7 @@ export async function emptyHome(dialect: DialectName): Promise<Home> {
   }
 }
 
-/** Runs `backup`, `restore` or `move` as npm does, for the blog of a home. */
+/** Runs `backup`, `restore` or `move` as npm does, for a blog. */
 export async function runCommand(
   home: Pick<TestApp, 'dataDir' | 'databaseUrl'>,
   command: string,
@@ -60,7 +60,7 @@ export async function runCommand(
   }
 }
 
-/** Every table of a place with the number and the sum of its rows; meta aside, which says where it is. */
+/** Every table of a blog with the number and the checksum of its rows, except meta, which contains its location. */
 export async function rowsOf({
   dataDir,
   databaseUrl,
@@ -78,7 +78,7 @@ export async function rowsOf({
   return sums
 }
 
-/** The hash of every object of the blog's in a store, by its name. */
+/** The hash of every object of the blog in a store, by its name. */
 export async function bytesOf(store: Pick<FileStore, 'list' | 'get'>): Promise<Record<string, string>> {
   const names = (await store.list('')).map(({ name }) => name).filter((name) => !NOT_OURS.test(name))
   const hashes: Record<string, string> = {}

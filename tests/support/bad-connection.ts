@@ -3,21 +3,21 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { test as base } from './signed-in.ts'
 
-/** What a rule does with a request; without `pass` the server never hears of it. */
+/** How a rule handles a request; without `pass` the request never reaches the server. */
 type Deed = (incoming: IncomingMessage, outgoing: ServerResponse, pass: () => Promise<IncomingMessage>) => Promise<void>
 
 type Rule = { path: RegExp; deed: Deed }
 
 /**
- * What stands between a browser and its server: a real forward proxy of the test's own. The browser keeps the server's
- * address. Everything passes until the test lets it go wrong as lines and reverse proxies do. Paths are matched with their
- * query; the newest rule that fits counts.
+ * A real forward proxy between a browser and its server, one per test. The browser keeps the server's address. Requests
+ * pass until the test adds a rule for a failure of network or reverse proxy. Paths are matched with their query; the
+ * newest matching rule wins.
  */
 export class Connection {
   readonly #rules: Rule[] = []
   readonly #proxy = createServer((incoming, outgoing) => void this.#handle(incoming, outgoing))
 
-  /** Listens on a free port of 127.0.0.1 and gives the proxy's address. */
+  /** Listens on a free port of 127.0.0.1 and returns the proxy's address. */
   async open(): Promise<string> {
     await new Promise<void>((resolve) => this.#proxy.listen(0, '127.0.0.1', resolve))
     return `http://127.0.0.1:${(this.#proxy.address() as AddressInfo).port}`
@@ -28,17 +28,20 @@ export class Connection {
     await new Promise((resolve) => this.#proxy.close(resolve))
   }
 
-  /** The line breaks before the server has heard of the request. */
+  /** The connection breaks before the request reaches the server. */
   cut(path: RegExp): void {
     this.#add(path, async (incoming) => void incoming.socket.destroy())
   }
 
-  /** Answers without a body in the server's place, as a reverse proxy does whose server is away. */
+  /** Returns a response without a body, as a reverse proxy does when its server is down. */
   answerEmpty(path: RegExp, status: 500 | 502 | 503 | 504 = 502): void {
     this.#add(path, async (_incoming, outgoing) => void outgoing.writeHead(status, { 'content-length': 0 }).end())
   }
 
-  /** The server works, its answers (`once`: the next one alone) wait until the function it gives is called. */
+  /**
+   * The server handles requests, but its responses (`once`: only the next one) wait until the returned function is
+   * called.
+   */
   holdAnswers(path: RegExp, { once = false } = {}): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     const rule = this.#add(path, async (_incoming, outgoing, pass) => {
@@ -50,7 +53,7 @@ export class Connection {
     return resolve
   }
 
-  /** Changes what the server sent, as proxies do that tidy pages. */
+  /** Changes response bodies, as some proxies do. */
   rewrite(path: RegExp, change: (body: string) => string): void {
     this.#add(path, async (incoming, outgoing, pass) => {
       delete incoming.headers['accept-encoding']
@@ -62,7 +65,7 @@ export class Connection {
     })
   }
 
-  /** Everything passes again. */
+  /** Removes all rules. */
   mend(): void {
     this.#rules.length = 0
   }
@@ -74,7 +77,7 @@ export class Connection {
   }
 
   async #handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    // A proxy is asked with the whole address.
+    // A proxy request contains the whole address.
     const { host, pathname, search } = new URL(incoming.url ?? '')
     const address = pathname + search
     const pass = () =>
@@ -90,7 +93,7 @@ export class Connection {
       if (deed) await deed(incoming, outgoing, pass)
       else forward(await pass(), outgoing)
     } catch {
-      // The server or the browser is gone; the other side learns it as it would without us.
+      // The server or the browser has disconnected; the other side is disconnected, too.
       incoming.socket.destroy()
     }
   }
@@ -98,13 +101,15 @@ export class Connection {
 
 function forward(answer: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-  // A stream of events sends its head before its first word.
+  // An event stream sends its headers before its first event.
   outgoing.flushHeaders()
   answer.on('error', () => outgoing.destroy())
   answer.pipe(outgoing)
 }
 
-/** The test of screens behind a line that can go wrong: the test's own page goes through it, further contexts do not. */
+/**
+ * Test fixture for screens on an unreliable connection: the test's own page uses the proxy, further contexts do not.
+ */
 export const test = base.extend<{ connection: Connection }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern
   connection: async ({}, use) => {

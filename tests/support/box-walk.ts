@@ -13,7 +13,7 @@ const WIDE = { width: 1440, height: 900 }
 
 export type Filled = { article: string; page: string; category: string; tag: string }
 
-/** One of everything a screen may show, with words that do not fit; `article` is published and has unpublished changes. */
+/** Creates one record of every type with overlong words; `article` is published and has unpublished changes. */
 export async function fill(rest: Rest, word: string): Promise<Filled> {
   const soon = new Date(Date.now() + 3_600_000).toISOString()
   const category = await rest.send<{ id: string }>('POST', '/api/categories', { name: `${word} ${LONG}`.slice(0, 60) })
@@ -52,12 +52,12 @@ export async function fill(rest: Rest, word: string): Promise<Filled> {
   return { article: published.id, page: page.id, category: category.id, tag: tag.id }
 }
 
-/** An address of the router with the record it asks for. */
+/** A route of the admin app with the ids it needs. */
 export function filledIn(address: string, { article, page }: Filled): string {
   return address.replace('$id', address.startsWith('/admin/pages/') ? page : article)
 }
 
-/** Goes to an address within the page that is open, and to a screen of its own anew. */
+/** Navigates within the open page, and reloads for screens outside of the app shell. */
 export async function go(page: Page, address: string): Promise<void> {
   const [path] = address.split('?')
   if (path !== '/admin' && new URL(page.url()).pathname === path) await go(page, '/admin')
@@ -70,7 +70,7 @@ export async function go(page: Page, address: string): Promise<void> {
   await settled(page)
 }
 
-/** Nothing is loading any more. */
+/** Waits until nothing is loading any more. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -79,7 +79,7 @@ export async function settled(page: Page): Promise<void> {
   )
 }
 
-/** The addresses of the admin app as its router knows them: a new screen is found by itself. */
+/** All routes of the admin app's router, so that new screens are covered automatically. */
 export async function addresses(): Promise<string[]> {
   const router = await readFile(join(import.meta.dirname, '..', '..', 'src', 'admin', 'router.tsx'), 'utf8')
   const paths = [...router.matchAll(/(?:screen\(\s*|\bpath: )'(\/[^']*)'/g)].map(([, path]) => path!)
@@ -87,11 +87,11 @@ export async function addresses(): Promise<string[]> {
 }
 
 type Fixtures = {
-  /** Measures what the page shows now, under this name, and goes back to a wide window; faults are told at the end. */
+  /** Measures the page under this name and restores a wide window; errors are reported at the end. */
   look: (name: string, measuring?: Measuring) => Promise<void>
 }
 
-/** The test of everything that can be used, measured at the widths of WEEK-1. */
+/** Test fixture that measures every usable element at the widths of WEEK-1. */
 export const test = base.extend<Fixtures>({
   look: async ({ page }, use) => {
     const faults: Record<string, string[]> = {}

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The widths of WEEK-1, each with a height such a window has. */
+/** The widths of WEEK-1, each with a typical height. */
 export const SIZES = [
   [320, 640],
   [360, 780],
@@ -16,20 +16,20 @@ export const SIZES = [
   [2560, 1440],
 ] as const
 
-/** For what stands in a screen that is measured at all of them: a further tab, a dialog. */
+/** For parts of a screen that is itself measured at all sizes: a further tab, a dialog. */
 export const FEW_SIZES = SIZES.filter(([width]) => [320, 600, 820, 1024, 1280, 1920].includes(width))
 
 export type Measuring = {
-  /** Runs after each change of size; what is not there at one (`false`) is not measured. */
+  /** Runs after each change of size. Returns `false` if there is nothing to measure at that size. */
   before?: () => Promise<unknown>
   sizes?: readonly (readonly [number, number])[]
-  /** Measures the last of these in sight alone; what it covers is covered on purpose. */
+  /** Measures only the last visible match; it covers other elements on purpose. */
   within?: string
 }
 
 /**
- * Measures the page as it stands at every width: what can be used has to lie inside the window, whole and under nothing,
- * after the scrolling a person would do.
+ * Measures the page at every width: each control must be within the window, complete and uncovered, after the scrolling
+ * a person would do.
  */
 export async function faultsAtEveryWidth(
   page: Page,
@@ -44,9 +44,9 @@ export async function faultsAtEveryWidth(
 }
 
 /**
- * Measures at the size the window now has. What the new size changes is made anew first; a button that is pressed before that
- * takes what it opens along, and lists to choose from close at a size that changes: a browser under load says so more than once,
- * many frames apart, and what was measured meanwhile does not count.
+ * Measures at the current window size. Elements that depend on the size are rendered again first. A button re-rendered
+ * by the resize closes what it opened, and open listboxes close on resize. Under load a browser reports a resize
+ * several times, many frames apart, so results in between are discarded.
  */
 async function faultsHere(page: Page, before: Measuring['before'], within: string | undefined): Promise<string[]> {
   if (!before) return page.evaluate(measure, within)
@@ -65,7 +65,7 @@ async function faultsHere(page: Page, before: Measuring['before'], within: strin
     })
     if ((await before()) === false) return []
     const faults = await page.evaluate(measure, within)
-    // The button that opened it may have been drawn anew for the room it has now, and took it along.
+    // The opener may have been rendered again after the resize, which closed the dialog.
     const closed = faults[0]?.startsWith(NOTHING_THERE)
     if (tries === MOST_TRIES || !(closed || (await resized.evaluate(({ again }) => again)))) return faults
   }
@@ -74,7 +74,7 @@ async function faultsHere(page: Page, before: Measuring['before'], within: strin
 const MOST_TRIES = 5
 const NOTHING_THERE = 'nothing is there'
 
-/** So many frames without a change of the window's size, and it has the one it was given. */
+/** After this many frames without a resize event the window has its final size. */
 const QUIET_FRAMES = 8
 
 /** Runs in the page. */
@@ -82,11 +82,11 @@ async function measure(within?: string): Promise<string[]> {
   const USABLE =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [contenteditable=true], [tabindex="0"], [role=menuitem], [role=option], [role=tab]'
   const LEAST_TEXT_COLUMN = 280
-  /** Rows of a list are alike: so many first ones stand for all of them. */
+  /** Rows of a list are alike, so the first ones represent all. */
   const ROWS = 8
-  /** Rounding and hairlines. */
+  /** Tolerance for rounding and hairlines. */
   const SLACK = 1.5
-  /** Sizes are observed, states follow, and what follows from them is drawn. */
+  /** Waits for resize observers, the state they set, and the resulting render. */
   const drawnAgain = async () => {
     for (let frames = 0; frames < 4; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
   }
@@ -107,7 +107,7 @@ async function measure(within?: string): Promise<string[]> {
 
   const drawn = (element: Element) => {
     const { width, height } = element.getBoundingClientRect()
-    // Not what is for screen readers alone: clipped away, or a pixel small.
+    // Excludes elements for screen readers only: clipped, or one pixel small.
     const hidden = getComputedStyle(element).clipPath.startsWith('inset(50%') || width <= 1 || height <= 1
     return !hidden && element.checkVisibility({ visibilityProperty: true })
   }
@@ -122,12 +122,12 @@ async function measure(within?: string): Promise<string[]> {
       !isSpare(element) &&
       drawn(element) &&
       !element.closest('[aria-hidden=true], [inert]') &&
-      // As high as its text; and toasts are no controls, only what they offer.
+      // Excludes elements as high as their text, and toasts, which are no controls except for their buttons.
       !element.matches('[contenteditable=true], [data-sonner-toast]') &&
       getComputedStyle(element).pointerEvents !== 'none',
   )
 
-  /** Something else at the points of a control where a finger would go; null where it is free. */
+  /** Another element at the touch points of a control; null if it is uncovered. */
   const coverOf = (element: Element): Element | null => {
     for (const { left, top, right, bottom } of boxesOf(element)) {
       const inset = Math.min(Math.max(4, Math.min(right - left, bottom - top) * 0.17), 9)
@@ -137,13 +137,13 @@ async function measure(within?: string): Promise<string[]> {
         const hit = document.elementFromPoint(x, y)
         if (!hit) return root
         if (element.contains(hit) || hit.contains(element)) continue
-        // Called by the pointer or the focus, gone with it.
+        // Shown by pointer or focus only.
         if (hit.closest('[data-tooltip], a[href="#inhalt"]')) continue
-        // What is done with a card stands in its corner.
+        // Actions of a card are in its corner.
         if (hit !== document.elementFromPoint(...middle) && lies(hit, { left, top, right, bottom })) continue
         // The editor's panel floats over the text, which does not move for it (docs/look.md rule 25).
         if (hit.closest('#article-panel') && element.matches('textarea')) continue
-        // A box drawn beside the field it stands for.
+        // A visible box that represents the hidden field beside it.
         if (hit.closest('label')?.contains(element) || hit.closest(`label[for="${CSS.escape(element.id)}"]`)) continue
         return hit
       }
@@ -154,11 +154,11 @@ async function measure(within?: string): Promise<string[]> {
     const box = inner.getBoundingClientRect()
     return box.left >= outer.left && box.top >= outer.top && box.right <= outer.right && box.bottom <= outer.bottom
   }
-  /** A link in running text has a box for each of its lines. */
+  /** A link in running text has a box per line. */
   const boxesOf = (element: Element) =>
     [...element.getClientRects()].filter(({ width, height }) => width > 4 && height > 4)
 
-  /** What cuts it off, sideways or, where it would fit, above or below. */
+  /** An ancestor that clips it sideways, or vertically although it would fit. */
   const cutOf = (element: Element): string | null => {
     const box = element.getBoundingClientRect()
     if (box.left < -SLACK || box.right > innerWidth + SLACK) return 'outside of the window'
@@ -188,7 +188,7 @@ async function measure(within?: string): Promise<string[]> {
       element.scrollIntoView({ block: 'center', inline: 'nearest' })
       cut = cutOf(element)
       cover = cut ? null : coverOf(element)
-      // Scrolling may have called for more of a list, which pushes others aside once its height is known.
+      // Scrolling may have loaded more rows, which move others once their height is known.
       if (cut || cover) {
         await drawnAgain()
         cut = cutOf(element)
@@ -197,7 +197,7 @@ async function measure(within?: string): Promise<string[]> {
     }
     if (cut) faults.add(`${nameOf(element)} is ${cut}`)
     else if (cover) faults.add(`${nameOf(element)} lies under ${nameOf(cover)}`)
-    // Words that stick out of what they name.
+    // Text that overflows its element.
     const { overflowX } = getComputedStyle(element)
     if (element.matches('button, a') && overflowX === 'visible' && element.scrollWidth > element.clientWidth + SLACK) {
       const own = element.getBoundingClientRect()

@@ -1,7 +1,10 @@
 import type { FullConfig } from '@playwright/test'
 import { findPostgres, POSTGRES_MISSING, startPostgres } from './postgres.ts'
 
-/** Before the browser tests: one throwaway PostgreSQL for all workers where the run includes the project that needs it. */
+/**
+ * Global set-up of the browser tests: one throwaway PostgreSQL for all workers, if the run includes the project that
+ * needs it.
+ */
 export default async function setUp(config: FullConfig): Promise<(() => Promise<void>) | undefined> {
   const wanted = config.projects.some((project) => project.name === 'postgres')
   if (!wanted || process.env.TEST_DATABASE_URL) return undefined

@@ -4,15 +4,15 @@ import { json } from 'node:stream/consumers'
 
 type Kept = { status: number; headers: Headers; body: string; until: number }
 
-/** A CDN on loopback: keeps what `s-maxage` allows, by the tags of `Surrogate-Key`, until it is told to forget them. */
+/** A CDN on loopback: caches what `s-maxage` allows, by the tags of `Surrogate-Key`, until it is purged. */
 export type CdnPeer = {
   /** For `CDN_PURGE_URL`. */
   purgeUrl: string
-  /** Every request to forget, as it came. */
+  /** The keys of every purge request. */
   purges: string[][]
-  /** What requests to forget are answered with. */
+  /** Sets the status for purge requests. */
   answerWith: (status: number) => void
-  /** Reads a path of an origin as a reader would, through the CDN. */
+  /** Reads a path of an origin through the CDN, as a reader would. */
   read: (origin: string, path: string) => Promise<Kept & { kept: boolean }>
   stop: () => Promise<void>
 }

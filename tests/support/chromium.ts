@@ -13,13 +13,13 @@ export function findChromium(): string | null {
   return process.env.CHROMIUM_PATH || ([...inPath(NAMES), ...PLACES].find((path) => existsSync(path)) ?? null)
 }
 
-/** Path of Chromium without a window of its own, which takes a fifth less CPU; null where CHROMIUM_PATH names another. */
+/** Path of the headless shell, which takes a fifth less CPU. Null if CHROMIUM_PATH names another browser. */
 export function findHeadlessShell(): string | null {
   if (process.env.CHROMIUM_PATH) return null
   return inPath(['chromium-headless-shell']).find((path) => existsSync(path)) ?? null
 }
 
-/** Path of the browser that tests drive: the cheaper one where it is installed. Extensions need `findChromium`. */
+/** Path of the browser for tests: the headless shell if installed. Extensions need `findChromium`. */
 export function findTestBrowser(): string | null {
   return findHeadlessShell() ?? findChromium()
 }
@@ -29,8 +29,8 @@ function inPath(names: string[]): string[] {
 }
 
 /**
- * Features that are switched off: those Playwright switches off itself, since Chromium heeds the last list alone, and the
- * address bar's suggestions, for which every window, headless too, starts two renderers of its own.
+ * Disabled features: those that Playwright disables itself, since Chromium uses the last list only, and the suggestions
+ * of the address bar, which start two renderers per window, even headless.
  */
 const DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -51,7 +51,7 @@ const DISABLED_FEATURES = [
   'WebUIOmniboxFullPopup',
 ]
 
-/** Flags for a browser that runs as root, talks to nobody by itself and draws without a graphics card. */
+/** Flags for a browser that runs as root, without background requests and without a GPU. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

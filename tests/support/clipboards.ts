@@ -1,4 +1,4 @@
-/** What programs put into the clipboard as `text/html`, shortened where they repeat themselves. */
+/** `text/html` clipboard content of various programs, shortened where repetitive. */
 const li = (level: number, words: string) =>
   `<li dir="ltr" style="list-style-type:disc;font-size:11pt;font-family:Arial,sans-serif;color:#000000;background-color:transparent;font-weight:400;font-style:normal;vertical-align:baseline;white-space:pre;" aria-level="${level}"><p dir="ltr" style="line-height:1.38;margin-top:0pt;margin-bottom:0pt;" role="presentation"><span style="font-size:11pt;font-family:Arial,sans-serif;font-weight:400;font-style:normal;text-decoration:none;white-space:pre-wrap;">${words}</span></p></li>`
 const span = (words: string, style = 'font-weight:400;font-style:normal') =>

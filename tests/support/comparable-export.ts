@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
 
 /**
- * Everything an export says, by the paths of its files, with names in the place of ids: those are each blog's own, and what refers
- * to a text or a picture must refer to the same one on either side. `since` leaves out since when terms and pictures are there.
+ * All files of an export by path, with names instead of ids, since ids differ between blogs. A reference to a text or
+ * picture must refer to the same one on either side. `since` controls whether creation times of terms and pictures are
+ * included.
  */
 export function comparableExport(zip: Uint8Array, { since = true } = {}): Record<string, string | string[]> {
   const files = unzipSync(zip)
@@ -12,7 +13,7 @@ export function comparableExport(zip: Uint8Array, { since = true } = {}): Record
   for (const [path, bytes] of Object.entries(files)) {
     const [, id] = /^blogcms: \{"id":"([^"]+)"/m.exec(path.endsWith('.md') ? text(path) : '') ?? []
     if (id) names.set(id, path)
-    // A picture is known by its bytes.
+    // A picture is identified by its bytes.
     if (path.startsWith('media/')) names.set(path.slice('media/'.length).replace(/\.\w+$/, ''), hash(bytes))
   }
   for (const list of ['categories', 'tags'])

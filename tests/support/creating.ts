@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestAccount } from './test-app.ts'
 
-/** Makes records through the API, of the account there is by then; whatever is refused fails. */
+/** Creates records through the API as the current account; throws on any refusal. */
 export function creating<T>(path: string, account: () => TestAccount) {
   return async (input: Record<string, unknown>): Promise<T> => {
     const { status, body } = await account().call('POST', path, input)

@@ -5,7 +5,10 @@ import type { Account } from './e2e.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Fills an empty data folder with the demo blog, as `npm run seed` does, and gives the owner's login, which it prints once. */
+/**
+ * Fills an empty data folder with the demo blog, as `npm run seed` does, and returns the owner's login, which it prints
+ * once.
+ */
 export async function seedDemoBlog(dataDir: string): Promise<Account> {
   const child = spawn(process.execPath, ['scripts/seed.ts'], {
     cwd: root,

@@ -19,7 +19,7 @@ type Operation = {
 }
 export type Endpoint = { method: string; path: string; operation: Operation }
 
-/** Every endpoint as `/api/openapi.json` describes it. */
+/** Every endpoint that `/api/openapi.json` describes. */
 export async function describedEndpoints(app: TestApp): Promise<Endpoint[]> {
   const { body } = await app.call('GET', '/api/openapi.json')
   return Object.entries<Record<string, Operation>>(body.paths).flatMap(([path, item]) =>
@@ -31,7 +31,10 @@ export async function describedEndpoints(app: TestApp): Promise<Endpoint[]> {
   )
 }
 
-/** Makes something a schema takes, so that an odd value beside it gets as far as it can; `id` stands where ids do. */
+/**
+ * Generates a value that a schema accepts, so that an odd value beside it is handled as far as possible. `id` is used
+ * for ids.
+ */
 export function plausibleFor(id: string): (schema: Schema | undefined) => unknown {
   const plausible = (schema: Schema | undefined): unknown => {
     if (!schema) return 'x'

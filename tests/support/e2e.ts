@@ -14,63 +14,63 @@ import { UNLIMITED } from './unlimited.ts'
 export { expect } from '@playwright/test'
 
 export type ServerFixtureOptions = {
-  /** Which database servers run on; set by the project. */
+  /** The database of the servers; set by the project. */
   database: 'sqlite' | 'postgres'
 }
 
 type WorkerFixtures = ServerFixtureOptions & {
-  /** The blog that the tests of a worker share: it starts once, whatever files the worker goes through. */
+  /** The blog that the tests of a worker share. It starts once per worker, across files. */
   shared: { server: ServerProcess; owner: () => Promise<Account> }
-  /** The tabs its tests use one after the other: that of the desk, and that of a reader beside it. */
+  /** The tabs that its tests use one after the other: one of the admin app, and one of a reader. */
   keptTabs: { desk: KeptTab; reader: KeptTab }
 }
 
 export type Account = { email: string; password: string }
 
-/** `ownHost` where a context visits another server than the worker's. */
+/** `ownHost` if a context visits another server than the worker's. */
 type ContextOptions = BrowserContextOptions & { ownHost?: string }
 
 type TestFixtures = {
   /**
-   * Environment of a blog of the test's own, in which nobody has been: `test.use({ ownBlog: { … } })` at the top of a spec file.
-   * Null for the blog that the tests of a worker share.
+   * Environment of a fresh blog for this test: `test.use({ ownBlog: { … } })` at the top of a spec file. Null for the
+   * shared blog of the worker.
    */
   ownBlog: Record<string, string> | null
   /**
-   * Lets the app fetch all its code ahead, seconds after its start: for tests that take the network away, and where no script
-   * of a test may reach into a page's frames.
+   * Lets the app prefetch all its code seconds after its start: for tests that cut the network, and where test scripts
+   * must not reach into frames.
    */
   codeAhead: boolean
-  /** The real server process, on a fresh database. `server.url` is the base of relative addresses. */
+  /** The real server process, on a fresh database. Relative addresses are resolved against `server.url`. */
   server: ServerProcess
-  /** The owner of the blog, registered before the first test that asks for it. */
+  /** The owner of the blog, registered before the first test that uses it. */
   owner: Account
-  /** Console errors this test provokes on purpose; anything else fails it. */
+  /** Console errors that this test expects; any other fails it. */
   expectedErrors: (...patterns: RegExp[]) => void
-  /** One more browser context: another person, watched like the first. Closed at the end of the test. */
+  /** A further browser context: another person, watched like the first. Closed at the end of the test. */
   newContext: (options?: ContextOptions) => Promise<BrowserContext>
-  /** Opens an address of the admin app with a session in the browser's storage, as the owner unless told otherwise. */
+  /** Opens an address of the admin app with a session in the browser's storage, by default the owner's. */
   signIn: (page: Page, address?: string, account?: Account) => Promise<void>
-  /** Signs in as a person does, by the form, and waits for the admin app. */
+  /** Signs in through the form and waits for the admin app. */
   signInByForm: (page: Page, account?: Account) => Promise<void>
-  /** A page of somebody who has never been here. */
+  /** A page of a new visitor. */
   reader: Page
   watch: Watch
-  /** Uses a kept tab as long as `use` takes; it is made with the settings of the test. */
+  /** Uses a shared tab during `use`. It is created with the settings of the test. */
   lend: (kept: KeptTab, use: (tab: Tab) => Promise<void>) => Promise<void>
-  /** Where `context` and `page` come from. */
+  /** The source of `context` and `page`. */
   tab: Tab
 }
 
 /**
- * What the console says of a refused request, for `expectedErrors`: this status at this address and nowhere else. `*` stands
- * for one segment; a query counts where the address has one.
+ * Console message of a refused request for `expectedErrors`: this status at this address only. `*` is one path segment;
+ * a query is compared if the address has one.
  */
 export function refused(status: number, address: string): RegExp {
   return failed(`.* status of ${status} .*`, address)
 }
 
-/** The same of a request that never got an answer: without a network, or with a line that broke. */
+/** Console message of a request without a response: no network, or a broken connection. */
 export function unreached(address: string): RegExp {
   return failed('net::ERR_[A-Z_]+ ', address)
 }
@@ -81,23 +81,23 @@ function failed(words: string, address: string): RegExp {
   return new RegExp(String.raw`^console error: Failed to load resource: ${words}\(http://[^/]+${path}${query}\)$`)
 }
 
-/** What the console says of a page that is not there: the answer and the line of the page itself (PUB-7, PUB-8). */
+/** Console messages of a page that does not exist: the response and the page's own log (PUB-7, PUB-8). */
 export const missing = (address: string): RegExp[] => [
   refused(404, address),
   new RegExp(`^console error: 404: ${address.replaceAll('*', '[^/ ]+')} `),
 ]
 
-/** What the console says where a session ended on the server: what was asked with it, the refresh, and the sign-out. */
+/** Console messages after a session ended on the server: the request, the refresh, and the sign-out. */
 export const SESSION_ENDED: RegExp[] = [
   /^console error: Failed to load resource: .* status of 401 .*\/api\/(rpc\/[\w/]+|live)\)$/,
   refused(400, '/auth/v1/token?grant_type=refresh_token'),
   refused(403, '/auth/v1/logout'),
 ]
 
-/** Sees everything the pages of one test say and ask for; complains about errors and about foreign hosts. */
+/** Watches all pages of one test; reports errors and requests to foreign hosts. */
 class Watch {
   readonly complaints: string[] = []
-  /** Nothing runs in the preview of the appearance: neither `forgetCode` nor axe. */
+  /** Scripts are blocked in the preview of the appearance: both `forgetCode` and axe. */
   readonly expected: RegExp[] = [/^console error: Blocked script execution in 'about:(srcdoc|blank)' /]
   readonly #refusals: string[] = []
   readonly #host: string
@@ -106,7 +106,7 @@ class Watch {
     this.#host = new URL(url).host
   }
 
-  /** Watches a context; `host` is that of its blog where the test has one of its own. */
+  /** Watches a context. `host` is that of its blog if the test has one of its own. */
   add(context: BrowserContext, host = this.#host): void {
     context.on('console', (message) => {
       if (message.type() !== 'error') return
@@ -124,18 +124,18 @@ class Watch {
     })
   }
 
-  /** A refusal says in its body what it is about; the console tells its status alone. */
+  /** Stores the body of a refusal, since the console shows only its status. */
   async #keep(response: Response): Promise<void> {
     const words = await response.text().catch(() => 'nothing more')
     this.#refusals.push(`${response.url()} was asked ${response.request().postData() ?? ''} and said ${words}`)
   }
 
-  /** What the refusals of the test said, for whoever reads of one. */
+  /** The refusals during the test, for error reports. */
   refusals(): string {
     return this.#refusals.map((words) => words.slice(0, 1_000)).join('\n  ')
   }
 
-  /** What nobody announced. */
+  /** Unexpected console messages. */
   unexpected(): string[] {
     return this.complaints.filter((complaint) => !this.expected.some((pattern) => pattern.test(complaint)))
   }
@@ -153,7 +153,7 @@ export async function registerOwner(url: string): Promise<Account> {
   return account
 }
 
-/** Runs a server on a database of its own as long as `use` takes. */
+/** Runs a server on a database of its own during `use`. */
 async function whileRunning(
   database: ServerFixtureOptions['database'],
   env: Record<string, string>,
@@ -167,7 +167,10 @@ async function whileRunning(
   if (code !== 0) throw new Error(`The server ended with ${code}:\n${server.output()}`)
 }
 
-/** Runs in the page: two hundred files in every new browser context took a good part of a test's time. */
+/**
+ * Runs in the page and disables prefetching: loading two hundred files in every new browser context took a large part
+ * of a test's time.
+ */
 function forgetCode(): void {
   addEventListener('DOMContentLoaded', () => document.querySelector('meta[name="code"]')?.remove())
 }
@@ -181,8 +184,8 @@ async function fillSignInForm(page: Page, account: Account): Promise<void> {
 }
 
 /**
- * The test of every browser spec. Each worker has its own server process and database, or the test has; a test fails on console errors,
- * uncaught exceptions and requests to foreign hosts that it did not announce.
+ * Test fixture of every browser spec. Each worker, or a test on request, has its own server process and database. A
+ * test fails on console errors, uncaught exceptions and requests to foreign hosts unless it expects them.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   database: ['sqlite', { option: true, scope: 'worker' }],
@@ -219,7 +222,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   expectedErrors: async ({ watch }, use) => use((...patterns) => void watch.expected.push(...patterns)),
   keptTabs: [
-    // With the browser, so that they go before it.
+    // Depends on the browser, so that tabs close before it.
     async ({ browser: _browser }, use) => {
       const tabs = { desk: new KeptTab(), reader: new KeptTab() }
       await use(tabs)
@@ -233,7 +236,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       browser,
       watch,
       codeAhead,
-      // What decides, in a test's own settings, what `newContext` makes.
+      // Settings of a test that apply to `newContext`.
       baseURL,
       colorScheme,
       contextOptions,

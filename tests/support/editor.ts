@@ -5,12 +5,12 @@ export const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', 
 export const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
 export const lines = (page: Page) => () => text(page).locator('.cm-line').allTextContents()
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-/** Says where the text is: on the server, on this machine, or on its way. */
+/** Shows where the text is: on the server, on this machine, or being saved. */
 export const chip = (page: Page) => page.locator('[data-sync]')
 export const toasts = (page: Page) => page.locator('[data-sonner-toast]')
 export const panel = (page: Page) => page.getByRole('complementary', { name: 'Angaben', exact: true })
 
-/** The panel of a new article opens by its button alone. */
+/** The panel of a new article opens by its button only. */
 export async function openPanel(page: Page): Promise<void> {
   await expect(text(page)).toBeVisible()
   if (!(await panel(page).isVisible())) await button(page, 'Angaben').click()
@@ -30,13 +30,13 @@ export async function type(page: Page, ...typed: string[]): Promise<void> {
   }
 }
 
-/** Takes everything out of the text; the cursor stands in it. */
+/** Clears the text; the cursor stays in it. */
 export async function clear(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.press('Delete')
 }
 
-/** Puts formats into the clipboard of a paste where the cursor stands, as other programs do. */
+/** Pastes clipboard formats at the cursor, as other programs provide them. */
 export async function paste(page: Page, formats: Record<string, string>): Promise<void> {
   await text(page).evaluate((element, given) => {
     const data = new DataTransfer()
@@ -45,7 +45,7 @@ export async function paste(page: Page, formats: Record<string, string>): Promis
   }, formats)
 }
 
-/** Puts text in place of everything in the editor, as a person would with the clipboard. */
+/** Replaces everything in the editor by pasting a text. */
 export async function pasteOver(page: Page, markdown: string): Promise<void> {
   await text(page).click()
   await page.keyboard.press('ControlOrMeta+a')

@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test'
 
-/** Words no German sentence holds; literal English names of the specification (tabs, Dashboard, Inbox) are none of them. */
+/**
+ * Words that occur in no German sentence, except English names required by the specification (tabs, Dashboard, Inbox).
+ */
 const ENGLISH =
   /\b(the|and|your|with|please|this|that|from|settings|save|saved|delete|cancel|close|search|error|failed|loading|sign|password|user|open|new|edit|title|content|upload|file not|publish|published|draft|scheduled|today|yesterday|monday|sunday|january|march|may|october|december|ago|toggle|menu|next|previous|notifications)\b/i
-/** What people and machines call by an English name here: extension, addresses, keys. */
+/** English names that are used in German, too: extension, addresses, keys. */
 const NAMES = /Blog CMS|Open Graph|Open Source/g
 
-/** Everything the page says to eyes and ears, line by line. */
+/** All visible and accessible text of the page, line by line. */
 const spoken = (page: Page) =>
   page.evaluate(() => {
     const lines: string[] = []
@@ -24,7 +26,7 @@ const spoken = (page: Page) =>
     return [document.title, ...lines]
   })
 
-/** Lines of the page, visible or for screen readers, that hold an English word which is no literal of the specification. */
+/** Lines of the page, visible or for screen readers, with an English word that the specification does not require. */
 export async function englishLines(page: Page): Promise<string[]> {
   return (await spoken(page)).filter((line) => ENGLISH.test(line.replaceAll(NAMES, '')))
 }

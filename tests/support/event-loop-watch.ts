@@ -1,20 +1,20 @@
-// Loaded before the server by `node --import` where a test or a measurement wants to see inside (`watched` of
-// server-process.ts): the product carries no code for it. Says over IPC how long the event loop was held, by what the main
-// thread itself computed: a core that other programs take away holds nothing up here.
+// Loaded before the server by `node --import` if a test or benchmark needs internal figures (`watched` of
+// server-process.ts); the product contains no code for it. Reports over IPC how long the event loop was blocked,
+// measured as CPU time of the main thread, so that other programs on the machine have no effect.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
-/** What happened since the last look; times in milliseconds, memory in MiB. */
+/** Figures since the last report; times in milliseconds, memory in MiB. */
 export type Look = {
-  /** The turn of the event loop that computed longest: its CPU time, and how long the clock says it took. */
+  /** The event loop turn with the most CPU time: its CPU time, and its duration. */
   turn: { cpu: number; wall: number }
   /** CPU time of the main thread, and of the whole process with its workers and thread pool. */
   cpu: { main: number; process: number }
-  /** How much later than it should a timer of the event loop comes. */
+  /** Delay of event loop timers. */
   delay: { p50: number; p99: number; max: number }
-  /** Most memory that was resident. */
+  /** Peak resident memory. */
   rss: number
-  /** What keeps the process alive: open sockets, timers, requests of the thread pool, by kind. */
+  /** What keeps the process alive: open sockets, timers, requests of the thread pool, by type. */
   resources: Record<string, number>
 }
 

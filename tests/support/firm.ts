@@ -5,16 +5,16 @@ import { startServer, type ServerProcess } from './server-process.ts'
 import { UNLIMITED } from './unlimited.ts'
 
 type Firm = {
-  /** A blog of this test's own that offers a real provider on loopback. */
+  /** A blog of this test's own with a real OpenID provider on loopback. */
   firm: { peer: OidcPeer; server: ServerProcess; person: () => Promise<BrowserContext> }
 }
 
-/** The test of blogs where people sign in with another service. */
+/** Test fixture for blogs with an external identity provider. */
 export const test = base.extend<Firm>({
   firm: async ({ newContext, expectedErrors }, use) => {
     const peer = await startOidcPeer()
     const server = await startServer({ env: { ...UNLIMITED, ...peer.env } })
-    // The way leads over the provider and the server's own name.
+    // The sign-in passes through the provider, and through the server's own name.
     expectedErrors(
       new RegExp(`^request to a foreign host: (GET|POST) ${peer.issuer}/`),
       new RegExp(`^request to a foreign host: GET http://localhost:${server.port}/`),
@@ -26,7 +26,7 @@ export const test = base.extend<Firm>({
       return context
     }
     await use({ peer, server, person })
-    // Before the server, or their pages would complain that it is gone.
+    // Closed before the server, since their pages would report lost connections otherwise.
     for (const context of contexts) await context.close()
     await server.stop()
     await peer.stop()

@@ -2,13 +2,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 
-/** A provider that lies as told: its token answers carry whatever `forge` makes of the honest claims. */
+/** A dishonest provider: its token responses contain whatever `forge` makes of the honest claims. */
 export type ForgingProvider = {
   issuer: string
   env: Record<string, string>
-  /** Changes the claims of the next ID token; `key` chooses the one it publishes or a foreign one. */
+  /** Changes the claims of the next ID token. `key` chooses the published key or a foreign one. */
   forge: (honest: JWTPayload) => { claims: JWTPayload; key?: 'published' | 'foreign' | 'none' }
-  /** The nonce of the visit, which an honest provider repeats. */
+  /** The nonce of the sign-in, which an honest provider repeats. */
   nonce: string
   /** How often a code was redeemed. */
   redeemed: number

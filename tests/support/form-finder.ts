@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A text field as the page shows it; `mark` finds it again while it stands, `form` tells which of the page's forms holds it. */
+/** A text field of the page. `mark` identifies it while it exists, `form` is the index of its form. */
 export type FoundField = {
   mark: string
   name: string
@@ -10,7 +10,7 @@ export type FoundField = {
   form: number
 }
 
-/** What may be pressed: a stable name for "the same button again", and the one it has now. */
+/** A button: a stable name for "the same button again", and its current role. */
 export type FoundButton = { shape: string; role: string }
 
 type Finder = {
@@ -18,7 +18,7 @@ type Finder = {
   fields: () => FoundField[]
   buttons: () => FoundButton[]
   press: (shape: string) => boolean
-  /** A dialog, card or menu stands over the screen. */
+  /** A dialog, card or menu is open over the screen. */
   open: () => boolean
 }
 
@@ -28,15 +28,15 @@ declare global {
 }
 
 /**
- * Lets a test find forms by itself: what stands on top (the last dialog, card or menu, else the screen), its text fields and
- * its buttons. Buttons of the same kind in rows of a list count once.
+ * Lets a test discover forms: the topmost layer (the last dialog, card or menu, else the screen), its text fields and
+ * its buttons. Equal buttons in rows of a list count once.
  */
 export async function installFormFinder(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const LAYERS = '[role=dialog], [role=alertdialog], [role=menu]'
     const BUTTONS = 'button, [role=button], [role=tab], [role=menuitem], summary'
     const SECRET = ['current-password', 'new-password', 'one-time-code']
-    /** They close or leave; all else may open something, but for what formats text. */
+    /** Buttons that close or leave, or format text. All others may open something. */
     const NOT_PRESSED = ['Schließen', 'Abbrechen', 'Verwerfen', 'Abmelden']
     let marks = 0
 
@@ -103,7 +103,7 @@ export async function installFormFinder(page: Page): Promise<void> {
         if (!element) return false
         element.scrollIntoView({ block: 'nearest' })
         element.focus()
-        // Menus open on the way down, all else on the click.
+        // Menus open on pointerdown, everything else on click.
         for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup']) {
           const Kind = type.startsWith('pointer') ? PointerEvent : MouseEvent
           element.dispatchEvent(

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '..', '..')
 
 /**
- * The release before this one, as a commit of this repository: what runs elsewhere while instances are replaced one by one
- * (RUL-58). Whoever makes a release names the one before it here.
+ * The previous release, as a commit of this repository: it runs beside the current one during a rolling update
+ * (RUL-58). Each release updates this value.
  */
 const FORMER_RELEASE = '91197538db9a50815e79d5d58d035f1854b58e53'
 
-/** Whether its sources are here: a shallow clone has none of them. */
+/** Whether its sources are available; a shallow clone lacks them. */
 export function hasFormerRelease(): boolean {
   try {
     execFileSync('git', ['cat-file', '-e', `${FORMER_RELEASE}^{commit}`], { cwd: ROOT, stdio: 'ignore' })
@@ -21,7 +21,7 @@ export function hasFormerRelease(): boolean {
   }
 }
 
-/** Its sources in a folder of their own, with the packages and the build of this one. */
+/** Its sources in a folder of their own, with the packages and the build of the current release. */
 export function unpackFormerRelease(): { root: string; remove: () => void } {
   const root = mkdtempSync(join(tmpdir(), 'blog-cms-former-'))
   const archive = execFileSync('git', ['archive', FORMER_RELEASE, 'src', 'scripts', 'package.json'], {

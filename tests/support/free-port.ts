@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below what systems hand out by themselves (from 32768 on): no connection of another test takes the port meanwhile. */
+/** Below the ephemeral port range (from 32768 on), so that no outgoing connection of another test takes the port. */
 const FROM = 10_000
 const TO = 32_000
 
-/** A port of 127.0.0.1 that nobody listened on a moment ago, and that hardly anybody will draw at the same moment. */
+/** A free port of 127.0.0.1, chosen at random so that two tests hardly ever pick the same one. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries += 1) {
     const port = randomInt(FROM, TO)

@@ -1,12 +1,15 @@
-/** What somebody searches, and a title or text in which it must be found, or must not. */
+/** A query, and a title or text that it must or must not find. */
 export type Pair = { searched: string; text: string; found: boolean }
 
 const must = (searched: string, text: string): Pair => ({ searched, text, found: true })
 const mustNot = (searched: string, text: string): Pair => ({ searched, text, found: false })
 
-/** German as editors search it: umlauts however they are typed, order, plural and case, compounds, beginnings of words. */
+/**
+ * German queries as editors type them: umlauts in any spelling, word order, plural and case, compounds, beginnings of
+ * words.
+ */
 export const GERMAN_PAIRS: Pair[] = [
-  // Umlauts and ß, however they are typed, on either side.
+  // Umlauts and ß in any spelling, on either side.
   must('kuehlschrank', 'Der Kühlschrank brummt'),
   must('Kühlschrank', 'Kuehlschrank ohne Umlaute getippt'),
   must('kuhlschrank', 'Ein leiser Kühlschrank'),
@@ -29,7 +32,7 @@ export const GERMAN_PAIRS: Pair[] = [
   must('feuer', 'Feuer im Kamin'),
   must('neue', 'Neue Häuser'),
   must('aktuell', 'Aktuelle Termine'),
-  // Several words in any order, each of which must occur.
+  // Several words in any order; each must occur.
   must('schreibtisch modelle', 'Modelle für den Schreibtisch'),
   must('garten winter', 'Im Winter ruht der Garten'),
   must('tomaten balkon', 'Balkon bepflanzen: Tomaten und Kräuter'),
@@ -40,7 +43,7 @@ export const GERMAN_PAIRS: Pair[] = [
   mustNot('schreibtisch modelle', 'Schreibtisch aus Eiche'),
   mustNot('tomaten balkon', 'Tomaten im Gewächshaus'),
   mustNot('garten winter', 'Der Garten im Sommer'),
-  // Plural searched, singular written.
+  // Plural in the query, singular in the text.
   must('Gartenzäune', 'Ein Gartenzaun aus Holz'),
   must('Häuser', 'Das Haus am See'),
   must('Bücher', 'Ein Buch über Bienen'),
@@ -74,7 +77,7 @@ export const GERMAN_PAIRS: Pair[] = [
   must('Kochbücher', 'Ein Kochbuch für Eilige'),
   must('Apfelbäume', 'Der alte Apfelbaum'),
   must('Kakteen', 'Der Kaktus blüht'),
-  // Singular searched, plural or another case written.
+  // Singular in the query, plural or another case in the text.
   must('Gartenzaun', 'Gartenzäune aus Holz'),
   must('Haus', 'Alte Häuser sanieren'),
   must('Buch', 'Zehn Bücher für den Urlaub'),
@@ -121,7 +124,7 @@ export const GERMAN_PAIRS: Pair[] = [
   must('dampfschiff', 'Donaudampfschifffahrtsgesellschaft'),
   must('E-Mail', 'Die perfekte E-Mail'),
   must('2026', 'Pläne für 2026'),
-  // What looks alike and is something else.
+  // Similar words with another meaning.
   mustNot('Kunst', 'Der Kunde ist König'),
   mustNot('Kunden', 'Die Kunst des Weglassens'),
   mustNot('Messer', 'Auf der Messe in Leipzig'),
@@ -154,7 +157,7 @@ export const GERMAN_PAIRS: Pair[] = [
   mustNot('Kasten', 'Die Kaste der Krieger'),
 ]
 
-/** What is known to be answered wrongly, on both databases alike: a plural of its own kind, and a tree that looks like a plural. */
+/** Known errors, on both databases: an irregular plural, and a tree whose name looks like a plural. */
 export const KNOWN_WRONG = ['Kakteen · Der Kaktus blüht', 'Buchen · Ein Buch']
 
 /** A pair as `KNOWN_WRONG` names it. */

@@ -1,14 +1,17 @@
 const FACTOR = 4
-/** Work on four times the text takes four times as long; where all is compared with all, sixteen times: four times too long. */
+/**
+ * Four times the text must take four times as long. Quadratic work takes sixteen times as long, which is four times too
+ * long.
+ */
 const TOO_LONG = 2.25
 /**
- * Below this nothing can be told (milliseconds): some systems count a thread's time in steps of four, and where others fill the
- * caches a whole text costs more than its quarters. What is quadratic takes a multiple.
+ * Shorter times are not significant, in milliseconds: some systems count a thread's time in steps of four, and busy
+ * caches make a whole text dearer than its quarters. Quadratic work takes a multiple.
  */
 const LITTLE = 80
 const TRIES = 5
 
-/** CPU time of this thread in milliseconds: what other programs take from the machine does not count. */
+/** CPU time of this thread in milliseconds, so that other programs have no effect. */
 export function computing(work: () => void): number {
   const sum = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
   const before = sum(process.threadCpuUsage())
@@ -17,8 +20,8 @@ export function computing(work: () => void): number {
 }
 
 /**
- * Null where `work` costs in proportion to the size it is given, else what was measured: work on the whole is compared with
- * four times work on a quarter. The least of several measurements counts; a noisy one is taken again.
+ * Null if `work` is linear in the given size, else the measured times: the whole is compared with four times a quarter.
+ * The minimum of several measurements counts; a noisy one is repeated.
  */
 export function growsTooFast(size: number, work: (size: number) => void): string | null {
   let [whole, quarters] = [Infinity, Infinity]

@@ -1,23 +1,26 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** One way to do things on a screen, counted: a key (with what is held) or a touch is one. */
+/** One way to operate a screen, with a counter: each key (with modifiers) or touch counts one. */
 export type Hands = {
   readonly counted: () => number
-  /** Leads to a screen: by its keys, or by the navigation. */
+  /** Opens a screen: by its keys, or by the navigation. */
   go: (label: string, key: string) => Promise<void>
-  /** Does an action of the palette, found by these words (`typed → shown` where they differ); each further one is a sub-step. */
+  /**
+   * Runs an action of the palette, found by these words (`typed → shown` if they differ). Each further one is a
+   * sub-step.
+   */
   act: (...words: string[]) => Promise<void>
-  /** Goes to a row: the focus, or a touch that opens it. */
+  /** Moves to a row: by focus, or by a touch that opens it. */
   goTo: (what: Locator) => Promise<void>
-  /** A key of the screen; false where there are none. */
+  /** A shortcut of the screen; false if there are none. */
   key: (key: string) => Promise<boolean>
-  /** Presses what stands there. */
+  /** Activates an element. */
   use: (what: Locator) => Promise<void>
-  /** Puts words into a field in place of what is there; the words themselves are no keys. */
+  /** Replaces the content of a field; the typed text does not count. */
   write: (where: Locator, words: string) => Promise<void>
   /** Chooses from a list that opens. */
   choose: (from: Locator, choice: string | RegExp) => Promise<void>
-  /** Sends the form in which the last field was filled. */
+  /** Submits the form of the last field. */
   send: (form: Locator) => Promise<void>
 }
 
@@ -26,10 +29,10 @@ const partsOf = (words: string): [typed: string, shown: RegExp] => {
   return [typed, new RegExp(shown, 'i')]
 }
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Suchen und Befehle', exact: true })
-/** Nobody presses Tab more often to get anywhere. */
+/** Upper limit of Tab presses to reach anything. */
 const MOST_TABS = 90
 
-/** By keyboard alone: what is to be used is walked to with Tab, past the navigation by the link that is there for it. */
+/** By keyboard only: elements are reached with Tab, past the navigation by the skip link. */
 export function keyboard(page: Page): Hands {
   let count = 0
   const press = async (key: string) => {
@@ -49,7 +52,7 @@ export function keyboard(page: Page): Hands {
     }
     for (let tabs = 0; !(await stands(what)); tabs += 1) {
       if (tabs === MOST_TABS) throw new Error(`Tab does not lead to ${String(what)}`)
-      // In the text Tab is the text's own key, and Escape lets it leave the text (RUL-105).
+      // In the text, Tab belongs to the text, and Escape releases it (RUL-105).
       if (await page.evaluate(() => document.activeElement?.classList.contains('cm-content') === true))
         await press('Escape')
       const within = await page.evaluate(
@@ -116,7 +119,7 @@ export function keyboard(page: Page): Hands {
   }
 }
 
-/** By touch alone. */
+/** By touch only. */
 export function touch(page: Page): Hands {
   let count = 0
   const tap = async (what: Locator) => {

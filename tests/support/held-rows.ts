@@ -2,19 +2,19 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import type { TestApp } from './test-app.ts'
 
-/** What a transaction of its own holds: a row, or one of the server's named locks. */
+/** What a transaction locks: a row, or one of the server's named locks. */
 export type Held = { table: string; id: string; key?: string } | { lock: string }
 
 export type Holder = {
-  /** Resolves when exactly so many transactions wait for what is held, whether directly or behind each other. */
+  /** Resolves when exactly this many transactions wait for the lock, directly or behind each other. */
   untilWaited: (count: number) => Promise<void>
   waiting: () => Promise<number>
   release: () => Promise<void>
 }
 
 /**
- * Holds a row or a named lock of the app's PostgreSQL, as somebody does who is about to write it, until `release`. Others get it
- * in the order in which they came.
+ * Locks a row or a named lock of the app's PostgreSQL in a transaction of its own, until `release`. Others get it in
+ * the order of their requests.
  */
 export async function hold(app: TestApp, held: Held): Promise<Holder> {
   const client = new pg.Client({ connectionString: app.databaseUrl })
@@ -28,7 +28,7 @@ export async function hold(app: TestApp, held: Held): Promise<Holder> {
     expect(rowCount, `a row of ${held.table}`).toBe(1)
   }
   const waiting = async () => {
-    // A transaction sees the activity of others as it was when it first looked.
+    // Within a transaction, statistics are a snapshot of the first access; this clears it.
     await client.query('select pg_stat_clear_snapshot()')
     const { rows } = await client.query<{ count: number }>(`
       with recursive waiting (pid) as (

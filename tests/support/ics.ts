@@ -1,10 +1,10 @@
 import ICAL from 'ical.js'
 import nodeIcal, { type VEvent } from 'node-ical'
 
-/** An entry of a calendar file: its UID, summary, start (an instant, or a day) and number of changes. */
+/** An entry of a calendar file: its UID, summary, start (an instant, or a day) and sequence number. */
 export type IcsEntry = [uid: string, summary: string, start: string, sequence: number]
 
-/** The entries of a calendar file in its order, as ical.js reads them. */
+/** The entries of a calendar file in order, as parsed by ical.js. */
 export function icalJs(body: string): IcsEntry[] {
   return new ICAL.Component(ICAL.parse(body)).getAllSubcomponents('vevent').map((component) => {
     const event = new ICAL.Event(component)
@@ -13,7 +13,7 @@ export function icalJs(body: string): IcsEntry[] {
   })
 }
 
-/** The same as node-ical reads them. */
+/** The same, as parsed by node-ical. */
 export function nodeIcs(body: string): IcsEntry[] {
   return Object.values(nodeIcal.sync.parseICS(body))
     .filter((entry) => entry?.type === 'VEVENT')

@@ -3,18 +3,21 @@ import sharp from 'sharp'
 import { wordFile } from './word-file.ts'
 import { wxr } from './wxr.ts'
 
-/** A made-up blog in one format, as somebody would upload it. Every text is called `{label} {n}`, so that sources share no slug. */
+/**
+ * A generated blog in one format, as a user would upload it. Every text is called `{label} {n}`, so that sources share
+ * no slug.
+ */
 export type ImportSource = {
   /** The row of the acceptance list that names the format. */
   row: 'MOVE-1' | 'MOVE-2' | 'MOVE-3'
   label: string
   file: string
   bytes: Uint8Array
-  /** How many articles it makes. */
+  /** Number of articles in it. */
   texts: number
 }
 
-/** More than an import writes between two looks at its state (20 items), so that it can be stopped in between. */
+/** More than an import writes between two checks of its state (20 items), so that it can be stopped in between. */
 const TEXTS = 24
 
 const zipped = (files: Record<string, string | Uint8Array>) =>
@@ -28,7 +31,7 @@ const png = (red: number) =>
     .toBuffer()
 const day = (index: number) => `2019-05-${String(index + 1).padStart(2, '0')}`
 
-/** One source for each format that can be imported, with pictures where the format carries them. */
+/** One source for each import format, with pictures if the format has them. */
 export async function importSources(): Promise<ImportSource[]> {
   const [ghostPicture, markdownPicture, wordPicture, htmlPicture] = await Promise.all([20, 60, 120, 200].map(png))
   const words = (index: number) => `Text ${index} mit <b>Wort</b>.`

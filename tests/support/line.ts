@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A line of one instance's to one server, on a port of its own, that can go wrong as lines do. */
+/** A proxy from one instance to one server, on a port of its own, that simulates network failures. */
 export class Line {
   readonly #open = new Set<Socket>()
   readonly #server = createServer({ noDelay: true }, (near) => this.#join(near))
@@ -17,7 +17,7 @@ export class Line {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
   }
 
-  /** Where it leads from now on; connections there were end. */
+  /** Forwards to this port from now on; existing connections end. */
   leadTo(port: number): void {
     this.#target = port
     this.cut()
@@ -27,18 +27,18 @@ export class Line {
     for (const socket of this.#open) socket.destroy()
   }
 
-  /** Cuts and lets nobody in until `mend`. */
+  /** Closes all connections and refuses new ones until `mend`. */
   refuse(): void {
     this.#refuses = true
     this.cut()
   }
 
-  /** Connections stay open, and nothing arrives any more until `mend`, which ends them: what was swallowed is lost. */
+  /** Connections stay open, but data are dropped until `mend`, which closes them. */
   fallSilent(): void {
     this.#silent = true
   }
 
-  /** Each piece comes so much later. */
+  /** Delays each chunk. */
   slow(milliseconds: number): void {
     this.#delayMs = milliseconds
   }

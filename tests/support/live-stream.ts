@@ -5,11 +5,11 @@ export type LiveStream = {
   next: () => Promise<{ event: string; data: unknown } | null>
   /** Reads to the end, which comes only when the server closes the stream. */
   closed: () => Promise<void>
-  /** Lets go of it. */
+  /** Closes it. */
   close: () => Promise<void>
 }
 
-/** Opens `GET /api/live` as a client does and hands out its events one by one. */
+/** Opens `GET /api/live` as a client does and returns its events one by one. */
 export async function openLive(url: string, token: string): Promise<LiveStream> {
   const response = await fetch(`${url}/api/live`, { headers: { authorization: `Bearer ${token}` } })
   expect(response.headers.get('content-type')).toContain('text/event-stream')

@@ -1,9 +1,9 @@
 import type { Call } from './test-app.ts'
 
-/** What a followed link led to: the address and its parameters, from fragment and query. */
+/** Where a followed link ended: the address and its parameters, from fragment and query. */
 export type Landing = { status: number; url: string; query: URLSearchParams; fragment: URLSearchParams }
 
-/** Opens a mailed link as a browser does: reads the page, presses its button, gives back where that leads. */
+/** Opens a mailed link as a browser does: reads the page, presses its button, and returns the result. */
 export async function followMailLink(call: Call, link: string, headers: Record<string, string> = {}): Promise<Landing> {
   const { pathname, search } = new URL(link)
   const page = await call('GET', pathname + search)
@@ -13,7 +13,7 @@ export async function followMailLink(call: Call, link: string, headers: Record<s
   return pressButton(call, form, headers)
 }
 
-/** Sends the form of a link's page with the fields given. */
+/** Submits the form of a link's page with the given fields. */
 export async function pressButton(
   call: Call,
   form: URLSearchParams,

@@ -9,7 +9,10 @@ import { migrate } from '../../src/server/platform/db/migrate.ts'
 import { createDatabase, startPostgres } from './postgres.ts'
 import { TEST_SECRET } from './test-app.ts'
 
-/** With TEST_MOVED every API test runs on a blog that has moved from one database to the other (on SQLite: there and back). */
+/**
+ * With TEST_MOVED every API test runs on a blog that was moved from one database to the other (on SQLite: there and
+ * back).
+ */
 export const MOVED = process.env.TEST_MOVED !== undefined
 
 const configOf = (dataDir: string, databaseUrl?: string): Config =>
@@ -21,7 +24,7 @@ async function make(config: Config): Promise<void> {
   await db.destroy()
 }
 
-/** Makes the blog in another folder on SQLite, and moves it into this PostgreSQL database, which is empty. */
+/** Creates the blog in another folder on SQLite, and moves it into this empty PostgreSQL database. */
 export async function moveHere(databaseUrl: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'blog-cms-moved-'))
   await make(configOf(folder))
@@ -29,7 +32,7 @@ export async function moveHere(databaseUrl: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Makes the blog in a PostgreSQL of its own, and moves it into the SQLite file of this folder. */
+/** Creates the blog in a PostgreSQL of its own, and moves it into the SQLite file of this folder. */
 export async function moveIntoFolder(folder: string): Promise<void> {
   const given = process.env.TEST_DATABASE_URL
   const cluster = given ? null : await startPostgres()

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import { Provider } from 'oidc-provider'
 
-/** Somebody with an account at the provider. */
+/** An account at the provider. */
 export type Person = { sub: string; email?: string; email_verified?: boolean; name?: string }
 
-/** A real OpenID Connect provider on loopback, where `person` is signed in and agrees to everything, or declines. */
+/** A real OpenID Connect provider on loopback. `person` is signed in and consents to everything, or declines. */
 export type OidcPeer = {
   issuer: string
-  /** The variables that make the product offer it under the name `firma`. */
+  /** Environment variables that configure it in the product under the name `firma`. */
   env: Record<string, string>
-  /** Who answers the next visit; null declines it. */
+  /** The account of the next sign-in; null declines it. */
   person: Person | null
   /** The query of the latest authorisation request. */
   asked: URLSearchParams
@@ -51,7 +51,7 @@ export async function startOidcPeer(): Promise<OidcPeer> {
     const url = new URL(request.url ?? '/', issuer)
     if (url.pathname === '/auth') {
       peer.asked = url.searchParams
-      // Nobody stays signed in here: each visit is answered by whoever is `person` then.
+      // No provider session: each sign-in uses the current `person`.
       delete request.headers.cookie
     }
     if (!url.pathname.startsWith('/interaction/')) return void answer(request, response)

@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** One browser's cookies, and the way it takes through redirects. */
+/** One browser's cookies, and its redirects. */
 export class Visit {
   readonly #cookies = new Map<string, string>()
 
-  /** Opens an address and follows redirects until one leads to `stop` (or nowhere); answers where it ended. */
+  /**
+   * Opens an address and follows redirects until one leads to `stop` or there are no more. Returns the final address.
+   */
   async follow(address: string, stop: string): Promise<URL> {
     let url = new URL(address)
     for (let hop = 0; hop < 20; hop += 1) {
@@ -26,7 +28,7 @@ export class Visit {
     return response
   }
 
-  /** Remembers the cookies of an answer. */
+  /** Stores the cookies of a response. */
   keep(origin: string, response: Response): void {
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []

@@ -3,10 +3,13 @@ import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:c
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 
-/** What a test may get wrong on purpose. */
+/** Deliberate errors for a test. */
 export type Deviation = { origin?: string; challenge?: string; rpId?: string; counter?: number }
 
-/** An authenticator in software: makes one ES256 passkey and signs with it, in the JSON form browsers give to clients. */
+/**
+ * A software authenticator: creates one ES256 passkey and signs with it, in the JSON form that browsers give to
+ * clients.
+ */
 export function softwarePasskey(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
@@ -30,10 +33,11 @@ export function softwarePasskey(origin: string) {
   })
 
   return {
-    /** Answers `navigator.credentials.create`. */
+    /** Implements `navigator.credentials.create`. */
     create({ challenge, rp }: { challenge: string; rp: { id?: string } }, deviation: Deviation = {}) {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-      // CBOR by hand: {1: 2, 3: -7, -1: 1, -2: x, -3: y} (RFC 9053), then {fmt, attStmt, authData} (WebAuthn §6.5).
+      // Hand-written CBOR: {1: 2, 3: -7, -1: 1, -2: x, -3: y} (RFC 9053), then {fmt, attStmt, authData} (WebAuthn
+      // §6.5).
       const key = Buffer.concat([
         Buffer.from('a5010203262001215820', 'hex'),
         Buffer.from(x, 'base64url'),
@@ -53,7 +57,7 @@ export function softwarePasskey(origin: string) {
         transports: ['internal'],
       })
     },
-    /** Answers `navigator.credentials.get`. */
+    /** Implements `navigator.credentials.get`. */
     get({ challenge, rpId = '' }: { challenge: string; rpId?: string }, deviation: Deviation = {}) {
       const data = clientData('webauthn.get', challenge, deviation)
       const authData = authenticatorData(rpId, 0x01, deviation)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A foreign server with files on it: what it does not have is 404. */
+/** A foreign server with files; unknown paths get 404. */
 export type PictureServer = { url: string; asked: string[]; stop: () => Promise<void> }
 
 /** Serves these bytes by path on a free port of this machine. */

@@ -4,7 +4,7 @@ import { text } from './editor.ts'
 /** A picture of one pixel. */
 export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-/** Pastes an image file where the cursor is, or drops it at the start of the text; `picture` is its bytes in base64. */
+/** Pastes an image file at the cursor, or drops it at the start of the text. `picture` is its bytes in base64. */
 export async function giveImage(
   page: Page,
   name: string,

@@ -5,9 +5,9 @@ import { MOVED, moveHere } from './moved-template.ts'
 import { createDatabase, type PostgresCluster, startPostgres } from './postgres.ts'
 
 /**
- * Global set-up of the vitest project `api-postgres`: one throwaway cluster for the whole run, found by the tests in
- * TEST_DATABASE_URL. Where that is set already, the server it names is used and left alone. TEST_TEMPLATE names a database
- * that has been migrated: copying it takes a fraction of migrating each.
+ * Global set-up of the vitest project `api-postgres`: one throwaway cluster for the whole run, passed to tests as
+ * TEST_DATABASE_URL. If that is already set, its server is used and not stopped. TEST_TEMPLATE names a migrated
+ * database: copying it takes a fraction of the time of migrating each.
  */
 let cluster: PostgresCluster | undefined
 let template: { url: string; drop: () => Promise<void> } | undefined

@@ -14,7 +14,7 @@ async function query(url: string, statement: string): Promise<unknown[]> {
 }
 
 describe.skipIf(!findPostgres())('throwaway PostgreSQL', () => {
-  test('keeps what was committed through a crash, and leaves nothing behind', async () => {
+  test('committed data survive a crash, and stop removes everything', async () => {
     const cluster = await startPostgres({ fsync: true })
     const folder = String(
       (await query(cluster.url, 'show data_directory')).map((row) => Object.values(row as object)[0])[0],

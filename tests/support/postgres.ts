@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
 
-/** What to do where PostgreSQL is missing, in one line. */
+/** One-line advice if PostgreSQL is missing. */
 export const POSTGRES_MISSING =
   'PostgreSQL is not installed: install it (Debian: apt-get install postgresql) or set TEST_DATABASE_URL to a server where tests may create databases.'
 
@@ -18,7 +18,7 @@ export function findPostgres(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ?? null
 }
 
-/** A throwaway PostgreSQL server of its own, listening on 127.0.0.1. */
+/** A throwaway PostgreSQL server, listening on 127.0.0.1. */
 export interface PostgresCluster {
   /** Superuser address of the database `postgres`, from which tests create their own (`createDatabase`). */
   url: string
@@ -31,9 +31,9 @@ export interface PostgresCluster {
 }
 
 /**
- * The server's keeper: a shell of its own session that starts and kills the server as told on its standard input. When that
- * input ends, because it was closed or because the process that held it died in whatever way, it stops the server and
- * removes the data. So no crashed or killed test run leaves a server behind.
+ * A supervisor shell in a session of its own. It starts and kills the server on commands from standard input. When that
+ * input ends, because it was closed or the parent process died, it stops the server and removes the data. So no crashed
+ * or killed test run leaves a server behind.
  */
 const KEEPER = `
 folder=$1; shift
@@ -64,9 +64,9 @@ rm -rf "$folder"
 export type PostgresOptions = { fsync?: boolean; standbyOf?: string; settings?: Record<string, string> }
 
 /**
- * Starts a throwaway cluster from installed binaries. `fsync` is off unless asked for: only tests that crash the server need
- * it. As root everything runs as the user postgres, since PostgreSQL refuses root. Throws when PostgreSQL is missing.
- * With `standbyOf` it becomes a standby of the server at that address.
+ * Starts a throwaway cluster from installed binaries. `fsync` is off by default, since only tests that crash the server
+ * need it. As root everything runs as the user postgres, since PostgreSQL refuses root. Throws if PostgreSQL is
+ * missing. With `standbyOf` it becomes a standby of the server at that address.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresCluster> {
   const binaries = findPostgres()
@@ -78,7 +78,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     const [file = '', ...rest] = [...drop, join(binaries, program), '-D', data, ...parameters]
     execFileSync(file, rest, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
   }
-  // -R: the copy knows whom to follow.
+  // -R writes the address of the primary into the copy.
   if (options.standbyOf) makeData('pg_basebackup', '-d', options.standbyOf, '-R', '-X', 'stream', '-c', 'fast', '-N')
   else makeData('initdb', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N')
   const port = await freePort()
@@ -91,14 +91,14 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     synchronous_commit: options.fsync ? 'on' : 'off',
     max_connections: '200',
     shared_buffers: '64MB',
-    // A failed statement is often what a test wants to see; keep the log for real trouble.
+    // Tests often expect failed statements; the log is for real problems.
     log_min_messages: 'fatal',
     log_min_error_statement: 'panic',
     ...options.settings,
   }
   const server = [...drop, join(binaries, 'postgres'), '-D', data]
   for (const [name, value] of Object.entries(settings)) server.push('-c', `${name}=${value}`)
-  // The working folder must be one that the user postgres may enter.
+  // The working folder must be accessible to the user postgres.
   const keeper = spawn('sh', ['-c', KEEPER, 'sh', folder, ...server], {
     cwd: '/',
     detached: true,
@@ -122,17 +122,18 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     await stop()
     throw error
   }
-  // The keeper alone must not keep a test run from ending.
+  // The supervisor must not keep a test run alive.
   keeper.unref()
   return { url, start, stop, crash: () => order(keeper, 'crash', 'crashed') }
 }
 
-/** Whom databases of tests belong to: people give the product a role that owns its database and nothing else. */
+/** Owner of the databases of tests: in production the product uses a role that owns its database and nothing else. */
 const OWNER = 'blog_cms_tests'
 
 /**
- * A new database on the server at `adminUrl`, which must be allowed to create databases: empty, or a copy of the one named
- * `template`, to which nobody may be connected. It belongs to an ordinary role, unless `adminUrl` is one's itself. `drop` removes it.
+ * A new database on the server at `adminUrl`, which must be allowed to create databases: empty, or a copy of the one
+ * named `template`, which must have no connections. It belongs to an ordinary role, unless `adminUrl` is of one itself.
+ * `drop` removes it.
  */
 export async function createDatabase(
   adminUrl: string,
@@ -142,7 +143,8 @@ export async function createDatabase(
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   await administer(adminUrl, async (ask) => {
-    // Since 15 PostgreSQL writes a copy through its log unless told to copy files, as it always did before: ten times slower.
+    // Since version 15 PostgreSQL writes a copy through its WAL by default, which is ten times slower than copying
+    // files.
     const version = await ask('show server_version_num')
     const strategy = Number(version) >= 150000 ? ' strategy file_copy' : ''
     const isSuperuser = await ask('select rolsuper from pg_roles where rolname = current_user')
@@ -161,7 +163,7 @@ export async function createDatabase(
   }
 }
 
-/** Opens a connection of its own as long as `use` takes; `ask` runs a statement and gives the first value of its first row, if any. */
+/** Opens a connection during `use`. `ask` runs a statement and returns the first value of its first row, if any. */
 async function administer(
   adminUrl: string,
   use: (ask: (statement: string) => Promise<unknown>) => Promise<void>,
@@ -186,7 +188,7 @@ async function untilReady(url: string, log: string): Promise<void> {
   const deadline = Date.now() + 60_000
   for (;;) {
     const client = new pg.Client({ connectionString: url })
-    // A connection that breaks while the server comes up is an answer, not an accident.
+    // A connection that breaks while the server starts is expected.
     client.on('error', () => {})
     try {
       await client.connect()

@@ -3,14 +3,14 @@ import type { Account } from './e2e.ts'
 
 type Body = Record<string, unknown>
 
-/** The REST interface as one signed-in person uses it; a refused call throws with what the server said. */
+/** The REST API as one signed-in account; a refused call throws the server's message. */
 export type Rest = {
   send: <T = Body>(method: string, path: string, body?: unknown) => Promise<T>
   createArticle: (article: Partial<CreateArticle> & { title: string }) => Promise<Article>
   getArticle: (id: string) => Promise<Article>
 }
 
-/** Signs in by password and gives the interface for browser tests that prepare or check what screens show. */
+/** Signs in by password and returns the API for browser tests that prepare or check data. */
 export async function restAs(url: string, account: Account): Promise<Rest> {
   const request = async <T>(method: string, path: string, body: unknown, token?: string): Promise<T> => {
     const response = await fetch(url + path, {

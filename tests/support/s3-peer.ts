@@ -5,7 +5,7 @@ import S3rver from 's3rver'
 
 /** A real S3-compatible service on loopback with two empty buckets; media go into the first. */
 export type S3Peer = {
-  /** The variables that make the product use it. */
+  /** Environment variables that configure it in the product. */
   env: { S3_ENDPOINT: string; S3_BUCKET: string; S3_ACCESS_KEY_ID: string; S3_SECRET_ACCESS_KEY: string }
   /** The second bucket. */
   secondBucket: string

@@ -3,15 +3,15 @@ import type { Db } from '../../src/server/platform/db/db.ts'
 import { DIALECT } from './test-app.ts'
 
 /**
- * Everything a database's schema consists of, a line each, in an order that says nothing: tables with their columns as they stand,
- * constraints, indexes, triggers, functions, extensions. What Kysely keeps of migrations is left out.
+ * The schema of a database as sorted lines: tables with their columns in order, constraints, indexes, triggers,
+ * functions, extensions. Kysely's migration tables are omitted.
  */
 export async function schemaLines(db: Db): Promise<string[]> {
   const lines = await (DIALECT === 'postgres' ? ofPostgres(db) : ofSqlite(db))
   return lines.toSorted((one, other) => (one < other ? -1 : 1))
 }
 
-/** SQLite keeps the statements that made it; tables that a full-text index keeps for itself have no say. */
+/** SQLite stores the statements of the schema. Internal tables of full-text indexes are omitted. */
 async function ofSqlite(db: Db): Promise<string[]> {
   const { rows } = await sql<{ type: string; name: string; made: string | null }>`
     select type, name, sql as made from sqlite_schema
@@ -66,7 +66,7 @@ async function ofPostgres(db: Db): Promise<string[]> {
   return rows.map(({ line }) => plainSql(line))
 }
 
-/** A statement without what means nothing: comments, white space and quotation marks around names. Literals stay as they are. */
+/** A statement without insignificant parts: comments, white space and quotes around names. Literals stay. */
 function plainSql(statement: string): string {
   return statement
     .replaceAll(/--[^\n]*/g, ' ')

@@ -12,9 +12,9 @@ declare global {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Asserts that axe finds nothing on what the page shows, in the dark and in the light theme. */
+/** Asserts that axe finds nothing on the page, in the dark and in the light theme. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Reading axe takes longer than running it: once a page.
+  // Loading axe takes longer than running it, so it is loaded once per page.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   expect(await page.evaluate(violations)).toEqual([])
 }
@@ -22,7 +22,10 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Runs in the page. */
 async function violations(): Promise<string[]> {
   const found: string[] = []
-  /** Colours fade, and then those that follow them; axe would measure what is in between. A blinking cursor never ends. */
+  /**
+   * Waits for colour transitions, including those they trigger; axe would measure intermediate colours. A blinking
+   * cursor never ends.
+   */
   const settle = async () => {
     for (let quiet = 0; quiet < 3; quiet += 1) {
       await new Promise((resolve) => requestAnimationFrame(resolve))
@@ -38,17 +41,17 @@ async function violations(): Promise<string[]> {
     document.documentElement.dataset.theme = theme
     await settle()
     const { violations } = await window.axe!.run(
-      // A toast fades by itself whenever its time is up; half faded it would fail by chance.
+      // A toast fades out at any time; half faded it would fail by chance.
       { exclude: [['[data-sonner-toaster]']] },
       {
-        // What is in order is not told of: naming each element that is takes most of the time.
+        // Passed checks are not reported: describing each element takes most of the time.
         resultTypes: ['violations'],
         preload: false,
         iframes: false,
         ...(theme === 'dark'
-          ? // A menu floats outside every landmark; all else has to stand in one.
+          ? // A menu is outside every landmark; everything else must be in one.
             floating && { rules: { region: { enabled: false } } }
-          : // The second theme changes colours alone.
+          : // The second theme only changes colours.
             { runOnly: ['color-contrast', 'link-in-text-block'] }),
       },
     )
@@ -58,7 +61,7 @@ async function violations(): Promise<string[]> {
   return found
 }
 
-/** Asserts that nothing sticks out sideways, once what follows the window's width has been drawn anew. */
+/** Asserts that nothing overflows sideways, after elements that depend on the window width have been rendered again. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const excess = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(excess, 'pixels of sideways overflow').toBeLessThanOrEqual(0)
@@ -66,7 +69,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
 
 type Box = { x: number; y: number; width: number; height: number }
 
-/** Asserts that these parts lie within their place and none over another, to half a pixel. */
+/** Asserts that these parts are within their container and do not overlap, to half a pixel. */
 export async function expectApart(place: Locator, parts: Locator[]): Promise<void> {
   const measured = await Promise.all([place, ...parts].map(async (one) => ({ one, box: await one.boundingBox() })))
   const [outer, ...inner] = measured.map(({ one, box }) => ({ ...edges(box), name: String(one) }))
@@ -87,7 +90,7 @@ export async function expectApart(place: Locator, parts: Locator[]): Promise<voi
   expect({ sticking: sticking.map(({ name }) => name), overlapping }).toEqual({ sticking: [], overlapping: [] })
 }
 
-/** A box half a pixel smaller on every side; one that is not drawn lies nowhere. */
+/** A box half a pixel smaller on every side; null if it is not rendered. */
 function edges(box: Box | null) {
   if (!box) return { left: Number.NaN, top: Number.NaN, right: Number.NaN, bottom: Number.NaN }
   const { x, y, width, height } = box

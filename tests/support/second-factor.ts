@@ -3,14 +3,15 @@ import { codeAt } from './totp.ts'
 
 export type Totp = { id: string; secret: string }
 
-/** Answers a factor's challenge; the answer of the server as it comes. */
+/** Answers a factor's challenge and returns the server's response. */
 export async function answerChallenge(call: Call, factorId: string, answer: Record<string, unknown>) {
   const { body: challenge } = await call('POST', `/auth/v1/factors/${factorId}/challenge`, {})
   return call('POST', `/auth/v1/factors/${factorId}/verify`, { challenge_id: challenge.id, ...answer })
 }
 
 /**
- * Gives an account a verified TOTP factor, through the real endpoints. Answers the factor and the account with its aal2 session.
+ * Gives an account a verified TOTP factor, through the real endpoints. Returns the factor and the account with its aal2
+ * session.
  */
 export async function withTotp(
   app: TestApp,
@@ -49,7 +50,7 @@ export async function signedInAgain(app: TestApp, account: TestAccount): Promise
   )
 }
 
-/** Puts a TOTP factor into an account's rows, past the endpoints; answers its id. */
+/** Inserts a TOTP factor into the database directly and returns its id. */
 export async function giveFactor(
   app: TestApp,
   { id: userId }: Pick<TestAccount, 'id'>,

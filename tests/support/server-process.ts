@@ -9,23 +9,23 @@ import type { Look } from './event-loop-watch.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const START_WITHIN_MS = 60_000
-/** A secret of forty characters for servers of tests and measurements. */
+/** A secret of forty characters for servers of tests and benchmarks. */
 export const TEST_SECRET_KEY = 'a secret of forty characters, for tests.'
 
 export type ServerOptions = {
-  /** Folder of sources to run it from as they are, of another release; without it the server that is built here runs. */
+  /** Source folder of another release to run; by default the server built here. */
   root?: string
-  /** Runs on a folder that exists already and is left alone at the end; without it the folder is the server's own. */
+  /** Runs on an existing folder, which is kept; by default the server has a temporary folder. */
   dataDir?: string
-  /** PostgreSQL; without it the server keeps its SQLite file in the data folder. */
+  /** PostgreSQL; by default the server uses a SQLite file in the data folder. */
   databaseUrl?: string
   port?: number
   env?: Record<string, string>
-  /** Told at once, while it still starts. */
+  /** Called at once, while it still starts. */
   onSpawn?: (child: ChildProcess) => void
-  /** What it leaves away from the modes of new files, in octal digits; without it as here. */
+  /** File mode mask in octal digits; inherited by default. */
   umask?: string
-  /** Lets `look` see how long its event loop is held. */
+  /** Lets `look` report how long its event loop is blocked. */
   watched?: boolean
 }
 
@@ -36,21 +36,21 @@ export type ServerProcess = {
   port: number
   pid: number
   dataDir: string
-  /** Milliseconds from spawning to the first connection it accepted. */
+  /** Milliseconds from spawning to the first accepted connection. */
   startedIn: number
-  /** Everything it has written so far. */
+  /** Its output so far. */
   output: () => string
-  /** What happened inside since the last look; only of a watched server. Waits until its event loop is free. */
+  /** Figures since the last call; only of a watched server. Waits until its event loop is free. */
   look: () => Promise<Look>
-  /** Ends it at once, as a power cut would, and waits until it is gone. */
+  /** Kills it at once, as a power cut would, and waits until it is gone. */
   kill: () => Promise<void>
-  /** Asks it to shut down and waits; gives the exit code. Removes its own data folder. */
+  /** Requests a shutdown and waits; returns the exit code. Removes a temporary data folder. */
   stop: () => Promise<number | null>
 }
 
 /**
- * Starts the built server as `npm start` does, on a free port, and waits for `/readyz`. Rejects with what the server
- * wrote when it ends instead. The process never outlives the one that started it by more than its exit.
+ * Starts the built server as `npm start` does, on a free port, and waits for `/readyz`. Rejects with the server's
+ * output if it exits instead. The process ends soon after the one that started it.
  */
 export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'blog-cms-server-'))

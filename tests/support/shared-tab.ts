@@ -10,7 +10,7 @@ type Emitter = {
   off(event: never, listener: never): unknown
 }
 
-/** What stays with a tab for good, whatever is done afterwards: it goes with the test that used one of these. */
+/** Methods with a permanent effect on a tab: after a call the tab cannot be reused. */
 const LASTING = {
   context: [
     'addInitScript',
@@ -36,20 +36,20 @@ const LASTING = {
   ],
 } as const
 
-/** An address of the blog at which no script runs. */
+/** An address of the blog without scripts. */
 export const QUIET = '/healthz'
 
 /**
- * The tab that the tests of a worker use one after the other: a new browser context with a page in a process of its own takes
- * half a second of the processors before anything is on it. Each test finds it as a new one: nothing stored, nowhere been,
- * nobody listening. A test that failed or did what cannot be taken back takes the tab with it.
+ * The tab that the tests of a worker use one after the other: a new browser context with a page in a process of its own
+ * costs half a second of CPU. Each test finds it like a new one: without storage, history and listeners. After a failed
+ * test or an irreversible call the tab is replaced.
  */
 export class KeptTab {
   #kept: Kept | null = null
   #lasting = false
   readonly #before = new Map<Emitter, Map<unknown, readonly unknown[]>>()
 
-  /** A tab whose context `make` has made, now or for an earlier test with the same `key`. */
+  /** A tab whose context `make` creates now, or created for an earlier test with the same `key`. */
   async take(key: string, make: () => Promise<BrowserContext>): Promise<Tab> {
     if (this.#kept && this.#kept.key !== key) await this.close()
     const kept = (this.#kept ??= await this.#open(key, await make()))
@@ -61,7 +61,7 @@ export class KeptTab {
     return kept
   }
 
-  /** The test is over. `failed`: what it left behind is anybody's guess. */
+  /** The test is over. After a failure the state of the tab is unknown. */
   async giveBack({ failed }: { failed: boolean }): Promise<void> {
     const kept = this.#kept
     if (!kept) return
@@ -89,7 +89,7 @@ export class KeptTab {
     return { context, page, key, session, viewport: page.viewportSize() }
   }
 
-  /** Notes when one of these methods is called. */
+  /** Records when one of these methods is called. */
   #watchFor<T extends object>(of: T, methods: readonly (keyof T)[]): void {
     for (const method of methods) {
       const original = of[method]
@@ -112,7 +112,7 @@ export class KeptTab {
     await context.clearPermissions()
     await context.unrouteAll({ behavior: 'ignoreErrors' })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    // A page that asks whether to leave it is left.
+    // Accepts the beforeunload dialog of a page.
     const leave = (dialog: { accept(): Promise<void> }) => void dialog.accept().catch(() => undefined)
     page.on('dialog', leave)
     await page.goto(QUIET)
@@ -125,7 +125,7 @@ export class KeptTab {
   }
 }
 
-/** Runs in the page: nothing of its origin is left. */
+/** Runs in the page: deletes all data of its origin. */
 async function forget(): Promise<void> {
   localStorage.clear()
   sessionStorage.clear()
@@ -139,7 +139,7 @@ async function forget(): Promise<void> {
   )
   await Promise.all([
     ...databases,
-    // Absent without https, but for this machine's own address.
+    // Absent without https, except on localhost.
     ...('caches' in globalThis ? (await caches.keys()).map((name) => caches.delete(name)) : []),
   ])
 }

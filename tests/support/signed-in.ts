@@ -6,17 +6,17 @@ import { placeSession } from './stored-session.ts'
 import { UNLIMITED } from './unlimited.ts'
 
 type Fixtures = {
-  /** The API as the owner uses it, to prepare and check what screens show. */
+  /** The API as the owner, to prepare and check data. */
   rest: Rest
-  /** A word of this test's own, since tests of a worker share one blog. */
+  /** A word unique to this test, since tests of a worker share one blog. */
   word: string
   /** Opens an address of the admin app, signed in as the owner. */
   open: (address: string) => Promise<Page>
-  /** The same on a blog of this test's own, in which nothing has been written yet. */
+  /** The same on an empty blog of this test's own. */
   openEmpty: (address: string) => Promise<Page>
 }
 
-/** The test of screens behind the sign-in. */
+/** Test fixture of screens that require a sign-in. */
 export const test = base.extend<Fixtures>({
   rest: async ({ server, owner }, use) => use(await restAs(server.url, owner)),
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern
@@ -27,7 +27,7 @@ export const test = base.extend<Fixtures>({
       if (signedIn) await page.goto(address)
       else await signIn(page, address)
       signedIn = true
-      // A dialog that the address asks for hides the screen's heading from the reader at once.
+      // A dialog opened by the URL hides the screen's heading from assistive technology.
       await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor()
       return page
     })

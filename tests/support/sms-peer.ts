@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
-/** A real SMS gateway on loopback that keeps what it was asked to send. */
+/** A real SMS gateway on loopback that stores its messages. */
 export type SmsPeer = {
   env: Record<string, string>
   messages: { to: string; text: string }[]

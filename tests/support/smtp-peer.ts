@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as it arrived: parsed, with what one looks for in ours already found. */
+/** A received mail, parsed, with the link and code of our mails extracted. */
 export type ReceivedMail = {
   from: string
   fromName: string
@@ -17,14 +17,14 @@ export type ReceivedMail = {
   code: string
 }
 
-/** A real mail server on loopback that keeps what it is given. */
+/** A real mail server on loopback that stores its mails. */
 export type SmtpPeer = {
-  /** SMTP_URL of it. */
+  /** Its SMTP_URL. */
   url: string
   mails: readonly ReceivedMail[]
-  /** The next mail to an address that nobody has taken yet; waits for it. */
+  /** Waits for the next unread mail to an address. */
   next: (to: string) => Promise<ReceivedMail>
-  /** Answers recipients with this SMTP status from now on; 0 takes mail again. */
+  /** Refuses recipients with this SMTP status from now on; 0 accepts mail again. */
   refuse: (status: number) => void
   stop: () => Promise<void>
 }

@@ -14,7 +14,7 @@ export function sourceOf(files: Record<string, string | Uint8Array>, name = 'que
   }
 }
 
-/** Everything a reader finds in files, by Berlin's clocks. */
+/** All items that a format reader finds in files, in the time zone of Berlin. */
 export async function itemsOf(
   reader: Reader,
   files: Record<string, string | Uint8Array>,

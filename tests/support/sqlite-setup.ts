@@ -7,8 +7,8 @@ import { migrate } from '../../src/server/platform/db/migrate.ts'
 import { MOVED, moveIntoFolder } from './moved-template.ts'
 
 /**
- * Global set-up of the vitest project `api-sqlite`: TEST_TEMPLATE names a database file that has been migrated; copying it
- * takes a fraction of migrating each.
+ * Global set-up of the vitest project `api-sqlite`: TEST_TEMPLATE names a migrated database file; copying it takes a
+ * fraction of the time of migrating each.
  */
 let folder = ''
 

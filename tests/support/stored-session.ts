@@ -2,16 +2,16 @@ import type { Page } from '@playwright/test'
 import type { Account } from './e2e.ts'
 import { QUIET } from './shared-tab.ts'
 
-/** Where the app keeps its session, and the name of the channel that tells other tabs. */
+/** Key of the app's session in local storage, and name of the channel that informs other tabs. */
 export const SESSION = 'blog-cms-auth'
 
 type Stored = { access_token: string; refresh_token: string; expires_at: number; user: { email: string } }
 
-/** The session as the browser keeps it; null without one. */
+/** The session in the browser's storage; null without one. */
 export const stored = (page: Page) =>
   page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as Stored | null, SESSION)
 
-/** Leaves the app, so that nothing in flight notices, and lets the stored access token have run out, as a client sees it. */
+/** Leaves the app, so that no running request is affected, and makes the stored access token expired for the client. */
 export async function expire(page: Page, refreshToken?: string) {
   await page.goto(QUIET)
   await page.evaluate(
@@ -27,8 +27,8 @@ export async function expire(page: Page, refreshToken?: string) {
 }
 
 /**
- * Puts a session of this account into the browser's storage, as signing in does, without the time the form takes.
- * The page's context knows the blog as its base address.
+ * Puts a session of this account into the browser's storage, which is faster than the sign-in form. The base address of
+ * the page's context must be the blog.
  */
 export async function placeSession(page: Page, account: Account): Promise<void> {
   if (new URL(page.url()).pathname !== QUIET) await page.goto(QUIET)

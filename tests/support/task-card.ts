@@ -1,6 +1,6 @@
 import type { Task, TaskStatus } from '../../src/contract/tasks.ts'
 
-/** A card of the board as the server tells of it, called by its id. */
+/** A card of the board as the API returns it, titled by its id. */
 export function taskCard(id: string, status: TaskStatus): Task {
   return {
     id,

@@ -20,7 +20,7 @@ import { SCHEDULE } from '../../src/server/schedule.ts'
 import { createDatabase } from './postgres.ts'
 import { UNLIMITED } from './unlimited.ts'
 
-/** Which database the running vitest project means. */
+/** The database of the running vitest project. */
 export const DIALECT: DialectName = process.env.TEST_DIALECT === 'postgres' ? 'postgres' : 'sqlite'
 
 export type Answer<T = any> = { status: number; headers: Headers; body: T }
@@ -52,20 +52,20 @@ export type TestApp = {
   access: App['access']
   dataDir: string
   databaseUrl: string | undefined
-  /** Calls the server as nobody. */
+  /** Calls the server without a session. */
   call: Call
   /** Registers through the real sign-up; the first account is the owner. */
   register: (email?: string, password?: string) => Promise<TestAccount>
-  /** Sets the clock of the server; without an argument it runs on real time again. */
+  /** Sets the clock of the server; without an argument it uses real time again. */
   setClock: (now?: Date | string) => void
   stop: () => Promise<void>
 }
 
 export type TestAppOptions = {
   env?: Record<string, string>
-  /** Runs on a database and folder that already exist (a second instance, a restart); `stop` then leaves them. */
+  /** Runs on an existing database and folder (a second instance, a restart), which `stop` keeps. */
   beside?: Pick<TestApp, 'dataDir' | 'databaseUrl'>
-  /** What providers of embeds answer; without it none can be reached. */
+  /** Responses of embed providers; by default they are unreachable. */
   fetchRemote?: typeof fetchRemote
 }
 
@@ -74,8 +74,8 @@ const unreachable = async (address: string): Promise<never> => {
 }
 
 /**
- * The real product on a database of its own, listening on a free port of 127.0.0.1. Rate limits of the auth endpoints are
- * off unless `env` sets them, since one address sends everything here.
+ * The real product on a database of its own, listening on a free port of 127.0.0.1. Rate limits of the auth endpoints
+ * are off unless `env` sets them, since all requests come from one address.
  */
 export async function startTestApp({
   env = {},
@@ -90,7 +90,7 @@ export async function startTestApp({
   const databaseUrl = beside ? beside.databaseUrl : database?.url
   if (!beside && !databaseUrl && process.env.TEST_TEMPLATE)
     await copyFile(process.env.TEST_TEMPLATE, sqliteFile(dataDir))
-  // Like the real one: a test that thinks for long finds its connection still open.
+  // The production value: after a long pause a test still has its connection.
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => app.listener(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -145,7 +145,7 @@ export async function startTestApp({
   }
 }
 
-/** Calls a server with a bearer token; bodies go out as JSON unless they are text already, answers come back parsed. */
+/** Calls a server with a bearer token. Bodies are sent as JSON unless they are strings, responses are parsed. */
 export function callAs(url: string, token?: string): Call {
   return async (method, path, body, headers = {}) => {
     const response = await fetch(url + path, {
@@ -163,7 +163,7 @@ export function callAs(url: string, token?: string): Call {
             ? (body as string)
             : JSON.stringify(body),
     })
-    // A live stream never ends by itself; its headers are the answer here.
+    // A live stream never ends, so only its headers are returned.
     if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
       await response.body?.cancel()
       return { status: response.status, headers: response.headers, body: '' as never }

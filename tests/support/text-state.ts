@@ -27,7 +27,7 @@ export function openText(text: string): EditorState {
   return EditorState.create({ doc: text, extensions: writingExtensions(text, () => EVENTS) })
 }
 
-/** The same of a text in which `▮` is the cursor, parsed to its end. */
+/** The same for a text in which `▮` is the cursor, fully parsed. */
 export function atCursor(marked: string): EditorState {
   const anchor = marked.replaceAll('\r\n', '\n').indexOf('▮')
   const { state } = openText(marked.replace('▮', '')).update({ selection: { anchor } })

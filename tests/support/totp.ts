@@ -1,19 +1,21 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Account } from './e2e.ts'
 
-/** The code an authenticator app shows for a secret at an instant. */
+/** The code that an authenticator app shows for a secret at an instant. */
 export function codeAt(secret: string, at: Date = new Date()): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
 }
 
-/** The code of the step `steps` away from now: what was used before does not work again, so tests take later ones in turn. */
+/**
+ * The code of the time step `steps` away from now: a used code does not work again, so tests take later ones in turn.
+ */
 export function codeIn(secret: string, steps: number): string {
   return codeAt(secret, new Date(Date.now() + steps * 30_000))
 }
 
 type Raised = { secret: string; factorId: string; accessToken: string }
 
-/** Gives an account an authenticator app over the wire, with the code of the step before, and ten recovery codes. */
+/** Gives an account an authenticator app over HTTP, with the code of the previous time step, and ten recovery codes. */
 export async function enrolTotp(url: string, account: Account): Promise<Raised & { recoveryCodes: string[] }> {
   const send = async (token: string, path: string, body: unknown) => {
     const response = await fetch(url + path, {

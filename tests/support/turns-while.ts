@@ -1,4 +1,4 @@
-/** How many turns the event loop takes while something is under way, and what came of that. */
+/** The number of event loop turns while work is running, and its result. */
 export async function turnsWhile<T>(work: () => Promise<T>): Promise<{ turns: number; result: T }> {
   let turns = 0
   let running = true

@@ -2,7 +2,7 @@ import { DIALECT, startTestApp, type TestAccount, type TestApp } from './test-ap
 
 export type TwoInstances = {
   app: TestApp
-  /** A second instance on the same database; a SQLite file has one instance. */
+  /** A second instance on the same database; null on SQLite, which allows one instance. */
   beside: TestApp
   owner: TestAccount
   /** Approved. */
@@ -10,7 +10,7 @@ export type TwoInstances = {
   stop: () => Promise<void>
 }
 
-/** A blog with two people that runs twice where its database allows that. */
+/** A blog with two accounts, on two instances if the database allows that. */
 export async function startTwoInstances(env: Record<string, string> = {}): Promise<TwoInstances> {
   const app = await startTestApp({ env })
   const beside = DIALECT === 'postgres' ? await startTestApp({ beside: app, env }) : app

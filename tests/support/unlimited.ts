@@ -1,6 +1,6 @@
 /**
- * Environment without the limits of the auth endpoints that count what one address asks for: here one address sends for
- * everybody. What counts for one account, code or number stays as it is. A test about limits sets its own.
+ * Environment without the auth limits per address, since here one address sends for all users. Limits per account, code
+ * or number stay. A test of limits sets its own.
  */
 export const UNLIMITED = Object.fromEntries(
   [

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { TestAccount, TestApp } from './test-app.ts'
 
-/** Uploads a small picture to the media library. Those of other widths are other pictures. */
+/** Uploads a small picture to the media library. Another width gives another picture. */
 export async function uploadPicture(
   app: TestApp,
   account: TestAccount,

@@ -7,7 +7,7 @@ export type Way = {
   start: () => Promise<void>
 }
 
-/** A way to a server (PostgreSQL, an S3 service) that can be closed and opened again. */
+/** A proxy to a server (PostgreSQL, an S3 service) that can be closed and opened again. */
 export async function wayTo(url: URL): Promise<Way> {
   const open = new Set<Socket>()
   const listen = (port: number) =>

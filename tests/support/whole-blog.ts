@@ -1,12 +1,12 @@
 type Send = (method: string, path: string, body?: unknown) => Promise<any>
 
-/** One page readers may come to: what it shows, and the status it answers with. */
+/** One public page: its content, and its status. */
 export type PublicExample = { name: string; path: string; status: number }
 
-/** Key of the file of IndexNow, for the server's environment. */
+/** IndexNow key for the server's environment. */
 export const INDEXNOW_KEY = 'schluessel-der-pruefung'
 
-/** One of everything an article can hold. */
+/** Every element an article can contain. */
 const EVERYTHING = `Ein Absatz mit *Betonung*, **Gewicht**, ~~Gestrichenem~~, \`code\`, [einem Verweis](https://example.org/ "Titel")
 und einer Fußnote.[^1] HTML steht für eine Sprache.
 
@@ -72,8 +72,8 @@ Schluss, noch einmal mit der Fußnote.[^1]
 `
 
 /**
- * Fills a blog so that every kind of public page has something to show, through the API as an owner; `word` keeps what it makes
- * apart from the rest. The pages readers may come to, all of them.
+ * Fills a blog through the API as an owner, so that every type of public page has content; `word` keeps its records
+ * apart from others. Returns all public pages.
  */
 export async function fillWholeBlog(send: Send, word: string): Promise<PublicExample[]> {
   const slug = word.toLowerCase()

@@ -18,7 +18,7 @@ export const run = (text: string, marks = '') =>
   `<w:r><w:rPr>${marks}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`
 const cell = (text: string) => `<w:tc><w:p>${run(text)}</w:p></w:tc>`
 
-/** A document of Word with this body; `parts` are more files of it, `null` leaves one out. */
+/** A Word document with this body. `parts` adds files; `null` omits one. */
 export function wordDocument(body: string, parts: Record<string, string | Uint8Array | null> = {}): Uint8Array {
   const all: Record<string, string | Uint8Array | null> = {
     '[Content_Types].xml': CONTENT_TYPES,
@@ -32,7 +32,7 @@ export function wordDocument(body: string, parts: Record<string, string | Uint8A
   return zipSync(Object.fromEntries(bytes))
 }
 
-/** The part that says what the others are; what stands outside of the document is `external`. */
+/** The relationships part of a document; targets outside of it are `external`. */
 export function relations(named: Record<string, [type: string, target: string, external?: true]>): string {
   const all = Object.entries(named).map(
     ([id, [type, target, external]]) =>
@@ -41,7 +41,7 @@ export function relations(named: Record<string, [type: string, target: string, e
   return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all.join('')}</Relationships>`
 }
 
-/** A small document of Word: a title, a bold word with a note, a picture, a table. `title` is its headline. */
+/** A small Word document: a title, a bold word with a footnote, a picture, a table. `title` is its headline. */
 export function wordFile({ title = 'Am See', picture = Buffer.from(PIXEL, 'base64') as Uint8Array } = {}): Uint8Array {
   const body =
     `<w:p><w:pPr><w:pStyle w:val="Title"/></w:pPr>${run(title)}</w:p>` +

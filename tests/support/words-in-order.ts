@@ -3,9 +3,9 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 
 type Node = DefaultTreeAdapterTypes.ChildNode
 
-/** What nobody reads. */
+/** Elements without readable text. */
 const UNREAD = new Set('head noscript option script select style svg template textarea title'.split(' '))
-/** Words do not go on across these. */
+/** Elements that separate words. */
 const PARTING = new Set(
   (
     'address article aside audio blockquote br button caption center dd details div dl dt fieldset figcaption figure footer form ' +
@@ -21,7 +21,7 @@ function readOf(node: Node): string {
   return PARTING.has(node.nodeName) ? ` ${inner} ` : inner
 }
 
-/** The words of a page as a reader meets them, read by a parser that is not ours. */
+/** The words of a page in reading order, parsed by an independent parser. */
 export function wordsOf(html: string): string[] {
   return parseFragment(html)
     .childNodes.map(readOf)
@@ -30,7 +30,7 @@ export function wordsOf(html: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** How many of the words of a source stand in ours, in their order; and those that do not. */
+/** The number of source words that occur in ours in the same order, and the missing ones. */
 export function inOrder(source: readonly string[], ours: readonly string[]): { kept: number; lost: string[] } {
   let kept = 0
   const lost: string[] = []

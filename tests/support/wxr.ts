@@ -1,4 +1,4 @@
-/** A post of a made-up WordPress export; what is left out is as most posts have it. */
+/** A post of a generated WordPress export, with typical defaults. */
 export type WxrPost = {
   id: number
   title?: string
@@ -27,7 +27,7 @@ export const WXR_BLOG = 'https://alt.example'
 const cdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
 const slugOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
-/** The text of an export, piece by piece, so that one of any size can be written. */
+/** The text of an export in chunks, so that it can be of any size. */
 export function* wxr(posts: Iterable<WxrPost>, { blog = WXR_BLOG } = {}): Generator<string> {
   yield `<?xml version="1.0" encoding="UTF-8" ?>
 <rss version="2.0" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/">

@@ -1,23 +1,23 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { encodeSingleByte, encodeUtf16, encodeUtf32 } from './encodings.ts'
 
-/** A feed as some server out there answers, and what an import has to make of it. */
+/** A feed as real servers send it, and the expected import. */
 export type FeedCase = {
   name: string
   status?: number
   headers?: Record<string, string>
   body: string | Buffer
-  /** `hang` never answers, `cut` ends the connection in the middle of the body. */
+  /** `hang` never responds, `cut` ends the connection in the middle of the body. */
   behaviour?: 'hang' | 'cut'
-  /** New entries of the first import; a second one adds none. */
+  /** New entries of the first import; a second import adds none. */
   count?: number
-  /** Titles of the entries as the inbox shows them, the feed's first on top. */
+  /** Titles of the entries in the inbox, the feed's first on top. */
   titles?: string[]
   urls?: (string | null)[]
   /** The feed's own name. */
   feedTitle?: string
   hint?: RegExp
-  /** Words of the 422, where nothing can be read. */
+  /** Message of the 422 if nothing can be read. */
   fault?: RegExp
 }
 
@@ -208,7 +208,7 @@ const charsets: FeedCase[] = [
     titles: [`${UMLAUTS} 🗞`],
   },
   {
-    // 日本 in the escapes of ISO-2022-JP, which are all ASCII and therefore valid UTF-8.
+    // 日本 in the escape sequences of ISO-2022-JP, which are ASCII and therefore valid UTF-8.
     name: 'iso-2022-jp-that-the-header-calls-utf-8',
     headers: { 'content-type': 'text/xml; charset=utf-8' },
     body: rss(item('\x1b$BF|K\\\x1b(B', 'https://jis.example/1'), { declaration: declared('iso-2022-jp') }),
@@ -443,7 +443,7 @@ const links: FeedCase[] = [
   },
 ]
 
-/** What feeds really hold, beyond what their formats foresee. */
+/** Feeds that deviate from their format, as found in practice. */
 const oddities: FeedCase[] = [
   {
     name: 'unknown-elements-only',
@@ -723,5 +723,5 @@ export const FEED_CORPUS: readonly FeedCase[] = [
   ...damaged,
   ...answers,
 ]
-/** A server that takes the connection and never says a word. */
+/** A server that accepts the connection and never responds. */
 export const HANGING_FEED: FeedCase = { name: 'hang', behaviour: 'hang', body: '', fault: /nicht rechtzeitig/ }

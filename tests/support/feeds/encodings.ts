@@ -1,4 +1,4 @@
-/** Text in a single-byte charset that Node can decode but not encode; throws for letters the charset does not have. */
+/** Text in a single-byte charset that Node can decode but not encode. Throws for characters that the charset lacks. */
 export function encodeSingleByte(charset: string, text: string): Buffer {
   const bytes = new Map<string, number>()
   for (let byte = 0; byte < 256; byte += 1) {
@@ -14,13 +14,13 @@ export function encodeSingleByte(charset: string, text: string): Buffer {
   )
 }
 
-/** UTF-16 with its byte order mark, unless told otherwise. */
+/** UTF-16, by default with a byte order mark. */
 export function encodeUtf16(text: string, order: 'le' | 'be', mark = true): Buffer {
   const bytes = Buffer.from((mark ? '\ufeff' : '') + text, 'utf16le')
   return order === 'le' ? bytes : bytes.swap16()
 }
 
-/** UTF-32 with its byte order mark, unless told otherwise. */
+/** UTF-32, by default with a byte order mark. */
 export function encodeUtf32(text: string, order: 'le' | 'be', mark = true): Buffer {
   const signs = Array.from((mark ? '\ufeff' : '') + text, (sign) => sign.codePointAt(0) ?? 0)
   const bytes = Buffer.alloc(signs.length * 4)

@@ -4,7 +4,7 @@ import type { FeedCase } from './corpus.ts'
 
 export type FeedServer = { url: string; stop: () => Promise<void>; notModified: string[] }
 
-/** Serves feeds under `/{name}`, as the servers out there do; answers 304 to whoever holds the ETag. */
+/** Serves feeds under `/{name}`, and 304 for a matching ETag. */
 export async function startFeedServer(cases: readonly FeedCase[]): Promise<FeedServer> {
   const byName = new Map(cases.map((feed) => [feed.name, feed]))
   const notModified: string[] = []
@@ -30,7 +30,7 @@ export async function startFeedServer(cases: readonly FeedCase[]): Promise<FeedS
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Names of the feeds that were asked for under an ETag they still have. */
+    /** Names of the feeds that were requested with a current ETag. */
     notModified,
     async stop() {
       server.closeAllConnections()

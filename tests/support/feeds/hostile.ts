@@ -1,4 +1,4 @@
-/** Feeds made to cost time: small, and each a shape that grows. What comes of them is told by `entries` or `fault`. */
+/** Feeds that aim at high CPU time: small, in shapes that grow. `entries` or `fault` is the expected result. */
 export type HostileFeed = {
   name: string
   body: (size: number) => string
@@ -10,12 +10,12 @@ export type HostileFeed = {
 
 const rss = (items: string, root = '<rss version="2.0">') => `${root}<channel><title>F</title>${items}</channel></rss>`
 let items = 0
-/** Each a page of its own, since the inbox takes a page once. */
+/** Each links to a page of its own, since the inbox accepts a page once. */
 const item = (inner: string) => `<item><link>https://h.example/${(items += 1)}</link>${inner}</item>`
 const BROKEN = /beschädigt|weder RSS/
 
 export const HOSTILE_FEEDS: readonly HostileFeed[] = [
-  // The 292 bytes that took 38 s, and what they grow to.
+  // 292 bytes that once took 38 s, and larger variants.
   {
     name: 'comments behind the end',
     size: 29,

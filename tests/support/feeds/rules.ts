@@ -1,10 +1,8 @@
 import { validateXML } from 'xmllint-wasm'
 import { z } from 'zod'
 
-/*
- * What the formats ask for, written down from their specifications as RELAX NG and checked by libxml2, which also refuses
- * whatever is not well-formed. Everything that is not named is refused: a feed holds what we know it to hold.
- */
+/* The format specifications as RELAX NG, validated by libxml2, which also requires well-formed XML. Anything not listed
+   is an error, so that a feed contains only known elements. */
 
 const TYPES = 'http://www.w3.org/2001/XMLSchema-datatypes'
 const HTTP = `<data type="anyURI"><param name="pattern">https?://[^\\s]+</param></data>`
@@ -21,7 +19,10 @@ const MEDIA = `<element name="media:content" ns="http://search.yahoo.com/mrss/">
 const grammar = (namespaces: string, start: string) =>
   `<grammar xmlns="http://relaxng.org/ns/structure/1.0" datatypeLibrary="${TYPES}" ${namespaces}><start>${start}</start></grammar>`
 
-/** RSS 2.0 with the best practices of the RSS Advisory Board: `atom:link rel="self"`, full text beside a description, one guid. */
+/**
+ * RSS 2.0 with the best practices of the RSS Advisory Board: `atom:link rel="self"`, full text beside a description,
+ * one guid.
+ */
 const RSS = grammar(
   `xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"`,
   `<element name="rss"><attribute name="version"><value>2.0</value></attribute><element name="channel"><interleave>
@@ -45,7 +46,7 @@ const PERSON = `<element name="author"><element name="name">${SOME_TEXT}</elemen
 const LINK = (rel: string, type: string) =>
   `<element name="link"><attribute name="rel"><value>${rel}</value></attribute><attribute name="type"><value>${type}</value></attribute><attribute name="href">${HTTP}</attribute></element>`
 
-/** RFC 4287, sections 4.1.1 and 4.1.2: what a feed and an entry must have and may have once. */
+/** RFC 4287, sections 4.1.1 and 4.1.2: required and optional elements of a feed and an entry. */
 const ATOM = grammar(
   `ns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"`,
   `<element name="feed"><attribute name="xml:lang"><value>de</value></attribute><interleave>
@@ -91,7 +92,7 @@ const OPML = grammar(
 
 const SCHEMAS = { rss: RSS, atom: ATOM, sitemap: SITEMAP, opml: OPML }
 
-/** What libxml2 finds wrong with a document: that it is no XML, or against the rules of its format. */
+/** Errors that libxml2 reports for a document: malformed XML, or a violation of its format. */
 export async function xmlFaults(format: keyof typeof SCHEMAS, document: string): Promise<string[]> {
   const { errors } = await validateXML({
     xml: { fileName: `document.${format}`, contents: document },
@@ -104,7 +105,7 @@ export async function xmlFaults(format: keyof typeof SCHEMAS, document: string):
 const address = z.url({ protocol: /^https?$/ })
 const authors = z.array(z.strictObject({ name: z.string().min(1) })).min(1)
 
-/** JSON Feed 1.1: ids, and one kind of content at least, are a must; nothing it does not know is in it. */
+/** JSON Feed 1.1: ids and at least one form of content are required; unknown fields are errors. */
 export const JSON_FEED = z.strictObject({
   version: z.literal('https://jsonfeed.org/version/1.1'),
   title: z.string().min(1),

@@ -1,4 +1,4 @@
-/** Holds jobs of `odd.job.ts` (`held`) until it is opened; their threads compute nothing meanwhile. */
+/** Blocks jobs of `odd.job.ts` (`held`) until it is opened; their threads are idle meanwhile. */
 export function closedGate(): { gate: SharedArrayBuffer; open: () => void } {
   const gate = new SharedArrayBuffer(4)
   const state = new Int32Array(gate)

@@ -1,7 +1,7 @@
 import { getPriority } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 
-/** What the pool's tests ask of a worker. */
+/** Behaviour that the pool's tests request of a worker. */
 export type Oddity =
   | { kind: 'echo'; value: unknown }
   | { kind: 'loop' | 'heap' | 'buffers' | 'throw' | 'crash' | 'environment' }
@@ -13,7 +13,7 @@ export type Oddity =
 let jobs = 0
 let kept: unknown
 
-/** A job that behaves as badly as it is told to. */
+/** A job that misbehaves as requested. */
 export function run(order: Oddity): unknown {
   jobs += 1
   if (order.kind === 'echo') return order.value
