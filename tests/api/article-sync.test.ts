@@ -19,11 +19,11 @@ const create = async (input: Record<string, unknown>): Promise<Article> =>
   (await owner.call('POST', '/api/articles', { title: 'Ein Artikel', ...input })).body
 const open = (article: Article | null, found?: ReturnType<Writer['copy']>) => openWriter(app, owner, { article, found })
 
-/** Somebody else saves. */
+/** Another editor saves. */
 const save = async ({ id }: Article, changes: Record<string, unknown>): Promise<Article> =>
   (await owner.call('PATCH', `/api/articles/${id}`, { version: (await stored(id)).version, ...changes })).body
 
-test('[RUL-14] hours without a network leave one save unconfirmed; it goes out again under its number, then the newest text', async () => {
+test('[RUL-14] hours without a network leave one unconfirmed save, which is sent again under its number before the newest text', async () => {
   const article = await create({ content_markdown: 'Anfang' })
   const person = open(article)
   person.network.state = 'down'
@@ -44,7 +44,7 @@ test('[RUL-14] hours without a network leave one save unconfirmed; it goes out a
   await person.sync.close()
 })
 
-test('[RUL-14] a lost answer is remembered through a later refusal: no text of one’s own comes back as a conflict', async () => {
+test('[RUL-14] a lost response is remembered through a later refusal, so that own text is no conflict', async () => {
   const article = await create({ content_markdown: 'Zeile' })
   const person = open(article)
   person.network.state = 'answers lost'
@@ -64,7 +64,7 @@ test('[RUL-14] a lost answer is remembered through a later refusal: no text of o
   await person.sync.close()
 })
 
-test('a request without an answer is given up, whoever asked for it, and holds up nothing behind it', async () => {
+test('a request without a response times out and does not block later ones', async () => {
   const article = await create({ status: 'published', content_markdown: 'Alt' })
   const person = open(article)
   person.network.state = 'silent'
@@ -90,7 +90,7 @@ test('a request without an answer is given up, whoever asked for it, and holds u
   await person.sync.close()
 })
 
-test('[RUL-29] text of an article that is in the trash by now goes on as another article', async () => {
+test('[RUL-29] text of a trashed article continues as another article', async () => {
   const first = open(null)
   first.network.state = 'answers lost'
   first.sync.written.change({ title: 'Weggeworfen' })
@@ -109,7 +109,7 @@ test('[RUL-29] text of an article that is in the trash by now goes on as another
   await second.sync.close()
 })
 
-test('[RUL-29] a new article that was discarded leaves alone the one that had come of it', async () => {
+test('[RUL-29] discarding a new article does not affect the article already created from it', async () => {
   const first = open(null)
   first.network.state = 'answers lost'
   first.sync.written.change({ title: 'Erster' })
@@ -130,7 +130,7 @@ test('[RUL-29] a new article that was discarded leaves alone the one that had co
   await second.sync.close()
 })
 
-test('[EDIT-9] the status asked for counts, also when the article was created by a save whose answer was lost', async () => {
+test('[EDIT-9] the requested status is set, also if the article was created by a save whose response was lost', async () => {
   const person = open(null)
   person.network.state = 'answers lost'
   person.sync.written.change({ title: 'Geplant' })
@@ -140,7 +140,7 @@ test('[EDIT-9] the status asked for counts, also when the article was created by
   await person.sync.close()
 })
 
-test('[RUL-14] a copy whose origin is lost overwrites nobody: where it differs is to be chosen', async () => {
+test('[RUL-14] a copy that lost its origin overwrites nothing, and its differences need a choice', async () => {
   const article = await create({ content_markdown: 'Von gestern' })
   const left = open(article)
   left.network.state = 'down'
@@ -156,7 +156,7 @@ test('[RUL-14] a copy whose origin is lost overwrites nobody: where it differs i
   await person.sync.close()
 })
 
-test('[RUL-14] a copy goes out on the version it was written on, however the first merge failed', async () => {
+test('[RUL-14] a copy is sent with the version it was based on, however the first merge failed', async () => {
   const article = await create({ content_markdown: 'oben\n\nmitte\n\nunten' })
   const left = open(article)
   left.network.state = 'down'
@@ -166,7 +166,7 @@ test('[RUL-14] a copy goes out on the version it was written on, however the fir
   const newer = await save(article, { content_markdown: 'oben\n\nmitte\n\nunten von dir' })
 
   const person = open(newer, copy)
-  // The page goes before the two have come together: what would go out now would undo the other's words.
+  // The page unloads before the merge: a save now would revert the other editor's text.
   expect(person.sync.farewell()).toBeNull()
   await person.sync.changeStatus('draft')
   await person.sync.flush()
@@ -174,14 +174,14 @@ test('[RUL-14] a copy goes out on the version it was written on, however the fir
   await person.sync.close()
 })
 
-test('[RUL-5] an address that another article took holds up no text, and is named until it is another one', async () => {
+test('[RUL-5] a slug taken by another article blocks no text, and is reported until it is changed', async () => {
   const article = await create({ status: 'published', content_markdown: 'Alt', slug: `eigen-${uuid()}` })
   const wanted = `gewuenscht-${uuid()}`
   const person = open(article)
   person.sync.written.change({ slug: wanted, slugIsOwn: true })
   await person.sync.flush()
   expect((await stored(article.id)).working_copy?.slug).toBe(wanted)
-  // Working versions reserve nothing.
+  // Working versions reserve no slug.
   await create({ slug: wanted })
   person.write('Neu')
   await person.sync.flush()
@@ -197,7 +197,7 @@ test('[RUL-5] an address that another article took holds up no text, and is name
   await person.sync.close()
 })
 
-test('[RUL-12] [RUL-5] the live address typed back is the one that is published again', async () => {
+test('[RUL-12] [RUL-5] the live slug typed again is published again', async () => {
   const article = await create({ status: 'published', slug: `bleibt-${uuid()}` })
   const person = open(article)
   person.sync.written.change({ slug: `anders-${uuid()}`, slugIsOwn: true })
@@ -207,7 +207,7 @@ test('[RUL-12] [RUL-5] the live address typed back is the one that is published 
   await person.sync.close()
 })
 
-test('a text the server refuses stops; one typed while it was on its way is tried', async () => {
+test('a refused text is not sent again, and one typed meanwhile is', async () => {
   const article = await create({ content_markdown: 'Gut' })
   const person = open(article)
   const lost = { tag_ids: [uuid()] }
@@ -227,7 +227,7 @@ test('a text the server refuses stops; one typed while it was on its way is trie
   await person.sync.close()
 })
 
-test('[RUL-14] [RUL-27] a farewell is unconfirmed: an editor opened before it arrives knows its words as its own', async () => {
+test('[RUL-14] [RUL-27] a flush on unload is unconfirmed, and an editor opened before it arrives recognises its text as its own', async () => {
   const article = await create({ content_markdown: 'Eins' })
   const first = open(article)
   first.write('Eins, zwei')
@@ -235,7 +235,7 @@ test('[RUL-14] [RUL-27] a farewell is unconfirmed: an editor opened before it ar
   const copy = first.copy()
   const second = open(await stored(article.id), copy)
   second.write('Eins, zwei, drei')
-  // Only now the flush on unload arrives.
+  // The flush on unload arrives only now.
   expect(last?.to).toBe('update')
   expect((await owner.call('PATCH', `/api/articles/${article.id}`, last?.input)).status).toBe(200)
   await second.sync.flush()
@@ -244,7 +244,7 @@ test('[RUL-14] [RUL-27] a farewell is unconfirmed: an editor opened before it ar
   await second.sync.close()
 })
 
-test('[RUL-14] an older copy of an editor that saved on before it died gives way to what that one saved', async () => {
+test('[RUL-14] an older copy of an editor gives way to what that editor saved later', async () => {
   const article = await create({ content_markdown: 'Eins' })
   const first = open(article)
   first.write('Eins, zwei')
@@ -259,7 +259,7 @@ test('[RUL-14] an older copy of an editor that saved on before it died gives way
   await second.sync.close()
 })
 
-test('[RUL-14] a last letter that reached the server alone, and is typed again on the text without it, is no conflict', async () => {
+test('[RUL-14] a last character that only the server has, typed again on the text without it, is no conflict', async () => {
   const article = await create({ content_markdown: 'Eins' })
   const first = open(article)
   first.write('Eins, zwe')
@@ -277,12 +277,12 @@ test('[RUL-14] a last letter that reached the server alone, and is typed again o
   for (const { sync } of [second, last]) await sync.close()
 })
 
-test('[RUL-14] what an editor saved on before it died is known through editors that never reached the server', async () => {
+test('[RUL-14] the last save of a closed editor is known through later editors that never reached the server', async () => {
   const article = await create({ content_markdown: 'Eins' })
   const first = open(article)
   first.write('Eins, zwei')
   let copy = first.copy()
-  // It gets there after the copy was kept; a page that opens meanwhile has no network, and is gone again.
+  // It arrives after the copy was stored. A page opened meanwhile has no network, and is closed again.
   await first.sync.flush()
   for (const word of ['drei', 'vier', 'fünf']) {
     const lost = open(article, copy)

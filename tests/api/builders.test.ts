@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('every table takes the rows of its builder, in batches beyond the parameter limits', async () => {
+test('every table accepts the rows of its builder, in batches beyond the parameter limits', async () => {
   const kit = createKit()
   const author = userRow(kit)
   const category = namedRow(kit, 'Übersetzung')

@@ -7,16 +7,16 @@ import { callAs, DIALECT } from '../support/test-app.ts'
 const LENGTHS = ['Content-Length: 1000', 'Transfer-Encoding: chunked']
 const PATHS = ['/api/articles', '/api/rpc/articles/create', '/auth/v1/token?grant_type=password']
 
-/** Sends the beginning of a request that has come as far as its body, and is gone once the server has read it. */
+/** Sends the headers and the beginning of a body, and disconnects once the server has read it. */
 async function beginAndGo(port: number, head: string): Promise<void> {
   const socket = connect(port, '127.0.0.1').on('error', () => {})
-  // A whole request before it on the same connection: its answer says that what follows is being read.
+  // A complete request first on the same connection: its response shows that the server is reading the next one.
   socket.write(`GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n${head}\r\n\r\n9\r\n{"title":\r\n`)
   await new Promise((resolve) => socket.once('data', resolve))
   socket.destroy()
 }
 
-test('a sender that has gone in the middle of a body is no error of the server: strangers would set off its alarms', async () => {
+test('a client that disconnects within a body is not logged as an error, since strangers could trigger alarms otherwise', async () => {
   const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
   const server = await startServer({ ...(database && { databaseUrl: database.url }) })
   const call = callAs(server.url)

@@ -22,7 +22,7 @@ const png = (background: string) =>
     .toBuffer()
 
 test.runIf(DIALECT === 'postgres')(
-  '[MOVE-10] [RUL-40] without its database cached pages go on, the rest says so in German, no session is lost, and all recovers by itself',
+  '[MOVE-10] [RUL-40] without its database the server serves cached pages and German errors, ends no session, and recovers by itself',
   async () => {
     const database = await createDatabase(process.env.TEST_DATABASE_URL ?? '', process.env.TEST_TEMPLATE)
     ends.push(database.drop)
@@ -46,7 +46,7 @@ test.runIf(DIALECT === 'postgres')(
     expect(await see(page)).toMatchObject({ status: 200, timing: 'cache;desc=hit' })
 
     await way.stop()
-    // What may be old by now says so, and no proxy keeps it.
+    // A possibly outdated response is marked, and proxies do not store it.
     await expect.poll(() => see(page)).toEqual({ ...before, timing: 'cache;desc=stale', caching: 'no-cache' })
     const unknown = await app.call('GET', '/archiv')
     expect([unknown.status, unknown.headers.get('retry-after'), unknown.headers.get('cache-control')]).toEqual([
@@ -71,7 +71,7 @@ test.runIf(DIALECT === 'postgres')(
           'accept-language': 'de',
         },
       )
-    // A status at which clients keep the session and try again.
+    // With this status clients keep the session and try again.
     expect(await refresh()).toMatchObject({
       status: 503,
       body: { msg: expect.stringContaining('Die Datenbank ist nicht erreichbar.') },
@@ -86,7 +86,7 @@ test.runIf(DIALECT === 'postgres')(
   },
 )
 
-test('[MOVE-10] without the bucket texts are read and written, pictures say why in German, and all recovers by itself', async () => {
+test('[MOVE-10] without the bucket texts can be read and written, pictures return a German error, and all recovers by itself', async () => {
   const peer = await startS3Peer()
   ends.push(peer.stop)
   const way = await wayTo(new URL(peer.env.S3_ENDPOINT))
@@ -123,7 +123,7 @@ test('[MOVE-10] without the bucket texts are read and written, pictures say why 
   expect(await storage()).toMatchObject({ ok: true })
 })
 
-test('[MOVE-10] [RUL-42] a migration that fails halfway leaves the version that runs as it was', async () => {
+test('[MOVE-10] [RUL-42] a failed migration leaves the running version unaffected', async () => {
   const app = await startTestApp()
   ends.push(app.stop)
   const owner = await app.register()

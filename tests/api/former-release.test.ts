@@ -17,7 +17,7 @@ if (!there) console.warn('NOT TESTED: the former release on the new schema (its 
 
 const account = { email: 'beide@redaktion.example', password: 'ein langes Passwort' }
 
-/** What a person makes, changes and removes in a day, in every noun; nothing of it is refused. */
+/** Creates, changes and removes records of every noun; nothing may be refused. */
 async function work(call: Call, word: string, { everything = false } = {}) {
   const send = async (method: string, path: string, body?: unknown) => {
     const answer = await call(method, path, body)
@@ -61,7 +61,7 @@ async function work(call: Call, word: string, { everything = false } = {}) {
   return article.id as string
 }
 
-/** Everything the desk reads, as one value. */
+/** All data of the admin app, as one value. */
 async function see(call: Call, ids: readonly string[]) {
   const nouns = ['articles', 'pages', 'media', 'tasks', 'research', 'inbox', 'links', 'prompts', 'settings', 'trash']
   const paths = nouns.map((noun) => `/api/${noun}`)
@@ -82,7 +82,7 @@ async function signIn(url: string): Promise<Call> {
 }
 
 test.runIf(there || process.env.CI)(
-  '[MOVE-11] [RUL-58] the former release runs on the new schema, beside this one where the database can be shared',
+  '[MOVE-11] [RUL-58] the former release runs on the new schema, beside the current one if the database can be shared',
   async () => {
     const shared = DIALECT === 'postgres'
     const options: ServerOptions = {}
@@ -99,7 +99,7 @@ test.runIf(there || process.env.CI)(
     const here = callAs(present.url, body.access_token)
     const first = await work(here, 'Jetzt')
     const before = await see(here, [first])
-    // A SQLite file has one instance: there it is the way back after an update.
+    // A SQLite file has one instance: there it tests the downgrade after an update.
     if (!shared) await present.kill()
     const { root, remove } = unpackFormerRelease()
     ends.push(remove)

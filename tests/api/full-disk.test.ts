@@ -20,7 +20,7 @@ import { callAs, DIALECT, startTestApp, type TestAccount, type TestApp } from '.
 const FULL = { code: 'storage_full', message: expect.stringContaining('kein Speicherplatz mehr frei') }
 const LONG = 'Ein langer Text. '.repeat(60_000)
 
-/** A folder on a disk of its own, so small that it can be filled; null where nobody may mount one. */
+/** A folder on a small disk of its own, which can be filled. Null if mounting is not permitted. */
 function smallDisk(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'blog-cms-disk-'))
   try {
@@ -57,7 +57,7 @@ test.runIf(process.env.CI && !disk)('[MOVE-10] CI can mount a small disk to fill
   expect.fail('mount -t tmpfs is not allowed here, so the behaviour on a full disk cannot be shown')
 })
 
-describe.skipIf(!disk)('a disk that is full', () => {
+describe.skipIf(!disk)('a full disk', () => {
   const dataDir = disk ?? ''
   let server: ServerProcess
   let drop = async () => {}
@@ -73,7 +73,7 @@ describe.skipIf(!disk)('a disk that is full', () => {
     await drop()
   })
 
-  test('[MOVE-10] is told in German, changes nothing, leaves nothing, and is over when there is room', async () => {
+  test('[MOVE-10] is reported in German, changes nothing, leaves no files, and has no effect once there is room', async () => {
     const anyone = callAs(server.url)
     const signedUp = await anyone('POST', '/auth/v1/signup', { email: 'a@redaktion.example', password: 'geheim-genug' })
     const call = callAs(server.url, signedUp.body.access_token)
@@ -92,7 +92,7 @@ describe.skipIf(!disk)('a disk that is full', () => {
       const change = { version: article.version, content_markdown: LONG }
       const refused = await call('PATCH', `/api/articles/${article.id}`, change)
       expect([refused.status, refused.body]).toEqual([507, FULL])
-      // What was read before is still answered.
+      // Records read before are still served.
       expect((await call('GET', `/api/articles/${article.id}`)).body).toEqual(article)
       expect((await anyone('GET', '/')).status).toBe(200)
     }
@@ -124,7 +124,7 @@ describe.skipIf(!disk)('a disk that is full', () => {
   })
 })
 
-describe.skipIf(!disk)('[MOVE-10] a disk that becomes full under a command', () => {
+describe.skipIf(!disk)('[MOVE-10] a disk that becomes full during a command', () => {
   const small = disk ? smallDisk() : null
   afterAll(() => {
     if (!small) return
@@ -132,10 +132,10 @@ describe.skipIf(!disk)('[MOVE-10] a disk that becomes full under a command', () 
     rmSync(small, { recursive: true, force: true })
   })
 
-  // PostgreSQL lies elsewhere: there it is the media that find no room.
+  // PostgreSQL stores its data elsewhere; there only media run out of room.
   const left = DIALECT === 'sqlite' ? [0, 256 * 1024, 1024 * 1024] : [0]
   test.each(left)(
-    'restore and backup say so in one sentence, with nothing changed, where %i bytes are left',
+    'restore and backup report it in one sentence and change nothing with %i bytes left',
     async (free) => {
       const app = await startTestApp()
       const database = app.databaseUrl ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
@@ -164,7 +164,7 @@ describe.skipIf(!disk)('[MOVE-10] a disk that becomes full under a command', () 
 })
 
 test.skipIf(!disk || DIALECT === 'postgres')(
-  '[MOVE-10] a new database whose last pages find no room on the disk is refused, and none takes the place of the former one',
+  '[MOVE-10] a new database whose last pages do not fit on the disk is refused, and the former one stays',
   async () => {
     const small = smallDisk()!
     const [location, full] = [{ dataDir: join(small, 'blog') }, join(small, 'voll')]
@@ -184,7 +184,7 @@ test.skipIf(!disk || DIALECT === 'postgres')(
             await note(6_000_000)(tx)
           },
           prove: () => fill(full),
-          // The log has room for this from before, the file has none.
+          // The log file has reserved room for this, the database file has none.
           finish: async (tx) => void (await note(2_000_000)(tx)),
           decide: async () => null,
         },
@@ -203,7 +203,7 @@ async function repeated(work: () => Promise<unknown>): Promise<never> {
   for (;;) await work()
 }
 
-describe.runIf(DIALECT === 'sqlite')('a database that may not grow', () => {
+describe.runIf(DIALECT === 'sqlite')('a database at its size limit', () => {
   let app: TestApp
   let owner: TestAccount
   beforeAll(async () => {
@@ -212,12 +212,12 @@ describe.runIf(DIALECT === 'sqlite')('a database that may not grow', () => {
   })
   afterAll(() => app.stop())
 
-  /** SQLite refuses further pages as it does on a full disk. */
+  /** SQLite refuses further pages, as on a full disk. */
   async function bound(pages: number): Promise<void> {
     await sql`pragma max_page_count = ${sql.lit(pages)}`.execute(app.db)
   }
 
-  test('is told under every protocol, changes nothing, and is over when it may', async () => {
+  test('is reported under every protocol, changes nothing, and has no effect once it may grow', async () => {
     const { body: article } = await owner.call('POST', '/api/articles', { title: 'Vorher' })
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(app.db)
     await bound(rows[0]?.page_count ?? 0)

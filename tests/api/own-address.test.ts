@@ -11,8 +11,8 @@ afterAll(() => server.stop())
 
 const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
 
-describe('[RUL-32] the server on this machine', () => {
-  test('prints localhost as its address and answers under every name of loopback', async () => {
+describe('[RUL-32] the server on localhost', () => {
+  test('prints localhost as its address and responds under every loopback name', async () => {
     expect(server.output()).toContain(`http://localhost:${server.port}/`)
     const hosts = ['127.0.0.1', 'localhost', ...(hasIpv6 ? ['[::1]'] : [])]
     for (const host of hosts) {
@@ -22,7 +22,7 @@ describe('[RUL-32] the server on this machine', () => {
   })
 
   test.runIf(hasIpv6)(
-    'takes an account and its calls over ::1, and addresses itself as localhost there, too',
+    'accepts a registration and calls over ::1, and uses localhost as its address there, too',
     async () => {
       const url = `http://[::1]:${server.port}`
       const send = (path: string, body: unknown, headers: Record<string, string> = {}) =>

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Everything in the data folder that anybody else may open, with its mode. */
+/** All entries of the data folder that other users may open, with their mode. */
 async function openToOthers(): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true })
   const modes = await Promise.all(entries.map(async (name) => ({ name, mode: (await stat(join(dataDir, name))).mode })))
@@ -32,9 +32,9 @@ async function openToOthers(): Promise<string[]> {
 }
 
 test.skipIf(process.platform === 'win32')(
-  'database, log, copies, key, media and uploads are for nobody else, with umask 000 and in an open folder',
+  'database, log, copies, key, media and uploads are private to the user, with umask 000 and in an open folder',
   async () => {
-    // As an earlier version left them, in a folder everybody may enter.
+    // As an earlier version left them, in a folder that everyone may enter.
     await chmod(dataDir, 0o777)
     await mkdir(join(dataDir, 'backups'), { mode: 0o755 })
     await writeFile(join(dataDir, 'backups', 'alt-before-x.sqlite'), '', { mode: 0o644 })

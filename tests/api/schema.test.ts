@@ -19,7 +19,7 @@ import { DIALECT, startTestApp, TEST_SECRET } from '../support/test-app.ts'
 const ROOT = join(import.meta.dirname, '..', '..')
 const FIRST = '0001-schema'
 const { names: FORMER, version: LAST_WITH_FORMER } = migrations[FIRST]!.replaces!
-/** What the former migrations made, and a backup made by them. */
+/** Data and a backup made by the former migrations. */
 const former = (file: string) => join(ROOT, 'tests', 'support', 'former', file)
 
 const ends: (() => unknown)[] = []
@@ -39,7 +39,7 @@ async function open({ dataDir, databaseUrl }: Home): Promise<Db> {
   return db
 }
 
-/** A database with the schema, as if these migrations had made it, one a second. */
+/** A database with the schema, recorded as if these migrations had made it, one per second. */
 async function madeBy(names: readonly string[]): Promise<Home & { db: Db }> {
   const place = await home()
   const db = await open(place)
@@ -83,7 +83,7 @@ const hasFormer = (() => {
 })()
 if (!hasFormer) console.warn('NOT TESTED: the names of the former migrations (their commit is not in this clone)')
 
-test.runIf(hasFormer || process.env.CI)('the version that refusals name has exactly the former migrations', () => {
+test.runIf(hasFormer || process.env.CI)('the version named by refusals has exactly the former migrations', () => {
   const listed = execFileSync('git', ['ls-tree', '--name-only', LAST_WITH_FORMER, 'src/server/migrations/'], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -93,12 +93,12 @@ test.runIf(hasFormer || process.env.CI)('the version that refusals name has exac
 })
 
 describe('a database with every former migration', () => {
-  test('has the schema: only the names of its migrations change', async () => {
+  test('has the schema, so only the names of its migrations change', async () => {
     const { db, dataDir } = await madeBy(FORMER)
     await db.insertInto('meta').values({ key: 'probe', value: 'bleibt' }).execute()
     const before = await schemaLines(db)
     expect(await migrate(db, migrations, dataDir)).toEqual({ applied: [] })
-    // The timestamp stays: it is the age of the database.
+    // The timestamp stays, since it is the age of the database.
     expect(await recorded(db)).toEqual([{ name: FIRST, timestamp: '2026-09-01T12:00:00.000Z' }])
     expect(await schemaLines(db)).toEqual(before)
     const row = db.selectFrom('meta').select('value').where('key', '=', 'probe')
@@ -118,7 +118,7 @@ describe('a database with every former migration', () => {
     expect(opened.prepare('select name from kysely_migration order by name').all()).toHaveLength(FORMER.length)
   })
 
-  test('goes on with the migrations after the first', async () => {
+  test('continues with the migrations after the first', async () => {
     const { db, dataDir } = await madeBy(FORMER)
     const next = { up: (handle: Db) => handle.schema.createTable('next').addColumn('id', 'text').execute() }
     expect(await migrate(db, { ...migrations, '0002-next': next as never }, dataDir)).toEqual({
@@ -157,7 +157,7 @@ describe('a database with only some of the former migrations', () => {
   const refusal = (last: string) =>
     `Diese Datenbank ist auf dem Stand einer früheren Version (${last}). Bitte einmal die Version ${LAST_WITH_FORMER} starten`
 
-  test.each([1, 40, FORMER.length - 1])('is refused and left as it is: %i of them', async (count) => {
+  test.each([1, 40, FORMER.length - 1])('is refused and unchanged with %i of them', async (count) => {
     const names = FORMER.slice(0, count)
     const { db, dataDir } = await madeBy(names)
     const before = [await recorded(db), await schemaLines(db)]
@@ -185,7 +185,7 @@ describe('a database with only some of the former migrations', () => {
 })
 
 describe('[MOVE-7] a backup made by the former migrations', () => {
-  test.each(['sqlite', 'postgres'])('on %s is restored here', async (from) => {
+  test.each(['sqlite', 'postgres'])('made on %s is restored here', async (from) => {
     const there = await home()
     const restored = await runCommand(there, 'restore', [former(`${from}.backup`)])
     expect(restored, restored.out).toMatchObject({ code: 0 })
@@ -197,7 +197,7 @@ describe('[MOVE-7] a backup made by the former migrations', () => {
     expect((await app.call('GET', body.cover_image_url)).status).toBe(200)
     const account = { email: 'mira@nachtausgabe.example', password: 'geheim-genug' }
     expect((await app.call('POST', '/auth/v1/token?grant_type=password', account)).status).toBe(200)
-    // What the database keeps by itself came with the rows or is made again.
+    // Derived data came with the rows or are built again.
     const usage = app.db.selectFrom('media_usage').select('working').where('article_id', '=', body.id)
     expect(await usage.execute()).not.toEqual([])
     const orders = app.db.selectFrom('search_orders').select('noun').where('record_id', '=', body.id)

@@ -42,7 +42,7 @@ const environment = ({ dataDir, databaseUrl }: Target) => ({
   ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
 })
 
-/** Runs the command as `npm run seed` does; `killAt` ends it without mercy once it has said that. */
+/** Runs the command as `npm run seed` does; `killAt` kills it once it prints that. */
 function runSeed(target: Target, args: string[] = [], { killAt }: { killAt?: string } = {}): Promise<Run> {
   const child = spawn(process.execPath, ['scripts/seed.ts', ...args], {
     cwd: ROOT,
@@ -168,7 +168,7 @@ describe('an empty database', () => {
   })
 
   test(
-    '[RUL-42] the random passwords it prints open the accounts, each with its standing',
+    '[RUL-42] the printed random passwords sign in to the accounts, each with its status',
     { timeout: MINUTES },
     async () => {
       expect(first.people).toHaveLength(4)
@@ -196,7 +196,7 @@ describe('an empty database', () => {
     },
   )
 
-  test('readers find the site, its newest article and the pictures', { timeout: MINUTES }, async () => {
+  test('readers get the site, its newest article and the pictures', { timeout: MINUTES }, async () => {
     await withApp(target, async (app) => {
       const home = await app.call<string>('GET', '/')
       expect(home.status).toBe(200)
@@ -208,7 +208,7 @@ describe('an empty database', () => {
       expect(lead.status).toBe(200)
       const cover = await app.call('GET', lead.body.cover_image_url)
       expect([cover.status, cover.headers.get('content-type')]).toEqual([200, 'image/webp'])
-      // A German site is complete with these two; they say that they are invented.
+      // A German site needs these two pages; they say that they are fictitious.
       for (const path of ['/impressum', '/datenschutz']) {
         expect(home.body).toContain(`href="${path}"`)
         expect((await app.call<string>('GET', path)).body).toContain('Beispieltext: Zwischenspeicher')
@@ -227,7 +227,7 @@ describe('an empty database', () => {
     })
   })
 
-  test('[RUL-42] a second run says so and changes nothing', { timeout: MINUTES }, async () => {
+  test('[RUL-42] a second run is refused and changes nothing', { timeout: MINUTES }, async () => {
     const before = await snapshot(target)
     const again = await runSeed(target)
     expect(again).toMatchObject({ code: 0, people: [] })
@@ -235,7 +235,7 @@ describe('an empty database', () => {
     expect(await snapshot(target)).toBe(before)
   })
 
-  test('[RUL-42] --reset makes its own data anew and leaves what others made', { timeout: MINUTES }, async () => {
+  test('[RUL-42] --reset creates its own data again and keeps those of others', { timeout: MINUTES }, async () => {
     const kit = createKit({ seed: 'jemand' })
     const item = inboxRow(kit, { title: 'Von Hand' })
     const before = await withDatabase(target, async (db) => {
@@ -262,7 +262,7 @@ describe('an empty database', () => {
     })
   })
 
-  test('[RUL-42] once somebody else registered, even --reset is refused', { timeout: MINUTES }, async () => {
+  test('[RUL-42] once another account is registered, even --reset is refused', { timeout: MINUTES }, async () => {
     await withApp(target, (app) => app.register())
     const before = await snapshot(target)
     const refused = await runSeed(target, ['--reset'])
@@ -272,8 +272,8 @@ describe('an empty database', () => {
   })
 })
 
-describe('[RUL-42] a database it did not fill', () => {
-  test('is refused for a single account, untouched', { timeout: MINUTES }, async () => {
+describe('[RUL-42] a database with other data', () => {
+  test('is refused because of a single account, and unchanged', { timeout: MINUTES }, async () => {
     const target = await emptyTarget()
     await withApp(target, (app) => app.register())
     const before = await snapshot(target)
@@ -285,7 +285,7 @@ describe('[RUL-42] a database it did not fill', () => {
     expect(await snapshot(target)).toBe(before)
   })
 
-  test('is refused for a single article, in the trash as well', { timeout: MINUTES }, async () => {
+  test('is refused because of a single article, also in the trash', { timeout: MINUTES }, async () => {
     const target = await emptyTarget()
     await withDatabase(target, async (db) => {
       await migrate(db, migrations, target.dataDir)
@@ -299,7 +299,7 @@ describe('[RUL-42] a database it did not fill', () => {
   })
 })
 
-test('a seed that was killed is noticed, and --reset mends it', { timeout: MINUTES }, async () => {
+test('a killed seed is detected, and --reset repairs it', { timeout: MINUTES }, async () => {
   const target = await emptyTarget()
   await runSeed(target, [], { killAt: 'Artikel und Redaktionstisch' })
   const next = await runSeed(target)
@@ -314,7 +314,7 @@ test('a seed that was killed is noticed, and --reset mends it', { timeout: MINUT
 })
 
 test.runIf(DIALECT === 'sqlite')(
-  'a server on the same file must stop first: nobody could tell its page cache',
+  'a server on the same file must be stopped first, since its page cache could not be notified',
   async () => {
     const target = await emptyTarget()
     await withApp(target, async (app) => {
@@ -332,7 +332,7 @@ test.runIf(DIALECT === 'postgres')(
   async () => {
     const target = await emptyTarget()
     await withApp(target, async (app) => {
-      // A reader who keeps coming back: what is cached in between must not outlive the seed.
+      // A reader who requests pages during the seed: cached pages must not outlive it.
       let done = false
       const seeded = runSeed(target).finally(() => (done = true))
       do expect((await app.call('GET', '/')).status).toBe(200)
@@ -343,11 +343,15 @@ test.runIf(DIALECT === 'postgres')(
   },
 )
 
-// Before any database is opened.
-test.runIf(DIALECT === 'sqlite')('wrong options are refused with the right ones', { timeout: MINUTES }, async () => {
-  const target = await emptyTarget()
-  for (const args of [['--articles', 'viele'], ['--articles', '0'], ['--articles', '1.5'], ['--reste']]) {
-    const { code, said } = await runSeed(target, args)
-    expect([code, said]).toEqual([1, expect.stringContaining('Aufruf: npm run seed')])
-  }
-})
+// Checked before a database is opened.
+test.runIf(DIALECT === 'sqlite')(
+  'invalid options are refused with a list of the valid ones',
+  { timeout: MINUTES },
+  async () => {
+    const target = await emptyTarget()
+    for (const args of [['--articles', 'viele'], ['--articles', '0'], ['--articles', '1.5'], ['--reste']]) {
+      const { code, said } = await runSeed(target, args)
+      expect([code, said]).toEqual([1, expect.stringContaining('Aufruf: npm run seed')])
+    }
+  },
+)

@@ -22,7 +22,7 @@ const writer = (account: TestAccount, article: Article | null) => openWriter(app
 
 const stored = async (id: string): Promise<Article> => (await people[0]!.call('GET', `/api/articles/${id}`)).body
 
-/** Every word anybody ever saved or was shown as saved, anywhere on the server: in the article or its versions. */
+/** All text ever saved or shown as saved, anywhere on the server: in the article or its versions. */
 async function everywhere(id: string): Promise<string> {
   const { body } = await people[0]!.call('GET', `/api/articles/${id}/revisions?limit=200`)
   const texts = [(await stored(id)).content_markdown]
@@ -32,7 +32,7 @@ async function everywhere(id: string): Promise<string> {
 }
 
 test.each([11, 12, 13, 14])(
-  '[RUL-14] three people, random edits and broken networks: no acknowledged word vanishes (seed %i)',
+  '[RUL-14] with three writers, random edits and broken networks no acknowledged word is lost (seed %i)',
   async (seed) => {
     const random = seededRandom(seed)
     const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!
@@ -60,7 +60,7 @@ test.each([11, 12, 13, 14])(
         })
         await sync.flush()
       }
-      // What the chip calls saved from now on.
+      // The text that the chip shows as saved from now on.
       if (sync.written.getSnapshot().sync === 'saved') for (const word of before) acknowledged.add(word)
     }
 
@@ -89,7 +89,7 @@ test.each([11, 12, 13, 14])(
 
     const kept = await everywhere(article.id)
     expect([...acknowledged].filter((word) => !kept.includes(word))).toEqual([])
-    // In the end everybody has the same text, and the server that one.
+    // Finally all have the same text, and so does the server.
     const final = (await stored(article.id)).content_markdown
     for (const person of writers) expect(person.body()).toBe(final)
     expect(acknowledged.size).toBeGreaterThan(10)
@@ -97,7 +97,7 @@ test.each([11, 12, 13, 14])(
   },
 )
 
-test('[RUL-14] lines apart merge without a question, mine stays under the cursor, both people end with one text', async () => {
+test('[RUL-14] changes of distant lines merge without a question, keep the cursor, and give both writers one text', async () => {
   const { body: article } = await people[0]!.call('POST', '/api/articles', {
     title: 'Zu zweit',
     content_markdown: 'oben\n\nmitte\n\nunten',
@@ -116,7 +116,7 @@ test('[RUL-14] lines apart merge without a question, mine stays under the cursor
   await theirs.sync.close()
 })
 
-test('[RUL-29] a creation whose answer is lost makes one article; what was typed meanwhile follows', async () => {
+test('[RUL-29] a creation whose response is lost makes one article, and later text follows', async () => {
   const person = writer(people[0]!, null)
   person.network.state = 'answers lost'
   person.sync.written.change({ title: 'Einmalig' })
@@ -133,7 +133,7 @@ test('[RUL-29] a creation whose answer is lost makes one article; what was typed
   await person.sync.close()
 })
 
-test('[RUL-14] [EDIT-10] save and status while an autosave is under way follow it; typing meanwhile is not lost', async () => {
+test('[RUL-14] [EDIT-10] save and status follow a running autosave, and text typed meanwhile is kept', async () => {
   const { body: article } = await people[0]!.call('POST', '/api/articles', { title: 'Gleichzeitig' })
   const person = writer(people[0]!, article)
   person.write('Eins.')
@@ -149,13 +149,13 @@ test('[RUL-14] [EDIT-10] save and status while an autosave is under way follow i
   await person.sync.flush()
   const now = await stored(article.id)
   expect(now.status).toBe('published')
-  // Typed before or after going live: readers never see what came later (RUL-27).
+  // Typed before or after going live: readers never see later text (RUL-27).
   expect((now.working_copy ?? now).content_markdown).toBe('Eins. Zwei. Drei. Vier.')
   expect(person.sync.written.getSnapshot().sync).toBe('saved')
   await person.sync.close()
 })
 
-test('[RUL-14] typed on while a choice waits: it is posed anew for the text as it is, and what then agrees needs none', async () => {
+test('[RUL-14] typing while a choice is open offers it again for the current text, and none is needed once both agree', async () => {
   const { body: article } = await people[0]!.call('POST', '/api/articles', {
     title: 'Zur Wahl',
     content_markdown: 'Alt',
@@ -179,7 +179,7 @@ test('[RUL-14] typed on while a choice waits: it is posed anew for the text as i
   await theirs.sync.close()
 })
 
-test('[RUL-27] Verwerfen drops nothing that somebody wrote meanwhile: it comes here, and only the next one drops it', async () => {
+test('[RUL-27] Verwerfen first fetches text that another editor saved meanwhile, and discards it only the second time', async () => {
   const { body: article } = await people[0]!.call('POST', '/api/articles', {
     title: 'Verworfen',
     content_markdown: 'Für alle.',

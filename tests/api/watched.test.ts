@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-/** A server as in production; with PostgreSQL where this run is about it. */
+/** A server as in production; with PostgreSQL if this run uses it. */
 async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
   const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
   if (database) ends.push(database.drop)
@@ -44,7 +44,7 @@ describe('[MOVE-9] [RUL-57] /metrics', () => {
   const value = async (beginning: string) =>
     (await series(beginning)).reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
 
-  test('is Prometheus text with names of its own, and says nothing of anybody', async () => {
+  test('is Prometheus text with names of its own and without personal data', async () => {
     const { body: article } = await owner.call('POST', '/api/articles', { title: 'Geheimnis', status: 'published' })
     await app.call('GET', '/article/geheimnis')
     await app.call('GET', '/preview/ein-geheimes-token')
@@ -61,7 +61,7 @@ describe('[MOVE-9] [RUL-57] /metrics', () => {
     expect(await series('ready ')).toEqual(['blogcms_ready 1'])
   })
 
-  test('counts requests by method, part and status, pages of the map apart, and nothing by address', async () => {
+  test('counts requests by method, part and status, cached pages separately, and nothing by address', async () => {
     const settings = 'http_requests_total{method="GET",route="/api/settings",status="200"}'
     const before = await value(settings)
     await app.call('GET', '/api/settings')
@@ -76,11 +76,11 @@ describe('[MOVE-9] [RUL-57] /metrics', () => {
       await app.call('GET', `/api/nichts-${i}`)
       await app.call('BREW', `/kanne-${i}`)
     }
-    // Unknown pages, unknown nouns, and a method there is not.
+    // Unknown pages, unknown nouns, and an unsupported method.
     expect((await series('http_requests_total')).length).toBeLessThanOrEqual(known + 3)
   })
 
-  test('without METRICS_TOKEN this machine alone may read it: nobody behind a proxy, no page of another name', async () => {
+  test('without METRICS_TOKEN only localhost may read it, not clients behind a proxy and not pages of another origin', async () => {
     expect((await app.call('GET', '/metrics')).status).toBe(200)
     for (const account of [app, owner]) {
       const proxied = await account.call('GET', '/metrics', undefined, { 'x-forwarded-for': '203.0.113.7' })
@@ -91,7 +91,7 @@ describe('[MOVE-9] [RUL-57] /metrics', () => {
     expect(answer.statusCode).toBe(401)
   })
 
-  test('with METRICS_TOKEN the token alone counts, through a proxy, too', async () => {
+  test('with METRICS_TOKEN only the token counts, also through a proxy', async () => {
     const guarded = await startTestApp({ env: { METRICS_TOKEN: TOKEN } })
     ends.push(guarded.stop)
     const account = await guarded.register()
@@ -120,7 +120,7 @@ const logOf = (server: ServerProcess): Record<string, unknown>[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
 
-test('[MOVE-9] every entry of the log carries the id of its request, a proxy’s where it has one', async () => {
+test('[MOVE-9] every log entry carries the id of its request, that of a proxy if there is one', async () => {
   const server = await start({ LOG_LEVEL: 'debug', SLOW_QUERY_MS: '0' })
   const call = callAs(server.url)
   const answered = async (id?: string) => {
@@ -146,7 +146,7 @@ test('[MOVE-9] every entry of the log carries the id of its request, a proxy’s
     status: 200,
     ms: expect.any(Number),
   })
-  // Public pages are the same for everybody unless somebody asks for more.
+  // Public pages are the same for all readers unless a request asks for more.
   for (let round = 0; round < 3; round += 1) {
     expect((await call('GET', '/')).headers.has('x-request-id')).toBe(false)
     const named = await call('GET', '/', undefined, { 'x-request-id': 'proxy-4712' })
@@ -154,7 +154,7 @@ test('[MOVE-9] every entry of the log carries the id of its request, a proxy’s
   }
 })
 
-test('[MOVE-9] slow statements stand in the log, with their words and without values', async () => {
+test('[MOVE-9] slow statements are logged with their text and without values', async () => {
   const server = await start({ LOG_LEVEL: 'warn', SLOW_QUERY_MS: '1' })
   const call = callAs(server.url)
   const { body } = await call('POST', '/auth/v1/signup', { email: 'a@redaktion.example', password: 'geheim-genug' })
@@ -167,7 +167,7 @@ test('[MOVE-9] slow statements stand in the log, with their words and without va
   expect(JSON.stringify(slow())).not.toContain('Wort-im-Wert')
 })
 
-/** A client as load balancers are: one connection, one request after the other, until a response closes it. */
+/** A client like a load balancer: one connection, one request after the other, until a response closes it. */
 async function untilSentAway(ask: (agent: Agent) => ClientRequest, statuses: number[]): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   try {
@@ -181,7 +181,7 @@ async function untilSentAway(ask: (agent: Agent) => ClientRequest, statuses: num
   }
 }
 
-test('[MOVE-9] asked to end under load it answers every request and says so on /readyz', async () => {
+test('[MOVE-9] during a shutdown under load every request gets a response, and /readyz reports it', async () => {
   const server = await start({ DRAIN_SECONDS: '1' })
   const call = callAs(server.url)
   const { body } = await call('POST', '/auth/v1/signup', { email: 'a@redaktion.example', password: 'geheim-genug' })
@@ -200,12 +200,12 @@ test('[MOVE-9] asked to end under load it answers every request and says so on /
   const statuses: number[] = []
   const clients = Promise.all(kinds.flatMap((kind) => [1, 2, 3, 4].map(() => untilSentAway(kind, statuses))))
   await expect.poll(() => statuses.length).toBeGreaterThan(100)
-  // One that has sent half of its request when the signal comes.
+  // A client that has sent half of its request when the signal comes.
   const slow = httpRequest(`${server.url}/api/inbox`, { method: 'POST', headers })
   slow.write('{"title":"Lang')
   const live = await fetch(`${server.url}/api/live`, { headers })
   const stopped = server.stop()
-  // New connections are taken until the load balancer has had its second.
+  // New connections are accepted for the load balancer's grace period.
   await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { interval: 5 }).toBe(503)
   const draining = await fetch(`${server.url}/readyz`)
   expect([draining.status, await draining.json()]).toEqual([503, { status: 'draining' }])
@@ -221,7 +221,7 @@ test('[MOVE-9] asked to end under load it answers every request and says so on /
 })
 
 test.runIf(DIALECT === 'postgres')(
-  '[MOVE-9] while the database is migrated it lives, is not ready, and says so in German',
+  '[MOVE-9] while the database is migrated the server is alive but not ready, and says so in German',
   async () => {
     const database = await createDatabase(process.env.TEST_DATABASE_URL ?? '')
     ends.push(database.drop)
@@ -230,7 +230,7 @@ test.runIf(DIALECT === 'postgres')(
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     ends.push(() => client.end())
-    // A migration waits here, as if it took long.
+    // Blocks a migration, as if it took long.
     await client.query('begin; lock table kysely_migration in access exclusive mode')
     const port = await freePort()
     const starting = startServer({ databaseUrl: database.url, port })
@@ -256,7 +256,7 @@ test.runIf(DIALECT === 'postgres')(
   },
 )
 
-test('[MOVE-9] asked to end while it starts or migrates it is gone at once with an answer for who waits, and the next start finds all in order', async () => {
+test('[MOVE-9] a shutdown during start or migration ends at once with a response for waiting clients, and the next start succeeds', async () => {
   const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
   if (database) ends.push(database.drop)
   const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-early-'))
@@ -280,11 +280,11 @@ test('[MOVE-9] asked to end while it starts or migrates it is gone at once with 
     expect(performance.now() - asked).toBeLessThan(5000)
     return how
   }
-  // In the middle of whatever it is doing; before it has even read its signals the system ends it.
+  // At arbitrary moments. Before the process handles signals, the system ends it.
   for (const milliseconds of [200, 400])
     expect([0, 'SIGTERM']).toContain(await endedAfter(() => setTimeout(milliseconds)))
   if (database) {
-    // A migration waits here, as if it took long.
+    // Blocks a migration, as if it took long.
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     await client.query(
@@ -305,7 +305,7 @@ test('[MOVE-9] asked to end while it starts or migrates it is gone at once with 
   expect(await server.stop()).toBe(0)
 })
 
-test('[MOVE-9] traces go to a collector where one is named: requests with their statements, in the trace they belong to, without values', async () => {
+test('[MOVE-9] traces are sent to the configured collector: requests with their statements, in the incoming trace, without values', async () => {
   const bodies: string[] = []
   const collector = createServer((request, response) => {
     void buffer(request).then((body) => {
@@ -325,7 +325,7 @@ test('[MOVE-9] traces go to a collector where one is named: requests with their 
   const headers = { traceparent: `00-${trace}-${'b'.repeat(16)}-01`, 'x-request-id': 'von-der-probe-1' }
   const title = 'Was niemand erfährt'
   expect((await callAs(server.url, body.access_token)('POST', '/api/articles', { title }, headers)).status).toBe(201)
-  // What has not been sent yet is as it ends.
+  // Unsent traces are sent during shutdown.
   expect(await server.stop()).toBe(0)
   ends.splice(-1, 1)
   const said = bodies.join()
@@ -348,7 +348,7 @@ test('[MOVE-9] traces go to a collector where one is named: requests with their 
 })
 
 test.runIf(DIALECT === 'postgres')(
-  '[MOVE-10] a server whose database is not there yet waits for it, and says so; where it lets nobody in, it ends',
+  '[MOVE-10] a server waits for a database that is not up yet and reports it, and exits if access is denied',
   async () => {
     const database = await createDatabase(process.env.TEST_DATABASE_URL ?? '')
     ends.push(database.drop)
@@ -375,7 +375,7 @@ test.runIf(DIALECT === 'postgres')(
   },
 )
 
-test('[MOVE-9] what an alarm looks at is there before anything has gone wrong', async () => {
+test('[MOVE-9] every metric used by alarms exists before anything has gone wrong', async () => {
   const server = await start()
   const { body } = await callAs(server.url)('GET', '/metrics')
   for (const line of [

@@ -8,13 +8,13 @@ import type { Article } from '../../src/contract/articles.ts'
 import type { TestAccount, TestApp } from '../support/test-app.ts'
 
 /**
- * A network between one client and the server: it may carry everything, nothing, lose the answers, or stay silent until the
- * client gives up.
+ * The network between one client and the server. It can carry everything, carry nothing, lose responses, or stay silent
+ * until the client gives up.
  */
 export type Network = {
   state: 'up' | 'down' | 'answers lost' | 'silent'
   asked: ({ path: string } & CallContext)[]
-  /** Runs while a request is on its way. */
+  /** Runs during a request. */
   underway?: () => void
 }
 
@@ -44,7 +44,7 @@ function apiOver(network: Network, url: string, { accessToken }: TestAccount): A
 
 export type Writer = ReturnType<typeof openWriter>
 
-/** One person with the editor's own machine; the body lives in a variable instead of an editor. */
+/** One writer with the state machine of the editor. The body is in a variable instead of an editor. */
 export function openWriter(
   { url }: TestApp,
   account: TestAccount,
@@ -69,7 +69,7 @@ export function openWriter(
   return {
     sync,
     network,
-    /** Ids that the article got from the server. */
+    /** Ids that the server gave to the article. */
     created,
     body: () => body,
     state: () => sync.written.getSnapshot(),
@@ -77,7 +77,7 @@ export function openWriter(
       body = next
       sync.written.typed()
     },
-    /** What lies on this machine now, as the next editor would find it. */
+    /** The local copy, as the next editor would find it. */
     copy(): FoundCopy {
       const unsaved = sync.written.unsaved(new Date(), null)
       if (!unsaved) throw new Error('nothing is unsaved')

@@ -6,7 +6,6 @@ export type Word = { pattern: RegExp; write: string; still?: readonly string[] }
 
 /** Folders whose comments were written before STYLE.md. */
 const UNTRANSLATED = [
-  'bench/',
   'docs/architecture.md',
   'src/admin/writing/editor-view/paste/',
   'src/formats/',
@@ -15,8 +14,6 @@ const UNTRANSLATED = [
   'src/server/transfer/',
   'src/server/writing/',
   'tests/e2e/',
-  'tests/support/',
-  'tests/torture/',
 ]
 
 export const WORDS: readonly Word[] = [

@@ -20,7 +20,7 @@ import { UNLIMITED } from '../support/unlimited.ts'
 
 export type BackupOptions = {
   rounds: number
-  /** Where the blog lives; it is restored on the other one. */
+  /** The source database; backups are restored on the other one. */
   database: DialectName
   /** Bytes altered one by one in the last backup. */
   alterations: number
@@ -29,23 +29,23 @@ export type BackupOptions = {
 
 export type BackupReport = {
   rounds: number
-  /** Writes acknowledged while backups were made, a second. */
+  /** Writes per second acknowledged while backups were made. */
   writesPerSecond: number
   pictures: number
-  /** Altered bytes that were refused; what was not would have thrown. */
+  /** Altered bytes that were refused; an undetected one throws. */
   refused: number
 }
 
 const WRITERS = 5
 const WRITES_PER_SECOND = 60
 
-/** A write by its number, when it was sent and when it was acknowledged (milliseconds). */
+/** A numbered write with the times when it was sent and acknowledged (milliseconds). */
 type Write = { number: number; sent: number; acknowledged: number }
 
 /**
- * Makes backups while people write and pictures come and go for good, restores each on the other database and looks at what is there:
- * all hashes are those of the file, every picture has its bytes, and what is there is what was there at one instant: with
- * a write every write that was acknowledged before it was sent. Throws at the first that is otherwise.
+ * Makes backups during writes and while pictures are added and removed for good, restores each on the other database
+ * and checks it: all hashes match the file, every picture has its bytes, and the content is consistent: if it contains
+ * a write, it contains every write acknowledged before that was sent. Throws at the first violation.
  */
 export async function backupRounds({ rounds, database, alterations, say }: BackupOptions): Promise<BackupReport> {
   const folder = mkdtempSync(join(tmpdir(), 'blog-cms-backups-'))
@@ -102,7 +102,7 @@ async function register(url: string): Promise<string> {
 
 let numbers = 0
 
-/** Writes until told to stop: tasks, numbered, and beside them pictures that come and go for good. */
+/** Writes until stopped: numbered tasks, and pictures that are added and removed for good. */
 function write(url: string, token: string, call: Call) {
   const writes: Write[] = []
   const began = performance.now()
@@ -158,7 +158,7 @@ async function inspect(
   try {
     const titles = await db.selectFrom('editorial_tasks').select('title').execute()
     const there = new Set(titles.map(({ title }) => Number(title)))
-    // The latest that was sent among those that are there: whatever was acknowledged before it must be there, too.
+    // The latest sent of the writes that are included; every write acknowledged before it must be included, too.
     const latest = Math.max(...writes.filter(({ number }) => there.has(number)).map(({ sent }) => sent))
     const lost = writes.filter(({ number, acknowledged }) => acknowledged < latest && !there.has(number))
     if (lost.length > 0) throw new Error(`round ${round}: ${lost.length} writes are missing before one that is there`)
@@ -178,7 +178,7 @@ async function inspect(
   }
 }
 
-/** Alters one byte of the file at a time and reads it: each is refused, or what is read is the same. */
+/** Alters one byte of the file at a time and reads it: it is refused, or the content is the same. */
 async function alter(file: string, times: number): Promise<number> {
   const bytes = await readFile(file)
   const whole = createHash('sha256')

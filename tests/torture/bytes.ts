@@ -20,8 +20,8 @@ export type BytesOptions = {
 const PATIENCE_MS = 20_000
 
 /**
- * Opens generated documents on the real screen and saves each twice: untouched, and after something was typed and undone.
- * Throws where the server then has other bytes than before; the message names seed and document.
+ * Opens generated documents on the real screen and saves each twice: untouched, and after typing and undo. Throws if
+ * the bytes on the server differ; the message names seed and document.
  */
 export async function bytesRounds({ documents, seed, say }: BytesOptions): Promise<void> {
   const { random } = createKit({ seed: `bytes ${seed}` })
@@ -52,7 +52,7 @@ export async function bytesRounds({ documents, seed, say }: BytesOptions): Promi
 
 async function sameBytes(page: Page, rest: Rest, { title, markdown }: { title: string; markdown: string }) {
   const created = await rest.createArticle({ title, content_markdown: markdown })
-  // As a link within the app does: the editor of the article before is left.
+  // Like a link within the app: the former editor is unmounted.
   await page.evaluate((address) => history.pushState({}, '', address), `/admin/articles/${created.id}`)
   const titleField = page.getByRole('textbox', { name: 'Titel', exact: true })
   await words(page.getByRole('main'), title).and(titleField).waitFor()
@@ -65,7 +65,7 @@ async function sameBytes(page: Page, rest: Rest, { title, markdown }: { title: s
   await text.click()
   await page.keyboard.type('getippt')
   await page.keyboard.press('Enter')
-  // Behind other words, mostly.
+  // Usually after other words.
   const typed = text.locator('.cm-line').filter({ hasText: /getippt/ })
   await typed.first().waitFor()
   for (let step = 0; step < 4; step += 1) await page.keyboard.press('ControlOrMeta+z')
@@ -74,7 +74,7 @@ async function sameBytes(page: Page, rest: Rest, { title, markdown }: { title: s
   expectBytes(await savedSince(page, rest, untouched), markdown, 'saved after typing and undo')
 }
 
-/** The article once the screen says that it is saved and the server has a newer version of it. */
+/** The article once the screen shows it as saved and the server has a newer version. */
 async function savedSince(page: Page, rest: Rest, former: Article): Promise<Article> {
   const until = Date.now() + PATIENCE_MS
   while (Date.now() < until) {

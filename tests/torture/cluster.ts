@@ -9,27 +9,30 @@ import { seededRandom } from './random.ts'
 
 export type ClusterOptions = {
   seconds: number
-  /** Repeats which faults come, where and for how long. What the processes are doing just then differs from run to run. */
+  /**
+   * Repeats the choice of faults, their place and duration. The state of the processes at that moment differs between
+   * runs.
+   */
   seed: number
   say?: (line: string) => void
 }
 
 export type ClusterReport = {
-  /** Faults by their kind. */
+  /** Number of faults by type. */
   faults: Record<string, number>
   saves: number
-  /** Saves of which nobody was told what became of them. */
+  /** Saves with an unknown outcome. */
   unknown: number
   reads: number
-  /** Answers that said themselves they may be old. */
+  /** Responses marked as possibly outdated. */
   marked: number
-  /** Reads without an answer, or with 5xx. */
+  /** Reads without a response, or with 5xx. */
   failed: number
   refreshes: number
   planned: number
   pictures: number
   drafts: number
-  /** Milliseconds from the end of a fault until everything worked everywhere; the longest. */
+  /** Maximum time from the end of a fault until everything works everywhere, in milliseconds. */
   slowestRecovery: number
 }
 
@@ -38,18 +41,18 @@ const READERS = 6
 const WRITERS = 4
 const SESSIONS = 4
 export const RECOVERY_MS = 10_000
-/** Nothing goes wrong for so long between two faults. */
+/** Pause between two faults. */
 const REST_MS = 500
 const LOOK_MS = 200
 
-/** What goes wrong; each resolves when everything is as it was, but for what has to find its way back by itself. */
+/** Faults by name. Each resolves when its cause is removed; recovery may follow. */
 type Faults = Record<string, (one: Instance, milliseconds: number) => Promise<void>>
 
 /**
- * Three instances behind one address, a primary with a standby that confirms, and an S3 peer, while instances are killed and frozen, the
- * database is restarted and fails over, and lines are cut, silent and slow. Throws at the first acknowledged write that is lost,
- * page that is older than what had been acknowledged, planned article that is not published once, session that is ended, or
- * recovery that takes too long; the message names the seed.
+ * Three instances behind one address, a primary with a synchronous standby, and an S3 peer. Meanwhile instances are
+ * killed and frozen, the database is restarted and fails over, and connections are cut, silent and slow. Throws at the
+ * first lost acknowledged write, outdated page, planned article not published exactly once, ended session, or slow
+ * recovery; the message names the seed.
  */
 export async function clusterUnderFire(options: ClusterOptions): Promise<ClusterReport> {
   const random = seededRandom(options.seed)
@@ -72,7 +75,7 @@ export async function clusterUnderFire(options: ClusterOptions): Promise<Cluster
     await load.prepare({ writers: WRITERS, sessions: SESSIONS })
     load.begin(READERS)
     const began = performance.now()
-    // Every kind once before any comes again.
+    // Every type of fault occurs once before any is repeated.
     let next: string[] = []
     while (performance.now() - began < options.seconds * 1000) {
       await pause(REST_MS)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findPostgres } from '../support/postgres.ts'
 import { crashRounds } from './crash.ts'
 
-// The third takes the database server down as well.
+// The third round also kills the database server.
 const ROUNDS = 3
 const seed = Date.now() % 1e9
 

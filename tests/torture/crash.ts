@@ -11,7 +11,7 @@ import { createWriters, verify, type Writer } from './writers.ts'
 
 export type CrashOptions = {
   rounds: number
-  /** Repeats the choice of moments. What the processes are doing just then differs from run to run. */
+  /** Repeats the choice of moments. The state of the processes at that moment differs between runs. */
   seed: number
   database: 'sqlite' | 'postgres'
   say?: (line: string) => void
@@ -20,9 +20,9 @@ export type CrashOptions = {
 export type CrashReport = {
   rounds: number
   acknowledged: number
-  /** Saves that had not been acknowledged and are there all the same. */
+  /** Saves that were stored without being acknowledged. */
   inFlight: number
-  /** Milliseconds of the slowest start after a kill. */
+  /** The slowest start after a kill, in milliseconds. */
   slowestStart: number
 }
 
@@ -30,9 +30,9 @@ const MOST_SAVES = 60
 const MOST_DELAY_MS = 4
 
 /**
- * Kills the real server process at random moments of a stream of article saves, again and again: it must start by itself,
- * and every save it acknowledged must be there. On PostgreSQL (fsync on) every third round takes the database server down
- * with it. Throws at the first loss; the message names the seed.
+ * Kills the real server process repeatedly at random moments of a stream of article saves. It must start by itself, and
+ * every acknowledged save must be present. On PostgreSQL (fsync on) every third round kills the database server, too.
+ * Throws at the first loss; the message names the seed.
  */
 export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
   const random = seededRandom(options.seed)
@@ -80,7 +80,7 @@ export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
   }
 }
 
-/** Lets all writers save until `saves` were acknowledged, then kills the server in the middle of whatever comes next. */
+/** Lets all writers save until `saves` were acknowledged, then kills the server during the next ones. */
 async function killAmid(
   server: ServerProcess,
   call: Call,
@@ -96,7 +96,7 @@ async function killAmid(
       try {
         await writer.save(call, `${writer.name}, Runde ${round}, Fassung ${n}`)
       } catch (error) {
-        // A broken connection is what a killed server looks like. Anything it said instead is a fault.
+        // A killed server causes a broken connection. Any error response instead is a fault.
         if (killing && error instanceof TypeError) return
         throw error
       }
@@ -109,7 +109,7 @@ async function killAmid(
   return { acknowledged }
 }
 
-/** Waits a moment shorter than a timer can, so that the kill falls into any part of a save, then kills. */
+/** Waits for less than a timer's resolution, so that the kill hits any part of a save, then kills. */
 async function killSoon(server: ServerProcess, delayMs: number): Promise<void> {
   const until = performance.now() + delayMs
   while (performance.now() < until) await new Promise((resolve) => setImmediate(resolve))

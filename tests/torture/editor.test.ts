@@ -6,7 +6,7 @@ const ROUNDS = 3
 
 // The short form of `npm run torture -- editor`. A failure names the seed.
 test.skipIf(!findTestBrowser())(
-  'whatever is killed while somebody types: all that was shown as saved is there, and no older text wins',
+  'text shown as saved survives any kill during typing, and no older text replaces it',
   async () => {
     const report = await editorRounds({ rounds: ROUNDS, seed: Date.now() % 1e9 })
     expect(report.rounds).toBe(ROUNDS)

@@ -13,17 +13,17 @@ import { seededRandom } from './random.ts'
 
 export type EditorOptions = {
   rounds: number
-  /** Repeats the choice of blows and pauses; what the processes are doing just then differs from run to run. */
+  /** Repeats the choice of faults and pauses. The state of the processes at that moment differs between runs. */
   seed: number
   say?: (line: string) => void
 }
 
 export type EditorReport = {
   rounds: number
-  /** Characters typed, and those that were on the screen as saved or kept when the blow fell. */
+  /** Characters typed, and those shown as saved or stored when the fault occurred. */
   typed: number
   shown: number
-  /** The longest stretch of typing that a blow took, in milliseconds; never more than a second. */
+  /** The longest period of typing lost by a fault, in milliseconds; at most a second. */
   longestLoss: number
   blows: Record<Blow, number>
 }
@@ -31,17 +31,17 @@ export type EditorReport = {
 const BLOWS = ['tab killed', 'tab closed', 'reload', 'network gone', 'server killed'] as const
 type Blow = (typeof BLOWS)[number]
 
-/** What the robot saw of its text: the letters typed so far, when, and what the chip said of them. */
+/** A snapshot of the screen: the number of characters typed so far, the time, and the state of the chip. */
 type Sight = { letters: number; at: number; chip: string }
 
 const LETTER_MS = 25
 const MOST_LOSS_MS = 1000
 
 /**
- * A robot types numbered letters into the real editor while its tab, the network and the server are killed at random. After
- * each blow the article is opened again: everything that was shown as saved must be there, of the rest no more than a second
- * of typing may be missing, and what is there is a beginning of what was typed: no older text ever wins. Throws at the first
- * breach; the message names the seed.
+ * A robot types numbered characters into the real editor while its tab, the network and the server are killed at
+ * random. After each fault the article is opened again: everything shown as saved must be present, at most a second of
+ * typing may be missing, and the text must be a prefix of what was typed, so that no older text replaced it. Throws at
+ * the first violation; the message names the seed.
  */
 export async function editorRounds({ rounds, seed, say }: EditorOptions): Promise<EditorReport> {
   const random = seededRandom(seed)
@@ -91,7 +91,7 @@ export async function editorRounds({ rounds, seed, say }: EditorOptions): Promis
       report.blows[blow] += 1
       report.rounds = round
       say?.(`round ${round}: ${blow}, ${last.letters} letters typed, ${letters} there`)
-      // A new text now and then, so that articles stay as long as articles are.
+      // A new text now and then keeps articles at a realistic length.
       if (letters > 3000) {
         article = await rest.createArticle({ title: `Robotertext ${seed}, Runde ${round}` })
         await page.close()
@@ -126,7 +126,7 @@ async function signIn(context: BrowserContext, { email, password }: Account): Pr
 async function openEditor(context: BrowserContext, id: string): Promise<Page> {
   const page = await context.newPage()
   const go = () => page.goto(`/admin/articles/${id}`)
-  // The app's worker hears a moment after the pages that the network is back; a person would press reload.
+  // The service worker notices the network a moment after the pages; a person would reload.
   await go().catch(async (error: Error) => {
     if (!error.message.includes('net::ERR_FAILED')) throw error
     await page.waitForTimeout(1000)
@@ -136,7 +136,7 @@ async function openEditor(context: BrowserContext, id: string): Promise<Page> {
   return page
 }
 
-/** The nth letter is known by its place: a word of its number every ten letters. */
+/** The nth character follows from its index: a word with its number every ten characters. */
 function letterAt(index: number): string {
   return index % 10 === 9 ? ' ' : String.fromCodePoint(97 + ((index * 7 + Math.floor(index / 10)) % 26))
 }
@@ -145,7 +145,7 @@ function lettersUpTo(count: number): string {
   return Array.from({ length: count }, (_, index) => letterAt(index)).join('')
 }
 
-/** Types on and notes what the screen says of it. */
+/** Types and records the state on the screen. */
 async function typeOn(page: Page, from: number, { count, pause }: { count: number; pause: boolean }): Promise<Sight[]> {
   await editor(page).click()
   await page.keyboard.press('ControlOrMeta+End')
@@ -173,12 +173,12 @@ type Scene = {
   restart: () => Promise<unknown>
 }
 
-/** Lets the blow fall and gives the page the article is open in afterwards. */
+/** Applies the fault and returns the page in which the article is open afterwards. */
 async function strike(blow: Blow, { context, page, id, server, restart }: Scene): Promise<Page> {
   switch (blow) {
     case 'tab killed': {
       const session = await context.newCDPSession(page)
-      // The crash takes the session with it: no answer comes.
+      // The crash ends the session, so no response comes.
       void session.send('Page.crash').catch(() => undefined)
       await page.waitForEvent('crash')
       await page.close()
@@ -204,7 +204,7 @@ async function strike(blow: Blow, { context, page, id, server, restart }: Scene)
   }
 }
 
-/** The editor draws only what is in sight; the clipboard's way through the selection gives all of it. */
+/** The editor renders only the visible part; copying the selection gives all of it. */
 async function textOf(page: Page): Promise<string> {
   await editor(page).click()
   await page.keyboard.press('ControlOrMeta+a')
@@ -217,7 +217,7 @@ async function textOf(page: Page): Promise<string> {
   return text
 }
 
-/** Compares what is there with what was seen; gives how many letters are left. */
+/** Compares the text with the snapshots; returns the number of characters left. */
 function judge(there: string, sights: Sight[], before: number, report: EditorReport): number {
   if (there !== lettersUpTo(there.length)) throw new Error(`not a beginning of what was typed: „${there.slice(-80)}“`)
   const saved = sights.findLast(({ chip }) => chip === 'saved')?.letters ?? before
@@ -231,7 +231,7 @@ function judge(there: string, sights: Sight[], before: number, report: EditorRep
   return there.length
 }
 
-/** What came back reaches the server by itself. */
+/** The restored text reaches the server by itself. */
 async function untilSaved(page: Page): Promise<void> {
   await page.locator('[data-sync="saved"]').waitFor()
 }

@@ -1,5 +1,5 @@
-// `npm run torture -- export --texts 10000`: exports a made-up blog of half as many texts and of all of them, and says how much
-// memory that takes, and of what kind: what grows with the texts is held for each of them.
+// `npm run torture -- export --texts 10000`: exports generated blogs with half as many texts and with all of them, and
+// prints the memory by type. Growth with the number of texts is memory held per text.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ import { ensureSettings } from '../../src/server/settings/settings.service.ts'
 const { values } = parseArgs({ options: { texts: { type: 'string', default: '10000' } } })
 const most = Number(values.texts)
 const TOGETHER = 100
-// The flag shows in contexts made after it was set.
+// The flag affects contexts created after it was set.
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 const SENTENCE = 'Der Abend war lang, und das Netz hielt, bis der Regen kam und alle nach Hause gingen. '
@@ -38,7 +38,7 @@ try {
     [most / 2, most],
   ] as const) {
     await write(from, to)
-    // The first one warms up.
+    // The first export is a warm-up.
     if (from === 0) await measured(tools)
     console.log(`${to} texts: ${await measured(tools)}`)
   }
@@ -63,7 +63,7 @@ async function write(from: number, to: number): Promise<void> {
     })
 }
 
-/** Takes an export and throws it away; the most that was held meanwhile, beyond what was held before. */
+/** Runs an export, discards the result, and returns the additional memory at its peak. */
 async function measured(tools: Parameters<typeof openExport>[0]): Promise<string> {
   collectGarbage()
   const before = process.memoryUsage()

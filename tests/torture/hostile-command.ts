@@ -1,5 +1,5 @@
-// `npm run torture -- hostile --minutes 10 --seed 7 --database postgres`: the long form of hostile.test.ts.
-// `--only "feed: open"` tries the kinds whose name holds these words.
+// `npm run torture -- hostile --minutes 10 --seed 7 --database postgres`: the long form of hostile.test.ts. `--only
+// "feed: open"` selects the types whose name contains these words.
 import { parseArgs } from 'node:util'
 import { hostileRounds } from './hostile.ts'
 

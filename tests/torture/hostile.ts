@@ -19,50 +19,50 @@ import { seededRandom } from './random.ts'
 
 export type HostileOptions = {
   seed: number
-  /** Ends after this long; every known kind is tried once before. */
+  /** Ends after this time; every known type is tried once before. */
   minutes: number
   database: 'sqlite' | 'postgres'
-  /** How often a size is doubled at most, from each kind's smallest. */
+  /** Maximum number of doublings, from each type's smallest size. */
   doublings?: number
-  /** Random kinds of feeds and of articles in each pass, beside the known ones. */
+  /** Random types of feeds and of articles in each pass, beside the known ones. */
   randomOnes?: number
-  /** Only kinds whose name holds one of these words, parted by commas, and none whose name holds the other. */
+  /** Only types whose name contains one of these words, separated by commas, and none whose name contains the other. */
   only?: string
   leaveOut?: string
-  /** Every how many-th kind is taken in a pass, all of them by default. */
+  /** Take every nth type in a pass; all of them by default. */
   every?: number
   say?: (line: string) => void
 }
 
 export type HostileReport = {
-  /** Kinds of input, and how often one of some size was sent. */
+  /** Number of input types, and of inputs sent. */
   kinds: number
   inputs: number
-  /** What must not happen and did, with all that is needed to see it again. */
+  /** Violations, with everything needed to reproduce them. */
   faults: string[]
-  /** The longest turn of the event loop (milliseconds of CPU) and what was being sent. */
+  /** The longest event loop turn (CPU milliseconds) and its input. */
   longest: { cpu: number; of: string }
-  /** Most memory, MiB. */
+  /** Peak memory, MiB. */
   memory: number
 }
 
-/** No turn of the event loop may compute longer (milliseconds), whatever is sent. */
+/** Limit of CPU milliseconds per event loop turn, for any input. */
 const TURN_MS = 100
-/** What seems too much is tried again: compiling and collecting garbage happen once, a fault happens always. */
+/** A violation is tried again: compilation and garbage collection happen once, a real fault always. */
 const TRIES = 3
-/** From here on (milliseconds of CPU) times can be compared. */
+/** From this time on, in CPU milliseconds, measurements are comparable. */
 const MEASURABLE_MS = 15
-/** Four times the input may cost so many times as much: 4 where the cost is linear, 16 where it is quadratic. */
+/** Maximum cost factor for four times the input: 4 is linear, 16 quadratic. */
 const MOST_GROWTH = 9
 const MEMORY_MIB = 400
-/** A client that is told to come later, or that the disk is full, has been told the truth. */
+/** Responses that ask to retry later, or report a full disk, are correct. */
 const isHonest = (status: number, headers: Record<string, unknown>) =>
   status < 500 || status === 507 || status === 501 || (status === 503 && headers['retry-after'] !== undefined)
 
 /**
- * Sends the real server process input as a stranger, an editor or a foreign server may write it, each kind grown by doubling.
- * Nothing may hold the event loop, answer 5xx, grow faster than its input or stay behind. Turns are measured inside the
- * server in CPU time of its main thread, so that a machine that is busy elsewhere is not blamed on it.
+ * Sends the real server process input as a stranger, an editor or a foreign server may write it, in doubling sizes of
+ * each type. Nothing may block the event loop, respond with 5xx, cost more than linear time or leave anything behind.
+ * Turns are measured inside the server as CPU time of its main thread, so that other load on the machine has no effect.
  */
 export async function hostileRounds(options: HostileOptions): Promise<HostileReport> {
   const {
@@ -121,7 +121,7 @@ export async function hostileRounds(options: HostileOptions): Promise<HostileRep
         } catch (error) {
           blame(probe, 0, `the server did not come back: ${String(error)}`)
         }
-        // Memory that was once taken is given back late, and one fault shall not be blamed on all that follows.
+        // Memory is returned late, and one fault must not count for all later inputs.
         if (report.faults.length > known) {
           await world.server.kill()
           world.server = await start()
@@ -160,7 +160,7 @@ async function grow(
       quarter !== undefined && quarter >= MEASURABLE_MS && found.look.cpu.process > MOST_GROWTH * quarter
     for (let n = 1; n < TRIES && (found.look.turn.cpu > TURN_MS || grewTooFast()); n++)
       found = lesser(found, await once(world, probe, size))
-    // The quarter was measured once, at its own moment: what it costs now, beside the whole, is what counts.
+    // The quarter was measured at another time, so it is measured again beside the whole.
     if (grewTooFast()) quarter = Math.max(quarter ?? 0, (await once(world, probe, size / 4)).look.cpu.process)
     const { look, fault } = found
     report.memory = Math.max(report.memory, look.rss)
@@ -180,7 +180,7 @@ async function grow(
 
 type Found = { look: Look; fault: string | null }
 
-/** Sends one input and looks inside. */
+/** Sends one input and reads the server's figures. */
 async function once(world: World, probe: Probe, size: number): Promise<Found> {
   await look(world.server)
   let fault: string | null = null
@@ -209,7 +209,7 @@ function lesser(one: Found, other: Found): Found {
   }
 }
 
-/** What a look says; rejects when the event loop stays held. */
+/** The server's figures; rejects if the event loop stays blocked. */
 async function look(server: ServerProcess): Promise<Look> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error('the event loop is held')), 2 * PATIENCE_MS)
@@ -220,7 +220,7 @@ async function look(server: ServerProcess): Promise<Look> {
   }
 }
 
-/** An owner, an article to read, and everything that is loaded at its first use. */
+/** Creates an owner and an article to read, and triggers everything that is loaded on first use. */
 async function settle(world: World): Promise<void> {
   const account = JSON.stringify({ email: 'angriff@redaktion.example', password: 'ein langes Passwort' })
   const signedUp = await send(world, { method: 'POST', path: '/auth/v1/signup', body: account })
@@ -232,7 +232,7 @@ async function settle(world: World): Promise<void> {
 
 type Rest = { write: number; resources: Record<string, number> }
 
-/** The state of a server that has nothing to do: what one write costs, and what it holds open. */
+/** The state of an idle server: the cost of one write, and its open resources. */
 async function rest(world: World): Promise<Rest> {
   const writes = 20
   const read = await send(world, { path: '/article/leser' })
@@ -246,7 +246,7 @@ async function rest(world: World): Promise<Rest> {
     await call(world, 'DELETE', `/api/articles/${id}`)
   }
   hangUp()
-  // What has ended may take a moment to be gone.
+  // Closed resources may take a moment to disappear.
   let resources = (await look(world.server)).resources
   for (let n = 0; n < 100 && held(resources) > 4; n++) {
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -255,7 +255,7 @@ async function rest(world: World): Promise<Rest> {
   return { write: turns.sort((a, b) => a - b)[writes / 2] ?? 0, resources }
 }
 
-/** Connections that are open. */
+/** Number of open connections. */
 const held = (resources: Record<string, number>) => resources.TCPSocketWrap ?? 0
 
 function leftBehind(before: Rest, after: Rest): string[] {

@@ -1,7 +1,7 @@
-// `npm run torture -- import --posts 10000 --kills 0 --seed 7`: a made-up WordPress export is imported by a real server; says how
-// long it took, how much memory it held, how much of a processor it used, and how long somebody waited who was saving meanwhile.
-// With `--kills 20` the server is killed so often at random moments, and what it has left is held against an undisturbed run. With
-// `--database postgres://…` on PostgreSQL, in a database of its own.
+// `npm run torture -- import --posts 10000 --kills 0 --seed 7`: a real server imports a generated WordPress export.
+// Prints the duration, memory, CPU time, and the latency of saves during it. With `--kills 20` the server is killed
+// that often at random moments, and the result is compared with an undisturbed run. With `--database postgres://…` on
+// PostgreSQL, in a database of its own.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ console.log(`Seed ${values.seed}, ${count} posts, ${kills} kills, ${values.datab
 const random = seededRandom(Number(values.seed))
 const SENTENCE = 'Der Abend war lang, und das Netz hielt, bis der Regen kam und alle nach Hause gingen. '
 const PICTURES = kills > 0 ? 12 : 0
-/** Kernels count processor time in hundredths. */
+/** The kernel counts CPU time in hundredths of a second. */
 const TICKS = 100
 
 const pictures = await startPictureServer(await madeUp(PICTURES))
@@ -54,7 +54,7 @@ function* posts(): Generator<WxrPost> {
     if (PICTURES > 0) paragraphs.push(`<p><img src="${pictures.url}/bild-${id % PICTURES}.png" alt=""></p>`)
     yield {
       id,
-      // Three a day, of which two have the same date.
+      // Three per day, two of which have the same date.
       gmt: new Date(Date.UTC(2009, 0, 1 + Math.floor(id / 3), id % 3 === 0 ? 8 : 12))
         .toISOString()
         .slice(0, 19)
@@ -68,7 +68,7 @@ function* posts(): Generator<WxrPost> {
 
 const file = new Blob([...wxr(posts())])
 
-/** One run of the import, killed so often; what it has left. */
+/** One run of the import with this many kills, and its result. */
 async function run(killed: number) {
   const database = values.database ? await createDatabase(values.database) : undefined
   const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-import-'))
@@ -76,7 +76,7 @@ async function run(killed: number) {
   const start = () => startServer({ dataDir, env, ...(database && { databaseUrl: database.url }) })
   let server: ServerProcess = await start()
   const used = { memory: 0, processor: 0 }
-  /** The most the process has ever held, in MiB, and how long it has computed, in seconds. */
+  /** Peak memory of the process in MiB, and its CPU time in seconds. */
   const look = async () => {
     const status = await readFile(`/proc/${server.pid}/status`, 'utf8')
     used.memory = Math.max(used.memory, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
@@ -140,7 +140,7 @@ async function run(killed: number) {
   }
 }
 
-/** The first lines in which two outcomes are not the same. */
+/** The first lines in which two results differ. */
 function differences(a: unknown, b: unknown, path = ''): string[] {
   if (isDeepStrictEqual(a, b)) return []
   const isList = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

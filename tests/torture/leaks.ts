@@ -16,7 +16,7 @@ export type LeakOptions = {
   /** Changes of articles, pages, names, pictures, links and of the blog's visibility. */
   changes: number
   seed: number
-  /** PostgreSQL serves with two instances, each written to and read from. */
+  /** PostgreSQL runs with two instances; both are written to and read from. */
   database: 'sqlite' | 'postgres'
   say?: (line: string) => void
 }
@@ -25,26 +25,29 @@ export type LeakReport = {
   changes: number
   answers: number
   addresses: number
-  /** Words, pictures and cards that were answered and public. */
+  /** Public words, pictures and cards in responses. */
   seen: number
   pictures: number
   cards: number
-  /** Answers that said nothing has changed. */
+  /** Responses with 304. */
   unchanged: number
 }
 
 const CRAWLERS = 4
-/** So many answers for each change. */
+/** Number of responses per change. */
 const ANSWERS = 10
-/** Every so many changes everything rests: the counts readers see are compared, and what nobody sees is changed. */
+/**
+ * Number of changes between two pauses, in which the counts shown to readers are compared, and non-public data are
+ * changed.
+ */
 const REST = 200
 const SITE = 'Leckprobe'
 
 /**
- * Walks the whole public side anonymously while articles, pages, names, pictures and secret links change their state at random.
- * Every title, text, excerpt, slug, name and caption holds a word of its own, every picture has a colour of its own, every card
- * is drawn anew; an answer may hold one only if it was public at some moment between the question and the answer, on
- * whichever instance (ADR 47), or is what the link in its address shows. Throws at the first that was not.
+ * Crawls the whole public side anonymously while articles, pages, names, pictures and secret links change their state
+ * at random. Every title, text, excerpt, slug, name and caption contains a unique word, every picture has a unique
+ * colour, every card is rendered again. A response may contain one only if it was public at some moment between request
+ * and response, on any instance (ADR 47), or belongs to the link in its address. Throws at the first violation.
  */
 export async function leakRounds(options: LeakOptions): Promise<LeakReport> {
   const random = seededRandom(options.seed)
@@ -106,7 +109,7 @@ export async function leakRounds(options: LeakOptions): Promise<LeakReport> {
   }
 }
 
-/** What readers can count is what is public: articles in the sitemap and on the archive's page, pages in the footer. */
+/** Public counts: articles in the sitemap and the archive, pages in the footer. */
 async function counts(servers: readonly ServerProcess[], desk: Desk): Promise<void> {
   for (const { url } of servers) {
     const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()

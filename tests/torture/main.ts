@@ -7,7 +7,7 @@ const names = readdirSync(import.meta.dirname)
   .map((file) => file.slice(0, -SUFFIX.length))
   .toSorted()
 
-// The options that are left are read by the command itself.
+// The command itself parses the remaining options.
 const [name = ''] = process.argv.splice(2, 1)
 if (names.includes(name)) await import(`./${name}${SUFFIX}`)
 else {

@@ -1,7 +1,8 @@
-// `npm run torture -- moved-in SOURCE [--rendered FOLDER] [--site URL]`: imports somebody's blog into a folder that is thrown away, dry,
-// in earnest and once more, and holds what has come against what the source says and shows itself: an export of WordPress or Ghost
-// holds its HTML; of a folder of markdown `--rendered` is what its own generator made of it (see `moved-in/source-texts.ts`).
-// Says every file without a line in the report and every word, picture, date, term and address that is not here. `--lost` prints words.
+// `npm run torture -- moved-in SOURCE [--rendered FOLDER] [--site URL]`: imports a blog into a temporary folder, as a
+// dry run, for real and once more, and compares the result with the source. An export of WordPress or Ghost contains
+// its HTML; for a folder of markdown, `--rendered` is the output of its own generator (see `moved-in/source-texts.ts`).
+// Prints every file without a line in the report and every missing word, picture, date, term and address. `--lost`
+// prints the words.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -73,7 +74,7 @@ function say(what: string, { state, format, counts, sums }: Report): void {
   console.log(`${what}: ${state}, ${format}`, JSON.stringify(counts), JSON.stringify(sums))
 }
 
-/** `npm run import` as people run it. */
+/** `npm run import` as users run it. */
 async function imported(...options: string[]): Promise<Report> {
   const site = values.site ? [`--site=${values.site}`] : []
   const child = spawn(
@@ -91,7 +92,7 @@ async function imported(...options: string[]): Promise<Report> {
   return JSON.parse(out) as Report
 }
 
-/** Texts and pictures of the source that the report does not know, counted by the folder they lie in. */
+/** Texts and pictures of the source that are missing in the report, counted by folder. */
 async function everyFileHasALine({ items }: Report): Promise<void> {
   const known = new Set(items.map(({ source_id: id }) => id))
   const without = new Map<string, string[]>()
@@ -127,7 +128,7 @@ async function compareAll(server: ServerProcess, run: Report): Promise<void> {
     const led = await followed(server, text.address)
     const page = led?.status === 200 && body.status === 'published' ? proseOf(led.page) : null
     const found = compare(text, {
-      // Pages have no date readers see.
+      // Pages have no public date.
       date: body.published_at ?? (item.kind === 'page' ? body.created_at : null),
       terms: [body.category?.name, ...(body.tags ?? []).map(({ name }: { name: string }) => name)].filter(Boolean),
       html: page ?? renderMarkdown(body.content_markdown, { origins: [server.url] }).html,
@@ -158,7 +159,7 @@ async function compareAll(server: ServerProcess, run: Report): Promise<void> {
     console.log(`failed: ${kind} ${id}: ${reason?.slice(0, 200)}`)
 }
 
-/** Where an old address leads, and what stands there. */
+/** The target of an old address, and its content. */
 async function followed(server: ServerProcess, address: string | null) {
   if (address === null) return null
   const first = await fetch(server.url + address, { redirect: 'manual' })

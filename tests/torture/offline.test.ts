@@ -6,7 +6,7 @@ const ROUNDS = 4
 
 // The short form of `npm run torture -- offline`. A failure names the seed.
 test.skipIf(!findTestBrowser())(
-  '[RUL-65] whatever line, tab and session go: what was written, captured and moved arrives once, in order, under its account',
+  '[RUL-65] texts, captures and moves arrive once, in order and under their account, whichever network, tab or session fails',
   async () => {
     const report = await offlineRounds({ rounds: ROUNDS, seed: Date.now() % 1e9 })
     expect(report.rounds).toBe(ROUNDS)

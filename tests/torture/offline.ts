@@ -18,21 +18,21 @@ import { seededRandom } from './random.ts'
 
 export type OfflineOptions = {
   rounds: number
-  /** Repeats the choice of deeds and blows; what the processes are doing just then differs from run to run. */
+  /** Repeats the choice of actions and faults. The state of the processes at that moment differs between runs. */
   seed: number
   say?: (line: string) => void
 }
 
 export type OfflineReport = {
   rounds: number
-  /** Letters typed; entries captured and cards moved, and how many of them without a line. */
+  /** Characters typed; entries captured and cards moved, and how many of them without a network. */
   letters: number
   captured: number
   moved: number
   withoutLine: number
-  /** How often everything was compared with the server. */
+  /** Number of comparisons with the server. */
   compared: number
-  /** The longest stretch of typing that a blow took, in milliseconds; never more than a second. */
+  /** The longest period of typing lost by a fault, in milliseconds; at most a second. */
   longestLoss: number
   blows: Record<Blow, number>
 }
@@ -43,33 +43,33 @@ type Blow = (typeof BLOWS)[number]
 const EVERYTHING = /^\//
 const LETTER_MS = 20
 const MOST_LOSS_MS = 1000
-/** So long everything may take to go out once the line is back: the app asks every few seconds. */
+/** Timeout for delivery once the network is back; the app tries every few seconds. */
 const ARRIVES_MS = 90_000
-/** Everything is compared with the server each so many rounds. */
+/** Rounds between two comparisons with the server. */
 const COMPARED_EACH = 4
 const CARDS = 3
 
-/** What somebody was told of a capture: `sure` when it lay on this machine or the server before the next blow. */
+/** A captured entry: `sure` if it was stored on this machine or the server before the next fault. */
 type Captured = { title: string; sure: boolean }
 type Sight = { letters: number; at: number; saved: boolean }
 
-/** What must be true, whatever happened in between. */
+/** The expected state. */
 type Model = {
-  /** In the order in which they were captured, since everything was compared last. */
+  /** In the order of capture, since the last comparison. */
   captured: Captured[]
-  /** Where each card was put last, how often it was moved, and the order of the board as it was shown then. */
+  /** The last column of each card, its number of moves, and the order of the board shown then. */
   cards: Map<string, { title: string; status: TaskStatus; moves: number }>
   board: string[]
-  /** Letters known to be there, those typed since with when. */
+  /** Characters known to be stored, and those typed since with their time. */
   letters: number
   sights: Sight[]
 }
 
 /**
- * A robot writes, captures into the inbox and moves cards in a real browser while its line is cut and mended at random, and its
- * tab, the server and the session go. Every few rounds the line is mended and all is compared with a model: everything that was
- * taken has arrived, once, in order, under the account that did it; of typing at most a second is lost. Throws at the first
- * breach; the message names the seed.
+ * A robot writes, captures into the inbox and moves cards in a real browser while its network is cut and restored at
+ * random, and its tab, the server and the session are ended. Every few rounds the network is restored and everything is
+ * compared with a model: every accepted action has arrived once, in order, under its account, and at most a second of
+ * typing is lost. Throws at the first violation; the message names the seed.
  */
 export async function offlineRounds({ rounds, seed, say }: OfflineOptions): Promise<OfflineReport> {
   const random = seededRandom(seed)
@@ -122,7 +122,7 @@ export async function offlineRounds({ rounds, seed, say }: OfflineOptions): Prom
         else said.push(`${line}${await desk.move(random)}`)
       }
       const blow = BLOWS[Math.floor(random() * BLOWS.length)] ?? 'reload'
-      // Some blows fall in the middle of a capture.
+      // Some faults occur during a capture.
       await desk.strike(blow, {
         midway: random() < 0.3,
         restart: async () => (server = await restarted(server, start)),
@@ -161,7 +161,7 @@ const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navigat
 const goTo = (page: Page, name: RegExp) => navigation(page).getByRole('link', { name, exact: true }).click()
 const captureField = (page: Page) => page.getByLabel('Idee oder Link festhalten', { exact: true })
 
-/** The nth letter is known by its place. */
+/** The nth character follows from its index. */
 function lettersUpTo(count: number): string {
   return Array.from({ length: count }, (_, index) =>
     index % 10 === 9 ? ' ' : String.fromCodePoint(97 + ((index * 7 + Math.floor(index / 10)) % 26)),
@@ -178,7 +178,7 @@ type Scene = {
   report: OfflineReport
 }
 
-/** Opens everything once with the line whole, as somebody does before a journey, and gives what the robot can do. */
+/** Opens everything once with a network, as a user does before a journey, and returns the robot's actions. */
 async function openDesk({ context, connection, owner, other, rest, seed, report }: Scene) {
   const article = await rest.createArticle({ title: `Robotertext ${seed}` })
   const ownerId = String((await rest.send<{ author_id: string }>('GET', `/api/articles/${article.id}`)).author_id)
@@ -192,11 +192,11 @@ async function openDesk({ context, connection, owner, other, rest, seed, report 
   let page = await context.newPage()
   await placeSession(page, owner)
   await readAll()
-  // All code and the page itself lie on this machine.
+  // All code and the page itself are cached on this machine.
   const isHere = () => page.evaluate(async () => !!(await caches.match('/admin', { cacheName: 'blog-cms-shell' })))
   await expect.poll(isHere, { timeout: ARRIVES_MS }).toBe(true)
 
-  /** What is to be there without a line has been read before; lists are kept a moment after that. */
+  /** Reads everything needed offline; lists are persisted a moment later. */
   async function readAll(): Promise<void> {
     await page.goto('/admin/inbox')
     await captureField(page).waitFor()
@@ -256,7 +256,7 @@ async function openDesk({ context, connection, owner, other, rest, seed, report 
     return letters
   }
 
-  /** What is in the text is a beginning of what was typed, with all that was shown as saved. */
+  /** The text must be a prefix of what was typed, with everything shown as saved. */
   async function judgeText(): Promise<string> {
     const there = await textOf(page)
     const { sights } = model
@@ -305,7 +305,7 @@ async function openDesk({ context, connection, owner, other, rest, seed, report 
       (await rest.send<Task>('GET', `/api/tasks/${id}`)).status === status
     await stays(is, `„${card.title}“ was moved to ${status}, but that neither waits nor has arrived`)
     Object.assign(card, { status, moves: card.moves + 1 })
-    // Drawn a moment after it was taken.
+    // Rendered a moment after the move.
     await page.locator(`[data-column="${status}"] [data-card="${id}"]`).waitFor()
     model.board = await boardOrder()
     report.moved += 1
@@ -317,7 +317,7 @@ async function openDesk({ context, connection, owner, other, rest, seed, report 
     if (midway) await capture(true)
     if (blow === 'tab killed') {
       const session = await context.newCDPSession(page)
-      // The crash takes the session with it: no answer comes.
+      // The crash ends the session, so no response comes.
       void session.send('Page.crash').catch(() => undefined)
       await page.waitForEvent('crash')
     }
@@ -332,7 +332,10 @@ async function openDesk({ context, connection, owner, other, rest, seed, report 
     await navigation(page).waitFor()
   }
 
-  /** The owner leaves, somebody else comes, sees nothing of what waits and captures something, and the owner comes back. */
+  /**
+   * The owner signs out; another account signs in, sees nothing that waits and captures something; then the owner
+   * returns.
+   */
   async function visitAs({ id, ...account }: Account & { id: string }): Promise<void> {
     await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
     await page.waitForURL(/\/auth/)
@@ -350,11 +353,11 @@ async function openDesk({ context, connection, owner, other, rest, seed, report 
     await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
     await page.waitForURL(/\/auth/)
     await placeSession(page, owner)
-    // Signing out has taken away what was read.
+    // Signing out has deleted the persisted lists.
     await readAll()
   }
 
-  /** What lies in this browser of the text, by lengths and numbers of saves, and what the server knows of them. */
+  /** The text in this browser and on the server, as lengths and numbers of saves. */
   async function sides(): Promise<string> {
     const short = (_key: string, value: unknown) =>
       typeof value === 'object' && value !== null && 'content_markdown' in value
@@ -365,7 +368,7 @@ async function openDesk({ context, connection, owner, other, rest, seed, report 
     return JSON.stringify({ here: await stored(page, 'blog-cms-drafts', 'drafts'), server }, short)
   }
 
-  /** With the line whole everything goes out; then the server has what the model says, once and in order. */
+  /** With a network everything is sent; then the server matches the model, once and in order. */
   async function compare(): Promise<void> {
     line(false)
     if (!/\/admin\//.test(page.url())) await page.goto('/admin/inbox')
@@ -412,7 +415,7 @@ async function openDesk({ context, connection, owner, other, rest, seed, report 
 
 const has = (items: InboxItem[], title: string) => items.some((item) => item.title === title)
 
-/** The editor draws only what is in sight; the clipboard's way through the selection gives all of it. */
+/** The editor renders only the visible part; copying the selection gives all of it. */
 async function textOf(page: Page): Promise<string> {
   await editor(page).click()
   await page.keyboard.press('ControlOrMeta+a')
@@ -427,7 +430,7 @@ async function textOf(page: Page): Promise<string> {
 
 type Kept = { id: string; title: string; status: string | null }
 
-/** What waits in this browser, whoever's it is. */
+/** All waiting actions in this browser, of any account. */
 async function waiting(page: Page): Promise<Kept[]> {
   const all = (await stored(page, 'blog-cms-outbox', 'deeds')) as {
     kind: string
@@ -441,7 +444,7 @@ async function waiting(page: Page): Promise<Kept[]> {
   }))
 }
 
-/** All records of a store of this browser; none where it is not there yet. */
+/** All records of an object store of this browser; none if it does not exist. */
 function stored(page: Page, database: string, table: string): Promise<unknown[]> {
   return page.evaluate(
     ([name, store]) =>

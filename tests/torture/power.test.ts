@@ -12,7 +12,7 @@ test.skipIf(!records)('every acknowledged save survives a power cut, whatever wa
   expect(report.lost).toBeGreaterThan(0)
 })
 
-test.skipIf(!records)('a disk that lies about what it has written is found out', async () => {
+test.skipIf(!records)('a disk that loses synced writes is detected', async () => {
   const lying = powerCuts({ rounds: 10, saves: 30, starts: 1, seed, lying: true })
   await expect(lying).rejects.toThrow(`seed ${seed}`)
 })

@@ -8,21 +8,21 @@ import { callAs, type Call } from '../support/test-app.ts'
 import { seededRandom } from './random.ts'
 
 export type PowerOptions = {
-  /** Power cuts that are tried. */
+  /** Number of simulated power cuts. */
   rounds: number
   /** Acknowledged saves of the recorded run. */
   saves: number
-  /** How many of the rounds start the server itself on what is left. */
+  /** Rounds that start the server on the remaining files. */
   starts: number
   seed: number
-  /** Drops what was synced as well, so that one sees whether losses are found. */
+  /** Drops synced writes as well, to prove that losses are detected. */
   lying?: boolean
 }
 
 export type PowerReport = {
   rounds: number
   acknowledged: number
-  /** Writes that were under way at the cuts, of them those that had not been synced and were lost, whole or in part. */
+  /** Writes pending at the cuts, and those of them not synced and lost, whole or in part. */
   unsynced: number
   lost: number
 }
@@ -31,11 +31,11 @@ export type PowerReport = {
 const FILES = ['', '-wal', '-journal'] as const
 const HEAD = 24
 const SECTOR = 512
-/** A save that was answered when the record was so long. */
+/** A save, and the length of the record when it was acknowledged. */
 type Save = { article: string; number: number; at: number }
 type Entry = { operation: 'w' | 't' | 's' | 'u'; file: number; offset: number; bytes: Buffer; end: number }
 
-/** Whether a C compiler is there to build what records the writes. */
+/** Whether there is a C compiler for the recorder of writes. */
 export function canRecord(): boolean {
   try {
     execFileSync('cc', ['--version'], { stdio: 'ignore' })
@@ -46,9 +46,10 @@ export function canRecord(): boolean {
 }
 
 /**
- * Records every write of the real server's SQLite database while articles are saved, and lays the files out as they may be after
- * a power cut at random moments: what was synced is there, of everything else a random part, torn at sectors. Each time the database must be
- * whole and hold every save that had been acknowledged by then. Throws at the first loss; the message names the seed.
+ * Records every write of the real server's SQLite database while articles are saved, and rebuilds the files as they may
+ * be after a power cut at random moments: synced writes are present, of all others a random part, torn at sectors. Each
+ * time the database must be intact and contain every save acknowledged by then. Throws at the first loss; the message
+ * names the seed.
  */
 export async function powerCuts(options: PowerOptions): Promise<PowerReport> {
   const folder = mkdtempSync(join(tmpdir(), 'blog-cms-power-'))
@@ -131,14 +132,14 @@ function entriesOf(journal: Buffer): Entry[] {
   return entries
 }
 
-/** What of the files lies on the disk for sure, and what is on its way there. */
+/** The content of the files that is certainly on disk, and the pending writes. */
 class Disk {
   readonly #synced: Buffer[] = FILES.map(() => Buffer.alloc(0))
   readonly #unsynced: Entry[][] = FILES.map(() => [])
 
   take(entry: Entry): void {
     const waiting = this.#unsynced[entry.file]!
-    // SQLite syncs the folder behind a removal before it goes on.
+    // SQLite syncs the folder after a removal before it continues.
     if (entry.operation === 'u') {
       waiting.length = 0
       this.#synced[entry.file] = Buffer.alloc(0)
@@ -188,7 +189,7 @@ function newest(saves: readonly Save[]): Map<string, number> {
   return numbers
 }
 
-/** The file itself: whole, without rows that point nowhere, with every acknowledged save. */
+/** Checks the file itself: intact, without dangling references, with every acknowledged save. */
 function check(folder: string, expected: ReadonlyMap<string, number>, where: string): void {
   const database = new DatabaseSync(join(folder, 'blog-cms.sqlite'))
   try {
@@ -205,7 +206,7 @@ function check(folder: string, expected: ReadonlyMap<string, number>, where: str
   }
 }
 
-/** The product on what is left: it starts by itself, its people sign in, the texts are there. */
+/** Checks the product on the remaining files: it starts, users can sign in, the texts are there. */
 async function checkServer(
   folder: string,
   former: string,

@@ -9,7 +9,7 @@ import { seededRandom } from './random.ts'
 
 export type PublishingOptions = {
   rounds: number
-  /** Repeats the choice of moments. What the processes are doing just then differs from run to run. */
+  /** Repeats the choice of moments. The state of the processes at that moment differs between runs. */
   seed: number
   database: 'sqlite' | 'postgres'
   say?: (line: string) => void
@@ -19,24 +19,23 @@ export type PublishingReport = {
   rounds: number
   published: number
   takenDown: number
-  /** Most milliseconds until readers had an article, or had it no longer: from its planned instant, or from when a server was there for it. */
+  /** Maximum delay for readers in milliseconds: from the planned instant, or from when a server was available. */
   latest: number
 }
 
 const APPEARING = 6
 const GOING = 3
-/** The longest a planned instant lies ahead, and a kill comes after it begins (milliseconds). */
+/** The longest time ahead for a planned instant and for a kill, in milliseconds. */
 const SPAN_MS = 1500
 const PATIENCE_MS = 30_000
 
 type Planned = { id: string; slug: string; at: number; turn: 'appears' | 'goes' }
 
 /**
- * Plans articles for the next moments and kills the server around them, again and again: each must be published or taken
- * down exactly once, with its planned instant, soon after it was due or after a server was up again. Readers watch all the
- * time, before the kill and behind it. On PostgreSQL two servers in two
- * time zones share the work and one of them is killed; the other goes on. Throws at the first that is missing, early or
- * doubled; the message names the seed.
+ * Plans articles for the next moments and kills the server around them, repeatedly. Each must be published or taken
+ * down exactly once, with its planned instant, soon after it was due or a server was up again. Readers watch all the
+ * time. On PostgreSQL two servers in two time zones share the work and one of them is killed. Throws at the first that
+ * is missing, early or duplicate; the message names the seed.
  */
 export async function publishingRounds(options: PublishingOptions): Promise<PublishingReport> {
   const random = seededRandom(options.seed)
@@ -57,7 +56,7 @@ export async function publishingRounds(options: PublishingOptions): Promise<Publ
     for (let round = 1; round <= options.rounds; round++) {
       const planned = await plan(callAs(server.url, token), round, random)
       const delay = random() * SPAN_MS
-      // Alone, nobody turns anything until it is up again; with another instance nobody waits for it.
+      // A single server changes nothing until it is up again; with two, the other one continues.
       let url = (beside ?? server).url
       const seen = Promise.all(planned.map((article) => untilTurned(() => url, article)))
       seen.catch(() => {})
@@ -118,7 +117,7 @@ async function plan(call: Call, round: number, random: () => number): Promise<Pl
   return planned
 }
 
-/** When readers have it, or have it no longer, as closely as asking every 20 ms tells. While no server answers they ask again. */
+/** When readers get it, or no longer get it, with a resolution of 20 ms. While no server responds they ask again. */
 async function untilTurned(url: () => string, { slug, at, turn }: Planned): Promise<number> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {

@@ -41,7 +41,7 @@ export const SCENARIOS: readonly Scenario[] = [
 
 const BACKUP = 'nacht.backup'
 
-/** The blog of `BACKUP` comes in the place of another one, or of none: one of the two is there, whole. */
+/** The blog of `BACKUP` replaces another one, or none: afterwards one of the two is present and complete. */
 function restoring(name: string, database: DialectName, isOver: boolean): Scenario<Facts> {
   return {
     name,
@@ -54,17 +54,17 @@ function restoring(name: string, database: DialectName, isOver: boolean): Scenar
     },
     act: (place, _facts, steps) => runStep(place, ['restore', join(place.beside, BACKUP), '--yes'], { steps }),
     async check(place, { former, backedUp }, { whole }) {
-      // A bare machine on which nothing came back yet stays one, and the restore begins again.
+      // An empty machine on which nothing was restored yet stays empty, and the restore can begin again.
       const isThere = former !== null || whole || !(await isBareSite(place))
       if (isThere) await checkOneOf(place, whole || !former ? [backedUp] : [former, backedUp])
-      // Nothing of it stands in the way of the next one.
+      // No remains block the next restore.
       await runStep(place, ['restore', join(place.beside, BACKUP), '--yes'])
       refuseLeftOver(place)
     },
   }
 }
 
-/** A blog goes to the other database: it is whole where it was, and written there again, or whole at the target. */
+/** A blog moves to the other database: it is complete and writable at its source, or complete at the target. */
 function moving(name: string, database: DialectName): Scenario<Blog> {
   const target = (place: Place): Place =>
     database === 'sqlite' ? { ...place, databaseUrl: place.second } : { ...place, databaseUrl: undefined }
@@ -77,16 +77,16 @@ function moving(name: string, database: DialectName): Scenario<Blog> {
     act: (place, _facts, steps) => runStep(place, ['move', word(place)], { steps }),
     async check(place, blog, { whole }) {
       if (whole) return void (await checkOneOf(target(place), [blog]))
-      // People start the server where it was.
+      // Users start the server at the source.
       const isWritten = await checkOneOf(place, [blog], { mayOnlyRead: true })
       if (isWritten) return
-      // It says that it has moved: then all of it is there.
+      // It reports that it has moved: then the target is complete.
       await checkOneOf(target(place), [blog])
     },
   }
 }
 
-/** The next backup is made at once, and nothing of the killed one is left, or all of it. */
+/** The next backup succeeds at once, and the killed one is either absent or complete. */
 function backingUp(name: string, database: DialectName, words: string[]): Scenario<Blog> {
   const inPlace = (place: Place) => words.map((word) => (word === SECOND ? join(place.beside, word) : word))
   return {
@@ -106,7 +106,7 @@ function backingUp(name: string, database: DialectName, words: string[]): Scenar
   }
 }
 
-/** Every backup that is there under its name is whole. */
+/** Every backup under its final name is complete. */
 async function checkKept({ dataDir, beside }: Place): Promise<void> {
   for (const folder of [join(dataDir, 'backups'), beside])
     for (const name of existsSync(folder) ? readdirSync(folder) : [])
@@ -129,7 +129,7 @@ function exporting(name: string, database: DialectName): Scenario<Blog> {
   }
 }
 
-/** A picture whose upload was acknowledged is there. */
+/** A picture whose upload was acknowledged is present. */
 function storing(name: string, database: DialectName): Scenario<Blog> {
   return {
     name,
@@ -162,7 +162,7 @@ async function upload(call: Call, background: string): Promise<string> {
   return body.url
 }
 
-/** Fills an empty place with a blog of somebody's, three articles and a picture. */
+/** Fills an empty place with an account, three articles and a picture. */
 async function makeBlog(place: Place, word: string): Promise<Blog> {
   const server = await serve(place)
   try {
@@ -182,7 +182,7 @@ async function makeBlog(place: Place, word: string): Promise<Blog> {
   }
 }
 
-/** Whether there is nobody yet. */
+/** Whether there is no account yet. */
 async function isBareSite(place: Place): Promise<boolean> {
   const server = await serve(place)
   try {
@@ -194,8 +194,8 @@ async function isBareSite(place: Place): Promise<boolean> {
 }
 
 /**
- * Starts the server: its blog is one of these, every text and picture of it, and nothing of the others; it is written, unless it
- * `mayOnlyRead`; nothing is left over. Resolves to whether it is written.
+ * Starts the server: its blog is one of these, with every text and picture of it and nothing of the others. It accepts
+ * writes, unless it `mayOnlyRead`, and nothing is left over. Resolves to whether it accepts writes.
  */
 export async function checkOneOf(place: Place, blogs: readonly Blog[], { mayOnlyRead = false } = {}): Promise<boolean> {
   const server = await serve(place)
@@ -223,7 +223,7 @@ function refuseLeftOver(place: Place): void {
   if (left.length > 0) throw new Error(`left over: ${left.join(', ')}`)
 }
 
-/** Whether the server takes a write; one that only reads says why. */
+/** Whether the server accepts a write; a read-only one gives the reason. */
 async function isWrittenTo(url: string): Promise<boolean> {
   const { status, body } = await callAs(url)('POST', '/auth/v1/token?grant_type=password', ACCOUNT)
   if (status === 200) return true
@@ -231,7 +231,7 @@ async function isWrittenTo(url: string): Promise<boolean> {
   throw new Error(`signing in answered ${status} ${JSON.stringify(body)}: the blog is empty or another one`)
 }
 
-/** What readers find at the addresses of a blog's texts; null where there is none. */
+/** The content at the addresses of a blog's texts; null if there is none. */
 async function readAsIn({ texts }: Blog, url: string): Promise<Record<string, string | null>> {
   const found: Record<string, string | null> = {}
   for (const slug of Object.keys(texts)) {
@@ -241,7 +241,7 @@ async function readAsIn({ texts }: Blog, url: string): Promise<Record<string, st
   return found
 }
 
-/** Starts the server, signs in, and ends it behind `use`: nothing is left over then. */
+/** Starts the server, signs in, and stops it after `use`; nothing may be left over then. */
 async function visit<T>(place: Place, use: (call: Call, url: string) => Promise<T>): Promise<T> {
   const server = await serve(place)
   try {
@@ -252,7 +252,7 @@ async function visit<T>(place: Place, use: (call: Call, url: string) => Promise<
   }
 }
 
-/** What a killed server was asked: the call is made on a session of its own, and counting begins with `use`. */
+/** Requests to a server that will be killed: the account signs in first, and counting begins with `use`. */
 async function visitToBeKilled(place: Place, steps: Steps, use: (call: Call) => Promise<void>): Promise<void> {
   await serveToBeKilled(place, steps, async ({ url }) => {
     const { body } = await callAs(url)('POST', '/auth/v1/token?grant_type=password', ACCOUNT)
@@ -262,10 +262,10 @@ async function visitToBeKilled(place: Place, steps: Steps, use: (call: Call) => 
   })
 }
 
-/** A job has had its turn behind a start by then. */
+/** The maximum time until a job has run after a start. */
 const JOB_MS = 90_000
 
-/** What an import brings: texts by their addresses, one of them with a picture. */
+/** The content of an import: texts by their addresses, one of them with a picture. */
 const BROUGHT = ['kam-1', 'kam-2', 'kam-3']
 type Moved = { blog: Blog; files: number; id: string | null }
 
@@ -275,7 +275,7 @@ async function imports(call: Call): Promise<{ id: string; state: string }[]> {
   return (await call('GET', '/api/imports')).body.items
 }
 
-/** Resolves with the imports once none is being worked on. */
+/** Resolves with the imports once none is running. */
 async function settledImports(call: Call): Promise<{ id: string; state: string }[]> {
   for (;;) {
     const all = await imports(call)
@@ -308,7 +308,7 @@ async function orderImport(call: Call): Promise<string> {
   return body.id
 }
 
-/** The former blog is whole; what an import brings is there, each with its picture, or nothing of it, and no byte of it. */
+/** The former blog is complete; the import is present with all pictures, or absent without remains. */
 async function checkBrought(place: Place, { blog, files }: Moved, isThere: boolean): Promise<void> {
   const until = performance.now() + JOB_MS
   await visit(place, async (call, url) => {
@@ -323,7 +323,7 @@ async function checkBrought(place: Place, { blog, files }: Moved, isThere: boole
     const { items } = (await call('GET', '/api/media')).body
     const wanted = blog.pictures.length + (isThere ? 1 : 0)
     if (items.length !== wanted) throw new Error(`${items.length} pictures in the library instead of ${wanted}`)
-    // What a killed server still had to remove goes with the job's next turn.
+    // Files that the killed server had still to remove are removed by the next run of the job.
     while (!isThere && countFiles(place) > files && performance.now() < until) await setTimeout(100)
   })
   if (!isThere && countFiles(place) > files)
@@ -336,7 +336,7 @@ const countFiles = ({ dataDir }: Place) =>
     (entry) => entry.isFile(),
   ).length
 
-/** An import that was acknowledged goes on by itself and brings all; of one that was not, all or nothing comes. */
+/** An acknowledged import continues by itself and completes; one that was not is complete or absent. */
 function importing(name: string, database: DialectName): Scenario<Moved> {
   return {
     name,
@@ -364,7 +364,7 @@ function importing(name: string, database: DialectName): Scenario<Moved> {
   }
 }
 
-/** An undo that was acknowledged goes on by itself until nothing of the import is left; without one all of it stays. */
+/** An acknowledged undo continues by itself until nothing of the import is left; without one everything stays. */
 function takingBack(name: string, database: DialectName): Scenario<Moved> {
   return {
     name,
@@ -404,7 +404,7 @@ const replaced = ({ texts, pictures }: Blog): Blog => ({
   texts: Object.fromEntries(Object.entries(texts).map(([slug, text]) => [slug, text.replace('Text', 'Absatz')])),
 })
 
-/** Works on an order until it is done. */
+/** Runs an order until it is complete. */
 async function workOn(call: Call, id: string): Promise<void> {
   for (;;) {
     const { status, body } = await call('POST', `/api/replacements/${id}/work`)
@@ -413,7 +413,7 @@ async function workOn(call: Call, id: string): Promise<void> {
   }
 }
 
-/** Each text is the former or the new one; an order that was acknowledged can be carried through. */
+/** Each text is the former or the new one; an acknowledged order can be completed. */
 function replacing(name: string, database: DialectName): Scenario<Blog> {
   return {
     name,
@@ -450,7 +450,7 @@ function replacing(name: string, database: DialectName): Scenario<Blog> {
   }
 }
 
-/** Each article is published or withdrawn, with its whole text; where the verb was answered, all are withdrawn. */
+/** Each article is published or withdrawn, with its whole text. If the request was acknowledged, all are withdrawn. */
 function withdrawing(name: string, database: DialectName): Scenario<Blog> {
   const withdraw = async (call: Call) => {
     const { items } = (await call('GET', '/api/articles')).body

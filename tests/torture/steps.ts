@@ -9,31 +9,31 @@ import { startServer, TEST_SECRET_KEY, type ServerProcess } from '../support/ser
 import { UNLIMITED } from '../support/unlimited.ts'
 import { seededRandom } from './random.ts'
 
-/*
- * Kills between two steps. A scenario is run once to count its calls that rename, link, unlink, make or remove folders, or sync
- * (`kill-at-step.c`), on PostgreSQL what is sent to the database, too. Then it is run again and again on a fresh copy of the same blog,
- * and killed right before one of these calls. Behind each kill the server starts, or whatever the scenario says, and looks at the blog.
- *
- * To add a scenario, write a line into the table of `steps-scenarios.ts`:
- * - `prepare` makes the state before, once, in `place` (a server may be started there by `startServer`); what it returns the others get.
- * - `act` does what is to be killed in a copy of that state. It gives `steps.env` to the one process that is to die, and resolves
- *   once that process has ended, however it did. `runStep(place, …, { steps })` does it for commands, `serveToBeKilled(place, steps, …)`
- *   for what a server does: with `begins: true`, call `steps.begin()` right before the request, and only then counting begins.
- *   What it resolves to `check` gets as `acknowledged`.
- * - `check` looks at what is there behind the kill. It throws where the blog is neither the old one nor the new one, where something
- *   acknowledged is lost, or where something is left over: `checkOneOf` and `leftOver` do most of it. `whole` says that nothing was killed.
- * Every kill has a copy of `place` of its own: the data folder, the folder `beside` and the databases.
- */
+/* Kills between two steps. A scenario is run once to count its system calls that rename, link, unlink, create or remove
+   folders, or sync (`kill-at-step.c`), and on PostgreSQL also the writes to the database connection. Then it is run
+   repeatedly on a fresh copy of the same blog and killed right before one of these calls. After each kill the server,
+   or what the scenario names, is started and the blog is checked.
+   To add a scenario, add a line to the table of `steps-scenarios.ts`:
+   - `prepare` creates the initial state once, in `place` (`startServer` may be used); its result is passed to the
+   others.
+   - `act` runs the operation in a copy of that state. It passes `steps.env` to the one process that is to be killed,
+   and resolves once that process has ended, in whatever way. `runStep(place, …, { steps })` does it for commands,
+   `serveToBeKilled(place, steps, …)` for operations of a server: with `begins: true`, call `steps.begin()` right before
+   the request, and counting begins then. Its result is passed to `check` as `acknowledged`.
+   - `check` examines the state after the kill. It throws if the blog is neither the old one nor the new one, if
+   something acknowledged is lost, or if something is left over: `checkOneOf` and `leftOver` do most of it. `whole` is
+   true if nothing was killed. Every kill has a copy of `place` of its own: the data folder, the folder `beside` and the
+   databases. */
 
-/** Where a blog lives, and a folder beside it that is copied along: for backups and the like. */
+/** Location of a blog, with a folder beside it that is copied along, for backups and the like. */
 export type Place = { dataDir: string; beside: string; databaseUrl: string | undefined; second: string | undefined }
 
-/** What a scenario is given for the one process that is to die. */
+/** Passed to a scenario for the one process that is to be killed. */
 export type Steps = {
   env: Record<string, string>
-  /** From now on calls are counted; without it they are from the beginning. */
+  /** Starts counting calls; by default counting starts at the beginning. */
   begin: () => void
-  /** Whether that process has died by the kill. */
+  /** Whether that process was killed by the counter. */
   died: () => boolean
   note: (signal: NodeJS.Signals | null, code: number | null) => void
 }
@@ -53,17 +53,20 @@ export type Scenario<Facts = any> = {
 export type StepsOptions = {
   seed: number
   scenarios: readonly Scenario[]
-  /** Kills of one scenario at most; they are spread evenly, and the seed shifts them. */
+  /** Maximum number of kills per scenario. They are spread evenly, and the seed shifts them. */
   most: number
   say?: (line: string) => void
 }
 
 export type StepsReport = { kills: number; byScenario: Record<string, { kills: number; calls: number }> }
 
-/** Whether a C compiler is there to build what counts the calls. */
+/** Whether there is a C compiler for the counter of calls. */
 export { canRecord as canCount } from './power.ts'
 
-/** Runs every scenario. Throws at the first state that is neither the old one nor the new one; the message says how to get there again. */
+/**
+ * Runs every scenario. Throws at the first state that is neither the old one nor the new one; the message says how to
+ * reproduce it.
+ */
 export async function killBetweenSteps({ seed, scenarios, most, say }: StepsOptions): Promise<StepsReport> {
   const folder = mkdtempSync(join(tmpdir(), 'blog-cms-steps-'))
   const cluster = scenarios.some(({ database, second }) => database === 'postgres' || second)
@@ -149,7 +152,9 @@ async function runScenario({ scenario, folder, library, cluster, most, random, s
   }
 }
 
-/** Numbers from 1 to `calls`: all of them, or `most` spread evenly, among them the last ones, where things change places. */
+/**
+ * Numbers from 1 to `calls`: all of them, or `most` spread evenly, including the last ones, where files are swapped.
+ */
 function chosen(calls: number, most: number, random: () => number): number[] {
   if (calls <= most) return Array.from({ length: calls }, (_, index) => index + 1)
   const last = Math.floor(most / 2)
@@ -193,7 +198,7 @@ export function environmentOf({
   }
 }
 
-/** Runs a command as npm does, under the counter where `steps` are given. Throws where it fails by itself. */
+/** Runs a command as npm does, under the counter if `steps` are given. Throws if it fails by itself. */
 export async function runStep(
   place: Pick<Place, 'dataDir' | 'databaseUrl'>,
   [command = '', ...words]: readonly string[],
@@ -215,7 +220,10 @@ export async function runStep(
   return said
 }
 
-/** Starts the server of a place under the counter; `use` gets its calls and resolves when it has ended. A broken connection is no fault. */
+/**
+ * Starts the server of a place under the counter. `use` gets its API and resolves when it has ended. A broken
+ * connection is no fault.
+ */
 export async function serveToBeKilled(
   place: Place,
   steps: Steps,
@@ -227,7 +235,7 @@ export async function serveToBeKilled(
   try {
     await use(server)
   } catch (error) {
-    // A broken connection is what a killed server looks like.
+    // A killed server causes a broken connection.
     if (!(error instanceof TypeError)) throw error
     await server.gone
   }
@@ -235,7 +243,7 @@ export async function serveToBeKilled(
   steps.note(signal, 0)
 }
 
-/** The server of a place, and how it ends. */
+/** The server of a place, and a function to stop it. */
 export async function serve(place: Place, env: Record<string, string> = {}) {
   let gone: Promise<NodeJS.Signals | null> = Promise.resolve(null)
   const server = await startServer({
@@ -249,7 +257,9 @@ export async function serve(place: Place, env: Record<string, string> = {}) {
   return { ...server, gone }
 }
 
-/** What lies in a data folder and is part of no blog: data on their way, parts of files, records of what was begun. */
+/**
+ * Entries of a data folder that belong to no blog: temporary data, parts of files, records of unfinished operations.
+ */
 export function leftOver({ dataDir, beside }: Pick<Place, 'dataDir' | 'beside'>): string[] {
   const isLeft = (name: string) =>
     /(^|\/)(\.(?!$)[^/]*|media\.neu-[^/]*|[^/]*\.part|secret\.key\..*)$/.test(name) || /(^|\/)uploads\/./.test(name)
@@ -260,5 +270,5 @@ export function leftOver({ dataDir, beside }: Pick<Place, 'dataDir' | 'beside'>)
   )
 }
 
-/** Who signs in at the blogs of all scenarios: where this fails, a blog that was there is empty now. */
+/** The account of all scenarios' blogs: if its sign-in fails, an existing blog is empty now. */
 export const ACCOUNT = { email: 'schritt@redaktion.example', password: 'ein langes Passwort' }

@@ -1,18 +1,18 @@
 import type { Call } from '../support/test-app.ts'
 
-/** What a writer last heard and what it last asked for: after a crash one of the two is what the server has. */
+/** The last acknowledged and the last sent text of a writer: after a crash the server has one of the two. */
 export type Article = { id: string; slug: string; version: number; acknowledged: string; asked: string }
 
-/** One stream of saves. `save` sends one and resolves true when the server acknowledged it. */
+/** One stream of saves. `save` sends one and resolves with true if the server acknowledged it. */
 export type Writer = {
   name: string
   articles: Article[]
   save: (call: Call, text: string) => Promise<boolean>
-  /** The text the server holds for one of the articles, or null when it has no such article. */
+  /** The text on the server of one of the articles, or null if there is no such article. */
   read: (call: Call, article: Article) => Promise<string | null>
 }
 
-/** The streams the crash test runs side by side: every way in which an article's text is stored. */
+/** The streams that the crash test runs in parallel: every way in which an article's text is stored. */
 export async function createWriters(call: Call): Promise<Writer[]> {
   const draft = await createArticle(call, 'Entwurf', 'draft')
   const live = await createArticle(call, 'Veröffentlicht', 'published')
@@ -25,7 +25,7 @@ export async function createWriters(call: Call): Promise<Writer[]> {
   ]
 }
 
-/** Adopts what the server has after a crash as what the next save is based on. Throws when an acknowledged save is gone. */
+/** Takes the server's text after a crash as the base of the next save. Throws if an acknowledged save is missing. */
 export async function verify(call: Call, writer: Writer): Promise<{ inFlight: number }> {
   let inFlight = 0
   for (const article of writer.articles) {
@@ -74,7 +74,7 @@ function settle(
   text: string,
   { status, body }: { status: number; body: { version: number } },
 ): boolean {
-  // Anything but a success here is a fault of the server: nobody else writes this article.
+  // Anything but a success is a fault of the server, since this article has no other writer.
   if (status !== 200) throw new Error(`saving ${article.id}: ${status} ${JSON.stringify(body)}`)
   article.version = body.version
   article.acknowledged = text

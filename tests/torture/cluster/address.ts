@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Instance } from './instance.ts'
 
-/** How often each instance is asked whether it is ready, and how long it may take to say so. */
+/** Interval and timeout of readiness checks. */
 const LOOK_MS = 200
 const ANSWER_MS = 1000
 
-/** The one address of all instances: hands each request to the next that says it is ready, as a load balancer does. */
+/** The common address of all instances: forwards each request to the next ready instance, as a load balancer does. */
 export class Address {
   readonly #instances: readonly Instance[]
   readonly #ready = new Set<Instance>()

@@ -4,16 +4,19 @@ import { startPostgres, type PostgresCluster } from '../../support/postgres.ts'
 import type { Line } from '../../support/line.ts'
 
 const NAME = 'blog'
-/** A commit is on both servers when it is acknowledged; nothing here loses power, so nothing waits for a disk. */
+/**
+ * A commit is on both servers when it is acknowledged. Nothing here simulates a power cut, so commits do not wait for a
+ * disk.
+ */
 const SETTINGS = { synchronous_commit: 'on', wal_retrieve_retry_interval: '100ms', max_wal_size: '256MB' }
 
-/** A primary and a standby that confirms every commit, as a cluster manager keeps them. */
+/** A primary and a synchronous standby, as a cluster manager runs them. */
 export class Databases {
   #primary: PostgresCluster
   #standby: PostgresCluster | null = null
-  /** The lines of all instances, to the first server and to the second. */
+  /** The connections of all instances, to the first server and to the second. */
   readonly #lines: readonly (readonly [Line, Line])[]
-  /** Which of the two the primary is. */
+  /** Which of the two is the primary. */
   #place: 0 | 1 = 0
 
   private constructor(primary: PostgresCluster, lines: readonly (readonly [Line, Line])[]) {
@@ -29,7 +32,7 @@ export class Databases {
     return databases
   }
 
-  /** The address an instance has, over its own lines. */
+  /** The database address of an instance, over its own proxies. */
   static addressOver([one, two]: readonly [Line, Line]): string {
     return `postgres://postgres@127.0.0.1:${one.port},127.0.0.1:${two.port}/${NAME}?target_session_attrs=read-write`
   }
@@ -38,19 +41,19 @@ export class Databases {
     return this.#standby === null
   }
 
-  /** Kills every process of the primary and starts it again after so many milliseconds. */
+  /** Kills every process of the primary and starts it again after this many milliseconds. */
   async restart(downMs: number): Promise<void> {
     await this.#primary.crash()
     await pause(downMs)
     await this.#primary.start()
   }
 
-  /** Kills the primary and makes the standby the primary; the next standby comes with `addStandby`. */
+  /** Kills the primary and promotes the standby; `addStandby` adds the next one. */
   async failOver(): Promise<void> {
     const standby = this.#standby
     if (!standby) throw new Error('there is no standby')
     await this.#primary.crash()
-    // What a cluster manager does: the new one waits for nobody until there is a standby again.
+    // As a cluster manager does: the new primary does not wait for a standby until there is one again.
     await administer(standby.url, 'select pg_promote(true, 30)')
     await administer(standby.url, `alter system set synchronous_standby_names = ''`)
     await administer(standby.url, 'select pg_reload_conf()')
@@ -61,7 +64,7 @@ export class Databases {
     await former.stop()
   }
 
-  /** A new standby in the other place, and from now on commits wait for it. */
+  /** A new standby in the other place; from now on commits wait for it. */
   async addStandby(): Promise<void> {
     if (this.#standby) return
     const standby = await startPostgres({ standbyOf: this.#primary.url, settings: SETTINGS })
@@ -80,7 +83,7 @@ export class Databases {
     }
   }
 
-  /** Who waits for whom in the primary, for the message of a failure. */
+  /** Lock waits in the primary, for the message of a failure. */
   async waiting(): Promise<string> {
     return String(
       await administer(

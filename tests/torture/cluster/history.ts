@@ -1,17 +1,17 @@
 /** A save of the next number of a text; `ok` was acknowledged, the outcome of `unknown` is unknown. */
 export type Save = { text: string; number: number; began: number; ended: number; outcome: 'ok' | 'unknown' }
-/** What a reader was shown; `marked` answers said themselves that they may be old. */
+/** The content a reader was shown; `marked` responses say that they may be outdated. */
 export type Read = { text: string; number: number; began: number; ended: number; by: string; marked: boolean }
-/** A span in which an instance may have lost its database. */
+/** A period in which an instance may have lost its database. */
 export type Loss = { by: string; began: number; ended: number }
 
-/** What may be old may be shown so long after an instance has its database back (milliseconds). */
+/** How long outdated pages may be shown after an instance has its database back, in milliseconds. */
 export const GRACE_MS = 10_000
 
 /**
- * All that writers and readers did, as they saw it, on one clock. The model: what a reader is shown has been asked for, and is no older
- * than what had been acknowledged when the question was asked; what says that it may be old comes only from an instance that
- * could not reach its database.
+ * Everything that writers and readers observed, on one clock. The model: a reader is shown only content that was sent,
+ * and none older than what was acknowledged when the read began. A response marked as possibly outdated comes only from
+ * an instance without its database.
  */
 export class History {
   readonly #saves = new Map<string, Save[]>()
@@ -27,7 +27,7 @@ export class History {
     return this.#checked + this.#reads.length
   }
 
-  /** Said before a save is sent. */
+  /** Recorded before a save is sent. */
   asks(text: string, number: number, at: number): void {
     const asked = this.#asked.get(text) ?? new Map<number, number>()
     this.#asked.set(text, asked.set(number, at))
@@ -51,7 +51,7 @@ export class History {
     this.#losses.push(loss)
   }
 
-  /** What of the reads since the last call the model does not allow. */
+  /** Reads since the last call that violate the model. */
   faults(): string[] {
     const found = this.#reads.splice(0)
     this.#checked += found.length
@@ -78,7 +78,7 @@ export class History {
       : null
   }
 
-  /** The last save of a text that had been acknowledged at an instant; each is acknowledged before the next one is sent. */
+  /** The last save of a text acknowledged by an instant. Each is acknowledged before the next one is sent. */
   #leastAt(text: string, at: number): Save | undefined {
     const saves = this.#saves.get(text) ?? []
     let low = 0

@@ -7,7 +7,7 @@ import { UNLIMITED } from '../../support/unlimited.ts'
 import { Databases } from './databases.ts'
 import { Line } from '../../support/line.ts'
 
-/** One instance of the product with lines of its own to both databases; it keeps its port through every restart. */
+/** One instance of the product with its own proxies to both databases. It keeps its port through every restart. */
 export class Instance {
   readonly name: string
   readonly lines = [new Line(), new Line()] as const
@@ -29,7 +29,7 @@ export class Instance {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  /** What it has said, all its lives together. */
+  /** Its output over all restarts. */
   get output(): string {
     return this.#output + (this.#server?.output() ?? '')
   }

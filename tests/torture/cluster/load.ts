@@ -5,20 +5,20 @@ import { callAs, type Call } from '../../support/test-app.ts'
 import type { History } from './history.ts'
 import type { Instance } from './instance.ts'
 
-/** So long a client waits for an answer. */
+/** Client timeout. */
 const PATIENCE_MS = 8000
-/** Whoever looks whether everything works again. */
+/** Client timeout of recovery checks. */
 const LOOK_PATIENCE_MS = 4000
-/** Planned articles may be so late, whatever goes wrong. */
+/** Maximum delay of planned articles during any fault. */
 export const LATEST_MS = 15_000
 const WRITER_PAUSE_MS = 200
 const READER_PAUSE_MS = 80
-/** The longest a planned instant lies ahead. */
+/** The longest time that an article is planned ahead. */
 const AHEAD_MS = 2500
 
 const now = () => performance.now()
 
-/** Calls that give up like a client does; null where nothing or a fault of the moment was answered. */
+/** Calls with a client timeout. Null if there was no response or a temporary error. */
 function patient(url: string, token?: string, milliseconds = PATIENCE_MS) {
   const call = callAs(url, token)
   return async (...asked: Parameters<Call>) => {
@@ -28,7 +28,7 @@ function patient(url: string, token?: string, milliseconds = PATIENCE_MS) {
 }
 type Patient = ReturnType<typeof patient>
 
-/** A published article that one writer saves again and again; its title says how often. */
+/** One writer that saves a published article again and again; its title contains the number of the save. */
 class Writer {
   readonly text: string
   readonly id: string
@@ -37,10 +37,10 @@ class Writer {
   readonly #call: Patient
   #version: number
   #number = 0
-  /** What was asked for and never answered, with the version it would replace. */
+  /** Saves without a response, with the version each would replace. */
   readonly #pending = new Map<number, number>()
   #acknowledged = 0
-  /** Drafts that were acknowledged. */
+  /** Acknowledged drafts. */
   readonly drafts: string[] = []
 
   constructor(article: { id: string; slug: string; version: number }, text: string, call: Patient, history: History) {
@@ -64,14 +64,14 @@ class Writer {
       return this.#adopt(answer.body.version, number)
     }
     this.#history.saved({ text: this.text, number, began, ended: now(), outcome: 'unknown' })
-    // 409: one that was never answered came first.
+    // 409: a save without a response came first.
     if (answer && answer.status !== 409)
       throw new Error(`saving ${this.text}: ${answer.status} ${JSON.stringify(answer.body)}`)
     this.#pending.set(number, this.#version)
     await this.look()
   }
 
-  /** Asks what the server has until it says so: the last that was acknowledged, or one that was never answered. */
+  /** Polls the server until it responds: it has the last acknowledged save, or one without a response. */
   async look(): Promise<void> {
     const answer = await this.#call('GET', `/api/articles/${this.id}`)
     if (answer?.status !== 200) return pause(100)
@@ -90,14 +90,17 @@ class Writer {
   #adopt(version: number, number: number): void {
     this.#version = version
     this.#acknowledged = number
-    // What would have replaced a version that is no longer there cannot come any more.
+    // A save based on a version that has been replaced cannot succeed any more.
     for (const [asked, base] of this.#pending) if (base < version) this.#pending.delete(asked)
   }
 }
 
 type Planned = { id: string; at: number; checked: boolean }
 
-/** Readers, writers, people whose sessions are refreshed, planners and uploaders, each in a loop of its own until `end`. */
+/**
+ * Readers, writers, clients whose sessions are refreshed, planners and uploaders, each in a loop of its own until
+ * `end`.
+ */
 export class Load {
   readonly #history: History
   readonly #instances: readonly Instance[]
@@ -128,7 +131,7 @@ export class Load {
     return { refreshes: this.refreshes, planned: this.#planned.length, pictures: this.#pictures.size, drafts }
   }
 
-  /** Everything that has to be there first, while nothing goes wrong. */
+  /** Creates the initial data before the first fault. */
   async prepare({ writers, sessions }: { writers: number; sessions: number }): Promise<void> {
     const account = { email: 'inhaberin@redaktion.example', password: 'ein langes Passwort' }
     const signUp = await callAs(this.#address)('POST', '/auth/v1/signup', account)
@@ -164,7 +167,7 @@ export class Load {
     if (this.fault) throw this.fault
   }
 
-  /** What does not work yet: each instance has to be ready, to show and to save; null where all of it does. */
+  /** What does not work yet: each instance has to be ready, to show and to save. Null once everything works. */
   async lacks(): Promise<string | null> {
     const found = await Promise.all(
       this.#instances.map(async ({ url, name }) => {
@@ -182,7 +185,7 @@ export class Load {
     return found.find((fault) => fault !== null) ?? null
   }
 
-  /** What was acknowledged is there, whichever instance is asked. Throws at the first that is not. */
+  /** Checks that every acknowledged write is present on every instance. Throws at the first that is not. */
   async check({ whole }: { whole: boolean }): Promise<void> {
     for (const { url, name } of this.#instances) {
       const call = callAs(url, this.#token)
@@ -248,14 +251,14 @@ export class Load {
       } else if (answer.status < 500) throw new Error(`${instance.name} ${path}: ${answer.status}`)
       else this.failed += 1
     } catch (error) {
-      // A line that breaks, an instance that is away or stands still.
+      // A broken connection, or an instance that is down or frozen.
       if (!(error instanceof TypeError) && (error as Error).name !== 'TimeoutError') throw error
       this.failed += 1
     }
     await pause(this.#random() * READER_PAUSE_MS)
   }
 
-  /** As clients do: what was not answered is asked again with the same token. */
+  /** As clients do: a request without a response is repeated with the same token. */
   async #refresh(session: { token: string; access: string }): Promise<void> {
     const answer = await patient(this.#address)('POST', '/auth/v1/token?grant_type=refresh_token', {
       refresh_token: session.token,

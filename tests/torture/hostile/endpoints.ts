@@ -6,7 +6,9 @@ import { send, type Answer, type World } from './world.ts'
 
 type Endpoint = { name: string; method: string; path: string; input: z.core.JSONSchema.JSONSchema }
 
-/** What stands in the place of a value, one after the other. JSON texts, since some of them no JavaScript value gives. */
+/**
+ * Replacement values, used one after the other. They are JSON texts, since some cannot be written as JavaScript values.
+ */
 const VALUES = [
   ...['null', 'true', '0', '-1', '1.5', '1e309', '-0', '9007199254740993', '[]', '{}', '""', '" "', '"\\u0000"'],
   ...[
@@ -38,7 +40,7 @@ const VALUES = [
   ...cursors().map((cursor) => JSON.stringify(cursor)),
 ]
 
-/** Cursors as lists give them, with what no list would write into one. */
+/** Cursors in the form that lists return, with content that no list would write. */
 function cursors(): string[] {
   const contents = [
     ...['', '{}', '[]', 'null', '["2026-02-30T00:00:00Z","x"]', '["infinity","00000000-0000-7000-8000-000000000000"]'],
@@ -53,12 +55,12 @@ function cursors(): string[] {
   return contents.map((content) => Buffer.from(content).toString('base64url'))
 }
 
-/** Ends sessions or accounts: what comes after would be refused at the door. */
+/** Ends sessions or accounts, after which requests would be refused early. */
 const LEFT_OUT = /^(account\.(remove|removal\.remove|sessions\.)|users\.people)/
 
 /**
- * Every endpoint of the contract with every strange value in every field, as REST and as RPC. One field at a time; the others
- * hold what the schema asks for.
+ * Every endpoint of the contract with every strange value in every field, by REST and RPC. One field at a time; the
+ * others match the schema.
  */
 export function endpointProbes(): Probe[] {
   return endpoints().map((endpoint) => ({

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import type { Probe } from './probe.ts'
 import { send, type World } from './world.ts'
 
-/** Uploads that are no picture, too much of one, or one and something else. */
+/** Uploads that are no picture, too large a picture, or a picture with something else. */
 export function imageProbes(): Probe[] {
   return [
     probe('PNG of many pixels', 'square of zeros, its side in pixels', 512, 32_768, (side) => png(side, side)),
@@ -125,7 +125,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return whole
 }
 
-/** A grey PNG of one bit a pixel, all black; `lines` of its data, all of them by default. */
+/** A black PNG of one bit per pixel; with `lines`, only part of its data. */
 function png(width: number, height: number, lines = height): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
@@ -136,12 +136,12 @@ function png(width: number, height: number, lines = height): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
 }
 
-/** The picture with a chunk so many times behind its header. */
+/** The picture with a chunk repeated after its header. */
 function withChunks(picture: Buffer, extra: Buffer, times: number): Buffer {
   return Buffer.concat([picture.subarray(0, 33), ...Array.from({ length: times }, () => extra), picture.subarray(33)])
 }
 
-/** An animation of so many frames of one pixel, on a screen of `side` pixels. */
+/** An animation of this many frames of one pixel, on a canvas of `side` pixels. */
 function gif(frames: number, side = 1): Buffer {
   const head = Buffer.from([0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 0, 0, 0, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255])
   head.writeUInt16LE(side, 6)

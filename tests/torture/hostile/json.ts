@@ -27,7 +27,10 @@ const BODIES: Growing[] = [
   repeated('a list instead of an object', '{},', '[', '{}]'),
 ]
 
-/** Notes beside an RPC body name what its values become (big numbers, dates, patterns): each is work for the server. */
+/**
+ * Metadata beside an RPC body names the type of its values (big numbers, dates, patterns), each of which costs the
+ * server work.
+ */
 const RPC_BODIES: Growing[] = [
   repeated('a big number', '9', '{"json":{"title":"', '"},"meta":[[0,"title"]]}'),
   repeated('a pattern', '(a+)+', '{"json":{"title":"/', '$/"},"meta":[[5,"title"]]}'),
@@ -83,7 +86,7 @@ const SIGNED_IN: [method: string, path: string][] = [
   ['DELETE', '/storage/v1/object/blog-media'],
 ]
 
-/** Bodies and queries that are large, deep, wide or strange, by anybody and by an editor. */
+/** Bodies and queries that are large, deep, wide or strange, with and without a session. */
 export function jsonProbes(): Probe[] {
   const toEach =
     (places: [string, string][], token: (world: World) => string | undefined) =>

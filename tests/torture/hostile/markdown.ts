@@ -128,7 +128,7 @@ const TOKENS = [
   ],
 ]
 
-/** Articles that an editor publishes and readers then read. */
+/** Articles that an editor publishes and readers open. */
 export function markdownProbes(random: () => number, randomOnes: number): Probe[] {
   const fresh = Array.from({ length: randomOnes }, () => randomly('random', TOKENS, random))
   return [...KNOWN, ...fresh].map(({ kind, input, of }) => ({

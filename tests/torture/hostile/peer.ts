@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 
 export type Served = { body: Uint8Array | string; headers: Record<string, string> }
 
-/** A server on loopback that answers what it is told to: the foreign side of feeds. */
+/** A configurable server on loopback: the foreign side of feeds. */
 export type Peer = {
-  /** Serves this from now on; gives its address. */
+  /** Serves this from now on; returns its address. */
   serve: (served: Served) => string
   stop: () => Promise<void>
 }

@@ -1,21 +1,21 @@
 import type { Answer, World } from './world.ts'
 
-/** One kind of hostile input, grown by doubling from `from` to `to` (mostly bytes). */
+/** One type of hostile input, in doubling sizes from `from` to `to` (mostly bytes). */
 export type Probe = {
-  /** What is hostile: `feed: open comments`. */
+  /** The name of the type: `feed: open comments`. */
   kind: string
   from: number
   to: number
-  /** Enough to make the input again: what is repeated and what stands around it. */
+  /** A description sufficient to build the input again: what is repeated, and the text around it. */
   input: string
-  /** Sends it at one size and gives all answers. Rejects when one stays out. */
+  /** Sends it at one size and returns all responses. Rejects if one is missing. */
   send: (world: World, size: number) => Promise<Answer[]>
 }
 
-/** A text of about so many characters. */
+/** A text of about this many characters. */
 export type Growing = { kind: string; input: string; of: (size: number) => string }
 
-/** `before`, then `unit` again and again up to the size, then `after`; `{n}` in the unit is its number. */
+/** `before`, then `unit` repeated up to the size, then `after`; `{n}` in the unit is its number. */
 export function repeated(kind: string, unit: string, before = '', after = ''): Growing {
   return {
     kind,

@@ -68,7 +68,7 @@ const HEADERS: [name: string, Growing][] = [
 ]
 
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE', 'PUT', 'PATCH', 'TRACE', 'PROPFIND']
-/** What everybody may ask for, of each kind. */
+/** Public requests of each type. */
 const READ = [
   ...['/', '/article/leser', '/gibt-es-nicht', '/robots.txt', '/favicon.svg', '/auth', '/admin', '/healthz', '/readyz'],
   ...['/api/settings', '/api/articles/by-slug/leser', '/api/openapi.json', '/api/docs', '/api/live', '/api/articles'],
@@ -81,7 +81,7 @@ const READ = [
   ],
 ]
 
-/** Addresses, header fields and connections as no browser sends them. */
+/** Addresses, headers and connections that no browser sends. */
 export function requestProbes(): Probe[] {
   return [
     ...TARGETS.map(({ kind, input, of }) => ({
@@ -186,7 +186,7 @@ export function requestProbes(): Probe[] {
   ]
 }
 
-/** Head of an answer; streams are hung up on as soon as they begin. */
+/** Headers of a response; streams are closed as soon as they begin. */
 async function atHead(world: World, method: string, path: string, token?: string): Promise<Answer> {
   const bearer = token ? `Authorization: Bearer ${token}\r\n` : ''
   const bytes = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${bearer}Content-Length: 0\r\n\r\n`
@@ -195,7 +195,7 @@ async function atHead(world: World, method: string, path: string, token?: string
   return answer
 }
 
-/** Opens connections that begin a body and never end it, reads beside them, and hangs up. */
+/** Opens connections that begin a body and never end it, reads beside them, and disconnects. */
 async function besideStalled(world: World, count: number): Promise<Answer[]> {
   const head = `POST /auth/v1/token?grant_type=password HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"email":"`
   const stalled = Array.from({ length: count }, () => connect({ host: '127.0.0.1', port: world.server.port }))
@@ -210,8 +210,8 @@ async function besideStalled(world: World, count: number): Promise<Answer[]> {
 }
 
 /**
- * A body over the limit and a request behind it on the same connection (RFC 9112 §9.6): either the server says that it
- * closes, or it answers both.
+ * A body over the limit and a request after it on the same connection (RFC 9112 §9.6): the server announces that it
+ * closes, or it responds to both.
  */
 function tooLarge(path: string, signedIn: boolean): Probe {
   return {

@@ -11,7 +11,7 @@ const TEXTS: Growing[] = [
   repeated('almost what is looked for', 'Fundstell', '', 'Fundstelle'),
 ]
 
-/** Long texts of an editor that are searched, beside articles in notes and prompts. */
+/** Long texts of an editor that are searched: articles, notes and prompts. */
 export function textProbes(): Probe[] {
   return [
     ...TEXTS.map(({ kind, input, of }) => ({
@@ -33,7 +33,7 @@ export function textProbes(): Probe[] {
 
 const WORDS = ['Fundstelle', 'Fundstellen', 'ä', '%_*', 'ﷺﷺ', 'Fundstell'.repeat(20)]
 
-/** Five articles of this text, and words looked for in all of them. */
+/** Five articles of this text, and a search in all of them. */
 async function searched(world: World, text: string): Promise<Answer[]> {
   const ids: string[] = []
   for (let n = 0; n < 5; n++) {

@@ -3,14 +3,14 @@ import { connect } from 'node:net'
 import type { ServerProcess } from '../../support/server-process.ts'
 import type { Peer } from './peer.ts'
 
-/** What hostile input is sent to, and by whom. */
+/** The target of hostile input, and its accounts. */
 export type World = {
   server: ServerProcess
   peer: Peer
   /** The access token of the owner of the blog. */
   token: string
   random: () => number
-  /** Numbers addresses and titles, so that nothing sent twice is known from the first time. */
+  /** A counter for addresses and titles, so that repeated inputs are never cached. */
   next: () => number
 }
 
@@ -22,14 +22,14 @@ export type Sending = {
   token?: string
 }
 
-/** What came back; `asked` names the request. */
+/** A response; `asked` names the request. */
 export type Answer = { asked: string; status: number; headers: IncomingHttpHeaders; body: string }
 
-/** A request waits this long (milliseconds): nothing hostile may take what nobody would wait for. */
+/** Request timeout in milliseconds. */
 export const PATIENCE_MS = 25_000
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
-/** Sends one request as any client does. Rejects when no answer comes. */
+/** Sends one request as any client does. Rejects without a response. */
 export function send({ server }: World, { method = 'GET', path, headers = {}, body, token }: Sending): Promise<Answer> {
   const asked = `${method} ${path.slice(0, 120)}`
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
@@ -60,7 +60,7 @@ export function send({ server }: World, { method = 'GET', path, headers = {}, bo
   return promise
 }
 
-/** As `send`, with JSON out and in. */
+/** Like `send`, with JSON bodies. */
 export async function call(world: World, method: string, path: string, body?: unknown): Promise<any> {
   const answer = await send(world, {
     method,
@@ -73,8 +73,8 @@ export async function call(world: World, method: string, path: string, body?: un
 }
 
 /**
- * Writes bytes to a connection of their own and gives the answers that came until the other side closed or, with
- * `expecting`, until so many had begun. Bytes that no client would send need no answer: then the list is empty.
+ * Writes bytes to a connection of their own and returns the responses until the other side closed or, with `expecting`,
+ * until that many had begun. Bytes that no client would send need no response: then the list is empty.
  */
 export function sendBytes(
   { server }: World,
@@ -98,14 +98,14 @@ export function sendBytes(
       if (heads(text).length >= expecting) done()
     })
     socket.on('end', done)
-    // A reset is an answer too: of a server that did not want to read on.
+    // A reset is a valid reaction of a server that does not want to read on.
     socket.on('error', done)
     socket.write(bytes)
     if (halfClose) socket.end()
   })
 }
 
-/** Status and header fields of each answer in the bytes of a connection. */
+/** Status and headers of each response in the bytes of a connection. */
 function heads(text: string): { status: number; headers: IncomingHttpHeaders }[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) [^\n]*\n((?:[\w-]+:[^\n]*\n)*)\r\n/g)].map(
     ([, status, fields = '']) => ({
@@ -120,7 +120,7 @@ function heads(text: string): { status: number; headers: IncomingHttpHeaders }[]
   )
 }
 
-/** Closes what this process keeps open to the server. */
+/** Closes this process's open connections to the server. */
 export function hangUp(): void {
   agent.destroy()
 }

@@ -5,19 +5,19 @@ import type { Desk } from './desk.ts'
 export type Picture = {
   id: string
   url: string
-  /** Its name in the bucket, without the ending. */
+  /** Its name in the bucket, without the extension. */
   name: string
   alt: string
   caption: string
   shown: Shown
-  /** What it was before it was replaced, and what takes it back. */
+  /** Its content before it was replaced, and the id that undoes the replacement. */
   former: { shown: Shown; id: string } | null
   state: 'living' | 'trashed' | 'gone'
 }
 
 const MOST_PICTURES = 24
 
-/** The pictures of a blog, and the people who throw them away, replace them and take them back. */
+/** The pictures of a blog, and actions that delete, replace and restore them. */
 export class Album {
   readonly #desk: Pick<Desk, 'doing' | 'call' | 'send'>
   readonly #secrets: Secrets
@@ -40,7 +40,7 @@ export class Album {
     return this.#pictures
   }
 
-  /** One picture, by chance. */
+  /** A random picture. */
   any(): Picture | null {
     return this.#pictures[Math.floor(this.#random() * this.#pictures.length)] ?? null
   }
@@ -107,7 +107,7 @@ export class Album {
     )
   }
 
-  /** Another picture in its place; what it was is not for readers any more, under whichever address. */
+  /** Replaces a picture; its former content is no longer public, under any address. */
   async #replace(picture: Picture): Promise<void> {
     const shown = await this.#paint()
     const former = { shown: picture.shown, id: '' }

@@ -3,7 +3,7 @@ import { type Asking, SECRET, type Secrets } from './secrets.ts'
 
 const LINK =
   /(?:href|src|action|url|content)="(\/[^"]*|https?:[^"]+)"|<loc>([^<]+)<|<link>([^<]+)<|"(?:url|home_page_url|feed_url|image)": ?"([^"]+)"|(\/storage\/[^ ",)]+) \d+w/g
-/** Addresses everybody knows. */
+/** Well-known addresses. */
 export const STARTS: readonly string[] = [
   '/',
   '/?seite=2',
@@ -21,7 +21,7 @@ export const STARTS: readonly string[] = [
   '/impressum',
   '/gibt-es-nicht',
 ]
-/** What a stranger tries who has read our source. */
+/** Addresses tried by a stranger who has read our source. */
 const TRIED = [
   '/api/settings',
   '/api/articles',
@@ -32,14 +32,14 @@ const TRIED = [
   '/api/stats/articles?from=2020-01-01&to=2099-12-31',
   '/api/articles/text-hits?q=Leckwort',
 ]
-/** Addresses that are kept at most; which of them are asked is chance. */
+/** Limit of stored addresses; which of them are requested is random. */
 const MOST = 6000
-/** Answers the crawlers may be behind the changes. */
+/** Number of responses that the crawlers may lag behind the changes. */
 const MOST_BEHIND = 200
 const CARD = /^\/article\/([^/]+)\/card\.png$/
 const PREVIEW = /\/preview\/([\w-]{43})/
 
-/** Reads the public side as anybody can: every address any answer has ever named, and those somebody guesses. */
+/** Reads the public side like any client: every address in any response so far, and guessed ones. */
 export class Crawler {
   readonly #urls: readonly string[]
   readonly #secrets: Secrets
@@ -47,9 +47,9 @@ export class Crawler {
   readonly #site: string
   readonly #paths: string[] = [...STARTS, ...TRIED]
   readonly #known = new Set(this.#paths)
-  /** What was answered last at an address, and how the server called it. */
+  /** The last response per address, with its ETag. */
   readonly #tagged = new Map<string, { etag: string; all: string }>()
-  /** How many more answers are asked for before the next change. */
+  /** Number of responses still to be requested before the next change. */
   #allowed = 0
   #wake = Promise.withResolvers<void>()
   answers = 0
@@ -66,7 +66,7 @@ export class Crawler {
     urls: readonly string[]
     secrets: Secrets
     random: () => number
-    /** What the blog is called, as cards say it. */
+    /** The title of the blog, as on cards. */
     site: string
   }) {
     this.#urls = urls
@@ -79,21 +79,21 @@ export class Crawler {
     return this.#paths.length
   }
 
-  /** An address to ask for from now on. */
+  /** Adds an address to the crawl. */
   add(path: string): void {
     if (this.#known.has(path) || this.#paths.length >= MOST) return
     this.#known.add(path)
     this.#paths.push(path)
   }
 
-  /** Lets the crawlers ask so often again, whenever they come to it. */
+  /** Allows the crawlers this many more requests. */
   allow(answers: number): void {
     this.#allowed = Math.min(this.#allowed + answers, MOST_BEHIND)
     this.#wake.resolve()
     this.#wake = Promise.withResolvers()
   }
 
-  /** Asks for what chance says, as often as is allowed. */
+  /** Sends random requests within the allowed number. */
   async crawl(end: AbortSignal): Promise<void> {
     while (!end.aborted) {
       if (this.#allowed <= 0) await this.#wake.promise
@@ -103,7 +103,7 @@ export class Crawler {
     }
   }
 
-  /** Asks every instance for every address there is, one after the other. */
+  /** Requests every known address from every instance, one after the other. */
   async walk(): Promise<void> {
     for (let server = 0; server < this.#urls.length; server++)
       for (const path of [...this.#paths]) await this.#ask(path, server)
@@ -122,7 +122,7 @@ export class Crawler {
     if (response.status >= 500) throw new Error(`${path} answered ${response.status}`)
     const said = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
     const isImage = response.headers.get('content-type')?.startsWith('image/') ?? false
-    // Who is told that nothing has changed is told what it was.
+    // A 304 stands for the content of the former response.
     const isSame = response.status === 304 && former !== undefined
     if (isSame) this.unchanged += 1
     const text = isSame ? former.all : isImage ? '' : bytes.toString()
@@ -135,7 +135,7 @@ export class Crawler {
 
   #check(path: string, all: string, asking: Asking): void {
     if (asking.link === undefined && PREVIEW.test(all)) throw new Error(`${path} names a secret link`)
-    // What is asked for stands in the answer of a search and in the way back from the sign-in, and nowhere else.
+    // The query is echoed by the search and by the redirect to the sign-in, and nowhere else.
     const isEchoed = path.startsWith('/suche') || all.includes(`location: /auth?return=${encodeURIComponent(path)}\n`)
     const echoed = isEchoed ? (path.match(SECRET) ?? []) : []
     const rest = echoed.reduce((left, word) => left.replaceAll(word, ''), all)
@@ -145,7 +145,7 @@ export class Crawler {
     throw new Error(`${path} holds ${leaked.join(', ')}: …${rest.slice(Math.max(0, at - 300), at + 50)}…`)
   }
 
-  /** Cards are drawn anew, other pictures known by their colour. */
+  /** Cards are compared with a fresh rendering, other pictures are recognised by their colour. */
   async #see(path: string, bytes: Buffer, asking: Asking): Promise<void> {
     const slug = CARD.exec(path)?.[1]
     if (slug === undefined) {
@@ -163,7 +163,7 @@ export class Crawler {
     throw new Error(`${path} is a card of what was not public`)
   }
 
-  /** Lists and machine addresses half of the time: most of the others are single texts. */
+  /** Lists and machine-readable addresses half of the time: most of the others are single texts. */
   #pick(): string {
     const among = this.#random() < 0.5 ? STARTS.length : this.#paths.length
     return this.#paths[Math.floor(this.#random() * among)]!

@@ -4,7 +4,7 @@ import { Album, type Picture } from './album.ts'
 import { cardWord } from './pictures.ts'
 import type { Secrets } from './secrets.ts'
 
-/** A tag or category, a series, an author line, an embed: something with a name that texts share. */
+/** A tag or category, a series, a byline, an embed: something with a name that texts share. */
 type Named = { id: string; word: string }
 type Embed = { address: string; word: string; picture: Picture }
 type Text = {
@@ -30,7 +30,7 @@ type Record_ = {
   status: 'draft' | 'scheduled' | 'published'
   trashed: boolean
   live: Text
-  /** Saved, but not for readers yet. */
+  /** Saved, but not public yet. */
   working: Text | null
 }
 type Link = { id: string; token: string; record: Record_; isOpen: boolean }
@@ -45,20 +45,20 @@ type Made = {
 
 const MOST_RECORDS = 60
 const TAGS = 8
-/** Of categories, series, author lines and embeds. */
+/** Number of categories, series, bylines and embeds. */
 const FEW = 3
 const MOST_LINKS = 12
 
 export type DeskOptions = {
   calls: readonly Call[]
-  /** For what nobody can do by hand: a link that is over, an embed whose provider has answered. */
+  /** For states that users cannot create: an expired link, an embed whose provider has responded. */
   db: Db
   secrets: Secrets
   random: () => number
   found: (path: string) => void
 }
 
-/** The people of a blog who change their minds all the time, and who know what is public. */
+/** Editors who make random changes, and the model of what is public. */
 export class Desk {
   readonly #calls: readonly Call[]
   readonly #db: Db
@@ -84,7 +84,7 @@ export class Desk {
     this.#album = new Album(this, { secrets, random, found })
   }
 
-  /** Names, pictures and a few first texts. */
+  /** Creates names, pictures and the first texts. */
   async open(site: string): Promise<void> {
     await this.call('PATCH', '/api/settings', { site_title: site, author_name: '' }, 200)
     for (let n = 0; n < TAGS; n++) await this.#name(this.#tags, 'tags')
@@ -104,12 +104,12 @@ export class Desk {
     return this.#public('articles').length
   }
 
-  /** Without those search engines are asked to leave out. */
+  /** Without articles marked as noindex. */
   get listedArticles(): number {
     return this.#public('articles').filter(({ live }) => !live.noindex).length
   }
 
-  /** One change of one record, chosen by chance. */
+  /** One random change of one record. */
   async change(): Promise<void> {
     const what = this.#random()
     if (this.#isClosed ? what < 0.3 : what < 0.01) return this.#close(!this.#isClosed)
@@ -126,17 +126,17 @@ export class Desk {
     return this.#turn(record)
   }
 
-  /** The blog is open again, if it was closed. */
+  /** Makes the blog public again, if it was private. */
   async reopen(): Promise<void> {
     if (this.#isClosed) await this.#close(false)
   }
 
-  /** Pictures that still wait for their sizes, after which pages look different. */
+  /** Pictures whose sizes are still pending, after which pages change. */
   async waiting(): Promise<number> {
     return (await this.#calls[0]!('GET', '/api/media/sizes')).body.waiting
   }
 
-  /** What people do all day that no reader may notice. */
+  /** Editorial work without an effect for readers. */
   async changeUnseen(): Promise<void> {
     const published = this.#records.find(isPublic)
     const draft = await this.#create('draft')
@@ -146,14 +146,17 @@ export class Desk {
     await this.#trash(draft)
   }
 
-  /** A change with the words it shows allowed before it is sent, and those it hides no longer once it is answered. */
+  /**
+   * Runs a change. The words it publishes are allowed before the request, and those it hides are forbidden after the
+   * response.
+   */
   async doing(work: () => Promise<unknown>, turned?: () => unknown): Promise<void> {
     const before = this.#seenByAll()
     turned?.()
     const after = this.#seenByAll()
     for (const [link, words] of [...before, ...after]) this.#secrets.open(words, performance.now(), link)
     await work()
-    // What has a name only now: an id, a picture's address.
+    // Names that exist only now: an id, a picture's address.
     const at = performance.now()
     for (const [link, words] of this.#seenByAll()) {
       this.#secrets.open(words, at, link)
@@ -161,7 +164,7 @@ export class Desk {
     }
   }
 
-  /** Asks one of the instances as the owner. Throws where the answer is not the wanted one. */
+  /** Sends a request to one of the instances as the owner. Throws on another status than expected. */
   async call(method: string, address: string, body: unknown, wanted: number): Promise<Made> {
     return this.#ask(method, address, wanted, body)
   }
@@ -200,7 +203,7 @@ export class Desk {
     return record
   }
 
-  /** New words in everything, at once for readers where the record is public. */
+  /** Changes all texts of a record, at once for readers if the record is public. */
   async #edit(record: Record_): Promise<void> {
     const live = this.#text(record.noun, record.live)
     await this.doing(
@@ -225,7 +228,7 @@ export class Desk {
     this.#guess(record, working)
   }
 
-  /** Another status; what is worked on goes along with it. Some of what has gone live is taken back at once (RUL-67). */
+  /** Changes the status; the working text goes along. Some published changes are undone at once (RUL-67). */
   async #turn(record: Record_): Promise<void> {
     const former = record.status
     const others = (record.noun === 'articles' ? ['draft', 'scheduled', 'published'] : ['draft', 'published']).filter(
@@ -234,7 +237,7 @@ export class Desk {
     const status = others[Math.floor(this.#random() * others.length)] as Record_['status']
     const date = status === 'scheduled' ? { published_at: '2099-01-01T08:00:00Z' } : {}
     const live = record.working ?? record.live
-    // Publication dates are kept: an article that is put forward from a planned date gets a new one.
+    // Publication dates are kept; a scheduled article that is published early gets a new one.
     const now = former === 'scheduled' && status === 'published' ? { published_at: new Date().toISOString() } : {}
     await this.doing(
       async () => {
@@ -295,7 +298,7 @@ export class Desk {
     for (const name of ['', ...FEEDS]) this.#found(`${folder}/${slug}${name}`)
   }
 
-  /** Another name and address for a tag or category, whether readers see it or not. */
+  /** Renames a tag or category and its slug, whether it is public or not. */
   async #rename(): Promise<void> {
     const noun = this.#random() < 0.6 ? 'tags' : 'categories'
     const among = noun === 'tags' ? this.#tags : this.#categories
@@ -311,7 +314,7 @@ export class Desk {
     this.#findList(noun, slug)
   }
 
-  /** A film whose provider has told its title and whose picture is kept here (RUL-49). */
+  /** A video whose provider has returned its title, and whose poster is stored (RUL-49). */
   async #embed(number: number): Promise<void> {
     const address = `https://vimeo.com/${7_000_000 + number}`
     const picture = this.#album.pictures.at(-1)!
@@ -324,7 +327,7 @@ export class Desk {
     this.#embeds.push({ address, word, picture })
   }
 
-  /** Links are given away, withdrawn, and end by themselves (RUL-37). */
+  /** Links are created, revoked, and expire (RUL-37). */
   async #changeLinks(): Promise<void> {
     const open = this.#links.filter(({ isOpen }) => isOpen)
     const link = open[Math.floor(this.#random() * open.length)]
@@ -357,7 +360,7 @@ export class Desk {
     )
   }
 
-  /** The whole blog for members alone, or for everybody again (RUL-2). */
+  /** Makes the whole blog private, or public again (RUL-2). */
   async #close(isClosed: boolean): Promise<void> {
     await this.doing(
       () => this.call('PATCH', '/api/settings', { visibility: isClosed ? 'privat' : 'öffentlich' }, 200),
@@ -365,7 +368,7 @@ export class Desk {
     )
   }
 
-  /** What everybody may see, and what those who have a link. */
+  /** The words visible to everyone, and to those with a link. */
   #seenByAll(): Map<string, Set<string>> {
     const everything = this.#publicWords()
     const seen = new Map([['', this.#isClosed ? new Set<string>() : everything]])
@@ -395,7 +398,7 @@ export class Desk {
     return this.#records.filter((record) => record.noun === noun && isPublic(record))
   }
 
-  /** New words; the address stays half of the time where there is one. */
+  /** New words; the slug stays half of the time if there is one. */
   #text(noun: Record_['noun'], former?: Text): Text {
     const one = <T>(among: readonly T[], share: number): T | null =>
       this.#random() < share ? (among[Math.floor(this.#random() * among.length)] ?? null) : null
@@ -420,7 +423,7 @@ export class Desk {
     }
   }
 
-  /** What somebody may ask for who knows more than readers do. */
+  /** Addresses that a stranger with inside knowledge may guess. */
   #guess({ noun, id }: Record_, { slug, title, body }: Text): void {
     this.#found(`/api/${noun}/by-slug/${slug}`)
     this.#found(`/api/${noun}/${id}`)
@@ -441,7 +444,7 @@ function path({ noun, id }: Record_): string {
   return `/api/${noun}/${id}`
 }
 
-/** Of an article that is not public yet, the address is nobody's business either. */
+/** The address of an article that is not public yet is secret, too. */
 function previewWords({ noun, live, working }: Record_): string[] {
   const text = working ?? live
   const living = picturesOf(text).filter(({ state }) => state === 'living')

@@ -3,17 +3,17 @@ import { run as draw } from '../../../src/server/readers/site/machine-readable/c
 import { softHyphens } from '../../../src/server/readers/site/text/soft-hyphens.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Colours are so far apart that none becomes another when it is written small. */
+/** Distance of colours: they stay distinguishable in small sizes. */
 const LEVELS = 12
 const STEP = 21
 const FIRST = 10
-/** Wider than the smallest size, so that there is one. */
+/** Wider than the smallest size, so that one is generated. */
 const SHAPE = { width: 500, height: 20 }
 
-/** What a picture shows: one colour, by which its bytes are known in whatever size and format. */
+/** The content of a picture: one colour, by which it is recognised in any size and format. */
 export type Shown = { word: string; bytes: Uint8Array }
 
-/** A picture in a colour no other has; `number` counts them. */
+/** A picture in a unique colour; `number` counts them. */
 export async function paint(number: number, secrets: Secrets): Promise<Shown> {
   const steps = [number, Math.floor(number / LEVELS), Math.floor(number / LEVELS ** 2)].map((step) => step % LEVELS)
   const [r = 0, g = 0, b = 0] = steps.map((step) => FIRST + step * STEP)
@@ -21,7 +21,7 @@ export async function paint(number: number, secrets: Secrets): Promise<Shown> {
   return { word: secrets.keep(wordOf([r, g, b])), bytes: new Uint8Array(await picture.png().toBuffer()) }
 }
 
-/** The word of what a picture shows that was answered. */
+/** The word of the picture in a response. */
 export async function look(bytes: Uint8Array): Promise<string> {
   const colour = await sharp(bytes).resize(1, 1).removeAlpha().toColourspace('srgb').raw().toBuffer()
   return wordOf(colour)
@@ -33,14 +33,14 @@ function wordOf(colour: Iterable<number>): string {
 
 export type CardFacts = { slug: string; title: string; category: string; author: string }
 
-/** What a card says, as a word; no other article and no other state of it has the same. */
+/** The content of a card as a word, unique per article and state. */
 export function cardWord({ slug, title, category, author }: CardFacts): string {
   return ['card', slug, title, category, author].join('|')
 }
 
 const drawn = new Map<string, Buffer>()
 
-/** Whether an answer is the card of this word, drawn anew. */
+/** Whether a response equals a fresh rendering of the card of this word. */
 export async function isCard(bytes: Buffer, word: string, site: string): Promise<boolean> {
   const [, , title = '', category = '', author = ''] = word.split('|')
   const key = [title, category, author].join('|')

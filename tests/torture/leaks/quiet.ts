@@ -2,19 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { STARTS } from './crawler.ts'
 import type { Desk } from './desk.ts'
 
-/** What differs from answer to answer. */
+/** Headers that differ between responses. */
 const EVER_NEW = new Set(['date', 'server-timing', 'keep-alive', 'connection'])
-/** The packed form of an answer comes when it is ready, which is no change. */
+/** The compressed form of a response appears when it is ready, which is no change. */
 const IDENTITY = { 'accept-encoding': 'identity' }
-/** Letters of a difference, before and behind. */
+/** Characters shown before and after a difference. */
 const SHOWN = 150
 const PAUSE_MS = 100
-/** Ends what hangs. */
+/** Timeout for pending work. */
 const HANGS_MS = 300_000
 
 /**
- * Work that no reader may notice changes nothing anybody is answered: not a byte, not a header, not a date. What differs once may
- * be a picture in the trash whose sizes have come just then; what differs twice is not.
+ * Work without an effect for readers must not change any response: no byte, header or date. A single difference may be
+ * a trashed picture whose sizes were finished just then; a repeated one is a fault.
  */
 export async function staysQuiet(urls: readonly string[], desk: Desk): Promise<void> {
   if ((await changed(urls, desk)) === null) return
@@ -33,14 +33,14 @@ async function changed(urls: readonly string[], desk: Desk): Promise<string | nu
   return null
 }
 
-/** Where two answers begin to differ. */
+/** The position where two responses begin to differ. */
 function difference(one: string, other: string): string {
   const at = [...one].findIndex((letter, index) => letter !== other[index])
   const around = (text: string) => text.slice(Math.max(0, at - SHOWN), at + SHOWN)
   return `${around(one)}\n—\n${around(other)}`
 }
 
-/** All answers once nothing is on its way any more: pictures have their sizes, every instance has heard everything. */
+/** All responses once nothing is pending: pictures have their sizes, every instance has received all changes. */
 async function settled(urls: readonly string[], desk: Desk): Promise<Map<string, string>> {
   const end = performance.now() + HANGS_MS
   while ((await desk.waiting()) > 0) {

@@ -1,44 +1,44 @@
-/** Every secret word: `zq` and ten letters, as titles, texts and slugs may hold it. */
+/** A secret word: `zq` and ten characters, valid in titles, texts and slugs. */
 export const SECRET = /zq[a-z]{10}/g
-/** Ids of articles and pages and names of pictures are secret, too; other ids of this form are nobody's business. */
+/** Ids of articles and pages and names of pictures are secret, too; other ids of this form are not tracked. */
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 type Span = { from: number; until: number }
-/** Words by who sees them: everybody (`''`), or whoever has a link. */
+/** Words by audience: everyone (`''`), or the holders of a link. */
 type Seen = Map<string, Span[]>
 export type Asking = {
   asked: number
   answered: number
-  /** The token of the link that was asked with. */
+  /** The token of the link in the request. */
   link?: string | undefined
 }
 
-/** Words that stand for one text or picture in one state, and when readers were allowed to see them. */
+/** Words that identify one text or picture in one state, and when readers were allowed to see them. */
 export class Secrets {
   readonly #random: () => number
   readonly #words = new Set<string>()
   readonly #seen = new Map<string, Seen>([['', new Map()]])
   readonly #open = new Map<string, Set<string>>([['', new Set()]])
-  /** How many allowed words answers held. */
+  /** Number of allowed words in responses. */
   seen = 0
 
   constructor(random: () => number) {
     this.#random = random
   }
 
-  /** A new word nobody has seen. */
+  /** A new word. */
   word(): string {
     const letters = Array.from({ length: 10 }, () => String.fromCharCode(97 + Math.floor(this.#random() * 26)))
     return this.keep(`zq${letters.join('')}`)
   }
 
-  /** Keeps something else secret: an id, a picture's name, what a picture shows. */
+  /** Registers another secret: an id, a picture's name, its content. */
   keep(word: string): string {
     this.#words.add(word)
     return word
   }
 
-  /** From now on these words may be seen, for a change is about to be sent that shows them; `link` to whom alone. */
+  /** Allows these words from now on, before a change that shows them is sent; `link` limits them to its holders. */
   open(words: Iterable<string>, at: number, link = ''): void {
     const open = kept(this.#open, link, () => new Set())
     const seen = kept(this.#seen, link, () => new Map())
@@ -49,7 +49,7 @@ export class Secrets {
     }
   }
 
-  /** From now on these words alone are seen, on every instance: the change is answered (ADR 47). */
+  /** Allows only these words from now on, on every instance: the change is acknowledged (ADR 47). */
   keepOnly(words: ReadonlySet<string>, at: number, link = ''): void {
     const open = kept(this.#open, link, () => new Set())
     for (const word of open) {
@@ -59,13 +59,13 @@ export class Secrets {
     }
   }
 
-  /** Words of an answer that were not to be seen at any moment while it was asked for and given. */
+  /** Words of a response that were not allowed at any moment between request and response. */
   leaked(text: string, asking: Asking): string[] {
     const ids = text.match(ID)?.filter((id) => this.#words.has(id)) ?? []
     return [...new Set([...(text.match(SECRET) ?? []), ...ids])].filter((word) => !this.isAllowed(word, asking))
   }
 
-  /** Whether one of these words was to be seen at any moment while an answer was asked for and given. */
+  /** Whether a word was allowed at some moment between request and response. */
   isAllowed(word: string, { asked, answered, link }: Asking): boolean {
     const isSeen = (who: string) =>
       this.#seen
@@ -77,7 +77,7 @@ export class Secrets {
     return allowed
   }
 
-  /** All words that begin like this, seen or not. */
+  /** All words with this prefix, seen or not. */
   beginning(start: string): string[] {
     return [...this.#words].filter((word) => word.startsWith(start))
   }

@@ -2,17 +2,17 @@ import { parse, parseFragment, serialize } from 'parse5'
 import { inOrder, wordsOf } from '../../support/words-in-order.ts'
 import { elementsOf, type SourceText } from './source-texts.ts'
 
-/** What is ours of a text: its dates and terms, its page's markup, and what its line of the report says. */
+/** Our version of a text: dates and terms, markup of its page, and its line of the report. */
 export type MovedText = {
   date: string | null
   terms: string[]
   html: string
   reason: string | null
-  /** Where the old address led to, with the answer's status; null where it had none. */
+  /** The redirect of the old address, with the response's status; null if it had none. */
   led: { status: number; to: string } | null
 }
 
-/** The text on one of our pages; null where there is none. */
+/** The text on one of our pages; null if there is none. */
 export function proseOf(page: string): string | null {
   const [prose] = elementsOf(parse(page).childNodes, ({ attrs }) =>
     attrs.some(({ name, value }) => name === 'class' && value.split(' ').includes('prose')),
@@ -20,7 +20,7 @@ export function proseOf(page: string): string | null {
   return prose ? serialize(prose) : null
 }
 
-/** Programs write quotation marks, dashes and dots each in their own way; words are the same. */
+/** Normalises quotation marks, dashes and dots, which differ between programs. */
 function plain(word: string): string {
   return word
     .normalize('NFKC')
@@ -35,7 +35,7 @@ function plainWords(html: string): string[] {
     .filter((word) => /[\p{L}\p{N}\p{S}]/u.test(word))
 }
 
-/** Addresses of the pictures of some markup. */
+/** Addresses of the pictures in some markup. */
 export function picturesOf(html: string): string[] {
   return elementsOf(parseFragment(html).childNodes, ({ tagName }) => tagName === 'img').flatMap(
     ({ attrs }) => attrs.find(({ name }) => name === 'src')?.value ?? [],
@@ -50,7 +50,7 @@ export type Comparison = {
   faults: string[]
 }
 
-/** What of a text has not come, by words, pictures, date, terms and address. */
+/** The missing parts of a text: words, pictures, date, terms and address. */
 export function compare(source: SourceText, ours: MovedText): Comparison {
   const words = plainWords(source.html)
   const { kept, lost } = inOrder(words, plainWords(ours.html))
@@ -71,7 +71,7 @@ export function compare(source: SourceText, ours: MovedText): Comparison {
   return { words: words.length, kept, lost, pictures: pictures.length, faults }
 }
 
-/** The same instant, or the same clock: a date without a zone is read by the clocks of this blog. */
+/** The same instant, or the same wall time: a date without a zone is read in the zone of this blog. */
 function isSameDate(theirs: string, ours: string | null): boolean {
   if (ours === null) return false
   const clock = new Date(ours).toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' }).replace(' ', 'T')

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5'
 import RssParser from 'rss-parser'
 
-/** A text as its own system says and shows it, read by none of our readers. */
+/** A text as its own system stores and shows it, parsed by none of our readers. */
 export type SourceText = {
-  /** What our report calls it. */
+  /** Its name in our report. */
   id: string
   title: string
-  /** Path and query under which readers had it; null for what nobody could read. */
+  /** Its public path and query; null if it was not public. */
   address: string | null
-  /** When it was published, as written; null where nothing says so. */
+  /** The date of publication as written; null if missing. */
   date: string | null
   terms: string[]
   html: string
@@ -20,8 +20,9 @@ type Element = DefaultTreeAdapterTypes.Element
 type Node = DefaultTreeAdapterTypes.ChildNode
 
 /**
- * The texts of an export of WordPress or Ghost, with the HTML it holds; or of a folder of pages as a generator has rendered them. Such a
- * page says in its `main` what it was made from: `data-source` (path in the source), `data-address`, `data-date`, `data-terms` (a line each).
+ * The texts of an export of WordPress or Ghost, with the HTML in it; or of a folder of pages rendered by a generator.
+ * Such a page names its origin in its `main`: `data-source` (path in the source), `data-address`, `data-date`,
+ * `data-terms` (one per line).
  */
 export async function sourceTexts(path: string): Promise<SourceText[]> {
   if (/\.(?:xml|wxr|rss)$/i.test(path)) return textsOfWordpress(await readFile(path, 'utf8'))
@@ -70,7 +71,7 @@ async function textsOfWordpress(xml: string): Promise<SourceText[]> {
     })
 }
 
-/** As the parser wants it: files of other tools leave out the version of RSS, and end lines of addresses with a bare `&`. */
+/** Fixes XML for the parser: some tools omit the version of RSS and write a bare `&` in addresses. */
 function wellFormed(xml: string): string {
   const versioned = xml.replace(/<rss(?![^>]*\sversion=)/, '<rss version="2.0"')
   const parts = versioned.split(/(<!\[CDATA\[[^]*?\]\]>)/)
@@ -86,7 +87,7 @@ function termOf(category: unknown): string[] {
   return name && ['category', 'post_tag'].includes(attributes?.domain ?? '') ? [name] : []
 }
 
-/** What WordPress would draw pictures, players and lists for says nothing; what stands between a caption's brackets does. */
+/** Removes shortcodes of pictures, players and lists, but keeps the text within a caption. */
 function withoutShortcodes(html: string): string {
   return html
     .replaceAll(/\[(?:gallery|playlist|audio|video|embed|wp_caption|caption)(?: [^\]]*)?\]/g, ' ')
@@ -128,7 +129,7 @@ async function textsOfPages(folder: string): Promise<SourceText[]> {
     if (!main) continue
     const said = new Map(main.attrs.map(({ name, value }) => [name, value.trim()]))
     const id = said.get('data-source') ?? ''
-    // A folder stands for a list its generator makes, and is no text.
+    // A folder is a list made by the generator, and no text.
     if (id === '' || id.endsWith('/') || found.has(id)) continue
     found.set(id, {
       id,
@@ -145,7 +146,7 @@ async function textsOfPages(folder: string): Promise<SourceText[]> {
   return [...found.values()]
 }
 
-/** All elements that a page holds and somebody asks for, from outside in. */
+/** All matching elements of a page, parents before children. */
 export function elementsOf(nodes: readonly Node[], wanted: (element: Element) => boolean): Element[] {
   return nodes.flatMap((node) => {
     if (!('tagName' in node)) return []
