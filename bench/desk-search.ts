@@ -17,8 +17,8 @@ import { shownAfter } from './usable.ts'
 const OTHERS = { tasks: 4000, events: 3000, research: 3000, inbox: 5000, media: 3000, links: 1500, prompts: 500 }
 
 const SEARCHES: Record<string, string> = {
-  'one letter': 'p',
-  'two letters': 'pr',
+  'one character': 'p',
+  'two characters': 'pr',
   'a word while it is typed': 'prüfs',
   'a word in 60 titles': 'Messlatte',
   'a word in 30 texts': 'Prüfstein',

@@ -177,8 +177,8 @@ async function requestsOf(
       'search, another form of a word in 60 titles': 'q=Messlatten',
       'search, two words the other way round, in 60 titles': 'q=messlatte+mit',
       'search, two words in many': 'q=ein+der',
-      'search, two letters': 'q=er',
-      'search, two letters in none': 'q=qx',
+      'search, two characters': 'q=er',
+      'search, two characters in none': 'q=qx',
     }).map(([name, query]) => [name, `/api/articles?${query}`]),
   )
     .set('hits in texts, a word in 30', '/api/articles/text-hits?q=Pr%C3%BCfstein')

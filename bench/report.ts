@@ -290,7 +290,7 @@ export function tables(report: Report): string {
   if (report.uncached.length > 0)
     parts.push(
       table(
-        ['First reading of an article on a blog of 100,000', 'Letters', 'CPU', 'At 1,000', 'Ratio'],
+        ['First reading of an article on a blog of 100,000', 'Characters', 'CPU', 'At 1,000', 'Ratio'],
         report.uncached.map(({ name, letters, cpu, small }) => [
           name,
           whole(letters),
@@ -351,7 +351,7 @@ export function tables(report: Report): string {
   for (const [searched, figures] of [
     ['Readers search 100,000 articles for', report.search],
     ['The palette searches 10,000 articles and 20,000 other records for', report.deskSearch],
-    ['From the last letter in the palette to the frame that shows', report.palette],
+    ['From the last character in the palette to the frame that shows', report.palette],
   ] as const) {
     if (figures.length === 0) continue
     parts.push(
