@@ -17,7 +17,9 @@ const SEARCHES: Record<string, string> = {
   'twelve words in nearly all': 'ein der die und mit von auf den für ist das nicht',
   'twelve of them and one in none': 'ein der die und mit von auf den für ist Nachtigallengesang',
   'long beginnings': 'Verantwortung Gesellschaft Entwicklung Veröffentlichung',
-  'two hundred characters': 'sch ver ein auf aus vor nach und der die das mit bei von zum zur den dem des ist '.repeat(3),
+  'two hundred characters': 'sch ver ein auf aus vor nach und der die das mit bei von zum zur den dem des ist '.repeat(
+    3,
+  ),
 }
 
 /** The readers' search page, from request to complete response. */
