@@ -91,7 +91,7 @@ interface NounTables extends AccountTables {
   /** One row: the Land whose holidays count, and the publishing weekdays as JSON. */
   planning_settings: { id: string; land: string | null; weekdays: string }
   planning_pauses: PlanningPausesTable
-  /** Records moved together, as JSON of `PlanMove[]`, until it is swept. */
+  /** Records moved together, JSON of `PlanMove[]`; kept for a day (`undoStore`). */
   planning_moves: { id: string; user_id: string; moves: string; undone: Generated<number>; created_at: string }
   /** One secret calendar address per user, stored as a hash (RUL-34). */
   calendar_links: { user_id: string; token_hash: string; created_at: string }
@@ -101,7 +101,7 @@ interface NounTables extends AccountTables {
   /** Limit of cards in a column; no row for a column without a limit. */
   board_limits: { status: string; most: number }
   task_templates: TaskTemplatesTable
-  /** A bulk change of cards, JSON of `Undo[]` (`desk/tasks/bulk.service.ts`). */
+  /** A bulk change of cards, JSON of `Undo[]` (`desk/tasks/bulk.service.ts`); kept for a day (`undoStore`). */
   task_undos: { id: string; user_id: string; changes: string; undone: Generated<number>; created_at: string }
   research_items: ResearchItemsTable
   research_links: ResearchLinksTable

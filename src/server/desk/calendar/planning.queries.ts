@@ -1,5 +1,5 @@
 import { sql, type Insertable } from 'kysely'
-import type { PlanMove, PlanningPause } from '../../../contract/planning.ts'
+import type { PlanningPause } from '../../../contract/planning.ts'
 import type { Day } from '../../../rules/days.ts'
 import { storedDay } from '../../../rules/instants.ts'
 import { USUAL_WEEKDAYS } from '../../../rules/publishing-days.ts'
@@ -124,31 +124,6 @@ export async function putPlan(tx: Tx, article_id: string, planned_on: Day | null
       conflict.column('article_id').doUpdateSet({ planned_on, changes: sql<number>`article_plans.changes + 1` }),
     )
     .execute()
-}
-
-/** Stores a move so that it can be undone, and deletes the account's old ones. */
-export async function keepMove(
-  tx: Tx,
-  { id, user_id, moves, now, until }: { id: string; user_id: string; moves: PlanMove[]; now: string; until: string },
-): Promise<void> {
-  await tx.deleteFrom('planning_moves').where('user_id', '=', user_id).where('created_at', '<', until).execute()
-  await tx
-    .insertInto('planning_moves')
-    .values({ id, user_id, moves: JSON.stringify(moves), created_at: now })
-    .execute()
-}
-
-/** Returns a move of the account that was not undone and marks it as undone, once. */
-export async function takeMove(tx: Tx, id: string, user_id: string): Promise<PlanMove[] | null> {
-  const row = await tx
-    .updateTable('planning_moves')
-    .set({ undone: 1 })
-    .where('id', '=', id)
-    .where('user_id', '=', user_id)
-    .where('undone', '=', 0)
-    .returning('moves')
-    .executeTakeFirst()
-  return row ? (JSON.parse(row.moves) as PlanMove[]) : null
 }
 
 /** The account of a calendar address, by its hash. */

@@ -7,11 +7,11 @@ import { movedDays, pushedDays, type Obstacle } from '../../../rules/publishing-
 import { instantOfWallTime, wallTimeOfInstant } from '../../../rules/wall-time.ts'
 import { updateArticle } from '../../writing/articles/articles.service.ts'
 import { mustLock } from '../../writing/articles/locked-article.service.ts'
+import { undoStore } from '../../platform/bulk.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { holdRecord, lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import type { CallerAct } from '../../platform/caller.ts'
-import { newId } from '../../platform/ids.ts'
 import { readSettings } from '../../settings/settings.service.ts'
 import { changeTask } from '../tasks/tasks.service.ts'
 import { changeEvent } from './events.service.ts'
@@ -23,8 +23,7 @@ type Noun = Planned['noun']
 /** A dated record: a scheduled article, a planned draft, an event, a task with a due date. */
 type Item = { noun: Noun; id: string; title: string; at: string | null; isDraft: boolean; version: number }
 
-/** Period in which a move can be undone. */
-const UNDO_MS = 86_400_000
+const undos = undoStore<PlanMove[]>('planning_moves', 'moves')
 const NO_FREE_DAY = 'Bis auf Weiteres ist kein Tag zum Veröffentlichen frei'
 const key = ({ noun, id }: { noun: Noun; id: string }) => `${noun} ${id}`
 /** True for `2026-03-09`, false for an instant. */
@@ -89,14 +88,13 @@ export async function push(
 }
 
 /**
- * Undoes a move of the caller exactly. Errors: 404 for an unknown move, one of another account, or one already undone;
- * 409 `version_conflict` where a record was moved since, or would be published by going back.
+ * Undoes a move of the caller exactly and as a whole. Errors: 404 for a move that is unknown, of another account, older than a day,
+ * or already undone; 409 `version_conflict` where a record was moved since, or would be published by going back.
  */
 export async function undo(db: Db, id: string, act: CallerAct): Promise<PlanResult> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, 'planning')
-    const moves = await queries.takeMove(tx, id, act.caller.userId)
-    if (!moves) throw new ApiError('not_found')
+    const moves = await undos.take(tx, id, act)
     const items = await seen(
       tx,
       moves.map(({ noun, id: of, to }) => ({ noun, id: of, at: to })),
@@ -127,10 +125,7 @@ async function change(
     refusePast(moves, act.now)
     if (dry_run || moves.length === 0) return { id: null, moves: said }
     await write(tx, moves, act)
-    const id = newId()
-    const until = new Date(act.now.getTime() - UNDO_MS).toISOString()
-    await queries.keepMove(tx, { id, user_id: act.caller.userId, moves: said, now: act.now.toISOString(), until })
-    return { id, moves: said }
+    return { id: await undos.remember(tx, said, act), moves: said }
   })
 }
 

@@ -60,6 +60,19 @@ describe('[RUL-64] planning', () => {
     expect((await month('2027-03-26', '2027-04-30')).planned).toEqual([])
   })
 
+  test('[DESK-5] a move is taken back within a day', async () => {
+    const event = await post('/api/events', { title: 'Abgabe', starts_at: '2026-03-27T16:00:00.000Z' })
+    const moved = await post('/api/planning/moves', { items: [ref('events', event.id, event.starts_at)], days: 1 })
+    const undo = `/api/planning/moves/${moved.id}/undo`
+    const madeAt = (created_at: string) =>
+      app.db.updateTable('planning_moves').set({ created_at }).where('id', '=', moved.id).execute()
+    await madeAt('2020-01-01T00:00:00.000Z')
+    expect((await owner.call('POST', undo)).status).toBe(404)
+    await madeAt('2026-01-05T07:00:00.000Z')
+    expect((await owner.call('POST', undo)).status).toBe(201)
+    await owner.call('DELETE', `/api/events/${event.id}`)
+  })
+
   test('[DESK-5] several records move together on publishing days; one undo restores them', async () => {
     const one = await scheduled('Strom sparen', '2026-03-30T06:00:00.000Z')
     const two = await scheduled('Barrierefreiheit', '2026-04-02T06:00:00.000Z')

@@ -109,32 +109,6 @@ export async function putLimits(tx: Tx, limits: ChangeLimits['limits']): Promise
   }
 }
 
-/** Stores a bulk change, and deletes those of the account before `until`. */
-export async function keepUndo(
-  tx: Tx,
-  { until, ...row }: { id: string; user_id: string; changes: string; created_at: string; until: string },
-): Promise<void> {
-  await tx.deleteFrom('task_undos').where('user_id', '=', row.user_id).where('created_at', '<', until).execute()
-  await tx.insertInto('task_undos').values(row).execute()
-}
-
-/** Returns a bulk change of the account since `from` that was not undone and marks it as undone, once. */
-export async function takeUndo(
-  tx: Tx,
-  { id, user_id, from }: { id: string; user_id: string; from: string },
-): Promise<string | null> {
-  const row = await tx
-    .updateTable('task_undos')
-    .set({ undone: 1 })
-    .where('id', '=', id)
-    .where('user_id', '=', user_id)
-    .where('created_at', '>=', from)
-    .where('undone', '=', 0)
-    .returning('changes')
-    .executeTakeFirst()
-  return row?.changes ?? null
-}
-
 /** A task outside the trash, or null. */
 export async function getTask(db: Db, id: string): Promise<Task | null> {
   const row = await selectTasks(db).where('editorial_tasks.id', '=', id).executeTakeFirst()

@@ -9,7 +9,7 @@ import { writeOwnFile } from './own-export/own-files.service.ts'
 import { readSource } from './read-source.service.ts'
 import { SourceFault } from '../../../formats/source/source-items.ts'
 import { dropLocal, storedSource } from './sources.ts'
-import { takeBack } from './take-back.service.ts'
+import { takeItemBack } from './take-back.service.ts'
 import { type SilentHosts, writePictures } from './write-pictures.service.ts'
 import { writeBatch } from './write-record.service.ts'
 
@@ -159,7 +159,7 @@ async function takeBackAll(runtime: ImportRuntime, { id }: ImportRow): Promise<v
     for (const item of items) {
       if (runtime.ending?.aborted) return
       const began = performance.now()
-      await takeBack(runtime, item)
+      await takeItemBack(runtime, item)
       await giveWay(performance.now() - began)
     }
   }

@@ -3,6 +3,7 @@ import { dropArticle, holdAdoptedArticle, readoptArticle } from '../../writing/a
 import { lockReferences } from '../../writing/articles/references.service.ts'
 import * as media from '../../writing/media/media.service.ts'
 import { dressPage, dropPage, holdAdoptedPage, readoptPage } from '../../writing/pages/import.service.ts'
+import { takeBack } from '../../platform/bulk.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { removeRedirects } from '../../readers/redirects/redirects.service.ts'
@@ -10,81 +11,104 @@ import * as taxonomy from '../../writing/taxonomy/taxonomy.service.ts'
 import { findFile, listFiles, trashFile } from '../../desk/research/files.service.ts'
 import { purge, purgeIn } from '../../desk/trash/trash.service.ts'
 import * as queries from './imports.queries.ts'
-import type { ImportRow, ItemRow } from './imports.queries.ts'
+import type { ItemRow } from './imports.queries.ts'
 import type { ImportRuntime } from './attempt.ts'
-import { takeChoicesBack, takeSettingsBack } from './own-export/own-choices.service.ts'
+import { undoChoices, undoSettings } from './own-export/own-choices.service.ts'
 import { takePictureAway } from './own-export/own-files.service.ts'
 import { listOf, type OwnList } from './own-export/own-lists.ts'
 import { markOf } from './own-export/own-records.queries.ts'
-import { takeOwnRecordBack } from './own-export/own-records.service.ts'
+import { undoOwnRecord } from './own-export/own-records.service.ts'
 import { UNMARKED } from './write-pictures.service.ts'
 
-/** Removes what is stored outside the database, once the transaction is committed. */
-type ClearUp = () => Promise<void>
+type ClearUp = (() => Promise<void>) | undefined
+
+/** One item while it is taken back, in a transaction. */
+type Taking = {
+  tx: Tx
+  runtime: ImportRuntime
+  item: ItemRow
+  /** The record that the item made or changed. */
+  id: string
+  /** What is stored outside the database is removed after the commit. */
+  afterCommit: (work: ClearUp) => void
+}
+/** Takes back what an item did to a record of one noun. Returns why the record stays; null where nothing of the item is left. */
+type Undo = (taking: Taking) => Promise<string | null>
 
 const KEPT = 'Wurde seither bearbeitet und bleibt.'
+
+const UNDOS: Record<string, Undo> = {
+  articles: (taking) => undoText(taking, 'articles'),
+  pages: (taking) => undoText(taking, 'pages'),
+  categories: (taking) => undoTerm(taking, 'categories'),
+  tags: (taking) => undoTerm(taking, 'tags'),
+  media: undoPicture,
+  async redirects({ tx, id }) {
+    await removeRedirects(tx, [id])
+    return null
+  },
+  async settings({ tx, item, runtime }) {
+    return (await undoSettings(tx, item, runtime.clock())) === 'changed' ? KEPT : null
+  },
+}
 
 /**
  * Takes back what one item has made or changed, for good (RUL-53). What people have worked on or use since stays, and the report
  * says so.
  */
-export async function takeBack(runtime: ImportRuntime, item: ItemRow): Promise<void> {
-  if (item.noun === 'research-files') return takeFileBack(runtime, item)
-  if (item.noun === 'appearance') return takeLookBack(runtime, item)
-  let clearUp: ClearUp | undefined
+export async function takeItemBack(runtime: ImportRuntime, item: ItemRow): Promise<void> {
+  const { noun, record_id: id } = item
+  if (noun === 'research-files') return undoFile(runtime, item)
+  if (noun === 'appearance') return undoAppearance(runtime, item)
+  const list = noun === null ? undefined : listOf(noun)
+  const undo = list ? (taking: Taking) => undoListed(taking, list) : UNDOS[noun ?? '']
+  let clearUp: ClearUp
   await inTransaction(
     runtime.db,
     async (tx) => {
       clearUp = undefined
-      const row = await queries.lockImport(tx, item.import_id)
-      const list = item.noun === null ? undefined : listOf(item.noun)
-      const kept = list
-        ? await takeListedBack(tx, list, item)
-        : item.noun === 'media'
-          ? await takePictureBack(tx, row, item)
-          : await takeRecordBack(tx, runtime, item)
+      await queries.lockImport(tx, item.import_id)
+      const afterCommit = (work: ClearUp) => void (clearUp = work)
+      const kept = undo && id !== null ? await undo({ tx, runtime, item, id, afterCommit }) : null
       await queries.updateItem(tx, item, { undone: 1, ...(kept !== null && { reason: withReason(item, kept) }) })
     },
     { quiet: true },
   )
   await clearUp?.()
+}
 
-  async function takeListedBack(tx: Tx, list: OwnList, { record_id }: ItemRow): Promise<string | null> {
-    const id = record_id ?? ''
-    if (list.noun === 'research' && (await listFiles(tx, id)).length > 0) return KEPT
-    const became = await takeOwnRecordBack(tx, list, item, runtime.clock())
-    if (became === 'kept') return KEPT
-    if (became === 'back') return null
-    clearUp = await purgeIn(runtime, tx, list.noun, id)
-    await queries.forgetRecord(tx, list.noun, id)
-    return null
-  }
+/** A task, event, link … goes for good, or is as it was. */
+async function undoListed({ tx, runtime, item, id, afterCommit }: Taking, list: OwnList): Promise<string | null> {
+  if (list.noun === 'research' && (await listFiles(tx, id)).length > 0) return KEPT
+  const outcome = await undoOwnRecord(tx, list, item, runtime.clock())
+  if (outcome === 'changed') return KEPT
+  if (outcome === 'gone' || item.outcome === 'updated') return null
+  afterCommit(await purgeIn(runtime, tx, list.noun, id))
+  await queries.forgetRecord(tx, list.noun, id)
+  return null
+}
 
-  /** A picture goes with its bytes, unless something shows it or somebody has changed it. */
-  async function takePictureBack(
-    tx: Tx,
-    row: ImportRow | null,
-    { kind, source_id, record_id }: ItemRow,
-  ): Promise<string | null> {
-    const id = record_id ?? ''
-    // Nobody writes an article until the end, so that none begins to show it.
-    await lockReferences(tx)
-    const held = await media.holdMedia(tx, id)
-    if (held) {
-      const record = await queries.findRecord(tx, { source: row?.source ?? '', kind, source_id })
-      if (record && record.version !== UNMARKED && record.version !== markOf(held)) return KEPT
-      const [used] = await media.usageOfMany(tx, [id])
-      if (used) return `Wird noch gezeigt in „${used.articles[0]?.title ?? ''}“ und bleibt.`
-      await media.trashMedia(tx, id, { now: runtime.clock() })
-    }
-    await ignoringGone(async () => void (clearUp = await purgeIn(runtime, tx, 'media', id)))
-    await queries.forgetRecord(tx, 'media', id)
-    return null
-  }
+/** A picture goes with its bytes, unless something shows it or somebody has changed it. */
+async function undoPicture({ tx, runtime, item, id, afterCommit }: Taking): Promise<string | null> {
+  // No article is written until the transaction ends, so none begins to show the picture.
+  await lockReferences(tx)
+  const held = await media.holdMedia(tx, id)
+  const record = await queries.recordOfItem(tx, item)
+  const [used] = held ? await media.usageOfMany(tx, [id]) : []
+  const isEdited = held !== null && record !== null && ![UNMARKED, markOf(held)].includes(record.version)
+  const outcome = await takeBack(held, {
+    isUnchanged: () => !isEdited && !used,
+    restore: () => media.trashMedia(tx, id, { now: runtime.clock() }),
+  })
+  if (outcome === 'changed')
+    return isEdited ? KEPT : `Wird noch gezeigt in „${used?.articles[0]?.title ?? ''}“ und bleibt.`
+  await ignoringGone(async () => afterCommit(await purgeIn(runtime, tx, 'media', id)))
+  await queries.forgetRecord(tx, 'media', id)
+  return null
 }
 
 /** A file of research goes with its bytes. */
-async function takeFileBack(runtime: ImportRuntime, item: ItemRow): Promise<void> {
+async function undoFile(runtime: ImportRuntime, item: ItemRow): Promise<void> {
   const { db, clock } = runtime
   const id = item.record_id ?? ''
   const file = await findFile(db, { id })
@@ -96,9 +120,9 @@ async function takeFileBack(runtime: ImportRuntime, item: ItemRow): Promise<void
   })
 }
 
-/** What the blog looks like: as it was before, unless somebody has chosen something else by now. */
-async function takeLookBack(runtime: ImportRuntime, item: ItemRow): Promise<void> {
-  if (item.outcome === 'updated') return takeChoicesBack(runtime.db, item, KEPT)
+/** The look of the blog is as it was before, unless somebody has chosen something else since. */
+async function undoAppearance(runtime: ImportRuntime, item: ItemRow): Promise<void> {
+  if (item.outcome === 'updated') return undoChoices(runtime.db, item, KEPT)
   const isAway = await takePictureAway(runtime, item)
   await queries.updateItem(runtime.db, item, { undone: 1, ...(!isAway && { reason: withReason(item, KEPT) }) })
 }
@@ -107,49 +131,42 @@ function withReason({ reason }: ItemRow, added: string): string {
   return reason === '' ? added : `${reason}\n${added}`
 }
 
-/** Why a record stays; null where nothing of it is left. */
-async function takeRecordBack(tx: Tx, runtime: ImportRuntime, item: ItemRow): Promise<string | null> {
-  const { noun, record_id: id } = item
-  if (noun === null || id === null) return null
-  if (noun === 'categories' || noun === 'tags') return takeTermBack(tx, noun, id, item)
-  if (noun === 'redirects') await removeRedirects(tx, [id])
-  if (noun === 'settings') return (await takeSettingsBack(tx, item, runtime.clock())) ? null : KEPT
-  if (noun !== 'articles' && noun !== 'pages') return null
-  const stored = await (noun === 'articles' ? holdAdoptedArticle(tx, id) : holdAdoptedPage(tx, id))
+/** A text that the item made goes for good, from the trash too; one that it changed is as it was. Its old addresses lead nowhere. */
+async function undoText({ tx, runtime, item, id }: Taking, noun: 'articles' | 'pages'): Promise<string | null> {
+  const held = await (noun === 'articles' ? holdAdoptedArticle(tx, id) : holdAdoptedPage(tx, id))
   const record = await queries.recordOf(tx, noun, id)
-  if (stored && stored.version !== record?.version) return KEPT
-  if (item.outcome === 'updated') {
-    if (!stored || !record) return null
-    const by = { caller: { userId: null }, now: runtime.clock() }
-    const { dates, ...before } = JSON.parse(item.before ?? '{}') as Record<string, never>
-    const there = { id, version: stored.version }
-    const now = await (noun === 'articles'
-      ? readoptArticle(tx, there, before, by)
-      : takePageBack(tx, there, { before, dates }, by))
-    await queries.keepRecord(tx, { ...record, version: now.version })
-    await removeRedirects(tx, JSON.parse(item.redirects) as string[])
-    return null
+  const isUpdate = item.outcome === 'updated'
+  const outcome = await takeBack(held, {
+    isUnchanged: ({ version }) => version === record?.version,
+    restore: async ({ version }) => {
+      if (!isUpdate || !record) return
+      const by = { caller: { userId: null }, now: runtime.clock() }
+      const { dates, ...before } = JSON.parse(item.before ?? '{}') as Record<string, never>
+      const there = { id, version }
+      const now = await (noun === 'articles'
+        ? readoptArticle(tx, there, before, by)
+        : restorePage(tx, there, { before, dates }, by))
+      await queries.keepRecord(tx, { ...record, version: now.version })
+    },
+  })
+  if (outcome === 'changed') return KEPT
+  if (isUpdate && outcome === 'gone') return null
+  if (!isUpdate) {
+    await (noun === 'articles' ? dropArticle(tx, id, runtime) : dropPage(tx, id, runtime))
+    await queries.forgetRecord(tx, noun, id)
   }
-  // What lies in the trash people have put there; it goes with the rest.
-  await (noun === 'articles' ? dropArticle(tx, id, runtime) : dropPage(tx, id, runtime))
-  await queries.forgetRecord(tx, noun, id)
   await removeRedirects(tx, JSON.parse(item.redirects) as string[])
   return null
 }
 
 /** A category or tag goes unless an article carries it or somebody has given it another name. */
-async function takeTermBack(
-  tx: Tx,
-  noun: 'categories' | 'tags',
-  id: string,
-  { before }: ItemRow,
-): Promise<string | null> {
-  const { name } = JSON.parse(before ?? '{}') as { name?: string }
+async function undoTerm({ tx, item, id }: Taking, noun: 'categories' | 'tags'): Promise<string | null> {
+  const { name } = JSON.parse(item.before ?? '{}') as { name?: string }
   return (await taxonomy.removeUnused(tx, noun, { id, name })) ? null : 'Wird noch gebraucht und bleibt.'
 }
 
 /** A page as it was, the template of a legal one with the dates it had. */
-async function takePageBack(
+async function restorePage(
   tx: Tx,
   there: { id: string; version: number },
   { before, dates }: { before: Record<string, never>; dates?: { created_at: string; updated_at: string } },

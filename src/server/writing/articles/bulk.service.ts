@@ -2,10 +2,10 @@ import type { Article } from '../../../contract/articles.ts'
 import type { ArticleState, BulkAction, BulkInput, BulkResult } from '../../../contract/articles/bulk.ts'
 import { ApiError, found, invalidField } from '../../../contract/errors.ts'
 import { textIn } from '../../../rules/article-text.ts'
+import { changeEach, mustTakeBack } from '../../platform/bulk.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import { announce } from '../../platform/db/transaction.ts'
 import type { Act } from '../../platform/caller.ts'
-import { toApiError } from '../../platform/http/error-body.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { getArticle } from './articles.queries.ts'
 import { updateArticle } from './articles.service.ts'
@@ -16,40 +16,32 @@ import { mustLock } from './locked-article.service.ts'
 import { saveWorkingCopy } from './writing/working-copies.service.ts'
 
 type Item = BulkResult['items'][number]
-/** What an action did to one article: its version now, and what it was before where `undo` takes that back. */
-type Done = { version: number; before?: Omit<ArticleState, 'id' | 'version'> }
+
+const CHANGED_SINCE = 'Der Artikel ist inzwischen weiter geändert worden und bleibt, wie er ist.'
+
+/** What an action did to one article. `before`: what `undo` restores, and the version it restores it at; null without an undo. */
+type Done = { before: Omit<ArticleState, 'id'> | null }
 
 /**
- * Does one thing to many articles, each by the verb that does it to a single one and in a transaction of its own: what
- * fails, for whatever reason, is named and keeps nobody else from changing. Gives each one's outcome, with what `undo` needs.
+ * Does one thing to many articles, each by the verb that does it to a single one. Reports each article, with what `undo` needs.
  */
 export async function changeMany(
-  { db, log }: Pick<Runtime, 'db' | 'log'>,
+  runtime: Pick<Runtime, 'db' | 'log'>,
   { ids, action }: BulkInput,
   act: Act,
 ): Promise<BulkResult> {
-  const items: Item[] = []
-  for (const id of new Set(ids)) {
-    items.push(
-      await attempt(db, id, action, act).catch(async (error: unknown) => {
-        const known = await getArticle(db, id).catch(() => null)
-        const reason = toApiError(error, log).message
-        return { id, title: known?.title ?? null, outcome: 'failed' as const, reason, before: null }
-      }),
-    )
-  }
-  return { items }
+  const titleOf = async (db: Db, id: string) => (await getArticle(db, id))?.title ?? null
+  const items = await changeEach(runtime, ids, titleOf, (tx, id) => attempt(tx, id, action, act))
+  return { items: items.map((item) => ({ before: null, ...item })) }
 }
 
-async function attempt(db: Db, id: string, action: BulkAction, act: Act): Promise<Item> {
-  return inTransaction(db, async (tx) => {
-    if (action.do === 'restore') return { ...(await restore(tx, id, act.now)), id, reason: null, before: null }
-    await mustLock(tx, id)
-    const article = found(await getArticle(tx, id))
-    const done = await change(tx, article, action, act)
-    const before = done?.before ? { id, version: done.version, ...done.before } : null
-    return { id, title: article.title, outcome: done ? 'changed' : 'unchanged', reason: null, before }
-  })
+async function attempt(tx: Tx, id: string, action: BulkAction, act: Act): Promise<Item> {
+  if (action.do === 'restore') return { ...(await restore(tx, id, act.now)), id, reason: null, before: null }
+  await mustLock(tx, id)
+  const article = found(await getArticle(tx, id))
+  const done = await change(tx, article, action, act)
+  const before = done?.before ? { id, ...done.before } : null
+  return { id, title: article.title, outcome: done ? 'changed' : 'unchanged', reason: null, before }
 }
 
 /** Does it to one locked article; null when there was nothing to do. */
@@ -63,7 +55,7 @@ async function change(
   switch (action.do) {
     case 'remove':
       await trashArticle(tx, id, act.now)
-      return { version: version + 1 }
+      return { before: null }
     case 'status': {
       if (action.status === status) return null
       if (copy)
@@ -72,7 +64,7 @@ async function change(
           'Der Artikel hat unveröffentlichte Änderungen. Bitte entscheiden Sie im Editor, was damit geschieht.',
         )
       const changed = await updateArticle(tx, { id, version, status: action.status }, act)
-      return { version: changed.version, before: { status: { status, published_at, unpublish_at } } }
+      return { before: { version: changed.version, status: { status, published_at, unpublish_at } } }
     }
     case 'date':
       return changeDate(tx, article, action.published_at, act)
@@ -80,7 +72,7 @@ async function change(
       const own = copy && copy.category_id !== category_id ? { working: copy.category_id } : {}
       if (action.category_id === category_id && own.working === undefined) return null
       const changed = await updateArticle(tx, { id, version, category_id: action.category_id }, act)
-      return { version: changed.version, before: { category: { live: category_id, ...own } } }
+      return { before: { version: changed.version, category: { live: category_id, ...own } } }
     }
     case 'tags': {
       const live = article.tags.map((tag) => tag.id)
@@ -90,17 +82,20 @@ async function change(
       ]
       if ([live, own.working ?? live].every((tagIds) => sameSet(changing(tagIds), tagIds))) return null
       const changed = await changeTags(tx, id, changing, act)
-      return { version: changed.version, before: { tags: { live, ...own } } }
+      return { before: { version: changed.version, tags: { live, ...own } } }
     }
     case 'undo': {
       const state = action.states.find((known) => known.id === id)
       if (!state) throw invalidField('action', 'Der frühere Stand dieses Artikels fehlt')
-      if (state.version !== version)
-        throw new ApiError('version_conflict', {
-          message: 'Der Artikel ist inzwischen weiter geändert worden und bleibt, wie er ist.',
-        })
-      if (state.status && (await isUndoable(tx, { id, version }, act))) return undoPublication(tx, { id, version }, act)
-      return takeBack(tx, state, status, act)
+      await mustTakeBack(article, CHANGED_SINCE, {
+        isUnchanged: (now) => now.version === state.version,
+        restore: async () => {
+          if (state.status && (await isUndoable(tx, { id, version }, act)))
+            await undoPublication(tx, { id, version }, act)
+          else await writeFormer(tx, state, status, act)
+        },
+      })
+      return { before: null }
     }
   }
 }
@@ -119,16 +114,16 @@ async function changeDate(tx: Tx, article: Article, date: string, act: Act): Pro
     )
   const next = { id, version, published_at: date, ...(status === 'draft' && { status: 'scheduled' as const }) }
   const changed = await updateArticle(tx, next, act)
-  return { version: changed.version, before: { status: { status, published_at, unpublish_at } } }
+  return { before: { version: changed.version, status: { status, published_at, unpublish_at } } }
 }
 
 /** Gives an article back what an action changed, in the live version and, where that had something else, in the working one. */
-async function takeBack(
+async function writeFormer(
   tx: Tx,
   { id, version, status, category, tags }: ArticleState,
   present: Article['status'],
   act: Act,
-): Promise<Done> {
+): Promise<void> {
   const { status: former, ...dates } = status ?? {}
   const live = {
     ...dates,
@@ -142,10 +137,10 @@ async function takeBack(
     ...(category?.working !== undefined && { category_id: category.working }),
     ...(tags?.working && { tag_ids: tags.working }),
   }
-  if (Object.keys(working).length === 0) return changed
+  if (Object.keys(working).length === 0) return
   const written = changed.working_copy ?? changed
   const text = { ...textIn(written), slug: written.slug, ...working }
-  return saveWorkingCopy(tx, { id, version: changed.version, ...text }, act)
+  await saveWorkingCopy(tx, { id, version: changed.version, ...text }, act)
 }
 
 function sameSet(a: string[], b: string[]): boolean {

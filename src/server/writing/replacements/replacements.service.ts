@@ -11,6 +11,7 @@ import {
   type WantedWords,
 } from '../../../rules/replace-words.ts'
 import * as replacing from '../articles/writing/replaced-text.service.ts'
+import { takeBack } from '../../platform/bulk.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Act } from '../../platform/caller.ts'
@@ -174,7 +175,7 @@ async function change(
     if (!item || now?.state !== row.state || item.outcome !== (row.state === 'undoing' ? 'replaced' : null)) return
     const skip = (reason: string) => queries.setItem(tx, item, { outcome: 'skipped', reason })
     if (!article) return skip('Der Artikel liegt im Papierkorb.')
-    if (row.state === 'undoing') return takeBack(tx, { row, item, article }, act)
+    if (row.state === 'undoing') return undoItem(tx, { row, item, article }, act)
     if (article.version !== item.version) return skip(CHANGED_SINCE)
     const { replacement, ...wanted } = JSON.parse(row.wanted) as WantedWords & { replacement: string }
     const chosen = new Set(JSON.parse(item.places) as number[])
@@ -193,22 +194,26 @@ async function change(
 
 type Held = NonNullable<Awaited<ReturnType<typeof replacing.holdText>>>
 
-async function takeBack(
+async function undoItem(
   tx: Tx,
   { row, item, article }: { row: ReplacementsTable; item: ReplacementItemsTable; article: Held },
   act: Act,
 ): Promise<void> {
-  const skip = (reason: string) => queries.setItem(tx, item, { outcome: 'skipped', reason })
-  if (article.version !== item.after_version) return skip(CHANGED_SINCE)
   const { replacement } = JSON.parse(row.wanted) as { replacement: string }
   const { words, live } = JSON.parse(item.former ?? '{"words":[],"live":false}') as {
     words: FormerWords[]
     live: boolean
   }
   const text = putBack(article.text, words, replacement)
-  if (!text) return skip(CHANGED_SINCE)
-  await write(tx, article, { text, live }, act)
-  await queries.setItem(tx, item, { outcome: 'undone', former: null })
+  const outcome = await takeBack(text && { ...article, text }, {
+    isUnchanged: ({ version }) => version === item.after_version,
+    restore: async (former) => void (await write(tx, article, { text: former.text, live }, act)),
+  })
+  await queries.setItem(
+    tx,
+    item,
+    outcome === 'restored' ? { outcome: 'undone', former: null } : { outcome: 'skipped', reason: CHANGED_SINCE },
+  )
 }
 
 async function write(tx: Tx, article: Held, { text, live }: { text: ReplacedText; live: boolean }, act: Act) {

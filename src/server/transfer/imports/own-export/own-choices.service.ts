@@ -9,6 +9,7 @@ import {
   writeAppearance,
 } from '../../../readers/appearance/appearance.service.ts'
 import { APPEARANCE_FIELDS, SETTINGS_FIELDS } from '../../export/record-files.ts'
+import { takeBack } from '../../../platform/bulk.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Caller } from '../../../platform/caller.ts'
@@ -104,14 +105,17 @@ export async function writeBlogFacts(tx: Tx, writing: Writing, facts: OwnFields)
   return writeSettings(tx, writing, facts)
 }
 
-/** Sets again what was set before; false where somebody has changed it since. */
-export async function takeSettingsBack(tx: Tx, item: ItemRow, now: Date): Promise<boolean> {
+/** Takes back what an item set. */
+export async function undoSettings(tx: Tx, item: ItemRow, now: Date) {
   await holdSettings(tx)
   const record = await recordOfItem(tx, item)
-  if (record?.version !== markOf(await settingsOf(tx))) return false
-  const caller = owner({ author_id: null })
-  await saveSettings(tx, JSON.parse(item.before ?? '{}') as UpdateSettings, { caller, now })
-  return true
+  return takeBack(await settingsOf(tx), {
+    isUnchanged: (stored) => markOf(stored) === record?.version,
+    restore: async () => {
+      const caller = owner({ author_id: null })
+      await saveSettings(tx, JSON.parse(item.before ?? '{}') as UpdateSettings, { caller, now })
+    },
+  })
 }
 
 /** What an export of ours says of how the blog looks, where nobody has chosen anything here. */
@@ -149,16 +153,19 @@ export async function writeChoices(
   )
 }
 
-/** Chooses again what was chosen before; says in the item what became of it. */
-export async function takeChoicesBack(db: Db, item: ItemRow, kept: string): Promise<void> {
+/** Takes back what an item chose of the look. The item reports the reason `changed` where somebody has chosen something else since. */
+export async function undoChoices(db: Db, item: ItemRow, changed: string): Promise<void> {
   const before = JSON.parse(item.before ?? '{}') as Parameters<typeof prepareAppearance>[0]
   const prepared = await prepareAppearance(before)
   await inTransaction(db, async (tx) => {
     await holdAppearance(tx)
     const record = await recordOfItem(tx, item)
-    const isOurs = record?.version === markOf(await choicesOf(tx))
-    if (isOurs) await writeAppearance(tx, before, prepared)
-    await updateItem(tx, item, { undone: 1, ...(!isOurs && { reason: said({ reasons: item.reason }, kept) }) })
+    const outcome = await takeBack(await choicesOf(tx), {
+      isUnchanged: (stored) => markOf(stored) === record?.version,
+      restore: () => writeAppearance(tx, before, prepared),
+    })
+    const reason = outcome === 'changed' && { reason: said({ reasons: item.reason }, changed) }
+    await updateItem(tx, item, { undone: 1, ...reason })
   })
 }
 

@@ -1,3 +1,4 @@
+import { takeBack } from '../../../platform/bulk.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { holdRecord, lockFor } from '../../../platform/db/locks.ts'
 import { announce } from '../../../platform/db/transaction.ts'
@@ -104,25 +105,19 @@ async function keep(tx: Tx, record: Omit<Known['record'], 'version'>, list: OwnL
   await keepRecord(tx, { ...record, version: queries.markOf(stored ?? {}) })
 }
 
-/** Takes back what an item made or changed; false where people have changed it since. */
-export async function takeOwnRecordBack(
-  tx: Tx,
-  list: OwnList,
-  item: ItemRow,
-  now: Date,
-): Promise<'kept' | 'gone' | 'back'> {
+/** Takes back what an item did to a record, with the record locked; a record that the item made is in the trash then. */
+export async function undoOwnRecord(tx: Tx, list: OwnList, item: ItemRow, now: Date) {
+  const { noun, table } = list
   const id = item.record_id ?? ''
-  await holdRecord(tx, list.table, id)
-  const stored = await queries.readRecord(tx, list, id)
-  if (!stored) return 'back'
-  const record = await recordOf(tx, list.noun, id)
-  if (queries.markOf(stored) !== record?.version) return 'kept'
-  if (item.outcome === 'updated') {
-    await queries.rewriteRecord(tx, list, id, JSON.parse(item.before ?? '{}') as OwnFields)
-    await keep(tx, record, list)
-    await announce(tx, { noun: list.noun, id, verb: 'updated' })
-    return 'back'
-  }
-  await queries.trashRecord(tx, list, id, now.toISOString())
-  return 'gone'
+  await holdRecord(tx, table, id)
+  const record = await recordOf(tx, noun, id)
+  return takeBack(await queries.readRecord(tx, list, id), {
+    isUnchanged: (stored) => queries.markOf(stored) === record?.version,
+    restore: async () => {
+      if (item.outcome !== 'updated' || !record) return queries.trashRecord(tx, list, id, now.toISOString())
+      await queries.rewriteRecord(tx, list, id, JSON.parse(item.before ?? '{}') as OwnFields)
+      await keep(tx, record, list)
+      await announce(tx, { noun, id, verb: 'updated' })
+    },
+  })
 }

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { ApiError } from '../../contract/errors.ts'
+import type { Act } from './caller.ts'
+import type { Db, Tx } from './db/db.ts'
+import { inTransaction } from './db/transaction.ts'
+import { toApiError } from './http/error-body.ts'
+import { newId } from './ids.ts'
+import type { Runtime } from './runtime.ts'
+
+/** What a bulk verb reports of one record. `unchanged`: it was so already. `reason`: why it failed, in German. */
+export type BulkItem = {
+  id: string
+  title: string | null
+  outcome: 'changed' | 'unchanged' | 'failed'
+  reason: string | null
+}
+
+/**
+ * Changes many records, each in a transaction of its own. One that fails is reported with its reason, and the others are changed.
+ * `titleOf` reads the title of a failed one.
+ */
+export async function changeEach<Item extends BulkItem>(
+  { db, log }: Pick<Runtime, 'db' | 'log'>,
+  ids: Iterable<string>,
+  titleOf: (db: Db, id: string) => Promise<string | null>,
+  change: (tx: Tx, id: string) => Promise<Item>,
+): Promise<(Item | BulkItem)[]> {
+  const items: (Item | BulkItem)[] = []
+  for (const id of new Set(ids)) {
+    const changing = inTransaction(db, (tx) => change(tx, id))
+    items.push(
+      await changing.catch(async (error: unknown) => {
+        const { message: reason } = toApiError(error, log)
+        const title = await titleOf(db, id).catch(() => null)
+        return { id, title, outcome: 'failed' as const, reason }
+      }),
+    )
+  }
+  return items
+}
+
+/** What taking back needs of one record. */
+type Way<Held> = {
+  /** Whether the record is as the verb left it: at the same version, or with the same fields. */
+  isUnchanged: (held: Held) => boolean
+  /** Makes it what it was before. */
+  restore: (held: Held) => Promise<void>
+}
+
+/**
+ * Takes back what a verb did to one record, unless it has been changed since: that change would be lost. `held` is the record as it
+ * is now, locked until the transaction ends; null when it is gone.
+ */
+export async function takeBack<Held>(
+  held: Held | null,
+  { isUnchanged, restore }: Way<Held>,
+): Promise<'restored' | 'changed' | 'gone'> {
+  if (held === null) return 'gone'
+  if (!isUnchanged(held)) return 'changed'
+  await restore(held)
+  return 'restored'
+}
+
+/** The same for a verb that reports errors: 404, 409 `version_conflict` with the message `changed`. */
+export async function mustTakeBack<Held>(held: Held | null, changed: string, way: Way<Held>): Promise<void> {
+  const outcome = await takeBack(held, way)
+  if (outcome === 'gone') throw new ApiError('not_found')
+  if (outcome === 'changed') throw new ApiError('version_conflict', { message: changed })
+}
+
+/** How long a bulk verb can be taken back. */
+const UNDO_MS = 86_400_000
+
+/**
+ * What bulk verbs changed: a row of `table` for each verb, with the changes as JSON in `column`. Only the account that used the verb
+ * takes it back, within a day and once.
+ */
+export function undoStore<Changes>(table: 'task_undos' | 'planning_moves', column: 'changes' | 'moves') {
+  const [rows, json] = [sql.table(table), sql.ref(column)]
+  const dayBefore = (now: Date) => new Date(now.getTime() - UNDO_MS).toISOString()
+  return {
+    /** Remembers the changes of one verb, and forgets what the account did more than a day ago. Returns the id of the undo. */
+    async remember(tx: Tx, changes: Changes, { caller: { userId }, now }: Act): Promise<string> {
+      const id = newId()
+      await sql`delete from ${rows} where user_id = ${userId} and created_at < ${dayBefore(now)}`.execute(tx)
+      await sql`insert into ${rows} (id, user_id, ${json}, created_at)
+        values (${id}, ${userId}, ${JSON.stringify(changes)}, ${now.toISOString()})`.execute(tx)
+      return id
+    },
+
+    /** The changes of one verb, which counts as taken back from now on. 404 when it cannot be taken back, or no more. */
+    async take(tx: Tx, id: string, { caller: { userId }, now }: Act): Promise<Changes> {
+      const taken = await sql<{ changes: string }>`
+        update ${rows} set undone = 1 where id = ${id} and user_id = ${userId} and undone = 0
+          and created_at >= ${dayBefore(now)} returning ${json} as changes`.execute(tx)
+      const [row] = taken.rows
+      if (!row) throw new ApiError('not_found')
+      return JSON.parse(row.changes) as Changes
+    },
+  }
+}
