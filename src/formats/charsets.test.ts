@@ -12,7 +12,7 @@ import { markdownReader } from './markdown-sites/markdown-reader.ts'
 const WORDS = 'Größe und Übermut kürzen die Tür am Fluß, äußerst schön'
 const BODY = `${WORDS}. `.repeat(5).trim()
 
-/** A source of each reader, and how it names its charset, if it can. */
+/** A source of each reader, and how it declares its charset, if it can. */
 const SOURCES: { reader: Reader; name: string; text: (charset: string) => string }[] = [
   {
     reader: wordpressReader,

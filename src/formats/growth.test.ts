@@ -21,7 +21,7 @@ const WRITING: Writing = {
 }
 const SIZE = 120_000
 
-/** What reads a text of a foreign blog, and what such texts may be made of without an end. */
+/** Readers of foreign texts, and units of which such texts may consist in any number. */
 const READERS: Record<
   string,
   { read: (text: string) => unknown; units: string[]; around?: [string, string]; size?: number }
@@ -219,7 +219,7 @@ for (const [name, { read, units, around = ['', ''], size: most = SIZE }] of Obje
     }
   })
 
-test('[RUL-53] texts of Ghost take time in proportion to their parts, and however deep they are they end', () => {
+test('[RUL-53] texts of Ghost take linear time, at any nesting', () => {
   const deep = (depth: number) => {
     let node: Record<string, unknown> = { type: 'text', text: 'x' }
     for (let n = 0; n < depth; n += 1) node = { type: n % 2 ? 'quote' : 'listitem', children: [node] }
@@ -241,7 +241,7 @@ test('[RUL-53] texts of Ghost take time in proportion to their parts, and howeve
   expect(growsTooFast(40_000, (size) => void mobiledocHtml(sections(size), new Set()))).toBeNull()
 })
 
-test('[RUL-53] pictures of one post: each is added in the same time', () => {
+test('[RUL-53] pictures of one post: each takes constant time', () => {
   const add = (count: number) => {
     const all = new Attachments()
     for (let n = 0; n < count; n += 1)

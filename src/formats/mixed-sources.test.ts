@@ -9,7 +9,7 @@ import { stagedItems } from '../server/transfer/imports/staging.ts'
 
 type Files = Record<string, string | Uint8Array>
 
-/** Everything that would be written of a source, and the formats it is read as. */
+/** The items of a source, and its detected formats. */
 const read = (files: Files) => readFrom(sourceOf(files))
 async function readFrom(source: SourceFiles): Promise<{ formats: string[]; items: StagedItem[] }> {
   const { shares, unread } = await sharesOf(source)
@@ -47,7 +47,7 @@ const GHOST = (title: string) =>
     ],
   })
 
-test('[MOVE-3] [RUL-53] readers share an archive, and every file of it has a line', async () => {
+test('[MOVE-3] [RUL-53] readers share an archive, and every file of it has a report line', async () => {
   const files: Files = {
     'hugo.toml': 'baseURL = "https://alt.example/"\n',
     'content/posts/eins.md': POST,
@@ -71,7 +71,7 @@ test('[MOVE-3] [RUL-53] readers share an archive, and every file of it has a lin
   }
   const { formats, items } = await read(files)
   expect(formats).toEqual(['Markdown', 'WordPress', 'Ghost', 'Ghost', 'Word'])
-  // An export beside a living blog may be an old backup of it: its texts are not public and lead no address away.
+  // An export beside an existing blog may be an old backup: its texts are not public and have no redirects.
   expect(textsOf(items)).toEqual([
     ['Eins', 'published'],
     ['Aus WordPress', 'draft'],
@@ -95,7 +95,7 @@ test('[MOVE-3] [RUL-53] readers share an archive, and every file of it has a lin
   })
 })
 
-test('notes beside pages, letters and tables are read as what they are', async () => {
+test('notes beside pages, Word documents and tables are each read by their format', async () => {
   const { formats, items } = await read({
     'b.md': POST,
     'a.docx': wordFile(),
@@ -110,7 +110,7 @@ test('notes beside pages, letters and tables are read as what they are', async (
   expect(reasonOf(items, 'd.odt')).toContain('.docx')
 })
 
-test('two blogs of one archive are both read, each with links and lists of its own', async () => {
+test('two blogs of one archive are both read, each with its own links and lists', async () => {
   const { items } = await read({
     'eins/hugo.toml': 'baseURL = "https://eins.example/"\n',
     'eins/content/posts/eins.md': POST,
@@ -123,7 +123,7 @@ test('two blogs of one archive are both read, each with links and lists of its o
   ])
 })
 
-test('[MOVE-1] exports of two blogs of WordPress are not mixed, and one of any name is never read as a feed', async () => {
+test('[MOVE-1] exports of two WordPress blogs are not mixed, and none is read as a feed, whatever its name', async () => {
   const other = WXR.replaceAll('alt.example', 'neu.example').replace('Aus WordPress', 'Anderswo')
   const { formats, items } = await read({ 'a.xml': WXR, 'b.xml': other })
   expect(formats).toEqual(['WordPress', 'WordPress'])
@@ -139,7 +139,7 @@ const fault = (files: Files, name?: string) =>
     (error: Error) => error.message,
   )
 
-test('what cannot be imported is refused with what helps', async () => {
+test('unsupported sources are refused with advice', async () => {
   const gzip = Buffer.from([0x1f, 0x8b, 8, 0])
   const old = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
   const helps: [string, string | Uint8Array, string][] = [
@@ -167,7 +167,7 @@ test('what cannot be imported is refused with what helps', async () => {
   )
 })
 
-test('[MOVE-3] a damaged export or document beside a blog has a line with the reason, and the blog comes', async () => {
+test('[MOVE-3] a damaged export or document beside a blog is reported with the reason, and the blog imported', async () => {
   const document = wordFile()
   const damaged = zipSync({ 'word/document.xml': new TextEncoder().encode('<w:document>') })
   const blog = {

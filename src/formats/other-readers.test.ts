@@ -15,7 +15,7 @@ import { mediumReader } from './html/medium-reader.ts'
 import { substackReader } from './html/substack-reader.ts'
 import { wordReader } from './word/word-reader.ts'
 
-test('a document of Word: words, marks, lists, pictures and notes (RUL-53)', async () => {
+test('a Word document: text, formats, lists, pictures and notes (RUL-53)', async () => {
   const [item] = (await itemsOf(wordReader, { 'Brief.docx': wordFile() })) as any[]
   expect(item).toMatchObject({
     kind: 'article',
@@ -30,12 +30,12 @@ test('a document of Word: words, marks, lists, pictures and notes (RUL-53)', asy
   )
 })
 
-test('a document that is damaged is refused in words', async () => {
+test('a damaged document is refused with a message', async () => {
   const bytes = zipSync({ 'word/document.xml': strToU8('<w:document>') })
   await expect(itemsOf(wordReader, { 'Brief.docx': bytes })).rejects.toThrow('„Brief.docx“ ist beschädigt')
 })
 
-test('a page of HTML: its text without what surrounds it, and what its head says (RUL-53)', async () => {
+test('an HTML page: its main text, and the metadata in its head (RUL-53)', async () => {
   const [page, empty] = (await itemsOf(htmlReader, {
     '2019/see.html': `<!doctype html><html><head><title>Am See – Blog</title><meta name="author" content="Ada">
       <meta property="article:published_time" content="2019-05-03T07:05:00+02:00"><meta property="article:tag" content="Wasser">
@@ -58,13 +58,13 @@ test('a page of HTML: its text without what surrounds it, and what its head says
   expect(empty).toMatchObject({ kind: 'other', skip: true })
 })
 
-test('the front page of a blog is not taken for a text: it names the feed', async () => {
+test('the front page of a blog is no text: the message names the feed', async () => {
   const page =
     '<html><head><link rel="alternate" type="application/rss+xml" href="/feed.xml"></head><body><article>A</article><article>B</article></body></html>'
   await expect(itemsOf(htmlReader, { 'blog.html': page })).rejects.toThrow('/feed.xml')
 })
 
-test('RSS, Atom and JSON Feed of a living blog (RUL-53)', async () => {
+test('RSS, Atom and JSON Feed of an existing blog (RUL-53)', async () => {
   const rss = `<?xml version="1.0"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>Blog</title><item>
     <title>Am &amp;amp; See</title><link>https://alt.example/2019/05/see/</link><guid isPermaLink="false">7</guid><dc:creator>Ada</dc:creator>
     <category>Reise</category><category>Wasser</category><pubDate>Fri, 03 May 2019 07:05:00 +0200</pubDate>
@@ -111,7 +111,7 @@ const bloggerEntry = (id: string, kind: string, more = '') => `<entry><id>tag:bl
 const stateOf = (items: any[]) =>
   items.map(({ sourceId, kind, status, skip }) => [sourceId.split(/[.:]/).at(-1), kind, skip ? 'skipped' : status])
 
-test('[RUL-53] an export of Blogger brings posts and pages; settings, template and comments never, drafts as drafts', async () => {
+test('[RUL-53] an export of Blogger yields posts and pages, drafts as drafts, but never settings, template and comments', async () => {
   const draft = (prefix: string, namespace: string) =>
     `<${prefix}:control xmlns:${prefix}='${namespace}'><${prefix}:draft>yes</${prefix}:draft></${prefix}:control>`
   const items = (await itemsOf(bloggerReader, {
@@ -138,7 +138,7 @@ test('[RUL-53] an export of Blogger brings posts and pages; settings, template a
     oldAddresses: ['/2014/03/sturm.html'],
   })
   for (const item of items) if (item.skip) expect(JSON.stringify(item)).not.toContain('privat.example')
-  // A feed for readers without Blogger's mark respects the same signs.
+  // A feed for readers without Blogger's signature is filtered in the same way.
   const [feed] = (await itemsOf(feedReader, {
     'feed.xml': `<feed xmlns='http://www.w3.org/2005/Atom'><entry><id>x:a</id><title>A</title><published>2014-03-04T20:15:00Z</published><content>x</content>${draft('app', 'http://www.w3.org/2007/app')}</entry></feed>`,
   })) as any[]
@@ -180,13 +180,13 @@ test('[RUL-53] an export of Blogger from Google Takeout: type, status and trash 
     ['neu', 'article', 'draft'],
   ])
   expect(items[0]).toMatchObject({ oldAddresses: ['/2014/03/sturm.html'], slug: 'sturm', authors: ['Wiebke'] })
-  // Everything else of the archive has a line and is left out; pictures of the blog are nobody's but the import's.
+  // Everything else of the archive is reported and skipped; pictures of the blog are left to the import.
   expect(items.slice(9).every(({ skip }) => skip)).toBe(true)
   expect(items.slice(9).map(({ sourceId }) => sourceId)).toHaveLength(5)
   expect(items.map(({ sourceId }) => sourceId)).not.toContain('Takeout/Blogger/Albums/Deich/see.png')
 })
 
-test('[RUL-53] a text of a feed or of Takeout whose state is missing or written otherwise is a draft', async () => {
+test('[RUL-53] a text of a feed or of Takeout with a missing or unknown state is a draft', async () => {
   const entry = (id: string, inner: string) =>
     `<entry><id>x:${id}</id><title>${id}</title><published>2014-03-04T20:15:00Z</published><content>x</content>${inner}</entry>`
   const app = 'xmlns="http://purl.org/atom/app#"'
@@ -231,7 +231,7 @@ test('[RUL-53] a text of a feed or of Takeout whose state is missing or written 
   expect(takeout[0].reasons).toEqual(['Die Quelle sagt nicht, ob der Text öffentlich war: als Entwurf übernommen.'])
 })
 
-test('an export has more entries than a feed for readers, and all of them come', async () => {
+test('an export may have more entries than a feed for readers, and all are imported', async () => {
   const item = (n: number) =>
     `<item><title>Nr ${n}</title><guid>g${n}</guid><pubDate>Fri, 03 May 2019 07:05:00 +0200</pubDate><description>Text</description></item>`
   const items = (await itemsOf(feedReader, {
@@ -246,7 +246,7 @@ const mediumPost = (title: string, body: string, footer: string) =>
   <div class="section-content"><h3 class="graf graf--h3 graf--title">${title}</h3><h4 class="graf graf--h4 graf--subtitle">Ein Spaziergang</h4>${body}</div></section></section>
   <footer><p>${footer}</p><p>Exportiert von <a href="https://medium.com">Medium</a>.</p></footer></article></body></html>`
 
-test('[RUL-53] of an export of Medium only posts come, drafts as drafts; what it knows of the account never does', async () => {
+test('[RUL-53] from an export of Medium only posts are imported, drafts as drafts; never account data', async () => {
   const list = (words: string) =>
     `<html><body><h1>Liste</h1><ul><li class="h-cite">${words} <time class="dt-published" datetime="2020-01-01T00:00:00Z">2020</time></li></ul></body></html>`
   const published =
@@ -285,7 +285,7 @@ test('[RUL-53] of an export of Medium only posts come, drafts as drafts; what it
   })
 })
 
-test('what each source says of its blog: title, description, the one author', async () => {
+test('metadata of the blog: title, description, the only author', async () => {
   const sources: [Reader, Record<string, string>, BlogFacts][] = [
     [
       feedReader,
@@ -359,7 +359,7 @@ test('what each source says of its blog: title, description, the one author', as
     expect(await reader.blog?.(sourceOf(files)), Object.keys(files)[0]).toEqual(facts)
 })
 
-test('texts of a feed are read from the base they name, pictures in their whole size, titles without obsolete tags', async () => {
+test('texts of a feed use their base, pictures in full size, titles without obsolete tags', async () => {
   const entry = (content: string, title = 'x') =>
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://alt.example/blog/"><entry><id>1</id><title type="html">${title}</title><link href="eins.html"/><published>2022-05-03T10:00:00Z</published>${content}</entry></feed>`
   const read = async (...of: Parameters<typeof entry>) => {
@@ -392,7 +392,7 @@ test('texts of a feed are read from the base they name, pictures in their whole 
   ).toBe('Rot fest List<String> ganz')
 })
 
-describe('a page of HTML with several texts (RUL-53)', () => {
+describe('an HTML page with several texts (RUL-53)', () => {
   const told = (items: any[]) =>
     items.map(({ title, status, skip, body }) => (skip ? 'skipped' : `${title}: ${status}: ${body.trim()}`))
   const read = async (body: string, files: Record<string, string> = {}) =>
@@ -402,7 +402,7 @@ describe('a page of HTML with several texts (RUL-53)', () => {
       ...files,
     })) as any[]
 
-  test('each entry is a text of its own, public only where it says when it was published', async () => {
+  test('each entry is a separate text, public only with a publication date', async () => {
     const items = await read(`<main>
       <div class="h-entry"><h2 class="p-name"><a class="u-url" href="/2020/eins/">Eins</a></h2><time class="dt-published" datetime="2020-01-02T03:04:05Z">2.1.</time><div class="e-content"><p>Text eins.</p></div></div>
       <article class="hentry"><h2 class="entry-title">Zwei</h2><abbr class="published" title="2020-02-03T04:05:06+01:00">3.2.</abbr><div class="entry-content"><p>Text zwei.</p></div></article>
@@ -420,7 +420,7 @@ describe('a page of HTML with several texts (RUL-53)', () => {
     expect(items[2]).toMatchObject({ slug: null, oldAddresses: [], publishedAt: '2020-02-03T03:05:06.000Z' })
   })
 
-  test('articles without marks count where each has a heading; one text with cards around it stays one', async () => {
+  test('articles without microformats count if each has a heading; one text with cards around it stays one', async () => {
     expect(
       told(await read('<article><h2>A</h2><p>Eins</p></article><article><h2>B</h2><p>Zwei</p></article>')),
     ).toEqual(['skipped', 'A: draft: Eins', 'B: draft: Zwei'])
@@ -436,7 +436,7 @@ describe('a page of HTML with several texts (RUL-53)', () => {
     const cited =
       '<h1>Lesezeichen</h1><p class="h-cite">Fremd <time class="dt-published" datetime="2020-01-01">x</time></p>'
     expect(told(await read(cited))[0]).not.toContain('published')
-    // A list of links with dates says nothing about itself.
+    // A list of links with dates has no articles.
     const list = Array.from(
       { length: 3 },
       (_, n) => `<li>Nr ${n} <time datetime="2020-01-0${n + 1}">x</time></li>`,
@@ -444,7 +444,7 @@ describe('a page of HTML with several texts (RUL-53)', () => {
     expect(told(await read(`<h1>Liste</h1><ul>${list}</ul>`))[0]).toMatch(/^Liste: draft/)
   })
 
-  test('what WordPress marks as not public is a draft, and what stands beside the entries is named', async () => {
+  test('texts marked by WordPress as not public are drafts, and content beside the entries is reported', async () => {
     const entry = (name: string, classes: string) =>
       `<article class="post type-post ${classes} hentry"><h2 class="entry-title">${name}</h2><time class="published" datetime="2020-01-02T03:04:05Z">2.1.</time><div class="entry-content"><p>${name}.</p></div></article>`
     const states = [
@@ -478,7 +478,7 @@ describe('a page of HTML with several texts (RUL-53)', () => {
     expect(alone).toMatchObject({ status: 'draft', publishedAt: null, reasons: ['War privat und wird Entwurf.'] })
   })
 
-  test('a list of texts that have pages of their own in the source brings none of them twice', async () => {
+  test('a list of texts that have their own pages in the source duplicates none of them', async () => {
     const items = await read(
       '<article><h2><a href="eins.html">Eins</a></h2><p>Anfang …</p></article><article><h2><a href="/zwei/">Zwei</a></h2><p>Anfang …</p></article>',
       {
@@ -490,7 +490,7 @@ describe('a page of HTML with several texts (RUL-53)', () => {
   })
 })
 
-test('[RUL-53] of an export of Substack only what everybody could read is public; its lists of people never come', async () => {
+test('[RUL-53] from an export of Substack only public posts are public; lists of subscribers are never imported', async () => {
   const files = {
     'x/posts.csv':
       'post_id,post_date,is_published,email_sent_at,type,audience,title,subtitle\r\n' +
@@ -523,7 +523,7 @@ test('[RUL-53] of an export of Substack only what everybody could read is public
   })
 })
 
-test('[RUL-53] a table of Substack may hold cells of any length and texts whose file is missing, which have a line', async () => {
+test('[RUL-53] a table of Substack may have long cells and texts without a file, which are reported', async () => {
   const long = 'x""y,\n'.repeat(1_500_000)
   const items = (await itemsOf(substackReader, {
     'posts.csv': `post_id,post_date,is_published,type,audience,title,subtitle\n101.eins,2023-05-03T07:00:00.000Z,true,newsletter,everyone,Ein "Wort","${long}"\n102.fehlt,2023-05-04T07:00:00.000Z,true,newsletter,everyone,Fehlt,\n\n`,

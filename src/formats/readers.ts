@@ -11,7 +11,7 @@ import { SourceFault, type Reader, type SourceFiles } from './source/source-item
 import { isHidden, refusalOf } from './source/unread-files.ts'
 import { wordpressReader } from './wordpress/wxr-reader.ts'
 
-/** In the order in which they choose their files: formats with a mark of their own come first. */
+/** In the order in which they claim files: formats with a signature come first. */
 const READERS: readonly Reader[] = [
   ownExportReader,
   bloggerReader,
@@ -24,23 +24,28 @@ const READERS: readonly Reader[] = [
   feedReader,
   htmlReader,
 ]
-/** A source may hold several exports of one format, such as two Ghost files. Each round reads the rest of the source again. */
+/**
+ * Maximum rounds over the rest of a source, which may contain several exports of one format, such as two Ghost files.
+ */
 const MOST_ROUNDS = 10
 
-/** Files of a source that one reader reads. */
+/** Files of a source assigned to one reader. */
 export interface Share {
   reader: Reader
-  /** What the reader may look at: its own files and those no reader before it has claimed. */
+  /** Files the reader may look at: its own and those no earlier reader has claimed. */
   files: SourceFiles
   /** Its own files. */
   paths: readonly string[]
-  /** Tells this blog from others of its format; null where only the name of the source can. */
+  /** Identifies this blog among others of its format; null where only the name of the source can. */
   identity: string | null
   /** The generator of a site elsewhere in the source, beside which this export may be an old backup. */
   beside: string | null
 }
 
-/** Which reader reads which files of a source, and the paths that none of them reads. Throws SourceFault where no reader takes any. */
+/**
+ * Assigns the files of a source to readers, and returns the unassigned paths. Throws SourceFault where no reader claims
+ * any.
+ */
 export async function sharesOf(files: SourceFiles): Promise<{ shares: Share[]; unread: string[] }> {
   const found: { share: Share; generator: string | null }[] = []
   let rest = without(files, isHidden)
@@ -62,13 +67,13 @@ export async function sharesOf(files: SourceFiles): Promise<{ shares: Share[]; u
     )
   const generator = found.map((each) => each.generator).find((name) => name !== null) ?? null
   for (const each of found) if (each.generator === null) each.share.beside = generator
-  // The blog itself comes first, so that its texts have their addresses and an old backup beside it has not.
+  // The blog itself comes first, so that its texts get their addresses before those of an old backup beside it.
   found.sort((one, other) => Number(other.generator !== null) - Number(one.generator !== null))
   const unread = [...files.list().filter(({ path }) => isHidden(path)), ...rest.list()].map(({ path }) => path)
   return { shares: found.map(({ share }) => share), unread }
 }
 
-/** Null also for files that cannot be read, which is said where their items are asked for. */
+/** Null also for unreadable files, which are reported when their items are requested. */
 async function identityOf(reader: Reader, files: SourceFiles): Promise<string | null> {
   try {
     return (await reader.identity?.(files)) ?? null

@@ -3,9 +3,9 @@ import { text } from './tokens.ts'
 
 /** Longer words are no abbreviations. */
 const LONGEST = 60
-/** So many abbreviations may begin with the same word. */
+/** Maximum abbreviations that begin with the same word. */
 const MOST_ALIKE = 10
-/** Letters that explanations may add to any text, beside twice its own. */
+/** Characters that explanations may add to any text, beside twice its own length. */
 const ALLOWANCE = 100_000
 const WORD = /[\p{L}\p{N}]+/gu
 const JOINED = /[\p{L}\p{N}]/u
@@ -36,7 +36,7 @@ function definition(state: StateBlock, line: number, _endLine: number, silent: b
   return true
 }
 
-/** The abbreviation that stands at a place, as a word of its own. */
+/** The abbreviation at a position, as a word of its own. */
 function found(known: Known, content: string, at: number, word: string) {
   return known.get(word)?.find(({ label }) => {
     const behind = content[at + label.length] ?? ''
@@ -44,7 +44,7 @@ function found(known: Known, content: string, at: number, word: string) {
   })
 }
 
-/** Core rule: explains abbreviations wherever they stand. */
+/** Core rule: wraps abbreviations in `<abbr>` wherever they occur. */
 export function abbreviations(state: StateCore): void {
   const known = state.env['abbreviations'] as Known | undefined
   if (!known) return
@@ -73,7 +73,7 @@ export function abbreviations(state: StateCore): void {
   }
 }
 
-/** The grammar of abbreviations as PHP Markdown Extra and markdown-it-abbr know it. */
+/** The grammar of abbreviations as in PHP Markdown Extra and markdown-it-abbr. */
 export function abbreviationGrammar(md: MarkdownIt): void {
   md.block.ruler.before('reference', 'abbr_def', definition, { alt: ['paragraph', 'reference'] })
 }

@@ -2,7 +2,7 @@ import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { type Icon, iconMark } from './icons.ts'
 import { block, closings, Insertions, text } from './tokens.ts'
 
-/** The five kinds GitHub knows, and how readers call them. */
+/** The five kinds of GitHub, with their German titles. */
 const KINDS: Readonly<Record<string, { icon: Icon; title: string }>> = {
   note: { icon: 'note', title: 'Hinweis' },
   tip: { icon: 'tip', title: 'Tipp' },
@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<string, { icon: Icon; title: string }>> = {
 }
 const MARK = /^\[!([a-z]{3,9})\]\s*$/i
 
-/** The kind a quote's first line names (`[!NOTE]`), alone in its line. */
+/** The kind in a quote's first line (`[!NOTE]`), alone in its line. */
 function kindOf(inline: Token | undefined): (typeof KINDS)[string] | null {
   const [first, second] = inline?.children ?? []
   if (first?.type !== 'text' || (second && second.type !== 'softbreak' && second.type !== 'hardbreak')) return null
@@ -20,7 +20,7 @@ function kindOf(inline: Token | undefined): (typeof KINDS)[string] | null {
   return name !== undefined && Object.hasOwn(KINDS, name) ? KINDS[name]! : null
 }
 
-/** Core rule: a quote that begins with `[!NOTE]` is a note beside the text, told by its icon and its word. */
+/** Core rule: a quote that begins with `[!NOTE]` becomes an alert with an icon and a title. */
 export function alerts(state: StateCore): void {
   const { tokens } = state
   const ends = closings(tokens)

@@ -4,18 +4,18 @@ import { chapters, type Heading } from './headings.ts'
 import type { ImageSize } from './media.ts'
 import { renderMarkdown } from './render.ts'
 
-/** An own picture of a text: where it is loaded from, its size where it is known, and whether it is not there. */
+/** One of the site's own pictures in a text: its source, its size if known, and whether it is missing. */
 export type BodyPicture = { src: string; size: ImageSize | null; isMissing?: boolean }
 
 export interface BodyInput {
   markdown: string
-  /** Absolute origins under which the site knows itself. */
+  /** Absolute origins of this site. */
   origins: string[]
   /** The text's own pictures by their address in it. */
   pictures: ReadonlyMap<string, BodyPicture>
   /** See `RenderOptions`. */
   blanks?: boolean
-  /** What is known of the text's embeds, by their plain address; the picture is one of the site's own. */
+  /** Metadata of the text's embeds, by their plain address; their pictures belong to the site. */
   embeds?: ReadonlyMap<string, EmbedFacts>
   /** See `EmbedOptions`. */
   embedsAsLinks?: boolean
@@ -26,22 +26,22 @@ export interface BodyInput {
 export interface RenderedBody {
   /** Markup for the inside of `prose`. */
   html: string
-  /** What stands in the contents. */
+  /** Chapters of the table of contents. */
   chapters: Pick<Heading, 'id' | 'text'>[]
-  /** Whole minutes of reading. */
+  /** Reading time in whole minutes. */
   minutes: number
-  /** Addresses of the site's own pictures in the text, each once. */
+  /** Addresses of the site's own pictures in the text, without duplicates. */
   pictures: string[]
-  /** Plain addresses of what the text embeds, each once. */
+  /** Plain addresses of the text's embeds, without duplicates. */
   embeds: string[]
-  /** The line (from 0) each element directly inside `html` begins on. */
+  /** The line (from 0) on which each direct child of `html` begins. */
   lines: number[]
 }
 
-/** Contents with more lines than this help nobody. */
+/** A longer table of contents is useless and omitted. */
 const MOST_CHAPTERS = 500
 
-/** The text of an article as its page shows it, to readers and in the preview. */
+/** Renders the text of an article as on its page, for readers and for the preview. */
 export function renderBody(
   { markdown, origins, pictures, embeds, blanks = false, embedsAsLinks = false, sponsored = false }: BodyInput,
   highlighter?: Highlighter,

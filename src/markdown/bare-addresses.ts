@@ -1,11 +1,11 @@
 import type { MarkdownIt } from 'markdown-it'
 
-/** What may follow an address in a sentence and is hardly ever its last sign (the list of GitHub's markdown). */
+/** Characters that may follow an address in a sentence and are hardly ever part of it (GitHub's list). */
 const AFTER = new Set('?!.,:;*_~\'"')
-/** Before these a `www.` belongs to something longer. */
+/** After these characters `www.` belongs to something longer. */
 const JOINED = new Set('/\\.@:-=&')
 
-/** What may stand before an address of mail: spaces, brackets, dashes and quotation marks, German ones too. */
+/** Characters that may precede a mail address: spaces, brackets, dashes and quotation marks, including German ones. */
 const BEFORE_MAIL = '[\\s<>\\uff5c"(\\[,;–—…„“”‚‘’»«›‹]'
 
 function withoutEnd(address: string): number {
@@ -15,8 +15,8 @@ function withoutEnd(address: string): number {
 }
 
 /**
- * Addresses that stand in a text without marks are links: written out with their scheme, beginning with `www.`, and of mail.
- * A bare name is none: „README.md“ and „node.js“ are words, and so is „z.B.de“.
+ * Makes links of bare addresses in a text: with a scheme, beginning with `www.`, and of mail. A bare name is none:
+ * „README.md“ and „node.js“ are words, and so is „z.B.de“.
  */
 export function bareAddresses(md: MarkdownIt): void {
   md.set({ linkify: true })

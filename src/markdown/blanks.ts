@@ -1,7 +1,7 @@
 import type { StateCore, Token } from 'markdown-it'
 import { blanksOf } from '../rules/blanks.ts'
 
-/** Blanks of a template are marked, where the page is one that has any (`RenderOptions.blanks`). */
+/** Highlights the blanks of a template, on pages that have any (`RenderOptions.blanks`). */
 export function blanks(state: StateCore): void {
   const { media } = state.env as { media?: { blanks?: boolean } }
   if (!media?.blanks) return

@@ -1,8 +1,8 @@
 import type { Token } from 'markdown-it'
 
 /**
- * For each element directly inside the rendered text, the line of the markdown (from 0) it begins on, so that text and
- * preview can be scrolled together. What comes from elsewhere (the notes at the end) counts as the end of the text.
+ * For each direct child of the rendered text, the line of the markdown (from 0) on which it begins, so that text and
+ * preview can scroll together. Footnotes count as the end of the text.
  */
 export function blockLines(tokens: readonly Token[], lines: number): number[] {
   const found: number[] = []
@@ -14,7 +14,7 @@ export function blockLines(tokens: readonly Token[], lines: number): number[] {
   return found
 }
 
-/** The first line an element or anything inside it knows. */
+/** The first known line of an element or its content. */
 function firstLine(tokens: readonly Token[], from: number): number | null {
   if (tokens[from]?.type.startsWith('footnote')) return null
   let depth = 0

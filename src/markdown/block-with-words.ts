@@ -1,14 +1,14 @@
 import { foundIn, type FoundPart, type PublicTerm } from '../rules/public-search.ts'
 import { plainParts } from './plain-parts.ts'
 
-/** Characters of a block that are read on either side of a hit. */
+/** Characters of a block parsed on either side of a hit. */
 const AROUND = 2000
-/** Hits that are looked at: those in addresses and tags show nothing. */
+/** Maximum hits tried: those in addresses and tags are not visible. */
 const MOST_TRIED = 20
 
 /**
- * The block of a markdown text in which one of the words stands, as readers read it, and where the first of them stands in it.
- * Null where they stand in addresses and markup alone.
+ * The block of a markdown text that contains one of the words, as plain text, and the position of the first one. Null
+ * where they occur only in addresses and markup.
  */
 export function blockWithWords(
   markdown: string,
@@ -29,7 +29,7 @@ export function blockWithWords(
   return null
 }
 
-/** What stands between empty lines; of a long block what is near, without the halves of tags at its ends. */
+/** The text between empty lines; of a long block the part near the hit, without incomplete tags at its ends. */
 function blockAround(markdown: string, at: number): { block: string; end: number } {
   const [from, to] = [Math.max(0, at - AROUND), Math.min(markdown.length, at + AROUND)]
   const before = markdown.slice(from, at)

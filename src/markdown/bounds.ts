@@ -1,21 +1,21 @@
 import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it'
 import { plainText } from './tokens.ts'
 
-/** So many cells more than it has letters a text may get, all its tables together. */
+/** Maximum empty cells added to the tables of a text, beyond its number of characters. */
 const MOST_FILLED_IN = 65_536
-/** How often on average a line may be looked at as the lazy continuation of a quote. */
+/** Average number of times that a line may be checked as the lazy continuation of a quote. */
 const MOST_LAZY = 20
-/** Blocks may stand in blocks so deep (the parser's own bound: what is deeper is left out), and so deep links in links. */
+/** Maximum nesting of blocks (the parser's own limit: deeper ones are dropped) and of inline elements. */
 const DEEPEST = { block: 100, inline: 30 }
-/** Letters that references may add to any text, beside twice its own. */
+/** Characters that references may add to any text, beside twice its own length. */
 const ALLOWANCE = 100_000
 
 /**
- * Rows that are too short are filled in with empty cells. The parser bounds them for each table alone, but many small tables
- * of 1,500 letters would each become 65,000 cells: once a text has had its share, further tables stay paragraphs.
+ * Bounds the empty cells that fill up short rows. The parser limits them for each table only, but many small tables of
+ * 1,500 characters would each become 65,000 cells: once the limit of a text is reached, further tables stay paragraphs.
  */
 function boundFilledCells(md: MarkdownIt): void {
-  // the first rule of the parser is the one for tables; it has no other way to be had
+  // The first rule of the parser is the one for tables; there is no other access to it.
   const table = md.block.ruler.getRules('')[0]!
   const bounded = (state: StateBlock, line: number, endLine: number, silent: boolean): boolean => {
     const used = Number(state.env['filledCells'] ?? 0)
@@ -33,8 +33,9 @@ function boundFilledCells(md: MarkdownIt): void {
 }
 
 /**
- * A quote takes all lines below it that might continue it, and gives them back where its last block is no paragraph; the next
- * quote then takes them again. Once a text has had its share, a line without `>` ends a quote.
+ * Bounds lazy continuation. A quote takes all following lines that might continue it, and returns them if its last
+ * block is no paragraph; the next quote then takes them again. Once the limit of a text is reached, a line without `>`
+ * ends a quote.
  */
 function boundLazyLines(md: MarkdownIt): void {
   const endsQuote = (state: StateBlock, _line: number, _endLine: number, silent: boolean): boolean => {
@@ -47,8 +48,8 @@ function boundLazyLines(md: MarkdownIt): void {
 }
 
 /**
- * An open bracket is followed as deep as anything may stand in anything, for each bracket anew. Words in so many brackets are
- * still shown, as they are written; nested blocks deeper than allowed would be lost, so these keep the parser's own bound.
+ * Bounds inline nesting: each open bracket is followed to the maximum depth again. Text in more brackets is shown
+ * literally; for blocks the parser's own limit stays, since deeper ones would be lost.
  */
 function boundDepth(md: MarkdownIt): void {
   for (const part of ['block', 'inline'] as const)
@@ -56,14 +57,14 @@ function boundDepth(md: MarkdownIt): void {
 }
 
 /**
- * A long address that is defined once and referred to ten thousand times would make a page many times its text. As in cmark,
- * references that come after a text has used up its share are words without a link.
+ * Bounds references: a long address that is defined once and used ten thousand times would make a page many times
+ * larger than its text. As in cmark, references beyond the limit become text without a link.
  */
 function boundReferences(state: StateCore): void {
   if (!state.env.references) return
   let left = ALLOWANCE + 2 * state.src.length
   for (const { children } of state.tokens) {
-    /** Whether the links that are open have lost their address. */
+    /** For each open link whether it lost its address. */
     const open: boolean[] = []
     for (const token of children ?? []) {
       const referring = token.meta !== null && 'label' in token.meta && token.attrs !== null
@@ -90,11 +91,11 @@ function becomeText(token: Token): void {
   token.attrs = null
 }
 
-/** Keeps time and markup in proportion to the text where the grammar alone would not. */
+/** Keeps time and output linear where the grammar alone would not. */
 export function bounds(md: MarkdownIt): void {
   boundFilledCells(md)
   boundLazyLines(md)
   boundDepth(md)
-  // right after the words are read, before anything looks at addresses
+  // Right after the inline rules, before any rule reads addresses.
   md.core.ruler.after('inline', 'bound_references', boundReferences)
 }

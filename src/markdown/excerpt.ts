@@ -4,28 +4,28 @@ import { readableText } from '../rules/readable-text.ts'
 import { createEngine, createGrammar } from './engine.ts'
 import { plainText } from './tokens.ts'
 
-/** Most characters of a generated excerpt (EDIT-8), and of the opening words of a text. */
+/** Maximum characters of a generated excerpt (EDIT-8), and of a text's opening words. */
 const LONGEST = 200
-/** Most characters of the words before `<!--more-->`: an excerpt that somebody types may be as long. */
+/** Maximum characters before `<!--more-->`, as for a typed excerpt. */
 const LONGEST_TEASER = 2000
-/** Ends the words that its author wants in lists. */
+/** Ends the teaser that its author chose for lists. */
 const MORE = /<!--\s{0,9}more\b[^<>]{0,200}-->/i
-/** What stands between these is no running text. */
+/** Content of these is no running text. */
 const LEFT_OUT = new Set(['heading_open', 'table_open', 'footnote_block_open', 'footnote_open'])
 const ADDRESS_ALONE = /^https?:\/\/\S+$/
 const TAGS = /<!--|-->|<\/?[a-z][^<>]{0,1000}>/gi
 const TASK = /^\[[ xX]\] /
-/** A mark that may end a sentence, with the quotes and brackets behind it. */
+/** Punctuation that may end a sentence, with the quotes and brackets after it. */
 const END = /[.!?…]["”“»«’')\]]{0,3}(?=\s|$)/g
-/** German abbreviations after which a sentence goes on. */
+/** German abbreviations that do not end a sentence. */
 const ABBREVIATION =
   /(?:^|[\s(„"])(?:\p{L}|\d{1,2}|[IVX]{1,5}|Abb|Abs|Art|bspw|bzw|ca|Dr|evtl|geb|gegr|ggf|Hr|Fr|inkl|Jh|Kap|max|min|Mio|Mrd|Nr|Prof|sog|St|Std|Str|Tel|vgl|zzgl|Jan|Feb|Apr|Aug|Sept?|Okt|Nov|Dez)$/u
 
 type Block = { text: string; isItem: boolean }
 
-/** Definitions of links and notes, wherever they stand. */
+/** Definitions of links and notes, anywhere in the text. */
 const DEFINITION = /^ {0,3}\[[^\]]{1,300}\]:/
-/** So much of a text is read first; more only where it holds too little running text. */
+/** Characters parsed first; more only if they contain too little running text. */
 const BEGINNING = 16_384
 
 const CODE = new Set(['fence', 'code_block', 'code_inline'])
@@ -33,9 +33,9 @@ const CODE = new Set(['fence', 'code_block', 'code_inline'])
 let parser: MarkdownIt | undefined
 let grammar: MarkdownIt | undefined
 
-/** Blocks that the generated excerpt leaves out, as the grammar calls them. */
+/** Blocks omitted from the generated excerpt, by their token names. */
 const NO_EXCERPT = new Set(['heading_open', 'fence', 'code_block', 'table_open'])
-/** HTML that stands for the same blocks, or for a picture. */
+/** HTML of the same blocks, or of a picture. */
 const NO_EXCERPT_HTML = /^\s*<(?:h[1-6]|pre|table|figure|picture)\b/i
 /** A picture, with the link around it. The bounds keep the search linear. */
 const PICTURE =
@@ -43,9 +43,9 @@ const PICTURE =
 const EMPTY_LINK = /\[\s{0,9}\]\([^()]{0,1000}\)/g
 
 /**
- * The generated excerpt of an article (EDIT-8): the specified rule, letter for letter, applied to the markdown without
- * pictures, headings, code blocks, tables, footnote definitions and comments, with runs of white space as one blank. Empty
- * for a text that has nothing else. Takes time in proportion to the text.
+ * The generated excerpt of an article (EDIT-8): exactly the specified rule, applied to the markdown without pictures,
+ * headings, code blocks, tables, footnote definitions and comments, with white space collapsed. Empty for a text
+ * without other content. Takes linear time.
  */
 export function excerptOf(markdown: string): string {
   const text = readableText(markdown).replaceAll(/\r\n?/g, '\n')
@@ -59,7 +59,7 @@ export function excerptOf(markdown: string): string {
   }
 }
 
-/** The lines of a text that do not belong to the blocks left out. */
+/** The lines of a text outside the omitted blocks. */
 function excerptSource(text: string): string {
   grammar ??= createGrammar()
   const tokens: Token[] = []
@@ -86,9 +86,9 @@ function withoutComments(text: string): string {
 }
 
 /**
- * The words a text is shown with where it has no excerpt: what stands before `<!--more-->`, otherwise its first sentences up to
- * 200 characters. A first sentence that is longer is cut at a word and ends with `…`. Pictures, headings, code, tables, notes
- * and addresses are no running text. Empty for a text without any. Takes time in proportion to the text.
+ * Opening words of a text without an excerpt: the part before `<!--more-->`, otherwise its first sentences up to 200
+ * characters. A longer first sentence is cut at a word and ends with `…`. Pictures, headings, code, tables, notes and
+ * addresses are no running text. Empty for a text without any. Takes linear time.
  */
 export function openingWords(markdown: string): string {
   const text = readableText(markdown)
@@ -100,12 +100,12 @@ export function openingWords(markdown: string): string {
   }
 }
 
-/** The words before `<!--more-->`; empty where it is missing, stands in code, or has no words before it. */
+/** The words before `<!--more-->`; empty where it is missing, inside code, or has no words before it. */
 function teaserOf(text: string): string {
   const more = MORE.exec(text)
   if (!more) return ''
   const before = text.slice(0, more.index)
-  // The mark shows its own text inside of code.
+  // Inside code the comment is shown literally.
   const end = text.indexOf('\n\n', more.index)
   const tokens = tokensOf(text.slice(0, end < 0 ? text.length : end), Infinity)
   const pieces = tokens.flatMap((token) => [token, ...(token.children ?? [])])
@@ -128,7 +128,7 @@ function tokensOf(text: string, size: number): Token[] {
   return parser.parse(`${beginning}\n\n${definitions.join('\n\n')}`, {})
 }
 
-/** As many sentences as an excerpt holds. */
+/** As many sentences as fit an excerpt. */
 function fitting(sentences: readonly string[]): string {
   let excerpt = ''
   for (const sentence of sentences) {
@@ -139,7 +139,7 @@ function fitting(sentences: readonly string[]): string {
   return excerpt || shortened(sentences[0] ?? '')
 }
 
-/** Paragraphs and items as plain text, one after the other. */
+/** Paragraphs and list items as plain text, in order. */
 function blocksOf(tokens: readonly Token[], longest = 8 * LONGEST): Block[] {
   const blocks: Block[] = []
   let leftOut = 0
@@ -151,7 +151,7 @@ function blocksOf(tokens: readonly Token[], longest = 8 * LONGEST): Block[] {
     else if (type === 'inline') {
       const running = (token.children ?? []).filter((child) => child.type !== 'image')
       const plain = plainText(running).replace(TASK, '').replaceAll(TAGS, ' ').replaceAll(/\s+/g, ' ').trim()
-      // As much as could be needed: what follows is never shown.
+      // Bounded, since the rest is never shown.
       const text = ADDRESS_ALONE.test(plain) ? '' : plain.slice(0, longest)
       if (text !== '') blocks.push({ text, isItem: items > 0 })
     }
@@ -159,7 +159,7 @@ function blocksOf(tokens: readonly Token[], longest = 8 * LONGEST): Block[] {
   return blocks
 }
 
-/** Items without a mark at their end are told one after the other, as one sentence with the words before them. */
+/** Items without final punctuation are joined to one sentence with the words before them. */
 function sentencesOf(blocks: readonly Block[]): string[] {
   const sentences: string[] = []
   let open = ''
@@ -185,7 +185,7 @@ function sentencesOf(blocks: readonly Block[]): string[] {
   return sentences
 }
 
-/** A paragraph in sentences; the last one may lack its mark. */
+/** The sentences of a paragraph; the last one may lack its punctuation. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = []
   let start = 0

@@ -1,4 +1,4 @@
-/** A markdown text with its lines changed one by one; those of fenced code, and the fences, stay as they are. */
+/** Changes the lines of a markdown text one by one, except fenced code and its fences. */
 export function changeOutsideFences(markdown: string, change: (line: string) => string): string {
   let fence: string | null = null
   const lines = markdown.split('\n').map((line) => {

@@ -1,16 +1,16 @@
 import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from 'markdown-it'
 
-/** What the notes of a text are known by while it is parsed. */
+/** State of a text's notes during parsing. */
 interface Notes {
   /** Labels that have a definition. */
   labels: Set<string>
-  /** The position in `list` of a label that was referred to. */
+  /** Index in `list` of each referenced label. */
   places: Map<string, number>
-  /** Notes in the order of their first mark. */
+  /** Notes in the order of their first reference. */
   list: Note[]
 }
 
-/** A note as its marks make it known: by its label, or written where it is marked. */
+/** A note: referenced by its label, or inline. */
 type Note = { label: string; marks: number } | { tokens: Token[]; content: string }
 
 const SPACE = 0x20
@@ -26,8 +26,8 @@ function notesOf(env: Record<string, unknown>): Notes {
 }
 
 /**
- * The label of `[^label]` that begins at `start`, and where it ends. As in other labels no bracket stands in it, so that each
- * letter of a text is looked at for one label only, however many of them are never closed.
+ * The label of `[^label]` that begins at `start`, and its end. It contains no bracket, as in other labels, so that each
+ * character is read for one label only, even if many are never closed.
  */
 function labelAt(source: string, start: number, max: number): { label: string; end: number } | null {
   if (source.charCodeAt(start) !== OPEN || source.charCodeAt(start + 1) !== CARET) return null
@@ -39,7 +39,7 @@ function labelAt(source: string, start: number, max: number): { label: string; e
   return null
 }
 
-/** Block rule: `[^label]: …`, with what is indented below it. */
+/** Block rule: `[^label]: …`, with the indented lines below it. */
 function definition(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
   const start = state.bMarks[line]! + state.tShift[line]!
   const max = state.eMarks[line]!
@@ -53,7 +53,7 @@ function definition(state: StateBlock, line: number, endLine: number, silent: bo
   open.level = state.level++
   state.tokens.push(open)
 
-  // the rest of the line is the first line of the note, as if it stood alone four columns in
+  // The rest of the line is the first line of the note, as if indented by four columns.
   const after = found.end + 1
   const initial = state.sCount[line]! + after - start
   let at = after
@@ -85,7 +85,7 @@ function definition(state: StateBlock, line: number, endLine: number, silent: bo
   return true
 }
 
-/** Inline rule: `^[…]`, a note written where it is marked. */
+/** Inline rule: `^[…]`, an inline note. */
 function inlineNote(state: StateInline, silent: boolean): boolean {
   const { pos: start, posMax: max, src } = state
   if (start + 2 >= max || src.charCodeAt(start) !== CARET || src.charCodeAt(start + 1) !== OPEN) return false
@@ -95,7 +95,7 @@ function inlineNote(state: StateInline, silent: boolean): boolean {
     const { list } = notesOf(state.env)
     const note = { content: src.slice(start + 2, end), tokens: [] }
     state.push('footnote_ref', '', 0).meta = { id: list.length }
-    // before what is marked inside it
+    // Before the references inside it.
     list.push(note)
     state.md.inline.parse(note.content, state.md, state.env, note.tokens)
   }
@@ -104,7 +104,7 @@ function inlineNote(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** Inline rule: `[^label]` where there is such a note. */
+/** Inline rule: `[^label]` with an existing definition. */
 function mark(state: StateInline, silent: boolean): boolean {
   const found = labelAt(state.src, state.pos, state.posMax)
   if (!found) return false
@@ -125,7 +125,7 @@ function mark(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** Core rule: moves the notes that have a mark to the end, in the order of their marks; the others are not shown. */
+/** Core rule: moves referenced notes to the end, in the order of their references; others are not shown. */
 function notesAtTheEnd(state: StateCore): void {
   const notes = state.env['footnotes'] as Notes | undefined
   if (!notes) return
@@ -142,7 +142,7 @@ function notesAtTheEnd(state: StateCore): void {
     add('footnote_open', 1, { id })
     const content = 'label' in note ? (definitions.get(note.label) ?? []) : paragraph(state, note)
     for (const token of content) text.push(token)
-    // the ways back stand in the last paragraph
+    // The backlinks are in the last paragraph.
     const last = text.at(-1)?.type === 'paragraph_close' ? text.pop() : undefined
     const marks = 'label' in note ? note.marks : 1
     for (let subId = 0; subId < marks; subId += 1) add('footnote_anchor', 0, { id, subId })
@@ -152,7 +152,7 @@ function notesAtTheEnd(state: StateCore): void {
   add('footnote_block_close', -1)
 }
 
-/** Parts the tokens into the text and the definitions in it; of several with one label the last one counts. */
+/** Separates the tokens of the text from its definitions; of several with one label the last one counts. */
 function withoutDefinitions(tokens: readonly Token[]): { text: Token[]; definitions: Map<string, Token[]> } {
   const definitions = new Map<string, Token[]>()
   const text: Token[] = []
@@ -179,7 +179,7 @@ function paragraph(state: StateCore, { tokens, content }: { tokens: Token[]; con
   return [open, inline, close]
 }
 
-/** The grammar of footnotes as Pandoc and markdown-it-footnote know it: `[^label]`, `[^label]: …`, `^[…]`. */
+/** The grammar of footnotes as in Pandoc and markdown-it-footnote: `[^label]`, `[^label]: …`, `^[…]`. */
 export function footnoteGrammar(md: MarkdownIt): void {
   md.block.ruler.before('reference', 'footnote_def', definition, { alt: ['paragraph', 'reference'] })
   md.inline.ruler.after('image', 'footnote_inline', inlineNote)

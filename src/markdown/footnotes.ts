@@ -1,9 +1,9 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 
 interface NoteMeta {
-  /** Position of the note in the list, from 0. */
+  /** Index of the note in the list, from 0. */
   id: number
-  /** Which of several references to the same note, from 0. */
+  /** Number of the reference to the same note, from 0. */
   subId?: number
 }
 
@@ -15,7 +15,7 @@ function referenceId({ id, subId = 0 }: NoteMeta): string {
   return subId === 0 ? `zu-${id + 1}` : `zu-${id + 1}-${subId + 1}`
 }
 
-/** Renderer rules: footnotes whose marks and ways back carry German names, in the roles of DPUB-ARIA. */
+/** Renderer rules: footnotes with German labels and the roles of DPUB-ARIA. */
 export function footnotes(md: MarkdownIt): void {
   const { rules } = md.renderer
   rules.footnote_ref = (tokens, index) => {
@@ -31,7 +31,7 @@ export function footnotes(md: MarkdownIt): void {
   rules.footnote_anchor = (tokens, index) => {
     const note = meta(tokens[index])
     const place = note.subId ? `, Stelle ${note.subId + 1}` : ''
-    // U+FE0E keeps the arrow a letter where it would otherwise be drawn as an emoji
+    // U+FE0E keeps the arrow text where it would otherwise be drawn as an emoji.
     return ` <a class="return" href="#${referenceId(note)}" role="doc-backlink" aria-label="Zurück zum Text, Fußnote ${note.id + 1}${place}">↩\uFE0E</a>`
   }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { bareAddresses } from './bare-addresses.ts'
 import { createGrammar } from './engine.ts'
-// the examples of the extensions in the specification of GitHub Flavored Markdown 0.29 (cmark-gfm, CC BY-SA 4.0)
+// The examples of the extensions in the specification of GitHub Flavored Markdown 0.29 (cmark-gfm, CC BY-SA 4.0).
 import examples from './gfm-examples.json' with { type: 'json' }
 import { renderMarkdown } from './render.ts'
 
-/** Every example that comes out differently by its beginning, and why that is acceptable. */
+/** Every example with another result, by its beginning, and why that is acceptable. */
 const MISSES: Record<string, string> = {
   'www.google.com/search?q=(business))+ok': 'a bracket that was never opened ends an address, as in a sentence',
   'www.google.com/search?q=commonmark&hl=en':
@@ -15,7 +15,7 @@ const MISSES: Record<string, string> = {
   '<strong> <title> <style> <em>': 'elements are refused where HTML is read, not in the grammar (raw-html.ts)',
 }
 
-test('examples of GFM’s extensions come out as specified, but the listed ones', () => {
+test('examples of GFM’s extensions give the specified result, except the listed ones', () => {
   const grammar = createGrammar().set({ xhtmlOut: true }).use(bareAddresses)
   const written = (markdown: string) =>
     grammar
@@ -30,7 +30,7 @@ test('examples of GFM’s extensions come out as specified, but the listed ones'
   expect(missed).toHaveLength(reasons.length)
 })
 
-test('task lists are those of GFM, drawn as the product draws them', () => {
+test('task lists are those of GFM, drawn in the product’s style', () => {
   const tasks = examples.filter(({ extension }) => extension === 'disabled')
   expect(tasks).toHaveLength(2)
   for (const { markdown, html } of tasks) {
@@ -41,7 +41,7 @@ test('task lists are those of GFM, drawn as the product draws them', () => {
   }
 })
 
-test('what GFM’s filter of tags keeps out is kept out', () => {
+test('tags filtered by GFM are filtered', () => {
   const { html } = renderMarkdown(examples.find(({ extension }) => extension === 'tagfilter')!.markdown)
   expect(html).not.toMatch(/<(?:title|style|xmp)/i)
   expect(html).toContain('is also disallowed.')

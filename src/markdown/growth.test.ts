@@ -4,7 +4,7 @@ import { growsTooFast } from '../../tests/support/growth.ts'
 import * as highlighter from './highlight.ts'
 import { renderMarkdown } from './render.ts'
 
-/** A text that grows: what stands before, what is repeated (with its number for `{n}`), and what stands behind. */
+/** A text that grows: prefix, repeated unit (with its number for `{n}`), and suffix. */
 type Growing = { before?: string; unit: string; behind?: string; size?: number }
 
 function grown({ before = '', unit, behind = '' }: Growing, size: number): string {
@@ -16,12 +16,12 @@ function grown({ before = '', unit, behind = '' }: Growing, size: number): strin
 
 const SIZE = 24 * 1024
 
-/** Whether rendering grows faster than its text. */
+/** Whether rendering time grows faster than the text. */
 function explodes(
   text: Growing,
   work = (markdown: string): unknown => renderMarkdown(markdown, { highlighter }),
 ): string | null {
-  // Made once: only the rendering counts.
+  // Built once: only the rendering is measured.
   const { size: most = SIZE } = text
   const [quarter, whole] = [grown(text, most / 4), grown(text, most)]
   const fault = growsTooFast(most, (size) => void work(size === most ? whole : quarter))
@@ -126,7 +126,7 @@ test.each(Object.entries(KNOWN))('%s: four times the text takes four times as lo
   expect(explodes(text)).toBeNull()
 })
 
-/** Names of languages, one of each tokeniser, and what hostile code is made of. */
+/** One language per tokeniser, and the units of hostile code. */
 const LANGUAGES = (
   'c cs cpp clojure cmake css dart diff dockerfile elm erlang go groovy haskell html http ini java js json julia kotlin latex less lua ' +
   'nginx objc pascal perl php powershell proto python r ruby rust sass scala scss shell sql mysql pgsql swift toml ts vb xml yaml'
@@ -140,7 +140,7 @@ test.each(LANGUAGES)('code in %s: four times the text takes four times as long',
   }
 })
 
-test('so does any mixture of marks, repeated', () => {
+test('mixtures of syntax take linear time', () => {
   const marks = fc.constantFrom(
     ...['a', ' ', '\n', '\n\n', '    ', '# ', '> ', '- ', '1. ', '- [ ] ', '[', ']', '(', ')', '![', '](', '[a](b)'],
     ...['[a]', '[a]: b\n', '[^1]', '[^1]: ', '^[', '*', '**', '_', '~~', '`', '```\n', '|', '|a|\n|-|\n', '<', '>'],
@@ -190,13 +190,13 @@ test('so does any mixture of marks, repeated', () => {
   )
 })
 
-describe('what comes out stays in proportion, too', () => {
+describe('the output stays in proportion, too', () => {
   const times = (text: Growing, size = 40_000) => renderMarkdown(grown(text, size)).html.length / size
 
-  test('a long address, referred to often', () => {
+  test('a long address, referenced often', () => {
     const text = { before: `[a]: /${'x'.repeat(20_000)}\n\n`, unit: '[a] ' }
     expect(times(text)).toBeLessThan(12)
-    // references that fit are links, and so are all others
+    // References within the limit are links, and so are all others.
     expect(renderMarkdown(grown(text, 400)).html.match(/<a href/g)!.length).toBeGreaterThan(5)
     const { html } = renderMarkdown(`${grown(text, 4000)}\n\n[b](/b)`)
     expect(html).toContain(' a a a ')
@@ -205,14 +205,14 @@ describe('what comes out stays in proportion, too', () => {
     expect(times(pictures)).toBeLessThan(12)
   })
 
-  test('rows that are too short, in many tables', () => {
+  test('short rows in many tables', () => {
     const table = `${'|a'.repeat(128)}\n${'|-'.repeat(128)}\n${'b\n'.repeat(100)}\n`
     const html = (count: number) => renderMarkdown(table.repeat(count)).html
     expect(html(1).match(/<tr>/g)).toHaveLength(101)
     expect(html(20).length).toBeLessThan(9 * html(1).length)
   })
 
-  test('a note that is marked often stands there once', () => {
+  test('a note that is referenced often is output once', () => {
     expect(renderMarkdown('[^a]'.repeat(10) + '\n\n[^a]: Note').html.match(/Note/g)).toHaveLength(1)
   })
 })

@@ -7,7 +7,7 @@ import * as highlighter from './highlight.ts'
 import { ICON_CLASSES, withIcons } from './icons.ts'
 import { renderMarkdown } from './render.ts'
 
-/** What the renderer may write at all. Anything else in its output is a hole, whatever it does. */
+/** Elements that the renderer may write. Any other in its output is a hole. */
 const ELEMENTS = new Set(
   (
     'a abbr aside b blockquote br caption code dd del details div dl dt em figcaption figure footer h2 h3 h4 h5 h6 hr i img input ' +
@@ -20,19 +20,19 @@ const ATTRIBUTES = new Set(
     'scope src start tabindex title type value width'
   ).split(' '),
 )
-/** Classes the renderer gives out itself. */
+/** Classes that the renderer itself assigns. */
 const CLASSES =
   /^(?:language-.*|button|c|d|hl|i|k|long|m|n|notes?|return|s|scroll|task|wide|gallery|square|tall|code|poster)$/
-/** What the page, its scripts or a browser know by name: no text may stand in its place (DOM clobbering). */
+/** Names used by the page, its scripts or a browser: no text may define them (DOM clobbering). */
 const NAMES = /^(?:inhalt|__proto__)$/
 const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 
-/** Every icon as the renderer draws it. */
+/** Every icon as drawn by the renderer. */
 const ICONS = ICON_CLASSES.map((name) => withIcons(`<span class="${name}"></span>`))
 
-/** Everything in a piece of markup that could run, load or reach elsewhere than it says. */
+/** Everything in a piece of markup that could run, load or link elsewhere than shown. */
 function harm(markup: string): string[] {
-  // the renderer's own drawings are exactly these and nothing else
+  // The renderer's own drawings are exactly these.
   const html = ICONS.reduce((rest, icon) => rest.replaceAll(icon, ''), markup)
   const found: string[] = []
   const walk = (node: DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.DocumentFragment): void => {
@@ -45,10 +45,10 @@ function harm(markup: string): string[] {
         if (name === 'class' && !value.split(' ').every((one) => CLASSES.test(one))) found.push(`class=${value}`)
         if (name === 'id' && NAMES.test(value)) found.push(`id=${value}`)
         if (name === 'type' && value !== 'checkbox') found.push(`type=${value}`)
-        // what a click on a placeholder loads is a frame of a known provider
+        // A click on a placeholder loads a frame of a known provider.
         if (name === 'data-embed' && !FRAME_ORIGINS.includes(new URL(value).origin)) found.push(`frame ${value}`)
         if (name !== 'href' && name !== 'src') continue
-        // read as a browser does, control characters and all
+        // Parsed as by a browser, including control characters.
         const url = new URL(value, 'https://own.example/article/')
         if (!SCHEMES.has(url.protocol)) found.push(value)
         if (name === 'src' && url.origin !== 'https://own.example') found.push(`foreign ${value}`)
@@ -164,7 +164,7 @@ const VECTORS = [
   '<object id=defaultView><object id=defaultView name=x></object></object>',
   '# inhalt\n\n# __proto__\n\n# constructor',
   '<div class="badge icon notes" id="zu-1" data-embed="https://evil.example" role=alert aria-label=x tabindex=5>x</div>',
-  // mutation XSS: what is harmless where it is read once, and not where it is read again
+  // Mutation XSS: harmless when parsed once, but not when parsed again.
   '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
   '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
@@ -231,7 +231,7 @@ const VECTORS = [
   '<span class="icon-play"></span> <span class=icon-note onclick=alert(1)>x</span>',
 ]
 
-describe('nothing harmful comes out of the renderer', () => {
+describe('the renderer outputs nothing harmful', () => {
   test('there are at least forty vectors', () => {
     expect(new Set(VECTORS).size).toBeGreaterThanOrEqual(40)
   })
@@ -240,7 +240,7 @@ describe('nothing harmful comes out of the renderer', () => {
     expect(harm(renderMarkdown(vector, { highlighter }).html)).toEqual([])
   })
 
-  test('the check itself sees harm', () => {
+  test('the check itself detects harm', () => {
     expect(harm('<img src=x onerror=alert(1)>')).toEqual(['onerror='])
     expect(harm('<p><a href="java\nscript:alert(1)">x</a><svg></svg><!-- --></p>')).toHaveLength(3)
     expect(harm('<img src="//tracker.example/a.png"><a href="data:text/html,x">x</a>')).toHaveLength(2)
@@ -251,7 +251,7 @@ describe('nothing harmful comes out of the renderer', () => {
     expect(harmful).toEqual([])
   })
 
-  test('so is any mixture of vectors and marks', () => {
+  test('mixtures of vectors and syntax are harmless', () => {
     const pieces = fc.constantFrom(
       ...VECTORS,
       '\n',

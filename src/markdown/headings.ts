@@ -9,7 +9,7 @@ export interface Heading {
   level: number
 }
 
-/** Anchors that the page or the renderer gives out itself, and those a counter could turn into one. */
+/** Anchors that the page or the renderer assigns itself, and those a counter could turn into one. */
 const RESERVED = /^(?:inhalt|fussnoten|(?:fn|zu|tabelle|sprungmarke)(?:-\d.*)?)$/
 
 const SPELLED: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
@@ -23,7 +23,7 @@ function spelled(words: string): string {
     .replace(/\p{M}/gu, '')
 }
 
-/** An anchor by what all generators of anchors agree on: its letters and digits. */
+/** The comparable part of an anchor, common to all generators: `\p{L}` and digits. */
 export function folded(anchor: string): string {
   return spelled(anchor).replace(/[^\p{L}\p{N}]+/gu, '')
 }
@@ -37,13 +37,13 @@ function anchor(heading: string): string {
 }
 
 /**
- * Core rule: gives every heading an anchor that is unique within the text, keeps the page's title the only `h1` by moving
- * all headings down one level where the text has an `h1` of its own, and collects the outline into `env.outline`.
+ * Core rule: gives every heading an anchor that is unique within the text, keeps the page's title the only `h1` by
+ * lowering all headings one level where the text has its own `h1`, and collects the outline into `env.outline`.
  */
 export function headings(state: StateCore): void {
   const outline: Heading[] = []
   const taken = new Set<string>()
-  /** The next number to try for an anchor, so that a thousand equal headings do not each try all before them. */
+  /** The next number to try for an anchor, so that a thousand equal headings take linear time. */
   const next = new Map<string, number>()
   const shift = state.tokens.some((token) => token.type === 'heading_open' && token.tag === 'h1') ? 1 : 0
 
@@ -53,7 +53,7 @@ export function headings(state: StateCore): void {
     token.tag = lowered(token.tag, shift)
     const spoken = plainText(state.tokens[index + 1]!.children).trim()
     if (spoken === '') {
-      // an empty heading is nothing a reader could see, but screen readers would stop at it
+      // An empty heading is invisible, but screen readers would announce it.
       token.hidden = true
       state.tokens[index + 2]!.hidden = true
       return
@@ -74,7 +74,7 @@ function lowered(tag: string, shift: number): string {
   return `h${Math.min(6, Number(tag.slice(1)) + shift)}`
 }
 
-/** The chapters of a text for its contents: the headings of the highest level that occurs more than once. */
+/** The chapters of a text for its table of contents: the headings of the highest level that occurs more than once. */
 export function chapters(outline: readonly Heading[]): Heading[] {
   for (let level = 2; level <= 6; level++) {
     const found = outline.filter((heading) => heading.level === level)

@@ -38,7 +38,7 @@ function set(words: string): Record<string, boolean> {
   return Object.fromEntries(words.split(' ').map((word) => [word, true]))
 }
 
-/** The library knows no PHP of its own, but the family it belongs to. */
+/** The library has no PHP, but its language family. */
 const php = clike({
   name: 'php',
   keywords: set(
@@ -57,7 +57,7 @@ const php = clike({
       return 'variable'
     },
     '#': (stream: { match: (sign: string) => boolean; skipToEnd: () => void }) => {
-      // an attribute is no comment
+      // An attribute is no comment.
       if (stream.match('[')) return 'meta'
       stream.skipToEnd()
       return 'comment'
@@ -65,7 +65,7 @@ const php = clike({
   },
 })
 
-/** What a language is tokenised by, and how readers call it. */
+/** The tokeniser of a language, and its display name. */
 export type Language = { label: string; mode: StreamParser<unknown> }
 
 const LANGUAGES = new Map<string, Language>()
@@ -124,7 +124,7 @@ add('Visual Basic', 'vb vbnet', vb)
 add('XML', 'rss svg xml xsl', xml)
 add('YAML', 'yaml yml', yaml)
 
-/** The language of this name, in any of the names writers give it. */
+/** The language of this name, in any common spelling. */
 export function languageNamed(name: string): Language | undefined {
   return LANGUAGES.get(name.toLowerCase())
 }

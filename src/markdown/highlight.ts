@@ -1,20 +1,20 @@
 import { StringStream } from '@codemirror/streamparser'
 import { type Language, languageNamed } from './highlight-languages.ts'
 
-/** Longer lines are no code anybody reads; they stay plain, so that no line takes longer than its length lets expect. */
+/** Longer lines are no readable code; they stay plain, so that the time per line is bounded. */
 const LONGEST_LINE = 500
-/** Columns of a tab and of a step, which some languages count in. */
+/** Columns of a tab and of an indentation step, which some languages count in. */
 const INDENT = 2
-/** After so many letters a tokeniser begins anew: some look at everything that is still open with every line. */
+/** Characters after which a tokeniser restarts: some scan everything still open with every line. */
 const FRESH = 10_000
-/** A line counts as so many letters more than it has. */
+/** Constant cost of a line in characters. */
 const A_LINE = 20
-/** A tokeniser may change its mind without reading on so often; one that has lost its way would do so for ever. */
+/** Maximum state changes of a tokeniser without progress, which could otherwise loop for ever. */
 const MOST_TURNS = 10
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Kinds of words by what the tokenisers call them. */
+/** Classes by the tokenisers' names. */
 const KINDS: Readonly<Record<string, string>> = {
   atom: 's',
   bool: 's',
@@ -42,14 +42,14 @@ function escape(source: string): string {
   return source.replace(/[&<>"]/g, (sign) => ESCAPES[sign]!)
 }
 
-/** How readers call a language; null for an unknown one. */
+/** Display name of a language; null for an unknown one. */
 export function languageLabel(name: string): string | null {
   return languageNamed(name)?.label ?? null
 }
 
 /**
- * The lines of source code as HTML with few kinds of emphasis: `k` keywords, `s` literals, `c` comments, `i` and `d` what is added
- * and taken away. Made for reading, not for compiling. Unknown languages come back escaped and plain.
+ * The lines of source code as HTML with few classes: `k` keywords, `s` literals, `c` comments, `i` and `d` inserted and
+ * deleted lines. Unknown languages are escaped and plain.
  */
 export function highlight(source: string, language: string): string[] {
   const lines = source.split('\n')
@@ -74,7 +74,7 @@ export function highlight(source: string, language: string): string[] {
       }
       return html
     } catch {
-      // what a tokeniser cannot read is shown as it is written
+      // Code that the tokeniser cannot read is shown plain.
       failed = true
       return escape(line)
     }

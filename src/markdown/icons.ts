@@ -1,4 +1,4 @@
-/** Icons in a text (lucide, ISC). The sanitiser lets no drawing through: they are put in behind it, where their marks stand. */
+/** Icons in a text (lucide, ISC). The sanitiser removes drawings, so they replace their placeholders afterwards. */
 const PATHS = {
   note: '<circle cx="12" cy="12" r="10"/><path d="M12 16v-4"/><path d="M12 8h.01"/>',
   tip: '<path d="M15 14c.2-1 .7-1.7 1.5-2.5 1-.9 1.5-2.2 1.5-3.5A6 6 0 0 0 6 8c0 1 .2 2.2 1.5 3.5.7.7 1.3 1.5 1.5 2.5"/><path d="M9 18h6"/><path d="M10 22h4"/>',
@@ -13,12 +13,12 @@ const PATHS = {
 
 export type Icon = keyof typeof PATHS
 
-/** Where an icon will stand; no text can write this, since its quotes are escaped wherever it stands. */
+/** Placeholder of an icon; no text can produce it, since quotes in texts are escaped. */
 export function iconMark(icon: Icon): string {
   return `<span class="icon-${icon}"></span>`
 }
 
-/** The classes of all marks. */
+/** The classes of all placeholders. */
 export const ICON_CLASSES: readonly string[] = Object.keys(PATHS).map((icon) => `icon-${icon}`)
 
 function drawn(icon: Icon): string {
@@ -28,7 +28,7 @@ function drawn(icon: Icon): string {
   )
 }
 
-/** Markup with its icons. */
+/** Replaces placeholders by icons. */
 export function withIcons(html: string): string {
   if (!html.includes('<span class="icon-')) return html
   let result = html

@@ -5,41 +5,46 @@ import { ownPath } from '../rules/url.ts'
 import { hostOf, isForeignPage } from './addresses.ts'
 import { block, Insertions, plainText, text } from './tokens.ts'
 
-/** What the site knows of one of its own pictures, in pixels. */
+/** Size and details of one of the site's own pictures, in pixels. */
 export interface ImageSize {
   width: number
   height: number
-  /** The picture in every width it is stored in, as the attribute has it; empty for none. */
+  /** The picture in every stored width, as the attribute `srcset`; empty for none. */
   srcset?: string
-  /** Who made it, as it is to be named beside it; empty for nobody. */
+  /** The credit to show beside it; empty for none. */
   credit?: string
-  /** `#rrggbb` to stand for it until it is there. */
+  /** Placeholder colour `#rrggbb` while it loads. */
   tint?: string | null
 }
 
 export interface MediaOptions {
-  /** Looks up the size of an own picture by the address in the text, so that nothing jumps while it loads. */
+  /**
+   * Looks up the size of an own picture by its address in the text, so that the layout does not shift while it loads.
+   */
   imageSize?: (address: string) => ImageSize | null | undefined
-  /** Whether an own picture is not there: its words stand in its place. */
+  /** Whether an own picture is missing: its alternative text replaces it. */
   isMissing?: (address: string) => boolean
-  /** Where an own picture is loaded from instead (a preview's pictures come through its link). */
+  /** Maps the address of an own picture (a preview's pictures come through its link). */
   imageAddress?: (address: string) => string
-  /** Absolute origins under which the site knows itself; their addresses count as its own. */
+  /** Absolute origins of this site; their addresses count as its own. */
   origins?: readonly string[]
-  /** Somebody paid for the text: its links to other hosts say so to search engines. */
+  /** The text is paid: its links to other hosts are marked for search engines. */
   sponsored?: boolean
 }
 
-/** Pictures from this width on (one and a half times the wide measure of 832 px) and this shape may leave the column. */
+/**
+ * Pictures of at least this width (one and a half times the wide measure of 832 px) and this shape may exceed the
+ * column.
+ */
 const WIDE = 1248
 const LANDSCAPE = 1.25
-/** Pixels of the column of text, of which a writer's `width="50%"` is half. */
+/** Width of the text column in pixels, to which a `width="50%"` refers. */
 const COLUMN = 632
 
 /**
- * Core rule for what leads elsewhere. Links to other hosts get `rel=noopener`. Own pictures load lazily with their size.
- * Pictures of other hosts become links that name the host: no page of the site ever makes a reader's browser ask another host.
- * Own pictures that are not there become their alternative text.
+ * Core rule for external resources. Links to other hosts get `rel=noopener`. Own pictures load lazily with their size.
+ * Pictures of other hosts become links that name the host: no page makes a reader's browser contact another host.
+ * Missing own pictures become their alternative text.
  */
 export function linksAndImages(state: StateCore): void {
   const options = (state.env.media ?? {}) as MediaOptions
@@ -81,7 +86,7 @@ function sized(token: Token, address: string, options: MediaOptions): Token {
   token.attrSet('decoding', 'async')
   const size = options.imageSize?.(address)
   if (size) {
-    // the width a writer's own `<img>` names is that of the page; the shape is always the picture's
+    // The width of a written `<img>` refers to the page; the shape is always the picture's.
     const share = token.meta && 'share' in token.meta ? Math.round(COLUMN * Number(token.meta['share'])) : 0
     const width = Math.min(share || Number(token.attrGet('width')) || size.width, size.width)
     token.attrSet('width', width)
@@ -96,7 +101,7 @@ function sized(token: Token, address: string, options: MediaOptions): Token {
   return token
 }
 
-/** What a link to another host says of itself. */
+/** The `rel` attribute of a link to another host. */
 export function relOf({ sponsored }: MediaOptions): string {
   return sponsored ? 'sponsored noopener' : 'noopener'
 }
@@ -105,7 +110,7 @@ type Foreign = { address: string; linked: boolean; options: MediaOptions }
 
 function foreignImage(state: StateCore, token: Token, { address, linked, options }: Foreign): Token[] {
   const alt = plainText(token.children).trim()
-  // a link cannot stand in a link: the badge of a README keeps its words
+  // Links cannot be nested: a linked badge becomes its text.
   const label = standIn(state, token, linked ? alt || 'Bild' : `${alt || 'Bild'} (Bild auf ${hostOf(address)})`)
   if (linked) return [label]
   const open = new state.Token('link_open', 'a', 1)
@@ -116,20 +121,20 @@ function foreignImage(state: StateCore, token: Token, { address, linked, options
   return [open, label, new state.Token('link_close', 'a', -1)]
 }
 
-/** Words in the place of a picture, which keep its caption. */
+/** Replaces a picture by text, with its caption kept. */
 function standIn(state: StateCore, image: Token, words: string): Token {
   const label = text(state, words)
   label.meta = { caption: String(image.attrGet('title') ?? '').trim() }
   return label
 }
 
-/** Shapes of pictures in a gallery: what is neither is wide. */
+/** Aspect ratios of a gallery; other shapes are wide. */
 const SQUARE = 1.25
 const TALL = 0.85
 
 /**
- * Core rule: a paragraph that is one picture becomes a figure, one of several pictures a gallery. Their titles are the caption,
- * and who made them is named behind it. Where words stand in the place of a picture, its caption is kept, too.
+ * Core rule: a paragraph with one picture becomes a figure, one with several pictures a gallery. Their titles are the
+ * caption, followed by the credits. A picture replaced by text keeps its caption.
  */
 export function figures(state: StateCore): void {
   const { tokens } = state
@@ -146,7 +151,7 @@ export function figures(state: StateCore): void {
     open.tag = 'figure'
     close.tag = 'figure'
     if (captions.length > 0) {
-      // Words stand between the pictures: no rows can be made of them.
+      // Text between the pictures prevents rows.
     } else if (pictures.length > 1) {
       open.attrSet('class', 'gallery wide')
       inline.children = rowsOf(state, pictures)
@@ -171,10 +176,10 @@ export function figures(state: StateCore): void {
   state.tokens = insertions.into(tokens)
 }
 
-/** A picture with the link it stands in, if any. */
+/** A picture and the link around it, if any. */
 type Picture = { image: Token; link: Token | null }
 
-/** The pictures of a paragraph, and the captions of those that words stand for; null where it holds anything else. */
+/** The pictures of a paragraph, and the captions of those replaced by text; null where it contains anything else. */
 function picturesAlone(tokens: readonly Token[]): { pictures: Picture[]; captions: string[] } | null {
   const pictures: Picture[] = []
   const captions: string[] = []
@@ -191,7 +196,7 @@ function picturesAlone(tokens: readonly Token[]): { pictures: Picture[]; caption
   return { pictures, captions }
 }
 
-/** Titles and makers, each once; of several pictures they are told apart. */
+/** Titles and credits without duplicates; with several pictures each credit names its picture. */
 function captionOf(images: readonly Token[], others: readonly string[]): string {
   const own = images.flatMap((image) => image.attrGet('title') ?? []).map((title) => String(title).trim())
   const titles = [...own, ...others]
@@ -200,7 +205,7 @@ function captionOf(images: readonly Token[], others: readonly string[]): string 
   return [...new Set([...titles, ...credits])].filter((words) => words !== '').join(isOne ? ' ' : ' · ')
 }
 
-/** Rows of two pictures of equal height, or three where one would be left; each is the link to itself. */
+/** Rows of two pictures of equal height, or three where one would be left; each is a link to its file. */
 function rowsOf(state: StateCore, pictures: readonly Picture[]): Token[] {
   const result: Token[] = []
   for (let from = 0; from < pictures.length;) {
@@ -227,7 +232,7 @@ function ratioOf(image: Token): number {
   return Number(image.attrGet('width')) / Number(image.attrGet('height'))
 }
 
-/** How much of a row a picture takes, as `styles/public/elements.css` lays galleries out. */
+/** The share of a row that a picture takes, as laid out by `styles/public/elements.css`. */
 function shareOf(image: Token): number {
   const ratio = ratioOf(image)
   if (ratio < TALL) return 0.8

@@ -3,16 +3,16 @@ import { readableText } from '../rules/readable-text.ts'
 import { presentedTokens } from './render.ts'
 import { plainText } from './tokens.ts'
 
-/** A headline a reader can be led to, and where its chapter begins in the plain text (UTF-16 offset). */
+/** A heading with an anchor, and the start of its chapter in the plain text (UTF-16 offset). */
 export type PlainChapter = { id: string; text: string; at: number }
 
 const TAG = /<[^<>]{0,2000}>/g
-/** A tag that readers do not get as one, and a comment. */
+/** A tag shown as text, or a comment. */
 const SHOWN_TAG = /<(?:\/?[a-z]|!--)[^<>]{0,2000}>/gi
-/** Stands for code while tags are taken out; texts hold none (see `readableText`). */
+/** Placeholder for code while tags are removed; texts do not contain it (see `readableText`). */
 const CODE = '\uffff'
 
-/** What a reader sees of a text, without marks, one block a line, with the chapters it stands in. */
+/** The visible text without syntax, one block per line, with its chapters. */
 export function plainParts(markdown: string): { plain: string; chapters: PlainChapter[] } {
   const tokens = presentedTokens(markdown)
   const chapters: PlainChapter[] = []
@@ -39,7 +39,7 @@ function blockWords(token: Token): string {
   return ''
 }
 
-/** The words of a block without tags that are shown as text; those in code stay. */
+/** The text of a block without tags shown as text; code keeps them. */
 function inlineWords(children: readonly Token[]): string {
   const codes: string[] = []
   const words = children.map((token) => {

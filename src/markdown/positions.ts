@@ -1,10 +1,10 @@
 import type { StateCore, Token } from 'markdown-it'
 import { folded } from './headings.ts'
 
-/** Anchors for places a text names itself; its own names are never written (RUL-47). */
+/** Prefix of anchors for positions named in a text; the text's own names are never written (RUL-47). */
 export const PLACE = 'sprungmarke'
 
-/** The two tokens of a place that HTML named, for the line it stands in. */
+/** The two tokens of an anchor named in HTML, for its line. */
 export function placeTokens(state: StateCore, name: string): Token[] {
   const open = new state.Token('place_open', 'span', 1)
   open.meta = { place: name }
@@ -15,7 +15,7 @@ function nameOf(token: Token): string {
   return String((token.meta as { place: string }).place)
 }
 
-/** Links within the text, by the name they lead to. */
+/** Links within the text, by the name of their target. */
 function linksWithin(tokens: readonly Token[]): Map<string, Token[]> {
   const links = new Map<string, Token[]>()
   for (const { children } of tokens) {
@@ -31,7 +31,7 @@ function linksWithin(tokens: readonly Token[]): Map<string, Token[]> {
   return links
 }
 
-/** Text without its percent-encoding; as it stands where that is malformed. */
+/** Decodes percent-encoding; unchanged if malformed. */
 export function decoded(name: string): string {
   try {
     return decodeURIComponent(name)
@@ -41,8 +41,8 @@ export function decoded(name: string): string {
 }
 
 /**
- * Core rule: links within a text arrive. What HTML named (`id`, `<a name>`) gets an anchor of the renderer's own where a link
- * leads to it; a link to a headline as another generator would have named it leads to the anchor it has here.
+ * Core rule: makes internal links work. A name in HTML (`id`, `<a name>`) gets an anchor of the renderer where a link
+ * points to it; a link to a heading in another generator's spelling gets the anchor it has here.
  */
 export function places(state: StateCore): void {
   const links = linksWithin(state.tokens)

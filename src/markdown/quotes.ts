@@ -3,7 +3,7 @@ import { closings } from './tokens.ts'
 
 const DASH = /^[—–]\s+/
 
-/** Core rule: the last paragraph of a quote names its source when it begins with a dash (`> — Miriam Jäger`). */
+/** Core rule: the last paragraph of a quote is its source when it begins with a dash (`> — Miriam Jäger`). */
 export function quotes(state: StateCore): void {
   const { tokens } = state
   const ends = closings(tokens)

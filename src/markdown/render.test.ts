@@ -8,7 +8,7 @@ function html(markdown: string, options?: Parameters<typeof renderMarkdown>[1]):
 }
 
 describe('headings and outline', () => {
-  test('anchors are readable, unique and never those of the page', () => {
+  test('anchors are readable, unique and different from the page’s own', () => {
     const { outline } = renderMarkdown(
       '## Größe & Maß\n\n## Größe & Maß\n\n## Inhalt\n\n## fn 1\n\n## fn\n\n## 🎉\n\n## Café',
     )
@@ -30,11 +30,11 @@ describe('headings and outline', () => {
     expect(html('## Zwei\n\n### Drei')).toBe('<h2 id="zwei">Zwei</h2>\n<h3 id="drei">Drei</h3>\n')
   })
 
-  test('headings without text vanish', () => {
+  test('headings without text are removed', () => {
     expect(html('##\n\nText').trim()).toBe('<p>Text</p>')
   })
 
-  test('the outline holds words without marks; quoted headings are no part of it', () => {
+  test('the outline has plain text; quoted headings are not part of it', () => {
     const { outline } = renderMarkdown('## **Fett** und `code`[^1]\n\n> ## Zitiert\n\n[^1]: Note')
     expect(outline).toEqual([{ id: 'fett-und-code', text: 'Fett und code', level: 2 }])
   })
@@ -51,14 +51,14 @@ describe('pictures', () => {
   const imageSize = (address: string) =>
     address === '/gross.jpg' ? { width: 1664, height: 776 } : { width: 500, height: 400 }
 
-  test('a paragraph that is one picture becomes a figure, its title the caption', () => {
+  test('a paragraph with one picture becomes a figure, its title the caption', () => {
     expect(html('![Ein Dampfer](/klein.jpg "Auf der *Donau*")', { imageSize })).toBe(
       '<figure><img src="/klein.jpg" alt="Ein Dampfer" loading="lazy" decoding="async" width="500" height="400">' +
         '<figcaption>Auf der *Donau*</figcaption>\n</figure>\n',
     )
   })
 
-  test('broad pictures may leave the column', () => {
+  test('wide pictures may exceed the column', () => {
     expect(html('![](/gross.jpg)', { imageSize })).toContain('<figure class="wide">')
   })
 
@@ -86,7 +86,7 @@ describe('pictures', () => {
     expect(out).toContain('<figcaption>Eins · Zwei · Drei</figcaption>')
   })
 
-  test('a picture that is not there is its alternative text, in words, in a link, and alone', () => {
+  test('a missing picture is its alternative text, in text, in a link, and alone', () => {
     const isMissing = () => true
     expect(html('Vor ![Ein Hund](hund.png) nach', { isMissing })).toBe('<p>Vor Ein Hund nach</p>\n')
     expect(html('[![Ein Hund](hund.png)](/gross)', { isMissing })).toBe('<p><a href="/gross">Ein Hund</a></p>\n')
@@ -104,7 +104,7 @@ describe('pictures', () => {
     expect(html('Siehe ![Plan](https://example.org/a.png "Der Plan").')).not.toContain('figure')
   })
 
-  test('an address of the site itself loses its origin', () => {
+  test('an address of the site itself becomes a path', () => {
     const origins = ['https://blog.example']
     expect(html('![](https://blog.example/a.png)', { origins })).toContain('src="/a.png"')
     expect(html('[x](https://blog.example/a)', { origins })).not.toContain('rel=')
@@ -112,13 +112,13 @@ describe('pictures', () => {
 })
 
 describe('links', () => {
-  test('those to other hosts do not hand over the window', () => {
+  test('those to other hosts cannot access the window', () => {
     expect(html('[a](https://example.org) [b](/b) [c](#c) [d](mailto:d@example.org)')).toBe(
       '<p><a href="https://example.org" rel="noopener">a</a> <a href="/b">b</a> <a href="#c">c</a> <a href="mailto:d@example.org">d</a></p>\n',
     )
   })
 
-  test('written-out addresses are links, names and abbreviations are not', () => {
+  test('bare addresses are links, names and abbreviations are not', () => {
     expect(html('Siehe https://example.org/ä, z.B.de und a@b.de.')).toBe(
       '<p>Siehe <a href="https://example.org/%C3%A4" rel="noopener">https://example.org/ä</a>, z.B.de und <a href="mailto:a@b.de">a@b.de</a>.</p>\n',
     )
@@ -127,10 +127,10 @@ describe('links', () => {
     )
   })
 
-  /** What of a text is linked, as it is read. */
+  /** The linked parts of a text. */
   const linked = (markdown: string) => [...html(markdown).matchAll(/<a [^>]*>([^<]*)<\/a>/g)].map(([, words]) => words)
 
-  test('what stands around a bare address in a sentence is no part of it', () => {
+  test('punctuation around a bare address in a sentence is not part of it', () => {
     const addresses = ['https://a.de/x', 'www.a.de', 'www.a.de/x', 'a.b@c.de', 'mailto:a@b.de']
     const around = ['„“', '»«', '‚‘', '“”', '()', '[]', ' .', ' ,', ' :', ' ;', ' !', ' ?', '––', ' …', '**', '<>']
     for (const address of addresses) {
@@ -141,7 +141,7 @@ describe('links', () => {
     expect(html('WWW.A.DE')).toContain('href="http://WWW.A.DE"')
   })
 
-  test('escapes are read as letters where they are UTF-8, and stay as written where they are not', () => {
+  test('UTF-8 escapes are decoded in its text, others stay unchanged', () => {
     expect(linked('https://a.de/stra%DFe')).toEqual(['https://a.de/stra%DFe'])
     expect(linked('<https://a.de/%C3%A4%E4%F0%9F%98%80%ED%A0%80%C0%AF>')).toEqual([
       'https://a.de/ä%E4😀%ED%A0%80%C0%AF',
@@ -153,18 +153,18 @@ describe('links', () => {
   })
 })
 
-describe('characters nobody can read', () => {
+describe('unreadable characters', () => {
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   const UNREADABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffd-\uffff\p{Surrogate}]/u
 
-  test('are left out wherever they stand', () => {
+  test('are removed everywhere', () => {
     expect(html('a\u0001b\u0085c\fd\ud800e😀\u0000')).toBe('<p>ab c de😀</p>\n')
     const out = renderMarkdown('# a\u0007b\n\n[x](/a\u0002 "b\u0003&#12;")\n\n```c\u0004\nd\u009be\n```\n\n`f\udc00`')
     expect(UNREADABLE.test(JSON.stringify(out))).toBe(false)
     expect(out.outline[0]).toMatchObject({ id: 'ab', text: 'ab' })
   })
 
-  test('references to them stay as written; those to letters of old fonts are letters', () => {
+  test('references to them stay unchanged; those of Windows-1252 are decoded', () => {
     expect(html('&#0; &#x1F; &#127; &#xD800; &#1114112; &#xFFFF; &#12; &#x81;')).toBe(
       '<p>&amp;#0; &amp;#x1F; &amp;#127; &amp;#xD800; &amp;#1114112; &amp;#xFFFF; &amp;#12; &amp;#x81;</p>\n',
     )
@@ -173,7 +173,7 @@ describe('characters nobody can read', () => {
 })
 
 describe('tables', () => {
-  test('stand in a scroller with a name; numbers are set right without inline styles', () => {
+  test('scroll in a labelled region; numbers are right-aligned without inline styles', () => {
     const out = html('| Ort | Zahl |\n|---|---|\n| Köln | 6,6 % |\n| Ulm | 1.000 |')
     expect(out).toContain('<div class="scroll" role="region" tabindex="0" aria-label="Tabelle 1">')
     expect(out).toContain('<th scope="col" class="n">Zahl</th>')
@@ -192,13 +192,13 @@ describe('tables', () => {
     expect(html(`${table}\n\n${table}\n\nTabelle: Zweite`)).toContain('<figcaption id="tabelle-2">Zweite</figcaption>')
   })
 
-  test('many columns may leave the measure', () => {
+  test('with many columns may exceed the column', () => {
     expect(html('|a|b|c|d|e|\n|-|-|-|-|-|\n|1|2|3|4|5|')).toContain('<figure class="wide">')
   })
 })
 
 describe('lists, quotes, code', () => {
-  test('tasks are drawn boxes that say their state', () => {
+  test('tasks are drawn boxes with their state as text', () => {
     const out = html('- [x] getan\n  - [ ] innen\n- [ ] offen\n- gewöhnlich')
     expect(out.match(/aria-label="erledigt"/g)).toHaveLength(1)
     expect(out.match(/aria-label="offen"/g)).toHaveLength(2)
@@ -207,14 +207,14 @@ describe('lists, quotes, code', () => {
     expect(html('- [y] nein\n- `[x]` nein')).not.toContain('checkbox')
   })
 
-  test('the last paragraph of a quote may name its source', () => {
+  test('the last paragraph of a quote may be its source', () => {
     expect(html('> Satz.\n>\n> — Miriam Jäger')).toBe(
       '<blockquote>\n<p>Satz.</p>\n<footer>Miriam Jäger</footer>\n</blockquote>\n',
     )
     expect(html('> – Nur ein Gedankenstrich')).toContain('<p>– Nur ein Gedankenstrich</p>')
   })
 
-  test('code carries its language and, where given, its name', () => {
+  test('code has its language and, where given, its name', () => {
     expect(html('```ts zaehlen.ts\nconst a = 1\n```')).toBe(
       '<figure class="code"><figcaption><span>zaehlen.ts</span><span>TypeScript</span></figcaption>\n<pre tabindex="0">' +
         '<code class="language-ts"><span class="k">const</span> a = <span class="s">1</span>\n</code></pre>\n</figure>\n',
@@ -224,7 +224,7 @@ describe('lists, quotes, code', () => {
     expect(html('```\na\n```', { highlighter: undefined })).toBe('<pre tabindex="0"><code>a\n</code></pre>\n')
   })
 
-  test('lines that are to stand out do', () => {
+  test('lines can be highlighted', () => {
     expect(html('```js zaehlen.js {1,3-4}\na\nb\nc\nd\n```')).toContain(
       '<code class="language-js"><span class="hl">a</span>\nb\n<span class="hl">c</span>\n<span class="hl">d</span>\n</code>',
     )
@@ -232,7 +232,7 @@ describe('lists, quotes, code', () => {
     expect(html('```js {9-1,x,-,1e9-2e9}\na\n```')).not.toContain('hl')
   })
 
-  test('words of many languages are told apart', () => {
+  test('code of many languages is highlighted', () => {
     const kinds = (language: string, code: string) =>
       [...html(`\`\`\`${language}\n${code}\n\`\`\``).matchAll(/<span class="(\w)">([^<]*)</g)].map(
         ([, kind, words]) => `${kind} ${words}`,
@@ -247,7 +247,7 @@ describe('lists, quotes, code', () => {
     expect(kinds('css', 'a { color: #fff }')).not.toEqual([])
     expect(kinds('html', '<p class="a">b</p>')).not.toEqual([])
     expect(kinds('unbekannt', 'if a')).toEqual([])
-    // a comment goes on over lines, each of which is marked for itself
+    // A comment spans several lines, each of which is marked.
     expect(kinds('js', '/* a\n   b */ let')).toEqual(['c /* a', 'c    b */', 'k let'])
   })
 
@@ -257,7 +257,7 @@ describe('lists, quotes, code', () => {
 })
 
 describe('footnotes', () => {
-  test('lead there and back, with German names', () => {
+  test('link to the note and back, with German labels', () => {
     const out = html('Text[^a] und noch einmal[^a].\n\n[^a]: Die Note.')
     expect(out).toContain('<a id="zu-1" href="#fn-1" role="doc-noteref" aria-label="Fußnote 1">1</a>')
     expect(out).toContain('<a id="zu-1-2" href="#fn-1" role="doc-noteref" aria-label="Fußnote 1">1</a>')
@@ -266,7 +266,7 @@ describe('footnotes', () => {
     expect(out).toContain('href="#zu-1-2" role="doc-backlink" aria-label="Zurück zum Text, Fußnote 1, Stelle 2"')
   })
 
-  test('every mark has its target, whatever the order', () => {
+  test('every reference has its target, in any order', () => {
     const out = html('a[^z] b^[gleich hier] c[^1]\n\n[^1]: eins\n\n[^z]: zett\n\n    zwei Absätze')
     const ids = new Set([...out.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
     const targets = [...out.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id)
@@ -274,7 +274,7 @@ describe('footnotes', () => {
     expect(targets.filter((id) => !ids.has(id))).toEqual([])
   })
 
-  test('notes within notes, and definitions within definitions, all come out once', () => {
+  test('notes within notes, and definitions within definitions, are all output once', () => {
     const out = html('a^[außen ^[innen]] b[^x] c[^y]\n\n[^x]: eins\n\n    [^y]: zwei\n\n    drei\n\nvier')
     expect(out.replace(/<section[\s\S]*/, '')).toContain('<p>vier</p>')
     const notes = [...out.matchAll(/<li id="fn-(\d)"><p>(\p{L}+)/gu)].map(([, number, word]) => [number, word])
@@ -288,13 +288,13 @@ describe('footnotes', () => {
     expect(out.match(/zwei/g)).toHaveLength(1)
   })
 
-  test('a mark without a note stays as it was written', () => {
+  test('a reference without a note stays literal', () => {
     expect(html('a[^fehlt]')).toBe('<p>a[^fehlt]</p>\n')
   })
 })
 
 describe('reading time', () => {
-  test('counts words as people do, code not', () => {
+  test('counts words, but not code', () => {
     expect(measureMarkdown('Ein **E-Mail-Konto** für 1.000 Leute.\n\n```\nnicht diese vier Wörter\n```').words).toBe(5)
     expect(measureMarkdown('')).toEqual({ words: 0, minutes: 1 })
     expect(measureMarkdown('Wort '.repeat(1000)).minutes).toBe(5)
@@ -319,7 +319,7 @@ describe('hostile sizes', () => {
   })
 })
 
-test('each element of the text knows the line it begins on', () => {
+test('each element of the text has its source line', () => {
   const markdown =
     '# Eins\n\nAbsatz\nzweite Zeile[^1]\n\n- a\n- b\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\n> Zitat\n\n```ts\nlet x\n```\n\n![Bild](/x.png)\n\n---\n\n[^1]: Note\n'
   const { html, lines } = renderMarkdown(markdown)
@@ -335,7 +335,7 @@ test('each element of the text knows the line it begins on', () => {
 })
 
 describe('notes, abbreviations, galleries', () => {
-  test('a quote that begins with [!NOTE] is a note, told by icon and word', () => {
+  test('a quote that begins with [!NOTE] is an alert with icon and title', () => {
     const out = html('> [!NOTE]\n> Eine *Sache*.\n>\n> Noch eine.')
     expect(out).toMatch(
       /^<aside class="note" role="note" aria-label="Hinweis">\n<p><svg aria-hidden="true" [^>]*>.*<\/svg>Hinweis<\/p>\n<p>Eine <em>Sache<\/em>\.<\/p>\n<p>Noch eine\.<\/p>\n<\/aside>\n$/,
@@ -349,7 +349,7 @@ describe('notes, abbreviations, galleries', () => {
     expect(html('> [!TIP]\n>\n> <b>x</b>')).toContain('</p>\n<p><b>x</b></p>\n</aside>')
   })
 
-  test('abbreviations are explained wherever they stand as words', () => {
+  test('abbreviations are explained wherever they occur as words', () => {
     expect(html('HTML und HTMLs, **HTML**, `HTML`.\n\n*[HTML]: Hypertext Markup Language')).toBe(
       '<p><abbr title="Hypertext Markup Language">HTML</abbr> und HTMLs, <strong><abbr title="Hypertext Markup Language">HTML</abbr>' +
         '</strong>, <code>HTML</code>.</p>\n',
@@ -382,7 +382,7 @@ describe('notes, abbreviations, galleries', () => {
     expect(html('![](https://foreign.example/a.png) ![](/breit.jpg)', { imageSize })).not.toContain('gallery')
   })
 
-  test('who made a picture is named beside it', () => {
+  test('the credit of a picture is shown beside it', () => {
     expect(html('![](/hoch.jpg "Am Abend.")', { imageSize })).toContain(
       '<figcaption>Am Abend. Foto: Jana Öztürk</figcaption>',
     )
@@ -390,7 +390,7 @@ describe('notes, abbreviations, galleries', () => {
   })
 })
 
-test('[SITE-8] the width a picture is laid out in stands in its sizes: column, wide field, share of a gallery, a writer’s own', () => {
+test('[SITE-8] sizes contain the layout width of a picture: column, wide, gallery share, or its own', () => {
   const imageSize = (address: string) => ({
     width: address.includes('hoch') ? 1200 : 2600,
     height: 1600,

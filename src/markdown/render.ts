@@ -24,33 +24,33 @@ import { tasks } from './tasks.ts'
 
 export type RenderOptions = MediaOptions &
   EmbedOptions & {
-    /** The text came of a template: what stands in brackets is a blank, and marked. */
+    /** The text comes from a template: text in brackets is a blank, and highlighted. */
     blanks?: boolean
-    /** What code is made readable with (`highlight.ts`); without it code stays plain. */
+    /** The highlighter (`highlight.ts`); without it code stays plain. */
     highlighter?: Highlighter | undefined
   }
 
 export interface RenderedMarkdown {
-  /** Markup for the inside of an element of class `prose`; safe to insert as it is. */
+  /** Markup for the inside of an element of class `prose`; safe to insert unchanged. */
   html: string
-  /** All headings of the text in order. `chapters()` picks those for the contents. */
+  /** All headings of the text in order. `chapters()` selects those for the table of contents. */
   outline: Heading[]
   words: number
   /** Whole minutes of reading, at least one. */
   minutes: number
-  /** The line (from 0) each element directly inside `html` begins on. */
+  /** The line (from 0) on which each direct child of `html` begins. */
   lines: number[]
-  /** Elements of raw HTML that readers do not get. */
+  /** Raw HTML elements that were removed. */
   refused: RefusedElement[]
 }
 
 /**
- * Letters of a text that may be rendered while others wait: the worst anybody has found of this length (headings without a
- * word) takes some 50 ms, an ordinary one 4. Longer ones belong in a worker.
+ * Maximum characters rendered on a thread that serves requests: the worst known text of this length (empty headings)
+ * takes some 50 ms, an ordinary one 4. Longer ones belong in a worker.
  */
 export const QUICK_TEXT = 12_288
 
-/** What the site puts on top of the grammar: figures, captions, anchors, German notes, and what may be followed. */
+/** Presentation rules on top of the grammar: figures, captions, anchors, German labels, and allowed links. */
 function presentation(md: MarkdownIt): void {
   md.validateLink = isFollowed
   md.use(bareAddresses).use(characters).use(footnotes).use(codeBlocks).use(embedPlaceholders).use(icons)
@@ -78,9 +78,8 @@ function parser(): MarkdownIt {
 }
 
 /**
- * Renders the markdown of an article the way readers, preview and editor show it. The same text always gives the same
- * markup; nothing in it runs, loads or asks another host, and control characters are left out. Takes time and memory in
- * proportion to the text.
+ * Renders the markdown of an article for readers, preview and editor. The same text always gives the same markup;
+ * nothing in it runs, loads or contacts another host, and control characters are removed. Takes linear time and memory.
  */
 export function renderMarkdown(markdown: string, options: RenderOptions = {}): RenderedMarkdown {
   const md = parser()
@@ -107,10 +106,10 @@ export function renderMarkdown(markdown: string, options: RenderOptions = {}): R
   }
 }
 
-/** The markup of a text. Blocks in which something was made of HTML go through the sanitiser, those beside each other together. */
+/** The markup of tokens. Blocks that contain raw HTML go through the sanitiser, adjacent ones together. */
 function written(tokens: Token[], env: { raw?: ReadonlySet<Token> }): string {
   const { renderer: writer, options } = parser()
-  // once more: references may name what the text itself does not hold (`&#12;` in a title)
+  // Again after rendering: references may produce what the text itself does not contain (`&#12;` in a title).
   const write = (part: Token[]) => readableText(writer.render(part, options, env))
   const { raw } = env
   if (!raw) return write(tokens)
@@ -135,12 +134,12 @@ function written(tokens: Token[], env: { raw?: ReadonlySet<Token> }): string {
   return html
 }
 
-/** The text as it is about to be shown, for whoever reads it otherwise than as markup. */
+/** The tokens of a text after all rules, for uses other than markup. */
 export function presentedTokens(markdown: string): Token[] {
   return parser().parse(readableText(markdown), {})
 }
 
-/** Elements of raw HTML in a text that readers do not get, by line (RUL-47). */
+/** Raw HTML elements of a text that are removed, by line (RUL-47). */
 export function refusedElements(markdown: string): RefusedElement[] {
   if (!markdown.includes('<')) return []
   const env: Record<string, unknown> = {}
@@ -148,12 +147,12 @@ export function refusedElements(markdown: string): RefusedElement[] {
   return (env['refused'] ?? []) as RefusedElement[]
 }
 
-/** Whether a text may hold code that wants a highlighter. */
+/** Whether a text may contain code to highlight. */
 export function mayHoldCode(markdown: string): boolean {
   return markdown.includes('```') || markdown.includes('~~~') || /<pre\b/i.test(markdown)
 }
 
-/** Addresses of the site's own pictures in a text, and the plain ones of its embeds, each once. */
+/** Addresses of the site's own pictures in a text, and the plain ones of its embeds, without duplicates. */
 export function shownIn(markdown: string, origins: readonly string[]): { pictures: string[]; embeds: string[] } {
   const [pictures, embedded] = [new Set<string>(), new Set<string>()]
   const media: RenderOptions = {
@@ -165,7 +164,7 @@ export function shownIn(markdown: string, origins: readonly string[]): { picture
   return { pictures: [...pictures], embeds: [...embedded] }
 }
 
-/** Words and whole minutes of reading of a text that is not to be shown, for lists. */
+/** Words and whole minutes of reading of a text, for lists. */
 export function measureMarkdown(markdown: string): { words: number; minutes: number } {
   const words = countWords(parser().parse(readableText(markdown), {}))
   return { words, minutes: readingMinutes(words) }

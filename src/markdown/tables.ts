@@ -3,9 +3,9 @@ import { block, closings, Insertions, plainText } from './tokens.ts'
 
 const CAPTION = /^(?:Tabelle|Table):\s+/
 const NUMBER = /^[+\-−±~≈]?\s?[\d.,\u202f\u00a0 ]*\d(?:\s?(?:%|‰|°C|[€$£]|\p{L}{1,4}))?$/u
-/** Cells with more text than this wrap; shorter ones stay on one line (characters). */
+/** Cells with more characters wrap; shorter ones stay on one line. */
 const SHORT = 32
-/** Tables with more columns than this may grow past the text's measure. */
+/** Tables with more columns may exceed the text column. */
 const NARROW = 4
 
 interface Cell {
@@ -28,7 +28,7 @@ function readRows(tokens: readonly Token[]): Cell[][] {
   return rows
 }
 
-/** Alignment moves from style attributes, which a strict Content-Security-Policy ignores, to classes. */
+/** Moves alignment from style attributes, which a strict Content-Security-Policy ignores, to classes. */
 function dress([head = [], ...body]: Cell[][]): void {
   const numeric = head.map(({ align }, column) => {
     const filled = body.map((row) => row[column]?.text ?? '').filter((cell) => cell !== '')
@@ -52,8 +52,8 @@ function dress([head = [], ...body]: Cell[][]): void {
 }
 
 /**
- * Cells of a table that was written in HTML (`start` to `end`) wrap where they are long; gives the number of its columns. Tables
- * within it are left to themselves.
+ * Lets long cells of an HTML table (`start` to `end`) wrap; returns its number of columns. Nested tables are handled
+ * separately.
  */
 function dressHtml(tokens: readonly Token[], ends: readonly number[], start: number, end: number): number {
   let columns = 0
@@ -73,7 +73,7 @@ function dressHtml(tokens: readonly Token[], ends: readonly number[], start: num
   return columns
 }
 
-/** Letters of the longest line between breaks. */
+/** Characters of the longest line between breaks. */
 function longestLine(children: readonly Token[]): number {
   let [longest, from] = [0, 0]
   for (let to = 0; to <= children.length; to += 1) {
@@ -93,8 +93,8 @@ function isCaption(tokens: readonly Token[], index: number): boolean {
 }
 
 /**
- * Core rule: a table stands in a figure with its caption (a paragraph `Tabelle: …` right before or after it) above a scroller
- * that a keyboard can reach; columns of numbers are set right.
+ * Core rule: a table becomes a figure with its caption (a paragraph `Tabelle: …` right before or after it) above a
+ * scroller that can be reached by keyboard; columns of numbers are right-aligned.
  */
 export function tables(state: StateCore): void {
   const { tokens } = state
@@ -123,7 +123,7 @@ export function tables(state: StateCore): void {
 
     number += 1
     const id = `tabelle-${number}`
-    // what stands between two tables belongs to the second
+    // A paragraph between two tables belongs to the second.
     const places = tokens[end + 4]?.type === 'table_open' ? [index - 3] : [index - 3, end + 1]
     const caption = places.find((place) => !moved.has(place) && isCaption(tokens, place))
     const name: Record<string, string> =

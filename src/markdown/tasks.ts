@@ -4,8 +4,8 @@ import { block, closings, Insertions } from './tokens.ts'
 const MARK = /^\[([ xX])\]\s+/
 
 /**
- * Core rule: list items that begin with `[ ]` or `[x]` become tasks. The box is drawn by the stylesheet and says its state
- * in words; what follows stands in one block, so that nested lists keep to the text's edge.
+ * Core rule: list items that begin with `[ ]` or `[x]` become tasks. The box is drawn by the stylesheet and has its
+ * state as text; the content is one block, so that nested lists align with the text.
  */
 export function tasks(state: StateCore): void {
   const { tokens } = state

@@ -2,7 +2,7 @@ import type { StateCore, Token } from 'markdown-it'
 
 type Attributes = Record<string, string>
 
-/** A block token that markdown itself has no mark for, such as `figure`. */
+/** A block token without markdown syntax, such as `figure`. */
 export function block(
   state: StateCore,
   type: string,
@@ -23,7 +23,7 @@ export function text(state: StateCore, content: string): Token {
   return token
 }
 
-/** What a reader hears of inline tokens: text, code and the alternative texts of images, without footnote marks. */
+/** The plain text of inline tokens: text, code and the alternative texts of images, without footnote references. */
 export function plainText(tokens: readonly Token[] | null): string {
   let result = ''
   for (const token of tokens ?? []) {
@@ -34,7 +34,7 @@ export function plainText(tokens: readonly Token[] | null): string {
   return result
 }
 
-/** For each token that opens something the index of the one that closes it; for all others their own. */
+/** For each opening token the index of its closing one; for all others their own. */
 export function closings(tokens: readonly Token[]): number[] {
   const found: number[] = []
   const open: number[] = []
@@ -46,18 +46,18 @@ export function closings(tokens: readonly Token[]): number[] {
   return found
 }
 
-/** Insertions into a list of tokens, collected while it is read and made in one go: any number of them costs one copy. */
+/** Collected insertions into a list of tokens, applied together: any number of them costs one copy. */
 export class Insertions {
   readonly #before = new Map<number, Token[]>()
 
-  /** Puts tokens before the one at `index`, behind those already put there. */
+  /** Inserts tokens before the one at `index`, after those already inserted there. */
   add(index: number, ...tokens: Token[]): void {
     const there = this.#before.get(index)
     if (there) there.push(...tokens)
     else this.#before.set(index, tokens)
   }
 
-  /** The list with everything inserted; `skipped` ones are left out. */
+  /** The list with all insertions; `skipped` ones are omitted. */
   into(tokens: readonly Token[], skipped: ReadonlySet<number> = new Set()): Token[] {
     const result: Token[] = []
     for (let index = 0; index <= tokens.length; index += 1) {

@@ -5,18 +5,18 @@ import { eachFile, leftOutFile, PICTURE_FILE } from '../source/unread-files.ts'
 import { entryItems, feedFacts } from './feed-reader.ts'
 
 const FEED = /\.(?:atom|xml)$/i
-/** So much of a file is looked at for Blogger's mark. */
+/** Bytes searched for Blogger's signature. */
 const MARK_BYTES = 64 * 1024
-/** What Google puts into one archive (Takeout), whether or not it belongs to a blog. */
+/** Files of a Google Takeout archive, of a blog or not. */
 const TAKEOUT = /^(?:.*\/)?Takeout\//
-/** What Takeout puts beside the feed of a blog: its settings and theme. */
+/** Files of Takeout beside the feed of a blog: its settings and theme. */
 const OF_A_BLOG = /(?:^|\/)(?:settings\.csv|theme-[\w-]+\.(?:html|xml))$/
-/** Pictures of blogs within it. */
+/** Pictures of blogs in the archive. */
 const ALBUMS = /\/Blogger\//
 
 /**
- * Exports of Blogger: one file of Atom, or a blog in an archive of Google Takeout. They hold settings, comments, drafts and what
- * lies in the trash beside the texts readers saw (RUL-53).
+ * Exports of Blogger: an Atom file, or a blog in an archive of Google Takeout. Beside public texts they contain
+ * settings, comments, drafts and trash (RUL-53).
  */
 export const bloggerReader: Reader = {
   format: 'Blogger',
@@ -42,7 +42,9 @@ export const bloggerReader: Reader = {
   },
 }
 
-/** The feeds with the settings and themes beside them, and everything else of the Takeout they lie in but the pictures of blogs. */
+/**
+ * The feeds with their settings and themes, and everything else of the Takeout archive except the pictures of blogs.
+ */
 function claimed(files: SourceFiles, feeds: ReadonlySet<string>): ReadonlySet<string> {
   const roots = new Set([...feeds].flatMap((path) => TAKEOUT.exec(path)?.[0] ?? []))
   const beside = files.list().filter(({ path }) => {

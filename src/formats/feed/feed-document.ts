@@ -4,10 +4,10 @@ import { declaredEntities, type Entities } from './xml-entities.ts'
 import { prefixOf, Vocabulary, type ElementName } from './feed-vocabulary.ts'
 import { attributesOf, scanXml, type Tag } from './xml-scanner.ts'
 
-/** What stands in one element: its text with entities decoded, or its source where it holds elements. */
+/** The content of an element: its text with entities decoded, or its source if it contains elements. */
 export type Field = { prefix: string; local: string; attributes: Map<string, string>; value: string; base: string }
 
-/** An entry as the document has it; `whole` says that it ended with its own end tag. */
+/** An entry of the document; `whole` means that it has its end tag. */
 export type RawEntry = {
   attributes: Map<string, string>
   fields: Field[]
@@ -18,36 +18,39 @@ export type RawEntry = {
 
 export type RawFeed = {
   title: Field | null
-  /** What Dublin Core calls the feed, for one that has no name otherwise. */
+  /** The Dublin Core title, for a feed without another one. */
   otherTitle: Field | null
-  /** The first of them, as many as were asked for. */
+  /** The first entries, up to the requested number. */
   entries: RawEntry[]
-  /** Entries in which something could be read. */
+  /** Number of entries with readable content. */
   found: number
-  /** Entries that began, whether or not anything in them could be read. */
+  /** Number of entries that began, readable or not. */
   begun: number
-  /** Something of the document is missing or stands where it cannot. */
+  /** Parts of the document are missing or misplaced. */
   damaged: boolean
 }
 
-/** A page in place of a feed, with the address of the feed it names. */
+/** A web page instead of a feed, with the address of its feed. */
 export type Page = { page: true; feed: string | null }
 
-/** More than any feed that people read has; the newest stand on top. */
+/** More than any feed has; the newest come first. */
 export const MAX_ENTRIES = 10_000
-/** Elements open at once; unclosed ones of a damaged entry count until it ends. */
+/** Maximum open elements; unclosed ones of a damaged entry count until it ends. */
 const MAX_DEPTH = 10_000
 const ROOTS = new Set(['rss', 'feed', 'rdf'])
 const ENTRIES = new Set(['item', 'entry'])
-/** Elements that hold titles and links of something else than the entry or feed they stand in. */
+/** Elements whose titles and links belong to something other than the entry or feed. */
 const FOREIGN = new Set(['source', 'author', 'contributor', 'image', 'textinput', 'cloud', 'schedule'])
-/** What is read of an entry, and of the feed itself. */
+/** Elements read from an entry and from the feed itself. */
 const FIELDS = new Set(
   'title link guid id description summary content encoded subtitle tagline abstract body pubdate published updated issued modified created date enclosure a category creator author'.split(
     ' ',
   ),
 )
-/** What only says whether an entry is a public text, with its prefix. Some programs write the first ones without one. */
+/**
+ * Elements that only decide whether an entry is public, with their prefix. Some programs omit the prefix of the first
+ * ones.
+ */
 const STATES = new Set([
   'app:control',
   'app:draft',
@@ -60,12 +63,13 @@ const STATES = new Set([
   'blogger:filename',
 ])
 
-/** Thrown by the strict reading at the first thing that is not well-formed. */
+/** Thrown by the strict pass at the first violation of well-formedness. */
 class NotWellFormed extends Error {}
 
 /**
- * Reads an XML feed: first by the letter of XML; where the document breaks it, a second time so that every element ends at the
- * latest where the next one of its kind begins. Null when there is no feed in it. No more than the first `mostEntries` are kept.
+ * Parses an XML feed: first strictly; if the document is not well-formed, again in a mode where every element ends at
+ * the latest where the next one of its kind begins. Null when it contains no feed. Only the first `mostEntries` are
+ * kept.
  */
 export function readDocument(xml: string, url: string, mostEntries = MAX_ENTRIES): RawFeed | Page | null {
   try {
@@ -77,7 +81,7 @@ export function readDocument(xml: string, url: string, mostEntries = MAX_ENTRIES
 }
 
 type Open = ElementName & { name: string; base: string }
-/** Source that is decoded at the end, or the letters of a section of CDATA. */
+/** Source that is decoded at the end, or the literal text of a CDATA section. */
 type Part = string | { literal: string }
 type Capture = {
   at: number
@@ -88,20 +92,20 @@ type Capture = {
   plain: boolean
 }
 
-/** One walk through a document. */
+/** One pass over a document. */
 class Reading {
   readonly #xml: string
   readonly #tolerant: boolean
   readonly #mostEntries: number
   readonly #vocabulary = new Vocabulary()
   readonly #stack: Open[] = []
-  /** How many elements of a name are open, so that an end tag without start is known at once. */
+  /** Number of open elements by name, so that an unmatched end tag is recognised at once. */
   readonly #count = new Map<string, number>()
   readonly #url: string
   #entities: Entities | null = null
   #first = true
   #root = false
-  /** An RDF document of something else than news has no channel and no items. */
+  /** An RDF document without channel and items is no feed. */
   #rdfOnly = false
   #ended = false
   #html = false
@@ -135,7 +139,7 @@ class Reading {
     )
     if (!this.#root || this.#rdfOnly) return this.#html ? { page: true, feed: this.#pageFeed } : null
     if (this.#stack.length > 0) this.#fault()
-    // What was being read when the document ended is torn.
+    // The element being read at the end of the document is incomplete.
     this.#capture = null
     if (this.#entry) this.#endEntry(false)
     return this.#feed
@@ -153,7 +157,7 @@ class Reading {
   }
 
   #cdata(content: string, suspect: boolean): void {
-    // It runs on into the next section: rather without its end than with the end tag of its own element inside.
+    // It continues into the next section: better without its end than with the end tag of its own element inside.
     if (suspect && !this.#tolerant && content.toLowerCase().includes(`</${this.#stack.at(-1)?.name}`))
       throw new NotWellFormed()
     this.#capture?.parts.push({ literal: content })
@@ -195,7 +199,7 @@ class Reading {
     if (!tag.empty) this.#push(tag, name, base)
   }
 
-  /** The name of an element; what says a state may name its namespace itself, without a prefix. */
+  /** The name of an element; a state element may declare its namespace itself, without a prefix. */
   #nameOf(tag: Tag, source: string, attributes: () => Map<string, string>): ElementName {
     const name = this.#vocabulary.nameOf(tag.name)
     if (!this.#entry || name.prefix !== '' || !source.includes('xmlns')) return name
@@ -203,7 +207,7 @@ class Reading {
     return STATES.has(`${prefix}:${name.local}`) ? { prefix, local: name.local } : name
   }
 
-  /** Looks for the root element; what comes before it (warnings of a server) is passed over. */
+  /** Looks for the root element; anything before it (warnings of a server) is skipped. */
   #begin(name: ElementName, attributes: () => Map<string, string>): boolean {
     const first = this.#first
     this.#first = false
@@ -221,7 +225,7 @@ class Reading {
     return this.#root
   }
 
-  /** CDF has its channel as the root, and an entry of Atom may be a document of its own (RFC 4287 §2). */
+  /** CDF has its channel as the root, and an Atom entry may be a document of its own (RFC 4287 §2). */
   #canBegin({ prefix, local }: ElementName, attributes: () => Map<string, string>): boolean {
     if (ROOTS.has(local) || local === 'channel') return true
     return local === 'entry' && prefix === '' && this.#vocabulary.speaksOfNews(attributes())
@@ -245,7 +249,7 @@ class Reading {
     else this.#push(tag, name, base)
   }
 
-  /** True where the element stands directly in the entry or in the feed itself. */
+  /** True for a direct child of the entry or of the feed. */
   #isChild(): boolean {
     const parent = this.#stack.at(-1)
     if (!parent) return false
@@ -260,7 +264,7 @@ class Reading {
     return FIELDS.has(name.local) && this.#isChild() && this.#vocabulary.isKnown(name)
   }
 
-  /** Fields without end tag end where the next one begins; only what was damaged anyway is read so. */
+  /** Fields without end tag end where the next one begins; only in damaged documents. */
   #endsCapture(name: ElementName): boolean {
     if (!this.#tolerant || !this.#capture || !FIELDS.has(name.local) || name.local === 'a') return false
     if (!this.#vocabulary.isKnown(name)) return false
@@ -319,7 +323,7 @@ class Reading {
     this.#popTo(capture.at)
     const { prefix, local } = capture.name
     const { attributes, base } = capture
-    // Inside XHTML an entity is part of the text; everywhere else markup stands there as text (RFC 4287 §3.1.1).
+    // Inside XHTML an entity is part of the text; everywhere else markup is escaped text (RFC 4287 §3.1.1).
     const isMarkup = !capture.plain && attributes.get('type') === 'xhtml'
     const field = {
       prefix,
@@ -343,12 +347,12 @@ class Reading {
     if (children || !whole) this.#feed.begun += 1
     if (!known) return
     this.#feed.found += 1
-    // What is not going to be read is not held either.
+    // Beyond the limit entries are not kept.
     if (this.#feed.entries.length < this.#mostEntries)
       this.#feed.entries.push({ attributes, fields, base, known, whole })
   }
 
-  /** A `<base href>` of the feed itself holds for everything after it. */
+  /** A `<base href>` of the feed itself applies to everything after it. */
   #rebase(reference: string | undefined): void {
     this.#rebased = true
     const base = this.#resolved(reference, this.#base())
@@ -365,7 +369,7 @@ class Reading {
     return url && /^https?:$/.test(url.protocol) && url.href.length <= 2000 ? url.href : base
   }
 
-  /** What stood between two sections of CDATA is decoded as a whole, however many pieces it came in. */
+  /** Text between two CDATA sections is decoded as a whole, in however many pieces it came. */
   #textOf(parts: readonly Part[]): string {
     const text: string[] = []
     let source: string[] = []
@@ -392,19 +396,20 @@ function markupOf(parts: readonly Part[]): string {
 }
 
 const PIECE = 65_536
-/** No name of an entity is longer. */
+/** Maximum length of an entity. */
 const LONGEST_ENTITY = 40
 
-/** The decoder holds a hundred times what a text full of entities is long, so that it is given a piece at a time. */
+/** The decoder needs a hundred times the memory of a text full of entities, so it is called piece by piece. */
 function decodeInPieces(text: string): string {
   const pieces: string[] = []
   for (let at = 0; at < text.length;) {
     let end = Math.min(at + PIECE, text.length)
-    // No entity is cut in two. Nothing is looked for further back: a text without any would be read anew for each piece.
+    // No entity is split. The search is bounded: a text without entities would otherwise be scanned again for each
+    // piece.
     const last = end < text.length ? text.slice(end - LONGEST_ENTITY, end).lastIndexOf('&') : -1
     if (last >= 0) end += last - LONGEST_ENTITY
     const piece = decodeHTMLStrict(text.slice(at, end))
-    // A search makes V8 put the piece together, and let go of what it was put together from.
+    // A search makes V8 flatten the string and release its parts.
     piece.indexOf('\0')
     pieces.push(piece)
     at = end

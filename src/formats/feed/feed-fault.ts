@@ -1,2 +1,2 @@
-/** A document cannot be read as a feed; the message says in German why. */
+/** A document cannot be parsed as a feed; the message gives the reason in German. */
 export class FeedFault extends Error {}

@@ -4,20 +4,20 @@ import { plainText } from './plain-text.ts'
 import { readJson } from './json-feed.ts'
 import { counted } from '../../rules/counted.ts'
 
-/** An entry as the inbox takes it: everything plain text, the address absolute http(s) or null. */
+/** An entry for the inbox: all plain text, the address absolute http(s) or null. */
 export type FeedEntry = {
   guid: string | null
   url: string | null
   title: string
   summary: string | null
-  /** ISO 8601, null where the feed gives no readable date. */
+  /** ISO 8601, null without a readable date. */
   published: string | null
 }
 
 export type ParsedFeed = {
   title: string | null
   entries: FeedEntry[]
-  /** What was wrong with the document although entries could be read, in German. */
+  /** Faults of the document although entries could be read, in German. */
   hint: string | null
 }
 
@@ -27,8 +27,8 @@ const MAX_URL = 2000
 const MAX_GUID = 2000
 
 /**
- * Reads RSS, Atom, RDF, CDF and JSON Feed (RUL-17), in linear time whatever the text holds. A damaged document gives every entry
- * that can still be read and says so in its hint. Throws FeedFault when nothing can.
+ * Parses RSS, Atom, RDF, CDF and JSON Feed (RUL-17), in linear time for any text. A damaged document yields every
+ * readable entry and a hint. Throws FeedFault when there is none.
  */
 export function parseFeed(text: string, url: string): ParsedFeed {
   const document = cleaned(text)
@@ -43,7 +43,7 @@ export function parseFeed(text: string, url: string): ParsedFeed {
         : 'Unter dieser Adresse steht eine Webseite, kein Feed.',
     )
   }
-  // A torn entry without name or address would come in once more when the feed is whole again.
+  // An incomplete entry without title or address would be added again when the feed is whole.
   const last = found.found === found.entries.length ? found.entries.at(-1) : undefined
   const entries = found.entries
     .map((raw) => ({ raw, read: fromRaw(raw) }))
@@ -103,7 +103,7 @@ function fromRaw({ attributes, fields, base }: RawEntry): FeedEntry {
   })
 }
 
-/** The links a person follows: `alternate`, the plain `<link>` of RSS and a web page before anything else. */
+/** The links for readers: `alternate`, the plain `<link>` of RSS and a web page first. */
 function linked(links: Field[]): [string | undefined, string][] {
   const pages = links.flatMap(({ attributes, value, base }) => {
     const rel = attributes.get('rel')?.trim().toLowerCase() ?? ''
@@ -116,7 +116,7 @@ function linked(links: Field[]): [string | undefined, string][] {
   return pages.toSorted((one, other) => one.rank - other.rank).map(({ address, base }) => [address, base])
 }
 
-/** An element's text; what it holds in base64 (Atom 0.3 `mode`, RFC 4287 §4.1.3.3) decoded where it is text at all. */
+/** The text of an element; base64 content (Atom 0.3 `mode`, RFC 4287 §4.1.3.3) is decoded if it is text. */
 function textOf(field: Field | null): string | null {
   if (!field) return null
   const { attributes, value } = field
@@ -160,7 +160,7 @@ function fromJson(document: string, url: string): ParsedFeed {
 
 type Optional = string | null | undefined
 
-/** One entry; without a title its text or address stands in for it. */
+/** One entry; without a title its text or address replaces it. */
 function entry(found: {
   guid: Optional
   url: string | null
@@ -196,7 +196,7 @@ function firstDate(candidates: Optional[]): string | null {
   return null
 }
 
-/** An absolute http(s) address, or null for anything else. */
+/** An absolute http(s) address, or null. */
 function resolve(reference: Optional, base: string): string | null {
   const written = reference?.replace(/\s/g, '')
   if (!written || written.length > MAX_URL) return null
@@ -205,7 +205,7 @@ function resolve(reference: Optional, base: string): string | null {
   return url.href
 }
 
-/** XML 1.0 knows no control characters; PostgreSQL stores no NUL and no lone surrogates. */
+/** XML 1.0 allows no control characters; PostgreSQL stores no NUL and no lone surrogates. */
 function cleaned(text: string): string {
   return (
     text

@@ -15,19 +15,19 @@ import { eachFile, leftOutFile } from '../source/unread-files.ts'
 import { childrenOf, textOf as elementText } from '../wordpress/wxr-document.ts'
 import { type Fields, fieldsOf, listField, readJson, textField } from '../../rules/front-matter.ts'
 
-/** What feeds are called in an archive. */
+/** File names of feeds in an archive. */
 const FEED = /\.(?:atom|json|rdf|rss|xml)$/i
 const PAGE = /\.x?html?$/i
-/** So much of a file is looked at for a feed's root. */
+/** Bytes searched for the root of a feed. */
 const MARK_BYTES = 8 * 1024
-/** An export holds every comment of a blog; a feed for readers never has so many entries. */
+/** An export contains every comment of a blog; a feed for readers never has that many entries. */
 const MOST_ENTRIES = 300_000
-/** So many characters hold what a feed says of itself before its first entry. */
+/** Characters at the beginning that contain a feed's own metadata. */
 const HEAD = 64 * 1024
 const LONGEST_TITLE = 300
 const LONGEST_EXCERPT = 500
 
-/** RSS, Atom and JSON Feed of a blog that is still there (RUL-53); the reading of damaged ones is the subscriptions' own. */
+/** RSS, Atom and JSON Feed of an existing blog (RUL-53); damaged ones are parsed as for subscriptions. */
 export const feedReader: Reader = {
   format: 'Feed',
   claims: async (files) => ({ paths: await feedsIn(files) }),
@@ -50,7 +50,7 @@ export const feedReader: Reader = {
   },
 }
 
-/** What a feed says of its blog. */
+/** Metadata of a feed's blog. */
 export function feedFacts(text: string): BlogFacts {
   const json = /^\s*\{/.test(text.slice(0, 1000)) ? fieldsOf(readJson(text)) : null
   if (json)
@@ -74,7 +74,7 @@ function onlyOne(names: readonly string[]): string {
   return names.length === 1 ? names[0]! : ''
 }
 
-/** The entries of a feed, and a line for those that cannot be read. `path` names the feed in the report. */
+/** The entries of a feed, with a report line for unreadable ones. `path` names the feed in the report. */
 export function* entryItems(path: string, bytes: Buffer, timeZone: string): Generator<TextItem | OtherItem> {
   const { entries, lost } = entriesOf(decodeText(bytes))
   const isExport = entries.some(({ kind }) => kind !== null)
@@ -86,7 +86,7 @@ export function* entryItems(path: string, bytes: Buffer, timeZone: string): Gene
     )
 }
 
-/** Kinds of entries in an export of Blogger that are no texts. */
+/** Entry types in an export of Blogger that are no texts. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   comment: 'Kommentare kommen nicht mit.',
   settings: 'Eine Einstellung von Blogger kommt nicht mit.',
@@ -108,7 +108,7 @@ function entryItem(entry: Entry, known: { isExport: boolean; timeZone: string })
   }
 }
 
-/** The feeds of a source. Beside pages a feed says the same texts once more, so there it is none. */
+/** The feeds of a source. Beside pages a feed repeats the same texts and is ignored. */
 async function feedsIn(files: SourceFiles): Promise<string[]> {
   const list = files.list()
   if (list.length > 1 && list.some(({ path }) => PAGE.test(path))) return []
@@ -125,22 +125,22 @@ function isFeed(bytes: Buffer): boolean {
   return isXml || (/^\s{0,200}\{/.test(start) && start.includes('jsonfeed.org/version/'))
 }
 
-/** An entry, whatever kind of feed it comes from. */
+/** An entry, independent of the feed format. */
 interface Entry {
   id: string
-  /** What an export says the entry is: `post`, `page`, `comment`, `settings` …; null for an entry of a feed for readers. */
+  /** Type of an exported entry: `post`, `page`, `comment`, `settings` …; null for a feed for readers. */
   kind: string | null
   /**
-   * The state of a text that is not public, as its export names it: `DRAFT`, `SOFT_TRASHED` …; empty where an export that names
-   * all states names none, null for a public one.
+   * Non-public state as named by the export: `DRAFT`, `SOFT_TRASHED` …; empty if an export that names all states omits
+   * it, null for a public text.
    */
   state: string | null
   address: string | null
   title: string
   html: string
-  /** Only the beginning of the text stands in the feed. */
+  /** The feed contains only the beginning of the text. */
   isPart: boolean
-  /** Where relative addresses in the text begin, where the text says so itself (`xml:base`). */
+  /** Base of relative addresses, if the text has one (`xml:base`). */
   base: string | null
   excerpt: string | null
   published: string
@@ -148,7 +148,7 @@ interface Entry {
   authors: string[]
   categories: string[]
   picture: string | null
-  /** Where readers found it, where the export names the path alone. */
+  /** Public path, where the export has no full address. */
   path: string | null
 }
 
@@ -185,7 +185,7 @@ function xmlEntry({ attributes, fields }: RawEntry): Entry {
     guid?.attributes.get('ispermalink')?.toLowerCase() !== 'false' && /^https?:/.test(guid?.value.trim() ?? '')
       ? guid!.value.trim()
       : ''
-  // Google's export names the path of a text instead of its address.
+  // Google's export contains the path of a text instead of its address.
   const filename = value('blogger:filename')
   const written = link?.to.trim() || permalink || (filename.startsWith('/') ? filename : '')
   const address = written === '' ? null : (URL.parse(written, link?.base)?.href ?? null)
@@ -224,21 +224,23 @@ function xmlEntry({ attributes, fields }: RawEntry): Entry {
   }
 }
 
-/** The category scheme that holds the kind of an entry. Other schemes hold its labels. */
+/** The category scheme of an entry's type. Other schemes contain its labels. */
 const KIND_SCHEME = /^https?:\/\/schemas\.google\.com\/g\/2005#kind$/
 
-/** `http://schemas.google.com/blogger/2008/kind#post` or `POST` as `post`. An entry that answers another one is a comment. */
+/**
+ * Maps `http://schemas.google.com/blogger/2008/kind#post` or `POST` to `post`. A reply to another entry is a comment.
+ */
 function kindOf(term: string, type: string, isAnswer: boolean): string | null {
   const kind = (type || term.split('#').at(-1) || '').toLowerCase()
   return isAnswer ? 'comment' : kind || null
 }
 
 interface Said {
-  /** What stands in `<app:control>`, with its marks. */
+  /** Content of `<app:control>`, with its markup. */
   control: string
-  /** What `<app:draft>` says where it stands in the entry itself. */
+  /** Content of `<app:draft>` directly in the entry. */
   draft: string | null
-  /** The entry says its kind as Google Takeout does, which always names the status, too. */
+  /** The entry has its type in the form of Google Takeout, which always includes the status. */
   isTyped: boolean
   status: string
   isTrashed: boolean
@@ -252,12 +254,12 @@ function stateOf({ control, draft, isTyped, status, isTrashed }: Said): string |
   return status.toUpperCase() === 'LIVE' ? null : status.toUpperCase()
 }
 
-/** RFC 5023 §13.1.1 knows `yes` and `no`; what is neither is taken for a draft. */
+/** RFC 5023 §13.1.1 allows `yes` and `no`; any other value counts as a draft. */
 function saysDraft(written: string): boolean {
   return !['no', 'false', '0'].includes(written.trim().toLowerCase())
 }
 
-/** The base a text names itself, on its field or on the one element around it; null where it has that of its entry. */
+/** The base set on a text's element or its only child; null where the entry's base applies. */
 function baseOf(field: Field | undefined): string | null {
   if (!field) return null
   const inner = /^\s*<[^<>]{1,500}?\sxml:base=["']([^"'<>]{1,1000})["']/.exec(field.value)?.[1]
@@ -266,13 +268,13 @@ function baseOf(field: Field | undefined): string | null {
   return base && !base.host.endsWith('here.invalid') ? base.href : null
 }
 
-/** Whether a text ends as a teaser does. */
+/** Whether a text ends like a teaser. */
 function isBeginning(html: string): boolean {
   const end = plainText(html.slice(-500), 500).toLowerCase()
   return ['…', '[…]', '...', '[...]', 'weiterlesen', 'read more'].some((sign) => end.endsWith(sign))
 }
 
-/** `Name`, `mail (Name)` as RSS has it, or the `<name>` of Atom; never an address of mail. */
+/** `Name`, `mail (Name)` as in RSS, or the `<name>` of Atom; never a mail address. */
 function authorIn({ value }: Field): string {
   const named =
     /<name[^<>]{0,200}>([^<]{1,200})</.exec(value)?.[1] ?? /\(([^()]{1,200})\)\s*$/.exec(value)?.[1] ?? value
@@ -360,7 +362,7 @@ function textOf(entry: Entry, timeZone: string): TextItem {
 
 const TRASH = /TRASH|DELETED/
 
-/** Whether readers saw a text (RUL-53): what a source does not call public becomes a draft. */
+/** Whether a text was public (RUL-53): anything not marked as public becomes a draft. */
 function statusOf(state: string | null, date: string | null): { status: TextItem['status']; reason: string | null } {
   const isAhead = date !== null && Date.parse(date) > Date.now()
   if (TRASH.test(state ?? '')) return { status: 'draft', reason: 'Liegt in Blogger im Papierkorb.' }

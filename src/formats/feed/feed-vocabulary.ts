@@ -1,6 +1,6 @@
-/** Namespaces that feeds speak, by the prefix they go by here; the empty one is that of RSS and Atom themselves. */
+/** Namespaces of feeds, by the prefix used here; the empty one is that of RSS and Atom themselves. */
 const NAMESPACES: readonly (readonly [string, RegExp])[] = [
-  // Before Atom, whose pattern fits the former namespace of its publishing protocol, too.
+  // Before Atom, whose pattern also matches the former namespace of its publishing protocol.
   ['app', /^https?:\/\/(www\.w3\.org\/2007\/app|purl\.org\/atom\/app)/],
   ['', /^http:\/\/(www\.w3\.org\/2005\/atom|purl\.org\/atom\/|purl\.org\/rss\/1\.0\/?$|purl\.org\/net\/rss1\.1)/],
   ['', /^http:\/\/((my|channel)\.netscape\.com\/|backend\.userland\.com\/rss|(blogs|cyber)\.law\.harvard\.edu\/)/],
@@ -14,13 +14,13 @@ const NAMESPACES: readonly (readonly [string, RegExp])[] = [
   ['xhtml', /^http:\/\/www\.w3\.org\/1999\/xhtml/],
 ]
 
-/** The prefix a namespace goes by here; null for one that no feed speaks. */
+/** The prefix used here for a namespace; null for an unknown one. */
 export function prefixOf(namespace: string): string | null {
   const written = namespace.trim().toLowerCase()
   return NAMESPACES.find(([, address]) => address.test(written))?.[0] ?? null
 }
 
-/** Prefixes whose elements say something of an entry, wherever they are declared. */
+/** Prefixes whose elements describe an entry, wherever they are declared. */
 const EXTENSIONS = new Set(
   'acast admin app arxiv blogger cc content creativecommons dcterms feedburner feedpress gd googleplay media opensearch pingback podcast prism psc rawvoice rdf slash source spotify sy thr trackback wfw xhtml yt'.split(
     ' ',
@@ -34,7 +34,7 @@ const ELEMENTS = new Set(
   ),
 )
 
-/** Dublin Core 1.1, and what Apple's podcasts say of an episode. */
+/** Dublin Core 1.1, and the elements of Apple podcasts for an episode. */
 const TERMS: Record<string, Set<string>> = {
   dc: new Set(
     'contributor coverage created creator date description format identifier issued language modified publisher relation rights source subject title type'.split(
@@ -48,14 +48,14 @@ const TERMS: Record<string, Set<string>> = {
   ),
 }
 
-/** A name of an element: its prefix as feeds mean it, its local name in lower case. */
+/** Name of an element: the prefix used here, and its local name in lower case. */
 export type ElementName = { prefix: string; local: string }
 
-/** Knows what the prefixes of one document stand for. */
+/** The namespace prefixes of one document. */
 export class Vocabulary {
   readonly #prefixes = new Map<string, string>()
 
-  /** Takes up what a tag's attributes `xmlns:…` declare. */
+  /** Reads the declarations `xmlns:…` of a tag's attributes. */
   declare(attributes: Map<string, string>): void {
     for (const [name, value] of attributes) {
       if (!name.startsWith('xmlns:')) continue
@@ -64,12 +64,12 @@ export class Vocabulary {
     }
   }
 
-  /** The root's own prefix means RSS or Atom, whatever it is called (`<r:rss>`). */
+  /** The root's own prefix means RSS or Atom, in any spelling (`<r:rss>`). */
   makeOwn(prefix: string): void {
     this.#prefixes.set(prefix, '')
   }
 
-  /** True where a tag's attributes name a namespace of RSS or Atom. */
+  /** True where a tag's attributes declare a namespace of RSS or Atom. */
   speaksOfNews(attributes: Map<string, string>): boolean {
     return [...attributes].some(
       ([name, value]) =>
@@ -86,7 +86,7 @@ export class Vocabulary {
     return { prefix: ['atom', 'rss', 'atom10', 'atom03', 'a10'].includes(prefix) ? '' : prefix, local }
   }
 
-  /** True where an element means something inside an entry. */
+  /** True where an element is known inside an entry. */
   isKnown({ prefix, local }: ElementName): boolean {
     return prefix === '' ? ELEMENTS.has(local) : (TERMS[prefix]?.has(local) ?? EXTENSIONS.has(prefix))
   }

@@ -11,13 +11,13 @@ const TEXTS = [
 ] as const
 const KNOWN = [...TEXTS, 'image', 'banner_image', 'author', 'authors', 'tags', 'language', 'attachments'] as const
 
-/** An item of a JSON Feed; whatever it held that is no text is left out. */
+/** An item of a JSON Feed; values that are no text are omitted. */
 export type JsonItem = Record<(typeof TEXTS)[number], Optional>
 
 type Optional = string | undefined
 
 /**
- * Reads a JSON Feed 1.0 or 1.1 (jsonfeed.org). Of a damaged document the items that are whole are read one by one. Null when
+ * Parses a JSON Feed 1.0 or 1.1 (jsonfeed.org). In a damaged document complete items are parsed one by one. Null when
  * it is no feed.
  */
 export function readJson(document: string): { title: Optional; items: JsonItem[]; damaged: boolean } | null {
@@ -34,7 +34,7 @@ export function readJson(document: string): { title: Optional; items: JsonItem[]
   return { title: text(head.get('title')), items: itemsOf(items), damaged: true }
 }
 
-/** A JSON Feed by its version; without one, by what it holds. */
+/** Recognises a JSON Feed by its version; without one, by its content. */
 function isFeed(document: Members): boolean {
   const version = text(document.get('version'))
   if (version) return version.includes('jsonfeed.org/version/')
@@ -55,19 +55,19 @@ function itemsOf(items: unknown): JsonItem[] {
 
 type Members = Map<string, unknown>
 
-/** What an object holds, under names in lower case; null for anything else. */
+/** The members of an object, with names in lower case; null for anything else. */
 function membersOf(value: unknown): Members | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   return new Map(Object.entries(value).map(([key, member]) => [key.toLowerCase(), member]))
 }
 
-/** Text, or a number as some feeds give their ids. */
+/** Text, or a number, which some feeds use for ids. */
 function text(value: unknown): Optional {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' ? value : undefined
 }
 
-/** A feed nests a handful of levels; each one takes forty times the letter it is written with while it is read. */
+/** A feed has a handful of levels; parsing each takes forty times the memory of its character. */
 const MOST_DEPTH = 200
 
 function parsed(json: string): unknown {
@@ -79,7 +79,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** The same JSON with `null` for whatever nests too deep. */
+/** The same JSON with `null` for values nested too deeply. */
 function withoutDepths(json: string): string {
   const kept: string[] = []
   let depth = 0

@@ -1,29 +1,29 @@
 import { decodeHTML } from 'entities'
 import { finder } from './xml-scanner.ts'
 
-/** Element names of HTML and its frequent neighbours; anything else in angle brackets is text (`List<String>`). */
+/** Element names of HTML and its common relatives; anything else in angle brackets is text (`List<String>`). */
 const ELEMENTS = new Set(
   'a abbr acronym address applet article aside audio b base basefont bdi bdo bgsound big blink blockquote body br button canvas caption center cite code col colgroup data dd del details dfn dialog div dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins isindex kbd keygen label legend li link listing main map mark marquee math meta multicol nav nobr noembed noframes noscript object ol option p param picture plaintext pre q rb rp rt rtc ruby s samp script section select small source spacer span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr tt u ul var video wbr xmp'.split(
     ' ',
   ),
 )
-/** What begins something new on its own line keeps a space where the tag was. */
+/** Block elements leave a space where the tag was. */
 const BLOCKS = new Set(
   'address article aside blockquote br caption dd div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section table td th tr ul'.split(
     ' ',
   ),
 )
-/** Elements nobody reads: they go with their content. */
+/** Elements removed with their content. */
 const UNREAD = new Set(['script', 'style', 'template', 'noscript', 'svg'])
-/** So much of a text without its tags is looked at: what is shown of it are a few hundred letters. */
+/** Maximum characters processed without tags: only a few hundred are shown. */
 const MOST_LETTERS = 100_000
-/** Characters of a tag, attributes included. */
+/** Maximum characters of a tag, attributes included. */
 const MAX_TAG = 4000
 const ENCODED_WORD = /=\?([\w-]{1,40})\?([BQ])\?([^?\s]{0,2000})\?=/gi
 
 /**
- * A feed's title or text as plain text of one line (RUL-17): without tags, scripts and styles, entities and base64 words (RFC
- * 2047) decoded, no control characters, at most `max` characters.
+ * A feed's title or text as plain text of one line (RUL-17): without tags, scripts and styles, entities and base64
+ * words (RFC 2047) decoded, no control characters, at most `max` characters.
  */
 export function plainText(markup: string | null | undefined, max: number): string {
   if (!markup) return ''
@@ -45,8 +45,8 @@ export function plainText(markup: string | null | undefined, max: number): strin
 const WINDOWS = new TextDecoder('windows-1252')
 
 /**
- * Unicode's control characters of the second half of a byte are never meant: whoever writes them took Windows' bytes for
- * Latin-1, and means the quotation marks and dashes that stand there.
+ * C1 control characters in Unicode are always Windows-1252 bytes mistaken for Latin-1, and are converted to the
+ * intended quotation marks and dashes.
  */
 function windowsLetters(text: string): string {
   // oxlint-disable-next-line no-control-regex -- they are what is replaced
@@ -72,7 +72,7 @@ function withoutTags(html: string): string {
     letters += text.length
   }
 
-  /** Passes over what begins at a `<`, or keeps it as text; gives the place behind. */
+  /** Skips what begins at a `<`, or keeps it as text; returns the position after it. */
   function pass(start: number): number {
     if (html.startsWith('<!--', start)) {
       const end = find('-->', start + 4)
@@ -96,7 +96,7 @@ function withoutTags(html: string): string {
     return end + 1
   }
 
-  /** The `>` of a tag, those in its attributes left out; a quote that never closes means nothing. */
+  /** The `>` of a tag outside its attribute values; an unclosed quote is ignored. */
   function tagEnd(start: number): number {
     let from = start
     for (;;) {
@@ -110,7 +110,7 @@ function withoutTags(html: string): string {
     }
   }
 
-  /** The place behind the end tag of an unread element that began before `from`. */
+  /** The position after the end tag of a removed element that began before `from`. */
   function behind(element: string, from: number): number {
     const seek = ends.get(element) ?? seekerOf(html, element)
     ends.set(element, seek)
@@ -120,7 +120,7 @@ function withoutTags(html: string): string {
   }
 }
 
-/** Gives the places behind one element's end tags, one after the other, then -1. */
+/** Returns the positions after one element's end tags, one after the other, then -1. */
 function seekerOf(html: string, element: string): () => number {
   const pattern = new RegExp(`</${element}\\s*>`, 'gi')
   let done = false

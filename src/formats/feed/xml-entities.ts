@@ -1,17 +1,17 @@
 import { FeedFault } from './feed-fault.ts'
 
-/** Bytes that all expansions of a document may give together: no feed needs more, a bomb would. */
+/** Maximum bytes of all expansions of a document: a feed needs less, an entity bomb more. */
 const MAX_EXPANDED = 1_000_000
 const MAX_ENTITIES = 500
 const MAX_DEPTH = 8
 
-/** The document's own entities; what they stand for is put in their place. */
+/** The document's own entities, with a function to expand them. */
 export type Entities = { expand: (text: string) => string }
 
 const DECLARATION = /<!ENTITY\s{1,50}([\w.:-]{1,100})\s{1,50}(?:"([^"]*)"|'([^']*)')/g
 const REFERENCE = /&([\w.:-]{1,100});/g
 
-/** Reads the internal subset of a document type (XML 1.0 §4.2); external and parameter entities are passed over. */
+/** Parses the internal subset of a document type (XML 1.0 §4.2); external and parameter entities are skipped. */
 export function declaredEntities(doctype: string): Entities | null {
   const values = new Map<string, string>()
   for (const [, name = '', one, two] of doctype.matchAll(DECLARATION)) {

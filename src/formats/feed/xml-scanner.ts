@@ -1,22 +1,22 @@
-/** A tag as it stands in the document; `torn` has no end of its own. */
+/** A tag in the document; `torn` means that it is not terminated. */
 export type Tag = { name: string; start: number; end: number; empty: boolean; torn: boolean }
 
 export type XmlVisitor = {
   open: (tag: Tag) => void
   close: (tag: Tag) => void
   text: (start: number, end: number) => void
-  /** The content of a CDATA section; `suspect` where another one begins in it. */
+  /** Content of a CDATA section; `suspect` where another one begins in it. */
   cdata: (start: number, end: number, suspect: boolean) => void
   /** The document type with its internal subset. */
   doctype: (start: number, end: number) => void
-  /** What XML does not allow: a stray `<`, a section, comment or tag without end. */
+  /** A violation of XML: a stray `<`, an unterminated section, comment or tag. */
   fault: () => void
 }
 
 /**
- * Walks through XML once, whatever state it is in, and tells what it meets; comments and processing instructions are passed
- * over. Every character is looked at a bounded number of times. With `tolerant`, what has no end stops where the next thing
- * begins, so that one fault leaves the rest readable; else CDATA means what XML says.
+ * Scans XML once, in any state, and calls the visitor; comments and processing instructions are skipped. Every
+ * character is read a bounded number of times. With `tolerant`, unterminated parts end where the next one begins, so
+ * that one fault leaves the rest readable; otherwise CDATA follows the standard.
  */
 export function scanXml(xml: string, visitor: XmlVisitor, tolerant: boolean): void {
   const find = finder(xml)
@@ -111,7 +111,7 @@ export function scanXml(xml: string, visitor: XmlVisitor, tolerant: boolean): vo
   }
 }
 
-/** `indexOf` that searches no stretch twice for the same sign, as long as it is asked from left to right. */
+/** `indexOf` that searches no part twice for the same string, if called from left to right. */
 export function finder(text: string): (sign: string, from: number) => number {
   const known = new Map<string, { from: number; at: number }>()
   return (sign, from) => {
@@ -123,7 +123,7 @@ export function finder(text: string): (sign: string, from: number) => number {
   }
 }
 
-/** The name at a place of the document, empty where none begins. */
+/** The name at a position of the document, empty where none begins. */
 function nameAt(xml: string, from: number): string {
   let to = from
   while (to < xml.length && isNameSign(xml.charCodeAt(to), to === from)) to += 1
@@ -135,7 +135,7 @@ function isNameSign(code: number, first: boolean): boolean {
   return letter || (!first && ((code >= 48 && code <= 57) || code === 45 || code === 46 || code === 58))
 }
 
-/** The attributes of a start tag, names in lower case, values as they stand there; the first of equal names counts. */
+/** The attributes of a start tag, names in lower case, values unchanged; the first of equal names counts. */
 export function attributesOf(tag: string): Map<string, string> {
   const attributes = new Map<string, string>()
   let at = 1

@@ -3,12 +3,12 @@ import { type Fields, fieldsOf, textField } from '../../rules/front-matter.ts'
 
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Words within HTML. */
+/** Escapes text for HTML. */
 export function escaped(text: string): string {
   return text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sign]!)
 }
 
-/** A field as it is written, line breaks and all; empty where it is no text. */
+/** A field unchanged, with line breaks; empty where it is no text. */
 export function raw(fields: Fields, ...names: readonly string[]): string {
   for (const name of names) if (typeof fields[name] === 'string' && fields[name] !== '') return fields[name]
   return ''
@@ -54,7 +54,7 @@ const left =
     return ''
   }
 
-/** What Ghost's cards hold, as the HTML that Ghost makes of them; what only mails or members see is named and left out. */
+/** HTML for Ghost's cards, as Ghost renders them; content for mails or members only is reported and omitted. */
 const CARDS: Readonly<Record<string, Card>> = {
   audio: (fields) =>
     `<div class="kg-audio-card"><audio src="${escaped(raw(fields, 'src'))}"></audio><div class="kg-audio-title">${escaped(raw(fields, 'title'))}</div></div>`,
@@ -111,7 +111,7 @@ export function isCard(name: string): boolean {
   return Object.hasOwn(CARDS, NAMES[name] ?? name)
 }
 
-/** A card as HTML. An unknown card gives nothing and is named in the report. */
+/** A card as HTML. An unknown card is empty and reported. */
 export function cardHtml(name: string, fields: Fields, reasons: Set<string>): string {
   if (isCard(name)) return CARDS[NAMES[name] ?? name]!(fields, reasons)
   reasons.add(`Eine Karte von Ghost, die nicht bekannt ist, wurde weggelassen: ${name.slice(0, 80)}`)

@@ -22,7 +22,7 @@ const bodyOf = async (fields: Record<string, unknown>) => {
 }
 
 describe('Ghost (RUL-53)', () => {
-  test('[MOVE-2] only published and scheduled texts of a known type are public, however their flags are written', async () => {
+  test('[MOVE-2] only published and scheduled texts of a known type are public, in every spelling of the flags', async () => {
     const states = [
       { status: 'archived' },
       { status: 'Published ' },
@@ -47,7 +47,7 @@ describe('Ghost (RUL-53)', () => {
     ])
   })
 
-  test('texts with their tags, authors, dates, addresses and what is said of them', async () => {
+  test('texts with their tags, authors, dates, addresses and metadata', async () => {
     const items = await read(
       {
         posts: [
@@ -214,7 +214,7 @@ describe('Ghost (RUL-53)', () => {
     ])
   })
 
-  test('mobiledoc with its cards, and a text of markdown alone as it was written', async () => {
+  test('mobiledoc with its cards, and a markdown-only text unchanged', async () => {
     const mobiledoc = {
       version: '0.3.1',
       markups: [['strong'], ['a', ['href', 'https://x.example/']]],
@@ -258,7 +258,7 @@ describe('Ghost (RUL-53)', () => {
     expect(item).toMatchObject({ format: 'markdown', body: '*so*  wie\n es' })
   })
 
-  test('[MOVE-4] without a zip its pictures are where the blog was, when somebody or the file says it', async () => {
+  test('[MOVE-4] without a zip pictures are fetched from the blog, if the user or the file gives its address', async () => {
     const html = '<p><img src="__GHOST_URL__/content/images/2021/see.png" alt=""></p>'
     const json = (more = '') =>
       exported({ posts: [post({ html: html + more, feature_image: '__GHOST_URL__/content/images/2021/titel.png' })] })
@@ -270,7 +270,7 @@ describe('Ghost (RUL-53)', () => {
     const named = await body({ 'alt.json': json('<img src="https://selbst.example/content/images/2020/a.png">') })
     expect(named.cover).toBe('https://selbst.example/content/images/2021/titel.png')
     expect((await body({ 'alt.json': json() })).cover).toBe('/content/images/2021/titel.png')
-    // What lies in the archive is read there.
+    // Pictures in the archive are read from there.
     const zip = { 'alt.json': json(), 'content/images/2021/see.png': 'x' }
     expect((await body(zip, 'https://alt.example')).cover).toBe('/content/images/2021/titel.png')
   })

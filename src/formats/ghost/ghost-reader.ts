@@ -18,19 +18,19 @@ import { leftOutFile } from '../source/unread-files.ts'
 import { lexicalHtml } from './lexical.ts'
 import { markdownAlone, mobiledocHtml } from './mobiledoc.ts'
 
-/** So much of a file is looked at for Ghost's mark. */
+/** Bytes searched for Ghost's signature. */
 const MARK_BYTES = 64 * 1024
 const PICTURE = /\.(?:avif|gif|jpe?g|png|webp)$/i
-/** Copies in other sizes, which Ghost makes itself. */
+/** Resized copies, which Ghost generates. */
 const RESIZED = /\/images\/size\//
 /** Files of Ghost's settings beside its export. */
 const SETTINGS = /(?:^|\/)(?:routes\.ya?ml|redirects\.(?:json|ya?ml))$/
-/** Stands in exports for the address of the blog. */
+/** Placeholder for the address of the blog in exports. */
 const HERE = /__GHOST_URL__/g
-/** Tables of accounts, keys and payments: nothing of them comes along, and each row is named by its id. */
+/** Tables of accounts, keys and payments: not imported, and each row is named by its id. */
 const MEMBERS = 'members'
 const COMMENTS = 'comments'
-/** Tables that hold something of the blog and have no place here; named by how many rows they have. */
+/** Other tables that are not imported, reported with their number of rows. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   newsletters: 'Newsletter',
   offers: 'Angebote',
@@ -42,7 +42,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 
 type Tables = Readonly<Record<string, readonly Fields[]>>
 
-/** Ghost's export: the JSON file, or a zip that holds it beside `content/images` (RUL-53). */
+/** Ghost's export: the JSON file, or a zip that contains it beside `content/images` (RUL-53). */
 export const ghostReader: Reader = {
   format: 'Ghost',
   async claims(files) {
@@ -70,7 +70,7 @@ export const ghostReader: Reader = {
   },
   async lists(files, { siteUrl = null }) {
     return {
-      // Where nobody says it, its texts name each other by their paths.
+      // Without a site URL, links are matched by path.
       home: siteUrl ?? (await siteIn(files)),
       of: (kind, { slug }) => (slug === null || kind === 'category' ? [] : [`/${kind}/${slug}/`]),
       inTime: () => [],
@@ -89,7 +89,7 @@ export const ghostReader: Reader = {
       else if (SETTINGS.test(file.path))
         yield leftOutFile(file.path, 'Daraus sind die alten Adressen gelesen; sonst kommt davon nichts mit.')
     const addresses = await addressesIn(files)
-    // Pictures that lie in the archive are read there; others are where the blog was.
+    // Pictures in the archive are read from there; others are fetched from the blog.
     const site = files.list().some((file) => isPicture(file.path)) ? null : (siteUrl ?? (await siteIn(files)))
     const here = (text: string) => text.replaceAll(HERE, () => (site ?? '').replace(/\/+$/, ''))
     const relations = new Relations(tables)
@@ -175,7 +175,7 @@ function pictureAt(address: string): MediaItem {
   return { kind: 'media', sourceId: address, reasons: [], address, title: null, alt: null, caption: null, date: null }
 }
 
-/** Which tags and authors belong to which text. */
+/** The tags and authors of each text. */
 class Relations {
   readonly #tags: ReadonlyMap<string, Fields>
   readonly #users: ReadonlyMap<string, Fields>
@@ -198,7 +198,7 @@ class Relations {
     this.#authorsOf = grouped('posts_authors')
   }
 
-  /** What newer exports keep of a text beside it. */
+  /** Metadata that newer exports store in a separate table. */
   about(post: Fields): Fields {
     return { ...post, ...this.#about.get(textField(post, 'id')) }
   }
@@ -225,13 +225,13 @@ interface Around {
   /** The path of a text by its fields. */
   addresses: (words: Readonly<Record<string, string>>) => string
   base: string
-  /** A text with the address of the blog in the place of the sign that stands for it. */
+  /** Replaces the placeholder of the blog's address in a text. */
   here: (text: string) => string
 }
 
 function dateOf(post: Fields, name: string, reasons: Set<string>): string | null {
   const value = post[name]
-  // Ghost writes all its dates in UTC, and once wrote them in milliseconds.
+  // Ghost writes all its dates in UTC, formerly in milliseconds.
   if (typeof value !== 'number')
     return takeDate(typeof value === 'string' ? value : '', 'UTC', (reason) => reasons.add(reason))
   const instant = instantAt(value)
@@ -285,7 +285,7 @@ function textOf(post: Fields, relations: Relations, { addresses, base, here }: A
   }
 }
 
-/** Where the blog was, as its settings or the addresses of its own pictures say it; null where nothing does. */
+/** The address of the blog, from its settings or its picture addresses; null if unknown. */
 async function siteIn(files: SourceFiles): Promise<string | null> {
   const path = await exportIn(files)
   if (path === null) return null
@@ -297,10 +297,10 @@ async function siteIn(files: SourceFiles): Promise<string | null> {
   return /^https?:\/\//i.test(plain) && URL.canParse(plain) ? plain : null
 }
 
-/** A picture of the blog under its whole address, which Ghost writes where somebody pasted it. */
+/** A picture with its whole address, which Ghost writes where it was pasted. */
 const OWN_PICTURE = /(https?:\\?\/\\?\/[\w.:-]{1,200})\\?\/content\\?\/images\\?\/20\d\d/
 
-/** The text as Ghost shows it; where the export lacks that, made from what its editor keeps. */
+/** The text as rendered by Ghost; if missing, made from its editor's format. */
 function bodyOf(post: Fields, reasons: Set<string>, here: Around['here']): Pick<TextItem, 'body' | 'format'> {
   const parsed = (name: string): Fields | null =>
     raw(post, name) === '' ? fieldsOf(post[name]) : fieldsOf(readJson(raw(post, name)))
@@ -312,12 +312,12 @@ function bodyOf(post: Fields, reasons: Set<string>, here: Around['here']): Pick<
   return { body: here(html), format: 'html' }
 }
 
-/** A flag as one of the versions of Ghost writes it: `true`, `1`, `"1"`. */
+/** A flag in the spelling of any version of Ghost: `true`, `1`, `"1"`. */
 function isSet(value: unknown): boolean {
   return value !== null && value !== undefined && !['', '0', 'false'].includes(String(value).trim().toLowerCase())
 }
 
-/** Who could read it in Ghost (RUL-53): what not everybody could becomes a draft. */
+/** Visibility in Ghost (RUL-53): a text not public for everyone becomes a draft. */
 function statusOf(
   post: Fields,
   about: Fields,
@@ -352,7 +352,7 @@ function sayWhatIsLeft(about: Fields, reasons: Set<string>): void {
   if (canonical !== '') reasons.add(`Der Text nannte als Original: ${canonical.slice(0, 300)}`)
 }
 
-/** The address of texts, by the blog's own `routes.yaml` where it came along. */
+/** Addresses of texts, by the blog's own `routes.yaml` if included. */
 async function addressesIn(files: SourceFiles): Promise<Around['addresses']> {
   const routes = files.list().find(({ path }) => /(?:^|\/)routes\.ya?ml$/.test(path))
   const written = routes ? fieldsOf(readYaml(decodeText(await files.read(routes.path)))) : null
@@ -394,7 +394,7 @@ async function* redirectsIn(files: SourceFiles, hasPosts: boolean): AsyncGenerat
   }
 }
 
-/** What Ghost keeps that has no place here, so that everything has its line. */
+/** Data of Ghost that is not imported, one report line each. */
 function* leftOut(tables: Tables): Generator<SourceItem> {
   for (const member of tables[MEMBERS] ?? [])
     yield {

@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf } from '../../rules/front-matter.ts'
 import { cardHtml, escaped, isCard, raw } from './ghost-cards.ts'
 
-/** Marks of a text, by the bit that says so; the outermost first. */
+/** Text formats by their bit; the outermost first. */
 const FORMATS: readonly (readonly [number, string])[] = [
   [1, 'strong'],
   [2, 'em'],
@@ -13,7 +13,7 @@ const FORMATS: readonly (readonly [number, string])[] = [
   [16, 'code'],
 ]
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
-/** Nodes stand in each other so deep. */
+/** Maximum nesting of nodes. */
 const DEEPEST = 100
 
 function childrenOf(node: Fields, reasons: Set<string>, depth: number): string {

@@ -8,7 +8,7 @@ const LISTS = new Set(['ul', 'ol'])
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** The words of a section: `[type, markups that begin, how many end, text]` (github.com/bustle/mobiledoc-kit). */
+/** The text of a section: `[type, markups that begin, how many end, text]` (github.com/bustle/mobiledoc-kit). */
 function markersHtml(markers: unknown, document: Fields): string {
   const markups = listOf(document['markups'])
   const atoms = listOf(document['atoms'])
@@ -68,7 +68,7 @@ export function mobiledocHtml(text: Fields | null, reasons: Set<string>): string
   return text['sections'].map((section) => sectionHtml(section, text, reasons)).join('')
 }
 
-/** The markdown of a text that is one card of markdown and nothing else; null for all others. */
+/** The markdown of a text that consists of one markdown card; null for all others. */
 export function markdownAlone(text: Fields | null): string | null {
   if (!text || !Array.isArray(text['sections'])) return null
   const sections = text['sections'].filter((section) => !isEmpty(section))

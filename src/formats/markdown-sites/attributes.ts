@@ -1,23 +1,22 @@
 export const CODE_FENCE = /^(?: {0,3}|\s{0,20}(?:[*+-]|\d{1,9}[.)])\s{1,4})(`{3,}|~{3,})/
 const CODE_SPAN = /(`[^`\n]{1,500}`)/
-/** What kramdown says of the block or words before it, and its other signs; `{:name: …}` gives attributes a name. */
+/** kramdown's attribute lists, comments and other markers; `{:name: …}` names a list of attributes. */
 const KRAMDOWN =
   /\{:(?:(?:[\s.#]|(?:no_)?toc\b|[\w-]{1,40}(?:=|: ))[^{}\n]{0,300}|\/?(?:comment|nomarkdown|options)?\s{0,5}|:(?:nomarkdown|options|comment)\b[^{}\n]{0,300})\}/g
 const COMMENT = /\{::comment\s{0,10}\}/g
 const COMMENT_END = /\{:\/(?:comment)?\s{0,10}\}/g
 const HEADING = /^(?:>\s?){0,5}\s{0,3}#{1,6}\s/
 const UNDERLINE = /^\s{0,3}(?:=+|-+)\s*$/
-/** One attribute as Hugo, Pandoc and Docusaurus write it: `#name`, `.class`, `key=value`. */
+/** One attribute in Hugo, Pandoc and Docusaurus: `#name`, `.class`, `key=value`. */
 const ATTRIBUTE = /[#.][\p{L}\p{N}_:.-]{1,100}|[\w:-]{1,60}=(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|[^\s"'{}]{1,300})/gu
-/** A link to a place of the same text. */
+/** A link to an anchor of the same text. */
 const LINK_WITHIN = /\]\(#([^\s()]{1,100})\)/g
-/** Behind the address of a picture or link. */
+/** Attributes after the address of a picture or link. */
 const BEHIND_ADDRESS = /\)\{([^{}\n]{1,300})\}/g
 
 /**
- * A text without what dialects of markdown say about looks (`{: .class}`, `{#name .class}`) and without the comments and contents
- * lists of kramdown; code stays as it is. A name a link of the text leads to stays as an anchor. Takes time in proportion to its
- * letters.
+ * Removes presentational attributes of markdown dialects (`{: .class}`, `{#name .class}`) and kramdown's comments and
+ * tables of contents; code stays unchanged. The target of an internal link stays as an anchor. Takes linear time.
  */
 export function withoutAttributes(body: string): string {
   if (!/\{[:#.\w]/.test(body)) return body
@@ -59,7 +58,7 @@ export function withoutAttributes(body: string): string {
   return lines.join('\n')
 }
 
-/** The line without attributes at its end; null where it holds nothing else and says them of the block above it. */
+/** The line without attributes at its end; null where it consists of attributes for the block above it. */
 function withoutTrailing(
   line: string,
   { isHeading, isBehindBlock, named }: { isHeading: boolean; isBehindBlock: boolean; named: ReadonlySet<string> },
@@ -81,7 +80,7 @@ function isAttributes(inner: string): boolean {
   return inner.replaceAll(ATTRIBUTE, '').trim() === ''
 }
 
-/** A line with its words, or with the code between them, changed. */
+/** Changes the text of a line, or the code in it. */
 function changed(line: string, what: 'words' | 'code', change: (piece: string) => string): string {
   if (!line.includes('`')) return what === 'words' ? change(line) : line
   return line
@@ -90,17 +89,17 @@ function changed(line: string, what: 'words' | 'code', change: (piece: string) =
     .join('')
 }
 
-/** The comments of kramdown, which may begin and end anywhere. One without an end hides nothing. */
+/** kramdown's comments, which may begin and end anywhere. An unterminated one hides nothing. */
 class Comments {
   isOpen = false
-  /** Ends that are still to come. */
+  /** Number of remaining end markers. */
   #ends: number
 
   constructor(body: string) {
     this.#ends = endsIn(body)
   }
 
-  /** What of the next line stands outside of comments. */
+  /** The part of the next line outside of comments. */
   cut(line: string): string {
     if (!this.isOpen && !line.includes('{:')) return line
     const words = changed(line, 'code', blank)

@@ -1,23 +1,23 @@
 import { CODE_FENCE } from './attributes.ts'
 
-/** A definition, as PHP Markdown Extra, kramdown and goldmark write it: a colon in front of it, its term in the line above. */
+/** A definition in PHP Markdown Extra, kramdown and goldmark: a colon at its beginning, its term in the line above. */
 const DEFINITION = /^ {0,3}:[ \t]{1,8}(?=\S)/
-/** What begins a block that is no paragraph, so that no term stands in it. */
+/** Beginnings of blocks other than paragraphs, which contain no term. */
 const OTHER_BLOCK = /^(?: {4}|\t| {0,3}(?:#{1,6}\s|>|[*+-]\s|\d{1,9}[.)]\s|\||<|`{3}|~{3}|:[ \t]))/
 const INDENTED = /^(?: {2,4}|\t)/
-/** A term that is the same as HTML. */
+/** A term that needs no conversion for HTML. */
 const PLAIN = /^[^*_`[\]<>&\\!~$]*$/
 
 /**
- * The definition lists of a text as HTML, the one way markdown here has for them; code stays as it is. Takes time in proportion to
- * its letters.
+ * Converts definition lists to HTML, since our markdown has no syntax for them; code stays unchanged. Takes linear
+ * time.
  */
 export function withDefinitionLists(body: string): string {
   if (!/\n {0,3}:[ \t]/.test(body)) return body
   const source = body.split('\n')
   const lines: string[] = []
   let code: string | null = null
-  /** Where the paragraph above the next line begins in `lines`; null where there is none. */
+  /** Index in `lines` of the paragraph above the next line; null without one. */
   let paragraph: number | null = null
   for (let at = 0; at < source.length; at += 1) {
     const line = source[at]!
@@ -25,7 +25,7 @@ export function withDefinitionLists(body: string): string {
     if (code === null && paragraph !== null && DEFINITION.test(line)) {
       const terms = lines.splice(paragraph).filter((term) => term.trim() !== '')
       const { definitions, next } = definitionsFrom(source, at)
-      // A list goes on where the one before it ended with nothing between them.
+      // A list continues the one right before it.
       if (lines.at(-1) === '' && lines.at(-2) === '</dl>') lines.splice(-2)
       else lines.push('<dl>')
       lines.push(...terms.flatMap((term) => htmlOf('dt', [term.trim()])))
@@ -37,7 +37,7 @@ export function withDefinitionLists(body: string): string {
     if (code !== null) code = sign?.startsWith(code) ? null : code
     else if (sign) code = sign
     const isBlank = line.trim() === ''
-    // One empty line may stand between a term and its definition.
+    // One empty line is allowed between a term and its definition.
     if (code !== null || sign || OTHER_BLOCK.test(line)) paragraph = null
     else if (isBlank && (source[at - 1] ?? '').trim() === '') paragraph = null
     else if (!isBlank && (paragraph === null || (source[at - 1] ?? '').trim() === '')) paragraph = lines.length
@@ -46,7 +46,7 @@ export function withDefinitionLists(body: string): string {
   return lines.join('\n')
 }
 
-/** The definitions that begin in a line, each as lines of its own, and the line behind the last of them. */
+/** The definitions that begin in a line, each as its own lines, and the index of the line after the last one. */
 function definitionsFrom(source: readonly string[], start: number): { definitions: string[][]; next: number } {
   const definitions: string[][] = []
   let at = start

@@ -3,8 +3,8 @@ const MOST_ALTERNATIVES = 50
 const MOST_CHOICES = 3
 
 /**
- * Whether a glob of a configuration (`**`, `*`, `?`, `{a,b}`) names a path; with `above`, also where it names a folder the path lies
- * in. Other signs count as anything, since what a configuration hides must not become public.
+ * Whether a glob of a configuration (`**`, `*`, `?`, `{a,b}`) matches a path; with `above`, also a parent folder of it.
+ * Other special characters match anything, since hidden files must not become public.
  */
 export function globFits(path: string, written: string, { above = false } = {}): boolean {
   const pattern = trimmed(written).replaceAll(/[@!+?*]?\([^()]{0,200}\)|\[[^[\]]{0,200}\]/g, '*')
@@ -35,7 +35,7 @@ function alternatives(pattern: string, choices: number): string[] {
   )
 }
 
-/** Behind how many parts of a path a pattern may end. */
+/** The numbers of path segments that a pattern can match. */
 function endsOf(parts: readonly string[], pattern: readonly string[]): ReadonlySet<number> {
   let ends = new Set([0])
   for (const one of pattern) {

@@ -16,7 +16,7 @@ function placeOf(path: string): Place | string | null {
 /** More than any configuration has. */
 const MOST_PATTERNS = 200
 
-/** What becomes of files that the configuration names: nothing, or a copy of the file as it is. Paths begin at the blog or at `source`. */
+/** Configured files: skipped ones, and those copied unchanged. Paths begin at the blog or at `source`. */
 const LEFT_OUT = [
   ['exclude', 'zeigt Hexo die Datei nicht'],
   ['ignore', 'zeigt Hexo die Datei nicht'],

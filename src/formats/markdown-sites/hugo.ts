@@ -20,7 +20,7 @@ const SIGNS = [
 ]
 const LANGUAGE = /\.([a-z]{2}(?:-[a-z]{2,4})?)$/i
 
-/** What of Hugo's own shortcodes there is (gohugo.io/content-management/shortcodes). */
+/** Hugo's built-in shortcodes (gohugo.io/content-management/shortcodes). */
 const CODES: Readonly<Record<string, (tag: TemplateTag, inner: string, writing: Writing) => string | null>> = {
   figure: ({ named }) =>
     figureTag({
@@ -74,15 +74,15 @@ function write(body: string, writing: Writing): string {
   })
 }
 
-/** A text that makes its folder one page, to which all other files in it belong. */
+/** A text that makes its folder one page (a leaf bundle), to which all other files in it belong. */
 const LEAF = /^(.+)\/index(?:\.[a-z]{2}(?:-[a-z]{2,4})?)?\.(?:md|markdown|mdown|html?)$/i
 
-/** Patterns of files that the configuration leaves out. */
+/** Maximum patterns of ignored files. */
 const MOST_IGNORED = 100
 
 /**
- * The parts of a regular expression that stand for themselves, in their order. Expressions of a source are not run, as they may take
- * any time; what else they hold counts as anything.
+ * The literal parts of a regular expression, in order. Expressions of a source are not run, as they may take any time;
+ * everything else in them matches anything.
  */
 function literalsOf(pattern: string): { parts: string[]; starts: boolean; ends: boolean } {
   const plain = pattern.replaceAll(/\\([^\p{L}\p{N}])/gu, (_all, sign: string) =>
@@ -100,7 +100,7 @@ function literalsOf(pattern: string): { parts: string[]; starts: boolean; ends: 
   }
 }
 
-/** Files that `ignoreFiles` names. */
+/** Files matched by `ignoreFiles`. */
 function ignoredBy(config: Fields): (path: string) => boolean {
   const patterns = ['ignoreFiles', 'ignorefiles'].flatMap((name) => listField(config, name)).slice(0, MOST_IGNORED)
   const each = patterns.flatMap((pattern) => (pattern.includes('(') ? [pattern] : pattern.split('|')))
@@ -118,13 +118,13 @@ function ignoredBy(config: Fields): (path: string) => boolean {
     })
 }
 
-/** What stands at the head of a section's list (`_index.md`). */
+/** Front matter of a section's list page (`_index.md`). */
 export type SectionHead = Pick<Matter, 'fields' | 'fault'> & { path: string; saysCascade: boolean }
 
-/** What a section or the configuration says for every text below a folder of the content. */
+/** Defaults of a section or the configuration for every text below a content folder. */
 interface Cascade {
   folder: string
-  /** Of its own file, `_index.en.md`. */
+  /** Language of its own file, `_index.en.md`. */
   language: string | null
   target: Fields
   values: Fields
@@ -146,14 +146,17 @@ function cascadesIn(written: unknown, at: Pick<Cascade, 'folder' | 'language'>):
   })
 }
 
-/** Keys of Hugo may be written in any case. */
+/** Keys of Hugo are case-insensitive. */
 function inSmallLetters(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key.toLowerCase(), value]))
 }
 
 const MOST_CASCADES = 100
 
-/** Whether a cascade means a text, by its path below the content. What depends on the machine it is built on counts for the public one. */
+/**
+ * Whether a cascade applies to a text, by its path below the content. Conditions on the build environment count as for
+ * production.
+ */
 function isMeant({ folder, language, target }: Cascade, inner: string, of: string): boolean {
   if (folder !== '' && !inner.startsWith(`${folder}/`)) return false
   if (language !== null && language !== of) return false
@@ -170,7 +173,7 @@ function isMeant({ folder, language, target }: Cascade, inner: string, of: strin
   return (pattern === '' || isAt) && fits('kind', 'page') && fits('lang', of) && fits('environment', 'production')
 }
 
-/** A folder of the source that stands in for one of the content. */
+/** A folder of the source mounted into the content. */
 interface Mount {
   source: string
   target: string
@@ -179,7 +182,7 @@ interface Mount {
   included: readonly string[]
 }
 
-/** What `module.mounts` says of the content; where it says anything, the folder of the content counts only if it is named, too. */
+/** The content mounts of `module.mounts`; if there are any, the content folder counts only if it is listed, too. */
 function contentMounts(config: Fields): Mount[] {
   const written = fieldsOf(config['module'])?.['mounts']
   return (Array.isArray(written) ? written.slice(0, MOST_MOUNTS) : []).flatMap((each) => {
@@ -210,7 +213,7 @@ function plainPath(path: string): string {
 }
 
 /**
- * Hugo, by its configuration, the paths of all files and what stands at the heads of its sections. `path` in what follows begins at
+ * Hugo, by its configuration, the paths of all files and the front matter of its sections. `path` below is relative to
  * the blog's own folder.
  */
 export function hugo(config: Fields, paths: readonly string[], heads: readonly SectionHead[]): Generator {
@@ -234,7 +237,7 @@ export function hugo(config: Fields, paths: readonly string[], heads: readonly S
 
   const mounts = contentMounts(config)
 
-  /** Where a file stands below the content; a sentence for what is left out of it. */
+  /** The position of a file in the content; a sentence for files that are skipped. */
   function innerOf(path: string): { base: string; inner: string; language: string | null } | string | null {
     const root = roots.find(({ folder }) => path.startsWith(`${folder}/`))
     const base = root?.folder ?? content
@@ -261,14 +264,14 @@ export function hugo(config: Fields, paths: readonly string[], heads: readonly S
       if (at === null || typeof at === 'string') return []
       const folder = at.inner.includes('/') ? at.inner.slice(0, at.inner.lastIndexOf('/')) : ''
       const language = at.language ?? LANGUAGE.exec(path.replace(/\.\w+$/, ''))?.[1] ?? null
-      // A head that is not read to its end may hide the texts below.
+      // A section whose front matter cannot be parsed may hide the texts below.
       const values = fault !== null && saysCascade ? { draft: true } : inSmallLetters(fields)['cascade']
       return cascadesIn(values, { folder, language })
     }),
     ...cascadesIn(config['cascade'] ?? config['Cascade'], { folder: '', language: null }),
   ].toSorted((one, other) => other.folder.length - one.folder.length)
 
-  /** The nearest section says most, and in one section what stands first. */
+  /** The nearest section takes precedence, and within a section the first entry. */
   function defaultsOf(path: string): Fields {
     const at = innerOf(path)
     const place = placeOf(path)
@@ -277,7 +280,7 @@ export function hugo(config: Fields, paths: readonly string[], heads: readonly S
     return Object.assign({}, ...meant.map(({ values }) => values).toReversed()) as Fields
   }
 
-  /** Whether a file lies in the folder of a page and is not that page. */
+  /** Whether a file is in the folder of a page (leaf bundle) and is not that page. */
   function isInLeaf(path: string, base: string): boolean {
     const own = LEAF.exec(path)?.[1] ?? ''
     for (let at = path.lastIndexOf('/'); at > base.length; at = path.lastIndexOf('/', at - 1)) {
@@ -358,7 +361,7 @@ export function hugo(config: Fields, paths: readonly string[], heads: readonly S
   return { name: 'Hugo', timeZone, address, placeOf, defaultsOf, addressesOf, write }
 }
 
-/** Whether a date at the beginning of a file's name is one, and not part of its address. */
+/** Whether a date at the beginning of a file name is its date, and not part of its address. */
 function usesFileDate(config: Fields): boolean {
   const dates = fieldsOf(config['frontmatter'])?.['date']
   return Array.isArray(dates) && dates.includes(':filename')

@@ -10,12 +10,12 @@ const STYLES: Readonly<Record<string, string>> = {
   pretty: '/:categories/:year/:month/:day/:title/',
 }
 const POSTS = /(?:^|\/)_(posts|drafts)\//
-/** Folders in which whole blogs lie, which are no categories. */
+/** Folders that contain whole blogs, and are no categories. */
 const SOURCES = new Set(['app', 'docs', 'site', 'source', 'src'])
-/** Folders of Jekyll that hold no text. */
+/** Folders of Jekyll without texts. */
 const OTHERS = /^_(?:layouts|includes|sass|data|site|plugins)\//
 
-/** What the configuration says of a folder `_name` of texts. */
+/** Settings of a collection folder `_name`. */
 type Collection = { permalink: string; isShown: boolean }
 
 function placeOf(path: string, collections: ReadonlyMap<string, Collection>): Place | string | null {
@@ -42,7 +42,7 @@ function placeOf(path: string, collections: ReadonlyMap<string, Collection>): Pl
   return { kind, folders, name, date, draft: false, categories: [], language: null, collection }
 }
 
-/** Words of an address as Jekyll makes them of names: letters of every language stay. */
+/** Jekyll's slug of a name: word characters of every language stay. */
 function slugged(text: string): string {
   return text
     .toLowerCase()
@@ -50,7 +50,7 @@ function slugged(text: string): string {
     .replaceAll(/^-|-$/g, '')
 }
 
-/** A name in an address that keeps its capitals, and signs addresses may hold. */
+/** A name in an address with its capitals and allowed punctuation. */
 function prettyName(text: string): string {
   return text.replaceAll(/[^\p{M}\p{L}\p{Nd}._~!$&'()+,;=@]+/gu, '-').replaceAll(/^-|-$/g, '')
 }
@@ -67,7 +67,10 @@ function collectionsOf(config: Fields): ReadonlyMap<string, Collection> {
   )
 }
 
-/** What texts of a folder or a kind are given by `defaults`; the narrower place says more than the wider, and what stands last. */
+/**
+ * Front matter `defaults` of a folder or type; narrower paths take precedence over wider ones, later entries over
+ * earlier ones.
+ */
 function defaultsIn(config: Fields): (path: string, type: string) => Fields {
   const all = (Array.isArray(config['defaults']) ? config['defaults'] : []).slice(0, MOST_DEFAULTS).map((each, at) => {
     const scope = fieldsOf(fieldsOf(each)?.['scope']) ?? {}
@@ -84,7 +87,7 @@ function defaultsIn(config: Fields): (path: string, type: string) => Fields {
   }
 }
 
-/** Whether a path lies in a folder, or is it; in one of its parts a star stands for anything. */
+/** Whether a path is in a folder, or is it; a star in the folder matches anything. */
 function isBelow(path: string, folder: string): boolean {
   if (folder === '' || path === folder || path.startsWith(`${folder}/`)) return true
   if (!folder.includes('*')) return false
@@ -98,13 +101,16 @@ function isBelow(path: string, folder: string): boolean {
   })
 }
 
-/** Whether a part of a path begins with a sign that hides it, other than the folder of a collection, of posts or of drafts. */
+/** Whether a path segment begins with a hiding character, except the folders of collections, posts and drafts. */
 function isSpecial(path: string): boolean {
   const rest = POSTS.test(path) ? path.replace(POSTS, '/') : path.replace(/^_[^/]{1,100}\//, '')
   return /(?:^|\/)[_~#]/.test(rest)
 }
 
-/** Whether a pattern of `exclude` or `include` names a file or a folder above it. A star without a folder stands for folders, too. */
+/**
+ * Whether a pattern of `exclude` or `include` matches a file or a parent folder. A star without a folder also matches
+ * folders.
+ */
 function fits(path: string, written: string): boolean {
   const pattern = written.replaceAll(/^(?:\.?\/)|\/(?:\*\*)?$/g, '')
   if (pattern === '') return false
@@ -118,7 +124,7 @@ function fits(path: string, written: string): boolean {
 /** More than any configuration has. */
 const MOST_DEFAULTS = 500
 const MOST_PATTERNS = 200
-/** Folders of a path that a pattern for any folder is tried at. */
+/** Maximum folders of a path that a pattern without a folder is tried at. */
 const MOST_FOLDERS = 20
 
 /** Jekyll, by its configuration. */
@@ -133,7 +139,7 @@ export function jekyll(config: Fields): Generator {
   const collected = folderOf(config, 'collections_dir')
   const defaults = defaultsIn(config)
 
-  /** A path as Jekyll has it: without the folder of the blog, and that of its collections. */
+  /** A path relative to the folder of the blog and of its collections. */
   function innerPath(path: string): string {
     const inner = path.slice(source.length)
     return collected !== '' && inner.startsWith(`${collected}_`) ? inner.slice(collected.length) : inner
@@ -173,7 +179,7 @@ export function jekyll(config: Fields): Generator {
       output_ext: '.html',
     }
     const pattern = STYLES[own] ?? (own === '' ? patternOf(place, written, collections) : own)
-    // By the clocks of the machine that builds where the blog names no zone: mostly one of UTC, else its writer's own.
+    // Without a zone in the configuration the build machine's zone counted: mostly UTC, else the author's own.
     const days = isZoned && date !== null ? [dayIn(date, zoneOf(timeZone) ?? 'UTC'), day] : [day]
     const paths = days.map((one) => filled(pattern, { ...words, ...(one && wordsOf(one)) }))
     return [...new Set([...paths.flatMap((path) => (path === null ? [] : [pathOf(prefix, path)])), ...others])]
@@ -195,13 +201,13 @@ export function jekyll(config: Fields): Generator {
   }
 }
 
-/** A folder the configuration names, with its slash; empty for the blog's own. */
+/** A configured folder with a trailing slash; empty for the blog's own. */
 function folderOf(config: Fields, name: string): string {
   const folder = textField(config, name).replaceAll(/^\.?\/|\/$/g, '')
   return folder === '' || folder === '.' ? '' : `${folder}/`
 }
 
-/** The pattern of addresses where a text names none itself; `style` is the blog's own. */
+/** The permalink pattern of a text without one of its own; `style` is the blog's. */
 function patternOf(place: Place, style: string, collections: ReadonlyMap<string, Collection>): string {
   if (place.collection !== undefined) {
     const own = collections.get(place.collection)?.permalink ?? ''
@@ -212,13 +218,13 @@ function patternOf(place: Place, style: string, collections: ReadonlyMap<string,
   return place.isIndex ? pathOf(folders, `${place.name}/`) : `${pathOf(folders, place.name)}${endOf(style)}`
 }
 
-/** How addresses of pages end under the blog's pattern. */
+/** The ending of page addresses under the blog's pattern. */
 function endOf(style: string): string {
   if (style === 'pretty' || style.endsWith('/')) return '/'
   return STYLES[style] !== undefined || style.endsWith(':output_ext') ? '.html' : ''
 }
 
-/** What addresses say of a day. */
+/** The placeholders of a day in addresses. */
 export function wordsOf({ year, month, day }: Day): Record<string, string> {
   const beginning = Date.UTC(Number(year), 0, 1)
   const number = (Date.UTC(Number(year), Number(month) - 1, Number(day)) - beginning) / 86_400_000 + 1

@@ -7,14 +7,14 @@ const SIGNS = [
   { open: '{%', close: '%}' },
   { open: '{{', close: '}}' },
 ]
-/** Between these nothing is a tag. */
+/** Inside these nothing is a tag. */
 const RAW = /\{%-?\s{0,5}raw\s{0,5}-?%\}/g
 const RAW_END = /\{%-?\s{0,5}endraw\s{0,5}-?%\}/g
 const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
 
 type Tag = (tag: TemplateTag, inner: string, writing: Writing) => string | null
 
-/** What stands at `{% %}` of Jekyll and of Hexo, which share their words. */
+/** The tags `{% %}` common to Jekyll and Hexo. */
 const TAGS: Readonly<Record<string, Tag>> = {
   highlight: ({ words }, inner) => fence(words[0] ?? '', inner),
   code: ({ named }, inner) => fence(named.get('lang') ?? '', inner),
@@ -71,13 +71,13 @@ function reference(asked: string, { addressOf, reasons }: Writing): string {
   return found ?? asked
 }
 
-/** A picture of a plugin: the one word that is a file, and what is said of it. */
+/** A picture of a plugin: the argument that is a file, and its description. */
 function pictured({ words, named }: TemplateTag): string | null {
   const src = named.get('path') ?? named.get('src') ?? words.find((word) => PICTURE.test(word))
   return src && PICTURE.test(src) ? pictureTag({ src, alt: named.get('alt'), caption: named.get('caption') }) : null
 }
 
-/** Pieces that blogs keep for pictures and players; all others are named and left out. */
+/** Common includes for pictures and players; all others are reported and omitted. */
 function included({ named }: TemplateTag): string | null {
   const src = ['src', 'image', 'image_path', 'img', 'file', 'path', 'url']
     .map((name) => named.get(name))
@@ -89,7 +89,7 @@ function included({ named }: TemplateTag): string | null {
   return null
 }
 
-/** `{{ … }}`: what a page or the blog says of itself. */
+/** `{{ … }}`: a variable of the page or the blog. */
 function valueOf({ name, rest }: TemplateTag, { fields }: Writing, site: Site): string | null {
   const asked = `${name} ${rest}`.trim()
   const literal = /^(?:"([^"]*)"|'([^']*)')/.exec(asked)
@@ -102,12 +102,12 @@ function valueOf({ name, rest }: TemplateTag, { fields }: Writing, site: Site): 
 }
 
 interface Site {
-  /** Its address without a slash at the end, and the path below it. */
+  /** Address of the blog without a trailing slash, and its base path. */
   url: string
   path: string
 }
 
-/** Text of Jekyll or Hexo with what its tags stand for; `{% raw %}` stays as it is. */
+/** Replaces the tags in a text of Jekyll or Hexo; `{% raw %}` stays unchanged. */
 export function writeLiquid(body: string, writing: Writing, site: Site): string {
   const known: TagWriter = (tag, inner) =>
     Object.hasOwn(TAGS, tag.name) ? TAGS[tag.name]!(tag, inner, writing) : valueOf(tag, writing, site)
@@ -120,7 +120,7 @@ export function writeLiquid(body: string, writing: Writing, site: Site): string 
     .join('')
 }
 
-/** What stands between `{% raw %}` and its end, and the rest. */
+/** Splits a text into `{% raw %}` parts and the rest. */
 function piecesOf(body: string): { text: string; raw: boolean }[] {
   const ends = [...body.matchAll(RAW_END)]
   const pieces: { text: string; raw: boolean }[] = []

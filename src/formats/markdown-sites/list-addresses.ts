@@ -1,7 +1,7 @@
 import type { ListAddresses } from '../source/source-items.ts'
 import { pathOf, urlized, type Generator } from './text-places.ts'
 
-/** Folders of lists as the generators and their usual plugins name them. */
+/** List folders of the generators and their common plugins. */
 const FOLDERS: Readonly<
   Record<string, { category: readonly string[]; tag: readonly string[]; time: readonly string[] }>
 > = {
@@ -12,7 +12,7 @@ const FOLDERS: Readonly<
 }
 const FEEDS: Readonly<Record<string, string>> = { Hugo: 'index.xml', Hexo: 'atom.xml', Astro: 'rss.xml' }
 
-/** Where a generator has its lists. */
+/** Addresses of a generator's lists. */
 export function listAddresses({ name, address }: Generator): ListAddresses {
   const home = address !== null && !/\bexample\.(?:org|com)\b/.test(address) ? address : null
   const prefix = (home === null ? null : URL.parse(home)?.pathname) ?? '/'

@@ -19,7 +19,7 @@ describe('Hugo (RUL-53)', () => {
     '[languages.en]',
   ].join('\n')
 
-  test('dates, addresses, terms and pictures come by its configuration', async () => {
+  test('dates, addresses, terms and pictures follow its configuration', async () => {
     const items = await byId({
       'mein-blog/hugo.toml': CONFIG,
       'mein-blog/content/_index.md': '---\ntitle: Start\n---\n',
@@ -44,7 +44,7 @@ describe('Hugo (RUL-53)', () => {
       format: 'markdown',
       slug: 'am-see',
       status: 'published',
-      // midnight in New York
+      // Midnight in New York.
       publishedAt: '2019-05-03T04:00:00.000Z',
       updatedAt: '2019-06-01T10:00:00.000Z',
       category: 'Reise',
@@ -59,7 +59,7 @@ describe('Hugo (RUL-53)', () => {
     })
     expect(items['mein-blog/content/post/berg/index.md']).toMatchObject({
       publishedAt: '2020-03-01T04:30:00.000Z',
-      // the day as it is written
+      // The day as written.
       oldAddresses: ['/blog/2020/02/gipfel/'],
       cover: 'gipfel.jpg',
       excerpt: 'Kurz',
@@ -89,7 +89,7 @@ describe('Hugo (RUL-53)', () => {
     )
   })
 
-  test('its shortcodes become markdown, and all others are named', async () => {
+  test('its shortcodes become markdown, and unknown ones are reported', async () => {
     const { 'content/post/a.md': text } = await byId({
       'config.yaml': 'title: Blog',
       'content/post/b.md': '---\ntitle: B\ndate: 2019-01-01\n---\n',
@@ -164,7 +164,7 @@ describe('Jekyll (RUL-53)', () => {
       category: 'reise',
       oldAddresses: ['/log/reise/2017/01/01/hin.html'],
     })
-    // Ruby goes on counting behind the end of a month.
+    // Ruby continues counting after the end of a month.
     expect(items['_posts/2011-02-29-nie.md']).toMatchObject({
       publishedAt: '2011-03-01T00:00:00.000Z',
       oldAddresses: ['/log/2011/03/01/nie.html'],
@@ -181,7 +181,7 @@ describe('Jekyll (RUL-53)', () => {
     expect(items['README.md']).toMatchObject({ kind: 'other', skip: true })
   })
 
-  test('a day is that of the clocks it was built by: UTC where the blog names none, else as it is written', async () => {
+  test('a day uses the zone of the build: UTC by default, else as written', async () => {
     const post = (date: string) => `---\ntitle: Spät\ndate: ${date}\n---\nText`
     const files = {
       '_posts/2015-01-09-spaet.md': post('2015-01-09 18:00:00 -0800'),
@@ -199,7 +199,7 @@ describe('Jekyll (RUL-53)', () => {
     expect(zoned['_posts/2015-01-09-spaet.md'].oldAddresses).toEqual(['/2015/01/09/spaet/'])
   })
 
-  test('quoted words of its fields may go on at the beginning of a line', async () => {
+  test('quoted values in front matter may continue at the beginning of a line', async () => {
     const items = await byId({
       '_config.yml': 'title: Alt\n',
       '_posts/2020-04-14-neu.md':
@@ -208,7 +208,7 @@ describe('Jekyll (RUL-53)', () => {
     expect(items['_posts/2020-04-14-neu.md']).toMatchObject({ title: 'Neu', tags: ['eins'], body: 'Text' })
   })
 
-  test('what its configuration says for whole folders, and collections with addresses of their own', async () => {
+  test('defaults for whole folders, and collections with their own addresses', async () => {
     const items = await byId({
       '_config.yml': [
         'permalink: /:year/:title',
@@ -309,7 +309,7 @@ test('Obsidian: links between notes, pictures, marks and comments (RUL-53)', asy
   })
 })
 
-test('Obsidian: nothing of a comment is public, whatever it holds (RUL-53)', async () => {
+test('Obsidian: no content of a comment is public (RUL-53)', async () => {
   const head = '---\ndate: 2022-04-01\n---\n'
   const items = await byId({
     '.obsidian/app.json': '{}',
@@ -330,7 +330,7 @@ test('Obsidian: nothing of a comment is public, whatever it holds (RUL-53)', asy
   })
 })
 
-test('hidden files, names of drafts and notes that only say when they were made are not public (RUL-53)', async () => {
+test('hidden files, files with draft names and notes with only a creation date are not public (RUL-53)', async () => {
   const items = await byId({
     'content/blog/halb.draft.md': '---\ndate: 2020-01-01\n---\nText',
     'content/blog/fertig.md': '---\ndate: 2020-01-01\n---\nText',
@@ -364,7 +364,7 @@ test('Astro: collections, their dates and code in texts (RUL-53)', async () => {
   })
 })
 
-test('front matter nobody can read is named, and its text comes', async () => {
+test('unreadable front matter is reported, and its text imported (RUL-53)', async () => {
   const [item] = await read({ 'a.md': '---\ntitle: [\n---\n# Titel\n\nText' })
   expect(item).toMatchObject({
     title: 'Titel',
@@ -374,11 +374,11 @@ test('front matter nobody can read is named, and its text comes', async () => {
   })
 })
 
-describe('what was not public comes as a draft or stays out, with its German line (RUL-53)', () => {
+describe('non-public texts are imported as drafts or skipped, with a German report line (RUL-53)', () => {
   const NBSP = '\u00a0'
   const reason = (text: string) => [expect.stringContaining(text)]
 
-  test('a state spelled in another way is no public text', async () => {
+  test('a state in another spelling is not public', async () => {
     const heads = [
       `draft:${NBSP}true`,
       'draft:true',
@@ -470,7 +470,7 @@ describe('what was not public comes as a draft or stays out, with its German lin
     expect(items['content/blog/geheim0.md'].title).toBe('Text')
   })
 
-  test('a page whose date is to come waits for it', async () => {
+  test('a page with a future date is scheduled', async () => {
     const items = await byId({
       'hugo.toml': 'title = "x"\n',
       'content/ueber.md': '---\ntitle: Über\npublishDate: 2999-01-01\n---\nText',
@@ -480,7 +480,7 @@ describe('what was not public comes as a draft or stays out, with its German lin
       expect(items[`content/${name}.md`], name).toMatchObject({ kind: 'page', status: 'scheduled' })
   })
 
-  test('a head that cannot be read makes a draft, whatever date the name has', async () => {
+  test('unreadable front matter makes a draft, whatever date the name has', async () => {
     const heads = [
       '---\ntitle: Offen\npublished: false\nText',
       '\n---\n# Kopf\ntitle: Offen\npublished: false\nText',
@@ -507,7 +507,7 @@ describe('what was not public comes as a draft or stays out, with its German lin
     expect(items['_posts/2018-01-01-linie.md'].status).toBe('published')
   })
 
-  test('what the generator never shows stays out', async () => {
+  test('files that the generator never publishes are skipped', async () => {
     const text = '---\ntitle: Geheim\ndate: 2020-01-01\n---\nText'
     const sites: [files: Record<string, string>, hidden: string[], shown: string[]][] = [
       [
@@ -550,7 +550,7 @@ describe('what was not public comes as a draft or stays out, with its German lin
     }
   })
 
-  test('what a section or the configuration of Hugo says of the texts below is heard', async () => {
+  test('Hugo’s section and configuration defaults apply to the texts below', async () => {
     const text = '---\ndate: 2020-01-01\n---\nText'
     const cascade = (yaml: string) => `---\ntitle: Liste\ncascade:\n${yaml}\n---\n`
     const items = await byId({
@@ -601,7 +601,7 @@ describe('what was not public comes as a draft or stays out, with its German lin
     ])
   })
 
-  test('folders stand in for others as module.mounts of Hugo says', async () => {
+  test('folders are mapped by Hugo’s module.mounts', async () => {
     const text = '---\ndate: 2020-01-01\n---\nText'
     const items = await byId({
       'hugo.toml':
@@ -621,7 +621,7 @@ describe('what was not public comes as a draft or stays out, with its German lin
     expect(items['content/d.md']).toMatchObject({ skip: true })
   })
 
-  test('what the configuration of Hexo leaves out or copies as it is stays out', async () => {
+  test('files that Hexo’s configuration skips or copies are skipped', async () => {
     const text = '---\ndate: 2020-01-01\n---\nText'
     const items = await byId({
       '_config.yml':
@@ -647,7 +647,7 @@ describe('what was not public comes as a draft or stays out, with its German lin
     ])
   })
 
-  test('notes in folders for oneself, and daily notes, are drafts', async () => {
+  test('notes in private folders, and daily notes, are drafts', async () => {
     const text = '---\ndate: 2020-01-01\n---\nText'
     const own = [
       'Entwürfe',
@@ -682,7 +682,7 @@ describe('attributes and comments of dialects (RUL-53)', () => {
   const jekyll = (text: string) => bodyOf(text, { '_config.yml': 'title: x\n' }, '_posts/2021-01-02-a.md')
   const hugo = (text: string) => bodyOf(text, { 'hugo.toml': 'title = "x"\n' }, 'content/posts/a.md')
 
-  test('comments of kramdown stay hidden wherever they begin and end, and code stays as it is', async () => {
+  test('kramdown’s comments stay hidden in any position, and code stays unchanged', async () => {
     expect(
       await jekyll(
         'Vor.\n\n{::comment}\nGeheim.\n\n```\nauch geheim\n```\n\nimmer noch\n{:/comment}\n\nMitte {::comment}still{:/} Ende.\n\nEin `{::comment}` im Code.\n\n```\n{::comment}\n{: .x}\n```\n\n{::options toc_levels="2" /}\n{::nomarkdown}\n<b>da</b>\n{:/nomarkdown}\n\nOffen {::comment} bleibt.',
@@ -692,7 +692,7 @@ describe('attributes and comments of dialects (RUL-53)', () => {
     )
   })
 
-  test('lists of attributes are left out behind blocks, headings, pictures and words; names that links lead to stay', async () => {
+  test('attribute lists are removed after blocks, headings, pictures and text; link targets stay', async () => {
     expect(
       await jekyll(
         '{:eigen: .klasse #x}\n## Kapitel {#eins}\n{: .rot #zwei}\n\n![a](b.png){:width="50%"}\n\n* Inhalt\n{:toc}\n\n> Zitat\n> {: .klein}\n\n*Wort*{:.rot} hier.',
@@ -707,7 +707,7 @@ describe('attributes and comments of dialects (RUL-53)', () => {
     )
   })
 
-  test('definition lists are kept as HTML, with markdown in them', async () => {
+  test('definition lists become HTML, with their markdown', async () => {
     const text =
       'Vor.\n\nBegriff\n: Erklärung\n\nZweiter *Begriff*\nauch so\n: Eins **fett**\n\n  noch ein Absatz\n\n: Zwei\nläuft weiter\n\nNach: so.\n\n# Titel\n: kein\n\n```\na\n: b\n```'
     const html =

@@ -24,12 +24,12 @@ import { DATES, type Place, type Placed, slugOf } from './text-places.ts'
 import { isUnread, statusOf } from './text-states.ts'
 
 const TEXT = /\.(?:md|markdown|mdown|mdx)$/i
-/** Jekyll and Hugo take HTML with front matter for texts, too. */
+/** Jekyll and Hugo treat HTML with front matter as texts, too. */
 const HTML = /\.html?$/i
-/** What generators and programs keep for themselves. */
+/** Internal files of generators and programs. */
 const NOT_THE_BLOGS =
   /(?:^|\/)(?:node_modules|themes|public|_site|resources|vendor|dist|\.[\w-]+|archetypes|layouts|scaffolds|_layouts|_includes|_sass)\//
-/** What is known of a text before any is read to its end. */
+/** Facts about a text from the first pass. */
 interface Known {
   path: string
   place: Place
@@ -39,9 +39,9 @@ interface Known {
 interface Blog {
   site: Site
   timeZone: string
-  /** Texts by everything a template may call them. */
+  /** Texts by every name that a template may use. */
   byName: ReadonlyMap<string, Known>
-  /** Folders most texts of which have dates: what stands beside them without one is not finished, elsewhere it is a page. */
+  /** Folders in which most texts have dates: an undated one there is unfinished, elsewhere it is a page. */
   dated: ReadonlySet<string>
   known: ReadonlyMap<string, Known>
 }
@@ -73,17 +73,17 @@ export const markdownReader: Reader = {
   },
 }
 
-/** Whether a file is a text that somebody wrote for readers, by its name. */
+/** Whether a file is a text for readers, by its name. */
 function isWritten(path: string): boolean {
   return TEXT.test(path) && !ABOUT_THE_PROGRAM.test(posix.basename(path))
 }
 
-/** Whether a program makes the blog, so that everything in its folder belongs to it. */
+/** Whether a generator makes the blog, so that everything in its folder belongs to it. */
 function isProgram({ generator }: Site): boolean {
   return generator.name !== 'Markdown' && generator.name !== 'Obsidian'
 }
 
-/** The files this reader accounts for: all of a generator's folder but the pictures readers may have seen, else the texts. */
+/** The files claimed by this reader: all of a generator's folder except pictures that may be public, else the texts. */
 function claimed(files: SourceFiles, site: Site): string[] {
   const paths = files.list().map(({ path }) => path)
   return paths.filter((path) => {
@@ -93,12 +93,12 @@ function claimed(files: SourceFiles, site: Site): string[] {
   })
 }
 
-/** Astro serves `public` as it is; to other generators it is their output. */
+/** Astro serves `public` unchanged; for other generators it is their output. */
 function isServed(path: string, { generator, root }: Site): boolean {
   return generator.name === 'Astro' && path.startsWith(`${root}public/`)
 }
 
-/** Where each text stood, so that texts can refer to each other. */
+/** Collects the address of each text, so that texts can refer to each other. */
 async function survey(files: SourceFiles, site: Site, timeZone: string): Promise<Blog> {
   const byName = new Map<string, Known>()
   const known = new Map<string, Known>()
@@ -115,16 +115,16 @@ async function survey(files: SourceFiles, site: Site, timeZone: string): Promise
     const matter = await matterIn(files, path, site)
     const placed = placedOf(place, matter.fields, titleOf(matter, place), timeZone)
     const folder = place.folders[0] ?? ''
-    // A date that cannot be read was one, too.
+    // An unreadable date counts, too.
     const isDated = placed.date !== null || placed.unreadDate !== null
-    // An empty file says nothing of its folder.
+    // An empty file says nothing about its folder.
     const isEmpty = !matter.found && matter.body.trim() === ''
     if (!isEmpty) dates.set(folder, (dates.get(folder) ?? 0) + (isDated ? 1 : -1))
     const text = { path, place, addresses: site.generator.addressesOf(placed) }
     known.set(path, text)
     const stem = inner.replace(/\.\w+$/, '')
     const parts = stem.split('/')
-    // `posts/a/index`, `a/index`, `a` and their like: whatever a reference leaves out at its beginning
+    // `posts/a/index`, `a/index`, `a` and so on: references may omit leading segments.
     for (let from = 0; from < parts.length; from += 1) {
       const name = parts.slice(from).join('/')
       const bundle = name.replace(/\/_?index$/, '')
@@ -142,10 +142,10 @@ function isText(path: string, site: Site): boolean {
   return TEXT.test(path) || (HTML.test(path) && ['Hugo', 'Jekyll'].includes(site.generator.name))
 }
 
-/** A text and what is said of it, by itself or by the configuration. */
+/** A text with its front matter and the configured defaults. */
 async function matterIn(files: SourceFiles, path: string, { generator, root }: Site): Promise<TextMatter> {
   const matter = matterOf(decodeText(await files.read(path)))
-  // To Jekyll a file without a head is no text.
+  // For Jekyll a file without front matter is no text.
   const isText = matter.found || generator.name === 'Hugo'
   const defaults = isText ? generator.defaultsOf?.(path.slice(root.length)) : undefined
   const fields = { ...inAnyCase(defaults ?? {}), ...inAnyCase(matter.fields) }
@@ -154,7 +154,7 @@ async function matterIn(files: SourceFiles, path: string, { generator, root }: S
 
 type TextMatter = Matter & { isUnread: boolean }
 
-/** Fields that are found by their names in small letters, too: keys of Hugo may be written in any case. */
+/** Adds the lower-case names of fields: keys of Hugo are case-insensitive. */
 function inAnyCase(fields: Fields): Fields {
   const small = Object.entries(fields).map(([key, value]) => [key.toLowerCase(), value] as const)
   return { ...Object.fromEntries(small), ...fields }
@@ -206,7 +206,7 @@ function placedOf(place: Place, fields: Fields, title: string, timeZone: string)
     title,
     date: found?.instant ?? null,
     isDateOfName: read === null || written === place.date,
-    // The day as it is written, whatever zone stands behind it: that is what addresses name.
+    // The day as written, in any zone: addresses use it.
     day: found && (found.day ?? dayIn(found.instant, timeZone)),
     isZoned: found?.isZoned === true,
     unreadDate: written !== '' && read === null ? written.slice(0, 40) : null,
@@ -231,7 +231,7 @@ function tagsOf(fields: Fields): string[] {
   return tags.map((tag) => tag.replace(/^#/, '').trim())
 }
 
-/** Each name once, as it is first written. */
+/** Names without duplicates, as first written. */
 function once(names: readonly string[]): string[] {
   const found = new Map<string, string>()
   for (const name of names) if (name !== '' && !found.has(fold(name))) found.set(fold(name), name)
@@ -250,7 +250,7 @@ function titleOf({ fields, body }: Matter, place: Place): string {
   return heading || place.name.replaceAll(/[-_]+/g, ' ').trim()
 }
 
-/** The text without a first line that says its title once more. */
+/** Removes a first line that repeats the title. */
 function withoutTitle(body: string, title: string): string {
   const found = FIRST_HEADING.exec(body)
   const words = (text: string) =>
@@ -315,7 +315,7 @@ function textItem(path: string, place: Place, matter: TextMatter, blog: Blog): T
   }
 }
 
-/** A text without what only the markdown of its generator knows. */
+/** Converts the generator's own markdown syntax. */
 function inOurMarkdown(text: string, { generator }: Site): string {
   const plain = withoutAttributes(text)
   return generator.name === 'Hugo' || generator.name === 'Jekyll' ? withDefinitionLists(plain) : plain
@@ -326,7 +326,7 @@ function authorsOf(fields: Fields, { authors }: Site): string[] {
   return once(names.map((name) => authors.get(name) ?? name).filter((name) => /[\p{L}\p{N}]/u.test(name)))
 }
 
-/** What a template calls another text, without what stands before it in the source. */
+/** The name by which a template refers to another text, without its source prefix. */
 function nameIn(reference: string, path: string, site: Site): string {
   const name = reference.replace(/^\//, '').replace(/\/$/, '')
   if (!name.startsWith('.')) return name
@@ -359,7 +359,7 @@ function coverOf(fields: Fields): string | null {
   return null
 }
 
-/** The text with links to files of the source as links to where their texts stood. */
+/** Replaces links to source files by links to the addresses of their texts. */
 function withLinks(body: string, path: string, known: ReadonlyMap<string, Known>): string {
   const addressOf = (written: string): string | null => {
     const [file = '', anchor] = written.split('#')

@@ -3,17 +3,17 @@ import { type Generator, partsOf, pathOf, type Place, type Placed, type Writing 
 import { writeWikiLinks } from './wiki-links.ts'
 
 const LINES_OF_CODE = /^(?:import|export)\s/
-/** Folders of programs, which hold no texts. */
+/** Folders of programs, without texts. */
 const NO_TEXTS = /(?:^|\/)(?:node_modules|\.obsidian|\.trash|\.git|\.github|themes|vendor)\//
 
-/** Folders of people for what is not for readers, without signs and numbers before their names. */
+/** Folder names for private content, without leading punctuation and numbers. */
 const NOT_PUBLIC = new Set(
   'draft drafts entwurf entwürfe entwuerfe vorlage vorlagen template templates papierkorb trash privat private privates personal persönlich persönliches tagebuch tagebücher journal daily intern'.split(
     ' ',
   ),
 )
 
-/** The folder of a path that is not for readers, as it is written; null where there is none. */
+/** The private folder in a path, as written; null where there is none. */
 function notPublicIn(path: string): string | null {
   const folders = path.normalize('NFC').split('/').slice(0, -1)
   const found = folders.find((folder) => {
@@ -71,7 +71,7 @@ export function astro(): Generator {
     placeOf(path) {
       const page = place(path, 'src/pages/')
       const found = page ? { ...page, kind: 'page' as const } : place(path, 'src/content/')
-      // Drafts in a folder `_drafts` come as such.
+      // Drafts in a folder `_drafts` are imported as drafts.
       if (found && !found.draft && path.includes('/_')) return 'Was mit einem Unterstrich beginnt, zeigt Astro nicht.'
       return found
     },
@@ -83,7 +83,7 @@ export function astro(): Generator {
   }
 }
 
-/** MDX without the lines that are code, which are named. */
+/** MDX without its code lines, which are reported. */
 function withoutCode(body: string, { reasons }: Writing): string {
   let fence = false
   return body

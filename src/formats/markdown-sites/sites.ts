@@ -7,22 +7,22 @@ import { jekyll } from './jekyll.ts'
 import { astro, notes } from './plain-files.ts'
 import type { Generator } from './text-places.ts'
 
-/** A blog of files: what makes it, and the folder of the source it lies in (`blog-main/`, or nothing). */
+/** A blog of files: its generator, and its folder in the source (`blog-main/`, or empty). */
 export interface Site {
   generator: Generator
   root: string
-  /** Names of authors by what texts call them. */
+  /** Names of authors by their keys in texts. */
   authors: ReadonlyMap<string, string>
-  /** What its configuration says of it. */
+  /** Metadata of the blog from its configuration. */
   about: BlogFacts
 }
 
 const HUGO = /^(?:(?:hugo|config)\.(?:toml|ya?ml|json)|config\/_default\/[\w.-]{1,60}\.(?:toml|ya?ml|json))$/
 const SECTION = /(?:^|\/)_index(?:\.[a-z]{2}(?:-[a-z]{2,4})?)?\.(?:md|markdown|mdown|html?)$/i
 const OF_A_THEME = /(?:^|\/)(?:archetypes|layouts|node_modules|public|resources|themes)\//
-/** Each folder that may hold the blog is looked through as a whole. */
+/** Maximum candidate folders, each of which is scanned. */
 const MOST_ROOTS = 50
-/** Bytes of one file of a configuration. */
+/** Maximum bytes of a configuration file. */
 const LARGEST = 1024 * 1024
 
 async function configOf(files: SourceFiles, paths: readonly string[]): Promise<Fields> {
@@ -31,7 +31,8 @@ async function configOf(files: SourceFiles, paths: readonly string[]): Promise<F
     const text = decodeText((await files.read(path)).subarray(0, LARGEST))
     const read = path.endsWith('.toml') ? readToml(text) : path.endsWith('.json') ? readJson(text) : readYaml(text)
     const fields = fieldsOf(read) ?? {}
-    // `config/_default/permalinks.toml` holds what stands below `permalinks` elsewhere, `languages.de.toml` below `languages.de`
+    // `config/_default/permalinks.toml` contains what is below `permalinks` elsewhere, `languages.de.toml` below
+    // `languages.de`.
     const part = /config\/_default\/([\w-]{1,40})(?:\.([\w-]{1,20}))?\.\w+$/.exec(path)
     const [, name = '', language] = part ?? []
     if (!part || name === 'config' || name === 'hugo') config = { ...config, ...fields }
@@ -42,7 +43,7 @@ async function configOf(files: SourceFiles, paths: readonly string[]): Promise<F
   return config
 }
 
-/** What the lists of a blog of Hugo say of the texts below them. */
+/** Front matter of Hugo's list pages, which applies to the texts below them. */
 async function sectionHeads(files: SourceFiles, root: string, inner: readonly string[]): Promise<SectionHead[]> {
   const heads: SectionHead[] = []
   for (const path of inner) {
@@ -53,7 +54,7 @@ async function sectionHeads(files: SourceFiles, root: string, inner: readonly st
   return heads
 }
 
-/** What makes the blog in a source, and where in it the blog lies. */
+/** The generator of a source, and the folder of the blog in it. */
 export async function siteOf(files: SourceFiles): Promise<Site> {
   const paths = files.list().map(({ path }) => path)
   for (const root of rootsOf(paths)) {
@@ -94,7 +95,7 @@ export async function siteOf(files: SourceFiles): Promise<Site> {
     if (has('src/content/')) return site(astro())
     if (has('.obsidian/')) return site(notes('Obsidian'))
   }
-  // a folder `content` alone has addresses as Hugo makes them
+  // A folder `content` alone has addresses as Hugo makes them.
   if (paths.every((path) => path.startsWith('content/')))
     return {
       generator: hugo({}, paths, await sectionHeads(files, '', paths)),
@@ -105,7 +106,7 @@ export async function siteOf(files: SourceFiles): Promise<Site> {
   return { generator: notes('Markdown'), root: commonFolder(paths), authors: new Map(), about: aboutOf({}) }
 }
 
-/** What a configuration says of its blog: at its top, below Hugo's `params`, or of its first language. */
+/** Metadata of a blog in its configuration: at the top level, below Hugo's `params`, or of its first language. */
 function aboutOf(config: Fields): BlogFacts {
   const [language] = Object.values(fieldsOf(config['languages']) ?? {}).map(fieldsOf)
   const params = fieldsOf(config['params'])
@@ -120,12 +121,12 @@ function aboutOf(config: Fields): BlogFacts {
   }
 }
 
-/** `_posts/2019-05-03-see.md`, in whatever folder. */
+/** `_posts/2019-05-03-see.md`, in any folder. */
 function isPost(path: string): boolean {
   return `/${path}`.includes('/_posts/') && /^\d{4}-\d{1,2}-\d{1,2}[-_ ]/.test(path.slice(path.lastIndexOf('/') + 1))
 }
 
-/** Folders a blog may lie in: the source itself, and those right in it that hold a configuration. */
+/** Candidate folders of a blog: the source itself, and its direct subfolders with a configuration. */
 function rootsOf(paths: readonly string[]): string[] {
   const first = commonFolder(paths)
   const configured = paths.flatMap((path) => {

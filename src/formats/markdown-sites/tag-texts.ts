@@ -2,24 +2,24 @@ import { embedOf } from '../../markdown/embeds/providers.ts'
 
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Words within HTML. */
+/** Escapes text for HTML. */
 export function escapedText(text: string): string {
   return text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sign]!)
 }
 
-/** An address alone in its paragraph: of known providers a placeholder (RUL-49). */
+/** An address alone in its paragraph: for known providers a placeholder (RUL-49). */
 export function player(address: string): string {
   return `\n\n<${embedOf(address)?.address ?? address}>\n\n`
 }
 
 type Figure = { src: string; alt?: string | undefined; caption?: string | undefined; link?: string | undefined }
 
-/** A picture alone in its paragraph with what stands below it. */
+/** A picture alone in its paragraph with its caption. */
 export function figureTag({ src, alt = '', caption = '', link = '' }: Figure): string {
   return `\n\n${pictureTag({ src, alt, caption, link })}\n\n`
 }
 
-/** A picture within words. */
+/** A picture within text. */
 export function pictureTag({ src, alt = '', caption = '', link = '' }: Figure): string {
   const words = alt.replaceAll(/[[\]\s]+/g, ' ').trim()
   const title = plain(caption).replaceAll('"', '\\"')
@@ -28,7 +28,7 @@ export function pictureTag({ src, alt = '', caption = '', link = '' }: Figure): 
   return link === '' || link === src ? picture : `[${picture}](${/[\s()]/.test(link) ? `<${link}>` : link})`
 }
 
-/** A caption as one line without the marks of HTML. */
+/** A caption as one line without HTML. */
 function plain(caption: string): string {
   return caption
     .replaceAll(/<[^<>]{1,500}>/g, '')

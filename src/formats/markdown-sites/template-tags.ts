@@ -1,17 +1,17 @@
-/** What stands in a text between the signs of a template language: a tag with its words, and what it stands around. */
+/** A tag of a template language in a text: its arguments, and its content. */
 export interface TemplateTag {
   name: string
-  /** Words without a name, and those with one. */
+  /** Positional and named arguments. */
   words: string[]
   named: ReadonlyMap<string, string>
-  /** Everything between name and end, as it is written. */
+  /** Everything between name and end, unchanged. */
   rest: string
-  /** What stands between the tag and the one that ends it; null where nothing ends it. */
+  /** The content up to the end tag; null for a tag without one. */
   inner: TemplateNode[] | null
 }
 export type TemplateNode = string | TemplateTag
 
-/** Signs of one kind of tag. */
+/** Delimiters of one type of tag. */
 export interface Signs {
   open: string
   close: string
@@ -19,9 +19,9 @@ export interface Signs {
 
 type Token = { kind: 'text'; text: string } | { kind: 'tag'; tag: TemplateTag; ends: string | null }
 
-/** Letters of one tag; what is longer is text. */
+/** Maximum characters of a tag; longer ones are text. */
 const LONGEST = 4000
-/** Tags stand in each other so deep. */
+/** Maximum nesting of tags. */
 const DEEPEST = 40
 const WORD = /([\w.-]{1,80}=)?(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\s"'`]+))/g
 
@@ -70,7 +70,7 @@ function tokensOf(text: string, signs: readonly Signs[]): Token[] {
   return tokens
 }
 
-/** The tags of a text as they stand in each other; what ends nothing is a tag without name. */
+/** The nested tags of a text; an unmatched end tag becomes a tag without a name. */
 export function templateOf(text: string, signs: readonly Signs[]): TemplateNode[] {
   const root: TemplateNode[] = []
   const open: { nodes: TemplateNode[]; tag: TemplateTag | null }[] = [{ nodes: root, tag: null }]
@@ -90,7 +90,7 @@ export function templateOf(text: string, signs: readonly Signs[]): TemplateNode[
   return root
 }
 
-/** The tags that something ends. */
+/** The tags that have an end tag. */
 function pairsOf(tokens: readonly Token[]): ReadonlySet<number> {
   const paired = new Set<number>()
   const open: number[] = []
@@ -115,10 +115,10 @@ function pairsOf(tokens: readonly Token[]): ReadonlySet<number> {
   return paired
 }
 
-/** Markdown for what tags stand for; null for an unknown one. `inner` is what stands in it, already written. */
+/** Markdown for a tag; null for an unknown one. `inner` is its converted content. */
 export type TagWriter = (tag: TemplateTag, inner: string) => string | null
 
-/** The text with what its tags stand for. Of an unknown tag the content is left, and `unknown` is called with its name. */
+/** Replaces the tags of a text. Of an unknown tag the content stays, and `unknown` is called with its name. */
 export function writeTemplate(
   nodes: readonly TemplateNode[],
   write: TagWriter,

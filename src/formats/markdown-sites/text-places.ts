@@ -1,59 +1,59 @@
 import { type Fields, textField } from '../../rules/front-matter.ts'
 import { decodedSlug } from '../../rules/slug.ts'
 
-/** What a file of a blog is, as its place among the others says. */
+/** Facts about a file of a blog from its path. */
 export interface Place {
   kind: 'article' | 'page'
-  /** Folders below that of all texts, without the file's own. */
+  /** Folders below the root of texts, without the file's own. */
   folders: readonly string[]
-  /** The file's name without date and ending; that of its folder for `index`. */
+  /** The file name without date and extension; for `index` that of its folder. */
   name: string
-  /** A date in the file's name, `2019-05-03`. */
+  /** A date in the file name, `2019-05-03`. */
   date: string | null
   draft: boolean
-  /** In German, why its place makes it a draft, where that is not plain. */
+  /** Why its path makes it a draft, in German, if not obvious. */
   draftReason?: string
-  /** Names of categories that the folders say. */
+  /** Categories derived from the folders. */
   categories: readonly string[]
-  /** A language of several, as the file or its folder says. */
+  /** Its language in a multilingual blog, by file name or folder. */
   language: string | null
   /** `index` of its folder, whose address is the folder's. */
   isIndex?: boolean
-  /** The collection it belongs to, where a generator has several. */
+  /** Its collection, for generators with several. */
   collection?: string
 }
 
-/** Fields that say since when readers have a text. The first one that says anything counts. */
+/** Front matter fields for the publication date. The first one with a value counts. */
 export const DATES = ['date', 'pubDate', 'pubDatetime', 'publishDate', 'published_at', 'publishdate'] as const
 
-/** A text's fields and what is known of it, from which its old address is made. */
+/** A text's fields and facts, from which its old address is made. */
 export interface Placed {
   place: Place
   fields: Fields
   title: string
-  /** ISO 8601; null where it has none. */
+  /** ISO 8601; null without one. */
   date: string | null
-  /** Whether the file's name alone says the date. */
+  /** Whether the date comes from the file name only. */
   isDateOfName: boolean
-  /** The day addresses name, as it is written. */
+  /** The day used in addresses, as written. */
   day: Day | null
-  /** Whether the time says by which clocks it is written. */
+  /** Whether the time includes a zone. */
   isZoned: boolean
-  /** What stands where the date should, and is none. */
+  /** An unreadable value in place of the date. */
   unreadDate: string | null
   categories: readonly string[]
 }
 
-/** Digits of a day as clocks of the blog show it. */
+/** Digits of a day in the blog's zone. */
 export interface Day {
   year: string
   month: string
   day: string
 }
 
-/** What a piece of template is written with. */
+/** Context of converting a template tag. */
 export interface Writing {
-  /** The old address of another text of the blog, by whatever a template calls it; null where there is none. */
+  /** The old address of another text of the blog, by any name that a template uses; null if unknown. */
   addressOf: (reference: string) => string | null
   /** German sentences for the report. */
   reasons: Set<string>
@@ -61,25 +61,25 @@ export interface Writing {
   fields: Fields
 }
 
-/** A program that makes a blog of files: where it keeps what, under which address, and what its templates mean. */
+/** A static site generator: its folders, addresses and template tags. */
 export interface Generator {
   name: string
-  /** The clocks dates without a zone are read by; null for those of this blog. */
+  /** Zone of dates without one; null for that of this blog. */
   timeZone: string | null
-  /** Address of the blog, where the configuration says it. */
+  /** Address of the blog, if configured. */
   address: string | null
-  /** Null for what is no text of the blog; a sentence for what is one and is not taken. */
+  /** Null for a file that is no text; a sentence for a text that is skipped. */
   placeOf: (path: string) => Place | string | null
-  /** What the configuration says for every text of a place that says nothing else itself. */
+  /** Configured defaults for the front matter of texts at a path. */
   defaultsOf?: (path: string) => Fields
-  /** Paths under which readers found a text, the present one first. */
+  /** Public paths of a text, the present one first. */
   addressesOf: (text: Placed) => string[]
   write: (body: string, writing: Writing) => string
 }
 
 const DATED = /^(\d{4}-\d{1,2}-\d{1,2})[-_ ](.+)$/
 
-/** The parts of a path below a folder: folders, name without ending, and a date at the beginning of the name. */
+/** The parts of a path below a folder: folders, name without extension, and a leading date in the name. */
 export function partsOf(path: string): { folders: string[]; name: string; date: string | null; isIndex: boolean } {
   const parts = path.split('/')
   const file = parts.pop()!.replace(/\.[^.]+$/, '')
@@ -89,15 +89,17 @@ export function partsOf(path: string): { folders: string[]; name: string; date: 
   return { folders: parts, name: dated?.[2] ?? stem, date: dated?.[1] ?? null, isIndex }
 }
 
-/** A path of a blog: one slash between its parts, one at its beginning. */
+/** A path of a blog: with one slash between its parts and one at its beginning. */
 export function pathOf(...parts: readonly string[]): string {
   return `/${parts.join('/')}`.replaceAll(/\/{2,}/g, '/')
 }
 
-/** The slug a text names itself; empty where it names none. */
+/** The slug of a text's front matter; empty without one. */
 export const slugOf = (fields: Fields): string => decodedSlug(textField(fields, 'slug'))
 
-/** Part of an address as static generators write it: small letters, hyphens for blanks, letters of every language. */
+/**
+ * An address segment as made by static generators: lower case, hyphens for blanks, word characters of every language.
+ */
 export function urlized(text: string): string {
   return text
     .trim()
@@ -107,7 +109,7 @@ export function urlized(text: string): string {
     .replaceAll(/-{2,}/g, '-')
 }
 
-/** A pattern such as `/:year/:month/:title/` with its words filled in; null where a word is not known. */
+/** Fills a pattern such as `/:year/:month/:title/`; null where a placeholder is unknown. */
 export function filled(pattern: string, words: Readonly<Record<string, string>>): string | null {
   let isKnown = true
   const path = pattern.replaceAll(/:([a-z_]{1,30})/g, (_word, name: string) => {

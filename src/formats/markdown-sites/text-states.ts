@@ -5,21 +5,21 @@ import { DATES, type Placed } from './text-places.ts'
 
 type State = Pick<TextItem, 'status' | 'publishedAt'>
 
-/** Keys that make a text a draft where they say yes; letters and digits of the key, in small letters. */
+/** Keys that make a text a draft if true; normalised by `fold`. */
 const HIDING = new Set(
   'draft isdraft entwurf private isprivate privat protected unlisted unpublished hidden versteckt internal intern secret geheim wip deleted trashed membersonly'.split(
     ' ',
   ),
 )
-/** Keys that make a text a draft where they say no. */
+/** Keys that make a text a draft if false. */
 const SHOWING = new Set(
   'published ispublished publish public ispublic visible veröffentlicht veroeffentlicht öffentlich'.split(' '),
 )
-/** Keys that make a text a draft where they say no, and may say anything else: `permalink: false` makes no page of it. */
+/** Keys that make a text a draft if false, and allow any other value: `permalink: false` makes no page. */
 const NEEDED = new Set(['permalink', 'online', 'routable'])
 const PASSWORDS = new Set(['password', 'passwort'])
 const STATES = new Set(['status', 'poststatus', 'publishstatus', 'publicationstatus', 'visibility', 'sichtbarkeit'])
-/** Keys that mean a state only where they name one (`state: draft`), and something else elsewhere (`state: Bayern`). */
+/** Keys that are a state only with a known value (`state: draft`), and something else otherwise (`state: Bayern`). */
 const MAYBE_STATES = new Set(['state', 'publishstate', 'publicationstate', 'zustand', 'stage', 'type', 'access'])
 const NOT_PUBLIC = new Set(
   'draft entwurf private privat unpublished unveröffentlicht pending review hidden trash deleted members subscribers'.split(
@@ -31,18 +31,18 @@ const BEGINNINGS = new Set(
 )
 const ENDS = new Set(['expirydate', 'unpublishdate', 'expires', 'expiry'])
 
-/** States of a text that everybody may read. */
+/** States of a public text. */
 const PUBLIC = new Set(['published', 'publish', 'public', 'live', 'online', 'visible', 'veröffentlicht', 'öffentlich'])
-/** States of a text that comes out by itself: they count with a date to come. */
+/** States of a scheduled text: they count with a future date. */
 const PLANNED = new Set(['scheduled', 'future', 'geplant'])
 
-/** What stands for no date in programs that always write one. */
+/** The zero date of programs that always write one. */
 const ZERO = /^0{3}[01]-/
 
 /**
- * Whether everybody could read the text, and since when (RUL-53). What says so in words that are not understood makes the text a draft,
- * since a text that was not public must never become public by an import. `reasons` gets the German line of each draft that is not
- * plainly one in its source.
+ * Whether the text was public, and since when (RUL-53). A state that is not understood makes the text a draft, since an
+ * import must never publish a text that was not public. `reasons` gets a German line for each draft that is not
+ * explicitly one in its source.
  */
 export function statusOf(
   { place, fields, date, isDateOfName }: Placed,
@@ -112,12 +112,12 @@ export function statusOf(
   return { status: 'published', publishedAt: begins }
 }
 
-/** Whether the head of a text says nothing that can be read, though it begins like one. */
+/** Whether the front matter cannot be parsed at all, though there is some. */
 export function isUnread({ fault, fields }: Matter): boolean {
   return fault !== null && Object.keys(fields).length === 0
 }
 
-/** Letters and digits of a key in small letters: `is_draft`, `isDraft` and `Is-Draft` are one. */
+/** Normalises a key to lower-case alphanumerics: `is_draft`, `isDraft` and `Is-Draft` are one. */
 function fold(key: string): string {
   return key
     .normalize('NFC')
@@ -127,7 +127,7 @@ function fold(key: string): string {
 
 type Said = { key: string; value: unknown }
 
-/** The fields that say anything, by the names of a group. */
+/** The fields with a value, by the names of a group. */
 function saidIn(fields: Fields): (names: ReadonlySet<string>) => Said[] {
   const all = Object.entries(fields).flatMap(([key, value]) =>
     value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
@@ -137,18 +137,18 @@ function saidIn(fields: Fields): (names: ReadonlySet<string>) => Said[] {
   return (names) => all.filter(({ name }) => names.has(name))
 }
 
-/** The words of a state, in small letters; none where it is neither a text nor a list of texts. */
+/** The words of a state in lower case; empty where it is neither a text nor a list of texts. */
 function wordsOf(value: unknown): string[] {
   const values: unknown[] = Array.isArray(value) ? value : [value]
   const words = values.map((each) => (typeof each === 'string' ? fold(each) : ''))
   return words.includes('') ? [] : words
 }
 
-/** What a text says that its generator makes no page of, or one that stands in no list; null where it says no such thing. */
+/** Why the generator makes no page of a text, or lists it nowhere; null otherwise. */
 function hiddenByBuild(fields: Fields): string | null {
   if (flagField(fields, 'headless') === true) return 'headless'
   for (const name of ['build', '_build']) {
-    // `list: never` makes a page that only those find who know its address.
+    // `list: never` makes a page that can only be found by its address.
     for (const what of ['render', 'list']) {
       const said = fieldsOf(fields[name])?.[what]
       if (said !== undefined && said !== true && said !== 'always') return `${name}.${what}`
@@ -167,7 +167,7 @@ function unclear(key: string, value: unknown): string {
   return `„${short(key, value)}“ ist nicht eindeutig: als Entwurf übernommen.`
 }
 
-/** A field as it may stand in a line of the report. */
+/** A field in the form of a report line. */
 function short(key: string, value: unknown): string {
   const written = textField({ value }, 'value') || JSON.stringify(value) || ''
   return `${key.trim().slice(0, 40)}: ${written.slice(0, 60)}`.toWellFormed()

@@ -5,7 +5,7 @@ import type { Writing } from './text-places.ts'
 const LINK = /(!?)\[\[([^[\]\n]{1,500})\]\]/g
 const PICTURE = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp)$/i
 const HIGHLIGHT = /==(?=\S)([^=\n]{1,500})==/g
-/** What begins fenced code, code in a line, and the sign of a comment. */
+/** Beginnings of fenced code and inline code, and the comment marker. */
 const CODE_OR_COMMENT = /^ {0,3}(?:`{3,}|~{3,})|`[^`\n]{1,500}`|%%/gm
 
 function linkOf(sign: string, inner: string, { addressOf, reasons }: Writing): string {
@@ -33,13 +33,16 @@ function linkOf(sign: string, inner: string, { addressOf, reasons }: Writing): s
   return `[${shown}](${/[\s()]/.test(to) ? `<${to}>` : to})`
 }
 
-/** Links, pictures, marks and comments of Obsidian as markdown; code stays as it is. */
+/** Converts links, pictures, highlights and comments of Obsidian to markdown; code stays unchanged. */
 export function writeWikiLinks(body: string, writing: Writing): string {
   if (!/\[\[|==|%%/.test(body)) return body
   return changeOutsideFences(withoutComments(body, writing), (line) => inWords(line, writing))
 }
 
-/** Comments may hold anything, code and a single `%` included; none begins in code. One without an end hides nothing. */
+/**
+ * Comments may contain anything, including code and a single `%`; none begins in code. An unterminated one hides
+ * nothing.
+ */
 function withoutComments(body: string, { reasons }: Writing): string {
   let shown = ''
   let from = 0
@@ -64,7 +67,7 @@ function withoutComments(body: string, { reasons }: Writing): string {
   return shown + body.slice(from)
 }
 
-/** The place behind fenced code: its last line is signs alone, at least as many as began it. */
+/** The position after fenced code: its last line consists of at least as many fence characters as its first. */
 function behindFence(body: string, from: number, fence: string): number {
   for (let at = body.indexOf('\n', from); at >= 0;) {
     const next = body.indexOf('\n', at + 1)
@@ -77,7 +80,7 @@ function behindFence(body: string, from: number, fence: string): number {
 }
 
 function inWords(line: string, writing: Writing): string {
-  // what stands between ticks is code
+  // Text between backticks is code.
   return line
     .split(/(`[^`\n]{1,500}`)/)
     .map((piece, index) =>

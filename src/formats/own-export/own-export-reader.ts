@@ -10,13 +10,16 @@ import {
 } from '../source/source-items.ts'
 
 const FORMAT = 'blog-cms-export'
-/** What this reader knows of docs/reference/export-format.md. */
+/** Supported version of docs/reference/export-format.md. */
 const VERSION = 1
 
 type Manifest = { format?: unknown; version?: unknown; site?: { address?: unknown }; files?: Record<string, unknown> }
 type Facts = Record<string, unknown>
 
-/** Lists of records, and what one of them is. Feeds come first: their lock stands before those of others (ADR 16); tasks name their research. */
+/**
+ * Lists of records, with their singular in German. Feeds come first: their lock precedes those of others (ADR 16);
+ * tasks reference research.
+ */
 const LISTS: readonly [path: string, one: string][] = [
   ['data/feeds.json', 'RSS-Feed'],
   ['data/inbox.json', 'Inbox-Eintrag'],
@@ -26,13 +29,13 @@ const LISTS: readonly [path: string, one: string][] = [
   ['data/links.json', 'Link'],
   ['data/prompts.json', 'Prompt'],
 ]
-/** What stands in one object each, and what it is. */
+/** Files with one object each, with their name in German. */
 const CHOICES: readonly [path: string, what: string][] = [
   ['data/settings.json', 'Einstellungen'],
   ['data/appearance.json', 'Erscheinungsbild'],
 ]
 
-/** The export of another Blog CMS (RUL-54), each file held against the hash its manifest has of it. */
+/** The export of another installation (RUL-54), each file verified against its hash in the manifest. */
 export const ownExportReader: Reader = {
   format: 'Blog CMS',
   isWhole: true,
@@ -114,7 +117,7 @@ async function* listed(archive: Archive): AsyncGenerator<SourceItem> {
       yield { kind: 'other', sourceId, title: called, reasons: [], record: { list: path, facts } }
       for (const file of Array.isArray(files) ? (files as Facts[]) : []) {
         const name = String(file.file)
-        // A file of its own: it goes into the store before it is in the list.
+        // A separate file: it is stored before it is listed.
         yield {
           kind: 'other',
           sourceId: name,
@@ -127,7 +130,7 @@ async function* listed(archive: Archive): AsyncGenerator<SourceItem> {
     }
 }
 
-/** What is set and chosen, and the pictures that belong to it. */
+/** Settings, choices, and their pictures. */
 async function* choices(archive: Archive): AsyncGenerator<SourceItem> {
   for (const [path, what] of CHOICES) {
     const facts = await archive.object(path)
@@ -139,7 +142,7 @@ async function* choices(archive: Archive): AsyncGenerator<SourceItem> {
       title: what,
       reasons: [],
       record: { list: path, facts: chosen },
-      // Its CSS is read before a transaction begins.
+      // Its CSS is parsed before a transaction begins.
       ...(path === 'data/appearance.json' && { file: path }),
     }
     if (typeof pictures !== 'object' || pictures === null) continue
@@ -155,7 +158,7 @@ async function* choices(archive: Archive): AsyncGenerator<SourceItem> {
   }
 }
 
-/** Changes that are not live yet, by the text they belong to. */
+/** Unpublished changes, by the text they belong to. */
 async function workingCopies(archive: Archive, names: Names): Promise<Map<string, OwnWorkingText>> {
   const found = new Map<string, OwnWorkingText>()
   for (const record of await archive.records('data/working-copies.json')) {
@@ -172,7 +175,7 @@ async function workingCopies(archive: Archive, names: Names): Promise<Map<string
   return found
 }
 
-/** Files of the archive, none of which has changed since it was written. */
+/** Files of the archive, verified to be unchanged. */
 class Archive {
   readonly #files: SourceFiles
   readonly #hashes: Record<string, unknown>
@@ -198,7 +201,7 @@ class Archive {
     return records as Facts[]
   }
 
-  /** What a file says that holds one object; null where there is none. */
+  /** The object in a file; null without one. */
   async object(path: string): Promise<Facts | null> {
     if (!this.#paths.has(path)) return null
     const facts = parsed(await this.read(path), path)
@@ -261,7 +264,7 @@ function statusOf(status: unknown, draft: unknown): TextItem['status'] {
   return draft === false ? 'published' : 'draft'
 }
 
-/** What is said in front of a text, and the text behind the one empty line. */
+/** Front matter of a text, and the body after one empty line. */
 function parted(path: string, file: string): { facts: Facts; body: string } {
   const end = file.startsWith('---\n') ? file.indexOf('\n---\n\n') : -1
   if (end === -1) throw new SourceFault(`„${path}“ beginnt nicht mit den Angaben eines Exports.`)

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** Where generators keep what they serve at the root of the blog. */
+/** Folders that generators serve at the root of the blog. */
 const ROOTS = [
   '',
   'static/',
@@ -15,8 +15,8 @@ const ROOTS = [
 ]
 
 /**
- * What an address written in a text of the source means: a URL, or the path of one of its files. Paths are compared in NFC, since
- * macOS writes names decomposed; where none is spelled like that, capitals do not count.
+ * Resolves an address in a text of the source: to a URL, or to the path of one of its files. Paths are compared in NFC,
+ * since macOS decomposes names; without an exact match case is ignored.
  */
 export class SourceAddresses {
   readonly #paths = new Map<string, string>()
@@ -34,7 +34,7 @@ export class SourceAddresses {
     }
   }
 
-  /** Null for what is no address of a picture: an anchor, a mail, something no base says anything about. */
+  /** Null for what is no picture address: an anchor, a mail address, or a relative one without a base. */
   resolve(written: string, base: string | null): string | null {
     const address = written.startsWith('//') ? `https:${written}` : written
     if (/^[a-z][a-z0-9+.-]*:/i.test(address))
@@ -63,18 +63,18 @@ export class SourceAddresses {
       const found = this.#anyCase.get(candidate.toLowerCase())
       if (found !== undefined) return found
     }
-    // One file alone is called like this: it is the one that is meant, wherever it lies.
+    // The only file of this name is the target, in any folder.
     return this.#byName.get(posix.basename(path).toLowerCase()) ?? null
   }
 
-  /** The folders above a text: a blog may lie in one of them. */
+  /** The parent folders of a text: a blog may be in any of them. */
   #rootsAbove(folder: string): string[] {
     const first = folder.split('/')[0] ?? ''
     return first === '' || first === '.' ? [''] : ['', `${first}/`]
   }
 }
 
-/** A path as files of a source are listed: without percent signs for letters, and composed (NFC). */
+/** A path in the form of a source's file list: percent-decoded, and composed (NFC). */
 export function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path).normalize('NFC')

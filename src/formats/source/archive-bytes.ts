@@ -4,29 +4,32 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { RandomAccessReader } from 'yauzl'
 
-/** The record that ends an archive, without its comment; what stands before it in large archives (Zip64); that record itself. */
+/**
+ * Sizes of the end record of an archive without its comment, its locator in large archives (Zip64), and the Zip64
+ * record.
+ */
 const END = 22
 const LOCATOR = 20
 const END_64 = 56
 const [END_SIGN, LOCATOR_SIGN, END_64_SIGN, ENTRY_SIGN, FILE_SIGN] = [
   0x06054b50, 0x07064b50, 0x06064b50, 0x02014b50, 0x04034b50,
 ]
-/** Bytes at the end of a file that are searched for the end of an archive: its comment, and what other programs have put behind. */
+/** Bytes at the end of a file searched for the end of an archive: its comment, and appended data. */
 const TAIL = 1024 * 1024
-/** Bytes of an entry that are read at once. */
+/** Bytes of an entry read at once. */
 const PIECE = 256 * 1024
-/** Records that only look like the end; every one is checked against what stands before it. */
+/** Maximum candidates for the end record; each is checked against the data before it. */
 const MOST_CANDIDATES = 100
 
-/** Where the archive stands in a file, and whether all of it is there. */
+/** The position of the archive in a file, and whether it is complete. */
 export interface Extent {
   from: number
   to: number
 }
 
 /**
- * Where the archive lies in a file: self-extracting archives have a program before it, some transports put bytes behind it. Null
- * where there is none; `damaged` where one begins and its end is missing.
+ * Finds the archive in a file: self-extracting archives have a program before it, some transports append bytes. Null
+ * where there is none; `damaged` where its end is missing.
  */
 export async function extentOf(path: string): Promise<Extent | 'damaged' | null> {
   const file = await open(path, 'r')
@@ -49,7 +52,7 @@ export async function extentOf(path: string): Promise<Extent | 'damaged' | null>
   }
 }
 
-/** The archive that ends with the record at `position`; null where the directory it tells of is not there. */
+/** The archive that ends with the record at `position`; null where its directory is not at the stated position. */
 async function checked(file: FileHandle, position: number, end: Buffer): Promise<Extent | null> {
   let directory = { bytes: end.readUInt32LE(12), offset: end.readUInt32LE(16) }
   let directoryEnd = position
@@ -80,7 +83,7 @@ async function bytesAt(file: FileHandle, position: number, length: number): Prom
 
 const readPiece = promisify(readFd)
 
-/** A stretch of a file as if it were a file of its own. It stays open until the archive is closed. */
+/** A section of a file as a file of its own. It stays open until the archive is closed. */
 export class StretchReader extends RandomAccessReader {
   readonly #fd: number
   readonly #from: number
@@ -95,7 +98,7 @@ export class StretchReader extends RandomAccessReader {
     return Readable.from(this.#pieces(this.#from + start, this.#from + end), { objectMode: false })
   }
 
-  /** A stream of `node:fs` would close the file as soon as one entry is read. */
+  /** A stream of `node:fs` would close the file after the first entry. */
   async *#pieces(start: number, end: number): AsyncGenerator<Buffer> {
     for (let at = start; at < end;) {
       const length = Math.min(PIECE, end - at)

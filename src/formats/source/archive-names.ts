@@ -1,22 +1,22 @@
 import { type Entry, getFileNameLowLevel, validateFileName } from 'yauzl'
 
-/** Set: the name of an entry is UTF-8. */
+/** Flag of an entry whose name is UTF-8. */
 const UTF8_FLAG = 0x800
-/** Characters of a path. */
+/** Maximum characters of a path. */
 const LONGEST = 2000
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Names of the entries of an archive, in NFC. Many programs (the Finder of macOS among them) write UTF-8 without saying so, so
- * that is tried first; what is none is read in the charset of DOS or of Windows, by which of the two gives more letters over all
- * names of the archive. Null for a name that leads out of the archive, or is longer than any.
+ * Names of the entries of an archive, in NFC. Many programs (such as the Finder of macOS) write UTF-8 without the flag,
+ * so that is tried first; other names are decoded as CP437 or Windows-1252, whichever gives more alphabetic characters over all names
+ * of the archive. Null for a name that leads outside the archive, or is too long.
  */
 export function namesOf(entries: readonly Entry[]): (string | null)[] {
   const isWindows = usesWindowsLetters(entries)
   const asWritten = entries.map((entry) => nameOf(entry, isWindows).replaceAll('\\', '/'))
   const own = new Set(asWritten.map((name) => name.normalize('NFC')))
   const taken = new Set<string>()
-  /** The next number to try for a name, so that no number is tried twice. */
+  /** The next number to try for a name, so that none is tried twice. */
   const next = new Map<string, number>()
   const numbered = (name: string, from: number) => {
     for (let number = Math.max(from, next.get(name) ?? 0); ; number += 1) {
@@ -28,7 +28,7 @@ export function namesOf(entries: readonly Entry[]): (string | null)[] {
   }
   return asWritten.map((written, index) => {
     const composed = written.normalize('NFC')
-    // Two files may differ in nothing but that, or not even in that.
+    // Two files may differ only in composition, or not at all.
     const other = taken.has(composed) ? written : composed
     const isTwin = taken.has(other) && !other.endsWith('/')
     const name = isTwin ? numbered(other, index + 1) : other
@@ -40,7 +40,7 @@ export function namesOf(entries: readonly Entry[]): (string | null)[] {
 function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry, isWindows: boolean): string {
   const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | UTF8_FLAG : generalPurposeBitFlag & ~UTF8_FLAG
   const name = getFileNameLowLevel(flags, fileNameRaw, extraFields, false)
-  // The library knows the charset of DOS alone; a name that an extra field says in Unicode has no other reading.
+  // The library decodes only CP437; a name from a Unicode extra field is unambiguous.
   const isGuessed = (flags & UTF8_FLAG) === 0 && name === getFileNameLowLevel(flags, fileNameRaw, [], false)
   return isGuessed && isWindows ? new TextDecoder('windows-1252').decode(fileNameRaw) : name
 }
@@ -54,7 +54,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Whether bytes beyond ASCII are rather letters of Windows-1252 than of the charset of DOS (`ß` there is 0xe1). */
+/** Whether bytes beyond ASCII are more likely Windows-1252 than CP437 (where `ß` is 0xe1). */
 function usesWindowsLetters(entries: readonly Entry[]): boolean {
   let [windows, dos] = [0, 0]
   for (const { fileNameRaw } of entries) {

@@ -3,12 +3,12 @@ import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Zip, ZipPassThrough } from 'fflate'
 
-/** Folders no text of a blog lies in. */
+/** Folders without texts of a blog. */
 const LEFT = new Set(['node_modules', '.git', '.svn', '.hg', '.DS_Store', '.cache', '.obsidian'])
 
 /**
- * The files of a folder as an archive, as it is uploaded, piece by piece: one file at a time is read, and nothing is packed
- * tighter. Links that lead elsewhere are left out.
+ * The files of a folder as an uncompressed zip stream for upload, one file read at a time. Links to outside are
+ * omitted.
  */
 export async function* zipFolder(folder: string): AsyncGenerator<Uint8Array> {
   const made: Uint8Array[] = []

@@ -22,7 +22,7 @@ test('[MOVE-5] links to other texts are found beside pictures, in markdown and i
     expect(rewritten(kept).replace('/neu', ''), kept).toBe(kept)
 })
 
-test('[MOVE-5] words of pictures and links, and tags, go on in the next line of a paragraph, and not beyond it', () => {
+test('[MOVE-5] picture and link texts, and tags, may continue in the next line of a paragraph, and not beyond it', () => {
   expect(rewritten('![Ein Bild,\nzwei [Zeilen]\nlang](a.png "T") und [ein\nText](/alt/1)')).toBe(
     '![Ein Bild,\nzwei [Zeilen]\nlang](/mediaa.png "T") und [ein\nText](/neu/alt/1)',
   )
@@ -33,7 +33,7 @@ test('[MOVE-5] words of pictures and links, and tags, go on in the next line of 
     expect(rewritten(kept).replace('/neu', ''), kept).toBe(kept)
 })
 
-/** What is asked for, and the text with each address replaced by a number, or put back. */
+/** The requested addresses, and the text with each address replaced by a number, or restored. */
 const asked = (markdown: string) => {
   const { text, pictures } = markPictures(markdown, (written) => written)
   return {
@@ -43,7 +43,7 @@ const asked = (markdown: string) => {
   }
 }
 
-test('[RUL-53] a picture is asked for under its decoded address, and only that occurrence is replaced or put back', () => {
+test('[RUL-53] a picture is requested by its decoded address, and only that occurrence is replaced or restored', () => {
   const spellings: [written: string, address: string][] = [
     ['a.png?w=1\\&h=2', 'a.png?w=1&h=2'],
     ['a.png?w=1&amp;h=2', 'a.png?w=1&h=2'],
@@ -79,30 +79,30 @@ test('[RUL-53] a picture is asked for under its decoded address, and only that o
   })
 })
 
-test('[RUL-53] a new address is written so that it stays one address, in markdown and in HTML', () => {
+test('[RUL-53] a new address is escaped so that it stays one address, in markdown and in HTML', () => {
   const { text, pictures } = markPictures('![x](a) <img src="b">', (written) => written)
   expect(placePictures(text, pictures, () => '/a b(1)"<c>\\.png?x=1&y=2&copy;')).toBe(
     '![x](</a%20b(1)"%3Cc%3E%5C.png?x=1&y=2&amp;copy;>) <img src="/a%20b(1)%22%3Cc%3E%5C.png?x=1&y=2&amp;copy;">',
   )
 })
 
-test('[RUL-53] what is no picture in markdown is none here', () => {
+test('[RUL-53] what is no picture in markdown is not found', () => {
   for (const text of ['![x](a\\ (1).png)', '![x](a b.png)', '![x](a "t" b)', '[![x](<a)'])
     expect(asked(text), text).toEqual({ addresses: [], replaced: text, putBack: text })
 })
 
-test('[MOVE-5] definitions of links are rewritten like links; those of footnotes are not', () => {
+test('[MOVE-5] link definitions are rewritten like links; footnotes are not', () => {
   expect(rewritten('[a] und ![b][B  c]\n\n[a]: /alt/1 "T"\n[b C]: <d e.png>\n[^1]: /alt/1')).toBe(
     '[a] und ![b][B  c]\n\n[a]: /neu/alt/1 "T"\n[b C]: /mediad%20e.png\n[^1]: /alt/1',
   )
 })
 
-test('[RUL-53] a picture within the text is taken as a whole, whatever its length', () => {
+test('[RUL-53] a data URL in the text is found as a whole, at any length', () => {
   const data = `data:image/png;base64,${'A'.repeat(50_000)}`
   expect(asked(`![x](${data}) und ![y](z.png)`).addresses).toEqual([data, 'z.png'])
 })
 
-test('[RUL-53] takes time in proportion to the text, whatever stands in it', () => {
+test('[RUL-53] takes linear time for any text', () => {
   for (const piece of [
     '![',
     '](',

@@ -2,21 +2,21 @@ import { decodeHTMLAttribute } from 'entities'
 import Parser from 'markdown-it'
 import { changeOutsideFences } from '../../markdown/fenced-code.ts'
 
-/** Where a picture of the source, or a link to another text of it, stood in a text. */
+/** The position in a text of a picture of the source, or of a link to another text of it. */
 export type PicturePlace = {
-  /** What it means in the source: a URL, a path, a key. */
+  /** Its meaning in the source: a URL, a path, a key. */
   address: string
-  /** The address as the source writes it, with escapes and entities decoded. */
+  /** The address as written in the source, with escapes and entities decoded. */
   written: string
-  /** The characters that stood in the text, where they differ from `written`: `<a b.png>`, `a\\(1\\).png`. */
+  /** The original characters, if they differ from `written`: `<a b.png>`, `a\\(1\\).png`. */
   literal?: string
   isLink?: true
 }
 
-/** The renderer's own reader of destinations: what is asked for here is what a reader's browser would ask for. */
+/** The renderer's own parser of destinations, so that the result matches what a browser would request. */
 const { parseLinkDestination, parseLinkTitle } = new Parser().helpers
 
-/** Marks the place of a picture until it is known where it has come to; no text holds these signs. */
+/** Placeholder of a picture until its new address is known; texts do not contain these characters. */
 const [BEGIN, END] = ['\uE0F0', '\uE0F1']
 const MARK = /\uE0F0(\d{1,6})\uE0F1/g
 /** More than any text has. */
@@ -27,8 +27,8 @@ const LONGEST_NAME = 1000
 const LONGEST_ADDRESS = 2000
 
 /**
- * Puts a mark in the place of every picture's address in a markdown text, code left out. `resolve` says what an address means in
- * the source; it gets the address decoded, and null leaves the place as it is.
+ * Replaces the address of every picture in a markdown text by a placeholder, except in code. `resolve` maps the decoded
+ * address to its meaning in the source; null leaves it unchanged.
  */
 export function markPictures(
   markdown: string,
@@ -52,7 +52,7 @@ export function markPictures(
   return { text: changeOutsideFences(clean, (line) => markLine(line, mark, references, above)), pictures }
 }
 
-/** The text with every mark replaced by the new address of its place; null puts back what stood there. */
+/** Replaces every placeholder by the new address; null restores the original. */
 export function placePictures(
   text: string,
   places: readonly PicturePlace[],
@@ -67,22 +67,25 @@ export function placePictures(
   })
 }
 
-/** An address as a quoted attribute of HTML holds it. */
+/** Escapes an address for a quoted HTML attribute. */
 function inAttribute(address: string): string {
   return plain(address).replaceAll('"', '%22').replaceAll("'", '%27')
 }
 
-/** An address as a destination of markdown: in angle brackets where it would end too early. */
+/** Escapes an address for a markdown destination: in angle brackets where it would end too early. */
 function inMarkdown(address: string): string {
   return /[()]/.test(address) ? `<${plain(address)}>` : plain(address)
 }
 
-/** Without what neither may hold: blanks, angle brackets, backslashes, and `&` where it would be read as the beginning of an entity. */
+/**
+ * Percent-encodes what neither form may contain: blanks, angle brackets, backslashes, and `&` where it would begin an
+ * entity.
+ */
 function plain(address: string): string {
   return address.replaceAll(/[\s<>\\]/g, encodeURIComponent).replaceAll(/&(?=#?\w{1,31};)/g, '&amp;')
 }
 
-/** Names of definitions that pictures refer to (`![Alt][name]`), folded. */
+/** Names of definitions referenced by pictures (`![Alt][name]`), folded. */
 function referencesIn(markdown: string): ReadonlySet<string> {
   const names = new Set<string>()
   const closing = closingBrackets(markdown)
@@ -98,14 +101,14 @@ function referencesIn(markdown: string): ReadonlySet<string> {
   return names
 }
 
-/** Names of definitions are compared like this (CommonMark). */
+/** Normalises the name of a definition (CommonMark). */
 function folded(name: string): string {
   return name.replaceAll(/\s+/g, ' ').trim().toLowerCase()
 }
 
 /**
- * The place of the bracket that closes each one that is open, within one paragraph and within reach. One pass: brackets that
- * nothing closes are looked at once.
+ * The position of the closing bracket for each opening one, within one paragraph and a maximum distance. One pass:
+ * unmatched brackets are read once.
  */
 function closingBrackets(text: string): ReadonlyMap<number, number> {
   const closing = new Map<number, number>()
@@ -123,16 +126,16 @@ function closingBrackets(text: string): ReadonlyMap<number, number> {
 }
 
 /**
- * What lines above have begun, in the same paragraph: the words of a picture may go on in the next line, and so may a tag. One
- * pass: each bracket is opened and closed once.
+ * State of open constructs of a paragraph: picture texts and tags may continue in the next line. One pass: each bracket
+ * is opened and closed once.
  */
 class LinesAbove {
-  /** Of each bracket that is still open whether it is a picture's. */
+  /** For each open bracket whether it belongs to a picture. */
   #open: boolean[] = []
-  /** The tag that is still open. */
+  /** The open tag. */
   tag: 'picture' | 'link' | null = null
 
-  /** Which bracket closes each one of this line, and which of it close a picture's of a line above. */
+  /** The bracket pairs of this line, and its brackets that close a picture of an earlier line. */
   brackets(line: string): { closing: ReadonlyMap<number, number>; pictures: ReadonlySet<number> } {
     if (line.trim() === '') {
       this.#open = []
@@ -157,14 +160,14 @@ class LinesAbove {
   }
 }
 
-/** What stands between a place and the next such sign; null where none is within reach. */
+/** The text between a position and the next such character; null if none is within the maximum distance. */
 function within(text: string, from: number, sign: string, reach: number): string | null {
   const near = text.slice(from, from + reach)
   const end = near.indexOf(sign)
   return end < 0 ? null : near.slice(0, end)
 }
 
-/** Gets an address decoded and as it stands in the text; returns what is to stand there. */
+/** Gets an address decoded and as written; returns its replacement. */
 type Mark = (decoded: string, literal: string) => string
 type Marks = { picture: Mark; link: Mark }
 
@@ -179,7 +182,7 @@ function markLine(line: string, mark: Marks, references: ReadonlySet<string>, ab
   const pieces: string[] = []
   let at = 0
   let from = 0
-  /** Marks the address of a tag from here on; where it does not end it goes on in the next line. */
+  /** Marks the address of a tag from here on; an unterminated tag continues in the next line. */
   const takeTag = (kind: 'picture' | 'link') => {
     const to = endOfTag(line, at)
     const tag = line.slice(at, to)
@@ -229,7 +232,7 @@ function markAt(line: string, { from, to, decoded }: Destination, mark: Mark): s
   return mark(decoded, line.slice(from, to))
 }
 
-/** The destination behind the words of a picture or link, which end with the bracket at `end`. */
+/** The destination after the text of a picture or link, which ends with the bracket at `end`. */
 function inParentheses(line: string, end: number | undefined): Destination | null {
   if (end === undefined || line[end + 1] !== '(') return null
   let from = end + 2
@@ -238,7 +241,7 @@ function inParentheses(line: string, end: number | undefined): Destination | nul
   return found && endsAt(line, found.to) ? found : null
 }
 
-/** Whether a link may end here: by its bracket, behind a title, or in a line below. */
+/** Whether a link may end here: by its bracket, after a title, or in a later line. */
 function endsAt(line: string, to: number): boolean {
   const at = behindBlanks(line, to)
   if (at === line.length || line[at] === ')') return true
@@ -255,7 +258,7 @@ function behindBlanks(line: string, from: number): number {
   return at
 }
 
-/** The destination that begins at a place, with its angle brackets; null where none does, or one longer than any address. */
+/** The destination at a position, with its angle brackets; null for none, or a too long one. */
 function destination(line: string, from: number): Destination | null {
   const reach = line.startsWith('data:', from) ? line.length : Math.min(line.length, from + LONGEST_ADDRESS)
   const { ok, pos, str } = parseLinkDestination(line, from, reach)
@@ -263,7 +266,7 @@ function destination(line: string, from: number): Destination | null {
   return { from, to: pos, decoded: str }
 }
 
-/** The place behind the `>` that ends the tag at a place, or the end of the line; one within quotes ends nothing. */
+/** The position after the `>` of the tag at a position, or the end of the line; quoted values may contain `>`. */
 function endOfTag(line: string, from: number): number {
   let quote: string | null = null
   for (let at = from; at < line.length; at += 1) {

@@ -1,7 +1,7 @@
 import { instantAt } from '../../rules/instants.ts'
 import { instantOf } from '../../rules/written-dates.ts'
 
-/** The instant of a date that stands in a source; null where there is none. What cannot be read goes to `say`, for the report. */
+/** Parses a date of a source; null where there is none. An unreadable one is passed to `say`, for the report. */
 export function takeDate(written: string, timeZone: string, say: (reason: string) => unknown): string | null {
   const text = written.trim()
   const instant = text === '' ? null : instantOf(text, timeZone)
@@ -9,12 +9,12 @@ export function takeDate(written: string, timeZone: string, say: (reason: string
   return instant
 }
 
-/** What the report says of a date that is none here. */
+/** Report line for an unreadable date. */
 export function unreadDate(written: string): string {
   return `Das Datum „${written.slice(0, 40).toWellFormed()}“ lässt sich nicht lesen.`
 }
 
-/** An instant as a reader gives it: null, with a word to `say`, for what is none. */
+/** Checks an instant of a reader: null, with a message to `say`, if invalid. */
 export function checkedInstant(instant: string | null, say: (reason: string) => unknown): string | null {
   if (instant === null) return null
   const checked = instantAt(Date.parse(instant))

@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true }))
 type Packed = { name: string | Uint8Array; data?: string; flags?: number; method?: number; mode?: number }
 const UTF8 = 0x800
 
-/** A zip whose names, flags and methods are exactly these; nothing is packed tighter. */
+/** A zip with exactly these names, flags and methods, uncompressed. */
 function zipOf(files: readonly Packed[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -63,7 +63,7 @@ async function namesIn(...files: Packed[]): Promise<string[]> {
 }
 const bytes = (...all: number[]) => Uint8Array.from(all)
 
-test('names are UTF-8 with and without the flag, composed, and else those of DOS or of Windows', async () => {
+test('names are UTF-8 with and without the flag, composed, and else CP437 or Windows-1252', async () => {
   const decomposed = 'Blog/Grüße.md'.normalize('NFD')
   expect(await namesIn({ name: decomposed }, { name: `__MACOSX/Blog/._x` }, { name: 'Blog/._Tür.png' })).toEqual([
     'Blog/Grüße.md',
@@ -73,7 +73,7 @@ test('names are UTF-8 with and without the flag, composed, and else those of DOS
   expect(
     await namesIn({ name: 'a.md' }, { name: 'c/' }, { name: 'c/' }, { name: 'a.md' }, { name: 'b' }, { name: 'b' }),
   ).toEqual(['a.md', 'a (4).md', 'b', 'b (6)'])
-  // `Grüße.md`, `Fuß.png` in code page 437, and in Windows-1252, also where the flag promises UTF-8.
+  // `Grüße.md`, `Fuß.png` in code page 437, and in Windows-1252, also with the UTF-8 flag set.
   const dos = [bytes(0x47, 0x72, 0x81, 0xe1, 0x65), bytes(0x46, 0x75, 0xe1)]
   expect(await namesIn(...dos.map((name) => ({ name })))).toEqual(['Grüße', 'Fuß'])
   const windows = [bytes(0x47, 0x72, 0xfc, 0xdf, 0x65), bytes(0x46, 0x75, 0xdf), bytes(0x61, 0x96, 0xe4)]
@@ -82,7 +82,7 @@ test('names are UTF-8 with and without the flag, composed, and else those of DOS
   expect(await namesIn({ name: String.raw`Blog\Tür.png` })).toEqual(['Blog/Tür.png'])
 })
 
-test('files of one name all keep a name of their own, and links are named', async () => {
+test('files of one name all get distinct names, and links are reported', async () => {
   const names = ['a (3).md', 'a.md', 'a.md', 'a.md', 'a (4).md']
   expect(await namesIn(...names.map((name) => ({ name })))).toEqual([
     'a (3).md',
@@ -97,7 +97,7 @@ test('files of one name all keep a name of their own, and links are named', asyn
   source.close()
 })
 
-test('an archive is found behind a program and before other bytes', async () => {
+test('an archive is found after a program and before other bytes', async () => {
   const zip = zipOf([{ name: 'a.md' }])
   const looksLikeAnEnd = Buffer.from(`${'PK\u0005\u0006'.repeat(20)}${'x'.repeat(70_000)}`, 'latin1')
   for (const around of [
@@ -119,7 +119,7 @@ test('an archive is found behind a program and before other bytes', async () => 
   expect(text.list()).toHaveLength(1)
 })
 
-test('an archive that cannot be unpacked is refused with what helps', async () => {
+test('an archive that cannot be unpacked is refused with advice', async () => {
   const one = (entry: Partial<Packed>) => opened(zipOf([{ name: 'a.md', ...entry }]))
   await expect(one({ method: 12 })).rejects.toThrow(
     'mit bzip2 gepackt, was hier nicht geöffnet wird. Bitte packen Sie es als gewöhnliches ZIP',
@@ -131,7 +131,7 @@ test('an archive that cannot be unpacked is refused with what helps', async () =
     await expect(one({ name }), name).rejects.toThrow('beschädigt')
 })
 
-test('pictures are found under names that are composed otherwise, or differ in capitals alone', () => {
+test('pictures are found under names that differ in composition or case', () => {
   const found = new SourceAddresses(['Blog/Tür.png', 'Blog/Bild.png', 'Blog/bild.png', 'Blog/text.md'])
   expect(found.resolve('Tür.png'.normalize('NFD'), 'Blog/text.md')).toBe('Blog/Tür.png')
   expect(found.resolve(encodeURIComponent('Tür.png'.normalize('NFD')), 'Blog/text.md')).toBe('Blog/Tür.png')

@@ -8,15 +8,15 @@ import { PICTURE_FILE } from './unread-files.ts'
 
 /** More than any blog has, and few enough to be held as a list. */
 const MOST_FILES = 60_000
-/** Bytes of everything in an archive together, as it says of itself; what turns out larger than it says is refused, too. */
+/** Maximum bytes of all entries by their stated size; entries larger than stated are refused, too. */
 const MOST_UNPACKED = 16 * 1024 ** 3
-/** Bytes of one file that is read as a whole. */
+/** Maximum bytes of one file read as a whole. */
 const LARGEST_FILE = 400 * 1024 ** 2
-/** What macOS and Windows put beside the files of people. */
+/** Files that macOS and Windows add. */
 const LITTER = /(?:^|\/)(?:__MACOSX\/|\._[^/]*$|\.DS_Store$|Thumbs\.db$|desktop\.ini$|~\$[^/]*\.docx$)/
-/** Methods of packing that can be read: none, and Deflate. */
+/** Supported compression methods: none, and Deflate. */
 const METHODS = new Set([0, 8])
-/** What others are called. */
+/** Names of other methods. */
 const METHOD_NAMES: Readonly<Record<number, string>> = {
   9: 'Deflate64',
   12: 'bzip2',
@@ -29,14 +29,14 @@ const METHOD_NAMES: Readonly<Record<number, string>> = {
 const SYMLINK = 0o120000
 
 export type OpenSource = SourceFiles & {
-  /** Bytes that readers may take into memory, unpacked: everything but pictures of an archive, which no reader opens. */
+  /** Uncompressed bytes that readers may load: everything except pictures of an archive, which no reader opens. */
   readonly unpacked: number
   close(): void
 }
 
 /**
- * A source as it lies on this machine: a single file, or what is in a zip, of which nothing is unpacked before it is asked for.
- * Runs in a worker. Throws SourceFault for archives that are damaged, encrypted or beyond all measure.
+ * A source on this machine: a single file, or a zip whose entries are unpacked on demand. Runs in a worker. Throws
+ * SourceFault for archives that are damaged, encrypted or too large.
  */
 export async function openSource({ path, name }: { path: string; name: string }): Promise<OpenSource> {
   const { size } = await stat(path)
@@ -71,7 +71,7 @@ function tooLarge(path: string): string {
 const DAMAGED = 'Das Archiv ist beschädigt und lässt sich nicht öffnen. Bitte laden Sie es noch einmal herunter.'
 
 const LOCKED = 'Das Archiv ist mit einem Passwort geschützt. Bitte packen Sie es ohne Passwort.'
-/** What the library says of archives that are whole and cannot be read all the same. */
+/** Messages of the library for intact archives that cannot be read. */
 const FAULTS: readonly (readonly [RegExp, string])[] = [
   [/multi-disk/, 'Das Archiv besteht aus mehreren Teilen. Bitte packen Sie alles in eine einzige ZIP-Datei.'],
   [/strong encryption/, LOCKED],
@@ -84,7 +84,7 @@ function inWords(error: unknown): SourceFault {
 }
 
 async function openArchive(path: string, name: string, { from, to }: Extent): Promise<OpenSource> {
-  // Names are read by `namesOf`: the library would take those of macOS for the charset of DOS.
+  // Names are decoded by `namesOf`: the library would treat those of macOS as CP437.
   const options = { autoClose: false, decodeStrings: false }
   const reader = new StretchReader(path, from)
   const zip = await fromRandomAccessReaderPromise(reader, to - from, options).catch((error: unknown) => {
@@ -149,8 +149,8 @@ function packedOtherwise(method: number): string {
 }
 
 /**
- * The bytes of an entry. The library throws as soon as they are more than the archive says; it does not look at their checksum, which
- * some programs leave at 0.
+ * The bytes of an entry. The library throws when they exceed the stated size; checksums are ignored, since some
+ * programs leave them at 0.
  */
 async function readEntry(zip: ZipFile, entry: Entry, path: string): Promise<Buffer> {
   let bytes: Buffer | null = null
@@ -159,7 +159,7 @@ async function readEntry(zip: ZipFile, entry: Entry, path: string): Promise<Buff
     for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
     bytes = Buffer.concat(chunks)
   } catch {
-    // Said below.
+    // Reported below.
   }
   if (bytes !== null && (entry.crc32 === 0 || crc32(bytes) === entry.crc32)) return bytes
   throw new DamagedFile(`„${path}“ ist im Archiv beschädigt. Bitte packen Sie es noch einmal.`)

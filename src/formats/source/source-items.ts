@@ -1,18 +1,18 @@
 /**
- * What a source holds: one file, a folder, or an archive that is read within bounds (ADR 41). Paths have `/`, are never absolute
- * and never hold `..`.
+ * The files of a source: one file, a folder, or an archive read within limits (ADR 41). Paths use `/`, are never
+ * absolute and never contain `..`.
  */
 export interface SourceFiles {
-  /** The name of the file or folder as people know it. */
+  /** The name of the file or folder for display. */
   readonly name: string
   list(): readonly { path: string; bytes: number }[]
-  /** Symbolic links of an archive, which are not followed; none of them is listed. */
+  /** Symbolic links of an archive, which are not followed and not listed. */
   readonly links?: readonly string[]
   /** The bytes of one of the listed files. Throws for any other path. */
   read(path: string): Promise<Buffer>
 }
 
-/** What an item of a source is (RUL-53). */
+/** Type of an item of a source (RUL-53). */
 export type SourceKind =
   | 'article'
   | 'page'
@@ -26,12 +26,12 @@ export type SourceKind =
   | 'other'
 
 interface Base {
-  /** The item's name in its source; it is found by it again when the source is imported anew. */
+  /** The item's id in its source, by which a reimport finds it. */
   sourceId: string
   kind: SourceKind
   /** German sentences for the report: what was lost or changed, and why. */
   reasons: string[]
-  /** Set: the item is not taken, and its last reason says why. */
+  /** The item is skipped, for its last reason. */
   skip?: true
 }
 
@@ -57,18 +57,18 @@ export interface TextItem extends Base {
   seoTitle: string | null
   seoDescription: string | null
   pinned: boolean
-  /** Where the text stood, by which relative links and pictures are understood: URL, or path in the source. */
+  /** Base of relative links and pictures: URL, or path in the source. */
   base: string | null
-  /** Where readers found it: paths with their query, which answer 301 from now on. */
+  /** Former public addresses: paths with their query, which become redirects (301). */
   oldAddresses: string[]
-  /** What an export of ours says beyond that. */
+  /** Additional data of our own export. */
   own?: OwnText
 }
 
-/** What our own texts have and others do not (docs/reference/export-format.md); as the archive says it, to be checked when it is written. */
+/** Fields that only our own texts have (docs/reference/export-format.md); unchecked until they are written. */
 export interface OwnText {
   facts: Readonly<Record<string, unknown>>
-  /** Changes that are not live yet (RUL-27). */
+  /** Unpublished changes (RUL-27). */
   working: OwnWorkingText | null
 }
 
@@ -90,7 +90,7 @@ export interface MediaItem extends Base {
   alt: string | null
   caption: string | null
   date: string | null
-  /** What an export of ours says beyond that. */
+  /** Additional data of our own export. */
   own?: Readonly<Record<string, unknown>>
 }
 
@@ -98,9 +98,9 @@ export interface TermItem extends Base {
   kind: 'category' | 'tag' | 'author'
   name: string
   slug: string | null
-  /** The name of the term above it. */
+  /** The name of the parent term. */
   parent: string | null
-  /** Since when it is there, where its source says. */
+  /** Creation date, if the source has it. */
   date?: string | null
 }
 
@@ -109,92 +109,98 @@ export interface RedirectItem extends Base {
   from: string
   to: string | null
   status: 301 | 410
-  /** Instead of `to`: the list of a category, tag or author line of this name, as it is called here. */
+  /** Instead of `to`: the list of a category, tag or author line with this name. */
   list?: { kind: TermItem['kind']; name: string }
 }
 
-/** What is known beside a source. `siteUrl` is where its blog was, when somebody said it. */
+/** Data known beside a source. `siteUrl` is the address of its blog, if given. */
 export type BlogKnown = { timeZone: string; siteUrl?: string | null }
 
-/** Where readers of a source found its lists: paths with their query. */
+/** Former public addresses of a source's lists: paths with their query. */
 export interface ListAddresses {
-  /** Address of the blog itself, by which texts name each other; null if unknown. */
+  /** Address of the blog itself, used in links between texts; null if unknown. */
   home: string | null
   of: (kind: TermItem['kind'], term: { name: string; slug: string | null }) => string[]
-  /** Of a month of two digits, or of a whole year. */
+  /** For a two-digit month, or a whole year. */
   inTime: (year: string, month: string | null) => string[]
   /** Other old addresses to redirect, such as that of the feed. */
   others: readonly { from: string; to: string }[]
-  /** The first address of the text that an address names by its number (`/?p=12`); null for all other addresses. */
+  /** The first address of the text with the number in an address (`/?p=12`); null for other addresses. */
   byNumber?: (address: URL) => string | null
 }
 
-/** What a source says of its blog as a whole, in plain text; empty where it says nothing. `author` is empty where there are several. */
+/** Metadata of a source's blog, in plain text; empty where missing. `author` is empty where there are several. */
 export interface BlogFacts {
   title: string
   description: string
   author: string
 }
 
-/** What is named in the report alone, and what only exports of ours have. */
+/** Items that are only reported, and records that only our exports have. */
 export interface OtherItem extends Base {
   kind: 'comment' | 'member' | 'other'
-  /** What the report calls it; its source id where there is none. */
+  /** Title in the report; the source id by default. */
   title?: string
-  /** A record of one of our lists, what the settings say, or what a source says of its blog (`BLOG_FACTS`). */
+  /** A record of one of our lists, settings, or metadata of the blog (`BLOG_FACTS`). */
   record?: OwnRecord
   /** A file that belongs to one of them: its path in the source. */
   file?: string
 }
 
 export interface OwnRecord {
-  /** The file of the archive it stands in. */
+  /** Its list file in the archive. */
   list: string
   facts: Readonly<Record<string, unknown>>
 }
 
-/** The `list` of what another system says of its blog. */
+/** The `list` of another system's blog metadata. */
 export const BLOG_FACTS = 'blog'
 
 export type SourceItem = TextItem | MediaItem | TermItem | RedirectItem | OtherItem
 
-/** A source that cannot be read to its end: a German sentence that says why. Nothing of it is imported. */
+/** An unreadable source, with the reason in German. Nothing of it is imported. */
 export class SourceFault extends Error {}
 
-/** One file of an archive that is damaged, while others may be whole. */
+/** One damaged file of an archive, while others may be intact. */
 export class DamagedFile extends SourceFault {}
 
-/** Files of a source that belong to one reader. */
+/** Files of a source claimed by one reader. */
 export interface Claim {
-  /** The reader yields at least one item for each of them: its contents, or a line that says why it is left out. */
+  /**
+   * The reader yields at least one item for each of them: its content, or a report line with the reason for skipping
+   * it.
+   */
   paths: readonly string[]
-  /** Set: these files are a whole site made by this generator, so exports beside it may be old backups of the same texts. */
+  /** These files are a whole site made by this generator, so exports beside it may be old backups of the same texts. */
   generator?: string
 }
 
 /**
- * Knows its format by what stands in the files, not by names alone. Runs inside a worker of the pool, so it is pure: bytes in,
+ * A reader of one format, recognised by content, not by file names alone. Runs in a worker, so it is pure: bytes in,
  * items out; memory stays flat over 10,000 texts. Throws SourceFault.
  */
 export interface Reader {
-  /** What people call the format: WordPress, Ghost, Markdown … */
+  /** Display name of the format: WordPress, Ghost, Markdown … */
   readonly format: string
-  /** Set: where a part of it cannot be read nothing of the source is imported, whatever lies beside it. */
+  /** If a part of it is unreadable, nothing of the source is imported. */
   readonly isWhole?: true
-  /** The files this reader takes; none where it finds nothing of its format. `items` gets the same `files`. */
+  /** Claims the files of its format, if any. `items` gets the same `files`. */
   claims(files: SourceFiles): Promise<Claim>
-  /** What tells this source from others of its format, such as the address of the blog; else its file's name does. */
+  /** Identifies this source among others of its format, such as by the address of the blog; else its file name does. */
   identity?(files: SourceFiles): Promise<string | null>
-  /** Where its lists were, which lead to ours from now on; and where the blog was, so that links between texts are found. */
+  /**
+   * Former addresses of its lists, to be redirected to ours; and the address of the blog, to recognise links between
+   * texts.
+   */
   lists?(files: SourceFiles, blog: BlogKnown): Promise<ListAddresses>
-  /** What an empty blog is called after an import. Exports of ours bring all settings as items. */
+  /** Metadata for an empty blog after an import. Our own exports contain all settings as items. */
   blog?(files: SourceFiles): Promise<BlogFacts | null>
   items(files: SourceFiles, blog: BlogKnown): AsyncIterable<SourceItem>
 }
 
 const MOST_NAMED = 20
 
-/** Names for a sentence of the report, each once: the first 20, and how many there are beside them. */
+/** Names for a sentence of the report, without duplicates: the first 20, and the number of others. */
 export function someOf(names: Iterable<string>): string {
   const all = [...new Set(names)]
   const more = all.length - MOST_NAMED

@@ -1,26 +1,29 @@
 import { isAscii, isUtf8 as isWholeUtf8 } from 'node:buffer'
 import chardet from 'chardet'
 
-/** What German is written with beyond ASCII, as Windows has it: umlauts, quotation marks, dashes, `…`, `€`, `§`, `°`, `»` and `«`. */
+/**
+ * Characters of German texts beyond ASCII in Windows-1252: umlauts, quotation marks, dashes, `…`, `€`, `§`, `°`, `»`
+ * and `«`.
+ */
 const GERMAN = new Set([
   ...[0xc4, 0xd6, 0xdc, 0xdf, 0xe4, 0xf6, 0xfc],
   ...[0x80, 0x82, 0x84, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xa0, 0xa7, 0xab, 0xad, 0xb0, 0xbb],
 ])
-/** Bytes that are enough to guess a charset by. */
+/** Bytes sampled to guess a charset. */
 const SAMPLE = 32_768
 
 /**
- * The text of a fetched document (RUL-17): a feed, a page. The bytes come before everybody's word: a byte order mark, the zeros
- * of UTF-16, or letters beyond ASCII that are all valid UTF-8. Then come the HTTP header, the XML declaration or a page's
- * `<meta>`, and a guess from a sample. A charset that the bytes contradict is passed over; a stray bad byte contradicts nothing,
- * it becomes one replacement character.
+ * Decodes a fetched document (RUL-17): a feed, a page. The bytes come first: a byte order mark, the zeros of UTF-16, or
+ * valid UTF-8 beyond ASCII. Then follow the HTTP header, the XML declaration or a page's `<meta>`, and a guess from a
+ * sample. A declared charset that the bytes contradict is skipped; a single bad byte contradicts nothing and becomes a
+ * replacement character.
  */
 export function decodeText(bytes: Uint8Array, contentType?: string): string {
   const wide = orderOfUtf32(bytes)
   return wide ? decodeUtf32(bytes, wide) : decode(bytes, charsetOf(bytes, contentType))
 }
 
-/** A document's bytes in UTF-8: the same ones where they already are, for a document that is too large for one string. */
+/** A document's bytes in UTF-8, unchanged if they already are, for a document too large for one string. */
 export function inUtf8(bytes: Buffer): Buffer {
   const isThere = !orderOfUtf32(bytes) && isUtf8(charsetOf(bytes, undefined))
   return isThere ? bytes : Buffer.from(decodeText(bytes))
@@ -36,12 +39,12 @@ function charsetOf(bytes: Uint8Array, contentType: string | undefined): string {
   for (const label of [headerCharset(contentType), declaredCharset(bytes), metaCharset(bytes)]) {
     if (!label || !isKnown(label)) continue
     if (isUtf8(label) && bad > good) continue
-    // What can be read byte by byte up to here is no UTF-16, whatever it calls itself.
+    // Bytes that could be decoded this far are no UTF-16, whatever is declared.
     if (/^utf-16/i.test(label)) continue
     return label
   }
   if (good >= bad) return 'utf-8'
-  // Beside few words the guess takes two umlauts in a row for one letter of another alphabet.
+  // With few words the guess would read two adjacent umlauts as one character of another script.
   if (bytes.every((byte) => byte < 0x80 || GERMAN.has(byte))) return 'windows-1252'
   const from = Math.max(0, first - 64)
   const detected = chardet.detect(guessedFrom(bytes.subarray(from, from + SAMPLE)))
@@ -60,7 +63,10 @@ function byteOrderMark(bytes: Uint8Array): string | null {
   return null
 }
 
-/** UTF-32 by its mark or by the zeros around the first sign, which is `<`, `{` or a space; no decoder of the platform knows it. */
+/**
+ * UTF-32 by its mark or by the zeros around the first character, which is `<`, `{` or a space; no decoder of the
+ * platform supports it.
+ */
 function orderOfUtf32(bytes: Uint8Array): 'le' | 'be' | null {
   const [first = 0, second = 0, third = 0, fourth = 0] = bytes
   if (bytes.length % 4 !== 0 || bytes.length === 0) return null
@@ -83,15 +89,15 @@ function decodeUtf32(bytes: Uint8Array, order: 'le' | 'be'): string {
   return pieces.join('')
 }
 
-/** ISO-2022-JP is ASCII with escapes to its alphabets, which nothing else writes: without a letter beyond ASCII they decide. */
+/** ISO-2022-JP is ASCII with unique escape sequences: without bytes beyond ASCII they decide. */
 function hasJapaneseEscapes(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return ['\x1b$B', '\x1b$@'].some((escape) => text.includes(escape))
 }
 
 /**
- * What a charset is guessed from. The tags say nothing of it, and beside few words they outweigh them. Only where words hold
- * more foreign letters than ASCII ones: a handful of umlauts alone looks like Turkish as much as like German.
+ * The sample to guess a charset from, without tags, which would outweigh few words. Reduced to words with non-ASCII
+ * bytes only if these have more of them than ASCII: a handful of umlauts alone looks as Turkish as German.
  */
 function guessedFrom(sample: Uint8Array): Uint8Array {
   const words = new Uint8Array(sample.length)
@@ -107,7 +113,7 @@ function guessedFrom(sample: Uint8Array): Uint8Array {
     if (isForeign) word.foreign += 1
     else if (isAscii) word.ascii += 1
     else {
-      // A word of ASCII letters alone (an address, a name) tells nothing.
+      // A word of ASCII characters only (an address, a name) tells nothing.
       if (word.foreign > 0) {
         all.foreign += word.foreign
         all.ascii += word.ascii
@@ -124,7 +130,7 @@ function headerCharset(contentType: string | undefined): string | null {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1] ?? null
 }
 
-/** Without a mark, zero bytes around the first sign tell UTF-16 (XML 1.0, appendix F). */
+/** Without a mark, zero bytes around the first character reveal UTF-16 (XML 1.0, appendix F). */
 function zerosOfUtf16(bytes: Uint8Array): string | null {
   const [first = 0, second = 0, third = 0, fourth = 0] = bytes
   if (first !== 0 && second === 0 && third !== 0 && fourth === 0) return 'utf-16le'
@@ -132,7 +138,7 @@ function zerosOfUtf16(bytes: Uint8Array): string | null {
   return null
 }
 
-/** The XML declaration's encoding. */
+/** The encoding of the XML declaration. */
 function declaredCharset(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
   const start = head.toLowerCase().indexOf('<?xml')
@@ -140,7 +146,7 @@ function declaredCharset(bytes: Uint8Array): string | null {
   return /\sencoding\s*=\s*["']([^"']+)["']/i.exec(declaration)?.[1] ?? null
 }
 
-/** What a page's `<meta charset>` or `<meta http-equiv>` names, near its beginning as browsers look for it. */
+/** The charset of a page's `<meta charset>` or `<meta http-equiv>`, near its beginning as in browsers. */
 function metaCharset(bytes: Uint8Array): string | null {
   const tags = Buffer.from(bytes.subarray(0, 4096)).toString('latin1').split('<')
   const meta = tags.find((tag) => /^meta\s/i.test(tag) && /charset/i.test(tag)) ?? ''
@@ -159,7 +165,7 @@ function isUtf8(label: string): boolean {
   return /^utf-?8$/i.test(label)
 }
 
-/** How many sequences beyond ASCII form UTF-8 and how many do not, and where the first one stands. */
+/** Number of valid and invalid UTF-8 sequences beyond ASCII, and the position of the first one. */
 function utf8Letters(bytes: Uint8Array): { good: number; bad: number; first: number } {
   const found = { good: 0, bad: 0, first: -1 }
   for (let at = 0; at < bytes.length; at += 1) {

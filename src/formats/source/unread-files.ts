@@ -1,15 +1,15 @@
 import { posix } from 'node:path'
 import { type MediaItem, type OtherItem, SourceFault, type SourceFiles, type SourceItem } from './source-items.ts'
 
-/** Files of a program, not texts of a blog: what they are called, without folder. */
+/** File names that belong to a program, not to texts of a blog, without folder. */
 export const ABOUT_THE_PROGRAM =
   /^(?:readme|license|licence|changelog|contributing|code_of_conduct|security|todo)(?:[.-][\w-]{2,10})?\.\w+$/i
 export const PICTURE_FILE = /\.(?:avif|bmp|gif|jpe?g|png|tiff?|webp)$/i
-/** Folders of packages and version control. They hold thousands of files, so each folder gets one line in the report. */
+/** Folders of packages and version control. They contain thousands of files, so each folder gets one report line. */
 const PACKAGES = /^(.*?(?:^|\/)(?:node_modules|bower_components|\.git|\.svn|\.hg))\//
 /** A folder whose name begins with a dot; `.obsidian` marks a blog of notes. */
 const HIDDEN = /(?:^|\/)\.(?!obsidian\/|\.?\/)[^/]+\//
-/** A text whose name hides it from generators and programs for notes. */
+/** A text whose name hides it from generators and note programs. */
 const HIDDEN_TEXT = /(?:^|\/)\.(?!\.)[^/]*\.(?:html?|markdown|mdown|mdx?)$/i
 
 const ARCHIVE = /\.(?:7z|bz2|gz|rar|tar|tgz|xz|zip|zst)$/i
@@ -17,7 +17,7 @@ const AS_DOCX = 'Bitte öffnen Sie das Dokument, speichern Sie es als .docx und 
 const AS_FEED =
   'Bitte geben Sie beim Import statt einer Datei die Adresse des Feeds an, aus ihm werden die Beiträge gelesen.'
 
-/** Why files of a kind are left out. The first that fits counts. */
+/** Reasons for skipping files by type. The first match counts. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/\.docx$/i, 'Das ist kein Dokument von Word, oder es ist beschädigt.'],
   [/\.(?:doc|dot|fodt|odt|ott|pages|rtf|wpd)$/i, `Dokumente dieser Art werden nicht gelesen. ${AS_DOCX}`],
@@ -40,21 +40,21 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/\.x?html?$/i, 'Die Seite gehört zu Aussehen oder Programm; sie ist kein Text des Blogs.'],
 ]
 
-/** Why no reader takes a file: a German sentence for the report. */
+/** Why no reader claims a file: a German sentence for the report. */
 export function unreadReason(path: string): string {
   if (ABOUT_THE_PROGRAM.test(posix.basename(path)))
     return 'Die Datei beschreibt ein Programm, sie ist kein Text des Blogs.'
   return REASONS.find(([kind]) => kind.test(path))?.[1] ?? 'Dateien dieser Art werden nicht gelesen.'
 }
 
-/** The line of a file that is not taken. */
+/** The report line of a skipped file. */
 export function leftOutFile(path: string, reason: string): OtherItem {
   return { kind: 'other', sourceId: path, title: path, reasons: [reason], skip: true }
 }
 
 /**
- * What `read` finds in one file after the other. A file that cannot be read gets a line with the reason, since the other ones
- * can. Throws SourceFault where it is the only one.
+ * Yields what `read` finds in each file. An unreadable file gets a report line with the reason, since the others may be
+ * readable. Throws SourceFault where it is the only one.
  */
 export async function* eachFile(
   paths: readonly string[],
@@ -69,7 +69,7 @@ export async function* eachFile(
     }
 }
 
-/** A picture that lies in the source. */
+/** A picture in the source. */
 export function pictureFile(path: string): MediaItem {
   return {
     kind: 'media',
@@ -83,13 +83,16 @@ export function pictureFile(path: string): MediaItem {
   }
 }
 
-/** Whether no reader looks at a file: its name is hidden, or that of a folder such as a trash, or a folder is of packages or of version control. */
+/**
+ * Whether all readers ignore a file: it is hidden, or in a folder such as a trash, of packages or of version control.
+ */
 export function isHidden(path: string): boolean {
   return PACKAGES.test(path) || HIDDEN.test(path) || HIDDEN_TEXT.test(path)
 }
 
 /**
- * The lines of the files no reader takes: pictures come along, since texts may show them; each other file says why it is left out.
+ * The report lines of unclaimed files: pictures are imported, since texts may show them; each other file gets the
+ * reason for skipping it.
  */
 export function* itemsOfUnread(paths: readonly string[]): Generator<MediaItem | OtherItem> {
   const folders = new Map<string, number>()
@@ -108,14 +111,14 @@ export function* itemsOfUnread(paths: readonly string[]): Generator<MediaItem | 
     )
 }
 
-/** Files whose reason says what helps. */
+/** Files whose reason contains advice. */
 const HELPED = /\.(?:adoc|asciidoc|creole|docx?|fodt|odt|org|ott|pages|rst|rtf|textile|txt|wiki|wpd)$/i
-/** Bytes of a file by which its kind is known. */
+/** Bytes searched for the signature of a file. */
 const MARK_BYTES = 64 * 1024
-/** Text files of an archive that are looked at for the mark of Kirby. */
+/** Maximum text files of an archive searched for the signature of Kirby. */
 const MOST_LOOKS = 20
 
-/** Kinds of files that cannot be imported: signs in their first bytes (as Latin-1), and what helps. */
+/** File types that cannot be imported: patterns of their first bytes (as Latin-1), and advice. */
 const REFUSALS: readonly (readonly [signs: readonly RegExp[], sentence: string])[] = [
   [
     [/^(?:[^ -~]\u008b|BZh|\u00fd7zXZ|7z\u00bc\u00af|Rar!|\u0028\u00b5\u002f\u00fd|[\s\S]{257}ustar)/],
@@ -145,7 +148,7 @@ const REFUSALS: readonly (readonly [signs: readonly RegExp[], sentence: string])
   ],
 ]
 
-/** Why nothing of a source can be imported, and what helps: a German sentence. `formats` are those that can be read. */
+/** Why nothing of a source can be imported, with advice: a German sentence. `formats` are the supported ones. */
 export async function refusalOf(files: SourceFiles, formats: readonly string[]): Promise<string> {
   const list = files.list()
   const name = `„${files.name}“`

@@ -15,25 +15,25 @@ import {
   type XmlNode,
 } from './xml-tree.ts'
 
-/** What of a document does not come, by the words for it, and how often. */
+/** Parts of a document that are lost, by their German name, with their number. */
 export type Lost = Map<string, number>
 
 const words = (names: string): ReadonlySet<string> => new Set(names.split(' '))
-/** What the converter reads. Of other elements around text the text stays. */
+/** Elements the converter supports. Of other elements around text the text stays. */
 const READ = words(
   'w:p w:r w:t w:tab w:noBreakHyphen w:softHyphen w:sym w:hyperlink w:tbl w:tr w:tc w:footnoteReference w:endnoteReference ' +
     'w:commentReference w:br w:bookmarkStart w:bookmarkEnd w:sdt w:sdtContent w:customXml w:ins w:moveTo w:object w:smartTag w:pict ' +
     'v:roundrect v:shape v:textbox w:txbxContent v:imagedata v:group v:rect w:body w:footnote w:endnote',
 )
-/** What holds no text of its own, or text that was taken out. */
+/** Elements without text of their own, or with deleted text. */
 const NOT_TEXT = words(
   'w:pPr w:rPr w:tblPr w:tblPrEx w:tblGrid w:trPr w:tcPr w:sectPr w:sdtPr w:sdtEndPr w:rubyPr w:del w:moveFrom w:proofErr',
 )
-/** What of a hidden run is kept: fields go on behind it. */
+/** Parts of a hidden run to keep: fields continue after it. */
 const OF_FIELDS = words('w:rPr w:fldChar w:instrText')
 const PICTURE = words('v:imagedata a:blip')
 
-/** What is known of a document, and where what does not come is counted. */
+/** Context of a document, with the counter of losses. */
 interface Around {
   styles: Styles
   numbering: Numbering
@@ -47,9 +47,9 @@ interface Around {
 type Field = { instruction: XmlElement[]; isRead: boolean; chosen: string | null }
 
 /**
- * Makes of a part of a document (the text, its notes) what the converter can read: fields in their long form with plain addresses,
- * formulas as characters, text boxes and groups of pictures where it looks for them, items with the number they have. Hidden text
- * goes. `lost` learns what does not come.
+ * Converts a part of a document (the text, its notes) to what the converter supports: fields in their long form with
+ * plain addresses, formulas as characters, text boxes and groups of pictures where it looks for them, list items with
+ * their number. Hidden text is removed. Losses are counted in `lost`.
  */
 export class Body {
   readonly #styles: Styles
@@ -205,7 +205,9 @@ export class Body {
     return field?.chosen ? [element, word('t', escapedXml(field.chosen))] : [element]
   }
 
-  /** The form that older programs get, which is what the converter knows; the newer one where the older has nothing to show. */
+  /**
+   * Selects the fallback for older programs, which the converter supports; the newer form where the fallback is empty.
+   */
   #alternatives(element: XmlElement): XmlNode[] {
     const older = childAt(element, 'mc:Fallback')
     const newer = childAt(element, 'mc:Choice')
@@ -234,14 +236,14 @@ export class Body {
     return [element, ...shown]
   }
 
-  /** A link whose address is not in the document leaves its words. */
+  /** A link whose address is missing becomes its text. */
   #link(element: XmlElement): XmlNode[] {
     element.children = this.#all(element.children)
     const id = relationOf(element)
     return id === '' || this.#relations.has(id) ? [element] : element.children
   }
 
-  /** Whether the document holds what a picture refers to. */
+  /** Whether the document contains the picture's file. */
   #isThere(picture: XmlElement): boolean {
     const ids = [...relationAttributes(picture)]
     if (ids.every((id) => this.#relations.has(id))) return true
@@ -264,14 +266,14 @@ export class Body {
   }
 }
 
-/** Pictures that the document names and does not hold. */
+/** Report name of pictures whose file is missing. */
 export const MISSING_PICTURES = 'Bilder, die im Dokument fehlen'
 
 function relationOf(element: XmlElement): string {
   return [...relationAttributes(element)][0] ?? ''
 }
 
-/** What an element refers to by the attributes of relations: `r:id`, `r:embed`, `r:link`, whatever their prefix. */
+/** The relation attributes of an element: `r:id`, `r:embed`, `r:link`, with any prefix. */
 function* relationAttributes({ tag }: XmlElement): Generator<string> {
   for (const [key, value] of attributesOf(tag))
     if (/^(?!w:)[^:]+:(?:id|embed|link)$/.test(key) && value !== '') yield decodeXML(value)
@@ -293,13 +295,13 @@ function textIn(element: XmlElement): string {
   return decodeXML(element.children.filter((node) => typeof node === 'string').join(''))
 }
 
-/** A word of a field's instruction: in quotes, as a switch, or by itself. */
+/** A part of a field's instruction: quoted, a switch, or a word. */
 const PART = /"((?:[^"\\]|\\.){0,2000})"|\\(\S)|([^\s"\\]\S*)/g
-/** Switches with a word behind them: the tip that is shown, and the window that is opened. */
+/** Switches with an argument: the tooltip, and the target window. */
 const WITH_WORD = new Set(['o', 't'])
 
 /**
- * The instruction of a link with nothing but its address, as the converter knows it; null for all other fields. Word writes
+ * The instruction of a link with only its address, as the converter supports it; null for all other fields. Word writes
  * `HYPERLINK "https://example.org" \l "place" \o "tip"`.
  */
 export function plainLink(instruction: string): string | null {

@@ -2,8 +2,8 @@ import { attribute, type HtmlElement, type HtmlNode, isElement, textOf } from '.
 import { NUMBER_MARK, NUMBER_MARKS } from './numbering.ts'
 
 /**
- * What the converter made of a document, with what it cannot say: lists that go on with a number, boxes to tick outside of lists
- * as characters, and tables that hold data whatever stands in them. `around` are the elements it stands in.
+ * Adds to the converter's result what it cannot express: lists that continue with a number, checkboxes outside of lists
+ * as characters, and tables that contain data.
  */
 export function finished(element: HtmlElement, isInList = false): HtmlElement {
   const isList = isInList || element.name === 'li'
@@ -20,7 +20,7 @@ export function finished(element: HtmlElement, isInList = false): HtmlElement {
   return made
 }
 
-/** A list as one list for each stretch of numbers that follow each other. */
+/** Splits a list at gaps in its numbering. */
 function numbered(list: HtmlElement): HtmlElement[] {
   const lists: HtmlElement[] = []
   let next = 1

@@ -1,10 +1,10 @@
 import { decodeXML } from 'entities'
 import { childAt, childrenNamed, xmlAttribute, type XmlElement } from './xml-tree.ts'
 
-/** Formulas stand in each other so deep; of what is deeper nothing is shown. */
+/** Maximum nesting of formulas; deeper parts are omitted. */
 const DEEPEST = 60
 
-/** The characters of a formula in one line, with the signs people write in such lines: `(a+b)/c`, `x^2`, `√(x)`. */
+/** A formula in one line, in the usual linear notation: `(a+b)/c`, `x^2`, `√(x)`. */
 export function formulaText(formula: XmlElement, depth = 0): string {
   const inner = (element: XmlElement | undefined): string =>
     element && depth < DEEPEST ? formulaText(element, depth + 1) : ''

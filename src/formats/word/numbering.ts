@@ -1,6 +1,6 @@
 import { childAt, childrenNamed, escapedXml, isOn, word, writeXml, xmlAttribute, type XmlElement } from './xml-tree.ts'
 
-/** Marks the number an item has in Word, at the beginning of its words; no text holds these signs. */
+/** Markers around an item's number, at the beginning of its text; texts do not contain these characters. */
 const [BEGIN, END] = ['\uE0F2', '\uE0F3']
 export const NUMBER_MARK = /\uE0F2(\d{1,9})\uE0F3/
 export const NUMBER_MARKS = /\uE0F2\d{1,9}\uE0F3/g
@@ -11,16 +11,16 @@ export function numberMark(number: number): string {
 
 /** Word has nine levels. */
 const LEVELS = 9
-/** Styles stand on each other, and lists refer to lists, so far. */
+/** Maximum steps of style inheritance and list references. */
 const MOST_STEPS = 20
-/** Kind of a list that the document uses and does not describe. */
+/** Format of a list without a definition in the document. */
 const BULLET = 'bullet'
 
 type Level = { format: string; start: number; style: string }
 type Abstract = { element: XmlElement; levels: Map<number, Level>; styleLink: string }
 type Num = { abstract: string; starts: Map<number, number> }
 
-/** What the styles of a document say of hidden text and of lists. */
+/** Hidden text and lists in the styles of a document. */
 export class Styles {
   readonly #elements: ReadonlyMap<string, XmlElement>
 
@@ -37,13 +37,13 @@ export class Styles {
     return this.#found(id, (style) => isOn(childAt(style, 'w:rPr', 'w:vanish'))) ?? false
   }
 
-  /** The list a style belongs to; `level` is null where the list itself says it. */
+  /** The list of a style; `level` is null where the list itself defines it. */
   numbering(id: string): { num: string; level: number | null } | null {
     const found = this.#found(id, (style) => childAt(style, 'w:pPr', 'w:numPr'))
     return found ? numberingIn(found) : null
   }
 
-  /** What the nearest of a style and those it is based on says. */
+  /** The value of a property from the nearest style in the chain of inheritance. */
   #found<T>(id: string, read: (style: XmlElement) => T | undefined): T | undefined {
     for (let step = 0, style = this.#elements.get(id); style && step < MOST_STEPS; step += 1) {
       const found = read(style)
@@ -63,13 +63,13 @@ function numberingIn(properties: XmlElement): { num: string; level: number | nul
   return { num: xmlAttribute(childAt(properties, 'w:numId'), 'val'), level: /^\d$/.test(level) ? Number(level) : null }
 }
 
-/** Counts the items of a document's lists as Word does, and describes lists that the document uses and does not describe. */
+/** Counts list items as Word does, and adds missing list definitions. */
 export class Numbering {
   readonly #root: XmlElement
   readonly #styles: Styles
   readonly #abstracts = new Map<string, Abstract>()
   readonly #nums = new Map<string, Num>()
-  /** Where each list is, by level; lists that share a description go on counting. */
+  /** Present numbers of each list, by level; lists with a common definition share them. */
   readonly #counters = new Map<string, (number | undefined)[]>()
   readonly #restarted = new Set<string>()
 
@@ -102,7 +102,7 @@ export class Numbering {
     return abstract
   }
 
-  /** The number of a paragraph that is an item of a numbered list; null for all others. */
+  /** The number of a paragraph in a numbered list; null for all others. */
   next(properties: XmlElement | undefined): number | null {
     const style = xmlAttribute(childAt(properties, 'w:pStyle'), 'val')
     const own = childAt(properties, 'w:numPr')
@@ -125,7 +125,7 @@ export class Numbering {
     return before + 1
   }
 
-  /** The description of a list; one with bullets where the document has none. */
+  /** The definition of a list; a bulleted one where the document has none. */
   #listOf(id: string): { key: string; levels: Map<number, Level> } {
     let num = this.#nums.get(id)
     for (let step = 0; num && step < MOST_STEPS; step += 1) {
@@ -142,7 +142,7 @@ export class Numbering {
     return { key, levels: made.levels }
   }
 
-  /** The part as the converter needs it: each list described, and each description with all levels. */
+  /** The part for the converter: each list defined, and each definition with all levels. */
   written(): string {
     const others = this.#root.children.filter(
       (node) => typeof node === 'string' || (node.name !== 'w:abstractNum' && node.name !== 'w:num'),

@@ -3,27 +3,27 @@ import { unzipSync } from 'fflate'
 import { decodeText } from '../source/text-charset.ts'
 import { childrenNamed, escapedXml, readXml, xmlAttribute } from './xml-tree.ts'
 
-/** Types of relations and parts, by the end that Word and the strict standard have in common. */
+/** Types of relations and parts, by the suffix that Word and the strict standard share. */
 const MAIN_RELATION = '/officeDocument'
 const MAIN_PART = /\.main\+xml$/
 const STRICT = 'http://purl.oclc.org/ooxml/officeDocument/relationships/'
 const USUAL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/'
 const CONTENT_TYPES = '[Content_Types].xml'
 const ROOT_RELATIONS = '_rels/.rels'
-/** The folder in which the converter looks for pictures, wherever the document says they lie. */
+/** The folder in which the converter looks for pictures, wherever they are. */
 const USUAL_FOLDER = 'word'
 
 type Relation = { id: string; type: string; target: string }
 
-/** The files in a document of Word and how they belong together. */
+/** The files in a Word document and their relations. */
 export class WordPackage {
   readonly #bytes: Readonly<Record<string, Uint8Array>>
   readonly #names = new Set<string>()
   readonly #changed = new Map<string, string>()
-  /** The path of the part that holds the text; null where there is none. */
+  /** The path of the part with the text; null where there is none. */
   readonly main: string | null
 
-  /** With `onlyMain` nothing is unpacked but what says which part is the main one. */
+  /** With `onlyMain` only the files that identify the main part are unpacked. */
   constructor(bytes: Uint8Array, { onlyMain = false } = {}) {
     this.#bytes = unzipSync(bytes, {
       filter: ({ name }) => {
@@ -38,7 +38,7 @@ export class WordPackage {
     return this.#changed.has(path) || this.#names.has(path)
   }
 
-  /** A part as text; null where it is not there. */
+  /** A part as text; null where it is missing. */
   text(path: string): string | null {
     return this.#changed.get(path) ?? (Object.hasOwn(this.#bytes, path) ? decodeText(this.#bytes[path]!) : null)
   }
@@ -47,7 +47,7 @@ export class WordPackage {
     this.#changed.set(path, text)
   }
 
-  /** Paths of the parts that belong to the text in this way, such as `footnotes`. */
+  /** Paths of the parts with this relation to the text, such as `footnotes`. */
   related(kind: string): string[] {
     const main = this.main ?? ''
     return this.#relations(relationsOf(main)).flatMap(({ type, target }) =>
@@ -90,8 +90,8 @@ export class WordPackage {
   }
 
   /**
-   * The files as the converter asks for them. It reads an object like this one in place of a zip (its own tests do), which is not
-   * in its types.
+   * The files in the form of the converter. It accepts such an object instead of a zip (its own tests do), though its
+   * types do not say so.
    */
   forConverter() {
     const main = this.main ?? ''
@@ -122,7 +122,7 @@ function relationsOf(path: string): string {
   return posix.join(posix.dirname(path), '_rels', `${posix.basename(path)}.rels`)
 }
 
-/** Where a relation of a part leads: from the folder of that part, or from the root. */
+/** The target of a relation: relative to the folder of its part, or to the root. */
 function pathAt(target: string, from: string): string {
   return target.startsWith('/') ? target.slice(1) : posix.join(posix.dirname(from), target)
 }

@@ -3,14 +3,14 @@ import { Numbering, Styles } from './numbering.ts'
 import type { WordPackage } from './package.ts'
 import { below, readXml, writeXml, xmlAttribute, type XmlElement } from './xml-tree.ts'
 
-/** Words of a header or footer; page numbers alone are none. */
+/** Text of a header or footer; page numbers alone do not count. */
 const WORDS = /\p{L}{3}/u
 const PAGES = new Set(['seite', 'seite von', 'page', 'page of'])
 
-/** Changes the parts of a document to what the converter can read. Returns what of it does not come. */
+/** Converts the parts of a document to what the converter supports. Returns the losses. */
 export function prepare(document: WordPackage): Lost {
   const lost: Lost = new Map()
-  // Where nothing says where a part is, the converter looks for it there.
+  // The converter's default location of a part.
   const pathOf = (kind: string) => document.related(kind)[0] ?? `word/${kind}.xml`
   const partAt = (path: string) => readXml(document.text(path) ?? '')
   const styles = new Styles(partAt(pathOf('styles')))

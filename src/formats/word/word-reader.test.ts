@@ -8,7 +8,7 @@ import { Body } from './body.ts'
 import { Numbering, Styles } from './numbering.ts'
 import { readXml, writeXml } from './xml-tree.ts'
 
-/** What becomes of a document with this body: its text, and what the report says beside that it is a draft. */
+/** The text of a document with this body, and the report without the line that it is a draft. */
 const read = async (body: string, parts: Parameters<typeof wordDocument>[1] = {}) => {
   const [item] = (await itemsOf(wordReader, { 'a.docx': wordDocument(body, parts) })) as any[]
   return { text: item.body as string, reasons: item.reasons.slice(0, -1) as string[] }
@@ -22,7 +22,7 @@ const mark = (type: string, inner = '') => `<w:r><w:fldChar w:fldCharType="${typ
 const field = (instruction: string[], text: string) =>
   `${mark('begin')}${instruction.map((part) => `<w:r><w:instrText>${part}</w:instrText></w:r>`).join('')}${mark('separate')}${run(text)}${mark('end')}`
 
-test('[RUL-53] the part with the text is found by what the document says, wherever it lies', async () => {
+test('[RUL-53] the part with the text is found by the document’s relations, in any location', async () => {
   const main = (await textOf(p(run('Text.')))) as string
   const xml = `<w:document ${NAMES}><w:body>${p(run('Text.'))}</w:body></w:document>`
   const types = (name: string) =>
@@ -43,7 +43,7 @@ test('[RUL-53] the part with the text is found by what the document says, wherev
     expect(await textOf('', { 'word/document.xml': null, ...parts }), Object.keys(parts)[0]).toBe(main)
 })
 
-test('[RUL-53] links of fields keep their address, whatever switches stand beside it', async () => {
+test('[RUL-53] links of fields keep their address, with any switches', async () => {
   const link = '[hier](https://x.example/a?b=1)\n'
   const address = 'https://x.example/a?b=1'
   for (const instruction of [
@@ -83,7 +83,7 @@ test('[RUL-53] hidden text stays hidden and is reported', async () => {
   expect(reasons).toEqual(['Nicht mitgekommen: Verborgener Text (3).'])
 })
 
-test('[RUL-53] lists go on with the number they have in Word', async () => {
+test('[RUL-53] lists keep their numbering from Word', async () => {
   const level = (at: number, format: string, start = 1) =>
     `<w:lvl w:ilvl="${at}"><w:start w:val="${start}"/><w:numFmt w:val="${format}"/></w:lvl>`
   const numbering = `<w:numbering ${NAMES}><w:abstractNum w:abstractNumId="0">${level(0, 'decimal', 3)}${level(1, 'lowerLetter')}</w:abstractNum><w:abstractNum w:abstractNumId="1">${level(0, 'bullet')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num><w:num w:numId="3"><w:abstractNumId w:val="1"/></w:num></w:numbering>`
@@ -107,7 +107,7 @@ test('[RUL-53] lists go on with the number they have in Word', async () => {
   )
 })
 
-test('[RUL-53] lists the document does not describe, and levels beyond the fifth, stay lists', async () => {
+test('[RUL-53] lists without a definition, and levels beyond the fifth, stay lists', async () => {
   const body = p(run('Vorher')) + item('eins', 5) + item('zwei', 5) + item('tief', 5, 1)
   const described = { 'word/_rels/document.xml.rels': relations({ rId3: ['numbering', 'numbering.xml'] }) }
   for (const part of [
@@ -123,7 +123,7 @@ test('[RUL-53] lists the document does not describe, and levels beyond the fifth
   expect(await textOf(deep)).toContain(`${'  '.repeat(8)}- e8`)
 })
 
-test('[RUL-53] tables with merged cells and with tables in them stay tables, and readers see them', async () => {
+test('[RUL-53] tables with merged cells and nested tables stay tables', async () => {
   const cell = (inner: string, properties = '') => `<w:tc><w:tcPr>${properties}</w:tcPr>${inner}</w:tc>`
   const row = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`
   const inner = `<w:tbl>${row(cell(p(run('innen'))), cell(p(run('daneben'))))}</w:tbl>${p('')}`
@@ -142,7 +142,7 @@ const drawing = (inner: string) =>
 const picture = (id: string, how = 'embed') =>
   `<pic:pic><pic:blipFill><a:blip r:${how}="${id}"/></pic:blipFill></pic:pic>`
 
-test('[RUL-53] formulas, boxes to tick, chosen entries and words around which Word puts marks keep their characters', async () => {
+test('[RUL-53] formulas, checkboxes, selected entries and text with Word’s markers keep their characters', async () => {
   const formula =
     '<m:oMath><m:r><m:t>x=</m:t></m:r><m:f><m:num><m:r><m:t>a+1</m:t></m:r></m:num><m:den><m:rad><m:e><m:r><m:t>2</m:t></m:r></m:e></m:rad></m:den></m:f></m:oMath>'
   const { text, reasons } = await read(p(`${run('Es gilt ')}${formula}${run('.')}`))
@@ -160,7 +160,7 @@ test('[RUL-53] formulas, boxes to tick, chosen entries and words around which Wo
   expect(await textOf(p(marked))).toBe('links unten (oben)a  \nb\n')
 })
 
-test('[RUL-53] what of a document does not come has its line', async () => {
+test('[RUL-53] losses of a document are reported', async () => {
   const parts = {
     'word/media/a.emf': 'EMF',
     'word/media/b.png': 'PNG',
@@ -197,7 +197,7 @@ test('[RUL-53] what of a document does not come has its line', async () => {
   expect((await read(p(run('Text')), header)).reasons).toEqual(['Nicht mitgekommen: Kopf- und Fußzeilen.'])
 })
 
-test('[RUL-53] what a document refers to and does not hold is reported, and the rest comes', async () => {
+test('[RUL-53] missing files of a document are reported, and the rest is imported', async () => {
   const parts = { 'word/_rels/document.xml.rels': relations({ rId1: ['image', 'media/weg.png'] }) }
   const body =
     p(`${run('Vor ')}${drawing(picture('rId1'))}${drawing(picture('rId9'))}${run('nach')}`) +
@@ -212,7 +212,7 @@ test('[RUL-53] what a document refers to and does not hold is reported, and the 
   })
 })
 
-test('[RUL-53] a note in a table that stays HTML stands where its mark was', async () => {
+test('[RUL-53] a note in a table that stays HTML is placed at its reference', async () => {
   const parts = {
     'word/footnotes.xml': `<w:footnotes ${NAMES}><w:footnote w:id="2">${p(run('Die Note'))}</w:footnote></w:footnotes>`,
   }
@@ -226,7 +226,7 @@ test('[RUL-53] a note in a table that stays HTML stands where its mark was', asy
   )
 })
 
-test('[RUL-53] text boxes and groups of pictures come once, in each form in which Word writes them', async () => {
+test('[RUL-53] text boxes and groups of pictures are imported once, in each form that Word writes', async () => {
   const parts = {
     'word/media/b.png': 'PNG',
     'word/_rels/document.xml.rels': relations({ rId1: ['image', 'media/b.png'] }),
@@ -247,7 +247,7 @@ test('[RUL-53] text boxes and groups of pictures come once, in each form in whic
   expect(group.match(/!\[Alt\]\(data:image\/png/g)).toHaveLength(2)
 })
 
-test('[RUL-53] a document is prepared in time in proportion to its length, and what is too deep is refused', async () => {
+test('[RUL-53] a document is converted in linear time, and a too deep one is refused', async () => {
   const prepared = (xml: string) => {
     const root = readXml(xml)
     const styles = new Styles(null)

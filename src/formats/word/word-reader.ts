@@ -12,14 +12,14 @@ import { prepare } from './prepared.ts'
 
 const WORD = /\.docx$/i
 const CORE = 'docProps/core.xml'
-/** Bytes of everything in one document, as it says of itself. */
+/** Maximum bytes of a document, by the stated sizes. */
 const LARGEST = 400 * 1024 ** 2
-/** Pictures the library takes. */
+/** Picture types that the media library accepts. */
 const PICTURE = /^image\/(?:png|jpe?g|gif|webp|avif)$/
-/** What the converter says of a picture that a document only refers to, and of a character it cannot name. */
+/** Messages of the converter for an external picture, and for an unknown character. */
 const OUTSIDE = /external image '([^']*)'/
 const SYMBOL = /^A w:sym element with an unsupported character was ignored: .{0,40} in font (.{1,60})$/
-/** What Word's own styles mean, beside what the library knows. */
+/** Meaning of Word's own styles, beyond the library's defaults. */
 const STYLES = [
   "p[style-name='Title'] => h1:fresh",
   "p[style-name='Subtitle'] => p:fresh",
@@ -30,14 +30,14 @@ const STYLES = [
   "r[style-name='HTML Code'] => code",
   'u => u',
   'highlight => mark',
-  // the converter knows five levels, Word nine
+  // The converter supports five levels, Word has nine.
   ...[6, 7, 8, 9].flatMap((level) => {
     const outer = 'ul|ol > li > '.repeat(level - 1)
     return [`p:unordered-list(${level}) => ${outer}ul > li:fresh`, `p:ordered-list(${level}) => ${outer}ol > li:fresh`]
   }),
 ]
 
-/** Documents of Word, pictures included (RUL-53). */
+/** Word documents, pictures included (RUL-53). */
 export const wordReader: Reader = {
   format: 'Word',
   claims: async (files) => ({ paths: await documentsIn(files) }),
@@ -62,7 +62,7 @@ function isDocument(bytes: Buffer): boolean {
   }
 }
 
-/** The files of a document. Throws SourceFault for one that is damaged or beyond all measure. */
+/** The files of a document. Throws SourceFault for a damaged or too large one. */
 function packageOf(bytes: Buffer, path: string): WordPackage {
   let sum = 0
   try {
@@ -86,9 +86,9 @@ function valueIn(core: string, name: string): string {
   return end < 0 ? '' : decodeXML(core.slice(begin + 1, end)).trim()
 }
 
-/** The document as HTML, and German sentences on what of it does not come. */
+/** The document as HTML, and German sentences about its losses. */
 async function convert(path: string, document: WordPackage): Promise<{ html: string; reasons: string[] }> {
-  // loaded on first use: no other source needs it
+  // Loaded on first use: no other source needs it.
   const { default: mammoth } = await import('mammoth')
   const outside = new Set<string>()
   try {

@@ -1,16 +1,18 @@
 import { decodeXML } from 'entities'
 import { attributesOf, scanXml } from '../feed/xml-scanner.ts'
 
-/** An element of a part of a document. Its start tag and all text stay as they are written, so that a part can be written again. */
+/**
+ * An element of a document part. Its start tag and all text stay as written, so that the part can be serialised again.
+ */
 export interface XmlElement {
-  /** The name with the prefix this format is usually written with (`w:p`), whatever prefix the file uses. */
+  /** The name with the usual prefix (`w:p`), whatever prefix the file uses. */
   readonly name: string
   readonly tag: string
   children: XmlNode[]
 }
 export type XmlNode = XmlElement | string
 
-/** Usual prefixes, by the end of the namespace that Word or the strict standard (`purl.oclc.org`) uses. */
+/** Usual prefixes, by the suffix of the namespace of Word or of the strict standard (`purl.oclc.org`). */
 const PREFIXES: readonly (readonly [end: string, prefix: string])[] = [
   ['/wordprocessingml/2006/main', 'w'],
   ['/wordprocessingml/main', 'w'],
@@ -26,10 +28,10 @@ const PREFIXES: readonly (readonly [end: string, prefix: string])[] = [
   ['/drawingml/2006/diagram', 'dgm'],
   ['/drawingml/diagram', 'dgm'],
 ]
-/** The namespace of Word, for elements that are added. */
+/** The namespace of Word, for added elements. */
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 
-/** The root of a part; null where it is no XML. Takes time in proportion to its length. */
+/** Parses a part; null where it is no XML. Takes linear time. */
 export function readXml(xml: string): XmlElement | null {
   const document: XmlElement = { name: '', tag: '', children: [] }
   const open: XmlElement[] = [document]
@@ -83,7 +85,7 @@ function usualName(name: string, prefixes: ReadonlyMap<string, string>): string 
   return prefix === undefined ? name : `${prefix}:${name.slice(at + 1)}`
 }
 
-/** An element as XML again. */
+/** Serialises an element. */
 export function writeXml(node: XmlNode): string {
   const pieces: string[] = []
   const write = (each: XmlNode): void => {
@@ -96,12 +98,14 @@ export function writeXml(node: XmlNode): string {
   return pieces.join('')
 }
 
-/** A new element of Word; `tag` is its name and attributes without the prefix, such as `fldChar w:fldCharType="end"`. */
+/**
+ * A new element of Word; `tag` is its name and attributes without the prefix, such as `fldChar w:fldCharType="end"`.
+ */
 export function word(tag: string, ...children: XmlNode[]): XmlElement {
   return { name: `w:${tag.split(' ', 1)[0]}`, tag: `<w:${tag} xmlns:w="${WORD}">`, children }
 }
 
-/** A new run with these words. */
+/** A new run with this text. */
 export function wordRun(text: string): XmlElement {
   return word('r', word('t xml:space="preserve"', escapedXml(text)))
 }
@@ -130,12 +134,12 @@ export function xmlAttribute(element: XmlElement | undefined, name: string): str
   return ''
 }
 
-/** Whether a switch such as `w:vanish` is on; undefined where it is not there. */
+/** Whether a switch such as `w:vanish` is on; undefined where it is missing. */
 export function isOn(element: XmlElement | undefined): boolean | undefined {
   return element && !/^(?:0|false|off)$/i.test(xmlAttribute(element, 'val'))
 }
 
-/** Elements below one, in their order; what `stop` names is found and not looked into. */
+/** Descendants in document order; elements named `stop` are yielded, but not entered. */
 export function* below(element: XmlElement, stop?: string): Generator<XmlElement> {
   const open: XmlNode[] = element.children.toReversed()
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

@@ -4,16 +4,16 @@ import { escaped } from '../../markdown/html/passed-html.ts'
 import type { Attachments } from './attachments.ts'
 import { parsedTag } from './shortcodes.ts'
 
-/** Shortcodes of WPBakery, Divi, Avada and Shortcodes Ultimate, which only arrange what stands in them, begin like this. */
+/** Beginnings of layout shortcodes of WPBakery, Divi, Avada and Shortcodes Ultimate. */
 const BUILT = /\[(\/?)((?:vc|et_pb|fusion|su)_[\w-]{1,60})((?:[\s/][^[\]]{0,4000})?)\]/g
-/** A piece of HTML that WPBakery keeps encoded. */
+/** Raw HTML that WPBakery stores encoded. */
 const ENCODED = /\[vc_raw_html\]([\w+/=\s]{1,200000})\[\/vc_raw_html\]/g
-/** Elements of Elementor stand in each other so deep. */
+/** Maximum nesting of Elementor elements. */
 const DEEPEST = 50
 
 export type Made = { html: string; builders: boolean }
 
-/** A text without the shortcodes of page builders: what stands in them, and the pictures, buttons and titles they name. */
+/** Removes the shortcodes of page builders: their content stays, with the pictures, buttons and titles they name. */
 export function withoutBuilders(content: string, pictures: Attachments): Made {
   if (content.search(BUILT) < 0) return { html: content, builders: false }
   const html = content
@@ -42,7 +42,7 @@ export function withoutBuilders(content: string, pictures: Attachments): Made {
   return { html, builders: true }
 }
 
-/** The text that Elementor keeps beside an empty post (the postmeta `_elementor_data`); empty where there is none. */
+/** The text that Elementor stores beside an empty post (the postmeta `_elementor_data`); empty where there is none. */
 export function elementorHtml(data: string | undefined): string {
   const pieces: string[] = []
   const walk = (elements: unknown, depth: number): void => {

@@ -4,16 +4,19 @@ type Node = Nodes.ChildNode
 type Element = Nodes.Element
 
 const words = (names: string): ReadonlySet<string> => new Set(names.split(' '))
-/** Elements that end the paragraph they stand beside (what WordPress' `wpautop` takes for blocks). */
+/** Elements that end the paragraph beside them (block elements of WordPress' `wpautop`). */
 const BLOCKS = words(
   'address article aside blockquote center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header ' +
     'hr iframe li main map math nav object ol p pre script section style summary table tbody td tfoot th thead tr ul video audio',
 )
-/** Elements whose words are paragraphs of their own where empty lines part them. */
+/** Elements whose text is divided into paragraphs by empty lines. */
 const HOLDING = words('article aside blockquote center details div footer header li main section td th')
 const EMPTY_LINE = /\n[ \t\r]{0,99}\n/
 
-/** Makes paragraphs of a classic WordPress text: an empty line parts them, a line end is a break. Changes the tree in place. */
+/**
+ * Makes paragraphs in a classic WordPress text: an empty line separates them, a line end is a break. Changes the tree
+ * in place.
+ */
 export function makeParagraphs(parent: Nodes.ParentNode): void {
   const made: Node[] = []
   let paragraph: Element | null = null
@@ -65,7 +68,7 @@ function endsWithBreak(paragraph: Element): boolean {
   return isBreak(paragraph.childNodes.at(-1))
 }
 
-/** Takes breaks and white space from the end of a paragraph. */
+/** Removes breaks and white space from the end of a paragraph. */
 function trimmed(paragraph: Element): void {
   for (let last = paragraph.childNodes.at(-1); last; last = paragraph.childNodes.at(-1)) {
     if (!isBreak(last) && !(tree.isTextNode(last) && last.value.trim() === '')) return

@@ -11,7 +11,7 @@ import { replaceShortcodes, type Shortcode } from './shortcodes.ts'
 type Element = Nodes.Element
 type Body = { html: string; reasons: string[] }
 
-/** Blocks that show what WordPress looks up anew each time: nothing of it stands in the text. */
+/** Blocks that WordPress fills dynamically: the text contains nothing of them. */
 const DYNAMIC: Record<string, string> = {
   archives: 'das Archiv',
   avatar: 'das Bild des Kontos',
@@ -32,9 +32,9 @@ const DYNAMIC: Record<string, string> = {
 const BLOCK = /^\s*wp:([a-z][\w/-]{0,80})/
 
 /**
- * The text of a post as plain HTML: blocks and core shortcodes as the elements they stand for, paragraphs where WordPress makes
- * them when it shows the text, pictures by the address of their whole file. `ownPictures` are those that hang on the post, for a
- * gallery that names none. `footnotes` is what the block editor keeps of notes beside the text (the postmeta of this name).
+ * The text of a post as plain HTML: blocks and core shortcodes as their elements, paragraphs as WordPress makes them,
+ * pictures by the address of their original file. `ownPictures` are those attached to the post, for a gallery without a
+ * list. `footnotes` is the block editor's postmeta of this name.
  */
 export function postBody(
   content: string,
@@ -59,7 +59,7 @@ export function postBody(
 
 type Around = { pictures: Attachments; ownPictures: readonly Attachment[]; reasons: Set<string> }
 
-/** What a core shortcode stands for; null for all others, which stay what was typed. */
+/** The HTML of a core shortcode; null for all others, which stay as typed. */
 function htmlOf({ name, attributes, values, content }: Shortcode, around: Around): string | null {
   const { pictures, reasons } = around
   switch (name) {
@@ -82,7 +82,7 @@ function htmlOf({ name, attributes, values, content }: Shortcode, around: Around
       return `<ul>${links.map((each) => `<li>${each}</li>`).join('')}</ul>`
     }
     default:
-      // What looks like one in a sentence is none: plugins' shortcodes have values or an end.
+      // Brackets in a sentence are no shortcode: those of plugins have values or an end tag.
       if (attributes.size > 0 || content !== '') reasons.add(`Der Shortcode [${name}] bleibt als Text stehen.`)
       return null
   }
@@ -126,7 +126,7 @@ function medium(attributes: ReadonlyMap<string, string>, values: readonly string
   return hasFile ? `\n\n<p>${link(address, decoded(address.split('/').at(-1) ?? address))}</p>\n\n` : line(address)
 }
 
-/** An address on a line of its own, which is an embed where its provider is known. */
+/** An address on a line of its own, which is an embed for known providers. */
 function line(address: string): string {
   return address === '' ? '' : `\n\n<p>${link(address, address)}</p>\n\n`
 }
@@ -154,7 +154,7 @@ function addNotes(
     return typeof id === 'string' && typeof content === 'string' ? [{ id, content }] : []
   })
   const list = create('ol')
-  // Each is read on its own: an element that one leaves open does not take in the next.
+  // Each is parsed separately: an unclosed element does not swallow the next note.
   for (const { id, content } of notes) {
     const item = create('li')
     setAttribute(item, 'id', id)
@@ -165,11 +165,11 @@ function addNotes(
   return new Set(notes.map(({ id }) => id))
 }
 
-/** The attribute by which a mark names its note. */
+/** The attribute with which a reference names its note. */
 const NOTE_ID = 'data-fn'
 const isNoteId = ({ name }: { name: string }) => name === NOTE_ID
 
-/** Takes out the comments blocks are marked by, and says what of them shows nothing any more. */
+/** Removes the comments that mark blocks, and reports blocks that will be empty. */
 function takeBlocks(parent: Nodes.ParentNode, reasons: Set<string>): void {
   for (const node of [...parent.childNodes]) {
     if (tree.isCommentNode(node)) {
@@ -199,7 +199,10 @@ function setAttribute({ attrs }: Element, name: string, value: string): void {
   else attrs.push({ name, value })
 }
 
-/** Pictures by their whole file, galleries as pictures of one paragraph, embeds as an address on a line of its own. */
+/**
+ * Normalises pictures to their original file, galleries to pictures of one paragraph, embeds to an address on a line of
+ * its own.
+ */
 function settle(element: Element, pictures: Attachments): void {
   const classes = attribute(element, 'class')
   showBackground(element, pictures)
@@ -211,7 +214,7 @@ function settle(element: Element, pictures: Attachments): void {
   } else if (element.tagName === 'a') {
     const known = pictures.byAddress(attribute(element, 'href'))
     const [only, ...others] = element.childNodes.filter((node) => !(tree.isTextNode(node) && node.value.trim() === ''))
-    // A picture that leads to itself needs no link: here every picture opens.
+    // A picture that links to itself needs no link: every picture opens by itself.
     if (known && only && others.length === 0 && tree.isElementNode(only) && only.tagName === 'img') {
       tree.insertBefore(element.parentNode!, only, element)
       tree.detachNode(element)
@@ -251,7 +254,7 @@ function settle(element: Element, pictures: Attachments): void {
   }
 }
 
-/** The words below a picture of a gallery, taken from there; null where it has none of its own. */
+/** The caption of a picture in a gallery, removed from there; null without one. */
 function captionOf(picture: Element, galleryAround: Element): string | null {
   for (
     let around = picture.parentNode;
@@ -271,7 +274,7 @@ function captionOf(picture: Element, galleryAround: Element): string | null {
   return null
 }
 
-/** The picture behind a block's words (`wp-block-cover`) is one of the text here. */
+/** The background picture of a block (`wp-block-cover`) becomes a picture of the text. */
 function showBackground(element: Element, pictures: Attachments): void {
   const style = attribute(element, 'style')
   const at = style.indexOf('background-image:url(')

@@ -4,7 +4,7 @@ import { instantOfWallTime } from '../../rules/wall-time.ts'
 const NONE = '0000-00-00 00:00:00'
 const STAMP = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(?::(\d\d))?/
 
-/** Milliseconds of the epoch at which UTC shows what is written; null where it is no date. */
+/** Milliseconds of the epoch for the written time in UTC; null for no date. */
 function asUtc(written: string): number | null {
   const found = written === NONE ? null : STAMP.exec(written)
   const time = found ? Date.parse(`${found[1]}T${found[2]}:${found[3] ?? '00'}Z`) : Number.NaN
@@ -12,8 +12,8 @@ function asUtc(written: string): number | null {
 }
 
 /**
- * Reads WordPress' dates, which stand in a file twice: in the blog's own time, and in GMT unless the post is a draft. A date
- * without GMT is understood by the zone the nearest dates with one were written in, else by the zone given.
+ * Parses WordPress' dates, which a file contains twice: in the blog's zone, and in GMT unless the post is a draft. A
+ * date without GMT uses the zone of the nearest dates with both, else the given zone.
  */
 export class PostDates {
   readonly #known: { local: number; offset: number }[] = []
@@ -23,13 +23,13 @@ export class PostDates {
     this.#timeZone = timeZone
   }
 
-  /** Takes a date that is written both ways. */
+  /** Records a date that is written both ways. */
   learn(local: string, gmt: string): void {
     const [here, there] = [asUtc(local), asUtc(gmt)]
     if (here !== null && there !== null) this.#known.push({ local: here, offset: here - there })
   }
 
-  /** Call once everything is learned. */
+  /** To be called after the last `learn`. */
   settle(): void {
     this.#known.sort((a, b) => a.local - b.local)
   }

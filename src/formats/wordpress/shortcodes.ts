@@ -1,10 +1,10 @@
-/** A shortcode of WordPress as it stands in a text: `[caption width="3"]…[/caption]`. */
+/** A shortcode of WordPress in a text: `[caption width="3"]…[/caption]`. */
 export type Shortcode = {
   name: string
   attributes: ReadonlyMap<string, string>
-  /** Values without a name, in their order. */
+  /** Positional values, in order. */
   values: readonly string[]
-  /** What stands between it and its end; empty where it has none. */
+  /** Content up to its end tag; empty without one. */
   content: string
 }
 
@@ -14,8 +14,8 @@ const LONGEST_TAG = 4000
 const NAME = /^[a-z][\w-]{0,39}/i
 
 /**
- * The text with each shortcode replaced by what `write` makes of it; null leaves it as it stands. `[[name]]` is WordPress' way to
- * write a bracket. Every sign is looked at a bounded number of times.
+ * Replaces each shortcode by the result of `write`; null leaves it unchanged. `[[name]]` is WordPress' escape for a
+ * bracket. Every character is read a bounded number of times.
  */
 export function replaceShortcodes(text: string, write: (shortcode: Shortcode) => string | null): string {
   const pieces: string[] = []
@@ -36,7 +36,7 @@ export function replaceShortcodes(text: string, write: (shortcode: Shortcode) =>
     const hasEnd = behind > tag.to
     const content = hasEnd ? text.slice(tag.to, behind - tag.name.length - 3) : ''
     const written = write({ name: tag.name.toLowerCase(), ...parsedTag(tag.inside), content })
-    // What is left alone may hold others.
+    // An unchanged shortcode may contain others.
     return written === null ? { written, to: tag.to } : { written, to: behind }
   }
 }
@@ -60,7 +60,7 @@ function nextTag(text: string, start: number): Tag | null {
   return null
 }
 
-/** The bracket that closes a tag, those in quotes left out; -1 where there is none. */
+/** The closing bracket of a tag outside quotes; -1 where there is none. */
 function tagEnd(text: string, from: number): number {
   let quote = ''
   const last = Math.min(text.length, from + LONGEST_TAG)
@@ -75,17 +75,17 @@ function tagEnd(text: string, from: number): number {
   return -1
 }
 
-/** The place behind the end tag of a shortcode, or behind its own tag where it has none. */
+/** The position after the end tag of a shortcode, or after its own tag without one. */
 function endOf(text: string, { name, to }: Tag, ends: Map<string, number>): number {
   const sign = `[/${name}]`
   const known = ends.get(sign)
-  // The next one from an earlier place is still the next one until it is passed; none behind that is none behind this.
+  // The next end tag found from an earlier position is valid until it is passed; if there was none, there is none now.
   const at = known !== undefined && (known === -1 || known >= to) ? known : text.indexOf(sign, to)
   ends.set(sign, at)
   return at < 0 ? to : at + sign.length
 }
 
-/** The values of a tag: what stands in it behind its name. */
+/** The values of a tag: the text after its name. */
 export function parsedTag(inside: string): Pick<Shortcode, 'attributes' | 'values'> {
   const attributes = new Map<string, string>()
   const values: string[] = []

@@ -2,23 +2,23 @@ import { decodeXML } from 'entities'
 import { attributesOf, scanXml } from '../feed/xml-scanner.ts'
 import { SourceFault } from '../source/source-items.ts'
 
-/** An element of WXR: its own text, CDATA and entities read, and the elements in it. */
+/** An element of WXR: its own text with CDATA and entities decoded, and its children. */
 export type Element = { name: string; attributes: Map<string, string>; text: string; children: Element[] }
 
 const TRUNCATED =
   'Die WordPress-Datei endet mitten im Text: Beim Herunterladen ist etwas verloren gegangen. Bitte exportieren Sie noch einmal.'
 
-/** Namespaces of WXR by the prefix WordPress gives them; other programs may give them another. The longest comes first. */
+/** Namespaces of WXR by WordPress' prefix; other programs may use another. The longest comes first. */
 const NAMESPACES: readonly (readonly [string, RegExp])[] = [
   ['excerpt', /^https?:\/\/(?:www\.)?wordpress\.org\/export\/[\d.]{1,10}\/excerpt/],
   ['wp', /^https?:\/\/(?:www\.)?wordpress\.org\/export\//],
   ['content', /^https?:\/\/purl\.org\/rss\/1\.0\/modules\/content/],
   ['dc', /^https?:\/\/purl\.org\/dc\//],
 ]
-/** Prefixes a file declares, in lower case, by which ours each stands for. */
+/** Prefixes declared by a file, in lower case, with ours. */
 type Prefixes = Map<string, string>
 
-/** What stands above the first item: the blog itself, its authors and terms. */
+/** The part before the first item: the blog itself, its authors and terms. */
 export function headOf(file: Buffer): Element[] {
   return readHead(file, new Map())
 }
@@ -29,8 +29,8 @@ function readHead(file: Buffer, prefixes: Prefixes): Element[] {
 }
 
 /**
- * The items of a WXR file one after the other, each as its elements; never more than one is held. Throws SourceFault where the
- * file was cut off.
+ * The items of a WXR file one after the other, each as its elements; only one is in memory. Throws SourceFault where
+ * the file is truncated.
  */
 export function* itemsOf(file: Buffer): Generator<Element[]> {
   const prefixes: Prefixes = new Map()
@@ -38,10 +38,10 @@ export function* itemsOf(file: Buffer): Generator<Element[]> {
   for (const { from, to } of spans(file)) yield childrenOf(file.subarray(from, to).toString('utf8'), prefixes)
 }
 
-/** What may stand behind the name of an element: `>`, a blank, a tab, the end of a line. */
+/** Characters after the name of an element: `>`, a blank, a tab, the end of a line. */
 const ENDS_NAME = new Set<number | undefined>([0x3e, 0x20, 0x09, 0x0a, 0x0d])
 
-/** Where each `<item>` stands. What looks like one within CDATA or a comment is none. */
+/** The position of each `<item>`, ignoring CDATA and comments. */
 function* spans(file: Buffer): Generator<{ from: number; to: number }> {
   const find = byteFinder(file)
   let at = 0
@@ -60,7 +60,7 @@ function* spans(file: Buffer): Generator<{ from: number; to: number }> {
   ended = find('</rss>', at) >= 0
   if (!ended) throw new SourceFault(TRUNCATED)
 
-  /** The place behind the next `sign` outside of CDATA and comments. */
+  /** The position after the next `sign` outside of CDATA and comments. */
   function beyond(sign: string, start: number): number | null {
     let from = start
     for (;;) {
@@ -79,7 +79,7 @@ function* spans(file: Buffer): Generator<{ from: number; to: number }> {
   }
 }
 
-/** `indexOf` that looks at no stretch of a file twice for the same sign, as long as it is asked from left to right. */
+/** `indexOf` that searches no part of a file twice for the same string, if called from left to right. */
 function byteFinder(file: Buffer): (sign: string, from: number) => number {
   const known = new Map<string, { from: number; at: number }>()
   return (sign, from) => {
@@ -91,14 +91,14 @@ function byteFinder(file: Buffer): (sign: string, from: number) => number {
   }
 }
 
-/** Deeper than WXR ever goes; what lies deeper counts as text of the one above it. */
+/** Maximum depth of WXR; deeper elements count as text of their parent. */
 const MOST_DEPTH = 6
 
-/** The elements of a piece of WXR, whatever state it is in. What it declares is added to `prefixes`. */
+/** The elements of a piece of WXR, in any state. Its declarations are added to `prefixes`. */
 export function childrenOf(xml: string, prefixes: Prefixes = new Map()): Element[] {
   const root: Element = { name: '', attributes: new Map(), text: '', children: [] }
   const open: Element[] = [root]
-  /** The names of the open elements as they are written, by which their end tags are found. */
+  /** The names of the open elements as written, by which their end tags are found. */
   const written = ['']
   const last = () => open.at(-1) ?? root
   scanXml(
@@ -129,11 +129,11 @@ export function childrenOf(xml: string, prefixes: Prefixes = new Map()): Element
     },
     false,
   )
-  // The channel and the feed around it were opened and not closed yet.
+  // The channel and the feed around it are still open.
   return root.children[0]?.name === 'rss' ? (root.children[0].children[0]?.children ?? []) : root.children
 }
 
-/** The name of an element with the prefix WordPress gives it. Takes up what its attributes declare. */
+/** The name of an element with WordPress' prefix. Reads the declarations of its attributes. */
 function nameIn(name: string, said: ReadonlyMap<string, string>, prefixes: Prefixes): string {
   let [own, prefix, local] = ['', '', name]
   for (const [key, value] of said) {

@@ -25,7 +25,7 @@ test('[RUL-53] notes of the block editor become notes of the text', async () => 
   expect(item.reasons).toEqual([])
 })
 
-test('[RUL-53] notes that are lost, damaged or marked nowhere are reported or keep their words', async () => {
+test('[RUL-53] missing, damaged or unreferenced notes are reported or keep their text', async () => {
   const content = `<p>Eins${mark('weg', 1)}.</p>`
   const [lost, damaged, unmarked] = await itemsIn([
     { id: 1, content },
@@ -37,7 +37,7 @@ test('[RUL-53] notes that are lost, damaged or marked nowhere are reported or ke
   expect(markdownOf(unmarked.body, null).markdown).toBe('Drei.\n\n1. Wörter\n')
 })
 
-test('[RUL-53] an attachment without an address is not called another kind of file', async () => {
+test('[RUL-53] an attachment without an address is not reported as an unsupported type', async () => {
   const [without, document] = await itemsIn([
     { id: 1, type: 'attachment' },
     { id: 2, type: 'attachment', attachment: 'https://alt.example/a.pdf' },
@@ -49,7 +49,7 @@ test('[RUL-53] an attachment without an address is not called another kind of fi
   expect(document.reasons[0]).toMatch(/^Die Datei ist kein Bild/)
 })
 
-test('[RUL-53] texts of page builders come without their shortcodes, with pictures, buttons and titles', async () => {
+test('[RUL-53] texts of page builders lose their shortcodes, but keep pictures, buttons and titles', async () => {
   const content =
     '[vc_row][vc_column width="1/2"][vc_column_text]\nText [b]im[/b] Baukasten.\n[/vc_column_text][vc_single_image image="7" img_size="full"][vc_raw_html]JTNDcCUzRVJvaCUzQyUyRnAlM0U=[/vc_raw_html][/vc_column][/vc_row]\n' +
     '[et_pb_section][et_pb_text admin_label="Text"]<p>Divi.</p>[/et_pb_text][et_pb_image src="https://x.example/d.jpg" alt="D" /][et_pb_button button_text="Laden" button_url="https://x.example/l?a=1&b=2" /][/et_pb_section]' +
@@ -66,7 +66,7 @@ test('[RUL-53] texts of page builders come without their shortcodes, with pictur
   )
 })
 
-test('[RUL-53] a page whose text Elementor keeps is not published empty', async () => {
+test('[RUL-53] a page with its text in Elementor’s data is not published empty', async () => {
   const elements = [
     { widgetType: 'heading', settings: { title: 'Kopf' } },
     { widgetType: 'text-editor', settings: { editor: '<p>Nur <b>hier</b>.</p>' } },
@@ -85,7 +85,7 @@ test('[RUL-53] a page whose text Elementor keeps is not published empty', async 
   expect(markdownOf(other.body, null).markdown).toBe('Eigener Text\n')
 })
 
-test('[RUL-53] languages and terms of plugins have a line', async () => {
+test('[RUL-53] languages and terms of plugins are reported', async () => {
   const xml = (...languages: string[]) =>
     [...wxr(languages.map((_, index) => ({ id: index + 1 })))]
       .join('')
@@ -109,7 +109,7 @@ test('[RUL-53] languages and terms of plugins have a line', async () => {
   expect(await reasonsOf('Deutsch')).toEqual([[series]])
 })
 
-test('[MOVE-1] an export under other prefixes is read like any other, and a password of blanks still protects', async () => {
+test('[MOVE-1] an export with other prefixes is read like any other, and a password of blanks still protects', async () => {
   const plain = [
     ...wxr([
       { id: 1, title: 'Eins' },
@@ -130,14 +130,14 @@ test('[MOVE-1] an export under other prefixes is read like any other, and a pass
   const read = await texts(plain)
   expect(await texts(renamed)).toEqual(read)
   expect(read.flatMap((item) => ('status' in item ? [item.status] : []))).toEqual(['published', 'draft', 'draft'])
-  // A program that indents elements does not protect every text.
+  // Indentation by a program does not protect every text.
   const [indented] = await itemsOf(wordpressReader, {
     'blog.xml': plain.replace('<wp:post_password><![CDATA[]]>', '<wp:post_password>\n  <![CDATA[]]>\n  '),
   }).then((items) => items.filter(({ kind }) => kind === 'article'))
   expect(indented).toMatchObject({ title: 'Eins', status: 'published' })
 })
 
-test('[RUL-53] terms of plugins are listed in time that grows with their number, and only the first ones are named', async () => {
+test('[RUL-53] terms of plugins are reported in linear time, and only the first ones are named', async () => {
   const xml = (count: number) => {
     const terms = Array.from({ length: count }, (_, n) => `<category domain="series">S${n}</category>`).join('')
     return [...wxr([{ id: 1 }])].join('').replace('<wp:post_id>', `${terms}<wp:post_id>`)

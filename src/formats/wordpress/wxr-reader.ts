@@ -22,29 +22,29 @@ import { unreadDate } from '../source/source-dates.ts'
 import { PostDates } from './post-dates.ts'
 import { headOf, itemsOf, textOf, type Element } from './wxr-document.ts'
 
-/** So much of a file is looked at for WordPress' mark. */
+/** Bytes searched for WordPress' signature. */
 const MARK_BYTES = 64 * 1024
 const LONGEST_TITLE = 300
 const LONGEST_EXCERPT = 2000
 
-/** What WordPress says of every blog until somebody says something else. */
+/** WordPress' default description of a blog. */
 const FROM_THE_START =
   /^(?:Just another WordPress site|Eine weitere WordPress-(?:Web)?[sS]ite|Ein(?:e)? weitere[rs]? WordPress-\w+)$/
 
-/** What is known of a blog before its texts are read. */
+/** Facts of a blog collected before its texts are read. */
 type Blog = {
   pictures: Attachments
   dates: PostDates
   timeZone: string
   /** Display names by login. */
   authors: ReadonlyMap<string, string>
-  /** Languages its texts are sorted by. */
+  /** Languages of its texts. */
   languages: ReadonlySet<string>
-  /** The path the blog stands below, without a slash at its end. */
+  /** The path of the blog, without a trailing slash. */
   root: string
 }
 
-/** WordPress' own export (WXR), one file or several parts of one. */
+/** WordPress' own export (WXR), one file or several parts. */
 export const wordpressReader: Reader = {
   format: 'WordPress',
   async claims(files) {
@@ -99,14 +99,14 @@ export const wordpressReader: Reader = {
   },
 }
 
-/** A file in UTF-8, whatever charset it was written in. */
+/** A file in UTF-8, converted if necessary. */
 async function read(files: SourceFiles, path: string): Promise<Buffer> {
   return inUtf8(await files.read(path))
 }
 
 /**
- * The files that are exports of one blog of WordPress, in the order of their names; those of another blog wait for the next
- * round. A file alone may be called anything: read as a feed, its drafts would be public.
+ * The export files of one WordPress blog, by name; those of another blog wait for the next round. A single file may
+ * have any name: read as a feed, its drafts would become public.
  */
 async function partsOf(files: SourceFiles): Promise<string[]> {
   const found: { path: string; blog: string }[] = []
@@ -114,7 +114,7 @@ async function partsOf(files: SourceFiles): Promise<string[]> {
   for (const { path } of list) {
     if (list.length > 1 && !/\.(?:xml|wxr|rss)$/i.test(path)) continue
     const start = decodeText((await files.read(path)).subarray(0, MARK_BYTES))
-    // A text may speak of the format without being of it.
+    // A text may contain the format's name without being of it.
     const root = start.search(/<rss[\s>]/)
     if (root < 0 || !/wp:wxr_version|wordpress\.org\/export\//.test(start.slice(root))) continue
     const address = /<(wp:base_blog_url|link)>([^<]{1,500})<\/\1>/.exec(start)?.[2] ?? ''
@@ -124,12 +124,12 @@ async function partsOf(files: SourceFiles): Promise<string[]> {
   return parts.flatMap(({ path, blog }) => (blog === parts[0]!.blog ? [path] : []))
 }
 
-/** An address by which exports of one blog are known, whatever server wrote them. */
+/** The address by which exports of one blog are matched, independent of the scheme. */
 function withoutScheme(address: string): string {
   return address.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '')
 }
 
-/** Reads what texts refer to before any text is read: files of the library, authors, the zone dates are written in. */
+/** Reads what texts refer to before any text is read: files of the library, authors, the zone of dates. */
 async function survey(files: SourceFiles, parts: readonly string[], timeZone: string) {
   const pictures = new Attachments()
   const dates = new PostDates(timeZone)
@@ -164,7 +164,7 @@ async function survey(files: SourceFiles, parts: readonly string[], timeZone: st
   return { pictures, dates, timeZone, languages, authors, root, heads } satisfies Blog & { heads: Element[][] }
 }
 
-/** Where WordPress has its lists, with the bases it has from the start; by number where its addresses are plain. */
+/** Addresses of WordPress' lists, with the default bases; by number where its addresses are plain. */
 function listsOf(head: readonly Element[], link: string, links: ReadonlyMap<string, string>): ListAddresses {
   const home = textOf(head, 'wp:base_blog_url') || textOf(head, 'link')
   const root = pathOf(home).replace(/\/$/, '')
@@ -220,7 +220,7 @@ function displayName(author: readonly Element[]): string {
   return decodeHTML(textOf(author, 'wp:author_display_name') || full || textOf(author, 'wp:author_login'))
 }
 
-/** Categories, tags and authors as the heads of the parts name them. */
+/** Categories, tags and authors in the heads of the parts. */
 function* terms(heads: readonly Element[][]): Generator<TermItem | RedirectItem> {
   const seen = new Set<string>()
   const parents = new Map<string, string>()
@@ -301,19 +301,19 @@ function attachment(item: readonly Element[], blog: Blog): MediaItem {
   if (textOf(item, 'wp:status') === 'trash')
     return { ...found, skip: true, reasons: ['Liegt in WordPress im Papierkorb.'] }
   if (isPictureAddress(address)) return found
-  // Without a file the guid is the number of the entry, not an address of one.
+  // Without a file the guid is the number of the entry, not an address.
   if (textOf(item, 'wp:attachment_url') === '' && !/\.\w{2,5}$/.test(URL.parse(address)?.pathname ?? ''))
     return { ...found, skip: true, reasons: ['Die Quelle nennt keine Adresse der Datei; sie kommt nicht mit.'] }
   const reasons = ['Die Datei ist kein Bild; sie bleibt, wo sie ist, und Verweise auf sie auch.']
   return { ...found, skip: true, reasons }
 }
 
-/** By what an item is known again: its number, else its address; files of other tools may have neither. */
+/** The id of an item: its number, else its address; files of other tools may have neither. */
 function idOf(item: readonly Element[]): string {
   return ['wp:post_id', 'guid', 'link', 'title'].map((name) => textOf(item, name)).find((id) => id !== '') ?? ''
 }
 
-/** When an item was published, ISO 8601 in UTC: some tools that write this format say it as any feed does, and only so. */
+/** Publication date of an item, ISO 8601 in UTC: some tools that write this format use only the date field of feeds. */
 function dateOf(item: readonly Element[], { dates, timeZone }: Blog, reasons: string[]): string | null {
   const own = textOf(item, 'wp:post_date')
   const said = dates.instant(own, textOf(item, 'wp:post_date_gmt'))
@@ -326,13 +326,13 @@ function dateOf(item: readonly Element[], { dates, timeZone }: Blog, reasons: st
   return fed
 }
 
-/** Why a text of this state does not come. */
+/** Why a text of this state is skipped. */
 const SKIPPED: Record<string, string> = {
   trash: 'Liegt in WordPress im Papierkorb.',
   'auto-draft': 'Ist ein leerer Entwurf, den WordPress selbst angelegt hat.',
   inherit: 'Ist eine ältere Fassung eines anderen Textes.',
 }
-/** Why a text comes as a draft. */
+/** Why a text becomes a draft. */
 const DRAFTS: Record<string, string> = {
   draft: 'War ein Entwurf und bleibt einer.',
   pending: 'Wartete auf Freigabe und wird Entwurf.',
@@ -395,16 +395,16 @@ function stateOf(item: readonly Element[]): { status: TextItem['status']; reason
   return { status: 'draft', reasons: reason === null ? [] : [reason] }
 }
 
-/** A password may be a blank; a line break belongs to a program that indents elements. */
+/** A password may be a blank; a line break comes from indentation. */
 function isProtected(item: readonly Element[]): boolean {
   const written = item.find(({ name }) => name === 'wp:post_password')?.text ?? ''
   return (/[\r\n]/.test(written) ? written.trim() : written) !== ''
 }
 
-/** Kinds of terms that say nothing to readers, and those that come along. */
+/** Taxonomies that are imported, or irrelevant to readers. */
 const TERMS = new Set(['category', 'post_tag', 'post_format', 'post_translations', 'term_translations', 'nav_menu'])
 
-/** What WordPress sorts a text by that has no place here: its language, where the blog has several, and terms of plugins. */
+/** Taxonomies of a text that are not imported: its language in a multilingual blog, and terms of plugins. */
 function otherTerms(item: readonly Element[], languages: ReadonlySet<string>): string[] {
   const found = new Map<string, Set<string>>()
   for (const { name, text: term, attributes } of item) {
@@ -419,7 +419,7 @@ function otherTerms(item: readonly Element[], languages: ReadonlySet<string>): s
   })
 }
 
-/** Names of the terms of one sort, in their order. */
+/** Names of the terms of one taxonomy, in order. */
 function namesOf(item: readonly Element[], domain: string): string[] {
   const named = item.filter(({ name, attributes }) => name === 'category' && attributes.get('domain') === domain)
   const names = named.map(({ text, attributes }) => decodeHTML(text.trim()) || attributes.get('nicename') || '')
@@ -431,7 +431,7 @@ function metaOf(item: readonly Element[]): ReadonlyMap<string, string> {
   return new Map(meta.map(({ children }) => [textOf(children, 'wp:meta_key'), textOf(children, 'wp:meta_value')]))
 }
 
-/** Where readers found a text: its link, by number, and under slugs it had before. */
+/** Former public addresses of a text: its link, by number, and by former slugs. */
 function oldAddresses(item: readonly Element[], kind: 'article' | 'page', { root }: Blog): string[] {
   const id = textOf(item, 'wp:post_id')
   const numbered = id === '' ? [] : [`${root}/?${kind === 'page' ? 'page_id' : 'p'}=${id}`]
@@ -447,7 +447,7 @@ function oldAddresses(item: readonly Element[], kind: 'article' | 'page', { root
   )
 }
 
-/** Path and query of an address, which some tools write without its host; empty where it is none. */
+/** Path and query of an address, which some tools write without its host; empty where it is invalid. */
 function pathOf(address: string): string {
   const url = URL.parse(address, address.startsWith('/') ? 'https://blog.invalid' : undefined)
   return url ? `${url.pathname.replace(/^\/+/, '/')}${url.search}` : ''

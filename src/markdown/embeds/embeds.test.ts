@@ -57,7 +57,7 @@ describe('[SITE-7] addresses of known providers', () => {
   ])('%s', (address, plain, frame) => {
     expect(seen(address)).toEqual([plain, frame])
     expect(FRAME_ORIGINS).toContain(new URL(frame).origin)
-    // the plain address stands for the same
+    // The plain address stands for the same embed.
     expect(embedOf(plain)?.address).toBe(plain)
   })
 
@@ -94,7 +94,7 @@ describe('[SITE-7] addresses of known providers', () => {
     expect(renderMarkdown('- https://vimeo.com/76979871').html).not.toContain('figure')
   })
 
-  test('so does the frame somebody pasted', () => {
+  test('a pasted frame becomes a placeholder, too', () => {
     const pasted =
       '<iframe width="560" height="315" src="https://www.youtube.com/embed/dQw4w9WgXcQ" title="YouTube video player" allowfullscreen></iframe>'
     const { html, lines } = renderMarkdown(`Davor\n\n${pasted}\n\nDanach`)

@@ -6,17 +6,17 @@ import type { Embed } from './provider.ts'
 import { MOST_EMBEDS } from '../../rules/limits.ts'
 import { embedOf } from './providers.ts'
 
-/** What is known of an embed before anybody loads it; kept on the own server. */
+/** Metadata of an embed before it is loaded; stored on the own server. */
 export interface EmbedFacts {
   title: string
-  /** A picture of the site's own. */
+  /** A picture stored on the site. */
   picture: { src: string; width: number; height: number } | null
 }
 
 export interface EmbedOptions {
-  /** Looks up what is known of an embed by its plain address. */
+  /** Looks up the metadata of an embed by its plain address. */
   embed?: (address: string) => EmbedFacts | null | undefined
-  /** Addresses of embeds stay links: readers of feeds have no script that would load them. */
+  /** Renders embeds as links: feed readers have no script that would load them. */
   embedsAsLinks?: boolean
 }
 
@@ -27,7 +27,7 @@ const WORDS = {
   map: { button: 'Karte laden', link: 'ansehen', title: 'Karte' },
 } satisfies Record<Embed['kind'], Record<string, string>>
 
-/** The address that stands alone in a paragraph, as it was written. */
+/** The only address in a paragraph, as written. */
 function soleAddress(inline: Token | undefined): string | null {
   const children = inline?.children ?? []
   const [open, words, close] = children

@@ -1,6 +1,6 @@
 import type { Embed, Provider } from './provider.ts'
 
-/** Mastodon is many hosts; a page may load frames of these. Posts of others stay links. */
+/** Mastodon has many hosts; frames of these are allowed. Posts of others stay links. */
 const INSTANCES = [
   'bonn.social',
   'chaos.social',

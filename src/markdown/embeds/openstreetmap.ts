@@ -2,13 +2,13 @@ import { type Embed, plainHost, type Provider } from './provider.ts'
 
 const VIEW = /(?:^|&|#)map=(\d{1,2})\/(-?\d{1,2}(?:\.\d{1,8})?)\/(-?\d{1,3}(?:\.\d{1,8})?)/
 const DEGREES = /^-?\d{1,3}(?:\.\d{1,12})?$/
-/** A map of this width shows the whole world at zoom 0 (pixels of the map; the frame is about this large). */
+/** A map of this width shows the whole world at zoom 0 (pixels; the frame has about this size). */
 const TILE = 256
 const WIDTH = 832
 
 type View = { box: number[]; zoom: number; lat: number; lon: number }
 
-/** What a page of the map shows: `#map=15/52.5163/13.3777`. */
+/** The view of a map page: `#map=15/52.5163/13.3777`. */
 function viewOf(url: URL): View | null {
   const [, zoom = '', lat = '', lon = ''] = VIEW.exec(url.hash) ?? []
   if (zoom === '') return null
@@ -19,7 +19,7 @@ function viewOf(url: URL): View | null {
   return { box, zoom: Number(zoom), lat: y, lon: x }
 }
 
-/** What a frame somebody pasted shows: `bbox=13.3,52.4,13.4,52.5`. */
+/** The view of a pasted frame: `bbox=13.3,52.4,13.4,52.5`. */
 function boxOf(url: URL): View | null {
   const numbers = (url.searchParams.get('bbox') ?? '').split(',')
   if (numbers.length !== 4 || !numbers.every((number) => DEGREES.test(number))) return null
@@ -29,7 +29,7 @@ function boxOf(url: URL): View | null {
   return { box, zoom: Math.min(19, Math.max(1, zoom)), lat: (south + north) / 2, lon: (west + east) / 2 }
 }
 
-/** The place a pin stands at, where there is one. */
+/** The position of the marker, if any. */
 function pinOf(url: URL): [string, string] | null {
   const [lat = '', lon = ''] = url.searchParams.get('marker')?.split(',') ?? [
     url.searchParams.get('mlat') ?? '',

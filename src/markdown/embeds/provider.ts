@@ -1,24 +1,24 @@
-/** Something of another host that readers may load into the page, by an address a writer pasted. */
+/** Content of another host that readers may load into the page, by a pasted address. */
 export interface Embed {
-  /** The address in its plain form: what the link without a script leads to, and what title and picture are kept by. */
+  /** The canonical address: target of the link without a script, and key of title and picture. */
   address: string
-  /** What the frame loads after the click. */
+  /** Address of the frame, loaded after the click. */
   frame: string
-  /** The host as readers know it. */
+  /** The host, as shown to readers. */
   host: string
   kind: 'video' | 'audio' | 'post' | 'map'
-  /** Where title and picture are asked for, as JSON (oEmbed); null where there is nothing to ask. */
+  /** Address of title and picture as JSON (oEmbed); null where there is none. */
   facts: string | null
 }
 
-/** One provider: hosts whose frames the page may load (Content-Security-Policy), and how its addresses are read. */
+/** A provider: hosts of its frames (Content-Security-Policy), and the parser of its addresses. */
 export interface Provider {
   frames: readonly string[]
-  /** The embed behind an address of `https:`; null where it is none of this provider's. */
+  /** The embed of an `https:` address; null where it is not this provider's. */
   read: (url: URL) => Embed | null
 }
 
-/** The host of an address without `www.` and `m.`, as providers are told apart by. */
+/** The host of an address without `www.` and `m.`. */
 export function plainHost(url: URL): string {
   return url.hostname.replace(/^(?:www|m)\./, '')
 }

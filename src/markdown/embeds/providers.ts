@@ -6,16 +6,16 @@ import { soundcloud } from './soundcloud.ts'
 import { vimeo } from './vimeo.ts'
 import { youtube } from './youtube.ts'
 
-/** Every provider whose addresses become placeholders (RUL-49); a new one is a file and a line here. */
+/** Every provider whose addresses become placeholders (RUL-49); to add one, add a file and an entry here. */
 const PROVIDERS: readonly Provider[] = [youtube, vimeo, soundcloud, mastodon, openstreetmap]
 
 /** Origins whose frames a page with embeds may load. */
 export const FRAME_ORIGINS: readonly string[] = PROVIDERS.flatMap(({ frames }) => frames)
 
-/** Longer addresses are none a provider gives out. */
+/** Longer addresses are never a provider's. */
 const LONGEST = 1000
 
-/** What an address embeds; null where no known provider knows it. */
+/** The embed of an address; null where no provider matches. */
 export function embedOf(address: string): Embed | null {
   if (address.length > LONGEST || !URL.canParse(address)) return null
   const url = new URL(address)
@@ -27,7 +27,7 @@ export function embedOf(address: string): Embed | null {
   return null
 }
 
-/** Words one of which stands in every address a provider knows. */
+/** Substrings, one of which occurs in every provider address. */
 const HINTS = [
   'youtu',
   'vimeo.',
@@ -37,14 +37,14 @@ const HINTS = [
   ...mastodon.frames.map((frame) => frame.slice(8)),
 ]
 
-/** Whether a text may hold an embed at all. */
+/** Whether a text may contain an embed at all. */
 export function mayEmbed(markdown: string): boolean {
   return HINTS.some((hint) => markdown.includes(hint))
 }
 
 /**
- * The plain addresses of what a text embeds, without reading it as markdown: what stands alone in a line or in a frame. Some of it
- * may be code; then something is known that nobody asks for.
+ * The plain addresses of a text's embeds, found without parsing markdown: addresses alone in a line or in a frame. Some
+ * may be in code; their metadata is then fetched for nothing.
  */
 export function embedsNamedIn(markdown: string): string[] {
   const found = new Set<string>()

@@ -1,7 +1,7 @@
 import { type Embed, plainHost, type Provider } from './provider.ts'
 
 const NAME = /^[\w-]{1,100}$/
-/** Pages of SoundCloud itself, not of a person. */
+/** First path segments of SoundCloud itself, not of a user. */
 const OWN = new Set([
   'charts',
   'discover',
@@ -19,7 +19,7 @@ export const soundcloud: Provider = {
   frames: ['https://w.soundcloud.com'],
   read(url): Embed | null {
     const host = plainHost(url)
-    // a frame somebody pasted: what it plays stands in its query
+    // A pasted frame has the address of its track in the query.
     const played = host === 'w.soundcloud.com' ? url.searchParams.get('url') : null
     const meant = played !== null && URL.canParse(played) ? new URL(played) : url
     const isTrack =

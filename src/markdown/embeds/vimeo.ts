@@ -12,7 +12,7 @@ export const vimeo: Provider = {
     else if (host !== 'vimeo.com') return null
     const [id = '', key = url.searchParams.get('h') ?? ''] = parts
     if (!NUMBER.test(id) || parts.length > 2) return null
-    // videos that only those may see who have the whole address
+    // Unlisted videos need the key of the whole address.
     const secret = KEY.test(key) ? key : ''
     const address = `https://vimeo.com/${id}${secret && `/${secret}`}`
     return {

@@ -10,7 +10,7 @@ function idOf(url: URL): string | null {
   return ['embed', 'live', 'shorts', 'v'].includes(first) ? second : null
 }
 
-/** `90`, `90s`, `1m30s`: where the video begins. */
+/** The start time of a video: `90`, `90s`, `1m30s`. */
 function startOf(url: URL): number {
   const [, hours = 0, minutes = 0, seconds = 0] =
     SECONDS.exec(url.searchParams.get('t') ?? url.searchParams.get('start') ?? '') ?? []

@@ -4,15 +4,15 @@ import { toHtml } from 'hast-util-to-html'
 import { htmlFragment } from './fragment.ts'
 import { ICON_CLASSES } from '../icons.ts'
 
-/** Classes the renderer gives out itself; a text has no way to name one. */
+/** Classes that the renderer itself assigns; a text cannot set one. */
 const CLASSES =
   'blank button c code d gallery hl i k long m n note notes poster return s scroll square tall task tint wide'.split(
     ' ',
   )
 
 /**
- * What the markup of a text may hold at all, whoever wrote it: the renderer's own elements and those of the allow-list of
- * RUL-47. What a text itself may say of it was decided before (`raw-html.ts`); this is the wall behind it.
+ * Everything that markup of a text may contain: the renderer's own elements and those of the allow-list of RUL-47.
+ * `raw-html.ts` has already filtered the text's own HTML; this is the second line of defence.
  */
 const SCHEMA: Schema = {
   ...defaultSchema,
@@ -47,13 +47,13 @@ const SCHEMA: Schema = {
   },
   ancestors: {},
   protocols: { href: ['http', 'https', 'mailto', 'tel'], src: ['http', 'https'] },
-  // anchors are the renderer's own, and other markup refers to them
+  // Anchors are the renderer's own, and other markup refers to them.
   clobber: [],
   required: {},
   strip: ['script', 'style'],
 }
 
-/** Markup that holds raw HTML of a text, through the sanitiser: read as browsers read it, and written anew. */
+/** Sanitises markup with raw HTML: parsed as by browsers, and serialised again. */
 export function sanitised(html: string): string {
   return toHtml(sanitize(fromParse5(htmlFragment(html)), SCHEMA))
 }
