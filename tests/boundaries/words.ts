@@ -13,7 +13,6 @@ const UNTRANSLATED = [
   'src/server/migrations/',
   'src/server/transfer/',
   'src/server/writing/',
-  'tests/e2e/',
 ]
 
 export const WORDS: readonly Word[] = [

@@ -3,10 +3,10 @@ import { expect } from '../support/e2e.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 
-// What the specs of the screens look at by the way is not repeated here: this walks through every screen while it is empty,
-// and through the dialogs, menus and drawers of filled ones.
+// Other specs check their own screens with axe. This one covers every screen while it is empty, and the dialogs, menus
+// and drawers of filled ones.
 
-// The preview of the site's appearance lets no script run, of a test neither.
+// The preview of the site's appearance blocks scripts, including those of a test.
 test.use({ codeAhead: true })
 
 const SETTINGS = [
@@ -45,7 +45,7 @@ test('axe finds nothing on any empty screen, in either theme', async ({ openEmpt
   const page = await openEmpty('/admin')
   await settled(page)
   await expectAccessible(page)
-  // Without loading the app anew.
+  // Without reloading the app.
   for (const address of SCREENS) {
     await test.step(address, async () => {
       await go(page, address)

@@ -12,7 +12,7 @@ const codes = (page: Page) =>
 const aalOf = async (page: Page) =>
   JSON.parse(Buffer.from((await stored(page))?.access_token.split('.')[1] ?? '', 'base64url').toString()).aal as string
 
-test('[RUL-11] [FACT-3] [SESS-7] an authenticator app with a real generator, then ten codes, then without again', async ({
+test('[RUL-11] [FACT-3] [SESS-7] an authenticator app and ten recovery codes are added and removed', async ({
   page,
   server,
   owner,
@@ -43,7 +43,7 @@ test('[RUL-11] [FACT-3] [SESS-7] an authenticator app with a real generator, the
   await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`)
   await page.keyboard.press('Enter')
 
-  // The first factor comes with its recovery codes, shown this once.
+  // The first factor comes with its recovery codes, which are shown once.
   const shown = page.getByRole('alertdialog', { name: 'Ihre Wiederherstellungscodes', exact: true })
   await expect(codes(page)).toHaveCount(10)
   const first = await codes(page).allTextContents()
@@ -62,7 +62,7 @@ test('[RUL-11] [FACT-3] [SESS-7] an authenticator app with a real generator, the
   await page.reload()
   await expect(factors(page)).toHaveCount(1)
 
-  // A few are used elsewhere: what is left is said, and new ones replace them.
+  // A few codes are used elsewhere: the remaining number is shown, and new codes replace them.
   for (const used of first.slice(0, 8)) {
     const session = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
       method: 'POST',
@@ -100,7 +100,7 @@ test('[RUL-11] [FACT-3] [SESS-7] an authenticator app with a real generator, the
   await expect(page.getByText(/^Noch keiner\. /)).toBeVisible()
 })
 
-test('[RUL-11] [FACT-3] a passkey, on the address it belongs to; given up half-way it leaves nothing behind', async ({
+test('[RUL-11] [FACT-3] a passkey is added on its own address, and an aborted one leaves nothing behind', async ({
   server,
   owner,
   newContext,
@@ -134,7 +134,7 @@ test('[RUL-11] [FACT-3] a passkey, on the address it belongs to; given up half-w
   await page.getByRole('button', { name: 'Passkey hinzufügen', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Passkey hinzufügen', exact: true })
   await page.evaluate(() => {
-    // What the browser's own dialog answers when it is closed.
+    // The result of the browser's own dialog when it is closed.
     navigator.credentials.create = () => {
       Reflect.deleteProperty(navigator.credentials, 'create')
       return Promise.reject(new DOMException('closed', 'NotAllowedError'))

@@ -6,7 +6,7 @@ import { placeSession } from '../support/stored-session.ts'
 import { UNLIMITED } from '../support/unlimited.ts'
 import { words } from '../support/words.ts'
 
-test('[RUL-11] [FACT-3] the account screen adds a phone number by SMS where a gateway is there, and removes it', async ({
+test('[RUL-11] [FACT-3] the account screen adds and removes a phone number by SMS if a gateway is configured', async ({
   newContext,
   expectedErrors,
 }) => {
@@ -51,7 +51,7 @@ test('[RUL-11] [FACT-3] the account screen adds a phone number by SMS where a ga
     await page.getByRole('alertdialog').getByRole('button', { name: 'Entfernen', exact: true }).click()
     await expect(factors).toHaveCount(0)
   } finally {
-    // Before its server goes, so that the page asks for nothing more.
+    // Closed before its server stops, so that the page sends no more requests.
     await context.close()
     await server.stop()
     await gateway.stop()

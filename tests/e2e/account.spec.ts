@@ -8,7 +8,7 @@ import { letThrough } from '../support/routes.ts'
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
-/** Signs in somewhere else, as this device; gives the access token. */
+/** Signs in elsewhere, as this device; returns the access token. */
 async function elsewhere(url: string, account: Account, userAgent: string): Promise<string> {
   const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -21,7 +21,7 @@ async function elsewhere(url: string, account: Account, userAgent: string): Prom
 const reaches = async (url: string, token: string) =>
   (await fetch(`${url}/api/account`, { headers: { authorization: `Bearer ${token}` } })).status
 
-test('[RUL-11] from the e-mail in the header to the account: devices, ended one by one and all together', async ({
+test('[RUL-11] the e-mail in the header opens the account, where devices are signed out one by one and all together', async ({
   page,
   server,
   owner,
@@ -35,7 +35,7 @@ test('[RUL-11] from the e-mail in the header to the account: devices, ended one 
   await expect(page).toHaveURL('/admin/account')
   await expect(page.getByText('Redaktion, freigegeben', { exact: true })).toBeVisible()
   const devices = page.getByRole('list', { name: 'Angemeldete Geräte', exact: true }).getByRole('listitem')
-  // Registering was a sign-in too, and so was this page's.
+  // Two of the sessions are the registration and this page.
   await expect(devices).toHaveCount(4)
   await expect(devices.first()).toContainText(/^(Headless)?Chrome \d+, LinuxDieses Gerät/)
   await expect(devices.first().getByRole('button')).toHaveCount(0)
@@ -57,7 +57,7 @@ test('[RUL-11] from the e-mail in the header to the account: devices, ended one 
   await expect(devices).toHaveCount(1)
 })
 
-test('[RUL-69] an address that asks for the name opens its dialog once', async ({ page, signIn }) => {
+test('[RUL-69] a URL that asks for the name opens its dialog once', async ({ page, signIn }) => {
   await signIn(page, '/admin/account?aendern=name')
   const dialog = page.getByRole('dialog', { name: 'Namen ändern', exact: true })
   await expect(dialog).toBeVisible()
@@ -67,7 +67,7 @@ test('[RUL-69] an address that asks for the name opens its dialog once', async (
   await expect(dialog).toBeHidden()
 })
 
-test('[RUL-11] password and e-mail are changed by keyboard, with every refusal at its field', async ({
+test('[RUL-11] password and e-mail are changed by keyboard, and every refusal is shown at its field', async ({
   page,
   server,
   owner,
@@ -115,7 +115,7 @@ test('[RUL-11] password and e-mail are changed by keyboard, with every refusal a
   await expect(email).toBeFocused()
   await email.fill(owner.email)
   await page.keyboard.press('Enter')
-  // An open page is no proof: a new address asks for the password as a new password does.
+  // A session is no proof: a new address requires the password, as a new password does.
   const proof = page
     .getByRole('dialog', { name: 'E-Mail ändern', exact: true })
     .getByLabel('Jetziges Passwort', { exact: true })
@@ -134,7 +134,7 @@ test('[RUL-11] password and e-mail are changed by keyboard, with every refusal a
   await expect(page.getByRole('main').getByText(`neu-${account.email}`, { exact: true })).toBeVisible()
 })
 
-test('[RUL-11] own data goes along as a file, the account goes, its articles stay with somebody else', async ({
+test('[RUL-11] own data are downloaded, the account is deleted, and its articles get another owner', async ({
   page,
   server,
   owner,
@@ -175,7 +175,7 @@ test('[RUL-11] own data goes along as a file, the account goes, its articles sta
   expect(await grant(server.url, account).catch(String)).toContain('400')
 })
 
-test('[RUL-11] the last owner stays; a section that cannot be loaded says so and tries again', async ({
+test('[RUL-11] the last owner cannot be deleted, and a section that fails to load offers a retry', async ({
   page,
   owner: _owner,
   signIn,
@@ -197,14 +197,14 @@ test('[RUL-11] the last owner stays; a section that cannot be loaded says so and
   await expect(dialog).toHaveCount(0)
 })
 
-test('[RUL-4] a waiting account reaches its account, its data and the way out, and nothing else', async ({
+test('[RUL-4] a pending account can open its account and data and sign out, and nothing else', async ({
   page,
   server,
   owner: _owner,
   signIn,
   expectedErrors,
 }) => {
-  // The session went with the account: signing out of it is refused.
+  // The account was deleted with its sessions, so the sign-out is refused.
   expectedErrors(refused(403, '/auth/v1/logout'))
   const account = freshAccount('wartet')
   await register(server.url, account)

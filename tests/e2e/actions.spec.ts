@@ -4,14 +4,14 @@ import { go, settled } from '../support/box-walk.ts'
 import { expect } from '../support/e2e.ts'
 import { test } from '../support/signed-in.ts'
 
-// A blog of their own: records that other tests left would be walked through, too.
+// A fresh blog, so that records of other tests are not walked through.
 test.use({ ownBlog: {}, codeAhead: true })
 
 type State = { at: string; before?: () => Promise<void>; there: Locator }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-test('[DESK-1] every button and every entry of a menu of every screen, with its records open, is an action the palette finds by its name', async ({
+test('[DESK-1] every button and menu entry of every screen, with its records open, is an action the palette finds by its name', async ({
   open,
   rest,
   word,

@@ -10,20 +10,21 @@ const preview = (page: Page) => page.getByRole('region', { name: 'Vorschau', exa
 const drawn = (page: Page) => preview(page).frameLocator('iframe')
 const entries = (page: Page, legend: string) => page.getByRole('group', { name: legend, exact: true })
 const save = async (page: Page) => {
-  // The message of the save before is not this one's.
+  // The toast of the previous save must be gone.
   await expect(toast(page, 'Aussehen gespeichert')).toBeHidden()
   await page.getByRole('button', { name: 'Speichern', exact: true }).click()
   await expect(toast(page, 'Aussehen gespeichert')).toBeVisible()
 }
-/** The accent of a page as the browser has it. */
+/** The accent colour of a page as the browser computes it. */
 const accentOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim())
 
 test.describe.configure({ mode: 'serial' })
-// A trace writes scripts into the preview's frame, in which nothing runs: the second attempt could never pass. Nor may tests.
+// A trace injects scripts into the preview's frame, where scripts are blocked, so a retry with traces could never pass.
+// The same applies to scripts of tests.
 test.use({ trace: 'off', codeAhead: true })
 
-test('[SITE-12] accent, type, entries and landing form are chosen beside a live preview and are the site’s once saved', async ({
+test('[SITE-12] accent, type, entries and landing page are chosen beside a live preview and published by saving', async ({
   openEmpty,
   newContext,
   expectedErrors,
@@ -64,7 +65,7 @@ test('[SITE-12] accent, type, entries and landing form are chosen beside a live 
   await preview(page).getByRole('button', { name: 'Helle Ansicht zeigen', exact: true }).click()
   await expect(drawn(page).locator('html')).toHaveAttribute('data-theme', 'light')
   await save(page)
-  // No article is in it: it stands in no navigation (RUL-44).
+  // It has no article, so it is in no navigation (RUL-44).
   await expect(
     above.getByText('Dort steht zurzeit nichts: Leser sehen den Eintrag, sobald dort ein Artikel erscheint.', {
       exact: true,
@@ -77,7 +78,7 @@ test('[SITE-12] accent, type, entries and landing form are chosen beside a live 
   await context.close()
 })
 
-test('[SITE-12] logo in two files, favicon and CSS of one’s own; what may not reach readers is named and can be reset', async ({
+test('[SITE-12] a logo in two files, a favicon and custom CSS are set, and CSS that is not allowed is listed and can be removed', async ({
   openEmpty,
   newContext,
 }) => {

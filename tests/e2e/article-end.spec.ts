@@ -2,7 +2,7 @@ import { expect } from '../support/e2e.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 
-test('[SITE-14] an article ends with its correction, series, related ones and neighbours, each only where there is one', async ({
+test('[SITE-14] an article ends with its correction, series, related articles and neighbours, each only if there is one', async ({
   rest,
   word,
   newContext,
@@ -52,7 +52,7 @@ test('[SITE-14] an article ends with its correction, series, related ones and ne
   await expect(quiet.getByRole('link', { name: 'Per E-Mail schicken', exact: true })).toBeVisible()
 })
 
-test('[SITE-14] contents stand beside a text with headings alone; on paper a text keeps its correction and loses what leads elsewhere', async ({
+test('[SITE-14] a table of contents is shown only beside a text with headings, and print keeps the correction and drops navigation', async ({
   rest,
   word,
   newContext,
@@ -88,7 +88,7 @@ test('[SITE-14] contents stand beside a text with headings alone; on paper a tex
   await context.close()
 })
 
-test('[SITE-14] a link is copied, or handed to the browser’s own sheet', async ({ rest, word, newContext }) => {
+test('[SITE-14] a link is copied, or passed to the share dialog of the browser', async ({ rest, word, newContext }) => {
   const { slug, title } = await rest.createArticle({ title: `${word} teilen`, status: 'published' })
   const context = await newContext()
   await context.addInitScript(() => {

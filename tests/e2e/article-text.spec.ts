@@ -3,7 +3,7 @@ import { expect } from '../support/e2e.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 
-/** What is not of the blog itself among all a page has asked for. */
+/** Requests of a page to hosts other than the blog. */
 function foreignRequests(page: Page, own: string): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -28,7 +28,7 @@ export async function pruefsumme(pfad: string) {
 > Eine Liste auf derselben Platte altert mit ihr.
 `
 
-test('[SITE-5] code is highlighted in both appearances, with nothing foreign and no script', async ({
+test('[SITE-5] code is highlighted in both appearances, without foreign requests and scripts', async ({
   rest,
   word,
   newContext,
@@ -81,7 +81,7 @@ Dann merkt es **CRC-32**.
 <div id="location" class="masthead" style="position:fixed;inset:0">Im Kasten</div>
 `
 
-test('[SITE-6] HTML reads as it was meant, everything else shows its text; the check names line and element', async ({
+test('[SITE-6] allowed HTML is rendered, other HTML shows its text, and the check names line and element', async ({
   rest,
   word,
   open,
@@ -125,7 +125,7 @@ https://www.youtube.com/watch?v=dQw4w9WgXcQ
 Oder im Satz: https://vimeo.com/76979871.
 `
 
-test('[SITE-7] a video alone in a line asks nobody before the click, is there after it, and is a link without script', async ({
+test('[SITE-7] a video alone in a line sends no request before the click, plays after it, and is a link without script', async ({
   rest,
   word,
   newContext,
@@ -159,6 +159,6 @@ test('[SITE-7] a video alone in a line asks nobody before the click, is there af
   await page.getByRole('link', { name: 'Video laden', exact: true }).click()
   await expect(page.frameLocator('figure.poster iframe').getByText('Der Film läuft.', { exact: true })).toBeVisible()
   expect(asked.map((one) => new URL(one).host)).toEqual(['www.youtube-nocookie.com'])
-  // nothing moves when it loads
+  // no layout shift when it loads
   expect(await placeholder.locator('div').boundingBox()).toEqual(box)
 })

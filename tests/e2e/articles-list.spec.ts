@@ -9,7 +9,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Artikel', exact: tr
 const titles = (page: Page) => rows(page).getByRole('link')
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Auswahl', exact: true })
 
-test('[ART-2] [ART-4] category, tag, author and order stand in the address, each with a chip to take it away', async ({
+test('[ART-2] [ART-4] category, tag, author and order are in the URL, each with a chip that removes it', async ({
   open,
   rest,
   word,
@@ -65,7 +65,7 @@ test('[ART-2] [ART-4] category, tag, author and order stand in the address, each
   await expect(titles(page)).toHaveText([`${word} Berta`, `${word} Cäsar`])
 })
 
-test('[ART-1] „Treffer im Text“ stand below with the place, and lead to the article', async ({
+test('[ART-1] „Treffer im Text“ are listed below with the match, and link to the article', async ({
   open,
   rest,
   word,
@@ -86,7 +86,7 @@ test('[ART-1] „Treffer im Text“ stand below with the place, and lead to the 
   await expect(page.getByRole('status').filter({ hasText: '1 Artikel gefunden, 1 Treffer im Text' })).toBeAttached()
   await expectAccessible(page)
 
-  // What takes its time says so, and claims nothing before the answer is there.
+  // A slow search shows that it is running, and no result before the response.
   const search = page.getByRole('searchbox', { name: 'Artikel durchsuchen...', exact: true }).filter({ visible: true })
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/api/rpc/articles/list', async (route) => {
@@ -107,7 +107,7 @@ test('[ART-1] „Treffer im Text“ stand below with the place, and lead to the 
   await expect(page).toHaveURL(`/admin/articles/${id}`)
 })
 
-test('[WEEK-10] search finds other forms, any order and umlauts however they are typed, and marks what it found in texts', async ({
+test('[WEEK-10] search matches other word forms, any order and any spelling of umlauts, and marks hits in texts', async ({
   open,
   rest,
   word,
@@ -144,7 +144,7 @@ test('[WEEK-10] search finds other forms, any order and umlauts however they are
   await expect(hits.locator('mark')).toHaveText('Gartenzäune')
 })
 
-test('[RUL-20] many at once: what fails is named, the rest changes, and undo takes it back', async ({
+test('[RUL-20] in a bulk action failures are named, the rest is changed, and undo reverts it', async ({
   open,
   rest,
   word,
@@ -162,7 +162,7 @@ test('[RUL-20] many at once: what fails is named, the rest changes, and undo tak
   await expect(rows(page)).toHaveCount(5)
   const tick = (name: string) => page.getByRole('checkbox', { name: `„${word} ${name}“ auswählen`, exact: true })
 
-  // A click, a range by Shift, and x on the row with the focus.
+  // A click, a range by Shift, and x on the focused row.
   await tick('vier').click()
   await tick('zwei').click({ modifiers: ['Shift'] })
   await expect(bar(page)).toContainText('3 ausgewählt')
@@ -176,7 +176,7 @@ test('[RUL-20] many at once: what fails is named, the rest changes, and undo tak
   await expect(page.getByText('3 Artikel: Geplant', { exact: true })).toBeVisible()
   await expect(page.getByText('1 Artikel nicht geändert', { exact: true })).toBeVisible()
   await expect(page.getByText(new RegExp(`„${word} offen“: .*unveröffentlichte Änderungen`))).toBeVisible()
-  // What failed stays selected.
+  // Failed articles stay selected.
   await expect(bar(page)).toContainText('1 ausgewählt')
   await expect(tick('offen')).toBeChecked()
   expect([await status(made[1]?.id), await status(live.id), await status(made[0]?.id)]).toEqual([
@@ -204,7 +204,7 @@ test('[RUL-20] many at once: what fails is named, the rest changes, and undo tak
   expect(await status(live.id)).toBe('published')
 })
 
-test('many at once: category and tags, narrow as well; a server that cannot be reached changes nothing', async ({
+test('bulk actions set category and tags, also on narrow screens, and change nothing if the server is unreachable', async ({
   open,
   rest,
   word,
@@ -255,7 +255,7 @@ test('many at once: category and tags, narrow as well; a server that cannot be r
   expect((await rest.getArticle(first.id)).category).toBeNull()
 })
 
-test('[RUL-20] by keyboard: one stop for Tab, keys beside a ticked box, and the focus stays near whatever goes', async ({
+test('[RUL-20] by keyboard the list is one tab stop, keys work beside a ticked box, and the focus stays near after removal', async ({
   open,
   rest,
   word,
@@ -272,7 +272,7 @@ test('[RUL-20] by keyboard: one stop for Tab, keys beside a ticked box, and the 
   await expect(title('zwei')).toBeFocused()
   await page.keyboard.press('x')
   await expect(bar(page)).toContainText('2 ausgewählt')
-  // Tab leads out of the row past its three actions, on to the bar.
+  // Tab moves from the row through its three actions to the bar.
   for (const stop of ['Artikel ansehen', 'Artikel duplizieren', 'Artikel löschen', 'Status']) {
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(stop)
@@ -296,7 +296,7 @@ test('[RUL-20] by keyboard: one stop for Tab, keys beside a ticked box, and the 
   await expect(page.getByRole('list', { name: 'Filter', exact: true })).toHaveCount(0)
   await expect(title('drei')).toBeFocused()
 
-  // Between a phone and a desk, titles keep their room.
+  // On medium widths titles keep their room.
   await page.setViewportSize({ width: 900, height: 780 })
   expect((await title('drei').boundingBox())?.width).toBeGreaterThan(100)
   await expectNoOverflow(page)
@@ -308,7 +308,7 @@ test('[RUL-20] by keyboard: one stop for Tab, keys beside a ticked box, and the 
   await expect(actions).toBeFocused()
 })
 
-test('[WEEK-13] several articles get a new tag and a date typed in German, each with one way back', async ({
+test('[WEEK-13] several articles get a new tag and a date typed in German, each with one undo', async ({
   open,
   rest,
   word,

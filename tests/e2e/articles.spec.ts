@@ -5,7 +5,7 @@ import { expectAccessible, expectApart, expectNoOverflow } from '../support/scre
 import { toast, words } from '../support/words.ts'
 import { letThrough } from '../support/routes.ts'
 
-/** Articles of one test carry a word of their own, since tests of a worker share a blog. */
+/** The articles of a test contain a unique word, since tests of a worker share a blog. */
 const test = base.extend<{ rest: Rest; word: string }>({
   rest: async ({ server, owner }, use) => use(await restAs(server.url, owner)),
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs off the pattern
@@ -16,7 +16,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Artikel', exact: tr
 const search = (page: Page) =>
   page.getByRole('searchbox', { name: 'Artikel durchsuchen...', exact: true }).filter({ visible: true })
 
-test('[ART-1] the search finds title and excerpt, whatever the case, umlauts too, and stands in the address', async ({
+test('[ART-1] the search matches title and excerpt in any case, with umlauts, and is in the URL', async ({
   page,
   rest,
   signIn,
@@ -39,7 +39,7 @@ test('[ART-1] the search finds title and excerpt, whatever the case, umlauts too
   await expect(rows(page).filter({ hasText: word })).toHaveCount(2)
 })
 
-test('[ART-2] filter buttons follow the address’s status and show how many there are', async ({
+test('[ART-2] filter buttons follow the status in the URL and show their counts', async ({
   page,
   rest,
   signIn,
@@ -99,7 +99,7 @@ test('[ART-3] [RUL-16] a row opens its article and shows category and date with 
   await expect(page.getByRole('textbox', { name: 'Titel', exact: true })).toHaveValue(`${word} vier`)
 })
 
-test('[ART-4] newest created first, page by page, and Back leads to the same place', async ({
+test('[ART-4] articles are ordered by creation, newest first, page by page, and Back restores the position', async ({
   page,
   rest,
   signIn,
@@ -108,7 +108,7 @@ test('[ART-4] newest created first, page by page, and Back leads to the same pla
   for (let number = 1; number <= 70; number += 1) await rest.createArticle({ title: `${word} Nr. ${number}` })
   await signIn(page, `/admin/articles?q=${word}`)
   await expect(rows(page).first()).toContainText('Nr. 70')
-  // Only rows near the window are drawn; each says which one it is.
+  // Only rows near the window are rendered; each has its index.
   const numbers = new Map<number, number>()
   await page.mouse.move(600, 600)
   await expect(async () => {
@@ -136,7 +136,7 @@ test('[ART-4] newest created first, page by page, and Back leads to the same pla
   await expect(page.getByRole('list', { name: 'Artikel', exact: true }).locator('[aria-current]')).toHaveCount(1)
   expect(Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(50)
 
-  // The editor's own ways out lead to the same place as well: its link and its saving.
+  // The editor's back link and its save button restore the position, too.
   for (const leave of ['Zurück', 'Speichern']) {
     await target.click()
     await expect(page.getByRole('textbox', { name: 'Titel', exact: true })).toHaveValue(`${word} Nr. 12`)
@@ -172,7 +172,7 @@ test('[ART-5] deleting asks, names the article and can be undone', async ({ page
   expect((await rest.getArticle(article.id)).title).toBe(`${word} bleibt`)
 })
 
-test('[ART-5] a deletion that fails says so and the row is back', async ({
+test('[ART-5] a failed deletion is reported, and the row is back', async ({
   page,
   rest,
   signIn,
@@ -191,7 +191,7 @@ test('[ART-5] a deletion that fails says so and the row is back', async ({
   await expect(row).toHaveCount(1)
 })
 
-test('[ART-6] nothing found: a heading, a sentence and one way on', async ({ page, signIn, word }) => {
+test('[ART-6] an empty result has a heading, a sentence and one link', async ({ page, signIn, word }) => {
   await signIn(page, `/admin/articles?q=${word}`)
   await expect(page.getByRole('heading', { name: 'Keine Artikel gefunden', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Alle Artikel zeigen', exact: true }).click()
@@ -199,7 +199,7 @@ test('[ART-6] nothing found: a heading, a sentence and one way on', async ({ pag
   await expect(search(page)).toHaveValue('')
 })
 
-test('[ART-7] the list reloads when the window has the focus again', async ({ page, rest, signIn, word }) => {
+test('[ART-7] the list reloads when the window is focused again', async ({ page, rest, signIn, word }) => {
   await rest.createArticle({ title: `${word} alt` })
   await signIn(page, `/admin/articles?q=${word}`)
   await expect(rows(page)).toHaveCount(1)
@@ -231,7 +231,7 @@ test('[ART-8] each status has a word and a colour of its own, in both themes', a
   }
 })
 
-test('rows go by keyboard: / searches, j, k and arrows move, Enter opens', async ({ page, rest, signIn, word }) => {
+test('by keyboard / searches, j, k and arrows move, and Enter opens', async ({ page, rest, signIn, word }) => {
   const last = await rest.createArticle({ title: `${word} eins` })
   await rest.createArticle({ title: `${word} zwei` })
   await signIn(page, `/admin/articles?q=${word}`)
@@ -250,7 +250,7 @@ test('rows go by keyboard: / searches, j, k and arrows move, Enter opens', async
   await expect(page).toHaveURL(`/admin/articles/${last.id}`)
 })
 
-test('a list that cannot be loaded says so and tries again', async ({ page, signIn, expectedErrors }) => {
+test('a list that cannot be loaded offers a retry', async ({ page, signIn, expectedErrors }) => {
   expectedErrors(/articles\/(list|counts)/)
   await signIn(page)
   await page.route('**/api/rpc/articles/list*', (route) => route.abort())
@@ -278,7 +278,7 @@ test('axe finds nothing in either theme, wide and narrow', async ({ page, rest, 
   await expect(page.getByRole('menuitem', { name: 'Löschen', exact: true })).toBeVisible()
 })
 
-test('[ART-3] [ART-8] [RUL-16] from 768 px on every row shows category, status word and labelled date; nothing is cut or covered', async ({
+test('[ART-3] [ART-8] [RUL-16] from 768 px on every row shows category, status word and labelled date, and nothing is clipped or covered', async ({
   rest,
   signIn,
   page,

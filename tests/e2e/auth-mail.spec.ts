@@ -15,10 +15,10 @@ const test = base.extend<{ peer: SmtpPeer }>({
   ownBlog: async ({ peer }, use) => use({ SMTP_URL: peer.url }),
 })
 
-/** The address as the browser of these tests knows the server; mails name `localhost`. */
+/** Replaces the host of mailed links: mails name `localhost`, tests use 127.0.0.1. */
 const here = (link: string) => link.replace('//localhost:', '//127.0.0.1:')
 
-test('[AUTH-8] a registration is confirmed by its mail, sent again on demand, and ends in the app', async ({
+test('[AUTH-8] a registration is confirmed by its mail, which can be sent again, and ends in the app', async ({
   page,
   owner: _owner,
   peer,
@@ -40,13 +40,13 @@ test('[AUTH-8] a registration is confirmed by its mail, sent again on demand, an
   await expect(page.getByText('E-Mail erneut gesendet', { exact: true })).toBeVisible()
   const second = await peer.next(account.email)
 
-  // The first link is void; the landing page hands what it brought to the screen that can say so.
+  // The first link is invalid; the landing page passes its result to the screen that explains it.
   await page.goto(here(first.link))
   await page.getByRole('button', { name: 'Adresse bestätigen', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Der Link gilt nicht mehr', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Zur Anmeldung', exact: true }).click()
 
-  // Not confirmed yet: signing in leads back to where it can be sent again or typed.
+  // Not confirmed yet: signing in leads back to the form that sends the mail again.
   await page.getByLabel('E-Mail', { exact: true }).fill(account.email)
   await page.getByLabel('Passwort', { exact: true }).fill(account.password)
   await page.keyboard.press('Enter')
@@ -62,7 +62,7 @@ test('[AUTH-8] a registration is confirmed by its mail, sent again on demand, an
   await expect(page).toHaveURL('/admin')
   await expect(page.getByRole('heading', { name: 'Ihr Konto wartet auf Freigabe', exact: true })).toBeVisible()
 
-  // A new address counts once both mailboxes have said yes.
+  // A new address is valid once both mailboxes have confirmed it.
   const wanted = freshAccount('umgezogen').email
   await page.goto('/admin/account')
   await page.getByRole('button', { name: 'E-Mail ändern', exact: true }).click()
@@ -81,7 +81,7 @@ test('[AUTH-8] a registration is confirmed by its mail, sent again on demand, an
   await expect(words(page.getByRole('main'), wanted).first()).toBeVisible()
   expect((await grant(server.url, { ...account, email: wanted })).access_token).toBeTruthy()
 
-  // On another device the six digits do.
+  // On another device the six-digit code is used.
   const other = freshAccount('woanders')
   const reader = await (await newContext()).newPage()
   await reader.goto('/auth')
@@ -96,7 +96,7 @@ test('[AUTH-8] a registration is confirmed by its mail, sent again on demand, an
   expect((await grant(server.url, other)).access_token).toBeTruthy()
 })
 
-test('a forgotten password is replaced by the mail, whoever asks hears the same', async ({
+test('a forgotten password is replaced by mail, and the response is the same for every address', async ({
   page,
   owner,
   peer,
@@ -125,7 +125,7 @@ test('a forgotten password is replaced by the mail, whoever asks hears the same'
   await expectAccessible(page)
   await expectNoOverflow(page)
 
-  // Opened where it was not asked for: says so instead of doing nothing.
+  // Opened in another browser than it was requested in: shows an explanation.
   const phone = await (await newContext()).newPage()
   await phone.goto('/auth?step=new-password&code=woanders')
   await expect(
@@ -135,7 +135,7 @@ test('a forgotten password is replaced by the mail, whoever asks hears the same'
   await page.goto(here(link))
   await expect(page.getByRole('heading', { name: 'Neues Passwort setzen', exact: true })).toBeVisible()
   await expectNoOverflow(page)
-  // The scanner of a mail provider has been here before: opening the link uses nothing up.
+  // Mail scanners open links, so opening a link must not use it up.
   await page.reload()
   await page.getByRole('button', { name: 'Weiter', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Neues Passwort', exact: true })).toBeVisible()
@@ -153,7 +153,7 @@ test('a forgotten password is replaced by the mail, whoever asks hears the same'
   expect((await grant(server.url, { ...owner, password: 'ein ganz neues Passwort' })).access_token).toBeTruthy()
 })
 
-test('somebody signed up with my address before me: I follow my mail, choose a new password, and his opens nothing', async ({
+test('if a stranger registered with my address before, my mail lets me choose a new password, and theirs does not work', async ({
   page,
   owner,
   peer,
@@ -188,7 +188,12 @@ test('somebody signed up with my address before me: I follow my mail, choose a n
   expect((await grant(server.url, { ...account, password: 'Lampe Regen Fahrrad' })).access_token).toBeTruthy()
 })
 
-test('my address was changed, and not by me: the notice leads back', async ({ page, owner, peer, server }) => {
+test('if my address was changed by someone else, the link in the notice reverts it', async ({
+  page,
+  owner,
+  peer,
+  server,
+}) => {
   const account = freshAccount('zurueckgeholt')
   const taken = freshAccount('weggenommen').email
   const call = async (method: string, path: string, body: object, token?: string) => {

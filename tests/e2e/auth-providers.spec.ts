@@ -5,7 +5,7 @@ import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { placeSession } from '../support/stored-session.ts'
 import { toast } from '../support/words.ts'
 
-test('[FACT-4] signing in with a provider leads back to the remembered page; linking and unlinking', async ({
+test('[FACT-4] signing in with a provider leads back to the remembered page, and providers can be linked and unlinked', async ({
   firm,
   expectedErrors,
 }) => {
@@ -27,7 +27,8 @@ test('[FACT-4] signing in with a provider leads back to the remembered page; lin
   await expect(page).toHaveURL('/admin/inbox')
   await expect(page.getByText('chefin@firma.example', { exact: true })).toBeVisible()
 
-  // The only way in stays; a second one can be linked by whoever has a password, and taken off again.
+  // The only sign-in method cannot be removed. A second provider can be linked to an account with a password, and
+  // removed again.
   await page.goto('/admin/account')
   await expect(page.getByText('Ihre einzige Anmeldung; sie lässt sich nicht trennen.', { exact: true })).toBeVisible()
   const { email, password } = freshAccount('verknuepft')
@@ -47,7 +48,7 @@ test('[FACT-4] signing in with a provider leads back to the remembered page; lin
   await expect(other.getByRole('button', { name: 'Firma verknüpfen', exact: true })).toBeVisible()
 })
 
-test('[FACT-4] [AUTH-6] where the code of signing in does not come the button says so, and the next press goes on', async ({
+test('[FACT-4] [AUTH-6] if the code for signing in fails to load, the button reports it and the next press continues', async ({
   firm,
   expectedErrors,
 }) => {
@@ -65,7 +66,7 @@ test('[FACT-4] [AUTH-6] where the code of signing in does not come the button sa
   await expect(page).not.toHaveURL(/\/auth/)
 })
 
-test('[RUL-4] an owner invites by link, blocks, deletes, and reads in the log what happened', async ({ firm }) => {
+test('[RUL-4] an owner invites by link, blocks, deletes, and sees it in the audit log', async ({ firm }) => {
   firm.peer.person = { sub: 'f-1', email: 'chefin@firma.example', email_verified: true }
   const page = await (await firm.person()).newPage()
   await page.goto('/auth?return=%2Fadmin%2Fsettings%3Fbereich%3Dkonten')

@@ -1,10 +1,10 @@
 import { expect, refused, test } from '../support/e2e.ts'
 import { toast } from '../support/words.ts'
 
-// A blog under a name of its own: the first registration is asked for the code printed at start (RUL-4).
+// A blog with a public name: the first registration requires the code printed at start (RUL-4).
 test.use({ ownBlog: { PUBLIC_URL: 'https://blog.example', SETUP_CODE: 'stern-kiesel-42' } })
 
-test('the first registration of a public server asks for the setup code (RUL-4)', async ({ page, expectedErrors }) => {
+test('the first registration of a public server requires the setup code (RUL-4)', async ({ page, expectedErrors }) => {
   expectedErrors(refused(422, '/auth/v1/signup'))
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren', exact: true }).click()

@@ -3,7 +3,7 @@ import { expect, refused, test } from '../support/e2e.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { toast } from '../support/words.ts'
 
-test('[AUTH-1] [AUTH-2] one form switches between sign-in and registration and checks its fields', async ({
+test('[AUTH-1] [AUTH-2] one form switches between sign-in and registration and validates its fields', async ({
   page,
   owner: _owner,
 }) => {
@@ -41,7 +41,7 @@ test('[AUTH-1] [AUTH-2] one form switches between sign-in and registration and c
   await expect(page.getByRole('heading', { name: 'Anmelden', exact: true })).toBeVisible()
 })
 
-test('[AUTH-1] the password can be looked at before it is sent', async ({ page, owner: _owner }) => {
+test('[AUTH-1] the password can be shown before it is sent', async ({ page, owner: _owner }) => {
   await page.goto('/auth')
   const password = page.getByLabel('Passwort', { exact: true })
   await password.fill('sichtbar?')
@@ -51,7 +51,7 @@ test('[AUTH-1] the password can be looked at before it is sent', async ({ page, 
   await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('[AUTH-3] [AUTH-5] the button reads Lädt... while busy; success says so and leads to /admin', async ({
+test('[AUTH-3] [AUTH-5] the button reads Lädt... while busy, and success shows a toast and opens /admin', async ({
   page,
   owner,
 }) => {
@@ -73,7 +73,7 @@ test('[AUTH-3] [AUTH-5] the button reads Lädt... while busy; success says so an
   await expect(toast(page, 'Erfolgreich angemeldet')).toBeVisible()
 })
 
-test('[AUTH-5] [AUTH-7] [AUTH-8] any visitor registers, is told so and reaches /admin', async ({
+test('[AUTH-5] [AUTH-7] [AUTH-8] any visitor can register, gets a toast and reaches /admin', async ({
   page,
   owner: _owner,
 }) => {
@@ -128,7 +128,7 @@ test('[AUTH-6] an unexpected exception shows its message, or Ein Fehler ist aufg
   await page.goto('/auth')
   await page.getByLabel('E-Mail', { exact: true }).fill(owner.email)
   await page.getByLabel('Passwort', { exact: true }).fill('ein falsches Passwort')
-  // The auth client comes with the first try, and looks once whether it may store anything: this storage fails later.
+  // The auth client is loaded by the first attempt and checks storage only then; this storage fails later.
   const refused = page.waitForResponse('**/auth/v1/token**')
   await page.keyboard.press('Enter')
   expect((await refused).status()).toBe(400)
@@ -149,7 +149,7 @@ test('[AUTH-6] an unexpected exception shows its message, or Ein Fehler ist aufg
   await expect(toast(page, 'Ein Fehler ist aufgetreten')).toBeVisible()
 })
 
-test('[AUTH-6] an unreachable server is called so, and what was typed stays', async ({
+test('[AUTH-6] an unreachable server is reported as such, and the input stays', async ({
   page,
   owner,
   expectedErrors,
@@ -188,7 +188,7 @@ test('closed registration keeps the toggle and says that it is closed (RUL-4)', 
   }
 })
 
-test('sign-in leads back to where one wanted to go, on this server alone (RUL-9)', async ({ page, owner }) => {
+test('sign-in returns to the requested page, on this server only (RUL-9)', async ({ page, owner }) => {
   for (const [wish, goal] of [
     ['/admin/calendar?x=1', '/admin/calendar?x=1'],
     ['//evil.example/admin', '/admin'],
@@ -207,7 +207,7 @@ test('sign-in leads back to where one wanted to go, on this server alone (RUL-9)
   }
 })
 
-test('without mail „Passwort vergessen?“ tells what helps on the server (RUL-11)', async ({ page, owner }) => {
+test('without mail „Passwort vergessen?“ names the command on the server (RUL-11)', async ({ page, owner }) => {
   await page.goto('/auth')
   await page.getByLabel('E-Mail', { exact: true }).fill(owner.email)
   await page.getByRole('button', { name: 'Passwort vergessen?', exact: true }).click()
@@ -217,7 +217,7 @@ test('without mail „Passwort vergessen?“ tells what helps on the server (RUL
   await expect(page.getByRole('heading', { name: 'Anmelden', exact: true })).toBeVisible()
 })
 
-test('a waiting account sees one page, its own account, and the app as soon as it is approved (RUL-4)', async ({
+test('a pending account sees one page, its own account, and the app as soon as it is approved (RUL-4)', async ({
   page,
   owner,
   server,

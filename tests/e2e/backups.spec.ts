@@ -7,7 +7,7 @@ const SECTION = '/admin/settings?bereich=sicherung'
 
 test.use({ codeAhead: true })
 
-test('[MOVE-7] a backup is made by button, planned, loaded and looked into; single records come back', async ({
+test('[MOVE-7] backups are made by button, scheduled, downloaded and opened, and single records are restored', async ({
   open,
   rest,
   word,

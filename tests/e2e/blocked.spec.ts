@@ -3,7 +3,7 @@ import { expect, test } from '../support/e2e.ts'
 import { stored } from '../support/stored-session.ts'
 import { toast, words } from '../support/words.ts'
 
-test('an account that an owner blocks while its screen is open is told so, and nothing opens any more (RUL-4, RUL-28)', async ({
+test('an account blocked while its screen is open is informed and can open nothing any more (RUL-4, RUL-28)', async ({
   page,
   owner,
   server,
@@ -28,7 +28,7 @@ test('an account that an owner blocks while its screen is open is told so, and n
   await expect(words(dialog, 'Ihr Konto ist gesperrt.')).toBeVisible()
   const answer = await fetch(`${server.url}/api/links`, { headers: { authorization: `Bearer ${token}` } })
   expect(answer.status).toBe(401)
-  // Anew, the address leads to the sign-in, which refuses in the same words.
+  // Opened again, the address redirects to the sign-in, which refuses with the same message.
   await page.goto('/admin/link-library')
   await expect(page).toHaveURL('/auth?return=%2Fadmin%2Flink-library')
   await page.getByLabel('E-Mail', { exact: true }).fill(account.email)

@@ -7,7 +7,7 @@ import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { toast, words } from '../support/words.ts'
 
-// Axe twice a screen takes its time on a busy machine.
+// Running axe twice per screen takes long on a busy machine.
 
 const WIDTHS = [320, 360, 768, 900, 1280, 1440, 2560]
 
@@ -34,7 +34,7 @@ const middle = async (locator: ReturnType<Page['locator']>) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-test('[DESK-8] a limit stands above its column, warns in words when it is exceeded, and holds no move up', async ({
+test('[DESK-8] a limit is shown above its column, warns in words when exceeded, and blocks no move', async ({
   openEmpty,
 }) => {
   const page = await openEmpty('/admin/editorial-plan')
@@ -45,7 +45,7 @@ test('[DESK-8] a limit stands above its column, warns in words when it is exceed
   await page.keyboard.press('Enter')
   await expect(words(dialog, 'Eine Zahl von 1 bis 999, oder leer')).toBeVisible()
   await expectAccessible(page)
-  // What is typed survives the dialog (RUL-70).
+  // The input survives closing the dialog (RUL-70).
   await dialog.getByLabel('Idee', { exact: true }).fill('1')
   await page.keyboard.press('Escape')
   await button(page, 'Mehr zum Redaktionsplan').click()
@@ -66,7 +66,7 @@ test('[DESK-8] a limit stands above its column, warns in words when it is exceed
   await expect(button(page, 'Idee: 2 / 1 (höchstens 1), Grenze ändern')).toHaveText('2 / 1')
   await expect(words(lane(page, 'Idee'), '1 über der Grenze')).toBeVisible()
   await expectAccessible(page)
-  // Away and back again: nothing is refused, and a move into a full column says that it is full.
+  // Nothing is refused, and moving a card into a full column shows the warning.
   await handle(page, 'zwei').focus()
   for (const key of ['Space', 'ArrowRight', 'Space']) await page.keyboard.press(key)
   await expect(words(lane(page, 'Idee'), '1 über der Grenze')).toHaveCount(0)
@@ -87,7 +87,7 @@ test('[DESK-8] a limit stands above its column, warns in words when it is exceed
   await expectAccessible(page)
 })
 
-test('[DESK-8] rows by person are in the address; a card dragged or carried into another row is that person’s, with a way back', async ({
+test('[DESK-8] rows by person are in the URL, and a card moved into another row is assigned to that person, with undo', async ({
   open,
   rest,
   word,
@@ -104,14 +104,14 @@ test('[DESK-8] rows by person are in the address; a card dragged or carried into
   await expect(page).toHaveURL(/rows=person/)
   await expect(lane(page, 'Niemand')).toContainText(`${word} eins`)
   await expect(lane(page, annas)).not.toContainText(word)
-  // However long a title is, columns are as wide in every row.
+  // Columns have the same width in every row, however long a title is.
   const widths = await page
     .getByRole('list', { name: 'Veröffentlicht', exact: true })
     .evaluateAll((lists) => lists.map((list) => Math.round(list.getBoundingClientRect().width)))
   expect(new Set(widths).size, widths.join(' ')).toBe(1)
   await expectAccessible(page)
 
-  // By keyboard: up out of the column into the row above, every step told.
+  // By keyboard: up from the column into the row above; every step is announced.
   await handle(page, `${word} eins`).focus()
   await page.keyboard.press('Space')
   await expect(told(page)).toContainText('Zeile Niemand, Spalte Entwurf, Platz 1 von 2')
@@ -128,14 +128,14 @@ test('[DESK-8] rows by person are in the address; a card dragged or carried into
   await expect.poll(() => get(rest, first)).toMatchObject({ assignee_id: null, status: 'draft' })
   expect(await order(rest, 'draft', word)).toEqual(['eins', 'zwei'])
 
-  // By mouse, over the reload that the address survives.
+  // By mouse, after a reload that keeps the URL.
   await page.reload()
   await expect(lane(page, 'Niemand')).toContainText(`${word} zwei`)
   await card(page, `${word} zwei`).scrollIntoViewIfNeeded()
   const target = lane(page, annas).getByRole('list', { name: 'Bereit', exact: true })
   const [from, to] = [await middle(card(page, `${word} zwei`)), await middle(target)]
   await page.mouse.move(from.x, from.y)
-  // What takes cards comes with the pointer.
+  // The drag code is loaded with the first pointer event.
   await page.locator('[data-drag=ready]').waitFor({ state: 'attached' })
   await page.mouse.down()
   await page.mouse.move(from.x + 8, from.y - 8, { steps: 3 })
@@ -150,7 +150,7 @@ test('[DESK-8] rows by person are in the address; a card dragged or carried into
     await expect(page.getByRole('heading', { level: 2, name: annas, exact: true })).toBeAttached()
     await expectNoOverflow(page)
   }
-  // On a phone the rows are headings in a column, and ⇄ also gives the card to somebody.
+  // On a phone the rows are headings in a column, and ⇄ can also assign the card.
   await page.setViewportSize({ width: 360, height: 740 })
   await page.getByRole('tab', { name: /^Bereit/ }).click()
   await expect(lane(page, annas)).toContainText(`${word} zwei`)
@@ -175,7 +175,7 @@ test('[DESK-8] cards selected by mouse and keyboard are moved, assigned, dated a
   const before = await Promise.all(cards.map((task) => get(rest, task)))
   const now = () => Promise.all(cards.map((task) => get(rest, task)))
   const page = await open(`/admin/editorial-plan?q=${word}`)
-  // With Strg, by its box, with the key X, and with ⇧ everything up to it.
+  // With Strg, by its checkbox, with the key X, and with ⇧ for a range.
   await handle(page, `${word} A`).click({ modifiers: ['ControlOrMeta'] })
   await expect(bar(page)).toContainText('1 ausgewählt')
   await handle(page, `${word} C`).click({ modifiers: ['Shift'] })
@@ -238,7 +238,7 @@ test('[DESK-8] cards selected by mouse and keyboard are moved, assigned, dated a
   await expect(handle(page, `${word} A`)).toBeVisible()
   await expect.poll(now).toEqual(before)
 
-  // What somebody else has changed meanwhile is named and stays theirs.
+  // Cards changed by others meanwhile are named and not reverted.
   await select()
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('karten verschieben')
@@ -286,7 +286,7 @@ test.describe('by touch', () => {
   })
 })
 
-test('[DESK-8] a card is kept as a template, cards are made of it, also from the palette, and it is renamed and deleted', async ({
+test('[DESK-8] a card is saved as a template, cards are created from it, also in the palette, and it is renamed and deleted', async ({
   open,
   rest,
   word,
@@ -317,7 +317,7 @@ test('[DESK-8] a card is kept as a template, cards are made of it, also from the
   await use.click()
   await expect(toast(page, `Aufgabe „${word} Kolumne“ angelegt`)).toBeVisible()
   await expect(lane(page, 'Idee').getByRole('listitem').filter({ hasText: word })).toHaveCount(2)
-  // The panel opens while the toast goes, and keeps the focus.
+  // The panel opens while the toast disappears, and keeps the focus.
   const panel = page.getByRole('dialog', { name: 'Aufgabe bearbeiten', exact: true })
   await button(page, 'Öffnen').click()
   await expect(toast(page, `Aufgabe „${word} Kolumne“ angelegt`)).toHaveCount(0)
@@ -353,7 +353,7 @@ test('[DESK-8] a card is kept as a template, cards are made of it, also from the
   expect(await order(rest, 'idea', word)).toHaveLength(3)
 })
 
-test('the box of a card covers no letter of its title, and only the first line leaves room for it', async ({
+test('the checkbox of a card covers no character of its title, and only the first line leaves room for it', async ({
   open,
   rest,
   word,
@@ -371,7 +371,7 @@ test('the box of a card covers no letter of its title, and only the first line l
       const range = document.createRange()
       range.selectNodeContents(title.lastChild!)
       const room = title.closest('li')!.querySelector('label')?.getBoundingClientRect()
-      // What is clipped away is no part of the target.
+      // A clipped part does not belong to the target.
       const clip = title.closest('li')!.querySelector('label')?.parentElement?.getBoundingClientRect()
       const frame = title.closest('h2, h3')!.getBoundingClientRect()
       const lines = [...range.getClientRects()].filter(({ width, top }) => width > 0 && top < frame.bottom - 4)
@@ -394,7 +394,7 @@ test('the box of a card covers no letter of its title, and only the first line l
         card(task).getByRole('button', { name: task.title, exact: true }),
       )
       expect(covered, `${width} px: ${task.title}`).toBe(false)
-      // A long word goes on to the edge of the card below the box.
+      // A long word continues to the edge of the card below the checkbox.
       if (task === tasks[0]) expect([lines > 1, widest > -16], `${width} px`).toEqual([true, true])
     }
   }

@@ -4,16 +4,16 @@ import { addresses, fill, filledIn, go, LONG, settled, test } from '../support/b
 import { FEW_SIZES, SIZES } from '../support/boxes.ts'
 import { expect } from '../support/e2e.ts'
 
-// A blog of their own: what other tests have left there would be measured, too.
+// A fresh blog, so that content of other tests is not measured.
 test.use({ ownBlog: {}, codeAhead: true })
 
 const POPUPS = '[role=menu], [role=listbox], [role=dialog], [role=alertdialog]'
 const MARK = 'data-opener'
 
-/** How many kinds of buttons open something today; more may come, none may hide from the test. */
+/** Minimum number of opener types, so that none is missed; there may be more. */
 const OPENERS_TODAY = 12
 
-/** The kinds of buttons in sight that open something: in a list the same one stands in every row. */
+/** The types of visible buttons that open something; in a list the same one occurs in every row. */
 function openers(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const shapes = [...document.querySelectorAll('button[aria-haspopup]')]
@@ -34,7 +34,7 @@ function openers(page: Page): Promise<string[]> {
   })
 }
 
-/** Opens what the first button of this kind opens, anew; false where there is none at this width. */
+/** Opens the first button of this type again; false if there is none at this width. */
 async function press(page: Page, shape: string): Promise<boolean> {
   await close(page)
   await openers(page)
@@ -49,13 +49,13 @@ async function press(page: Page, shape: string): Promise<boolean> {
     { wanted: shape, mark: MARK },
   )
   if (!found) return false
-  // By keyboard: a tooltip may stand where a pointer would go next.
+  // By keyboard: a tooltip may be where a pointer would move next.
   await page.locator(`[${MARK}]`).press('Enter')
   await page.locator(POPUPS).last().waitFor({ timeout: 60_000 })
   return true
 }
 
-/** Closes all that is open, one after the other. */
+/** Closes everything that is open, one after the other. */
 async function close(page: Page): Promise<void> {
   for (let left = await page.locator(POPUPS).count(); left > 0; left = await page.locator(POPUPS).count()) {
     await page.keyboard.press('Escape')
@@ -63,13 +63,8 @@ async function close(page: Page): Promise<void> {
   }
 }
 
-test.describe('[WEEK-1] [SHELL-6] in German, from 320 to 2560 px nothing of what opens is covered, cut or outside', () => {
-  test('menus, cards, lists to choose from and calendars, of any screen of the router', async ({
-    look,
-    open,
-    rest,
-    word,
-  }) => {
+test.describe('[WEEK-1] [SHELL-6] from 320 to 2560 px opened layers are German, and nothing in them is covered, clipped or outside', () => {
+  test('menus, cards, listboxes and calendars of every screen of the router', async ({ look, open, rest, word }) => {
     const filled = await fill(rest, word)
     const page = await open('/admin')
     const known = new Set<string>()
@@ -84,7 +79,7 @@ test.describe('[WEEK-1] [SHELL-6] in German, from 320 to 2560 px nothing of what
     for (const address of await addresses()) {
       await go(page, filledIn(address, filled))
       await lookAtAll(address)
-      // What is there on a phone alone.
+      // Elements that exist on phones only.
       await page.setViewportSize({ width: 360, height: 780 })
       await lookAtAll(`${address} on a phone`)
       await page.setViewportSize({ width: 1440, height: 900 })
@@ -107,7 +102,7 @@ test.describe('[WEEK-1] [SHELL-6] in German, from 320 to 2560 px nothing of what
     })
   })
 
-  test('questions before something goes', async ({ look, open, rest, word }) => {
+  test('questions before a deletion', async ({ look, open, rest, word }) => {
     await fill(rest, word)
     await rest.send('POST', '/api/categories', { name: `${word} Zweite` })
     const page = await open('/admin/media')
@@ -137,7 +132,7 @@ test.describe('[WEEK-1] [SHELL-6] in German, from 320 to 2560 px nothing of what
     }
   })
 
-  test('lists with every filter set, and what they show when nothing is found', async ({ look, open, rest, word }) => {
+  test('lists with every filter set, and their empty results', async ({ look, open, rest, word }) => {
     const { category, tag } = await fill(rest, word)
     const page = await open('/admin')
     for (const address of [

@@ -9,10 +9,10 @@ import { expectNoOverflow } from '../support/screen-checks.ts'
 import { toast } from '../support/words.ts'
 
 const SAID = '„Donaudampfschifffahrtsgesellschaftskapitänsmützen“ ist veröffentlicht und für alle zu sehen'
-// A blog of their own: what other tests have left there would be measured, too.
+// A fresh blog, so that content of other tests is not measured.
 test.use({ ownBlog: {}, codeAhead: true })
 
-/** Lets the app say something with a second line and two buttons, as publishing does, by the module its toasts come from. */
+/** Shows a toast with a second line and two buttons, as publishing does, by the module of the app. */
 async function say(page: Page): Promise<void> {
   await page.locator('[data-sonner-toaster], section[aria-label^=Mitteilungen]').first().waitFor({ state: 'attached' })
   await page.evaluate(async (sentence) => {
@@ -28,13 +28,13 @@ async function say(page: Page): Promise<void> {
   await toast(page, SAID).waitFor()
 }
 
-/** Takes away what was said, so that it covers nothing of what is opened next. */
+/** Removes the toast, so that it does not cover what is opened next. */
 async function takeBack(page: Page): Promise<void> {
   await toast(page, SAID).getByRole('button', { name: 'Rückgängig', exact: true }).click()
   await toast(page, SAID).waitFor({ state: 'detached' })
 }
 
-/** Opens or closes the editor's panel, whatever it is at this width. */
+/** Opens or closes the editor's panel in its form at this width. */
 async function callPanel(page: Page, open: boolean): Promise<void> {
   await page.evaluate(async () => {
     for (let frames = 0; frames < 3; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
@@ -47,8 +47,8 @@ async function callPanel(page: Page, open: boolean): Promise<void> {
     .waitFor({ state: open ? 'visible' : 'detached' })
 }
 
-test.describe('[WEEK-1] from 320 to 2560 px nothing that can be used is covered, cut or outside', () => {
-  test('any screen of the router, its tabs and its dialogs', async ({ look, open, rest, word }) => {
+test.describe('[WEEK-1] from 320 to 2560 px no control is covered, clipped or outside', () => {
+  test('every screen of the router, its tabs and its dialogs', async ({ look, open, rest, word }) => {
     const filled = await fill(rest, word)
     const page = await open('/admin/media')
     const picture = sharp({ create: { width: 320, height: 240, channels: 3, background: '#888' } })
@@ -62,7 +62,7 @@ test.describe('[WEEK-1] from 320 to 2560 px nothing that can be used is covered,
       await test.step(address, async () => {
         await go(page, filledIn(address, filled))
         const tabs = page.getByRole('main').getByRole('tab')
-        // Categories are one list each of the same kind.
+        // Categories are one list each of the same type.
         const count = Math.min(await tabs.count(), address.includes('library') ? 1 : Infinity)
         if (count === 0) await look(address)
         for (let index = 0; index < count; index += 1) {
@@ -81,8 +81,8 @@ test.describe('[WEEK-1] from 320 to 2560 px nothing that can be used is covered,
         await expect(page.getByRole('dialog')).toHaveCount(0)
       })
     }
-    // Appearances differ in colours alone: boxes are the same to the pixel, once the entry of the navigation that was left
-    // has faded (until then Chromium draws its word in the weight of before).
+    // Appearances differ in colours only: boxes are the same to the pixel, once the former navigation entry has faded
+    // (until then Chromium renders it in its former weight).
     await go(page, '/admin/articles')
     const boxes = async (theme: string) =>
       page.evaluate(async (name) => {
@@ -96,7 +96,7 @@ test.describe('[WEEK-1] from 320 to 2560 px nothing that can be used is covered,
     expect(await boxes('light')).toEqual(await boxes('dark'))
   })
 
-  test('the editor with somebody else in it, hints, a conflict, its panel, its menu and what it opens', async ({
+  test('the editor with another editor in it, hints, a conflict, its panel, its menu and what it opens', async ({
     look,
     newContext,
     open,
@@ -137,7 +137,7 @@ test.describe('[WEEK-1] from 320 to 2560 px nothing that can be used is covered,
     await page.getByRole('dialog').waitFor()
     await look('versions')
     await look('versions, with a toast', { before: () => say(page), sizes: FEW_SIZES })
-    // A window made narrow while a toast stands: its words take more lines, and the dialog gives way.
+    // A window narrowed while a toast is shown: the toast takes more lines, and the dialog gives way.
     await page.setViewportSize({ width: 1024, height: 768 })
     await say(page)
     await look('versions, with a toast from before', { sizes: FEW_SIZES.slice(0, 1) })
@@ -149,7 +149,7 @@ test.describe('[WEEK-1] from 320 to 2560 px nothing that can be used is covered,
       .click()
     await look('preview')
 
-    // Both begin from the same version: the other one's save arrives while mine is on its way.
+    // Both start from the same version: the other save arrives while the own one is running.
     const draft = await rest.createArticle({ title: LONG, content_markdown: 'Anfang.\n\nSchluss.' })
     await routeOnce(page, '**/api/rpc/articles/update', async (route) => {
       await rest.send('PATCH', `/api/articles/${draft.id}`, { version: 1, content_markdown: 'Von dir.\n\nSchluss.' })
@@ -184,7 +184,7 @@ test.describe('[WEEK-1] from 320 to 2560 px nothing that can be used is covered,
     await look('sheet', { before: () => say(page), sizes: FEW_SIZES })
   })
 
-  test('the page of the API, with everything on it opened', async ({ open }) => {
+  test('the page of the API, fully expanded', async ({ open }) => {
     const page = await open('/api/docs')
     await page.locator('details').evaluateAll((all) => {
       for (const each of all) (each as HTMLDetailsElement).open = true

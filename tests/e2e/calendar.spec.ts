@@ -9,7 +9,7 @@ import { test } from '../support/signed-in.ts'
 import { toast, words } from '../support/words.ts'
 import { letThrough } from '../support/routes.ts'
 
-// Axe twice a screen takes its time on a busy machine.
+// Running axe twice per screen takes long on a busy machine.
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const badge = (page: Page, title: string) => page.getByRole('button', { name: new RegExp(`^${title}, `) })
@@ -24,7 +24,7 @@ async function dragTo(page: Page, from: ReturnType<typeof badge>, to: ReturnType
   const [start, end] = [await from.boundingBox(), await to.boundingBox()]
   if (!start || !end) throw new Error('not on the page')
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
-  // What takes entries comes with the pointer.
+  // The drag code is loaded with the first pointer event.
   await page.locator('[data-drag=ready]').waitFor({ state: 'attached' })
   await page.mouse.down()
   await page.mouse.move(start.x + start.width / 2 + 10, start.y + start.height / 2 + 6, { steps: 3 })
@@ -32,7 +32,7 @@ async function dragTo(page: Page, from: ReturnType<typeof badge>, to: ReturnType
   await page.mouse.up()
 }
 
-test('[CAL-1] a month from Monday on, with its neighbours, in the address', async ({ open }) => {
+test('[CAL-1] a month starts on Monday, includes days of its neighbours, and is in the URL', async ({ open }) => {
   const page = await open('/admin/calendar?month=2031-03')
   await expect(page.getByRole('columnheader')).toHaveText(['KW', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'])
   await expect(page.getByRole('table', { name: 'März 2031', exact: true })).toBeVisible()
@@ -51,7 +51,7 @@ test('[CAL-1] a month from Monday on, with its neighbours, in the address', asyn
   await expect(page.locator('[aria-current=date]')).toHaveCount(1)
 })
 
-test('[CAL-1] arrows go from day to day, also into the next month, and Enter opens a day', async ({ open }) => {
+test('[CAL-1] arrows move between days, also into the next month, and Enter opens a day', async ({ open }) => {
   const page = await open('/admin/calendar?month=2031-05')
   await page.getByRole('button', { name: /^1\. Mai 2031/ }).focus()
   await page.keyboard.press('ArrowDown')
@@ -69,7 +69,7 @@ test('[CAL-1] arrows go from day to day, also into the next month, and Enter ope
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('[CAL-2] badges on the day of the site’s zone, cut to 15 characters, the whole title for everyone else', async ({
+test('[CAL-2] badges are on the day of the site’s zone, cut to 15 characters, with the whole title in tooltip and accessible name', async ({
   open,
   rest,
   word,
@@ -89,7 +89,7 @@ test('[CAL-2] badges on the day of the site’s zone, cut to 15 characters, the 
   for (const name of ['drei', 'vier']) {
     await addEvent(rest, { title: `${name} ${word}`, starts_at: '2031-07-09T12:00:00Z' })
   }
-  // What others add appears by itself; from the fourth on two badges stay.
+  // Entries of others appear by themselves; with four or more entries two badges stay.
   await cell.getByRole('button', { name: '2 weitere am 9. Juli 2031', exact: true }).click()
   const list = dialog(page, '9. Juli 2031')
   await expect(list.getByRole('listitem')).toHaveCount(4)
@@ -104,7 +104,7 @@ test('[CAL-2] badges on the day of the site’s zone, cut to 15 characters, the 
   )
 })
 
-test('[CAL-3] the dialog creates an event, a milestone unless told otherwise, and asks for what is missing', async ({
+test('[CAL-3] the dialog creates an event, by default a milestone, and reports missing fields', async ({
   open,
   page,
   rest,
@@ -145,7 +145,7 @@ test('[CAL-3] the dialog creates an event, a milestone unless told otherwise, an
   })
 })
 
-test('[CAL-3] an event is changed, deleted and brought back', async ({ open, rest, word }) => {
+test('[CAL-3] an event is changed, deleted and restored', async ({ open, rest, word }) => {
   await addEvent(rest, { title: word, starts_at: '2031-09-10T08:00:00Z' })
   const page = await open('/admin/calendar?month=2031-09')
   await badge(page, word).click()
@@ -165,7 +165,7 @@ test('[CAL-3] an event is changed, deleted and brought back', async ({ open, res
   await expect(badge(page, `${word} neu`)).toBeVisible()
 })
 
-test('[CAL-4] a legend of the four kinds of events', async ({ open }) => {
+test('[CAL-4] a legend of the four types of events', async ({ open }) => {
   const page = await open('/admin/calendar?month=2031-10')
   const legend = page.getByRole('list', { name: 'Legende', exact: true })
   for (const name of ['Deadline', 'Veröffentlichung', 'Meilenstein', 'Recherche']) {
@@ -188,7 +188,7 @@ test('[CAL-5] the export is a file with one event per scheduled article', async 
   expect(text).not.toContain(`Ohne ${word}`)
 })
 
-test('[RUL-3] a badge dragged over the change of clocks keeps its time on the wall, and undo brings it back @timezones', async ({
+test('[RUL-3] a badge dragged across a clock change keeps its wall time, and undo reverts it @timezones', async ({
   open,
   rest,
   word,
@@ -212,7 +212,7 @@ test('[RUL-3] a badge dragged over the change of clocks keeps its time on the wa
   await expect.poll(async () => (await rest.getArticle(article.id)).published_at).toBe('2032-03-25T07:00:00.000Z')
 })
 
-test('[RUL-3] the tray: a drop on a day asks for the time, and an article goes back into it', async ({
+test('[RUL-3] a drop from the tray on a day asks for the time, and an article can return to the tray', async ({
   open,
   rest,
   word,
@@ -230,7 +230,7 @@ test('[RUL-3] the tray: a drop on a day asks for the time, and an article goes b
   await expect.poll(async () => (await rest.getArticle(article.id)).published_at).toBe('2031-11-19T06:15:00.000Z')
   await expect(day(page, '19. November 2031').getByRole('button', { name: new RegExp(word) })).toBeVisible()
 
-  // By keyboard: `Verschieben` asks for another moment.
+  // By keyboard: `Verschieben` asks for another time.
   await badge(page, word).press('Enter')
   await dialog(page, word).getByRole('button', { name: 'Verschieben', exact: true }).press('Enter')
   await dialog(page, 'Verschieben').getByLabel('Termin', { exact: true }).fill('2031-11-20T07:15')
@@ -242,7 +242,7 @@ test('[RUL-3] the tray: a drop on a day asks for the time, and an article goes b
   await expect.poll(async () => (await rest.getArticle(article.id)).published_at).toBeNull()
 })
 
-test('a refused move goes back in sight and says so, also behind an article’s take-down date', async ({
+test('a refused move is reverted and reported, also behind an article’s take-down date', async ({
   open,
   page,
   rest,
@@ -269,7 +269,7 @@ test('a refused move goes back in sight and says so, also behind an article’s 
   await expect(day(page, '11. Dezember 2031').getByRole('button', { name: new RegExp(word) })).toBeVisible()
 })
 
-test('narrow: small month and agenda', async ({ open, page, rest, word }) => {
+test('narrow screens show a small month and an agenda', async ({ open, page, rest, word }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await addEvent(rest, { title: `${word} Rundfunkfrequenzzuweisungsverordnung`, starts_at: '2033-03-09T07:00:00Z' })
   await schedule(rest, `Später ${word}`, '2033-03-17T07:00:00Z')
@@ -291,7 +291,7 @@ test('narrow: small month and agenda', async ({ open, page, rest, word }) => {
   await expectNoOverflow(page)
 })
 
-test('a calendar that cannot be loaded says so and tries again', async ({ open, page, expectedErrors }) => {
+test('a calendar that cannot be loaded offers a retry', async ({ open, page, expectedErrors }) => {
   expectedErrors(/api\/rpc\/events/)
   await page.route('**/api/rpc/events/calendar', (route) => route.abort())
   await open('/admin/calendar?month=2034-01')
@@ -302,7 +302,7 @@ test('a calendar that cannot be loaded says so and tries again', async ({ open, 
   await expect(page.getByRole('table', { name: 'Januar 2034', exact: true })).toBeVisible()
 })
 
-test('what is still being read is not called empty, in the agenda and on a phone', async ({ open, page }) => {
+test('days still loading are not shown as empty, in the agenda and on a phone', async ({ open, page }) => {
   await open('/admin')
   for (const [address, width] of [
     ['/admin/calendar?view=agenda', 1440],

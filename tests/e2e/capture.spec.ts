@@ -33,7 +33,7 @@ const list = (page: Page) => page.getByRole('list', { name: 'Einträge', exact: 
 const field = (page: Page) => page.getByLabel('Idee oder Link festhalten', { exact: true })
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Ausgewählter Eintrag', exact: true })
 
-test('[WEEK-15] a pasted address gets its title, which can be written anew; the same address twice says so', async ({
+test('[WEEK-15] a pasted address gets its title, which can be edited, and a duplicate address is reported', async ({
   open,
   rest,
   expectedErrors,
@@ -47,7 +47,7 @@ test('[WEEK-15] a pasted address gets its title, which can be written anew; the 
   await expect(pane(page).getByRole('heading', { level: 2 })).toHaveText('Zäune & Hecken im Herbst')
   await rest.send('POST', '/api/inbox', { title: 'Etwas Neueres' })
 
-  // The title is written anew; Esc keeps what was typed, like the note.
+  // The title is edited; Esc keeps the input, as in the note.
   await list(page).getByText('Zäune & Hecken im Herbst', { exact: true }).click()
   await pane(page).getByRole('button', { name: 'Titel bearbeiten', exact: true }).click()
   await pane(page).getByRole('textbox', { name: 'Titel', exact: true }).fill('Zäune, richtig gestrichen')
@@ -56,7 +56,7 @@ test('[WEEK-15] a pasted address gets its title, which can be written anew; the 
   await expect(pane(page).getByRole('button', { name: 'Titel bearbeiten', exact: true })).toBeFocused()
   await expect(list(page).locator('[data-row]')).toHaveText(['Etwas Neueres', 'Zäune, richtig gestrichen'])
 
-  // The same page in another spelling, while another entry stands in the pane.
+  // The same page in another spelling, while another entry is in the pane.
   await list(page).getByText('Etwas Neueres', { exact: true }).click()
   const spelling = `${url}/?utm_source=brief#oben`
   await field(page).fill(spelling)
@@ -71,7 +71,7 @@ test('[WEEK-15] a pasted address gets its title, which can be written anew; the 
   await expect(field(page)).toHaveValue('')
   await expect(notice).toHaveCount(0)
 
-  // On the phone, and nevertheless.
+  // On the phone, added anyway.
   await page.setViewportSize({ width: 360, height: 740 })
   await field(page).fill(spelling)
   await page.getByRole('button', { name: 'Hinzufügen', exact: true }).click()
@@ -89,7 +89,7 @@ test('[WEEK-15] a pasted address gets its title, which can be written anew; the 
   await expectAccessible(page)
 })
 
-test('[WEEK-15] what was made of an entry opens from the toast, and an address names an entry', async ({
+test('[WEEK-15] the result of a conversion opens from the toast, and a URL can contain an entry', async ({
   open,
   rest,
   word,

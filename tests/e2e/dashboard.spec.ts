@@ -31,7 +31,7 @@ async function fill(rest: Rest, word: string) {
   return rest.createArticle({ title: `${word} Rundfunkfrequenzzuweisungsverordnung und was das WLAN damit zu tun hat` })
 }
 
-test('an empty desk says what will lie on it', async ({ openEmpty }) => {
+test('an empty dashboard explains its content', async ({ openEmpty }) => {
   const page = await openEmpty('/admin')
   await expect(card(page, 'Heute')).toContainText('Für heute steht nichts an.')
   await expect(card(page, 'Nächste sieben Tage').getByText('frei', { exact: true })).toHaveCount(7)
@@ -41,7 +41,11 @@ test('an empty desk says what will lie on it', async ({ openEmpty }) => {
   await expect(page).toHaveURL(/\/admin\/articles\/new$/)
 })
 
-test('[DASH-1] four cards count what they lead to; the inbox counts open entries', async ({ open, rest, word }) => {
+test('[DASH-1] four cards show counts and link to their lists, and the inbox counts open entries', async ({
+  open,
+  rest,
+  word,
+}) => {
   for (const status of ['draft', 'scheduled', 'published'] as const)
     await rest.createArticle({ title: `${word} ${status}`, status })
   await rest.send('POST', '/api/inbox', { title: `${word} offen` })
@@ -64,7 +68,7 @@ test('[DASH-1] four cards count what they lead to; the inbox counts open entries
   }
 })
 
-test('[DASH-2] [DASH-3] buttons and quick actions lead to editor, calendar, board and inbox', async ({ open }) => {
+test('[DASH-2] [DASH-3] buttons and quick actions open editor, calendar, board and inbox', async ({ open }) => {
   const page = await open('/admin')
   const quick = card(page, 'Schnellaktionen')
   for (const [link, address] of [
@@ -84,7 +88,7 @@ test('[DASH-2] [DASH-3] buttons and quick actions lead to editor, calendar, boar
   await expect(page).toHaveURL('/admin/inbox')
 })
 
-test('[DASH-4] Titelbild uploads an image, keeps its address and shows it after a reload', async ({
+test('[DASH-4] Titelbild uploads an image, stores its address and shows it after a reload', async ({
   open,
   expectedErrors,
 }) => {
@@ -99,7 +103,7 @@ test('[DASH-4] Titelbild uploads an image, keeps its address and shows it after 
   await expect(picture).toHaveCount(0)
   await choose({ name: 'liste.txt', mimeType: 'text/plain', buffer: Buffer.from('Text') })
   await expect(toast(page, 'Fehler beim Upload: „liste.txt“ ist kein Bild.')).toBeVisible()
-  // What only says that it is an image is refused by the server, in its words.
+  // A file that only claims to be an image is refused with the server's message.
   await choose({ name: 'falsch.png', mimeType: 'image/png', buffer: Buffer.from('kein Bild') })
   await expect(toast(page, /^Fehler beim Upload: .*falsch\.png.*$/)).toBeVisible()
   await expect(picture).toHaveCount(0)
@@ -116,7 +120,7 @@ test('[DASH-4] Titelbild uploads an image, keeps its address and shows it after 
   await expectAccessible(page)
 })
 
-test('today, the next days and the last texts lead to where work goes on', async ({ open, rest, word }) => {
+test('today, the next days and the last texts link to the records', async ({ open, rest, word }) => {
   const draft = await fill(rest, word)
   const page = await open('/admin')
   const overdue = card(page, 'Heute')
@@ -142,7 +146,7 @@ test('today, the next days and the last texts lead to where work goes on', async
   await expect(page).toHaveURL(`/admin/articles/${draft.id}`)
 })
 
-test('owners approve waiting accounts from the desk, and can take it back', async ({ open, rest, server }) => {
+test('owners approve pending accounts on the dashboard, and can undo it', async ({ open, rest, server }) => {
   const account = freshAccount('wartend')
   await register(server.url, account)
   const name = account.email.split('@')[0]
@@ -165,7 +169,7 @@ test('owners approve waiting accounts from the desk, and can take it back', asyn
   await expect.poll(approval).toBe('pending')
 })
 
-test('a desk that cannot be read says so and tries again, and the ways on stay', async ({ open, expectedErrors }) => {
+test('a dashboard that cannot be loaded offers a retry, and its links stay', async ({ open, expectedErrors }) => {
   expectedErrors(/Failed to load resource/, /ERR_FAILED/)
   const page = await open('/admin/inbox')
   await page.route('**/api/rpc/dashboard/get', (route) => route.abort())

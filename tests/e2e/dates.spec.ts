@@ -4,13 +4,13 @@ import { expectAccessible } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { toast, words } from '../support/words.ts'
 
-// The browser's own language and zone say nothing about the site's.
+// The browser's own language and zone must not matter.
 test.use({ locale: 'en-US', timezoneId: 'America/Los_Angeles' })
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Angaben', exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('[WEEK-13] dates are typed in German or picked by keyboard and mouse, in the site’s zone; days count by the calendar', async ({
+test('[WEEK-13] dates are typed in German or picked by keyboard and mouse in the site’s zone, and days are calendar days', async ({
   open,
   page,
   rest,
@@ -24,7 +24,7 @@ test('[WEEK-13] dates are typed in German or picked by keyboard and mouse, in th
   const field = panel(page).getByLabel('Termin (Europe/Berlin)', { exact: true })
 
   await change.click()
-  // Left, the field says what is wrong; nothing has moved away from under the pointer by then.
+  // On blur the field shows its error, and nothing moves under the pointer.
   await field.fill('irgendwann')
   const place = await button(page, 'Termin setzen').boundingBox()
   await field.blur()
@@ -45,7 +45,7 @@ test('[WEEK-13] dates are typed in German or picked by keyboard and mouse, in th
   await expect(panel(page).getByRole('button', { name: /^Di, 25\. Nov\. 2031, 08:15 .*in 2 Tagen/ })).toBeVisible()
   expect((await rest.getArticle(id)).published_at).toBe('2031-11-25T07:15:00.000Z')
 
-  // By keyboard: a week on, then out with Escape and once more with Enter.
+  // By keyboard: a week later, first cancelled with Escape, then confirmed with Enter.
   await change.click()
   await expect(field).toHaveValue('25.11.2031 08:15')
   await field.press('Alt+ArrowDown')
@@ -71,7 +71,7 @@ test('[WEEK-13] dates are typed in German or picked by keyboard and mouse, in th
   await button(page, 'Termin setzen').click()
   await expect.poll(async () => (await rest.getArticle(id)).published_at).toBe('2031-11-30T07:15:00.000Z')
 
-  // A task's day and an event's beginning are the same field.
+  // A task's day and an event's start use the same field.
   await page.goto('/admin/calendar?month=2031-11')
   await button(page, 'Neues Ereignis').click()
   const event = page.getByRole('dialog', { name: 'Neues Ereignis', exact: true })

@@ -10,7 +10,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('[DESK-9] from a template to a labelled, pinned article, a copy of it and a template of one’s own', async ({
+test('[DESK-9] a template becomes a labelled, pinned article, which is duplicated and saved as an own template', async ({
   openEmpty,
   newContext,
   expectedErrors,
@@ -24,7 +24,7 @@ test('[DESK-9] from a template to a labelled, pinned article, a copy of it and a
   await expectAccessible(page)
   await templates.getByRole('button', { name: 'Nachricht', exact: true }).click()
 
-  // The blanks are named, one leads to its place, and publishing asks.
+  // The blanks are listed, one is opened, and publishing asks.
   await expect(title(page)).toHaveValue('Neue Nachricht')
   await openPanel(page)
   const blanks = panel(page)
@@ -58,7 +58,7 @@ test('[DESK-9] from a template to a labelled, pinned article, a copy of it and a
   await button(page, 'Veröffentlichen').click()
   await expect(toast(page, 'Artikel veröffentlicht!')).toBeVisible()
 
-  // Readers are told, and find it first.
+  // Readers see the label, and the pinned article first.
   const context = await newContext({ baseURL: new URL(page.url()).origin, ownHost: new URL(page.url()).host })
   const reader = await context.newPage()
   await reader.goto('/')
@@ -74,7 +74,7 @@ test('[DESK-9] from a template to a labelled, pinned article, a copy of it and a
   await expectNoOverflow(reader)
   await context.close()
 
-  // A copy from the list is a draft that opens at once; of it a template is kept.
+  // A duplicate from the list is a draft that opens at once; it is saved as a template.
   await page.goto('/admin/articles')
   const row = page.getByRole('listitem').filter({ hasText: 'Neues vom Hafen' })
   await expect(row.getByText('Vorn auf der Startseite', { exact: true })).toBeAttached()
@@ -102,7 +102,7 @@ test('[DESK-9] from a template to a labelled, pinned article, a copy of it and a
   await expectAccessible(page)
 })
 
-test('[DESK-10] words are replaced in all articles with a preview and one undo; a view keeps filter, order and columns under a name', async ({
+test('[DESK-10] words are replaced in all articles with a preview and one undo, and a view saves filter, order and columns under a name', async ({
   rest,
   word,
   open,
@@ -154,7 +154,7 @@ test('[DESK-10] words are replaced in all articles with a preview and one undo; 
   await expect(row.getByText('Entwurf', { exact: true }).filter({ visible: true })).toHaveCount(0)
 })
 
-test('[DESK-11] typography and own words are proposed, chosen and taken back in one step; the check measures the text', async ({
+test('[DESK-11] typography and dictionary words are proposed, chosen and undone in one step, and the check shows statistics', async ({
   rest,
   word,
   open,
@@ -172,7 +172,7 @@ test('[DESK-11] typography and own words are proposed, chosen and taken back in 
   await expect(dialog.getByText('Nur ein Hinweis (Flesch, deutsch)', { exact: true })).toBeVisible()
   await expectAccessible(page)
 
-  // A word is put on the list, and found in the text at once.
+  // A word is added to the dictionary, and found in the text at once.
   await dialog.getByText(/^Wortliste des Blogs/).click()
   await dialog.getByLabel('Wort', { exact: true }).fill(word)
   await dialog.getByLabel('Stattdessen', { exact: true }).fill('Neues')
@@ -189,7 +189,7 @@ test('[DESK-11] typography and own words are proposed, chosen and taken back in 
   await text(page).click()
   await page.keyboard.press('ControlOrMeta+z')
   await expect(text(page)).toHaveText(before)
-  // The flagged word stands out while one writes.
+  // The flagged word is highlighted while typing.
   await expect(text(page).locator('.cm-flagged')).toHaveText(word)
   await text(page).click()
   await page.keyboard.press('ControlOrMeta+End')
@@ -201,7 +201,7 @@ test('[DESK-11] typography and own words are proposed, chosen and taken back in 
   ).toHaveCount(1)
 })
 
-test('[DESK-16] research beside the text becomes a link, a quotation and a footnote with its access date, and names the article; tasks are ticked there', async ({
+test('[DESK-16] research beside the text becomes a link, a quotation and a footnote with its access date, names the article, and tasks are ticked there', async ({
   rest,
   word,
   open,
@@ -233,14 +233,14 @@ test('[DESK-16] research beside the text becomes a link, a quotation and a footn
     /Das stimmt\.\[\^1\].*\[\^1\]: .*Bericht.*, abgerufen am \d{1,2}\. [A-ZÄÖÜa-zäöü]+ \d{4}\./s,
   )
 
-  // All sources are found by a word; nothing linked is needed.
+  // The search covers all sources, also those not linked.
   await panel(page).getByLabel('In der Recherche suchen', { exact: true }).fill('Fremdes')
   await sources.getByRole('button', { name: `„${word} Fremdes“ als Link`, exact: true }).click()
   await expect(chip(page)).toHaveText('gespeichert')
   const written = (await rest.getArticle(article.id)).content_markdown
   expect(written).toContain(`Das stimmt.[^1][${word} Fremdes](https://fremd.example/)\n\n[^1]: [`)
 
-  // The task is ticked, and lies in the last column.
+  // The ticked task is in the last column.
   await panel(page)
     .getByRole('checkbox', { name: `${word} Prüfen`, exact: true })
     .click()

@@ -9,7 +9,7 @@ import { test } from '../support/bad-connection.ts'
 import { stored } from '../support/stored-session.ts'
 import { words } from '../support/words.ts'
 
-/** Where text can be typed: the address, what is pressed there one after the other, and what then stands on top. */
+/** A place with text fields: the URL, the buttons pressed there one after the other, and the layer then on top. */
 type Place = { address: string; steps: string[]; layer: string; fields: FoundField[] }
 
 type Sight = { layer: string; fields: FoundField[] }
@@ -19,20 +19,20 @@ const SECRET = 'Geheim-4711-nirgends'
 /** The same screen as that of an article. */
 const TWICE: readonly string[] = ['/admin/articles/new', '/admin/pages/new', '/admin/pages/{id}']
 
-/** Half of the walk, so that another browser can take the other. */
+/** Half of the walk; the other half runs in another browser. */
 const isFirstHalf = (path: string) => path === '/admin/settings' || path.startsWith('/admin/articles')
 
-/** How many forms and secret fields the halves have today; more may come, none may hide from the test. */
+/** Minimum number of forms and secret fields per half, so that none is missed; there may be more. */
 const HALVES = [
   { name: 'articles and settings', holds: isFirstHalf, forms: 8, secrets: 0 },
   { name: 'all else', holds: (path: string) => !isFirstHalf(path), forms: 19, secrets: 3 },
 ]
 
-// A blog of its own: what other tests have left there would be walked through, too.
+// A fresh blog, so that content of other tests is not walked through.
 test.use({ ownBlog: {}, codeAhead: true })
 
 for (const half of HALVES)
-  test(`[WEEK-2] [RUL-70] every dialog and form of the admin keeps what is typed, however one leaves it: ${half.name}`, async ({
+  test(`[WEEK-2] [RUL-70] every dialog and form of the admin keeps its input, however it is left: ${half.name}`, async ({
     page,
     signIn,
     rest,
@@ -40,7 +40,7 @@ for (const half of HALVES)
     server,
     expectedErrors,
   }) => {
-    // Nothing is saved here: a form that loses its text would else be taken for one that has saved it.
+    // All writes fail: otherwise a form that loses its text could be mistaken for one that has saved it.
     expectedErrors(/Failed to load resource: net::ERR_(EMPTY_RESPONSE|PROXY_CONNECTION_FAILED|CONNECTION_RESET)/)
     connection.cut(writingCalls())
     const articleId = await seed(rest, half.name)
@@ -81,7 +81,7 @@ for (const half of HALVES)
     expect(kept).not.toContain(SECRET)
   })
 
-/** One of everything, so that every way to change something is there. */
+/** One record of every type, so that every edit button exists. */
 async function seed(rest: Rest, half: string): Promise<string> {
   const { id } = await rest.createArticle({ title: 'FinderArtikel' })
   await rest.send('POST', '/api/links', { title: 'FinderLink', url: 'https://a.example' })
@@ -96,7 +96,7 @@ async function seed(rest: Rest, half: string): Promise<string> {
   return id
 }
 
-/** The calls that write, and the list of code to fetch ahead: none of these pages stands long enough for that. */
+/** The writing endpoints, and the list of files to prefetch, which no page of this test stays long enough for. */
 function writingCalls(): RegExp {
   const found: string[] = []
   const walk = (part: object, path: string) => {
@@ -108,7 +108,7 @@ function writingCalls(): RegExp {
   return new RegExp(`^(/assets/code-|(${found.join('|')})$)`)
 }
 
-/** Goes through the admin app as somebody does who presses everything there is. */
+/** Explores the admin app by pressing every button. */
 class Walk {
   readonly #page: Page
   readonly #open = new Set<unknown>()
@@ -117,7 +117,7 @@ class Walk {
   constructor(page: Page) {
     this.#page = page
     page.on('request', (request) => {
-      // Of what a page has left open nothing is heard any more.
+      // Pending requests of a former page are ignored.
       if (request.isNavigationRequest()) this.#open.clear()
       if (!request.url().includes('/api/live')) this.#open.add(request)
     })
@@ -125,7 +125,7 @@ class Walk {
     page.on('requestfailed', (request) => this.#open.delete(request))
   }
 
-  /** Everything under this address into which one can type, each text field once. */
+  /** All places with text fields under this URL, each text field once. */
   async places(address: string): Promise<Place[]> {
     const known = new Set<string>()
     const pressed = new Set<string>()
@@ -136,13 +136,13 @@ class Walk {
       const here = await this.#look()
       const fields = here.fields.filter(({ name }) => !known.has(`${here.layer}|${name}`))
       for (const { name } of fields) known.add(`${here.layer}|${name}`)
-      // An article is kept by its drafts, which have tests of their own (editor-saving.spec.ts); its dialogs are not.
+      // The editor's text is stored as drafts with tests of their own (editor-saving.spec.ts); its dialogs are not.
       const path = new URL(this.#page.url()).pathname
       const article = path.startsWith('/admin/articles/') && here.title === ''
       if (fields.length > 0 && !article) places.push({ address, steps, layer: here.layer, fields })
-      // One that is begun from elsewhere (from a template) is the same screen.
+      // One opened from elsewhere (from a template) is the same screen.
       if (steps.length === (article ? 1 : 3) || (article && path !== address)) return
-      // What a form itself can open is part of it; its tabs hold further forms.
+      // Layers opened by a form are part of it; its tabs contain further forms.
       const inner = steps.length > 0 && here.title !== '' && here.fields.length > 0
       const isTab = ({ role }: FoundButton) => role === 'tab'
       const buttons = [...here.buttons.filter((one) => !inner && !isTab(one)), ...here.buttons.filter(isTab)]
@@ -155,7 +155,7 @@ class Walk {
           if (!(await this.#press(shape))) continue
         }
         let now = await this.#look()
-        // What a menu opens may come late: until then its screen stands there, whose own buttons are pressed anyway.
+        // A menu's target may open late; until then the buttons of its screen are pressed anyway.
         if (alike(now, screen) && !alike(here, screen)) {
           await this.#settled()
           now = await this.#look()
@@ -170,12 +170,12 @@ class Walk {
     return places
   }
 
-  /** Types into all fields, leaves in every way, and expects the words to be there again. */
+  /** Fills all fields, leaves in every way, and expects the input to be restored. */
   async expectKept(address: string, places: Place[]): Promise<void> {
     if (places.length === 0) return
     const page = this.#page
     await this.#arrive(address)
-    // A form of the screen itself may ask before one goes on to another: it is filled last and looked at first.
+    // A form of the screen itself may ask before leaving: it is filled last and checked first.
     const ordered = places.toSorted((a, b) => b.steps.length - a.steps.length)
     const question = page.getByRole('alertdialog', { name: 'Änderungen speichern?', exact: true })
     const typed = new Map<Place, Record<string, string>>()
@@ -201,13 +201,13 @@ class Walk {
     const reversed = ordered.toReversed()
     for (const [at, place] of reversed.entries()) {
       await still(place, 'a reload')
-      // More of the same form is looked at first: it goes with it.
+      // A place with more rows of the same form is checked first and includes this one.
       if (reversed.slice(at + 1).some((later) => grownFrom(later, place))) continue
       await this.#giveUp(place, typed.get(place) ?? {})
     }
   }
 
-  /** The form says that it holds what is not saved, and lets go of it on request. */
+  /** The form shows that it has unsaved input, and discards it on request. */
   async #giveUp({ layer, fields }: Place, typed: Record<string, string>): Promise<void> {
     const page = this.#page
     if (await words(page.locator('body'), 'Nicht gespeicherte Eingabe wiederhergestellt').isVisible()) {
@@ -215,18 +215,18 @@ class Walk {
       await this.#settled()
       expect.soft(await this.#values(fields), `${layer}: Verwerfen`).not.toEqual(typed)
     } else {
-      // What saves itself says that it has not yet.
+      // A self-saving field shows that it is not saved yet.
       await expect.soft(page.getByText(/^Noch nicht gespeichert/).first(), `${layer}: says so`).toBeVisible()
     }
   }
 
-  /** Presses what leads to the form, where it does not stand there already: pressed again, that would add one more row. */
+  /** Presses the buttons that lead to the form, unless it is already open: pressing again would add a row. */
   async #stand({ address, steps, layer, fields }: Place): Promise<void> {
     const stands = () => this.#shown(layer, fields)
     if (await stands()) return
     await this.#close()
     if ((await stands()) || (await this.#follow(address, steps, stands))) return
-    // What was pressed before its screen had all its buttons may have led elsewhere.
+    // A button pressed before its screen was complete may have led elsewhere.
     for (let tries = 0; tries < 3; tries++) {
       await this.#arrive(address)
       if (await this.#follow(address, steps, stands)) return
@@ -234,7 +234,7 @@ class Walk {
     throw new Error(`${address}: ${steps.join(', ')} does not lead to ${layer}`)
   }
 
-  /** Lays a screen into the history to which the browser's own button leads. */
+  /** Pushes a screen onto the history, so that the browser's back button can be tested. */
   async #arrive(address: string): Promise<void> {
     await this.#goto(address)
     await this.#page.getByRole('link', { name: 'System-Check', exact: true }).click()
@@ -258,7 +258,7 @@ class Walk {
     return typed
   }
 
-  /** What the fields hold that are no secrets; of rows of the same names the first that holds anything. */
+  /** Values of all fields that are not secret; of rows with the same names the first that has a value. */
   async #values(fields: FoundField[]): Promise<Record<string, string>> {
     const now = await this.#page.evaluate(() => formFinder.fields())
     const asked = fields.filter(({ kind }) => kind === 'typed').map(({ name }) => name)
@@ -279,7 +279,7 @@ class Walk {
   }
 
   async #loaded(): Promise<void> {
-    // A card that stands in the address covers the screen for its roles.
+    // A layer named in the URL hides the screen's roles.
     await this.#page.locator('h1').first().waitFor()
     await this.#settled()
   }
@@ -306,7 +306,7 @@ class Walk {
     }
   }
 
-  /** The address anew where one is elsewhere, then what leads to the place; less of it where that is enough. */
+  /** Loads the URL if needed, then presses the buttons that lead to the place, as far as necessary. */
   async #follow(address: string, steps: string[], enough = () => Promise.resolve(false)): Promise<boolean> {
     const page = this.#page
     await this.#close()
@@ -320,7 +320,7 @@ class Walk {
     return enough()
   }
 
-  /** Closes what the last press has opened. */
+  /** Closes what the last press opened. */
   async #backTo(place: Sight, address: string, steps: string[]): Promise<void> {
     for (let tries = 0; tries < 3; tries++) {
       if (new URL(this.#page.url()).pathname === address && alike(await this.#look(), place)) return
@@ -331,14 +331,14 @@ class Walk {
     await this.#follow(address, steps)
   }
 
-  /** Lets the page's clock run on until nothing is being loaded and all is drawn. */
+  /** Advances the page's clock until nothing is loading and everything is rendered. */
   async #settled(): Promise<void> {
     do await this.#page.evaluate(runOn)
     while (this.#open.size > 0)
   }
 }
 
-/** The same form with a row more: what leads to it is pressed inside it, and no tab. */
+/** The same form with one more row: the button that leads to it is inside the form, and no tab. */
 function grownFrom({ steps, fields }: Place, place: Place): boolean {
   const more = steps.slice(place.steps.length)
   return (
@@ -356,8 +356,8 @@ function alike(one: Sight, other: Sight): boolean {
 }
 
 /**
- * Runs in the page: its clock goes on twice, each time until React and the router have nothing in hand. Asked for by
- * `page.clock`, each of some thousand turns would be a script more for every later page to begin with.
+ * Runs in the page: advances its clock twice, each time until React and the router are idle. With `page.clock`, each of
+ * some thousand calls would add a script to every later page.
  */
 async function runOn(): Promise<void> {
   const { controller } = (globalThis as unknown as { __pwClock: { controller: { runFor(ms: number): Promise<void> } } })

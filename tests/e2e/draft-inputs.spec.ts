@@ -16,7 +16,7 @@ const answer = (page: Page, name: string) => question(page).getByRole('button', 
 const follow = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Navigation', exact: true }).getByRole('link', { name, exact: true }).click()
 
-test('[WEEK-2] [RUL-70] what somebody typed is offered to that account alone, also on a machine two people share', async ({
+test('[WEEK-2] [RUL-70] unsaved input is restored for its account only, also on a shared machine', async ({
   server,
   owner,
   newContext,
@@ -52,7 +52,7 @@ test('[WEEK-2] [RUL-70] what somebody typed is offered to that account alone, al
 
 test.afterEach(async ({ rest }) => void (await rest.send('PATCH', '/api/settings', { site_title: '' })))
 
-test('[WEEK-2] [RUL-70] leaving changed settings asks: to stay, to drop them, to save them, and to stay where saving fails', async ({
+test('[WEEK-2] [RUL-70] leaving changed settings asks to stay, discard or save, and stays if saving fails', async ({
   open,
   rest,
   word,
@@ -62,7 +62,7 @@ test('[WEEK-2] [RUL-70] leaving changed settings asks: to stay, to drop them, to
   await rest.send('PATCH', '/api/settings', { site_title: 'Vorher' })
   const page = await open('/admin/settings')
 
-  // To stay: by the button, by Escape; a click beside it answers nothing.
+  // Stay: by the button, by Escape; a click outside is no answer.
   await siteTitle(page).fill(word)
   await follow(page, 'Medien')
   await expect(answer(page, 'Abbrechen')).toBeFocused()
@@ -77,7 +77,7 @@ test('[WEEK-2] [RUL-70] leaving changed settings asks: to stay, to drop them, to
   await expect(page).toHaveURL(/\/admin\/settings/)
   await expect(siteTitle(page)).toHaveValue(word)
 
-  // To drop them: neither saved nor offered again.
+  // Discard: neither saved nor restored.
   await follow(page, 'Medien')
   await answer(page, 'Verwerfen').click()
   await expect(page).toHaveURL(/\/admin\/media/)
@@ -86,7 +86,7 @@ test('[WEEK-2] [RUL-70] leaving changed settings asks: to stay, to drop them, to
   await expect(siteTitle(page)).toHaveValue('Vorher')
   await expect(words(page.locator('body'), RESTORED)).toHaveCount(0)
 
-  // Nobody saves what the server refuses: one stays with what was typed.
+  // If the server refuses the save, the screen and its input stay.
   await siteTitle(page).fill(`${word} zwei`)
   expectedErrors(/^console error: Failed to load resource: net::ERR_FAILED .*\/api\/rpc\/settings\/update\)$/)
   await page.route('**/api/rpc/settings/update', (route) => route.abort())
@@ -97,14 +97,14 @@ test('[WEEK-2] [RUL-70] leaving changed settings asks: to stay, to drop them, to
   await expect(siteTitle(page)).toHaveValue(`${word} zwei`)
   await letThrough(page, '**/api/rpc/settings/update')
 
-  // To save them, by the browser's own way back as well: what was left for comes next.
+  // Save, also with the browser's back button: the requested screen follows.
   await page.goBack()
   await answer(page, 'Speichern').click()
   await expect(toast(page, 'Einstellungen gespeichert')).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/media/)
   expect(await kept()).toBe(`${word} zwei`)
 
-  // Nothing changed, nothing asked.
+  // Without changes there is no question.
   await follow(page, 'Einstellungen')
   await expect(siteTitle(page)).toHaveValue(`${word} zwei`)
   await follow(page, 'Medien')

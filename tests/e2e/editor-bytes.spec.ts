@@ -4,8 +4,9 @@ import { expect } from '../support/e2e.ts'
 import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'
 
-// The breadth is in src/admin/writing/editor-view/byte-truth.test.ts (the real editor state) and
-// src/server/writing/articles/writing/byte-truth.test.ts (the real API); this is the whole way, through the screen.
+// The broad tests are src/admin/writing/editor-view/byte-truth.test.ts (the real editor state) and
+// src/server/writing/articles/writing/byte-truth.test.ts (the real API); this one covers the whole path through the
+// screen.
 const COUNT = 12
 const NAMED = [
   '\uFEFF# Titel\r\n\r\n\tTab und Ende  \r\n- [ ] Aufgabe\r\n',
@@ -13,7 +14,7 @@ const NAMED = [
   'Grüße\u00A0–\u200B „Äpfel“ 🦊\u0301 \u2028 Zeile\n\n<b>html</b>\n\n| a | b |\n|---|---|\n',
 ]
 
-test(`${COUNT} odd documents opened, typed into, undone and saved on the screen: byte for byte the same`, async ({
+test(`${COUNT} odd documents opened, typed into, undone and saved on the screen are byte for byte the same`, async ({
   open,
   rest,
   word,

@@ -8,20 +8,20 @@ import { test } from '../support/signed-in.ts'
 
 const picker = (page: Page, name = 'Link einfügen') => page.getByRole('dialog', { name, exact: true })
 const field = (page: Page) => page.getByRole('combobox', { name: 'Artikel suchen oder Adresse eingeben', exact: true })
-/** A row by the words it begins with; its date stands behind them. */
+/** A row by the beginning of its text, which ends with a date. */
 const option = (page: Page, name: string) =>
   page
     .getByRole('listbox', { name: 'Ziele', exact: true })
     .getByRole('option', { name: new RegExp(`^${name.replaceAll(/[[\]]/g, '\\$&')}( |$)`) })
 
-/** Something that waits until it is released. */
+/** A promise that waits until it is released. */
 function holding(): { held: Promise<void>; release: () => void } {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   return { held, release }
 }
 
-test('[WEEK-6] own articles are linked by their title: from two brackets, the button and Strg K, edited, removed, undone', async ({
+test('[WEEK-6] own articles are linked by title with two brackets, the button and Strg K, and links are edited, removed and undone', async ({
   open,
   rest,
   word,
@@ -32,7 +32,7 @@ test('[WEEK-6] own articles are linked by their title: from two brackets, the bu
   await text(page).click()
   const link = `[${word} Messreihe \\[über\\] vier Wochen](/article/${week.slug})`
 
-  // Typed on without looking up: Enter waits for the answer.
+  // Fast typing: Enter waits for the response.
   await page.keyboard.type(`Nachgerechnet in [[messreihe ${word}`)
   await expect(option(page, `${week.title} Veröffentlicht`)).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
@@ -43,7 +43,7 @@ test('[WEEK-6] own articles are linked by their title: from two brackets, the bu
   await page.keyboard.press('Control+z')
   await expect.poll(() => markdown(page)).toBe('Nachgerechnet in [[')
 
-  // What was typed to look for stays when nothing is chosen.
+  // The query stays if nothing is chosen.
   await clear(page)
   await page.keyboard.type('Siehe [[nichts davon')
   await expect(field(page)).toHaveValue('nichts davon')
@@ -51,7 +51,7 @@ test('[WEEK-6] own articles are linked by their title: from two brackets, the bu
   await page.keyboard.type(' so')
   await expect.poll(() => markdown(page)).toBe('Siehe [[nichts davon so')
 
-  // Words selected become the link, and are looked for before anything is typed.
+  // Selected words become the link text, and are the query until something is typed.
   await clear(page)
   await page.keyboard.type('Vier Wochen')
   await page.keyboard.press('Shift+Control+ArrowLeft')
@@ -64,7 +64,7 @@ test('[WEEK-6] own articles are linked by their title: from two brackets, the bu
   await page.keyboard.press('Enter')
   await expect.poll(() => markdown(page)).toBe(`Vier [Wochen](/article/${draft.slug})`)
 
-  // With the cursor in a link it is edited: another address, the title as its words, or no link.
+  // With the cursor in a link it is edited: another address, the title as its text, or no link.
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Control+k')
   await expect(picker(page, 'Link bearbeiten')).toBeVisible()
@@ -85,13 +85,13 @@ test('[WEEK-6] own articles are linked by their title: from two brackets, the bu
   await option(page, 'Link entfernen').click()
   await expect.poll(() => markdown(page)).toBe(`Vier ${word} Messreihe \\[über\\] vier Wochen`)
 
-  // An address from elsewhere: Tab puts the brackets, the cursor stands where it belongs.
+  // A foreign address: Tab inserts the brackets with the cursor in between.
   await clear(page)
   await page.keyboard.type('Mehr')
   await page.keyboard.press('Control+a')
   await button(page, 'Link').click()
   await expect(field(page)).toBeFocused()
-  // Left without a choice, what was typed is offered again.
+  // A query left without a choice is offered again.
   await page.keyboard.type('example.org/lang')
   await page.keyboard.press('Escape')
   await expect(text(page)).toBeFocused()
@@ -102,13 +102,13 @@ test('[WEEK-6] own articles are linked by their title: from two brackets, the bu
   await page.keyboard.type('https://example.org/')
   await expect.poll(() => markdown(page)).toBe('[Mehr](https://example.org/)')
 
-  // Code and pictures have brackets of their own.
+  // Brackets in code and pictures open nothing.
   await clear(page)
   await type(page, '`a[[0]]` ![[', '[^1]')
   await expect(picker(page)).toHaveCount(0)
   await expect.poll(() => markdown(page)).toBe('`a[[0]]` ![[\n[^1]')
 
-  // Narrow: from the top, so that the keyboard moves nothing.
+  // On narrow screens the list is at the top, so that the keyboard moves nothing.
   await page.setViewportSize({ width: 360, height: 740 })
   await clear(page)
   await page.keyboard.type(`Siehe [[${word}`)
@@ -120,7 +120,7 @@ test('[WEEK-6] own articles are linked by their title: from two brackets, the bu
   await expect.poll(() => markdown(page)).toBe(`Siehe [${draft.title}](/article/${draft.slug})`)
 })
 
-test('[WEEK-6] what is typed right after Strg K is looked for, however late the code of the list comes', async ({
+test('[WEEK-6] text typed directly after Strg K is the query, however late the code of the list is loaded', async ({
   open,
 }) => {
   const page = await open('/admin/articles/new')
@@ -148,7 +148,7 @@ test('[WEEK-6] what is typed right after Strg K is looked for, however late the 
     await page.keyboard.press('Enter')
     await expect.poll(() => markdown(page)).toBe('Vier [Wochen](https://example.org/lang)')
 
-    // In a link it takes the place of its address.
+    // In a link it replaces its address.
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('example.org/anders')
@@ -157,7 +157,7 @@ test('[WEEK-6] what is typed right after Strg K is looked for, however late the 
   }
 })
 
-test('[WEEK-6] a link follows its article to a new address, and the check names it when the article goes', async ({
+test('[WEEK-6] a link follows its article to a new address, and the check reports it when the article is deleted', async ({
   open,
   rest,
   request,

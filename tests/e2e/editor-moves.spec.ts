@@ -7,7 +7,7 @@ import { test } from '../support/signed-in.ts'
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-/** What a person does in an empty text, and the markdown a careful person would have written by hand. */
+/** A sequence of actions in an empty text, and the markdown that a careful person would have written. */
 type Move = { name: string; moves: (page: Page) => Promise<void>; expected: string | RegExp }
 
 const press = async (page: Page, ...keys: string[]) => {
@@ -19,7 +19,7 @@ const command = async (page: Page, name: string) => {
   await page.keyboard.press('Enter')
 }
 
-/** Chooses from the menu of commands at the cursor. */
+/** Chooses from the command menu at the cursor. */
 const pick = async (page: Page, name: string) => {
   await press(page, 'Control+/')
   await page.getByRole('option', { name, exact: true }).click()
@@ -254,7 +254,7 @@ const WRITING: Move[] = [
   },
 ]
 
-/** Pastes a picture as a screenshot comes from the clipboard. */
+/** Pastes a picture as a screenshot in the clipboard. */
 async function givePicture(page: Page): Promise<void> {
   await text(page).evaluate((element, base64) => {
     const data = new DataTransfer()
@@ -264,7 +264,7 @@ async function givePicture(page: Page): Promise<void> {
   }, PIXEL)
 }
 
-/** Pastes formatted text into an empty line, or behind words typed before. */
+/** Pastes formatted text into an empty line, or after typed text. */
 const pasted = (name: string, html: string, expected: string, before = ''): Move => ({
   name,
   moves: async (page) => {
@@ -370,7 +370,7 @@ async function robot(page: Page, moves: readonly Move[]): Promise<void> {
   }
 }
 
-test('[WEEK-5] [WEEK-8] [WEEK-14] thirty moves of an editor, as careful hands would have written them', async ({
+test('[WEEK-5] [WEEK-8] [WEEK-14] thirty editing sequences produce the markdown of careful handwriting', async ({
   open,
 }) => {
   expect([...TABLES_AND_CODE, ...WRITING, ...PASTES].length).toBeGreaterThanOrEqual(30)
@@ -378,7 +378,7 @@ test('[WEEK-5] [WEEK-8] [WEEK-14] thirty moves of an editor, as careful hands wo
   await robot(page, TABLES_AND_CODE)
   await robot(page, WRITING)
   await robot(page, PASTES)
-  // Escape first, and Tab leaves the text, whatever stands in it.
+  // Escape, then Tab leaves the text, whatever it contains.
   await command(page, '/tab')
   await press(page, 'Escape', 'Tab')
   await expect(text(page)).not.toBeFocused()

@@ -18,7 +18,7 @@ const TEXT = [
   'Das Ende.',
 ].join('\n')
 
-test('[WEEK-4] pictures are seen as pictures and addresses folded away but where the cursor is; the text stays byte for byte', async ({
+test('[WEEK-4] pictures are rendered and addresses folded except at the cursor, and the text stays byte for byte', async ({
   open,
   rest,
   word,
@@ -30,17 +30,17 @@ test('[WEEK-4] pictures are seen as pictures and addresses folded away but where
   const tools = text(page).getByRole('toolbar', { name: 'Bildwerkzeuge', exact: true })
   const folded = text(page).locator('.md-folded')
 
-  // No other host is asked for a picture, and what cannot be shown says so.
+  // No picture of another host is loaded, and a missing one shows a message.
   await expect(picture('Ein fremdes Bild')).toHaveText('Bild auf bilder.example: Lesende sehen hier einen Link.')
   await expect(picture('Ein verlorenes Bild')).toHaveText('Dieses Bild gibt es in der Mediathek nicht mehr.')
-  // The cursor stands in none of the three.
+  // The cursor is in none of the three.
   await words(text(page), 'Das Ende.').click()
   await expect(folded).toHaveText(['https://example.org/ein/langer/weg?mit=allem "Titel"', FOREIGN, MISSING])
   for (const box of await folded.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width)))
     expect(box).toBeLessThan(40)
   await expect(tools).toHaveCount(0)
 
-  // A picture of the library at its own shape; its size is known before it is there.
+  // A library picture in its own aspect ratio; its size is known before it is loaded.
   const image = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#357' } })
     .png()
     .toBuffer()
@@ -53,7 +53,7 @@ test('[WEEK-4] pictures are seen as pictures and addresses folded away but where
   const address = /\((\/storage[^)]*)\)$/.exec((await text(page).locator('.cm-line').last().textContent()) ?? '')?.[1]
   expect(address).toBeTruthy()
 
-  // The cursor is in it: its markdown is open and its tools are one stop of the Tab key.
+  // The cursor is in it: its markdown is unfolded, and its tools are one tab stop.
   await page.keyboard.press('Tab')
   await expect(tools.getByRole('button', { name: 'Bildunterschrift', exact: true })).toBeFocused()
   await expectAccessible(page)
@@ -74,7 +74,7 @@ test('[WEEK-4] pictures are seen as pictures and addresses folded away but where
   await page.keyboard.press('Control+z')
   await expect.poll(saved).toBe(whole)
 
-  // Another image in the place of the lost one: its words stay.
+  // Another image replaces the missing one; its texts stay.
   await picture('Ein verlorenes Bild').click()
   await tools.getByRole('button', { name: 'Bild ersetzen', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Bild auswählen', exact: true })
@@ -85,7 +85,7 @@ test('[WEEK-4] pictures are seen as pictures and addresses folded away but where
   await expect.poll(saved).toBe(whole.replace(MISSING, address ?? ''))
   await expect(text(page)).toBeFocused()
 
-  // Away from it the markdown is folded again, and nothing moves when the picture arrives after a reload.
+  // Outside of the cursor the markdown is folded again, and nothing moves when the picture loads after a reload.
   await words(text(page), 'Das Ende.').click()
   await expect(tools).toHaveCount(0)
   await expect(folded).toHaveCount(4)
@@ -94,7 +94,7 @@ test('[WEEK-4] pictures are seen as pictures and addresses folded away but where
   await expect(words(text(page), '![Eine Leiterplatte](')).toHaveCount(0)
 })
 
-test('[WEEK-4] on a phone the row above the keyboard changes to the tools of the picture the cursor is on', async ({
+test('[WEEK-4] on a phone the row above the keyboard shows the tools of the picture at the cursor', async ({
   open,
   rest,
   word,

@@ -8,7 +8,7 @@ import { test } from '../support/signed-in.ts'
 import { words } from '../support/words.ts'
 import { letThrough } from '../support/routes.ts'
 
-/** What an open article asks for by itself, code it may need next included. */
+/** Background requests of an open article, including prefetched code. */
 const WITHOUT_NETWORK = [
   '/api/live',
   '/api/media',
@@ -18,11 +18,11 @@ const WITHOUT_NETWORK = [
   '/assets/*',
 ].map(unreached)
 
-/** The lines of the text, addresses of pictures left out. */
+/** The lines of the text without addresses of pictures. */
 const written = (page: Page) => async () => (await lines(page)()).map((line) => line.replace(/\(\/.*\)/, '()'))
 const onTheirWay = (page: Page) => page.getByRole('group', { name: /^Bild .*\.png$/ })
 
-test('[WEEK-3] a picture pasted, dropped or picked stands in a paragraph of its own, and writing goes on behind it', async ({
+test('[WEEK-3] a picture pasted, dropped or picked gets a paragraph of its own, and typing continues behind it', async ({
   open,
 }) => {
   const page = await open('/admin/articles/new')
@@ -37,14 +37,14 @@ test('[WEEK-3] a picture pasted, dropped or picked stands in a paragraph of its 
   await giveImage(page, 'eins.png', 'paste')
   await expect(onTheirWay(page)).toBeVisible()
   await expectAccessible(page)
-  // Nobody waits for it: what is typed at once comes behind it.
+  // Typing does not wait: text typed at once goes behind it.
   await page.keyboard.type('Weiter geht es')
   release()
   await expect(onTheirWay(page)).toHaveCount(0)
   await page.keyboard.type(' hier.')
   await expect.poll(written(page)).toEqual(['Ein Satz vorher.', '', '![]()', '', 'Weiter geht es hier.'])
 
-  // In the middle of a sentence; the cursor is at the words that follow.
+  // In the middle of a sentence; the cursor stays at the words that follow.
   for (let letter = 0; letter < ' es hier.'.length; letter += 1) await page.keyboard.press('ArrowLeft')
   await giveImage(page, 'zwei.png', 'paste')
   await expect
@@ -52,12 +52,13 @@ test('[WEEK-3] a picture pasted, dropped or picked stands in a paragraph of its 
     .toEqual(['Ein Satz vorher.', '', '![]()', '', 'Weiter geht', '', '![]()', '', 'es hier.'])
   await page.keyboard.type('Da ist ')
   await expect.poll(async () => (await written(page)()).at(-1)).toBe('Da ist es hier.')
-  // One step back, and the sentence is whole again.
+  // One undo restores the sentence.
   await page.keyboard.press('Control+z')
   await page.keyboard.press('Control+z')
   await expect.poll(async () => (await written(page)()).at(-1)).toBe('Weiter geht es hier.')
 
-  // At the end of the text writing goes on behind it, however often Enter is pressed first; Enter within it does no harm.
+  // At the end of the text typing continues behind it, however often Enter is pressed before; Enter within it does no
+  // harm.
   for (const enters of [0, 1, 2]) {
     await clear(page)
     await giveImage(page, 'ende.png', 'paste')
@@ -74,7 +75,7 @@ test('[WEEK-3] a picture pasted, dropped or picked stands in a paragraph of its 
   await page.keyboard.type('Dazwischen.')
   await expect.poll(written(page)).toEqual(['![]()', '', 'Dazwischen.', '', 'Danach.'])
 
-  // From the library, within a list; its own alternative text comes along.
+  // From the library, within a list; its own alternative text is used.
   await clear(page)
   await type(page, '- eins', 'zwei')
   await page.keyboard.press('ArrowUp')
@@ -105,7 +106,7 @@ onBadLine(
     await page.keyboard.press('End')
     const waits =
       'unterwegs.png wartet auf die Verbindung. Das Bild ist auf diesem Gerät gesichert und wird von selbst hochgeladen.'
-    // The editor has what it takes pictures in with before the network goes.
+    // The editor has loaded its upload code before the network is cut.
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes('/image-uploads-')),
     )
@@ -117,7 +118,7 @@ onBadLine(
     await page.keyboard.press('ControlOrMeta+Home')
     await page.keyboard.type('Ganz neu. ')
 
-    // Reloaded where the server answers but takes no pictures.
+    // Reloaded while the server responds but accepts no pictures.
     connection.answerEmpty(/^\/api\/media\?/)
     await context.setOffline(false)
     await expect(chip(page)).toHaveText('gespeichert')
@@ -128,7 +129,7 @@ onBadLine(
       `Auf diesem Gerät wartet ein Bild für „${word}“ – Öffnen`,
     )
     await expectAccessible(page)
-    // Meanwhile somebody else writes on.
+    // Meanwhile another editor saves.
     const { version } = await rest.getArticle(article.id)
     await rest.send('PATCH', `/api/articles/${article.id}`, {
       version,
@@ -137,7 +138,7 @@ onBadLine(
     await page.getByRole('link', { name: `„${word}“ öffnen und Bilder hochladen`, exact: true }).click()
     await expect(onTheirWay(page)).toBeVisible()
     connection.mend()
-    // As the browser says when it has a network again; it may have been sent by itself already.
+    // The browser's event for a restored network; the picture may have been sent already.
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect(onTheirWay(page)).toHaveCount(0)
     await expect(chip(page)).toHaveText('gespeichert')
@@ -173,7 +174,7 @@ onBadLine(
     await expect(onTheirWay(page)).toContainText('gesichert')
     await page.reload()
     await expect(onTheirWay(page)).toContainText('gesichert')
-    // Another account finds nothing of it.
+    // Another account finds none of it.
     const keys = await page.evaluate(async () => {
       const open = indexedDB.open('blog-cms-pictures')
       await new Promise((resolve) => open.addEventListener('success', resolve))
@@ -195,7 +196,7 @@ onBadLine(
   },
 )
 
-test('[WEEK-3] a picture that is refused says why and can be sent again or put away, and brought back', async ({
+test('[WEEK-3] a refused picture shows the reason and can be sent again, discarded, and restored', async ({
   open,
   expectedErrors,
 }) => {
@@ -214,7 +215,7 @@ test('[WEEK-3] a picture that is refused says why and can be sent again or put a
   await letThrough(page, '**/api/media?*')
   await page.getByRole('button', { name: 'Rückgängig', exact: true }).and(page.locator('[data-sonner-toast] *')).click()
   await expect.poll(written(page)).toEqual(['![]()'])
-  // Pictures inside formatted text come where they stood; several stay in their order.
+  // Pictures inside formatted text keep their position; several keep their order.
   await text(page).focus()
   await clear(page)
   const data = `data:image/png;base64,${PIXEL}`

@@ -7,7 +7,7 @@ import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'
 import { letThrough, routeOnce } from '../support/routes.ts'
 
-test('[RUL-13] [RUL-29] a new article saves itself: without a title here alone, with one on the server, without a word', async ({
+test('[RUL-13] [RUL-29] a new article saves itself without a toast, without a title only locally, with one on the server', async ({
   rest,
   open,
   word,
@@ -15,7 +15,7 @@ test('[RUL-13] [RUL-29] a new article saves itself: without a title here alone, 
   const page = await open('/admin/articles/new')
   await text(page).click()
   await page.keyboard.type(`Ein Gedanke ${word}`)
-  // The second letter comes while the copy with the first one is being written: no later one will bring it along.
+  // The second character is typed while the copy with the first is being written: no later one will include it.
   await page.evaluate(async () => {
     document.execCommand('insertText', false, '!')
     await Promise.resolve()
@@ -34,7 +34,7 @@ test('[RUL-13] [RUL-29] a new article saves itself: without a title here alone, 
   await page.keyboard.type(word)
   await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}$/)
   await expect(chip(page)).toHaveText('gespeichert')
-  // The address changed under the same editor: typing goes on in the title, and nothing was said.
+  // The URL changed under the same editor: typing continues in the title, and no toast is shown.
   await page.keyboard.type(' fertig')
   await expect(title(page)).toHaveValue(`${word} fertig`)
   await expect(chip(page)).toHaveText('gespeichert')
@@ -49,7 +49,7 @@ test('[RUL-13] [RUL-29] a new article saves itself: without a title here alone, 
   await expect(page.getByText('Schreiben Sie los.', { exact: true })).toBeVisible()
 })
 
-test('[RUL-27] [RUL-13] a published article saves itself into its working version and stays; leaving saves the rest', async ({
+test('[RUL-27] [RUL-13] a published article saves itself into its working version and stays, and leaving saves the rest', async ({
   rest,
   open,
   reader,
@@ -99,7 +99,7 @@ onBadLine(
     await expect(chip(page)).toHaveText('gespeichert')
     expect((await rest.getArticle(article.id)).content_markdown).toBe('Erste Zeile im Zug\n\nZweite Zeile')
 
-    // The server fails while typing: whether the page’s last words arrive or not, the reload finds text and cursor.
+    // The server fails while typing: whether the flush on unload arrives or not, a reload restores text and cursor.
     connection.answerEmpty(/^\/api\/rpc\/articles\/update/)
     await page.keyboard.type(' nach Ulm')
     await expect(page.getByText(/^(offline – )?lokal gesichert$/)).toBeVisible()
@@ -108,7 +108,7 @@ onBadLine(
     await expect(text(page)).toBeFocused()
     connection.mend()
     await page.keyboard.type('!')
-    // The pause between two tries grows to half a minute, and how many there were is the machine's affair.
+    // The pause between two attempts grows to half a minute; their number depends on the machine.
     await expect(chip(page)).toHaveText('gespeichert')
     expect((await rest.getArticle(article.id)).content_markdown).toBe('Erste Zeile im Zug nach Ulm!\n\nZweite Zeile')
     await page.reload()
@@ -118,7 +118,7 @@ onBadLine(
   },
 )
 
-/** From here on this page's IndexedDB takes nothing, as where a page is gone before it came to it. */
+/** From here on this page's IndexedDB accepts nothing, as if the page closed before the write. */
 const tooLateForStores = (page: Page) =>
   page.evaluate(() => {
     IDBDatabase.prototype.transaction = () => {
@@ -126,7 +126,7 @@ const tooLateForStores = (page: Page) =>
     }
   })
 
-test('[RUL-28] the last letters before a reload are there again, whatever the larger store and the farewell came to', async ({
+test('[RUL-28] the last characters before a reload are restored, whatever became of IndexedDB and the flush on unload', async ({
   context,
   rest,
   open,
@@ -155,13 +155,13 @@ test('[RUL-28] the last letters before a reload are there again, whatever the la
   await letThrough(context, '**/api/rpc/articles/**')
   await expect(title(page)).toHaveValue(`${word} neu`)
   await expect(chip(page)).toHaveText('gespeichert')
-  // Another page in between: what was left there is nobody else's.
+  // A reload of another page: its stored text belongs to that page only.
   await page.goto('/admin/articles')
   await page.getByRole('link', { name: 'Neuer Artikel', exact: true }).click()
   await expect(title(page)).toHaveValue('')
 })
 
-/** Leaves the page, and types `letters` in the moment it goes: nothing gives them time any more. */
+/** Leaves the page and types `letters` at the moment of unload, when no write can finish. */
 async function leaveTyping(page: Page, letters: string): Promise<void> {
   await page.evaluate((typed) => {
     addEventListener('pagehide', () => document.execCommand('insertText', false, typed), { capture: true })
@@ -170,10 +170,7 @@ async function leaveTyping(page: Page, letters: string): Promise<void> {
   await page.close()
 }
 
-test('[RUL-28] the very last letters of a tab that is left and closed are found by the next one', async ({
-  context,
-  open,
-}) => {
+test('[RUL-28] the very last characters of a closed tab are found by the next one', async ({ context, open }) => {
   let tab = await open('/admin/articles/new')
   let written = ''
   for (const letters of ['Bis', ' zum', ' Schluss']) {
@@ -187,7 +184,7 @@ test('[RUL-28] the very last letters of a tab that is left and closed are found 
   }
 })
 
-test('[RUL-29] left in a hurry: nobody is led back, and the next new article is another one, in every tab', async ({
+test('[RUL-29] after leaving in a hurry the next new article is another one, in every tab', async ({
   page,
   context,
   rest,
@@ -220,7 +217,7 @@ test('[RUL-29] left in a hurry: nobody is led back, and the next new article is 
   await expect(page).toHaveURL('/admin/articles/new')
   await expect(text(page)).toHaveText('Aus dem ersten Tab')
 
-  // Other tabs write other new articles; each finds its own text again, and of those left the newest comes first.
+  // Other tabs write other new articles. Each finds its own text again; of closed ones the newest comes first.
   const [third, second] = [await context.newPage(), await context.newPage()]
   for (const tab of [third, second]) {
     await tab.goto('/admin/articles/new')
@@ -237,7 +234,8 @@ test('[RUL-29] left in a hurry: nobody is led back, and the next new article is 
   for (const tab of [second, third]) await tab.goto('/healthz')
   await page.reload()
   await expect(text(page)).toHaveText('Aus dem ersten Tab')
-  // Its title is typed, and the page is gone before it was saved: the flush on unload creates it, and a reload goes on with it.
+  // The page closes before the typed title was saved: the flush on unload creates the article, and a reload continues
+  // with it.
   await title(page).fill(`${word} zwei`)
   await page.reload()
   await expect(title(page)).toHaveValue(`${word} zwei`)
@@ -245,13 +243,13 @@ test('[RUL-29] left in a hurry: nobody is led back, and the next new article is 
   await expect(chip(page)).toHaveText('gespeichert')
   expect(await rest.getArticle(page.url().split('/').at(-1)!)).toMatchObject({ content_markdown: 'Aus dem ersten Tab' })
 
-  // The other tabs' texts wait, until it is discarded; what was discarded does not come back.
+  // The other tabs' texts wait until the own one is discarded; a discarded text does not return.
   await page.goto('/admin/articles')
   await page.getByRole('link', { name: '„Aus dem zweiten Tab“ öffnen', exact: true }).click()
   await expect(text(page)).toHaveText('Aus dem zweiten Tab')
   await button(page, 'Verwerfen').click()
   await empty(page)
-  // Gone before its answer came, without a reload: it arrived, and the next new article has nothing of it.
+  // Closed before the response, without a reload: the article was created, and the next new article has nothing of it.
   await title(page).fill(`${word} drei`)
   await page.goto('/healthz')
   await expect.poll(() => byTitle(`${word} drei`)).toHaveLength(1)
@@ -264,7 +262,7 @@ test('[RUL-29] left in a hurry: nobody is led back, and the next new article is 
   expect(await byTitle(word)).toHaveLength(3)
 })
 
-test('[RUL-28] text left without a network waits where the list names it, also that of an article in the trash', async ({
+test('[RUL-28] text left without a network is listed as waiting, also that of an article in the trash', async ({
   page,
   context,
   rest,
@@ -274,7 +272,7 @@ test('[RUL-28] text left without a network waits where the list names it, also t
 }) => {
   expectedErrors(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, refused(404, '/api/rpc/articles/get'))
   const article = await rest.createArticle({ title: word, content_markdown: 'Bleibt.' })
-  // The line is fetched with the first list of a visit.
+  // The notice is loaded with the first list of a visit.
   const fetched = page.waitForResponse(/waiting-copies/)
   await signIn(page, '/admin/articles')
   await fetched
@@ -284,7 +282,7 @@ test('[RUL-28] text left without a network waits where the list names it, also t
     await text(page).click()
     await page.keyboard.press('ControlOrMeta+End')
     await context.setOffline(true)
-    // What is fetched later does not come, and nothing of the page goes with it.
+    // Code loaded on demand fails to load, and the rest of the page keeps working.
     await page.keyboard.type(words)
     await expect(page.getByText('offline – lokal gesichert', { exact: true })).toBeVisible()
     await page.getByRole('link', { name: 'Zurück zu Artikel', exact: true }).click()
@@ -297,7 +295,7 @@ test('[RUL-28] text left without a network waits where the list names it, also t
   await expect(text(page)).toHaveText('Bleibt. Im Tunnel.')
   await expect(page.getByText(/^Nicht gespeicherte Änderungen vom/)).toBeVisible()
   await expect(chip(page)).toHaveText('gespeichert')
-  // Typing goes on where it was; what is typed on is no longer what the notice would take back.
+  // Typing continues at its position; the notice no longer offers to discard the restored text.
   await text(page).focus()
   await page.keyboard.type(' Neu.')
   await expect(text(page)).toHaveText('Bleibt. Im Tunnel. Neu.')
@@ -320,7 +318,7 @@ test('[RUL-28] text left without a network waits where the list names it, also t
   await expect(waiting).toHaveCount(0)
 })
 
-test('an answer of the server never writes into what is being typed', async ({ open, rest, word }) => {
+test('a response of the server never overwrites the text being typed', async ({ open, rest, word }) => {
   const article = await rest.createArticle({ title: word })
   const page = await open(`/admin/articles/${article.id}`)
   let release = () => {}
@@ -339,13 +337,13 @@ test('an answer of the server never writes into what is being typed', async ({ o
   release()
   await expect(toast(page, 'Artikel gespeichert!')).toBeVisible()
   await expect(text(page)).toHaveText('Vor und nach dem Klick')
-  // What was typed meanwhile was not in that save: the screen stays, and the next one is its own.
+  // Text typed meanwhile was not in that save: the screen stays, and the next save contains it.
   await expect(page).toHaveURL(`/admin/articles/${article.id}`)
   await expect(chip(page)).toHaveText('gespeichert')
   expect((await rest.getArticle(article.id)).content_markdown).toBe('Vor und nach dem Klick')
 })
 
-test('[RUL-14] two people: each sees the other, lines apart merge under the cursor without a question @postgres', async ({
+test('[RUL-14] two writers see each other, and changes of distant lines merge under the cursor without a question @postgres', async ({
   page,
   rest,
   signIn,
@@ -370,7 +368,7 @@ test('[RUL-14] two people: each sees the other, lines apart merge under the curs
   await expect(page.getByText(`${word.toLowerCase()} bearbeitet gerade`, { exact: true })).toBeVisible()
   await expect(other.getByText('inhaberin bearbeitet gerade', { exact: true })).toBeVisible()
 
-  // The other writes below while mine is clean: it appears here, and my cursor stays where it was.
+  // The other editor saves text below while mine is unchanged: it appears here, and my cursor stays.
   await page.keyboard.press('ControlOrMeta+Home')
   await page.keyboard.press('End')
   await text(other).click()
@@ -383,7 +381,7 @@ test('[RUL-14] two people: each sees the other, lines apart merge under the curs
   await expect
     .poll(async () => (await rest.getArticle(article.id)).content_markdown)
     .toBe('oben von mir\n\nmitte\n\nunten von dir')
-  // Undo takes back what I wrote, not what the other did.
+  // Undo reverts my changes, not those of the other editor.
   await page.keyboard.press('Control+z')
   await expect(text(page)).toContainText('unten von dir')
   await expect(text(page)).not.toContainText('von mir')
@@ -391,7 +389,7 @@ test('[RUL-14] two people: each sees the other, lines apart merge under the curs
   await expect(page.getByText(`${word.toLowerCase()} bearbeitet gerade`, { exact: true })).toBeHidden()
 })
 
-test('[RUL-14] lines both touched wait for a choice side by side; what gives way is undone and among the versions', async ({
+test('[RUL-14] conflicting lines wait for a choice side by side, and the losing text can be restored by undo and from the versions', async ({
   page,
   rest,
   signIn,
@@ -403,7 +401,7 @@ test('[RUL-14] lines both touched wait for a choice side by side; what gives way
   const article = await rest.createArticle({ title: word, content_markdown: 'Anfang.\n\nSchluss.' })
   await signIn(page, `/admin/articles/${article.id}`)
   await expect(text(page)).toContainText('Anfang.')
-  // Both begin from the same version: the other one's save arrives while mine is on its way.
+  // Both start from the same version: the other save arrives while the own one is running.
   const first = async (route: Route) => {
     await rest.send('PATCH', `/api/articles/${article.id}`, {
       version: 1,
@@ -420,7 +418,7 @@ test('[RUL-14] lines both touched wait for a choice side by side; what gives way
   await expect(dialog.getByRole('radio', { name: 'Beide, untereinander', exact: true })).toBeChecked()
   await expectAccessible(page)
   await expectNoOverflow(page)
-  // Closed, typed on, opened again: the choice is about the text as it is now.
+  // Closed, edited further, opened again: the choice concerns the current text.
   await page.keyboard.press('Escape')
   await text(page).click()
   await page.keyboard.press('ControlOrMeta+Home')
@@ -444,7 +442,7 @@ test('[RUL-14] lines both touched wait for a choice side by side; what gives way
   await expectNoOverflow(page)
 })
 
-test('[RUL-14] versions: who, when and how, a readable difference, and back to one as a new version', async ({
+test('[RUL-14] versions show who, when and how, a readable difference, and can be restored as a new version', async ({
   rest,
   open,
   word,
@@ -479,7 +477,7 @@ test('[RUL-14] versions: who, when and how, a readable difference, and back to o
   await expect(text(page)).toHaveText('Der zweite Satz steht.')
 })
 
-test('a browser that keeps nothing: the chip says so, and a link leads away only after a question', async ({
+test('if the browser stores nothing, the chip says so, and leaving asks first', async ({
   page,
   signIn,
   rest,

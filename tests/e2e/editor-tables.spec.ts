@@ -17,7 +17,7 @@ const TABLE = [
 const TEXT = TABLE.join('\n')
 const AWAY = { width: 900, height: 700 }
 
-test('[WEEK-5] tables are seen as tables with their tools, by mouse, keys and on a phone; the text stays byte for byte', async ({
+test('[WEEK-5] tables are rendered with their tools by mouse, keys and on a phone, and the text stays byte for byte', async ({
   open,
   rest,
   word,
@@ -33,14 +33,14 @@ test('[WEEK-5] tables are seen as tables with their tools, by mouse, keys and on
       .locator('.md-cell')
       .evaluateAll((cells) => cells.map((each) => Math.round(each.getBoundingClientRect().right)))
 
-  // Columns stand below each other; the line of hyphens and the pipes take no room.
+  // Columns are aligned; the delimiter row and the pipes take no room.
   await expect(row(2)).toBeVisible()
   expect(await edges(2)).toEqual(await edges(0))
   expect(await edges(1)).toEqual(await edges(0))
   await expect(text(page).locator('.md-row-hyphens')).toHaveJSProperty('offsetHeight', 0)
   await expect(tools).toHaveCount(0)
 
-  // A click into the blank part of a cell is one into this cell; nothing moves when the tools come.
+  // A click into the empty part of a cell selects this cell; nothing moves when the tools appear.
   const before = await row(0).boundingBox()
   const { x, y, height } = (await cell(1, 2).boundingBox())!
   await page.mouse.click(x + 8, y + height / 2)
@@ -61,7 +61,7 @@ test('[WEEK-5] tables are seen as tables with their tools, by mouse, keys and on
   await expect(chip(page)).toHaveText('gespeichert')
   await expect.poll(saved).toBe(typed)
 
-  // The tools by the keyboard: one stop, arrows inside, Escape back to the text.
+  // The tools by keyboard: one tab stop, arrows inside, Escape returns to the text.
   await page.keyboard.press('Alt+F10')
   await expect(tools.getByRole('button', { name: 'Zeile darunter', exact: true })).toBeFocused()
   await expectAccessible(page)
@@ -84,7 +84,7 @@ test('[WEEK-5] tables are seen as tables with their tools, by mouse, keys and on
       })
       .toBe(true)
   }
-  // The row is taken back by its grip.
+  // The row is moved back by its handle.
   const grip = (await text(page).locator('.md-grip').boundingBox())!
   await page.mouse.move(grip.x + 8, grip.y + 10)
   await page.mouse.down()
@@ -92,7 +92,7 @@ test('[WEEK-5] tables are seen as tables with their tools, by mouse, keys and on
   await page.mouse.up()
   await expect.poll(saved).toBe(typed)
 
-  // On a phone the row above the keyboard has them.
+  // On a phone they are in the row above the keyboard.
   await page.setViewportSize({ width: 320, height: 700 })
   await expect(tools).toHaveCount(1)
   await expectNoOverflow(page)
@@ -107,7 +107,7 @@ test('[WEEK-5] tables are seen as tables with their tools, by mouse, keys and on
     .toBe(TEXT.replace('11 h', '11 h 30').replace(`${TABLE[5]}\n`, '').replace('Dahinter', 'Und Dahinter'))
 })
 
-test('rows and columns before and after, moved, aligned, filled from a spreadsheet: with keys and on a phone', async ({
+test('rows and columns are inserted, moved, aligned and filled from a spreadsheet, with keys and on a phone', async ({
   open,
   rest,
   word,
@@ -118,7 +118,7 @@ test('rows and columns before and after, moved, aligned, filled from a spreadshe
   const tools = page.getByRole('toolbar', { name: 'Tabellenwerkzeuge', exact: true })
   const tool = (name: string) => tools.getByRole('button', { name, exact: true })
   await text(page).locator('.md-cell').filter({ hasText: '2' }).click()
-  // By keyboard: Alt F10 to the tools, and the menu of commands with its words.
+  // By keyboard: Alt F10 for the tools, and the command menu by name.
   await page.keyboard.press('Alt+F10')
   await page.keyboard.press('ArrowRight')
   await expect(tool('Zeile darüber')).toBeFocused()
@@ -144,7 +144,7 @@ test('rows and columns before and after, moved, aligned, filled from a spreadshe
   await expect.poll(saved).toBe('|  | B | A |\n| :---: | --- | --- |\n|  |  | neu |\n|  | 2 | 1 |\n')
   await expectAccessible(page)
 
-  // Cells of a spreadsheet go into cells, from the cursor on; undo takes all of it back in one step.
+  // Cells of a spreadsheet are filled in from the cursor on; one undo reverts all of it.
   await text(page).locator('.md-cell').filter({ hasText: '2' }).click()
   await paste(page, { 'text/plain': 'x\t1,5\ty|z\r\nu\t2\tv\r\n', 'text/html': EXCEL })
   const filled =
@@ -153,7 +153,7 @@ test('rows and columns before and after, moved, aligned, filled from a spreadshe
   await page.keyboard.press('Control+z')
   await expect.poll(saved).toBe('|  | B | A |\n| :---: | --- | --- |\n|  |  | neu |\n|  | 2 | 1 |\n')
 
-  // On a phone what is wanted more rarely is behind one more button.
+  // On a phone rarer tools are behind one more button.
   await page.setViewportSize({ width: 320, height: 700 })
   await tool('Weitere Tabellenbefehle').click()
   await page.getByRole('option', { name: /^Rechtsbündig/ }).click()

@@ -7,7 +7,7 @@ import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'
 import { letThrough } from '../support/routes.ts'
 
-test('lists, tasks, numbers and quotes go on by Enter and end on an empty item; Tab moves items and Escape lets it out', async ({
+test('lists, tasks, numbers and quotes continue with Enter and end with an empty item, Tab moves items, and Escape releases it', async ({
   open,
 }) => {
   const page = await open('/admin/articles/new')
@@ -30,7 +30,7 @@ test('lists, tasks, numbers and quotes go on by Enter and end on an empty item; 
   await expect.poll(async () => (await lines(page)()).at(-1)).toBe('- innen')
 })
 
-test('[WEEK-20] [RUL-105] Tab in a paragraph does nothing, and Escape, then Tab leads out however late', async ({
+test('[WEEK-20] [RUL-105] Tab in a paragraph does nothing, and Tab after Escape leaves the text, however late', async ({
   open,
 }) => {
   const page = await open('/admin/articles/new')
@@ -47,7 +47,7 @@ test('[WEEK-20] [RUL-105] Tab in a paragraph does nothing, and Escape, then Tab 
   await page.keyboard.press('Tab')
   const written = ['nichts ist nichts ist ? g a', '', '## Kapitel', '', '```', 'x = 1']
   await expect.poll(lines(page)).toEqual(written)
-  // Escape counts for the next key alone.
+  // Escape counts for the next key only.
   await page.keyboard.press('Escape')
   for (const next of [() => page.keyboard.press('ArrowLeft'), () => text(page).click()]) {
     await next()
@@ -73,7 +73,7 @@ test('[WEEK-20] [RUL-105] Tab in a paragraph does nothing, and Escape, then Tab 
   await expect.poll(lines(page)).toEqual(written)
 })
 
-test('[WEEK-20] [RUL-105] no single key acts on the editor’s screen, whatever has the focus', async ({
+test('[WEEK-20] [RUL-105] no single key is a shortcut on the editor’s screen, whatever has the focus', async ({
   open,
   rest,
   word,
@@ -95,7 +95,7 @@ test('[WEEK-20] [RUL-105] no single key acts on the editor’s screen, whatever 
     expect(page.url()).toBe(href)
   }
   expect((await rest.send<{ items: unknown[] }>('GET', '/api/inbox?limit=100')).items).toEqual(before)
-  // The list of keys, which the palette opens, names none of them.
+  // The list of shortcuts, opened by the palette, names none of them.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('tastenkürzel')
   await page.getByRole('option', { name: /^Alle Tasten/ }).click()
@@ -104,7 +104,7 @@ test('[WEEK-20] [RUL-105] no single key acts on the editor’s screen, whatever 
   await expect(keys.getByText('Neuer Artikel', { exact: true })).toHaveCount(0)
 })
 
-test('tools and their shortcuts; find and replace speak German', async ({ open }) => {
+test('tools and their shortcuts work, and find and replace is in German', async ({ open }) => {
   const page = await open('/admin/articles/new')
   await text(page).click()
   await page.keyboard.type('Wort')
@@ -132,11 +132,7 @@ test('tools and their shortcuts; find and replace speak German', async ({ open }
   await expect(text(page)).toBeFocused()
 })
 
-test('the tools are one stop of the Tab key, with arrows inside, and Status comes next', async ({
-  open,
-  rest,
-  word,
-}) => {
+test('the tools are one tab stop, with arrows inside, and Status comes next', async ({ open, rest, word }) => {
   const article = await rest.createArticle({ title: word, content_markdown: 'Text.' })
   const page = await open(`/admin/articles/${article.id}`)
   const tools = page.getByRole('toolbar', { name: 'Textwerkzeuge', exact: true })
@@ -156,7 +152,7 @@ test('the tools are one stop of the Tab key, with arrows inside, and Status come
   await expect(bold).toBeFocused()
 })
 
-test('[RUL-43] the menu of commands opens by a slash, is searched by typing and read out by screen readers', async ({
+test('[RUL-43] the command menu opens by a slash, is searched by typing and announced to screen readers', async ({
   open,
 }) => {
   const page = await open('/admin/articles/new')
@@ -180,7 +176,7 @@ test('[RUL-43] the menu of commands opens by a slash, is searched by typing and 
   await page.keyboard.type('Zitat')
   await expect.poll(lines(page)).toEqual(['und/oder 1/2 „Zitat“'])
 
-  // Escape leaves what was typed; what finds nothing closes by itself.
+  // Escape keeps the typed text; a query without results closes the menu.
   await page.keyboard.press('End')
   await page.keyboard.type(' /')
   await expect(menu).toBeVisible()
@@ -205,7 +201,7 @@ test('[RUL-43] the menu of commands opens by a slash, is searched by typing and 
   await expect
     .poll(lines(page))
     .toEqual(['## Kapitel', '', '- [ ] offen', '', '---', '', 'Satz[^1]', '', '[^1]: Die Note.'])
-  // One command is one step back.
+  // One command is one undo step.
   await clear(page)
   await page.keyboard.press('Control+/')
   await page.keyboard.type('tab')
@@ -221,7 +217,7 @@ test('[RUL-43] the menu of commands opens by a slash, is searched by typing and 
   await expect(text(page)).not.toContainText('/')
 })
 
-test('formatted text of the clipboard becomes markdown, plain text stays as it is, an address becomes a link', async ({
+test('formatted text of the clipboard becomes markdown, plain text stays, and an address becomes a link', async ({
   open,
 }) => {
   const page = await open('/admin/articles/new')
@@ -263,12 +259,12 @@ test('formatted text of the clipboard becomes markdown, plain text stays as it i
     await page.keyboard.press('Control+a')
     await paste(page, { 'text/html': html, 'text/plain': 'schlicht' })
     await expect.poll(lines(page)).toEqual(markdown)
-    // One step back, and what stood there before is there again.
+    // One undo restores the former text.
     await page.keyboard.press('Control+z')
     await expect.poll(lines(page)).toEqual(['Vorher'])
     await clear(page)
   }
-  // Markup without formatting, and Strg Umschalt V, leave every sign of the plain text alone.
+  // Markup without formatting, and Strg Umschalt V, keep every character of the plain text.
   const plain = '* kein  Punkt_chen\t"so" <b>\n\n    1. nein'
   await paste(page, { 'text/html': '<div><span style="color:red">egal</span></div>', 'text/plain': plain })
   await expect.poll(lines(page)).toEqual(plain.split('\n'))
@@ -288,7 +284,7 @@ test('formatted text of the clipboard becomes markdown, plain text stays as it i
   await expect(text(page)).toHaveText('fett')
 })
 
-test('images pasted or dropped are uploaded while typing goes on; what fails can be tried again', async ({
+test('images pasted or dropped are uploaded while typing continues, and failures can be retried', async ({
   open,
   expectedErrors,
 }) => {
@@ -304,7 +300,7 @@ test('images pasted or dropped are uploaded while typing goes on; what fails can
   await type(page, 'Anfang.', '', '')
   await giveImage(page, 'ansicht.png', 'paste')
   await expect(page.getByRole('progressbar', { name: 'ansicht.png hochladen', exact: true })).toBeVisible()
-  // The chip is no part of the text, and what is typed before it moves the place along.
+  // The chip is no part of the text, and text typed before it moves its position.
   await page.keyboard.press('Control+Home')
   await page.keyboard.type('Ganz am ')
   release()
@@ -325,7 +321,7 @@ test('images pasted or dropped are uploaded while typing goes on; what fails can
   await expect(text(page)).toContainText('blog-media')
   await expect(button(page, 'Erneut versuchen')).toBeHidden()
 
-  // Pictures inside formatted text are uploaded as well, each where it stood.
+  // Pictures inside formatted text are uploaded as well, each at its position.
   await text(page).click()
   await clear(page)
   await paste(page, {
@@ -337,7 +333,7 @@ test('images pasted or dropped are uploaded while typing goes on; what fails can
     .toEqual(['**Vorher**', '', '![]()', '', 'Nachher'])
 })
 
-test('[EDIT-2] Enter repeats blanks in lists and code alone; Home does not stop in an address; what follows Strg F is looked for', async ({
+test('[EDIT-2] Enter repeats leading blanks only in lists and code, Home does not stop in an address, and text typed after Strg F is the query', async ({
   open,
 }) => {
   const page = await open('/admin/articles/new')
@@ -372,13 +368,13 @@ test('[EDIT-2] Enter repeats blanks in lists and code alone; Home does not stop 
   await expect.poll(lines(page)).toEqual(['Ein Balkon'])
 })
 
-/** Where something begins from the left and from above, in px. */
+/** Left and top of an element, in px. */
 const corner = async (found: Locator) => {
   const { x, y } = (await found.boundingBox())!
   return { x: Math.round(x), y: Math.round(y) }
 }
 
-test('[EDIT-2] [WEEK-12] the preview stands where the text stood; a changed article says so in words; values of the panel stand in one line', async ({
+test('[EDIT-2] [WEEK-12] the preview is at the position of the text, a changed article says so in words, and values of the panel are in one line', async ({
   open,
   rest,
   word,
@@ -420,7 +416,7 @@ test('[EDIT-2] [WEEK-12] the preview stands where the text stood; a changed arti
       return Math.round(range.getBoundingClientRect().left)
     })
   expect(await left(reads)).toBe(await left(never))
-  // Who else has the text open gives way first.
+  // The names of other editors shrink first.
   const other = await page.context().newPage()
   await other.goto(`/admin/articles/${id}`)
   await expect(page.getByText('auch in einem anderen Fenster offen', { exact: true })).toBeVisible()
@@ -431,7 +427,7 @@ test('[EDIT-2] [WEEK-12] the preview stands where the text stood; a changed arti
   }
 })
 
-/** Types names one after the other, each with Enter, and does not wait for anything; `delay` is in ms a key. */
+/** Types names one after the other, each with Enter, without waiting; `delay` is in ms per key. */
 async function typeNames(page: Page, names: string[], delay: number): Promise<void> {
   for (const name of names) {
     await page.keyboard.type(name, { delay })
@@ -453,7 +449,7 @@ test('[WEEK-21] [EDIT-11] names typed one after the other become one chip each a
       label.replace(/^Schlagwort | entfernen$/g, ''),
     )
   const sorted = async () => (await words()).toSorted()
-  // The first answers come last.
+  // The first responses come last.
   let held: (() => Promise<void>)[] = []
   let holding = true
   await page.route('**/api/rpc/tags/create', (route) =>
@@ -475,7 +471,7 @@ test('[WEEK-21] [EDIT-11] names typed one after the other become one chip each a
     expected.push(...names)
     await expect.poll(sorted).toEqual(expected.toSorted())
   }
-  // Answers come while the next name is typed.
+  // Responses come while the next name is typed.
   holding = false
   for (const [delay, names] of [
     [90, ['Rad', 'Radweg', 'Tür']],
@@ -487,7 +483,7 @@ test('[WEEK-21] [EDIT-11] names typed one after the other become one chip each a
   }
   holding = true
 
-  // Lines, commas, and a word of an input method, whose Enter is its own.
+  // Lines, commas, and text of an input method, whose Enter confirms the composition.
   await field.evaluate((element, text) => {
     const data = new DataTransfer()
     data.setData('text/plain', text)
@@ -506,13 +502,13 @@ test('[WEEK-21] [EDIT-11] names typed one after the other become one chip each a
   expected.push(`${word} eins`, `${word} zwei`, `${word} drei`, 'かな')
   await expect.poll(sorted).toEqual(expected.toSorted())
 
-  // What is typed and not chosen stays when the field is left.
+  // Input that is not chosen stays when the field is left.
   await page.keyboard.type('halb')
   await title(page).focus()
   await expect(field).toHaveValue('halb')
   await field.fill('')
 
-  // The category is one; each name is made, the last one holds.
+  // An article has one category: each name is created, the last one is set.
   await panel(page).getByRole('button', { name: 'Kategorie: Keine', exact: true }).focus()
   await typeNames(page, [`${word} Garten`, `${word} Haus`], 0)
   await expect(panel(page).getByRole('button', { name: `Kategorie: ${word} Haus`, exact: true })).toBeFocused()
@@ -526,11 +522,7 @@ test('[WEEK-21] [EDIT-11] names typed one after the other become one chip each a
   expect(made.items.filter(({ name }) => name.startsWith(word))).toHaveLength(2)
 })
 
-test('[WEEK-21] names still being created when one leaves or saves belong to the article', async ({
-  open,
-  rest,
-  word,
-}) => {
+test('[WEEK-21] names still being created on leaving or saving belong to the article', async ({ open, rest, word }) => {
   const article = await rest.createArticle({ title: word })
   const address = `/admin/articles/${article.id}`
   const names = async () => {
@@ -555,7 +547,7 @@ test('[WEEK-21] names still being created when one leaves or saves belong to the
     for (const one of held) await one()
     held = []
   }
-  // Away to another screen.
+  // Navigation to another screen.
   await type(`${word} Eins`, `${word} Garten`)
   await page
     .getByRole('navigation', { name: 'Navigation', exact: true })
@@ -565,7 +557,7 @@ test('[WEEK-21] names still being created when one leaves or saves belong to the
   await answer()
   await expect.poll(names).toEqual([`${word} Eins`, `${word} Garten`])
 
-  // A save that leads to the list goes out with them.
+  // A save that returns to the list includes them.
   await open(address)
   await type(`${word} Zwei`, `${word} Haus`)
   await button(page, 'Speichern').click()
@@ -575,7 +567,7 @@ test('[WEEK-21] names still being created when one leaves or saves belong to the
   expect(await names()).toEqual([`${word} Eins`, `${word} Zwei`, `${word} Haus`])
 })
 
-test('[WEEK-21] names that could not be created come back into the field and are named', async ({
+test('[WEEK-21] names that could not be created return to the field and are named', async ({
   open,
   rest,
   word,
@@ -596,7 +588,7 @@ test('[WEEK-21] names that could not be created come back into the field and are
   await expect(panel(page).getByRole('button', { name: 'Schlagwort Zwei entfernen', exact: true })).toBeVisible()
 })
 
-test('[EDIT-11] [RUL-6] category and tags are created while typing, never twice, and taken away when they are gone', async ({
+test('[EDIT-11] [RUL-6] category and tags are created while typing, never twice, and can be removed after their deletion', async ({
   open,
   rest,
   word,
@@ -611,7 +603,7 @@ test('[EDIT-11] [RUL-6] category and tags are created while typing, never twice,
   await field.fill(`${word} äpf`)
   await expect(panel(page).getByRole('option')).toHaveText([`${word} Äpfel`, `„${word} äpf“ anlegen`])
   await expectAccessible(page)
-  // Folded the same: only the one that exists is offered.
+  // Equal after folding: only the existing one is offered.
   await field.fill(`${word} APFEL`.toLowerCase())
   await expect(panel(page).getByRole('option')).toHaveText([`${word} Äpfel`])
   await field.press('Enter')
@@ -631,13 +623,13 @@ test('[EDIT-11] [RUL-6] category and tags are created while typing, never twice,
   expect(saved.category?.name).toBe(`${word} Ressort`)
   expect(saved.tags.map(({ name }) => name)).toEqual([`${word} Äpfel`, `${word} Neu`])
 
-  // Chosen here and not yet saved, deleted elsewhere: no save can hold it, so it can be taken away.
+  // Chosen here and not saved, deleted elsewhere: no save can include it, so it can be removed.
   const doomed = await rest.send<{ id: string }>('POST', '/api/tags', { name: `${word} Kurzlebig` })
   await page.route('**/api/rpc/articles/update', (route) => route.abort())
   await panel(page).getByRole('button', { name: 'hinzufügen', exact: true }).click()
   await field.fill(`${word} Kurz`)
   await expect(panel(page).getByRole('option').first()).toHaveText(`${word} Kurzlebig`)
-  // Enter alone would take what is typed.
+  // Enter alone would take the typed text.
   await field.press('ArrowDown')
   await field.press('Enter')
   await field.press('Escape')
@@ -647,7 +639,7 @@ test('[EDIT-11] [RUL-6] category and tags are created while typing, never twice,
   await expect(chip(page)).toHaveText('gespeichert')
 })
 
-test('[RUL-39] byline, description and first address are written in the panel and read on the public page', async ({
+test('[RUL-39] byline, description and canonical address are edited in the panel and shown on the public page', async ({
   open,
   rest,
   word,
@@ -671,7 +663,7 @@ test('[RUL-39] byline, description and first address are written in the panel an
   await expect(reader.locator('meta[name=description]')).toHaveAttribute('content', 'Worum es geht')
 })
 
-test('[EDIT-4] [WEEK-5] the check before publishing names what is missing, leads there, and never stands in the way', async ({
+test('[EDIT-4] [WEEK-5] the check before publishing names what is missing, opens it, and never blocks', async ({
   open,
   rest,
   word,
@@ -695,7 +687,7 @@ test('[EDIT-4] [WEEK-5] the check before publishing names what is missing, leads
   await expect(panel(page).getByLabel('Auszug', { exact: true })).toBeFocused()
   await page.keyboard.type('Da ist er.')
   await expect(button(page, 'Prüfung: 4 Hinweise')).toBeVisible()
-  // What is typed now is the alternative text.
+  // Text typed now is the alternative text.
   await check.getByRole('button', { name: 'Ein Bild hat keinen Alternativtext', exact: true }).click()
   await expect(text(page)).toBeFocused()
   await page.keyboard.type('Ein Hund')
@@ -741,7 +733,7 @@ test('[EDIT-2] outline, focus mode and the preview beside the text', async ({ op
   await button(page, 'Neben der Vorschau').click()
   const preview = page.getByRole('region', { name: 'Vorschau', exact: true })
   await expect(preview.getByRole('heading', { name: 'Kapitel 40', exact: true })).toBeAttached()
-  // What is written appears beside it, and whichever column is moved takes the other along.
+  // The preview follows the text, and scrolling either column scrolls the other.
   await text(page).focus()
   await page.keyboard.press('End')
   await page.keyboard.type(' neu')
@@ -749,7 +741,7 @@ test('[EDIT-2] outline, focus mode and the preview beside the text', async ({ op
   await text(page).hover()
   await page.mouse.wheel(0, -20_000)
   await page.mouse.wheel(0, 3000)
-  /** Chapters whose heading stands in both columns, less than half a window apart. */
+  /** Chapters whose heading is visible in both columns, less than half a window apart. */
   const shared = () =>
     preview.evaluate((column) => {
       const shadow = [...column.children].map(({ shadowRoot }) => shadowRoot).find((root) => root !== null)
@@ -777,7 +769,9 @@ test('[EDIT-2] outline, focus mode and the preview beside the text', async ({ op
   await expect(text(page)).toBeHidden()
 })
 
-test('narrow: eight tools, the menu of commands within the window, the check in the sheet', async ({ open }) => {
+test('narrow screens have eight tools, the command menu within the window, and the check in the sheet', async ({
+  open,
+}) => {
   const page = await open('/admin/articles/new')
   await page.setViewportSize({ width: 360, height: 740 })
   await expect(page.getByRole('toolbar', { name: 'Textwerkzeuge', exact: true }).getByRole('button')).toHaveCount(8)

@@ -12,7 +12,7 @@ import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'
 import { letThrough } from '../support/routes.ts'
 
-/** Notes the inputs of `articles.update`; Playwright does not see the bodies of streamed requests. */
+/** Records the inputs of `articles.update`; Playwright does not see the bodies of streamed requests. */
 async function watchUpdates(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const sent: string[] = []
@@ -31,7 +31,7 @@ async function sentUpdates(page: Page): Promise<Record<string, unknown>[]> {
   return sent.map((body) => (JSON.parse(body) as { json: Record<string, unknown> }).json)
 }
 
-test('[EDIT-1] [EDIT-12] [EDIT-5] [EDIT-4] [EDIT-6] [RUL-29] new creates a draft and stays; Back leads to the list as it was left', async ({
+test('[EDIT-1] [EDIT-12] [EDIT-5] [EDIT-4] [EDIT-6] [RUL-29] new creates a draft and stays, and Back restores the list', async ({
   open,
   rest,
   word,
@@ -44,7 +44,7 @@ test('[EDIT-1] [EDIT-12] [EDIT-5] [EDIT-4] [EDIT-6] [RUL-29] new creates a draft
   await page.keyboard.press('Control+s')
   await expect(toast(page, 'Artikel erstellt!')).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}$/)
-  // The editor is the same: typing goes on where it was.
+  // The editor is the same: typing continues at its position.
   await page.keyboard.type(' Noch einer.')
   await expect(text(page)).toContainText('Erster Satz. Noch einer.')
   const id = page.url().split('/').at(-1)!
@@ -57,7 +57,7 @@ test('[EDIT-1] [EDIT-12] [EDIT-5] [EDIT-4] [EDIT-6] [RUL-29] new creates a draft
   await page.getByRole('link', { name: 'Zurück zu Artikel', exact: true }).click()
   await expect(page).toHaveURL('/admin/articles?status=draft')
 
-  // The address follows the title until it is typed by hand; publishing a new article stays with it.
+  // The slug follows the title until it is typed by hand; publishing a new article stays with it.
   await page.getByRole('link', { name: 'Neuer Artikel', exact: true }).click()
   await openPanel(page)
   const address = panel(page).getByLabel('Adresse', { exact: true })
@@ -83,7 +83,7 @@ test('[EDIT-1] [EDIT-12] [EDIT-5] [EDIT-4] [EDIT-6] [RUL-29] new creates a draft
   })
 })
 
-test('[EDIT-2] the preview shows title, excerpt in italics and the rendered text; axe finds nothing, wide and narrow', async ({
+test('[EDIT-2] the preview shows title, excerpt in italics and the rendered text, and axe finds nothing, wide and narrow', async ({
   open,
   rest,
   word,
@@ -118,7 +118,7 @@ test('[EDIT-2] the preview shows title, excerpt in italics and the rendered text
   await expectNoOverflow(page)
 })
 
-test('[EDIT-3] [EDIT-5] [RUL-13] save keeps the status and leaves for the list; Strg+S stays; a refusal comes in the server’s own words', async ({
+test('[EDIT-3] [EDIT-5] [RUL-13] save keeps the status and opens the list, Strg+S stays, and a refusal shows the server’s message', async ({
   open,
   rest,
   word,
@@ -150,7 +150,7 @@ test('[EDIT-3] [EDIT-5] [RUL-13] save keeps the status and leaves for the list; 
   })
 })
 
-test('[EDIT-3] a save that fails shows why and loses nothing, not even by a reload', async ({
+test('[EDIT-3] a failed save shows the reason and loses nothing, not even by a reload', async ({
   open,
   rest,
   word,
@@ -177,7 +177,7 @@ test('[EDIT-3] a save that fails shows why and loses nothing, not even by a relo
   await expect(page.getByText(/wiederhergestellt/)).toBeHidden()
 })
 
-test('[EDIT-4] [EDIT-5] [RUL-12] [RUL-27] published now, then a working version with tags of its own until it is put live', async ({
+test('[EDIT-4] [EDIT-5] [RUL-12] [RUL-27] an article is published now, then has a working version with tags of its own until that is put live', async ({
   open,
   rest,
   reader,
@@ -240,7 +240,7 @@ test('[EDIT-4] [EDIT-5] [RUL-12] [RUL-27] published now, then a working version 
   )
 })
 
-test('[EDIT-7] [EDIT-8] [WEEK-5] the cover comes from the media library, the excerpt is made of the text', async ({
+test('[EDIT-7] [EDIT-8] [WEEK-5] the cover is chosen from the media library, and the excerpt is generated from the text', async ({
   open,
   rest,
   server,
@@ -343,7 +343,7 @@ test('[EDIT-10] [RUL-14] the status dropdown saves the text first, then the stat
   await expect(panel(page).getByRole('combobox', { name: 'Status', exact: true })).toHaveText('Entwurf')
 })
 
-test('[SHELL-6] [RUL-43] [RUL-66] [WEEK-8] writing by keyboard: German, quotes as typed, marks, lists, find; Strg B is bold in the text and folds the sidebar elsewhere', async ({
+test('[SHELL-6] [RUL-43] [RUL-66] [WEEK-8] writing by keyboard is German, keeps quotes as typed, has marks, lists and find, and Strg B is bold in the text and folds the sidebar elsewhere', async ({
   open,
 }) => {
   const page = await open('/admin/articles/new')
@@ -362,7 +362,7 @@ test('[SHELL-6] [RUL-43] [RUL-66] [WEEK-8] writing by keyboard: German, quotes a
   await expect.poll(lines(page)).toEqual(written)
   const sidebar = page.getByRole('navigation', { name: 'Navigation', exact: true })
   const wide = (await sidebar.boundingBox())?.width
-  // The other key of the pair, too, and on words selected.
+  // The other key of the pair, and on selected words.
   await page.keyboard.press('Shift+Control+ArrowLeft')
   await page.keyboard.press('Meta+b')
   await page.keyboard.press('Control+z')

@@ -7,7 +7,7 @@ import { toast, words } from '../support/words.ts'
 const dialog = (page: Page) => page.getByRole('dialog')
 const create = (page: Page) => dialog(page).getByRole('button', { name: 'Aufgabe anlegen', exact: true })
 
-test('[PLAN-3] a refused creation says what the server said: the article it was linked to is gone', async ({
+test('[PLAN-3] a refused creation shows the server’s message if the linked article is gone', async ({
   open,
   rest,
   word,
@@ -24,7 +24,7 @@ test('[PLAN-3] a refused creation says what the server said: the article it was 
     .getByRole('option', { name: `Artikel ${word} Entwurf`, exact: true })
     .click()
   await expect(dialog(page).getByRole('link', { name: `Artikel ${word}`, exact: true })).toBeVisible()
-  // Somebody deletes it for good meanwhile.
+  // Another editor deletes it for good meanwhile.
   await rest.send('DELETE', `/api/articles/${article.id}`)
   await rest.send('DELETE', `/api/trash/articles/${article.id}`)
   await create(page).click()
@@ -33,7 +33,7 @@ test('[PLAN-3] a refused creation says what the server said: the article it was 
   await expect(dialog(page).getByLabel('Titel', { exact: true })).toHaveValue(word)
 })
 
-test('[PLAN-3] a session that ended behind the page’s back: `Bitte erneut anmelden`, then the task goes out', async ({
+test('[PLAN-3] after a session ended unnoticed, `Bitte erneut anmelden` is shown, then the task is sent', async ({
   open,
   page,
   word,
@@ -57,12 +57,12 @@ test('[PLAN-3] a session that ended behind the page’s back: `Bitte erneut anme
   const question = page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen', exact: true })
   await question.getByLabel('Passwort', { exact: true }).fill(owner.password)
   await question.getByRole('button', { name: 'Anmelden', exact: true }).click()
-  // Nothing is lost: the task goes out once the session is back.
+  // Nothing is lost: the task is sent once the session is back.
   await expect(toast(page, 'Aufgabe erstellt')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: word })).toBeVisible()
 })
 
-test('[PLAN-4] the card of each priority wears its badge `LOW`, `MED` or `HIGH`, and its due date as `Fällig`', async ({
+test('[PLAN-4] the card of each priority has its badge `LOW`, `MED` or `HIGH`, and its due date as `Fällig`', async ({
   open,
   rest,
   word,
@@ -81,7 +81,7 @@ test('[PLAN-4] the card of each priority wears its badge `LOW`, `MED` or `HIGH`,
   for (const [priority, [label, spoken]] of Object.entries(priorities)) {
     const badge = words(card(`${word} ${priority}`), label)
     await expect(badge).toBeVisible()
-    // Upper case in the page itself, not by style.
+    // Upper case in the text itself, not by style.
     expect(await badge.textContent()).toBe(label)
     // RUL-18: its accessible name is German.
     await expect(badge).toHaveAttribute('aria-hidden', 'true')

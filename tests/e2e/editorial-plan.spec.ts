@@ -7,7 +7,7 @@ import { test } from '../support/signed-in.ts'
 import { toast, words } from '../support/words.ts'
 import { letThrough } from '../support/routes.ts'
 
-// Axe twice a screen takes its time on a busy machine.
+// Running axe twice per screen takes long on a busy machine.
 
 const COLUMNS = ['Idee', 'Entwurf', 'In Bearbeitung', 'Bereit', 'Geplant', 'Veröffentlicht']
 
@@ -17,11 +17,11 @@ const handle = (page: Page, title: string) => page.getByRole('button', { name: t
 const dialog = (page: Page) => page.getByRole('dialog')
 const add = (rest: Rest, task: Partial<Task>) => rest.send<Task>('POST', '/api/tasks', task)
 const board = async (rest: Rest) => (await rest.send<{ items: Task[] }>('GET', '/api/tasks/board')).items
-/** Titles of a column that carry this test's word, as the server has them. */
+/** Titles of a column with this test's word, in the order of the server. */
 const order = async (rest: Rest, status: Task['status'], word: string) =>
   (await board(rest)).filter((task) => task.status === status && task.title.includes(word)).map((task) => task.title)
 
-/** Drags by mouse in steps, as a hand does, and holds until `before` the drop. */
+/** Drags by mouse in steps and holds until `before` has run, then drops. */
 async function drag(
   page: Page,
   from: { x: number; y: number },
@@ -29,7 +29,7 @@ async function drag(
   held?: () => Promise<void>,
 ) {
   await page.mouse.move(from.x, from.y)
-  // What takes cards comes with the pointer.
+  // The drag code is loaded with the first pointer event.
   await page.locator('[data-drag=ready]').waitFor({ state: 'attached' })
   await page.mouse.down()
   await page.mouse.move(from.x + 8, from.y + 8, { steps: 3 })
@@ -43,7 +43,7 @@ async function middle(locator: ReturnType<Page['locator']>) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-test('[PLAN-1] [PLAN-5] six columns in their order, empty ones say so', async ({ openEmpty }) => {
+test('[PLAN-1] [PLAN-5] six columns are in order, and empty ones say so', async ({ openEmpty }) => {
   const page = await openEmpty('/admin/editorial-plan')
   await expect(page.getByRole('heading', { level: 2 }).filter({ hasNotText: 'Navigation' })).toHaveText([
     ...COLUMNS,
@@ -58,7 +58,7 @@ test('[PLAN-1] [PLAN-5] six columns in their order, empty ones say so', async ({
   await expectAccessible(page)
 })
 
-test('[PLAN-2] a card dragged by mouse changes column and place; the same place changes nothing', async ({
+test('[PLAN-2] a card dragged by mouse changes column and position, and a drop at its origin changes nothing', async ({
   open,
   rest,
   word,
@@ -87,7 +87,7 @@ test('[PLAN-2] a card dragged by mouse changes column and place; the same place 
   await expect.poll(() => order(rest, 'ready', word)).toEqual([`${word} drei`, `${word} eins`, `${word} vier`])
   expect(moves).toHaveLength(1)
 
-  // Own order within a column, kept over a reload.
+  // Order within a column, kept after a reload.
   await drag(page, await middle(card(page, `${word} vier`)), await middle(card(page, `${word} drei`)))
   await expect.poll(() => order(rest, 'ready', word)).toEqual([`${word} vier`, `${word} drei`, `${word} eins`])
   await page.reload()
@@ -98,8 +98,8 @@ test('[PLAN-2] a card dragged by mouse changes column and place; the same place 
   ])
 })
 
-test('[PLAN-2] the keyboard moves cards, tells every step and keeps the focus', async ({ open, rest, word }) => {
-  // Places are told by number: what other tests left in these columns would stand before them.
+test('[PLAN-2] the keyboard moves cards, announces every step and keeps the focus', async ({ open, rest, word }) => {
+  // Positions are announced by number, so cards of other tests in these columns would count.
   for (const { id, status } of await board(rest))
     if (['draft', 'editing', 'ready'].includes(status)) await rest.send('DELETE', `/api/tasks/${id}`)
   await add(rest, { title: `${word} Lektorat`, status: 'draft' })
@@ -127,19 +127,20 @@ test('[PLAN-2] the keyboard moves cards, tells every step and keeps the focus', 
   await expect.poll(() => order(rest, 'editing', word)).toEqual([`${word} Lektorat`, `${word} anderes`])
   await expect(handle(page, `${word} Lektorat`)).toBeFocused()
 
-  // No key is lost, however fast they come: lifted, moved, dropped and lifted again in the column where it is drawn anew.
+  // No key is lost at any speed: lifted, moved, dropped, and lifted again in the column where the card is rendered
+  // again.
   for (const key of ['Space', 'ArrowRight', 'Space', 'Space', 'ArrowLeft', 'ArrowLeft', 'Enter'])
     await page.keyboard.press(key)
   await expect(told).toContainText(`„${word} Lektorat“ abgelegt. Spalte Entwurf`)
   await expect.poll(() => order(rest, 'draft', word)).toEqual([`${word} Lektorat`])
   await expect(handle(page, `${word} Lektorat`)).toBeFocused()
-  // Held down, Space is one press.
+  // Space held down is one press.
   await page.keyboard.down('Space')
   await page.keyboard.down('Space')
   await page.keyboard.up('Space')
   await expect(told).toContainText(`„${word} Lektorat“ aufgenommen`)
   await page.keyboard.press('ArrowRight')
-  // What takes the focus away puts the card back, and has all keys to itself.
+  // Losing the focus cancels the move, and the keys go to the new focus.
   await page.getByRole('button', { name: 'Neue Aufgabe', exact: true }).click()
   await expect(told).toContainText('Verschieben abgebrochen')
   await expect(dialog(page).getByLabel('Titel', { exact: true })).toBeFocused()
@@ -153,7 +154,7 @@ test('[PLAN-2] the keyboard moves cards, tells every step and keeps the focus', 
   await expect(dialog(page).getByLabel('Titel', { exact: true })).toHaveValue(`${word} Lektorat`)
 })
 
-test('[PLAN-2] a refused move goes back in sight and says so', async ({ open, page, rest, word, expectedErrors }) => {
+test('[PLAN-2] a refused move is reverted and reported', async ({ open, page, rest, word, expectedErrors }) => {
   expectedErrors(/api\/rpc\/tasks/)
   await add(rest, { title: word })
   await open('/admin/editorial-plan')
@@ -169,7 +170,7 @@ test('[PLAN-2] a refused move goes back in sight and says so', async ({ open, pa
   await expect(page.locator('output[aria-live=assertive]')).toContainText(`„${word}“ ist wieder in Idee`)
 })
 
-test('[PLAN-2] two browsers move cards at once: both end with the order of the server', async ({
+test('[PLAN-2] after concurrent moves in two browsers both show the order of the server', async ({
   open,
   rest,
   word,
@@ -188,7 +189,7 @@ test('[PLAN-2] two browsers move cards at once: both end with the order of the s
       new RegExp(`„${word} ${name}“ (abgelegt|bleibt, wo es war)`),
     )
   }
-  // While a card is in flight here, the other browser moves others: nothing jumps until it is dropped.
+  // While a card is dragged here, the other browser moves others: nothing changes here until the drop.
   await handle(one, `${word} a`).focus()
   await one.keyboard.press('Space')
   await one.keyboard.press('ArrowDown')
@@ -197,7 +198,7 @@ test('[PLAN-2] two browsers move cards at once: both end with the order of the s
   await expect(lane(one, 'Geplant').getByText(`${word} c`, { exact: true })).toBeVisible()
   await one.keyboard.press('Space')
   await expect(lane(one, 'Veröffentlicht').getByText(`${word} c`, { exact: true })).toBeVisible()
-  // Two at once until the server has taken a hundred moves: over to the next column and back, and down and up.
+  // Two browsers at once until the server has accepted a hundred moves: to the next column and back, and down and up.
   let taken = 0
   for (const page of [one, two])
     page.on('response', (response) => {
@@ -241,7 +242,7 @@ test('[PLAN-2] two browsers move cards at once: both end with the order of the s
   ).toEqual(['a', 'b', 'c', 'd'].map((name) => `${word} ${name}`))
 })
 
-test('[PLAN-3] the dialog creates a task with its defaults and asks for a title', async ({ open, rest, word }) => {
+test('[PLAN-3] the dialog creates a task with its defaults and requires a title', async ({ open, rest, word }) => {
   await rest.createArticle({ title: `Artikel ${word}` })
   const page = await open('/admin/editorial-plan')
   await page.getByRole('button', { name: 'Neue Aufgabe', exact: true }).click()
@@ -270,7 +271,7 @@ test('[PLAN-3] the dialog creates a task with its defaults and asks for a title'
   })
 })
 
-test('[PLAN-4] cards show the due date, overdue ones in words too, and the priority in upper case', async ({
+test('[PLAN-4] cards show the due date, overdue also in words, and the priority in upper case', async ({
   open,
   rest,
   word,
@@ -293,7 +294,7 @@ test('[PLAN-4] cards show the due date, overdue ones in words too, and the prior
   await expect(card(page, `${word} spät`)).toBeVisible()
 })
 
-test('a task is changed and deleted in its dialog, and comes back by undo', async ({ open, rest, word }) => {
+test('a task is changed and deleted in its dialog, and restored by undo', async ({ open, rest, word }) => {
   await add(rest, { title: word, due_at: '2031-03-28T12:00:00Z' })
   const page = await open('/admin/editorial-plan?filter=mine')
   await handle(page, word).click()
@@ -304,7 +305,7 @@ test('a task is changed and deleted in its dialog, and comes back by undo', asyn
   await dialog(page).getByRole('button', { name: 'Speichern', exact: true }).click()
   await expect(page.getByText('Aufgabe aktualisiert', { exact: true })).toBeVisible()
   await expect(lane(page, 'Bereit').getByText(`${word} neu`, { exact: true })).toBeVisible()
-  // What was not touched stays as it was, to the minute.
+  // Unchanged fields stay, to the minute.
   expect((await board(rest)).find((task) => task.title === `${word} neu`)?.due_at).toBe('2031-03-28T12:00:00.000Z')
   await handle(page, `${word} neu`).click()
   await dialog(page).getByRole('button', { name: 'Aufgabe löschen', exact: true }).click()
@@ -315,7 +316,7 @@ test('a task is changed and deleted in its dialog, and comes back by undo', asyn
   await expect(handle(page, `${word} neu`)).toBeVisible()
 })
 
-test('narrow: one column of the address, and a menu moves cards', async ({ open, rest, word, page }) => {
+test('narrow screens show one column of the URL, and a menu moves cards', async ({ open, rest, word, page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await add(rest, { title: `${word} Donaudampfschifffahrtsgesellschaftskapitänspatent`, status: 'editing' })
   await open('/admin/editorial-plan?column=editing')
@@ -336,7 +337,7 @@ test('narrow: one column of the address, and a menu moves cards', async ({ open,
   await expectNoOverflow(page)
 })
 
-test('a board that cannot be loaded says so and tries again', async ({ open, page, expectedErrors }) => {
+test('a board that cannot be loaded offers a retry', async ({ open, page, expectedErrors }) => {
   expectedErrors(/api\/rpc\/tasks/)
   await page.route('**/api/rpc/tasks/board', (route) => route.abort())
   await open('/admin/editorial-plan')

@@ -5,7 +5,7 @@ import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'
 
-test('[MOVE-6] [RUL-54] an owner takes the whole blog along as one zip from settings', async ({ open, rest, word }) => {
+test('[MOVE-6] [RUL-54] an owner downloads the whole blog as one zip from settings', async ({ open, rest, word }) => {
   const { slug } = await rest.createArticle({ title: `${word} mitgenommen`, content_markdown: 'Alles **da**.' })
   const page = await open('/admin/settings?bereich=export')
   const button = page.getByRole('button', { name: 'Exportieren', exact: true })

@@ -12,7 +12,7 @@ base(
     const page = await context.newPage()
     await page.goto('/auth')
     await expect(page.getByRole('heading', { level: 1, name: 'Einrichten', exact: true })).toBeVisible()
-    // The form below is the literal one.
+    // The form below has the specified words.
     await expect(page.getByRole('heading', { name: 'Anmelden', exact: true })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren', exact: true }).click()
@@ -26,7 +26,7 @@ base(
     await expect(card.getByRole('listitem')).toHaveCount(5)
     await expectAccessible(page)
 
-    // By keyboard: the second step opens its field and is done by being done.
+    // By keyboard: the second step opens its field and is ticked off automatically.
     await card.getByRole('link', { name: 'Namen angeben: Sich selbst vorstellen', exact: true }).press('Enter')
     await expect(
       page.getByRole('dialog', { name: 'Namen ändern', exact: true }).getByLabel('Name', { exact: true }),
@@ -39,7 +39,7 @@ base(
     await expect(words(card, '1 von 5')).toBeVisible()
     await expect(card.getByRole('listitem').nth(1)).toContainText('Mira Öztürk')
 
-    // On the phone each row is a link; put away, they are found again among the quick actions.
+    // On the phone each row is a link; hidden steps can be shown again in the quick actions.
     await page.setViewportSize({ width: 360, height: 780 })
     await expectNoOverflow(page)
     await expectAccessible(page)
@@ -61,7 +61,7 @@ base(
   },
 )
 
-test('[WEEK-17] the empty picture band takes no room, a due task opens its card, the website is one click away', async ({
+test('[WEEK-17] without a header image there is no gap, a due task opens its card, and the website is one click away', async ({
   open,
   rest,
   word,
@@ -72,7 +72,7 @@ test('[WEEK-17] the empty picture band takes no room, a due task opens its card,
   const main = page.getByRole('main')
   const today = main.getByRole('link', { name: new RegExp(`^${word} fällig`) }).first()
   await expect(today).toBeVisible()
-  // Nothing stands between the title line and the first cards.
+  // Nothing is between the title row and the first cards.
   const line = await main.getByRole('heading', { level: 1 }).locator('..').boundingBox()
   const below = await main.locator('section, ul').first().boundingBox()
   expect((below?.y ?? 0) - (line?.y ?? 0) - (line?.height ?? 0)).toBeLessThanOrEqual(16)

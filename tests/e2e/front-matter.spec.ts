@@ -7,7 +7,7 @@ type Planned = { planned: { id: string; planned_on: string }[] }
 const SPAN = 'from=2099-03-01T00:00:00Z&to=2099-04-01T00:00:00Z'
 type Named = { items: { id: string; name: string }[] }
 
-test('front matter that is pasted with a text fills the fields, and says so; it can be taken back', async ({
+test('front matter pasted with a text fills the fields, is reported, and can be undone', async ({
   open,
   rest,
   word,
@@ -32,7 +32,7 @@ test('front matter that is pasted with a text fills the fields, and says so; it 
   await text(page).click()
   await paste(page, { 'text/plain': source, 'text/html': `<b style="font-weight:bold">${source}</b>` })
 
-  // The text is there without it, everything else in its field.
+  // The text is inserted without it, everything else is in its field.
   await expect(title(page)).toHaveValue(`Titel ${word}`)
   const toast = toasts(page).filter({ hasText: 'Angaben aus dem Text übernommen' })
   await expect(toast).toContainText('Titel, Adresse, Auszug, Autorenzeile, Kategorie, Schlagwörter')
@@ -63,7 +63,7 @@ test('front matter that is pasted with a text fills the fields, and says so; it 
       .map(({ planned_on }) => planned_on)
   expect(await planned()).toEqual(['2099-03-29'])
 
-  // Taken back, the text is what was pasted, byte for byte, and what was typed since stays.
+  // After undo the text is the pasted one, byte for byte, and text typed since stays.
   await page.keyboard.type(' Und einer mehr.')
   await toast.getByRole('button', { name: 'Rückgängig', exact: true }).click()
   await expect(title(page)).toHaveValue('')
@@ -79,12 +79,12 @@ test('front matter that is pasted with a text fills the fields, and says so; it 
       return { tags, category, excerpt, byline, content_markdown }
     })
     .toEqual({ tags: [], category: null, excerpt: '', byline: null, content_markdown: `${source} Und einer mehr.` })
-  // Terms that were made stay for others.
+  // Created terms stay.
   const tags = await rest.send<Named>('GET', '/api/tags')
   expect(tags.items.map(({ name }) => name)).toContain(`Neu ${word}`)
 })
 
-test('a dropped file fills what is still empty; into a text that is there, or pasted plainly, it is a piece of text', async ({
+test('a dropped file fills empty fields, and in an existing text or pasted as plain text it is inserted as text', async ({
   open,
   rest,
   word,
@@ -109,11 +109,11 @@ test('a dropped file fills what is still empty; into a text that is there, or pa
   await expect.poll(async () => (await rest.getArticle(article.id)).content_markdown).toBe('Text aus der Datei.\n')
   expect(await rest.getArticle(article.id)).toMatchObject({ excerpt: 'Schon geschrieben.', series: `Folge ${word}` })
 
-  // Into a text that is there it is a piece of text.
+  // In an existing text it is inserted as text.
   await paste(page, { 'text/plain': source })
   await expect.poll(lines(page)).toContain('title: Anders')
 
-  // Strg Umschalt V means the text as it is.
+  // Strg Umschalt V inserts the text unchanged.
   const plain = await rest.createArticle({ title: `Schlicht ${word}` })
   await open(`/admin/articles/${plain.id}`)
   await text(page).click()

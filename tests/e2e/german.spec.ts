@@ -2,8 +2,8 @@ import { expect, test } from '../support/e2e.ts'
 import { englishLines } from '../support/english.ts'
 import { toast } from '../support/words.ts'
 
-// Whatever the machine speaks: the interface is German (RUL-18, RUL-26). A server of its own: what other tests have written into
-// theirs, English titles among it, is not the interface.
+// The interface is German in any browser (RUL-18, RUL-26). A fresh blog: English titles of other tests are not part of
+// the interface.
 test.use({ locale: 'en-US', ownBlog: {} })
 
 const SCREENS = [
@@ -25,7 +25,10 @@ const SCREENS = [
   '/account',
 ]
 
-test('[SHELL-6] every screen is German, for eyes and ears, also in an English browser', async ({ page, signIn }) => {
+test('[SHELL-6] every screen is German, visibly and for screen readers, also in an English browser', async ({
+  page,
+  signIn,
+}) => {
   await signIn(page)
   for (const screen of SCREENS) {
     await test.step(screen || '/', async () => {
@@ -39,10 +42,10 @@ test('[SHELL-6] every screen is German, for eyes and ears, also in an English br
   }
 })
 
-test('[SHELL-6] what screens say when nothing can be loaded is German', async ({ page, signIn, expectedErrors }) => {
+test('[SHELL-6] messages of screens that cannot be loaded are German', async ({ page, signIn, expectedErrors }) => {
   expectedErrors(/^console error: Failed to load resource: /)
   await signIn(page)
-  // Without the account no screen opens at all.
+  // Without the account endpoint no screen opens at all.
   await page.route(/\/api\/(?!live|rpc\/account\/)/, (route) => route.abort())
   await page.clock.install()
   let faults = 0
@@ -63,7 +66,7 @@ test('[SHELL-6] what screens say when nothing can be loaded is German', async ({
   expect(faults).toBeGreaterThan(SCREENS.length / 2)
 })
 
-test('[RUL-26] [SHELL-6] an English browser is answered in German toasts', async ({ page, owner, expectedErrors }) => {
+test('[RUL-26] [SHELL-6] an English browser gets German toasts', async ({ page, owner, expectedErrors }) => {
   expectedErrors(/^console error: Failed to load resource: .* status of 4(00|22) .*\/auth\/v1\/(token|signup)/)
   await page.goto('/auth')
   const asked = page.waitForRequest('**/auth/v1/token**')

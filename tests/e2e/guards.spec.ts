@@ -20,12 +20,12 @@ test('[GUARD-1] while the session loads, a protected route shows Loading...', as
   await expect(page.getByRole('heading', { name: 'Kalender', exact: true })).toBeVisible()
 })
 
-test('[GUARD-2] without a user every route under /admin leads to /auth and back', async ({
+test('[GUARD-2] without a user every route under /admin redirects to /auth and back', async ({
   page,
   owner,
   expectedErrors,
 }) => {
-  // An unknown address answers 404 before anybody is signed in as well (RUL-41).
+  // An unknown address responds with 404 without a session, too (RUL-41).
   expectedErrors(refused(404, '/admin/gibt-es-nicht'))
   for (const path of ['/admin', '/admin/articles?status=draft', '/admin/settings', '/admin/gibt-es-nicht']) {
     await page.goto(path)
@@ -38,7 +38,7 @@ test('[GUARD-2] without a user every route under /admin leads to /auth and back'
   await expect(page).toHaveURL('/admin/calendar')
 })
 
-test('[GUARD-3] sign-out calls the server, which ends the session, and leads to /auth', async ({
+test('[GUARD-3] sign-out calls the server, which ends the session, and opens /auth', async ({
   page,
   server,
   signInByForm,
@@ -56,7 +56,7 @@ test('[GUARD-3] sign-out calls the server, which ends the session, and leads to 
   await expect(page).toHaveURL(/\/auth/)
 })
 
-test('[GUARD-3] sign-out works without a network, and from a narrow screen', async ({
+test('[GUARD-3] sign-out works without a network, and on a narrow screen', async ({
   page,
   signInByForm,
   expectedErrors,
@@ -70,7 +70,7 @@ test('[GUARD-3] sign-out works without a network, and from a narrow screen', asy
   expect(await stored(page)).toBeNull()
 })
 
-test('[RUL-28] [SESS-5] [SESS-6] lost while a screen is open: a dialog asks for the password, nothing unmounts', async ({
+test('[RUL-28] [SESS-5] [SESS-6] a session lost on an open screen asks for the password in a dialog, and nothing unmounts', async ({
   page,
   server,
   signInByForm,
@@ -81,7 +81,7 @@ test('[RUL-28] [SESS-5] [SESS-6] lost while a screen is open: a dialog asks for 
   await register(server.url, account)
   await signInByForm(page, account)
   await page.getByRole('link', { name: 'Eigenes Konto', exact: true }).click()
-  // The whole screen is there before its session ends: what it asks for is refused otherwise.
+  // The whole screen is loaded before its session ends; later requests would be refused.
   await expect(
     page.getByText('Noch keiner. Mit einem zweiten Faktor kommt niemand in Ihr Konto, der nur das Passwort kennt.', {
       exact: true,
@@ -109,7 +109,7 @@ test('[RUL-28] [SESS-5] [SESS-6] lost while a screen is open: a dialog asks for 
   await expect(page.locator('main[data-probe="still here"]'), 'nothing was unmounted').toBeVisible()
 })
 
-test('[RUL-28] dismissing that dialog leads to /auth with the way back', async ({
+test('[RUL-28] dismissing that dialog opens /auth with the way back', async ({
   page,
   server,
   signInByForm,
@@ -126,7 +126,7 @@ test('[RUL-28] dismissing that dialog leads to /auth with the way back', async (
   await expect(page).toHaveURL('/auth?return=%2Fadmin')
 })
 
-test('[RUL-28] [SESS-6] a sign-out in one tab leads every tab to /auth, a sign-in brings them back', async ({
+test('[RUL-28] [SESS-6] a sign-out in one tab sends every tab to /auth, and a sign-in brings them back', async ({
   page,
   context,
   signInByForm,
@@ -148,7 +148,7 @@ test('[RUL-28] [SESS-6] a sign-out in one tab leads every tab to /auth, a sign-i
   await expect(second).toHaveURL('/admin/calendar')
 })
 
-test('[RUL-28] somebody else signing in elsewhere takes the page of the first away', async ({
+test('[RUL-28] a sign-in of another account elsewhere closes the page of the first', async ({
   page,
   context,
   signInByForm,
@@ -173,7 +173,7 @@ test('[RUL-28] somebody else signing in elsewhere takes the page of the first aw
   await expect(words(page.getByRole('banner'), other.email)).toBeVisible()
 })
 
-test('[SESS-6] after sign-in and refresh the reader session is asked for with the bearer token (RUL-2)', async ({
+test('[SESS-6] after sign-in and refresh the reader session is requested with the bearer token (RUL-2)', async ({
   page,
   signInByForm,
 }) => {
@@ -194,11 +194,7 @@ test('[SESS-6] after sign-in and refresh the reader session is asked for with th
   expect(asked[1]).toMatch(/^Bearer ey/)
 })
 
-test('a server that does not answer keeps the session and offers another try', async ({
-  page,
-  signInByForm,
-  expectedErrors,
-}) => {
+test('an unreachable server keeps the session and offers a retry', async ({ page, signInByForm, expectedErrors }) => {
   expectedErrors(/ERR_FAILED/)
   await signInByForm(page)
   await page.route('**/api/rpc/account/**', (route) => route.abort())

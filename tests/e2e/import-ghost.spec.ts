@@ -6,7 +6,7 @@ import { words } from '../support/words.ts'
 
 test.use({ ownBlog: {} })
 
-test('[MOVE-2] an owner moves in from Ghost: what comes and what does not, then texts, pictures and old addresses', async ({
+test('[MOVE-2] an owner imports from Ghost: the dry run lists what will come, then texts, pictures and old addresses are there', async ({
   open,
   rest,
 }) => {
@@ -60,10 +60,10 @@ test('[MOVE-2] an owner moves in from Ghost: what comes and what does not, then 
     'Am See: published',
     'Für Zahlende: draft',
   ])
-  // Where readers found it they find it still.
+  // The old address still works for readers.
   await page.goto('/am-see/')
   await expect(page).toHaveURL(/\/article\/am-see$/)
   await expect(page.getByRole('heading', { name: 'Am See', level: 1, exact: true })).toBeVisible()
-  // How wide the browser takes it for depends on whether its smaller versions are there yet.
+  // The size depends on whether smaller versions exist yet.
   await expect(page.getByRole('img', { name: 'See', exact: true })).not.toHaveJSProperty('naturalWidth', 0)
 })

@@ -6,7 +6,10 @@ import { wxr } from '../support/wxr.ts'
 
 test.use({ ownBlog: {} })
 
-test('[MOVE-1] [MOVE-4] an owner imports a WordPress blog: dry run, report, import, undo', async ({ open, rest }) => {
+test('[MOVE-1] [MOVE-4] an owner imports a WordPress blog with dry run, report, import and undo', async ({
+  open,
+  rest,
+}) => {
   const posts = [
     { id: 1, title: 'Zehn Jahre Nachtausgabe', categories: ['Technik'], tags: ['Linux'] },
     { id: 2, title: 'Interner Testbeitrag', password: 'geheim' },
@@ -19,7 +22,7 @@ test('[MOVE-1] [MOVE-4] an owner imports a WordPress blog: dry run, report, impo
   await expectAccessible(page)
   await page.setInputFiles('input[type=file]', { name: 'nachtausgabe.xml', mimeType: 'text/xml', buffer })
 
-  // The dry run shows its report as soon as it is through; nothing has changed.
+  // The dry run shows its report as soon as it is complete; nothing has changed.
   const entries = page.getByRole('list', { name: 'Einträge', exact: true })
   const entry = (title: string) => entries.getByRole('listitem').filter({ hasText: title })
   await expect(words(entry('Der lange Weg'), 'Bild fehlt')).toBeVisible()
@@ -53,7 +56,7 @@ test('[MOVE-1] [MOVE-4] an owner imports a WordPress blog: dry run, report, impo
   await expect(page.getByRole('heading', { name: 'Import rückgängig gemacht', exact: true })).toBeVisible()
   expect((await rest.send<{ items: unknown[] }>('GET', '/api/articles')).items).toEqual([])
 
-  // What cannot be read says why.
+  // An unreadable file shows the reason.
   await page.setInputFiles('input[type=file]', {
     name: 'urlaub.txt',
     mimeType: 'text/plain',

@@ -10,13 +10,13 @@ const row = (page: Page, title: string) => list(page).getByRole('listitem').filt
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Ausgewählter Eintrag', exact: true })
 const field = (page: Page) => page.getByLabel('Idee oder Link festhalten', { exact: true })
 
-// Entries of one test must not stand in another one's list.
+// Entries of one test must not be in another one's list.
 test.beforeEach(async ({ rest }) => {
   const { items } = await rest.send<{ items: { id: string }[] }>('GET', '/api/inbox?limit=200')
   for (const { id } of items) await rest.send('DELETE', `/api/inbox/${id}`)
 })
 
-test('[WEEK-20] what is typed right after the key of another screen waits for its field, and no letter of it is a shortcut', async ({
+test('[WEEK-20] text typed right after the shortcut of another screen waits for its field, and no character of it is a shortcut', async ({
   open,
   rest,
 }) => {
@@ -33,7 +33,7 @@ test('[WEEK-20] what is typed right after the key of another screen waits for it
     held = false
     for (const resolve of waiting.splice(0)) resolve()
   }
-  // Of these letters n, i, e, a, t, r and l are keys of the two screens.
+  // Of these characters n, i, e, a, t, r and l are shortcuts of the two screens.
   await page.keyboard.press('i')
   await page.keyboard.type('neue alte rätsel')
   letGo()
@@ -54,7 +54,7 @@ test('[WEEK-20] what is typed right after the key of another screen waits for it
   await expect(title).toBeFocused()
 })
 
-test('[INBOX-5] an empty inbox says so; entries stand newest first', async ({ open, rest, page }) => {
+test('[INBOX-5] an empty inbox says so, and entries are listed newest first', async ({ open, rest, page }) => {
   await open('/admin/inbox')
   await expect(page.getByRole('heading', { name: 'Keine Einträge in der Inbox', exact: true })).toBeVisible()
   await expectAccessible(page)
@@ -68,7 +68,7 @@ test('[INBOX-5] an empty inbox says so; entries stand newest first', async ({ op
   await expect(inbox).toHaveAccessibleName('Inbox 3 offen')
 })
 
-test('[INBOX-1] the button and Enter add, blank text is ignored, and a refused text comes back', async ({
+test('[INBOX-1] the button and Enter add an entry, blank text is ignored, and refused text returns', async ({
   open,
   page,
   rest,
@@ -88,7 +88,7 @@ test('[INBOX-1] the button and Enter add, blank text is ignored, and a refused t
   await field(page).fill('Ein Tag ohne Suchmaschine')
   await page.getByRole('button', { name: 'Hinzufügen', exact: true }).click()
   await expect(list(page).locator('[data-row]')).toHaveText(['Ein Tag ohne Suchmaschine', 'Glossar für Eltern'])
-  // On its way until it has arrived: whatever is added meanwhile would wait behind it.
+  // Pending until it has been delivered: a later entry would wait behind it.
   await expect.poll(async () => (await rest.send<{ open: number }>('GET', '/api/inbox/counts')).open).toBe(2)
   await page.reload()
   await expect(list(page).locator('[data-row]')).toHaveText(['Ein Tag ohne Suchmaschine', 'Glossar für Eltern'])
@@ -101,7 +101,7 @@ test('[INBOX-1] the button and Enter add, blank text is ignored, and a refused t
   await expect(list(page).locator('[data-row]')).toHaveCount(2)
 })
 
-test('[INBOX-1] an entry stands in the list before the server has answered', async ({ open, page }) => {
+test('[INBOX-1] an entry is listed before the server has responded', async ({ open, page }) => {
   await open('/admin/inbox')
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
@@ -118,7 +118,7 @@ test('[INBOX-1] an entry stands in the list before the server has answered', asy
   await expect(row(page, 'Sofort da')).toHaveCount(1)
 })
 
-test('[INBOX-2] an address is a link, everything else an idea, a note stays a note', async ({ open, page, rest }) => {
+test('[INBOX-2] an address is a link, other text an idea, and a note stays a note', async ({ open, page, rest }) => {
   await rest.send('POST', '/api/inbox', { title: 'Rückruf Pressestelle', type: 'note' })
   await open('/admin/inbox')
   for (const text of ['https://www.technikjournal.example/a', 'Idee: Artikel über KI', 'javascript:alert(1)']) {
@@ -151,7 +151,7 @@ test('[INBOX-2] an address is a link, everything else an idea, a note stays a no
   await expect(pane(page).getByRole('button', { name: 'Eintrag in der Link-Datenbank', exact: true })).toHaveCount(0)
 })
 
-test('[INBOX-3] a toggle flips open and processed; what is processed is dimmed with a badge', async ({
+test('[INBOX-3] a toggle switches between open and processed, and processed entries are dimmed with a badge', async ({
   open,
   page,
   rest,
@@ -184,7 +184,7 @@ test('[INBOX-3] a toggle flips open and processed; what is processed is dimmed w
   await expect(words(entry, 'Erledigt')).toHaveCount(0)
 })
 
-test('[INBOX-4] deleting asks first, can be undone, and says when it failed', async ({
+test('[INBOX-4] deleting asks first, can be undone, and reports a failure', async ({
   open,
   page,
   rest,
@@ -238,7 +238,7 @@ test('an entry becomes article, task, research item or link, and back', async ({
   }
 })
 
-test('a double click makes one article, and says nothing else', async ({ open, page, rest, word }) => {
+test('a double click creates one article and shows one toast', async ({ open, page, rest, word }) => {
   await rest.send('POST', '/api/inbox', { title: `Doppelklick ${word}` })
   await open('/admin/inbox')
   await expect(words(row(page, word), 'Erledigt')).toHaveCount(0)
@@ -255,7 +255,7 @@ test('a double click makes one article, and says nothing else', async ({ open, p
   expect(items.filter(({ title }) => title.includes(word))).toHaveLength(1)
 })
 
-test('triage by keyboard: j and k move, e flips, Entf asks, t makes a task', async ({ open, page, rest, word }) => {
+test('triage by keyboard: j and k move, e toggles, Entf asks, t creates a task', async ({ open, page, rest, word }) => {
   for (const title of [`drei ${word}`, `zwei ${word}`, `eins ${word}`]) await rest.send('POST', '/api/inbox', { title })
   await open('/admin/inbox')
   const rows = list(page).locator('[data-row]')
@@ -276,19 +276,14 @@ test('triage by keyboard: j and k move, e flips, Entf asks, t makes a task', asy
   await expect(toast(page, 'Eintrag gelöscht')).toBeVisible()
   await expect(rows).toHaveText([`zwei ${word}`, `drei ${word}`])
   await expect(pane(page).getByRole('heading', { level: 2 })).toHaveText(`zwei ${word}`)
-  // Letters that are typed are text, not commands.
+  // Typed characters are text, not shortcuts.
   await field(page).fill('')
   await field(page).pressSequentially('jet')
   await expect(rows).toHaveCount(2)
   await expect(words(row(page, 'drei'), 'Erledigt')).toHaveCount(0)
 })
 
-test('any entry is chosen by arrows, and Tab leads on to its own actions and note', async ({
-  open,
-  page,
-  rest,
-  word,
-}) => {
+test('any entry is chosen by arrows, and Tab moves to its actions and note', async ({ open, page, rest, word }) => {
   for (const title of [`drei ${word}`, `zwei ${word}`, `eins ${word}`]) await rest.send('POST', '/api/inbox', { title })
   const { items } = await rest.send<{ items: { id: string }[] }>('GET', '/api/inbox')
   await open('/admin/inbox')
@@ -317,7 +312,7 @@ test('any entry is chosen by arrows, and Tab leads on to its own actions and not
     .poll(async () => (await rest.send<{ note: string | null }>('GET', `/api/inbox/${items[1]!.id}`)).note)
     .toBe('Für die Serie')
 
-  // One that the address names, and which is not in the list.
+  // An entry named in the URL that is not in the list.
   await open(`/admin/inbox?status=processed&eintrag=${items[2]!.id}`)
   await chosen('drei')
   await tabTo(note)
@@ -332,7 +327,7 @@ test('any entry is chosen by arrows, and Tab leads on to its own actions and not
   await page.keyboard.press('Enter')
   await chosen('zwei')
 
-  // Without the pane beside it Tab leads through all rows, and keys act on the one that has the focus.
+  // Without the pane Tab passes through all rows, and shortcuts apply to the focused one.
   await page.setViewportSize({ width: 1024, height: 800 })
   await open('/admin/inbox')
   await tabTo(rows.nth(2))
@@ -340,7 +335,7 @@ test('any entry is chosen by arrows, and Tab leads on to its own actions and not
   await expect(words(row(page, 'drei'), 'Erledigt')).toBeVisible()
 })
 
-test('a note saves itself, and stays in the field when the server does not answer', async ({
+test('a note saves itself, and stays in the field if the server does not respond', async ({
   open,
   page,
   rest,
@@ -369,7 +364,11 @@ test('a note saves itself, and stays in the field when the server does not answe
   await expect(pane(page).getByText(/^Noch nicht gespeichert\./)).toHaveCount(0)
 })
 
-test('narrow: two-line entries, a menu and a sheet, nothing sticks out', async ({ open, page, rest }) => {
+test('narrow screens have two-line entries, a menu and a sheet, and nothing overflows', async ({
+  open,
+  page,
+  rest,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await rest.send('POST', '/api/inbox', {
     title: 'Was kleine Redaktionen beim Barrierefreiheitsstärkungsgesetzesdurchführungsverordnungsentwurf übersehen',
@@ -388,7 +387,7 @@ test('narrow: two-line entries, a menu and a sheet, nothing sticks out', async (
   await expect(row(page, 'Redaktionen')).toContainText('Erledigt · rechtsbrief.example')
 })
 
-test('an inbox that cannot be loaded says so and tries again', async ({ open, page, rest, expectedErrors }) => {
+test('an inbox that cannot be loaded offers a retry', async ({ open, page, rest, expectedErrors }) => {
   expectedErrors(/api\/rpc\/inbox\/list/)
   await rest.send('POST', '/api/inbox', { title: 'Da' })
   await page.route('**/api/rpc/inbox/list', (route) => route.abort())

@@ -14,7 +14,7 @@ import { test } from '../support/signed-in.ts'
 import { codeIn, enrolTotp } from '../support/totp.ts'
 import { toast } from '../support/words.ts'
 
-/** Chrome's name for an unpacked extension: the hash of its path, in letters from a to p. */
+/** Chrome's id of an unpacked extension: the hash of its path, in characters from a to p. */
 function extensionId(folder: string): string {
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 32)
   return Array.from(hash, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('')
@@ -23,7 +23,7 @@ function extensionId(folder: string): string {
 type View = { document: Document; close: () => void }
 declare const chrome: { extension: { getViews: (wanted: { type: 'popup' }) => View[] } }
 
-/** The open popup, reached from another page of the extension as Chrome allows it. */
+/** The open popup, accessed from another page of the extension as Chrome allows it. */
 const popupOf = (options: Page) => ({
   text: () => options.evaluate(() => chrome.extension.getViews({ type: 'popup' })[0]?.document.body?.innerText ?? ''),
   value: (id: string) =>
@@ -49,7 +49,7 @@ const popupOf = (options: Page) => ({
     ),
 })
 
-/** A page of a site of its own, for the tab a person is on. */
+/** A page of a foreign site, for the current tab. */
 async function startSite() {
   const site = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')
@@ -89,7 +89,7 @@ async function loadExtension(admin: Page) {
     context,
     options,
     popup: popupOf(options),
-    /** A click on the extension's icon while the person is on this tab. */
+    /** A click on the extension's icon while this tab is active. */
     async clickIcon(tabUrl: string) {
       const { targetInfos } = (await browser?.send('Target.getTargets', { filter: [{ type: 'tab' }] })) ?? {}
       const tab = targetInfos?.find(({ url }) => url === tabUrl)
@@ -104,13 +104,13 @@ async function loadExtension(admin: Page) {
   }
 }
 
-/** Types the two addresses the Integrations screen shows into the options, and whatever else is given. */
+/** Fills the options with the two addresses of the Integrations screen, and further given values. */
 async function fillOptions(options: Page, admin: Page, more: Record<string, string> = {}) {
   const backendUrl = await admin.getByLabel('Backend-URL', { exact: true }).inputValue()
   const anonKey = await admin.getByLabel('Öffentlicher Schlüssel', { exact: true }).inputValue()
   const fields = { 'Backend-URL': `${backendUrl}/`, 'Öffentlicher Schlüssel': anonKey, ...more }
   for (const [label, value] of Object.entries(fields)) await options.getByLabel(label, { exact: true }).fill(value)
-  // A storage that answers late takes nothing away.
+  // A slow storage must not overwrite the input.
   await options.evaluate('load()')
   await options.getByRole('button', { name: 'Speichern', exact: true }).click()
   await expect(options.getByText('Gespeichert.', { exact: true })).toBeVisible()
@@ -133,7 +133,7 @@ test('[INT-6] [RUL-10] [WEEK-15] the downloaded extension, loaded into Chromium,
   try {
     await fillOptions(options, admin)
 
-    // The tab the person is on, and a click on the extension's icon.
+    // The active tab, and a click on the extension's icon.
     const page = await context.newPage()
     await page.goto(site.url)
     await clickIcon(site.url)
@@ -148,7 +148,7 @@ test('[INT-6] [RUL-10] [WEEK-15] the downloaded extension, loaded into Chromium,
     await popup.fill('capture', { note: 'Aus der Erweiterung' })
     await expect.poll(() => popup.text()).toContain('In der Inbox gespeichert.')
 
-    // With a second factor: the code of an app, and a recovery code where there is none at hand (RUL-10).
+    // With a second factor: the code of an app, or a recovery code (RUL-10).
     const { secret, recoveryCodes } = await enrolTotp(server.url, guarded)
     const signIn = async () => {
       await popup.click('sign-out')
@@ -167,7 +167,7 @@ test('[INT-6] [RUL-10] [WEEK-15] the downloaded extension, loaded into Chromium,
     await expect.poll(() => popup.text()).toContain('Wiederherstellungscode')
     await popup.fill('second-factor', { code: recoveryCodes[0] ?? '' })
     await expect.poll(() => popup.text()).toContain('Notiz')
-    // The first of them saved the very same page (WEEK-15).
+    // The first of them saved the same page (WEEK-15).
     await popup.fill('capture', { note: 'Mit zweitem Faktor' })
     await expect.poll(() => popup.text()).toContain('Diese Adresse steht schon in der Inbox: „Über Tokenizer“')
     const tab = context.waitForEvent('page')
@@ -195,7 +195,7 @@ test('[INT-6] [RUL-10] [WEEK-15] the downloaded extension, loaded into Chromium,
   })
 })
 
-test('[RUL-10] with an inbox token the extension saves without signing in, and says when the token was revoked', async ({
+test('[RUL-10] with an inbox token the extension saves without signing in, and reports a revoked token', async ({
   open,
   rest,
   word,
@@ -213,7 +213,7 @@ test('[RUL-10] with an inbox token the extension saves without signing in, and s
     await clickIcon(site.url)
     await expect.poll(() => popup.value('url')).toBe(site.url)
     await expect.poll(() => popup.text()).toContain('Notiz')
-    // Nobody is asked to sign in, and there is nobody to sign out.
+    // Neither sign-in nor sign-out is offered.
     expect(await popup.text()).not.toMatch(/Passwort|Abmelden/)
     await popup.fill('capture', { note: word })
     await expect.poll(() => popup.text()).toContain('In der Inbox gespeichert.')
@@ -235,7 +235,7 @@ test('[RUL-10] with an inbox token the extension saves without signing in, and s
       .toContain(
         'Ihr Inbox-Token gilt nicht mehr. Legen Sie in der Redaktion unter Integrationen ein neues an, und tragen Sie es in den Einstellungen ein.',
       )
-    // What was typed stays, for the next try.
+    // The input stays for the next attempt.
     expect(await popup.value('note')).toBe(`${word} danach`)
     expect(await kept()).toHaveLength(1)
   } finally {

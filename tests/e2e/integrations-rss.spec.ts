@@ -25,13 +25,13 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => feedServer.stop())
 
-test('[INT-7] feeds are added and listed newest first; blank and wrong addresses are refused', async ({
+test('[INT-7] feeds are added and listed newest first, and blank and invalid addresses are refused', async ({
   open,
   rest,
   expectedErrors,
 }) => {
   expectedErrors(refused(409, '/api/rpc/feeds/create'))
-  // Feeds of other tests of this worker must not stand in the list.
+  // Feeds of other tests of this worker must not be in the list.
   const { items } = await rest.send<{ items: { id: string }[] }>('GET', '/api/feeds?limit=200')
   for (const { id } of items) await rest.send('DELETE', `/api/feeds/${id}`)
   const page = await open('/admin/integrations?tab=rss')
@@ -59,7 +59,7 @@ test('[INT-7] feeds are added and listed newest first; blank and wrong addresses
   await expect(page.getByText('Dieser Feed steht schon in der Liste.', { exact: true })).toBeVisible()
 })
 
-test('[INT-8] [RUL-17] an import runs with a turning icon, tells how many were new, and keeps what went wrong', async ({
+test('[INT-8] [RUL-17] an import shows a turning icon, reports the number of new entries, and keeps errors visible', async ({
   open,
   rest,
   expectedErrors,
@@ -108,7 +108,7 @@ test('[INT-8] [RUL-17] an import runs with a turning icon, tells how many were n
   await expectNoOverflow(page)
 })
 
-test('[INT-9] a feed is deleted after a question, with a way back; a failure puts it back', async ({
+test('[INT-9] a feed is deleted after a question, with undo, and a failure restores it', async ({
   open,
   rest,
   word,
@@ -136,7 +136,7 @@ test('[INT-9] a feed is deleted after a question, with a way back; a failure put
   await expect(row).toBeVisible()
 })
 
-test('[INT-7] what cannot be loaded says so and can be tried again', async ({ open, expectedErrors }) => {
+test('[INT-7] a list that cannot be loaded offers a retry', async ({ open, expectedErrors }) => {
   expectedErrors(/ERR_FAILED/)
   const page = await open('/admin/integrations')
   await page.route('**/api/rpc/{feeds/list,integrations/get}', (route) => route.abort())

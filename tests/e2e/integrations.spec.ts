@@ -30,7 +30,7 @@ test.afterAll(async () => {
 const inboxOf = async (rest: Rest) => (await rest.send<{ items: InboxItem[] }>('GET', '/api/inbox?limit=200')).items
 const onClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-test('[INT-1] the bookmarklet: a button to drag, its code to copy, four steps', async ({ open, context }) => {
+test('[INT-1] the bookmarklet has a button to drag, its code to copy, and four steps', async ({ open, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await open('/admin/integrations')
   await expect(page.getByRole('tab')).toHaveText(['Bookmarklet', 'Chrome-Erweiterung', 'RSS-Feeds'])
@@ -52,7 +52,7 @@ test('[INT-1] the bookmarklet: a button to drag, its code to copy, four steps', 
   await expectNoOverflow(page)
 })
 
-test('[INT-2] [RUL-9] [WEEK-15] the bookmarklet opens its form, also through the sign-in, and saves only when told to', async ({
+test('[INT-2] [RUL-9] [WEEK-15] the bookmarklet opens its form, also through the sign-in, and saves only when submitted', async ({
   open,
   rest,
   owner,
@@ -61,7 +61,7 @@ test('[INT-2] [RUL-9] [WEEK-15] the bookmarklet opens its form, also through the
   expectedErrors,
 }) => {
   expectedErrors(
-    // The foreign page itself, and the server's own name, which is another host than the tests' address.
+    // The foreign page itself, and the server's own name, which differs from the tests' address.
     new RegExp(`^request to a foreign host: GET ${new URL(foreignUrl).origin}/`),
     new RegExp(`^request to a foreign host: (GET|POST|PUT) http://localhost:${server.port}/`),
     /^console error: Failed to load resource: .* status of 404 .*\/favicon\.ico\)$/,
@@ -90,10 +90,10 @@ test('[INT-2] [RUL-9] [WEEK-15] the bookmarklet opens its form, also through the
     url: foreignUrl.replace('ü', '%C3%BC'),
     title: 'Größe & „Zitat“ = 100 %?',
   })
-  // What is selected travels where no server sees it.
+  // The selection is in the fragment, which is not sent to the server.
   expect(decodeURIComponent(address.hash)).toBe('#text=Eine fremde Seite & „mehr“ 🍝')
 
-  // The server's own name is another origin than the tests' address, so nobody is signed in there.
+  // The server's own name is another origin than the tests' address, so there is no session.
   await popup.waitForURL(/\/auth\?return=/)
   await popup.getByLabel('E-Mail', { exact: true }).fill(owner.email)
   await popup.getByLabel('Passwort', { exact: true }).fill(owner.password)
@@ -113,7 +113,7 @@ test('[INT-2] [RUL-9] [WEEK-15] the bookmarklet opens its form, also through the
   const [saved] = (await inboxOf(rest)).filter((item) => item.source === 'bookmarklet')
   expect(saved).toMatchObject({ title: 'Größe & „Zitat“ = 100 %?', type: 'link', note: 'Für die Serie' })
 
-  // The same page once more: the form says so, with both ways on (WEEK-15).
+  // The same page again: the form reports it, with both options (WEEK-15).
   const again = await open(`/admin/integrations?action=save&title=Anders&url=${encodeURIComponent(foreignUrl)}`)
   await again.getByRole('button', { name: 'Speichern', exact: true }).click()
   const notice = again.getByRole('status').filter({ hasText: 'Diese Adresse steht schon in der Inbox.' })
@@ -129,12 +129,12 @@ test('[INT-2] [RUL-9] [WEEK-15] the bookmarklet opens its form, also through the
   await expect(again.getByRole('heading', { name: 'In der Inbox gespeichert', exact: true })).toBeVisible()
 
   const closed = popup.waitForEvent('close')
-  // The window may be gone before the press is over.
+  // The window may close before the press ends.
   const press = popup.getByRole('button', { name: 'Fenster schließen', exact: true }).click()
   await Promise.all([closed, press.catch((error: unknown) => expect(popup.isClosed(), String(error)).toBe(true))])
 })
 
-test('[RUL-9] the form: any title is text, faults stay by their fields, nothing is saved by leaving', async ({
+test('[RUL-9] the form accepts any title as text, shows errors at their fields, and saves nothing on leaving', async ({
   open,
   rest,
   word,
@@ -169,7 +169,7 @@ test('[RUL-9] the form: any title is text, faults stay by their fields, nothing 
   await expect(page.getByRole('heading', { name: 'In der Inbox gespeichert', exact: true })).toBeVisible()
   await expectAccessible(page)
 
-  // A tab nobody's script opened may not close itself.
+  // Scripts cannot close a tab that no script opened.
   await page.goto('/admin/integrations?action=save&title=Verworfen')
   await page.getByRole('button', { name: 'Abbrechen', exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/inbox$/)
@@ -177,7 +177,7 @@ test('[RUL-9] the form: any title is text, faults stay by their fields, nothing 
   expect((await inboxOf(rest)).find((item) => item.title === word)).toMatchObject({ type: 'note', url: null })
 })
 
-test('[INT-3] [INT-4] [INT-5] [RUL-10] the extension as a zip, with address and key to copy', async ({
+test('[INT-3] [INT-4] [INT-5] [RUL-10] the extension is a zip, with address and key to copy', async ({
   open,
   context,
   server,
@@ -258,7 +258,7 @@ onBadLine(
   },
 )
 
-test('[RUL-10] an inbox-only token is made, shown once and revoked', async ({ open, server, word }) => {
+test('[RUL-10] an inbox-only token is created, shown once and revoked', async ({ open, server, word }) => {
   const page = await open('/admin/integrations?tab=chrome')
   await page.getByRole('button', { name: 'Token anlegen', exact: true }).click()
   await expect(page.getByText('Bitte einen Namen eingeben', { exact: true })).toBeVisible()

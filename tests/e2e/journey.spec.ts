@@ -6,14 +6,14 @@ import { toast } from '../support/words.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
-// A blog of its own: the person of this journey is the first who ever registers.
+// A fresh blog: this test makes the first registration.
 test.use({ ownBlog: {} })
 
-/** The longest README of the installed packages and the next five, with German text around: a real, really long document. */
+/** The longest README of the installed packages and the next five, with German text around: a really long document. */
 function longDocument(): string {
   const readmes = globSync('node_modules/{*,@*/*}/[Rr][Ee][Aa][Dd][Mm][Ee].md', { cwd: ROOT })
     .map((path) => readFileSync(join(ROOT, path), 'utf8'))
-    // What is pasted takes over the line ends of the text it goes into; here that is a line feed.
+    // A paste takes over the line ends of the text; here that is a line feed.
     .filter((markdown) => !markdown.includes('\r'))
     .toSorted((a, b) => b.length - a.length)
   const german = [
@@ -33,7 +33,7 @@ function longDocument(): string {
   return [german, ...readmes.slice(0, 6), '\nDas Ende des langen Textes.'].join('\n\n')
 }
 
-test('register, write a really long article, publish it, be read, change it, be read again @postgres', async ({
+test('register, write a really long article, publish it, read it, change it and read it again @postgres', async ({
   page,
   context,
   reader,

@@ -8,7 +8,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 
-test('[LINK-1] one tab per category in the specified order, a table wide and cards narrow', async ({
+test('[LINK-1] there is one tab per category in the specified order, a table wide and cards narrow', async ({
   open,
   rest,
   word,
@@ -62,7 +62,7 @@ test('[LINK-1] nothing is loaded without a user', async ({ reader }) => {
   expect(asked.filter((path) => path.startsWith('/api/rpc/links'))).toEqual([])
 })
 
-test('[LINK-2] [LINK-3] the dialog asks for title and URL, and a title that is an address fills an empty URL', async ({
+test('[LINK-2] [LINK-3] the dialog requires title and URL, and a title that is an address fills an empty URL', async ({
   open,
   word,
 }) => {
@@ -94,7 +94,7 @@ test('[LINK-2] [LINK-3] the dialog asks for title and URL, and a title that is a
   await expect(page.getByRole('link', { name: `Seite ${word} (neuer Tab)`, exact: true })).toBeVisible()
 })
 
-test('[LINK-3] creating, changing and deleting say so; deleting asks first and can be undone', async ({
+test('[LINK-3] creating, changing and deleting show a toast, and deleting asks first and can be undone', async ({
   open,
   rest,
   word,
@@ -108,7 +108,7 @@ test('[LINK-3] creating, changing and deleting say so; deleting asks first and c
   await page.getByRole('option', { name: 'Youtube', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Speichern', exact: true }).click()
   await expect(toast(page, 'Link aktualisiert')).toBeVisible()
-  // The link moved, and the screen with it.
+  // The link moved to another category, and the screen followed.
   await expect(tab(page, 'Youtube')).toHaveAttribute('aria-selected', 'true')
   await expect(row(page, `${word} neu`)).toBeVisible()
 
@@ -126,7 +126,7 @@ test('[LINK-3] creating, changing and deleting say so; deleting asks first and c
   await expect(row(page, `${word} neu`)).toBeVisible()
 })
 
-test('the search looks through all categories and stands in the address', async ({ open, rest, word }) => {
+test('the search covers all categories and is in the URL', async ({ open, rest, word }) => {
   await rest.send('POST', '/api/links', { title: `Über ${word}`, url: 'https://a.example', category: 'Youtube' })
   await rest.send('POST', '/api/links', { title: 'Anderes', url: `https://${word.toLowerCase()}.example` })
   const page = await open('/admin/link-library')
@@ -139,7 +139,7 @@ test('the search looks through all categories and stands in the address', async 
   await page.keyboard.press('Escape')
   await tab(page, 'Youtube').click()
   await expect(page.getByRole('searchbox')).toHaveValue('')
-  // What was found stands until the category has come.
+  // Results stay until the category is loaded.
   await expect(row(page, 'Anderes')).toHaveCount(0)
   await expect(row(page, `Über ${word}`)).toBeVisible()
   await page.getByRole('heading', { name: 'Link-Datenbank', exact: true }).click()

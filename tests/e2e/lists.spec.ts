@@ -4,7 +4,7 @@ import { test } from '../support/signed-in.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('[SITE-1] readers page through a category from an article, a renamed one leads on, an empty one is not there', async ({
+test('[SITE-1] readers page through a category from an article, a renamed one redirects, and an empty one does not exist', async ({
   rest,
   word,
   reader,
@@ -57,7 +57,7 @@ test('[SITE-1] readers page through a category from an article, a renamed one le
   expect((await reader.goto(`/kategorie/${empty.slug}`))?.status()).toBe(404)
 })
 
-test('[SITE-2] the archive leads to years and months in the site’s zone', async ({ rest, word, reader }) => {
+test('[SITE-2] the archive links to years and months in the site’s zone', async ({ rest, word, reader }) => {
   // Already the new year in Berlin.
   await rest.createArticle({ title: `${word} Neujahr`, status: 'published', published_at: '2009-12-31T23:30:00Z' })
   await rest.createArticle({ title: `${word} Mai`, status: 'published', published_at: '2010-05-02T10:00:00Z' })
@@ -80,7 +80,7 @@ test('[SITE-2] the archive leads to years and months in the site’s zone', asyn
   await expect(reader).toHaveURL('/archiv/2010/05')
 })
 
-test('[SITE-11] a withdrawn article is gone, a renamed one leads on, one that never was public is unknown', async ({
+test('[SITE-11] a withdrawn article is gone, a renamed one redirects, and one that was never public is not found', async ({
   rest,
   word,
   reader,
@@ -104,7 +104,7 @@ test('[SITE-11] a withdrawn article is gone, a renamed one leads on, one that ne
   expect((await reader.goto(`/article/${slug}-entwurf`))?.status()).toBe(404)
 })
 
-test('[SITE-15] a change is on every page when its writer has the answer, and the others stay as they were', async ({
+test('[SITE-15] a change is on every page when its author gets the response, and other pages stay cached', async ({
   rest,
   word,
   reader,

@@ -4,18 +4,18 @@ import { test } from '../support/signed-in.ts'
 import { words } from '../support/words.ts'
 
 /**
- * Two people in two browsers. What one changes appears in the other’s open screen; a mark on its window shows that nothing
- * was loaded anew.
+ * Two people in two browsers. A change of one appears on the other’s open screen; a mark on its window proves that
+ * there was no reload.
  */
 async function stay(page: Page): Promise<() => Promise<void>> {
-  // Only what comes while the stream stands is told; before that the screen would have to be fetched again.
+  // Changes are received only while the stream is connected; an earlier change would require a refetch.
   const marked = crypto.randomUUID()
   await page.evaluate((mark) => ((window as unknown as { mark: string }).mark = mark), marked)
   return async () =>
     expect(await page.evaluate(() => (window as unknown as { mark: string }).mark), 'no reload').toBe(marked)
 }
 
-/** Opens a screen and waits until the live stream of its page stands. */
+/** Opens a screen and waits until the live stream of its page is connected. */
 async function watch(page: Page, address: string): Promise<() => Promise<void>> {
   const stream = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/live')
   await page.goto(address)
@@ -24,8 +24,8 @@ async function watch(page: Page, address: string): Promise<() => Promise<void>> 
   return stay(page)
 }
 
-test.describe('what one person changes appears for the other without a reload @postgres', () => {
-  test('a link that is added, removed and taken back', async ({ open, newContext, signIn, word }) => {
+test.describe('changes of one person appear for the other without a reload @postgres', () => {
+  test('a link that is added, removed and restored', async ({ open, newContext, signIn, word }) => {
     const writer = await open('/admin/link-library')
     const other = await (await newContext()).newPage()
     await signIn(other)

@@ -4,14 +4,14 @@ import { expect } from '../support/e2e.ts'
 import { button, panel } from '../support/editor.ts'
 import { test } from '../support/signed-in.ts'
 
-/** The address under which the blog knows itself, which need not be the one it is read at. */
+/** The blog's own public address, which may differ from the one used to read it. */
 async function publicOrigin(page: Page): Promise<string> {
   return new URL((await page.locator('link[rel=canonical]').getAttribute('href')) ?? '').origin
 }
 
 const FILES = ['feed.xml', 'atom.xml', 'feed.json']
 
-test('[SITE-9] a list names its feeds, and every one of them gives the whole text of the same articles @postgres', async ({
+test('[SITE-9] a list names its feeds, and each contains the whole text of the same articles @postgres', async ({
   rest,
   word,
   reader,
@@ -56,7 +56,7 @@ test('[SITE-9] a list names its feeds, and every one of them gives the whole tex
   expect(again.status()).toBe(304)
 })
 
-test('[SITE-10] an editor keeps an article from search engines: it is in no sitemap, and its page says so', async ({
+test('[SITE-10] an article excluded from search engines is in no sitemap, and its page says so', async ({
   open,
   rest,
   word,
@@ -85,7 +85,7 @@ test('[SITE-10] an editor keeps an article from search engines: it is in no site
   expect(await (await reader.request.get('/sitemap.xml')).text()).toContain(`/article/${article.slug}</loc>`)
 })
 
-test('[SITE-10] a shared article shows its card; machines find text, manifest and structured data', async ({
+test('[SITE-10] a shared article shows its card, and text, manifest and structured data are available to machines', async ({
   rest,
   word,
   reader,

@@ -9,7 +9,7 @@ import { test } from '../support/signed-in.ts'
 import { toast, words } from '../support/words.ts'
 import { letThrough } from '../support/routes.ts'
 
-/** A picture of its own for every name, so that no upload is a duplicate. */
+/** A different picture for every name, so that no upload is a duplicate. */
 async function picture(name: string, width = 320, height = 240) {
   const [r = 0, g = 0, b = 0] = createHash('sha256').update(name).digest()
   const image = sharp({ create: { width, height, channels: 3, background: { r, g, b } } })
@@ -29,7 +29,7 @@ async function upload(page: Page, ...names: string[]) {
   for (const name of names) await expect(card(page, name)).toBeVisible()
 }
 
-/** Drops files on the page or pastes them, as the browser would hand them over. */
+/** Drops files on the page or pastes them, with the events of a browser. */
 async function handOver(
   page: Page,
   how: 'drop' | 'paste',
@@ -55,7 +55,7 @@ async function handOver(
   )
 }
 
-test('[MEDIA-1] [MEDIA-2] an empty library says what it is for; an upload lands under a random name and stands first', async ({
+test('[MEDIA-1] [MEDIA-2] an empty library explains its purpose, and an upload gets a random name and comes first', async ({
   open,
   openEmpty,
   rest,
@@ -81,7 +81,7 @@ test('[MEDIA-1] [MEDIA-2] an empty library says what it is for; an upload lands 
   await expect(cards(page).first()).toContainText('zweites')
 })
 
-test('[MEDIA-1] several files at once, by choice, drop and paste', async ({ open, word, rest }) => {
+test('[MEDIA-1] several files are uploaded at once, by choice, drop and paste', async ({ open, word, rest }) => {
   const page = await open('/admin/media')
   await upload(page, `${word} a.jpg`, `${word} b.jpg`, `${word} c.jpg`)
   await expect(toast(page, '3 Dateien hochgeladen')).toBeVisible()
@@ -92,7 +92,7 @@ test('[MEDIA-1] several files at once, by choice, drop and paste', async ({ open
   expect(await find(rest, word)).toHaveLength(4)
 })
 
-test('[MEDIA-1] a file that is no image is refused in the server’s words', async ({
+test('[MEDIA-1] a file that is no image is refused with the server’s message', async ({
   open,
   page,
   word,
@@ -111,7 +111,7 @@ test('[MEDIA-1] a file that is no image is refused in the server’s words', asy
   await expect(uploads).toHaveCount(0)
 })
 
-test('[WEEK-16] a picture that is there is offered instead of stored, and stored where that is meant', async ({
+test('[WEEK-16] an existing picture is offered instead of stored again, and stored on request', async ({
   open,
   word,
   rest,
@@ -139,7 +139,7 @@ test('[WEEK-16] a picture that is there is offered instead of stored, and stored
   await expect.poll(names).toEqual([`${word}-3.jpg`, `${word}-1.jpg`])
 })
 
-test('[WEEK-16] several are marked by tick, Shift, Strg and Strg A, deleted with one question, and come back', async ({
+test('[WEEK-16] several pictures are selected by tick, Shift, Strg and Strg A, deleted with one question, and restored', async ({
   open,
   word,
   rest,
@@ -153,7 +153,7 @@ test('[WEEK-16] several are marked by tick, Shift, Strg and Strg A, deleted with
   await card(page, `${word}-d`).hover()
   await card(page, `${word}-d`).getByRole('checkbox').check()
   await expect(marked).toContainText('1 ausgewählt')
-  // Shift marks everything up to there, Strg takes one out again.
+  // Shift selects the range up to there, Strg deselects one.
   await select(page, `${word}-b`).click({ modifiers: ['Shift'] })
   await expect(marked).toContainText('3 ausgewählt')
   await select(page, `${word}-c`).click({ modifiers: ['ControlOrMeta'] })
@@ -179,7 +179,7 @@ test('[WEEK-16] several are marked by tick, Shift, Strg and Strg A, deleted with
   expect(await find(rest, word)).toHaveLength(4)
 })
 
-test('[WEEK-16] a picture is renamed and replaced in place; its address stays, and it can be taken back', async ({
+test('[WEEK-16] a picture is renamed and replaced, keeps its address, and the replacement can be undone', async ({
   open,
   word,
   rest,
@@ -207,7 +207,7 @@ test('[WEEK-16] a picture is renamed and replaced in place; its address stays, a
   await expectAccessible(page)
 })
 
-test('[MEDIA-2] the search stands in the address and finds alternative texts, too', async ({ open, word, rest }) => {
+test('[MEDIA-2] the search is in the URL and matches alternative texts, too', async ({ open, word, rest }) => {
   const page = await open('/admin/media')
   await upload(page, `${word}.jpg`)
   const [asset] = await find(rest, word)
@@ -223,7 +223,7 @@ test('[MEDIA-2] the search stands in the address and finds alternative texts, to
   await expect(card(page, `${word}.jpg`)).toBeVisible()
 })
 
-test('[MEDIA-3] copying the URL and deleting, which names the articles, can be undone', async ({
+test('[MEDIA-3] the URL is copied, and deleting names the articles and can be undone', async ({
   open,
   page,
   context,
@@ -248,7 +248,7 @@ test('[MEDIA-3] copying the URL and deleting, which names the articles, can be u
     .getByRole('button', { name: / löschen$/ })
     .click()
   await expect(question).toContainText(`Ein Artikel verwendet es: „Zeigt ${word}“`)
-  // axe would measure a message while it fades.
+  // axe would measure a toast while it fades.
   await expect(toast(page, 'URL kopiert')).toBeHidden()
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Abbrechen', exact: true }).click()
@@ -269,7 +269,7 @@ test('[MEDIA-3] copying the URL and deleting, which names the articles, can be u
   expect((await page.request.get(asset?.url ?? '')).status()).toBe(404)
 })
 
-test('[MEDIA-3] a refused deletion brings the card back and says so', async ({ open, page, word, expectedErrors }) => {
+test('[MEDIA-3] a refused deletion restores the card and is reported', async ({ open, page, word, expectedErrors }) => {
   expectedErrors(/api\/rpc\/media/)
   await open('/admin/media')
   await upload(page, `${word}.jpg`)
@@ -281,11 +281,7 @@ test('[MEDIA-3] a refused deletion brings the card back and says so', async ({ o
   await expect(card(page, word)).toBeVisible()
 })
 
-test('the panel shows facts, saves words by itself, and names where the image is used', async ({
-  open,
-  word,
-  rest,
-}) => {
+test('the panel shows data, saves texts by itself, and names where the image is used', async ({ open, word, rest }) => {
   const page = await open('/admin/media')
   await upload(page, `${word} eins.jpg`, `${word} zwei.jpg`)
   const asset = (await find(rest, `${word} eins`))[0]!
@@ -300,7 +296,7 @@ test('the panel shows facts, saves words by itself, and names where the image is
   await panel(page).getByLabel('Alternativtext', { exact: true }).fill('Nebel zwischen Höhenzügen')
   await expect(panel(page).getByText('Gespeichert', { exact: true })).toBeVisible()
   await panel(page).getByLabel('Bildnachweis', { exact: true }).fill('Foto: Ruth Adler')
-  // Left before the pause is over: the other image's panel takes its place.
+  // Left before the pause is over: the panel of the other image replaces it.
   await select(page, `${word} zwei`).click()
   await expect(panel(page).getByLabel('Bildnachweis', { exact: true })).toHaveValue('')
   await expect
@@ -312,7 +308,10 @@ test('the panel shows facts, saves words by itself, and names where the image is
   await expect(panel(page)).toHaveCount(0)
 })
 
-test('arrows go through the grid; at 360 px the panel is a sheet and nothing sticks out', async ({ open, word }) => {
+test('arrows move through the grid, and at 360 px the panel is a sheet and nothing overflows', async ({
+  open,
+  word,
+}) => {
   const page = await open('/admin/media')
   await upload(page, `${word} a.jpg`, `${word} Donaudampfschifffahrtsgesellschaftskapitänsmütze.jpg`)
   await expect(toast(page, '2 Dateien hochgeladen')).toBeVisible()
@@ -336,7 +335,7 @@ test('arrows go through the grid; at 360 px the panel is a sheet and nothing sti
   await expect(sheet).toBeHidden()
 })
 
-test('a list that does not load says so and comes back', async ({ open, page, word, expectedErrors }) => {
+test('a list that does not load says so and recovers', async ({ open, page, word, expectedErrors }) => {
   expectedErrors(/api\/rpc\/media/)
   await open('/admin/media')
   await upload(page, `${word}.jpg`)
@@ -349,7 +348,7 @@ test('a list that does not load says so and comes back', async ({ open, page, wo
   await expect(card(page, `${word}.jpg`)).toBeVisible()
 })
 
-test('[EDIT-7] an image uploaded inside the dialog is the one chosen', async ({ page, signIn, word, rest }) => {
+test('[EDIT-7] an image uploaded inside the dialog is chosen', async ({ page, signIn, word, rest }) => {
   const article = await rest.createArticle({ title: word })
   await signIn(page, `/admin/articles/${article.id}`)
   await page.getByRole('button', { name: 'Angaben', exact: true }).waitFor()

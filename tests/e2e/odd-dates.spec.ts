@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from '../support/e2e.ts'
 import { test } from '../support/signed-in.ts'
 
-test('an article whose stored dates cannot be read stands in the list, says so, and is opened and deleted', async ({
+test('an article with unreadable stored dates is listed, says so, and can be opened and deleted', async ({
   open,
   rest,
   server,

@@ -18,7 +18,7 @@ const EVERYTHING = /^\//
 const main = (page: Page) => page.getByRole('main')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navigation', exact: true })
-// Behind some names stands a count.
+// Some names are followed by a count.
 const goTo = (page: Page, name: RegExp) => navigation(page).getByRole('link', { name, exact: true }).click()
 const row = (page: Page, title: string) => main(page).getByRole('button', { name: title, exact: true })
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
@@ -30,7 +30,7 @@ async function capture(page: Page, title: string) {
   await expect(row(page, title)).toBeVisible()
 }
 
-/** All code and the page itself lie on this machine. */
+/** All code and the page itself are cached on this machine. */
 async function appIsHere(page: Page) {
   await page.clock.fastForward(8_000)
   await expect
@@ -38,7 +38,7 @@ async function appIsHere(page: Page) {
     .toBe(true)
 }
 
-/** How many lists and deeds this browser keeps. */
+/** The number of persisted lists and waiting actions. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const count = (database: string, table: string) =>
@@ -57,7 +57,7 @@ const kept = (page: Page) =>
 
 const shared = (page: Page) => page.getByRole('region', { name: 'Geteilt', exact: true })
 
-/** A form with words and a picture, as an app sends it to the share target, or as any website can: `target` is the app. */
+/** A form with text and a picture, as an app or any website sends it to the share target; `target` is the app. */
 async function share(page: Page, word: string, target = '') {
   await page.evaluate(
     ([title, target]) => {
@@ -89,7 +89,7 @@ async function share(page: Page, word: string, target = '') {
   )
 }
 
-test('[DESK-12] [RUL-65] the admin opens, writes, captures and moves cards without a network; all goes out once, in order, and says so', async ({
+test('[DESK-12] [RUL-65] without a network the admin opens, writes, captures and moves cards, and all is sent once, in order, and reported', async ({
   page,
   open,
   connection,
@@ -116,7 +116,7 @@ test('[DESK-12] [RUL-65] the admin opens, writes, captures and moves cards witho
   await expect.poll(async () => (await kept(page)).lists).toBeGreaterThan(5)
 
   connection.cut(EVERYTHING)
-  await test.step('opened anew, lists and an opened article are there', async () => {
+  await test.step('after a reload lists and an opened article are there', async () => {
     await page.reload()
     await expect(row(page, `Alt ${word}`)).toBeVisible()
     await expect(words(main(page), /^Keine Verbindung zum Server/)).toBeVisible()
@@ -124,7 +124,7 @@ test('[DESK-12] [RUL-65] the admin opens, writes, captures and moves cards witho
     await page.getByRole('link', { name: article.title, exact: true }).first().click()
     await expect(text(page)).toContainText('Vorher')
   })
-  await test.step('one writes, captures and moves', async () => {
+  await test.step('writing, capturing and moving cards', async () => {
     await text(page).click()
     await page.keyboard.press('Control+End')
     await page.keyboard.type(' und unterwegs')
@@ -136,7 +136,7 @@ test('[DESK-12] [RUL-65] the admin opens, writes, captures and moves cards witho
     for (const key of ['Space', 'ArrowRight', 'Space']) await page.keyboard.press(key)
     await expect(page.getByRole('region', { name: 'Entwurf', exact: true })).toContainText(card.title)
   })
-  await test.step('it waits, also when the page is opened anew with a session that has run out', async () => {
+  await test.step('actions wait, also after a reload with an expired session', async () => {
     await page.evaluate((key) => {
       const session = JSON.parse(localStorage.getItem(key) ?? '') as object
       localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }))
@@ -158,11 +158,11 @@ test('[DESK-12] [RUL-65] the admin opens, writes, captures and moves cards witho
     await expect(deeds.nth(1)).toContainText(`Dritter ${word}`)
     await expectAccessible(page)
   })
-  await test.step('with the network all goes out by itself, once and in order', async () => {
+  await test.step('with the network everything is sent once and in order', async () => {
     connection.mend()
     const arrived = main(page).getByRole('list', { name: 'Angekommen', exact: true }).getByRole('listitem')
     await expect(async () => {
-      // Asked every few seconds; the client of the sign-in has pauses of its own.
+      // Polled every few seconds; the auth client has pauses of its own.
       await page.clock.fastForward(5_000)
       const expected = ['Karte', 'Dritter', 'Eins'].map((title) => `${title} ${word}`)
       await expect(arrived).toContainText(expected, { timeout: 1_000 })
@@ -181,7 +181,7 @@ test('[DESK-12] [RUL-65] the admin opens, writes, captures and moves cards witho
       })
       .toBe('Vorher und unterwegs')
   })
-  await test.step('the network gone again at once, what has arrived stands there as it arrived', async () => {
+  await test.step('with the network lost again, delivered records are shown as delivered', async () => {
     connection.cut(EVERYTHING)
     await page.reload()
     await expect(text(page)).toContainText('Vorher und unterwegs')
@@ -195,7 +195,7 @@ test('[DESK-12] [RUL-65] the admin opens, writes, captures and moves cards witho
       await expect(words(main(page), /^Keine Verbindung zum Server/)).toHaveCount(0, { timeout: 1_000 })
     }).toPass()
   })
-  await test.step('signed out nothing read is left; another account sees nothing of what waits', async () => {
+  await test.step('after a sign-out no persisted data are left, and another account sees nothing of what waits', async () => {
     await goTo(page, /^Inbox/)
     connection.cut(EVERYTHING)
     await capture(page, `Später ${word}`)
@@ -218,7 +218,7 @@ test('[DESK-12] [RUL-65] the admin opens, writes, captures and moves cards witho
   })
 })
 
-test('[DESK-13] the app is installable, with shortcuts, and takes what is shared into the inbox', async ({
+test('[DESK-13] the app can be installed, has shortcuts, and takes shared data into the inbox', async ({
   page,
   open,
   rest,
@@ -241,7 +241,7 @@ test('[DESK-13] the app is installable, with shortcuts, and takes what is shared
   expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toContain('512x512 maskable')
   expect(manifest.shortcuts.map(({ name }) => name)).toEqual(['Neuer Artikel', 'Inbox', 'Kalender', 'Redaktionsplan'])
   for (const { url } of manifest.shortcuts) expect((await fetch(server.url + url)).status).toBe(200)
-  // Without the worker a share leads to the inbox, too.
+  // Without the service worker a share leads to the inbox, too.
   const bare = await fetch(`${server.url}/admin/share`, { method: 'POST', body: new FormData(), redirect: 'manual' })
   expect([bare.status, bare.headers.get('location')]).toEqual([303, '/admin/inbox'])
 
@@ -259,7 +259,7 @@ test('[DESK-13] the app is installable, with shortcuts, and takes what is shared
   expect(items[0]?.note).toMatch(/^Ein Satz dazu\n\nBilder in der Mediathek: .+\.png$/)
 })
 
-test('[RUL-65] [RUL-28] what another website sends to the share target stays on this machine until somebody decides, and is seen by no other account', async ({
+test('[RUL-65] [RUL-28] data sent by another website to the share target stay on this machine until a decision, and no other account sees them', async ({
   page,
   open,
   rest,
@@ -317,7 +317,7 @@ test('[RUL-65] [RUL-28] what another website sends to the share target stays on 
   }
 })
 
-test('[RUL-65] what is shared while nobody is signed in waits for who signs in from there', async ({
+test('[RUL-65] data shared without a session wait for the account that signs in from there', async ({
   page,
   open,
   rest,
@@ -342,7 +342,7 @@ test('[RUL-65] what is shared while nobody is signed in waits for who signs in f
     .toBe(1)
 })
 
-test('[RUL-65] [RUL-28] twenty shares that no page showed keep no other one out; each decision gives the focus to the next one, and one that fails says so', async ({
+test('[RUL-65] [RUL-28] twenty unseen shares block no further one, each decision focuses the next share, and a failed one is reported', async ({
   page,
   open,
   word,
@@ -357,7 +357,7 @@ test('[RUL-65] [RUL-28] twenty shares that no page showed keep no other one out;
       await fetch('/admin/share', { method: 'POST', body, redirect: 'manual' })
     }
   })
-  // Shares that nobody saw for ten minutes are shown to nobody.
+  // Shares not seen for ten minutes are not shown.
   await page.clock.setSystemTime(Date.now() + 11 * 60_000)
   await share(page, word)
   await expect(shared(page)).toHaveCount(1)
@@ -365,7 +365,7 @@ test('[RUL-65] [RUL-28] twenty shares that no page showed keep no other one out;
 
   await page.clock.setSystemTime(Date.now())
   await page.reload()
-  // The first of the twenty made room.
+  // The first of the twenty was dropped.
   await expect(shared(page)).toHaveCount(20)
   await expect(shared(page).first()).toContainText('Ungesehen 2')
   const decide = (index: number, name: string) =>

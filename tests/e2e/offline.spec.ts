@@ -4,7 +4,7 @@ import { expect } from '../support/e2e.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { toast, words } from '../support/words.ts'
 
-// A blog of its own: a day of the calendar shows three entries, and other tests leave theirs.
+// A fresh blog: a day of the calendar shows three entries, and other tests add theirs.
 test.use({ ownBlog: {}, codeAhead: true })
 
 const NOTE = 'Keine Verbindung zum Server. Sie sehen, was zuletzt geladen wurde; was Sie eingeben, bleibt erhalten.'
@@ -14,7 +14,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navigation', exact: true })
 const goTo = (page: Page, name: string) => navigation(page).getByRole('link', { name, exact: true }).click()
 
-test('[WEEK-18] without a network screens open, lists stay, writes say that they failed, and all comes back by itself', async ({
+test('[WEEK-18] without a network screens open, lists stay, failed writes are reported, and everything recovers by itself', async ({
   page,
   open,
   connection,
@@ -32,7 +32,7 @@ test('[WEEK-18] without a network screens open, lists stay, writes say that they
   await codeIsHere(page)
 
   connection.cut(EVERYTHING)
-  await test.step('a screen never opened says so in its place', async () => {
+  await test.step('a screen never opened before says so', async () => {
     await goTo(page, 'Prompt-Datenbank')
     await expect(page.getByRole('heading', { name: 'Prompt-Datenbank', exact: true })).toBeVisible()
     await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Fehler beim Laden der Prompts')
@@ -46,7 +46,7 @@ test('[WEEK-18] without a network screens open, lists stay, writes say that they
       await expect(words(page.getByRole('main'), 'Lädt...')).toHaveCount(0)
     }
   })
-  await test.step('a list that was loaded stays, and its search says what is the matter', async () => {
+  await test.step('a loaded list stays, and its search reports the problem', async () => {
     await goTo(page, 'Link-Datenbank')
     await expect(row).toBeVisible()
     const search = page.getByRole('searchbox', { name: 'Links durchsuchen...', exact: true })
@@ -55,7 +55,7 @@ test('[WEEK-18] without a network screens open, lists stay, writes say that they
     await search.fill('')
     await expect(row).toBeVisible()
   })
-  await test.step('a save fails at once, and what was typed stays', async () => {
+  await test.step('a save fails at once, and the input stays', async () => {
     await button(page, 'Neuer Link').click()
     const dialog = page.getByRole('dialog', { name: 'Neuer Link', exact: true })
     await dialog.getByLabel('Titel', { exact: true }).fill(`Neu ${word}`)
@@ -65,7 +65,7 @@ test('[WEEK-18] without a network screens open, lists stay, writes say that they
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   })
-  await test.step('with the network all comes by itself', async () => {
+  await test.step('with the network everything recovers', async () => {
     await goTo(page, 'Prompt-Datenbank')
     await expect(button(page, 'Erneut versuchen')).toBeVisible()
     connection.mend()
@@ -80,7 +80,7 @@ test('[WEEK-18] without a network screens open, lists stay, writes say that they
   })
 })
 
-/** Where a record of the screen stands once it is open, and the button of the screen that asks for words. */
+/** The place of a record on each screen once it is open, and the button that opens its form. */
 const OPEN_SCREENS: { screen: string; path: string; record: (word: string) => object; noun: string; make: string }[] = [
   {
     screen: 'Kalender',
@@ -119,7 +119,7 @@ const OPEN_SCREENS: { screen: string; path: string; record: (word: string) => ob
   },
 ]
 
-test('[WEEK-18] a screen that is open when the network goes keeps its records, opens its forms and keeps what is typed', async ({
+test('[WEEK-18] a screen open when the network fails keeps its records, opens its forms and keeps the input', async ({
   page,
   open,
   connection,
@@ -145,7 +145,7 @@ test('[WEEK-18] a screen that is open when the network goes keeps its records, o
         .first()
       await expect(record).toBeVisible()
       connection.cut(EVERYTHING)
-      // What is read by itself every half minute fails meanwhile.
+      // Polling every half minute fails meanwhile.
       await page.clock.fastForward(60_000)
       await expect(record).toBeVisible()
       await button(page, make).first().click()
@@ -163,7 +163,7 @@ test('[WEEK-18] a screen that is open when the network goes keeps its records, o
     })
 })
 
-test('[WEEK-18] text that waits on this machine opens without a network and goes out once it is back', async ({
+test('[WEEK-18] text that waits on this machine opens without a network and is sent once it is back', async ({
   page,
   open,
   rest,
@@ -197,7 +197,7 @@ test('[WEEK-18] text that waits on this machine opens without a network and goes
   }).toPass()
 })
 
-/** The rest of the code has come, a while after the first screen. */
+/** The rest of the code has been prefetched, some time after the first screen. */
 async function codeIsHere(page: Page): Promise<void> {
   await page.clock.fastForward(7_000)
   const missing = () =>

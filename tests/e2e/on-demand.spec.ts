@@ -1,7 +1,7 @@
 import { expect } from '../support/e2e.ts'
 import { test } from '../support/signed-in.ts'
 
-test('the first menu and the first dialog of a page open with the click: they wait for their code and for no clock', async ({
+test('the first menu and the first dialog of a page open on click as soon as their code is loaded, without a timer', async ({
   page,
   signIn,
   rest,
@@ -13,7 +13,7 @@ test('the first menu and the first dialog of a page open with the click: they wa
   const removal = page.getByRole('button', { name: 'Artikel löschen', exact: true })
   const menu = page.getByRole('main').locator('[aria-haspopup=menu]').first()
   await removal.waitFor({ state: 'attached' })
-  // From now on time stands still. What Suspense holds back would come 300 ms later, which is never.
+  // The clock is stopped: what Suspense delays by 300 ms never appears.
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
   await menu.click()
   await expect(page.getByRole('menu')).toBeVisible()

@@ -38,7 +38,7 @@ test('[SITE-4] [RUL-48] a page is written, previewed, published under its own ad
   await expect(words(shown, 'Wir sind drei.')).toBeVisible()
   await button(page, 'Bearbeiten').click()
 
-  // A secret link shows the draft to whoever has it.
+  // A secret link shows the draft to its holders.
   await panel(page).getByRole('button', { name: 'Geheimer Link …', exact: true }).click()
   const links = page.getByRole('dialog', { name: 'Vorschau-Links', exact: true })
   await links.getByRole('button', { name: 'Link erstellen', exact: true }).click()
@@ -59,7 +59,7 @@ test('[SITE-4] [RUL-48] a page is written, previewed, published under its own ad
   await expect(page).toHaveURL(LIST)
   expect((await page.request.get('/ueber-uns')).status()).toBe(200)
 
-  // It can be taken back as with articles (RUL-67).
+  // It can be undone, as with articles (RUL-67).
   await toast(page, 'Seite veröffentlicht!').getByRole('button', { name: 'Rückgängig', exact: true }).click()
   await expect(toast(page, 'Wieder ein Entwurf')).toBeVisible()
   expect((await page.request.get('/ueber-uns')).status()).toBe(404)
@@ -71,7 +71,7 @@ test('[SITE-4] [RUL-48] a page is written, previewed, published under its own ad
   await expect(footer(page).filter({ hasText: 'Über uns' })).toHaveAttribute('href', '/ueber-uns')
   await expectAccessible(page)
 
-  // What is written on stays unseen until it goes live; the versions hold both.
+  // Later edits are not public until they go live; the versions contain both.
   await page.goto(published)
   await text(page).click()
   await page.keyboard.press('ControlOrMeta+End')
@@ -82,7 +82,7 @@ test('[SITE-4] [RUL-48] a page is written, previewed, published under its own ad
   await button(page, 'Aktualisieren').click()
   await expect(page).toHaveURL(LIST)
   expect(await (await page.request.get('/ueber-uns')).text()).toContain('Oder vier')
-  // So can an update: readers read the former text again, the new one waits.
+  // An update can be undone, too: readers get the former text again, the new one waits.
   await toast(page, 'Seite gespeichert!').getByRole('button', { name: 'Rückgängig', exact: true }).click()
   await expect(toast(page, 'Wieder wie zuvor veröffentlicht')).toBeVisible()
   expect(await (await page.request.get('/ueber-uns')).text()).not.toContain('Oder vier')
@@ -113,7 +113,7 @@ test('[SITE-4] [RUL-48] a page is written, previewed, published under its own ad
   expect((await page.request.get('/ueber-uns')).status()).toBe(200)
 })
 
-test('[SITE-4] Impressum and Datenschutz wait with blanks; filled and published they stand in every footer, and the system check is content', async ({
+test('[SITE-4] Impressum and Datenschutz have blanks, filled and published they are in every footer, and the system check reports no problem', async ({
   openEmpty,
   expectedErrors,
 }) => {
@@ -129,7 +129,7 @@ test('[SITE-4] Impressum and Datenschutz wait with blanks; filled and published 
   await expectAccessible(page)
   await notice(page).getByRole('link', { name: 'Impressum ausfüllen', exact: true }).click()
 
-  // The panel lists the blanks; each leads to its place, where one types over it.
+  // The panel lists the blanks; each selects its position, to be typed over.
   await openPanel(page)
   await expect(words(panel(page), 'fest')).toBeVisible()
   const blanks = panel(page)
@@ -222,12 +222,12 @@ test('[SITE-4] pages are ordered by keyboard, by menu and by dragging', async ({
   await expectAccessible(page)
 })
 
-test('[SITE-4] [RUL-14] what others save of a page meanwhile is merged; what is typed waits on this machine and never among articles', async ({
+test('[SITE-4] [RUL-14] concurrent saves of a page are merged, and unsaved text waits on this machine, never among articles', async ({
   openEmpty,
   expectedErrors,
 }) => {
   expectedErrors(/^console error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED /)
-  // Whether this tab hears of the other's text or first meets it by saving, both are merged.
+  // The texts are merged, whether this tab is notified of the other text or first meets it by saving.
   expectedErrors(refused(409, '/api/rpc/pages/update'))
   const page = await openEmpty(LIST)
   await page.getByRole('link', { name: 'Neue Seite', exact: true }).click()
@@ -237,7 +237,7 @@ test('[SITE-4] [RUL-14] what others save of a page meanwhile is merged; what is 
   await expect(toast(page, 'Seite erstellt!')).toBeVisible()
   const address = page.url()
 
-  // Another tab of the same person saves first; this one knows that it is there, and hears of it.
+  // Another tab of the same person saves first; this one knows that tab and is notified.
   const other = await page.context().newPage()
   await other.goto(address)
   await text(other).click()
@@ -255,7 +255,7 @@ test('[SITE-4] [RUL-14] what others save of a page meanwhile is merged; what is 
   await expect(text(page)).toContainText('Oben neu. Erste Zeile.')
   await expect(text(page)).toContainText('Letzte Zeile. Unten neu.')
 
-  // Without a network the text stays here, and comes back with its page.
+  // Without a network the text is stored here, and restored with its page.
   await page.context().setOffline(true)
   await page.keyboard.type(' Noch mehr.')
   await expect(chip(page)).toContainText('lokal gesichert')

@@ -14,7 +14,7 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-test('[DESK-1] the palette opens anywhere, does what is selected, leads on, and gives the focus back', async ({
+test('[DESK-1] the palette opens anywhere, acts on the selection, has sub-steps, and returns the focus', async ({
   open,
   rest,
   word,
@@ -26,7 +26,7 @@ test('[DESK-1] the palette opens anywhere, does what is selected, leads on, and 
   const first = rows(page).getByRole('link', { name: `${word} Berta`, exact: true })
   await expect(first).toBeVisible()
 
-  // Opened and left, the focus is where it was.
+  // Opened and closed, it returns the focus.
   await first.focus()
   await press(page, 'Control+k')
   await expect(field(page)).toBeFocused()
@@ -36,7 +36,7 @@ test('[DESK-1] the palette opens anywhere, does what is selected, leads on, and 
   await expect(palette(page)).toBeHidden()
   await expect(first).toBeFocused()
 
-  // What is selected, by sub-steps: status, category.
+  // For the selection, by sub-steps: status, category.
   await press(page, 'x', 'j', 'x', 'Control+k')
   await page.keyboard.type('status')
   await press(page, 'Enter')
@@ -54,12 +54,12 @@ test('[DESK-1] the palette opens anywhere, does what is selected, leads on, and 
   expect(await rest.getArticle(one.id)).toMatchObject({ category_id: category.id })
   await expect(palette(page)).toBeHidden()
 
-  // One key for the row that has the focus, and one for the choice.
+  // One key for the focused row, and one for the choice.
   await first.focus()
   await press(page, 's', '3')
   await expect(toast(page, '1 Artikel: Veröffentlicht')).toBeVisible()
 
-  // Screens, places of the settings and actions of the shell, by whatever they are called.
+  // Screens, sections of the settings and actions of the shell, by any of their names.
   await press(page, 'Control+k')
   await page.keyboard.type('redirects')
   await press(page, 'Enter')
@@ -70,7 +70,7 @@ test('[DESK-1] the palette opens anywhere, does what is selected, leads on, and 
   await press(page, 'Escape', 'Escape')
   await expect(palette(page)).toBeHidden()
 
-  // In the text it is the picker of links with words selected, else the palette; the open article is meant.
+  // In the text the shortcut opens the link picker if words are selected, else the palette for the open article.
   await page.goto(`/admin/articles/${one.id}`)
   await text(page).click()
   await page.keyboard.type('Vier Wochen')
@@ -85,7 +85,7 @@ test('[DESK-1] the palette opens anywhere, does what is selected, leads on, and 
   await page.keyboard.type(' und mehr')
   await expect(text(page)).toContainText('Vier Wochen und mehr')
 
-  // A sheet on the phone, from the header.
+  // A sheet on the phone, opened from the header.
   await page.setViewportSize({ width: 360, height: 740 })
   await page.getByRole('button', { name: 'Suchen', exact: true }).click()
   await page.keyboard.type('inbox')
@@ -95,7 +95,7 @@ test('[DESK-1] the palette opens anywhere, does what is selected, leads on, and 
   await expect(page).toHaveURL(/\/admin\/inbox/)
 })
 
-test('[DESK-2] everything is found with its place and opened there; typing errors are forgiven @postgres', async ({
+test('[DESK-2] every noun is found with the place of the hit and opened there, despite typing errors @postgres', async ({
   open,
   rest,
   word,
@@ -116,7 +116,7 @@ test('[DESK-2] everything is found with its place and opened there; typing error
   await expect(palette(page).getByRole('group')).toHaveCount(2)
   await expectAccessible(page)
 
-  // → has what can be done with a hit.
+  // → shows the actions for a hit.
   await option(page, `${word}zwerg fragen`).hover()
   await press(page, 'ArrowRight')
   await expect(option(page, /./)).toHaveText([/^Öffnen/, /^Verschieben nach/, /^In den Papierkorb/])
@@ -124,7 +124,7 @@ test('[DESK-2] everything is found with its place and opened there; typing error
   await expect(toast(page, 'Verschoben nach „Bereit“')).toBeVisible()
   expect(await rest.send('GET', `/api/tasks/${task.id}`)).toMatchObject({ status: 'ready' })
 
-  // Enter is quicker than the answer, and the hit opens at its place.
+  // Enter comes before the response, and the hit opens at its place.
   await press(page, 'Control+k')
   await page.keyboard.type(`Text ${word}zwerg`)
   await press(page, 'Enter')
@@ -134,7 +134,7 @@ test('[DESK-2] everything is found with its place and opened there; typing error
   await expect.poll(chosen).toMatch(new RegExp(`Text|${word}zwerg`))
   await expect(title(page)).toHaveValue('Von ganz anderem')
 
-  // One letter wrong, in all nouns and in one alone.
+  // One wrong character, in all nouns and in one alone.
   await press(page, 'End', 'Control+k')
   await page.keyboard.type(`${word} zwibelf`)
   await expect(option(page, `${word} Zwiebelfisch`)).toContainText('ähnlich')
@@ -146,7 +146,7 @@ test('[DESK-2] everything is found with its place and opened there; typing error
   await expect(palette(page)).toContainText('Nichts gefunden')
   await expectAccessible(page)
 
-  // A server that does not answer is said, and asked again.
+  // An unreachable server is reported, and asked again.
   expectedErrors(/500/)
   await page.route('**/api/rpc/search/**', (route) => route.fulfill({ status: 500, json: {} }))
   await field(page).fill(`${word}zwerg frag`)
@@ -156,7 +156,7 @@ test('[DESK-2] everything is found with its place and opened there; typing error
   await expect(option(page, `${word}zwerg fragen`)).toBeVisible()
 })
 
-test('[DESK-3] [DESK-14] ? lists the keys of the screen, single ones can be switched off; the manual opens beside it', async ({
+test('[DESK-3] [DESK-14] ? lists the shortcuts of the screen, single keys can be switched off, and the manual opens beside it', async ({
   open,
   word,
 }) => {
@@ -171,7 +171,7 @@ test('[DESK-3] [DESK-14] ? lists the keys of the screen, single ones can be swit
   await expect(keys.getByRole('listitem')).toHaveText(['KalenderGdannK'])
   await press(page, 'Escape')
 
-  // Two keys navigate; none acts while one types.
+  // Two keys navigate; neither is a shortcut while typing.
   await press(page, 'Escape')
   await expect(keys).toBeHidden()
   await press(page, 'g', 'a')
@@ -183,7 +183,7 @@ test('[DESK-3] [DESK-14] ? lists the keys of the screen, single ones can be swit
   await expect(page).toHaveURL(/\/admin\/articles(\?|$)/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  // Switched off, they rest, after a reload, too; chords go on.
+  // Switched off, they do nothing, also after a reload; chords still work.
   await page.goto('/admin/inbox')
   await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible()
   await press(page, '?')
@@ -202,7 +202,7 @@ test('[DESK-3] [DESK-14] ? lists the keys of the screen, single ones can be swit
   await keys.getByRole('checkbox').click()
   await press(page, 'Escape')
 
-  // The chapter of the screen, another screen's, and the search.
+  // The chapter of the screen, that of another screen, and the search.
   await press(page, 'F1')
   const manual = page.getByRole('complementary', { name: 'Handbuch', exact: true })
   await expect(manual.getByRole('heading', { level: 3, name: 'Inbox', exact: true })).toBeVisible()
@@ -219,9 +219,7 @@ test('[DESK-3] [DESK-14] ? lists the keys of the screen, single ones can be swit
   await expect(manual).toBeHidden()
 })
 
-test('[DESK-1] what was asked for on a screen that one leaves before it comes is not done there later', async ({
-  open,
-}) => {
+test('[DESK-1] an action requested on a screen that is left before it loads is not run later', async ({ open }) => {
   const page = await open('/admin/inbox')
   const screens = page.getByRole('navigation').first()
   const form = page.getByRole('dialog', { name: 'Neues Recherche-Element', exact: true })
@@ -249,14 +247,14 @@ test('[DESK-1] what was asked for on a screen that one leaves before it comes is
   await expect(add).toBeVisible()
   await expect(form).toBeHidden()
 
-  // Who waits for the screen has it done there.
+  // If the user waits for the screen, the action runs there.
   await screens.getByRole('link', { name: 'Kalender', exact: true }).click()
   await expect(add).toBeHidden()
   await ask()
   await expect(form).toBeVisible()
 })
 
-/** Asks the palette for an action and does it; the palette is gone then. */
+/** Runs an action of the palette, which then closes. */
 async function act(page: Page, name: string): Promise<void> {
   await press(page, 'Control+k')
   await field(page).fill(name.replace(/ …$/, ''))
@@ -304,7 +302,7 @@ test('[DESK-1] the palette knows the open inbox entry, task, source, link and ev
   await rest.send('POST', '/api/events', {
     title: `Frist ${word}`,
     type: 'deadline',
-    // A month of its own: a day shows three entries, and other tests leave theirs.
+    // A month of its own: a day shows three entries, and other tests add theirs.
     starts_at: '2034-05-17T09:00:00Z',
   })
   await page.goto('/admin/calendar?month=2034-05')
@@ -314,7 +312,7 @@ test('[DESK-1] the palette knows the open inbox entry, task, source, link and ev
   await expect(page.getByRole('dialog').getByLabel('Titel', { exact: true })).toHaveValue(`Frist ${word}`)
 })
 
-test('[DESK-1] the palette does in the editor what its panel and tools do, and takes an open article to the trash', async ({
+test('[DESK-1] in the editor the palette has the actions of panel and tools, and trashes an open article', async ({
   open,
   rest,
   word,
@@ -328,7 +326,7 @@ test('[DESK-1] the palette does in the editor what its panel and tools do, and t
   await page.locator('body').evaluate(() => (document.activeElement as HTMLElement).blur())
   await act(page, 'Fett')
   await expect(text(page)).toHaveText('**Ein Wort.**')
-  // What changes the text shows it.
+  // An action that changes the text shows it.
   await page.getByRole('button', { name: 'Vorschau', exact: true }).click()
   await expect(text(page)).toBeHidden()
   await act(page, 'Fett')
@@ -347,7 +345,7 @@ test('[DESK-1] the palette does in the editor what its panel and tools do, and t
     await press(page, 'Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
-  // The last words reach the server before the article goes, however slow their save is.
+  // The last text reaches the server before the article is trashed, however slow its save is.
   const order: string[] = []
   const { promise: isList, resolve: listIsThere } = Promise.withResolvers<void>()
   await page.route('**/api/rpc/articles/update', async (route) => {

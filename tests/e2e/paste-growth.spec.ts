@@ -4,7 +4,7 @@ import { expect } from '../support/e2e.ts'
 import { markdown } from '../support/moves.ts'
 import { test } from '../support/signed-in.ts'
 
-/** Markup that grows: what stands before, what is repeated (with its number for `{n}`), and what stands behind. */
+/** Markup that grows: its beginning, the repeated part (`{n}` is its number), and its end. */
 type Growing = readonly [before: string, unit: string, behind: string]
 
 const inParagraph = (unit: string): Growing => ['<p>', unit, '</p>']
@@ -62,7 +62,7 @@ const MARKUP: Record<string, Growing> = {
   'bold words of a heading': ['<h2>', '<b>x</b> ', '</h2>'],
 }
 
-/** Reads grown markup as a paste does. Runs in the page. */
+/** Parses grown markup as a paste does. Runs in the page. */
 async function read({ markup: [before, unit, behind], size }: { markup: Growing; size: number }): Promise<void> {
   const own = performance.getEntriesByType('resource').find(({ name }) => name.includes('/rich-text-'))
   const { toMarkdown } = (await import(own?.name ?? '')) as { toMarkdown: (html: string) => unknown }
@@ -71,7 +71,7 @@ async function read({ markup: [before, unit, behind], size }: { markup: Growing;
   toMarkdown(html + behind)
 }
 
-/** Milliseconds of computing in the page, what other programs take from the machine left out. */
+/** CPU milliseconds in the page, without the effect of other programs. */
 async function stopwatch(page: Page): Promise<(work: () => Promise<void>) => Promise<number>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -88,28 +88,26 @@ async function stopwatch(page: Page): Promise<(work: () => Promise<void>) => Pro
 
 const SMALL = 25_000
 const LARGE = 4 * SMALL
-/** Four times the text takes four times as long; where all is compared with all it takes sixteen times. */
+/** Four times the text takes four times as long; quadratic work takes sixteen times as long. */
 const GROWTH = 9
-/** Below this nothing can be told (milliseconds). */
+/** Shorter times are not significant, in milliseconds. */
 const LITTLE = 60
 
-/** Formatted text brings the code that reads it. */
+/** Pasting formatted text loads the code that parses it. */
 async function loadReader(page: Page): Promise<void> {
   await text(page).click()
   await paste(page, { 'text/html': '<p>Ein <b>Wort</b></p>', 'text/plain': '-' })
   await expect.poll(() => markdown(page)).toBe('Ein **Wort**')
 }
 
-test('four times as much formatted text takes four times as long to paste, whatever it is made of', async ({
-  open,
-}) => {
+test('the time to paste formatted text is linear in its size, whatever it contains', async ({ open }) => {
   const page = await open('/admin/articles/new')
   await loadReader(page)
   const computing = await stopwatch(page)
   const exploding: string[] = []
   for (const [name, markup] of Object.entries(MARKUP)) {
     let [least, most] = [Infinity, Infinity]
-    // The least of several measurements counts: a noisy one is taken again.
+    // The minimum of several measurements counts: a noisy one is repeated.
     for (let run = 0; run < 5 && (run === 0 || (most >= LITTLE && most >= GROWTH * least)); run += 1) {
       least = Math.min(least, await computing(() => page.evaluate(read, { markup, size: SMALL })))
       most = Math.min(most, await computing(() => page.evaluate(read, { markup, size: LARGE })))

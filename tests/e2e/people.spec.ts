@@ -4,7 +4,7 @@ import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { toast, words } from '../support/words.ts'
 
-test('[WEEK-9] a name given on the account page is what colleagues see: presence, versions, lists, desk', async ({
+test('[WEEK-9] a name set on the account page is shown to colleagues in presence, versions, lists and dashboard', async ({
   open,
   rest,
   word,
@@ -19,7 +19,7 @@ test('[WEEK-9] a name given on the account page is what colleagues see: presence
   const article = await rest.createArticle({ title: `${word} zu zweit`, content_markdown: 'Ein Satz.' })
   const theirs = await callAs(server.url, colleague, 'POST', '/articles', { title: `${word} von Ruth` })
 
-  // The colleague names herself by keyboard, on a phone.
+  // The colleague enters her name by keyboard, on a phone.
   const context = await newContext({ viewport: { width: 360, height: 780 } })
   const other = await context.newPage()
   await signIn(other, '/admin/account', colleague)
@@ -51,7 +51,7 @@ test('[WEEK-9] a name given on the account page is what colleagues see: presence
   await open(`/admin/articles/${article.id}`)
   await expect(page.getByText('Ruth Ädler bearbeitet gerade', { exact: true })).toBeVisible()
 
-  // While the article is open the name changes; nothing has to be reloaded.
+  // The name changes while the article is open, without a reload.
   await callAs(server.url, colleague, 'PATCH', '/account', { display_name: 'Ruth Adler-Berg' })
   await expect(page.getByText('Ruth Adler-Berg bearbeitet gerade', { exact: true })).toBeVisible()
   await open(`/admin/articles/${String(theirs.id)}`)
@@ -60,7 +60,7 @@ test('[WEEK-9] a name given on the account page is what colleagues see: presence
   await expect(versions.getByRole('button').first()).toContainText('Gespeichert · Ruth Adler-Berg')
   await expect(page.getByRole('dialog')).not.toContainText('@')
 
-  // User management is where addresses stand.
+  // Only the user management shows addresses.
   await open('/admin/settings?bereich=konten')
   const account = page.getByRole('list', { name: 'Konten', exact: true }).getByRole('listitem')
   await expect(account.filter({ hasText: 'Ruth Adler-Berg' })).toContainText(colleague.email)

@@ -7,7 +7,7 @@ import { test } from '../support/signed-in.ts'
 
 const LADDER = [480, 800, 1200, 1600, 2400]
 
-/** A photo of stripes in a colour of its own, through the library's own field. */
+/** A photo of stripes in a unique colour, uploaded through the library's own field. */
 async function upload(
   page: Page,
   rest: Rest,
@@ -26,7 +26,7 @@ async function upload(
   return items[0]!
 }
 
-test('[SITE-8] own pictures carry srcset, width and height; a phone loads no picture wider than it needs', async ({
+test('[SITE-8] own pictures have srcset, width and height, and a phone loads no picture wider than needed', async ({
   open,
   rest,
   word,
@@ -41,7 +41,7 @@ test('[SITE-8] own pictures carry srcset, width and height; a phone loads no pic
     cover_image_url: wide.url,
     status: 'published',
   })
-  // Behind the answer, and the page is another one once they are there.
+  // Generated after the response; the page changes once they exist.
   await expect(async () => {
     const { waiting } = await rest.send<{ waiting: number }>('GET', '/api/media/sizes')
     expect(waiting).toBe(0)
@@ -86,7 +86,7 @@ test('[SITE-8] own pictures carry srcset, width and height; a phone loads no pic
   }
 })
 
-test('[SITE-8] what is to be seen wherever a picture is cut is set beside it, by pointer and by keys', async ({
+test('[SITE-8] the focal point of a cropped picture is set beside it, by pointer and by keys', async ({
   open,
   rest,
   word,

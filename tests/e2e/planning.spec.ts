@@ -20,7 +20,7 @@ async function dragTo(page: Page, from: Locator, to: { x: number; y: number }) {
   const start = await from.boundingBox()
   if (!start) throw new Error('not on the page')
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
-  // What takes entries comes with the pointer.
+  // The drag code is loaded with the first pointer event.
   await page.locator('[data-drag=ready]').waitFor({ state: 'attached' })
   await page.mouse.down()
   await page.mouse.move(start.x + start.width / 2 + 10, start.y + start.height / 2 + 6, { steps: 3 })
@@ -28,7 +28,7 @@ async function dragTo(page: Page, from: Locator, to: { x: number; y: number }) {
   await page.mouse.up()
 }
 
-test('[DESK-4] week and agenda beside the month: tasks, holidays of the Land, legend, filter, keys, drag over the change of clocks', async ({
+test('[DESK-4] week and agenda have tasks, holidays of the Land, legend, filter, keys, and drags across a clock change', async ({
   open,
   page,
   rest,
@@ -53,13 +53,13 @@ test('[DESK-4] week and agenda beside the month: tasks, holidays of the Land, le
   await expect(page).toHaveURL(/view=week/)
   await page.goto('/admin/calendar?view=week&day=2033-03-24')
   await expect(page.getByText('21. – 27. März 2033', { exact: true })).toBeVisible()
-  // Two lines of a title instead of 15 letters, a time, a task that is due.
+  // Two lines of a title instead of 15 characters, a time, a due task.
   await expect(entry(page, long)).toContainText(long)
   await expect(entry(page, long)).toContainText('08:00')
   await expect(page.getByRole('button', { name: `Steuer ${word}, Aufgabe fällig, fällig`, exact: true })).toBeVisible()
   await expectAccessible(page)
 
-  // Saturday to Sunday, on which the clocks change: eight o'clock stays eight o'clock.
+  // Saturday to Sunday, the day of a clock change: eight o'clock stays eight o'clock.
   const sunday = await page.getByRole('button', { name: /^27\. März 2033/ }).boundingBox()
   await dragTo(page, entry(page, `Abgabe ${word}`), { x: (sunday?.x ?? 0) + 20, y: (sunday?.y ?? 0) + 200 })
   const start = async () => (await rest.send<CalendarEvent>('GET', `/api/events/${event.id}`)).starts_at
@@ -67,7 +67,7 @@ test('[DESK-4] week and agenda beside the month: tasks, holidays of the Land, le
   await undo(page).click()
   await expect.poll(start).toBe('2033-03-26T07:00:00.000Z')
 
-  // By keyboard from day to day, beyond the week; a day opens and takes an event.
+  // By keyboard between days, beyond the week; a day opens and gets an event.
   await page.getByRole('button', { name: /^21\. März 2033/ }).focus()
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('button', { name: /^20\. März 2033/ })).toBeFocused()
@@ -77,7 +77,7 @@ test('[DESK-4] week and agenda beside the month: tasks, holidays of the Land, le
   await expect(dialog(page, 'Neues Ereignis').getByLabel('Beginn', { exact: true })).toHaveValue('21.03.2033 09:00')
   await page.keyboard.press('Escape')
 
-  // The legend hides and shows; it stays in the address.
+  // The legend hides and shows types; its state is in the URL.
   const legend = page.getByRole('list', { name: 'Legende', exact: true })
   await legend.getByRole('button', { name: 'Aufgabe fällig', exact: true }).click()
   await expect(entry(page, `Steuer ${word}`)).toHaveCount(0)
@@ -113,7 +113,7 @@ test('[DESK-4] week and agenda beside the month: tasks, holidays of the Land, le
   await expectAccessible(page)
 })
 
-test('[DESK-5] several are chosen and moved on publishing days, what follows is pushed; one undo each, nothing is published', async ({
+test('[DESK-5] several entries are moved on publishing days, later ones are pushed, each with one undo, and nothing is published', async ({
   open,
   page,
   rest,
@@ -138,7 +138,7 @@ test('[DESK-5] several are chosen and moved on publishing days, what follows is 
   await bar.getByRole('button', { name: 'Verschieben um …', exact: true }).click()
   const form = dialog(page, '3 Einträge verschieben um')
   await form.getByRole('button', { name: 'Mehr', exact: true }).click()
-  // Saturday, the weekend of Easter and Monday are passed over: told before anything moves.
+  // Saturday, the weekend of Easter and Monday are skipped, which is shown before the move.
   const rows = form.getByRole('list', { name: 'Vorher und nachher', exact: true })
   await expect(rows).toContainText('Do, 14. April → Di, 19. April')
   await expect(form).toContainText('Ostermontag')
@@ -151,14 +151,14 @@ test('[DESK-5] several are chosen and moved on publishing days, what follows is 
   const on = (day: string) => page.getByRole('region', { name: `${day}. April 2033`, exact: true })
   await expect(on('12')).toContainText(titles[1] ?? '')
 
-  // From the second on everything goes to the next free day; the first stays.
+  // From the second on everything moves to the next free day; the first stays.
   await entry(page, titles[1] ?? '').click()
   await dialog(page, titles[1] ?? '')
     .getByRole('button', { name: 'Folgende verschieben', exact: true })
     .click()
   const following = dialog(page, 'Folgende verschieben').getByRole('list')
   await expect(following).toContainText('Do, 14. April → Di, 19. April')
-  // Somebody else moves it meanwhile: what is shown, and then asked for, begins where it is now.
+  // Another editor moves it meanwhile: the preview and the request start from its current day.
   for (const [day, words] of [
     ['13', 'Mi, 13. April → Do, 14. April'],
     ['12', 'Di, 12. April → Mi, 13. April'],
@@ -187,8 +187,8 @@ test('[DESK-5] several are chosen and moved on publishing days, what follows is 
   for (const { id } of [...articles, draft]) await rest.send('DELETE', `/api/articles/${id}`)
 })
 
-/** The 200 of `server/desk/calendar/planning.test.ts` in small, by the buttons of the screen. */
-test('[DESK-5] random moves, pushes and undos over both changes of clocks keep the time on the wall, wherever the browser is @timezones', async ({
+/** A small version of the 200 cases in `server/desk/calendar/planning.test.ts`, by the buttons of the screen. */
+test('[DESK-5] random moves, pushes and undos across both clock changes keep the wall time, in any zone of the browser @timezones', async ({
   open,
   page,
   rest,
@@ -199,7 +199,7 @@ test('[DESK-5] random moves, pushes and undos over both changes of clocks keep t
   await rest.send('PATCH', '/api/planning', { land: 'BE', weekdays: [0, 1, 2, 3, 4] })
   type State = { status: string; at: string }
   const start = {
-    // Saturday at half past two, which the clock skips on Sunday; a late evening; half past two twice.
+    // Saturday at half past two, which the clock skips on Sunday; a late evening; half past two, which occurs twice.
     Frühling: '2037-03-28T01:30:00.000Z',
     Abend: '2037-03-27T21:45:00.000Z',
     Herbst: '2037-10-24T00:30:00.000Z',
@@ -249,14 +249,14 @@ test('[DESK-5] random moves, pushes and undos over both changes of clocks keep t
       expect([now.status, clock]).toEqual(['scheduled', skipped ? '03:30' : former.slice(11)])
       if (!pushing && index !== one) expect(now).toEqual(before[index])
     }
-    // What the screen shows is the time on the wall of the site, not of the browser.
+    // The screen shows the wall time of the site, not of the browser.
     const shown = after[one] ?? state
     await page.goto(`/admin/calendar?view=week&day=${wall(shown).slice(0, 10)}`)
     await expect(entry(page, title)).toHaveCount(1)
     await expect(entry(page, title)).toContainText(wall(shown).slice(11))
     before = after
   }
-  // Back to where the last one began, exactly.
+  // Back to the exact start of the last one.
   await page.goto(`/admin/calendar?view=week&day=${wall(before[0] ?? { status: '', at: '' }).slice(0, 10)}`)
   const title = articles[0]?.title ?? ''
   await entry(page, title).click()
@@ -268,7 +268,7 @@ test('[DESK-5] random moves, pushes and undos over both changes of clocks keep t
   for (const { id } of articles) await rest.send('DELETE', `/api/articles/${id}`)
 })
 
-test('[DESK-6] a column every Tuesday, one left out; a pause of the team; the month on a sheet', async ({
+test('[DESK-6] a weekly event has one occurrence cancelled, the team has a pause, and the month is printed on one page', async ({
   open,
   page,
   rest,
@@ -309,7 +309,7 @@ test('[DESK-6] a column every Tuesday, one left out; a pause of the team; the mo
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: new RegExp(`^25\\. Mai 2033, Pause „Umzug ${word}“`) })).toBeVisible()
 
-  // On paper: the month alone, on one sheet across, in the light appearance.
+  // In print: only the month, on one landscape page, in the light appearance.
   await page.emulateMedia({ media: 'print' })
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   await expect(page.getByRole('banner')).toBeHidden()
@@ -323,7 +323,7 @@ test('[DESK-6] a column every Tuesday, one left out; a pause of the team; the mo
   for (const { id, name } of pauses) if (name.includes(word)) await rest.send('DELETE', `/api/planning/pauses/${id}`)
 })
 
-test('[DESK-7] the calendar is subscribed to under a secret address, which can be taken back', async ({
+test('[DESK-7] the calendar is subscribed to under a secret address, which can be revoked', async ({
   open,
   page,
   rest,
@@ -338,7 +338,7 @@ test('[DESK-7] the calendar is subscribed to under a secret address, which can b
   const address = await form.getByLabel('Adresse', { exact: true }).inputValue()
   expect(address).toMatch(/^http.*\/calendar\/[\w-]{43}\.ics$/)
   await expectAccessible(page)
-  // Without cookie or token, as a program asks.
+  // Without cookie or token, as a calendar program requests it.
   const answer = await fetch(address)
   expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
   expect((await answer.text()).replaceAll('\r\n ', '')).toContain(`UID:task-${task.id}@blog-cms`)
@@ -347,7 +347,7 @@ test('[DESK-7] the calendar is subscribed to under a secret address, which can b
   expect((await fetch(address)).status).toBe(404)
 })
 
-test('[DESK-8] a card’s panel: notes, checklist, person, history; filters; a card that disagrees with its article says so', async ({
+test('[DESK-8] a card’s panel has notes, checklist, person and history, filters work, and a card that disagrees with its article says so', async ({
   open,
   page,
   rest,
@@ -390,7 +390,7 @@ test('[DESK-8] a card’s panel: notes, checklist, person, history; filters; a c
   await expect.poll(async () => (await stored()).assignee_id).toBe(person?.id)
   await expect(panel).toHaveCount(0)
 
-  // From card to card by J and K, and a draft made of one.
+  // J and K move between cards, and one becomes a draft.
   await page.getByRole('button', { name: `Zweite ${word}`, exact: true }).click()
   await panel.getByRole('button', { name: 'Artikel daraus', exact: true }).click()
   await expect(toast(page, `Entwurf „Zweite ${word}“ angelegt`)).toBeVisible()

@@ -6,7 +6,7 @@ import { test } from '../support/signed-in.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true })
 
-/** What stands in an article and where, as far as the width of its column does not change it. */
+/** Elements of an article and their positions, independent of the column width. */
 const drawn = (article: Element) => {
   const left = article.getBoundingClientRect().left
   const parts = [
@@ -41,7 +41,7 @@ const drawn = (article: Element) => {
   )
 }
 
-test('[WEEK-12] the preview is the reader’s page, at its width; it opens at the cursor, and back in the text the cursor has the focus', async ({
+test('[WEEK-12] the preview is the reader’s page at its width, opens at the cursor, and returning to the text focuses the cursor', async ({
   open,
   page,
   rest,
@@ -77,7 +77,7 @@ test('[WEEK-12] the preview is the reader’s page, at its width; it opens at th
   await expect(preview.getByRole('heading', { level: 1 })).not.toBeInViewport()
   await expectAccessible(page)
 
-  // The same words in the same type and places as on the page, where both have the same room.
+  // The same words in the same font and positions as on the page, at equal width.
   await reader.setViewportSize({ width: Math.round((await preview.boundingBox())?.width ?? 0), height: 900 })
   await reader.goto(`/article/${slug}`)
   const shown = await preview.getByRole('article').evaluate(drawn)
@@ -85,13 +85,13 @@ test('[WEEK-12] the preview is the reader’s page, at its width; it opens at th
   expect(shown).toEqual(await reader.getByRole('article').evaluate(drawn))
   expect(shown.join('\n')).toContain('Ada Lovelace')
 
-  // Back in the text: the focus is where it was, and what is typed goes there.
+  // Back in the text the focus is at its former position, and typed text goes there.
   await button(page, 'Bearbeiten').click()
   await expect(text(page)).toBeFocused()
   await page.keyboard.type('Ende.')
   await expect(text(page).getByText(/Ende\.$/)).toBeInViewport()
 
-  // From the beginning of the text it begins at the title.
+  // With the cursor at the beginning of the text the preview begins at the title.
   await page.keyboard.press('Control+Home')
   await button(page, 'Vorschau').click()
   await expect(preview.getByRole('heading', { level: 1, name: word, exact: true })).toBeInViewport()

@@ -8,7 +8,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const card = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 
-test('[PROMPT-1] tabs for ChatGPT and Claude, cards with copy, edit and delete, an empty tab that says so', async ({
+test('[PROMPT-1] there are tabs for ChatGPT and Claude, cards with copy, edit and delete, and an empty state', async ({
   open,
   rest,
   word,
@@ -42,7 +42,7 @@ test('[PROMPT-1] nothing is loaded without a user', async ({ reader }) => {
   expect(asked.filter((path) => path.startsWith('/api/rpc/prompts'))).toEqual([])
 })
 
-test('[PROMPT-2] [PROMPT-3] the dialog asks for title and content, saves, and changes', async ({ open, word }) => {
+test('[PROMPT-2] [PROMPT-3] the dialog requires title and content, saves, and changes', async ({ open, word }) => {
   const page = await open('/admin/prompt-library?category=Claude')
   await page.getByRole('button', { name: 'Neuer Prompt', exact: true }).click()
   const title = dialog(page).getByLabel('Titel', { exact: true })
@@ -69,7 +69,7 @@ test('[PROMPT-2] [PROMPT-3] the dialog asks for title and content, saves, and ch
   await expect(card(page, word)).toContainText('Nur noch eine')
 })
 
-test('[PROMPT-3] copying puts the very text on the clipboard; deleting asks first and can be undone', async ({
+test('[PROMPT-3] copying puts the exact text on the clipboard, and deleting asks first and can be undone', async ({
   open,
   context,
   page,

@@ -4,10 +4,10 @@ import { expectAccessible } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { fillWholeBlog, INDEXNOW_KEY } from '../support/whole-blog.ts'
 
-// A blog of its own: pages that are drafts elsewhere are published here.
+// A fresh blog: the legal pages, drafts elsewhere, are published here.
 test.use({ ownBlog: { INDEXNOW_KEY }, contextOptions: { reducedMotion: 'reduce' } })
 
-/** What a page has left in the browser, and how far its layout moved by itself. */
+/** Data a page has stored in the browser, and its layout shift. */
 async function traces(page: Page) {
   await page.evaluate(() => document.fonts.ready)
   return page.evaluate(async () => ({
@@ -21,13 +21,13 @@ async function traces(page: Page) {
 }
 const NOTHING = { local: {}, session: {}, databases: [], caches: [], cookie: '', shift: 0 }
 
-test('every public page is whole without script, clean for axe in both appearances, and leaves nothing behind', async ({
+test('every public page is complete without script, clean for axe in both appearances, and stores nothing', async ({
   rest,
   word,
   newContext,
   expectedErrors,
 }) => {
-  // Whatever asks for a foreign host fails the test by itself.
+  // Requests to foreign hosts fail the test by themselves.
   const pages = (await fillWholeBlog(rest.send, word)).filter(({ path }) => !/\.\w+$/.test(path))
   expect(pages.length).toBeGreaterThan(20)
   const lost = pages.filter(({ status }) => status >= 400)

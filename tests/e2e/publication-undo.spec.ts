@@ -9,7 +9,7 @@ const panel = (page: Page) => page.getByRole('complementary', { name: 'Angaben',
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const messages = (page: Page) => page.locator('[data-sonner-toaster]')
 
-test('[WEEK-7] a scheduled article is published now, looked at and taken back from the toast; readers were never told @postgres', async ({
+test('[WEEK-7] a scheduled article is published now, viewed and undone from the toast, without notifying readers @postgres', async ({
   open,
   owner,
   server,
@@ -26,7 +26,7 @@ test('[WEEK-7] a scheduled article is published now, looked at and taken back fr
   await expect(toast(page, 'Artikel veröffentlicht!')).toBeVisible()
   await page.waitForURL('/admin/articles')
   await expect(words(messages(page), 'Für alle sichtbar')).toBeVisible()
-  // It goes by itself, but not under the pointer.
+  // The toast disappears by itself, but not under the pointer.
   await messages(page).getByRole('listitem').first().hover()
   expect((await reader.goto(`/article/${slug}`))?.status()).toBe(200)
   const opened = page.context().waitForEvent('page')
@@ -34,7 +34,7 @@ test('[WEEK-7] a scheduled article is published now, looked at and taken back fr
   const own = await opened
   await expect(own).toHaveURL(`/article/${slug}`)
   await own.close()
-  // `Ansehen` closes the toast; the next one is taken back.
+  // `Ansehen` closes the toast; the next publication is undone.
   await page.goto(`/admin/articles/${id}`)
   const status = panel(page).getByRole('combobox', { name: 'Status', exact: true })
   await status.click()
@@ -48,7 +48,7 @@ test('[WEEK-7] a scheduled article is published now, looked at and taken back fr
   await expect(status).toHaveText('Veröffentlicht')
   expect((await reader.reload())?.status()).toBe(200)
 
-  // A first publication: what is typed meanwhile stays, and nobody was told anything.
+  // A first publication: text typed meanwhile stays, and no notifications were sent.
   const draft = await rest.createArticle({ title: `${word} neu`, content_markdown: 'Roh.' })
   await page.goto(`/admin/articles/${draft.id}`)
   await status.click()
@@ -73,7 +73,7 @@ test('[WEEK-7] a scheduled article is published now, looked at and taken back fr
   })
   expect((await reader.goto(`/article/${draft.slug}`))?.status()).toBe(404)
 
-  // From the list, after somebody else has written on: nothing is taken back.
+  // From the list, after another editor has saved: nothing is undone.
   await button(page, 'Veröffentlichen').click()
   await page.waitForURL('/admin/articles')
   await expect(toast(page, 'Artikel veröffentlicht!')).toBeVisible()
@@ -89,7 +89,7 @@ test('[WEEK-7] a scheduled article is published now, looked at and taken back fr
   ).toBeVisible()
   expect((await rest.getArticle(draft.id)).status).toBe('published')
 
-  // `Geplant` stands by date, the next one first, with its time; two buttons have room at 360 px.
+  // `Geplant` is ordered by date, the next one first, with its time; two buttons fit at 360 px.
   const dates = { später: '2033-06-01T07:00:00Z', bald: '2033-04-01T06:30:00Z' }
   for (const [name, published_at] of Object.entries(dates))
     await rest.createArticle({ title: `${word} ${name}`, status: 'scheduled', published_at })

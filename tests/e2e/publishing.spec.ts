@@ -7,7 +7,7 @@ import { toast, words } from '../support/words.ts'
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Angaben', exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('[EDIT-10] [RUL-3] scheduled opens the date at once; it is set and kept in the site’s zone, over both changes of clocks @timezones', async ({
+test('[EDIT-10] [RUL-3] scheduled opens the date field at once, and the date is set and stored in the site’s zone, across both clock changes @timezones', async ({
   open,
   rest,
   word,
@@ -52,7 +52,7 @@ test('[EDIT-10] [RUL-3] scheduled opens the date at once; it is set and kept in 
   await expect(
     panel(page).getByText('Dieser Zeitpunkt ist vorbei: Der Artikel erscheint sofort.', { exact: true }),
   ).toBeVisible()
-  // Looks and widths know no zone: one of the three projects is enough.
+  // Appearance and widths do not depend on the zone, so one of the three projects suffices.
   const looks = test.info().project.name === 'sqlite'
   if (looks) await expectAccessible(page)
   await field.press('Escape')
@@ -87,7 +87,7 @@ test('[EDIT-10] [RUL-3] scheduled opens the date at once; it is set and kept in 
   await expectNoOverflow(page)
 })
 
-test('[RUL-37] a preview link is made, copied, read without an account and revoked', async ({
+test('[RUL-37] a preview link is created, copied, read without an account and revoked', async ({
   open,
   rest,
   reader,
@@ -121,7 +121,7 @@ test('[RUL-37] a preview link is made, copied, read without an account and revok
   await reader.setViewportSize({ width: 360, height: 780 })
   await expectNoOverflow(reader)
 
-  // The address is shown once; the list knows that it was opened.
+  // The address is shown once; the list shows that it was opened.
   await dialog.getByRole('button', { name: 'Schließen', exact: true }).click()
   await panel(page).getByRole('button', { name: 'Geheimer Link …', exact: true }).click()
   await expect(dialog.getByText(/zuletzt geöffnet gerade eben$/)).toBeVisible()
@@ -142,7 +142,7 @@ test('[RUL-37] a preview link is made, copied, read without an account and revok
   await expectNoOverflow(page)
 })
 
-test('[RUL-5] a changed address leads on; a taken one comes with a proposal; former ones are listed and given up @postgres', async ({
+test('[RUL-5] a changed address redirects, a taken one gets a proposal, and former ones are listed and removed @postgres', async ({
   open,
   rest,
   reader,

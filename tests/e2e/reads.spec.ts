@@ -2,14 +2,14 @@ import { expect } from '../support/e2e.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 
-test('[SITE-13] what readers read stands on the dashboard and beside the article, without anything kept of them', async ({
+test('[SITE-13] views are shown on the dashboard and beside the article, without storing personal data', async ({
   open,
   rest,
   word,
   newContext,
 }) => {
   const { id, slug, title } = await rest.createArticle({ title: `${word} gelesen`, status: 'published' })
-  // What headless Chromium calls itself is on the list of machines.
+  // Headless Chromium's own user agent counts as a bot.
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
   const context = await newContext({ userAgent })
   const reader = await context.newPage()

@@ -10,7 +10,7 @@ const field = (page: Page, name: string) => dialog(page).getByRole('textbox', { 
 const rows = (page: Page) => page.getByRole('list', { name: 'Weiterleitungen', exact: true }).getByRole('listitem')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('[MOVE-5] [RUL-56] old addresses are made, found, followed, removed and brought back in settings, on a phone, too', async ({
+test('[MOVE-5] [RUL-56] redirects are created, searched, followed, removed and restored in settings, also on a phone', async ({
   open,
   rest,
   word,
@@ -48,7 +48,7 @@ test('[MOVE-5] [RUL-56] old addresses are made, found, followed, removed and bro
   await reader.goto(`/${word}/alt/`)
   await expect(reader).toHaveURL(`/article/${word.toLowerCase()}-heute`)
 
-  // An old blog's query, and something that is gone; a search finds either.
+  // A query of an old blog, and an address marked as gone; a search finds either.
   await rest.send('POST', '/api/redirects', { from: `/?p=${word}`, article_id: id })
   await rest.send('POST', '/api/redirects', { from: `/${word}/weg`, status: 410 })
   await reader.goto(`/?p=${word}`)

@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/screen-checks.ts'
 import { stored } from '../support/stored-session.ts'
 import { words } from '../support/words.ts'
 
-test('[RUL-28] an account without a password signs in beside the page, which goes on by itself', async ({
+test('[RUL-28] an account without a password signs in in another window, and the page continues by itself', async ({
   firm,
   expectedErrors,
 }) => {
@@ -26,7 +26,7 @@ test('[RUL-28] an account without a password signs in beside the page, which goe
     headers: { authorization: `Bearer ${(await stored(page))?.access_token}` },
   })
   expect(ended.status).toBe(204)
-  // The stream of changes notices by itself.
+  // The live stream notices the lost session.
   const dialog = page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen', exact: true })
   await expect(
     words(

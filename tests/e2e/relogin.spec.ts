@@ -10,7 +10,7 @@ const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', exact: 
 const pathOf = (address: string) => address.slice(new URL(address).origin.length)
 const dialog = (page: Page) => page.getByRole('alertdialog', { name: 'Ihre Sitzung ist abgelaufen', exact: true })
 
-/** Ends the session of a page on the server, which its page learns from the next answer. */
+/** Ends the session of a page on the server; the page notices with the next response. */
 async function endSession(page: Page, url: string): Promise<void> {
   const token = (await stored(page))?.access_token
   const headers = { authorization: `Bearer ${token}` }
@@ -18,7 +18,7 @@ async function endSession(page: Page, url: string): Promise<void> {
   expect(answer.status).toBe(204)
 }
 
-/** What this browser keeps of unsaved texts, whoever's they are. */
+/** Unsaved texts of any account in this browser. */
 const keptDrafts = (page: Page) =>
   page.evaluate(
     () =>
@@ -36,7 +36,7 @@ const keptDrafts = (page: Page) =>
       }),
   )
 
-/** Lets every kept text be as many days old, and its writer have been told of it then. */
+/** Makes every stored text this many days old, and marks it as shown then. */
 const age = (page: Page, days: number) =>
   page.evaluate(
     (savedAt) =>
@@ -63,7 +63,7 @@ async function openAs(context: BrowserContext, account: Account, address: string
   return page
 }
 
-test('[RUL-28] a session that ends while somebody types takes no letter of the sentence into the password', async ({
+test('[RUL-28] a session that ends during typing takes no character of the text into the password field', async ({
   page,
   server,
   owner,
@@ -78,7 +78,7 @@ test('[RUL-28] a session that ends while somebody types takes no letter of the s
   await page.keyboard.type('Davor.')
   await expect(page.locator('[data-sync]')).toHaveText('gespeichert')
   await endSession(page, server.url)
-  // Typed for longer than it takes until the page learns of it.
+  // Typing lasts until the page has noticed it.
   const refused = page.waitForResponse((answer) => answer.status() === 401)
   let typed = 'Davor.'
   let ended = false
@@ -98,7 +98,7 @@ test('[RUL-28] a session that ends while somebody types takes no letter of the s
   await expect(text(page)).toHaveText(typed)
 })
 
-test('[RUL-28] a save by Strg S that meets an ended session takes nothing into the password, either', async ({
+test('[RUL-28] a save by Strg S that meets an ended session puts nothing into the password field', async ({
   page,
   server,
   owner,
@@ -120,7 +120,7 @@ test('[RUL-28] a save by Strg S that meets an ended session takes nothing into t
   await expect(dialog(page).getByLabel('Passwort', { exact: true })).toHaveValue('')
 })
 
-test('[RUL-28] the session ends under an article and under a form: after the password both go on where they were', async ({
+test('[RUL-28] after a session ends under an article or a form, both continue after the password', async ({
   page,
   server,
   owner,
@@ -142,7 +142,7 @@ test('[RUL-28] the session ends under an article and under a form: after the pas
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toHaveCount(0)
   await expect(title(page)).toHaveValue(`Überlebt ${account.email}`)
-  // The refused save went out again by itself.
+  // The refused save was sent again.
   await expect(page).toHaveURL(/\/admin\/articles\/[\da-f-]{36}/)
   await text(page).click()
   await page.keyboard.press('ControlOrMeta+End')
@@ -154,7 +154,7 @@ test('[RUL-28] the session ends under an article and under a form: after the pas
       return (await callAs(server.url, account, 'GET', `/articles/${id}`)).content_markdown
     })
     .toBe('Vor dem Ende geschrieben. Danach geschrieben.')
-  // What the server has needs no copy here.
+  // Text on the server needs no copy here.
   await expect.poll(() => keptDrafts(page)).toEqual([])
 
   await page.goto('/admin/link-library')
@@ -171,7 +171,7 @@ test('[RUL-28] the session ends under an article and under a form: after the pas
   await expect(page.getByRole('link', { name: 'Getippt (neuer Tab)', exact: true })).toBeVisible()
 })
 
-test('[RUL-28] unsaved text waits for its writer alone: another account does not see it, after 14 days nobody does', async ({
+test('[RUL-28] unsaved text is visible only to its author and expires after 14 days', async ({
   server,
   owner,
   newContext,
@@ -202,7 +202,7 @@ test('[RUL-28] unsaved text waits for its writer alone: another account does not
   const back = await openAs(context, mira, '/admin/articles/new')
   await expect(text(back)).toHaveText('Nur für Mira.')
   await expect(back.getByText(/ist wiederhergestellt\.$/)).toBeVisible()
-  // The text, and what it is based on; the former copy goes once this editor has its own.
+  // The text, and its base; the former copy is deleted once this editor has its own.
   await expect.poll(async () => (await keptDrafts(back)).filter(([key]) => !key.endsWith(':origin')).length).toBe(1)
   await back.goto('/healthz')
   await age(back, 15)
@@ -230,7 +230,7 @@ onBadLine(
       page.waitForResponse((response) => isRefresh.test(pathOf(response.url()))),
     )
     await Promise.all([first, second].map((page) => page.clock.fastForward('59:00')))
-    // Whoever asked first has its answer after the other tab has long had its own.
+    // The first request gets its response although the other tab got its own long before.
     expect((await Promise.race(refreshed)).status()).toBe(200)
     letGo()
     for (const answer of refreshed) expect((await answer).status()).toBe(200)

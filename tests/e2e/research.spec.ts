@@ -18,13 +18,13 @@ const part = (page: Page, name: string) =>
     .getByRole('tablist', { name: 'Bestandteile', exact: true })
     .getByRole('tab', { name: new RegExp(`^${name}( \\d+)?$`) })
 
-test('[RES-1] search, tabs, cards newest first with the linked article, and an empty state', async ({
+test('[RES-1] there are search, tabs, cards newest first with the linked article, and an empty state', async ({
   open,
   page,
   rest,
   word,
 }) => {
-  // What other tests of this worker have left must not stand in the list.
+  // Items of other tests of this worker must not be in the list.
   const { items } = await rest.send<{ items: { id: string }[] }>('GET', '/api/research?limit=200')
   for (const { id } of items) await rest.send('DELETE', `/api/research/${id}`)
   await open('/admin/research')
@@ -69,7 +69,7 @@ test('[RES-1] search, tabs, cards newest first with the linked article, and an e
   await expect(card(page, 'Gespräch')).toBeVisible()
 })
 
-test('[RES-2] the create dialog asks for a title and shows the URL only for links', async ({
+test('[RES-2] the create dialog requires a title and shows the URL only for links', async ({
   open,
   page,
   rest,
@@ -119,7 +119,7 @@ test('[RES-2] the create dialog asks for a title and shows the URL only for link
   await expect(card(page, `Quelle ${word}`)).toContainText('quelle.example')
 })
 
-test('[RES-3] [RUL-8] links of an item are added, stored and removed; an empty one is refused', async ({
+test('[RES-3] [RUL-8] links of an item are added, stored and removed, and an empty one is refused', async ({
   open,
   page,
   rest,
@@ -160,7 +160,7 @@ test('[RES-3] [RUL-8] links of an item are added, stored and removed; an empty o
   await expect(card(page, word)).toContainText('1 Link')
 })
 
-test('[RES-4] notes are saved, by button and by themselves, and stay when that fails', async ({
+test('[RES-4] notes are saved by button and automatically, and stay if that fails', async ({
   open,
   page,
   rest,
@@ -195,7 +195,7 @@ test('[RES-4] notes are saved, by button and by themselves, and stay when that f
   expect(await stored()).toBe('Geht nicht verloren')
 })
 
-test('[RES-5] files of any type upload under item id and timestamp, open, and are deleted', async ({
+test('[RES-5] files of any type are uploaded under item id and timestamp, opened, and deleted', async ({
   open,
   page,
   rest,
@@ -246,7 +246,7 @@ test('[RES-5] files of any type upload under item id and timestamp, open, and ar
   await expectNoOverflow(page)
 })
 
-test('[RES-6] deleting asks first, can be undone, and says when it failed', async ({
+test('[RES-6] deleting asks first, can be undone, and reports a failure', async ({
   open,
   page,
   rest,

@@ -18,7 +18,7 @@ const test = base.extend<{ publish: Publish }>({
   },
 })
 
-// A blog of its own: what is found and what is newest are all of it.
+// A fresh blog, so that hits and newest articles are known.
 test.use({ ownBlog: {} })
 
 const PRUEFSUMMEN = `Vorweg ein Satz.
@@ -28,7 +28,7 @@ const PRUEFSUMMEN = `Vorweg ein Satz.
 Dazu genügt eine kleine Zahl neben der Datei: die **Prüf**summe. Sie fasst viele Zeichen zusammen.`
 
 test.describe('the search of readers', () => {
-  test('[SITE-3] finds published texts however they are spelled, marks the hit and leads to its chapter @postgres', async ({
+  test('[SITE-3] finds published texts in any spelling, marks the hit and links to its chapter @postgres', async ({
     reader,
     publish,
   }) => {
@@ -40,7 +40,7 @@ test.describe('the search of readers', () => {
     await reader.getByRole('searchbox', { name: 'Suchwort', exact: true }).fill('pruefsumme')
     await reader.getByRole('button', { name: 'Suchen', exact: true }).click()
     await expect(reader).toHaveURL(/\/suche\?q=pruefsumme$/)
-    // Texts are read beside the answer to their writer: on a busy machine a search may come before.
+    // Texts are indexed after the response, so a search may come before that on a busy machine.
     await expect(async () => {
       await reader.reload()
       await expect(words(reader.getByRole('main'), '2 Treffer')).toBeVisible({ timeout: 500 })
@@ -51,7 +51,7 @@ test.describe('the search of readers', () => {
     await expect(reader).toHaveURL(/\/article\/ein-bit#eine-zahl-die-mitliest$/)
   })
 
-  test('[SITE-3] says so where nothing is found, and offers the newest; without a script', async ({
+  test('[SITE-3] an empty result says so and offers the newest articles, also without a script', async ({
     newContext,
     publish,
   }) => {
@@ -70,7 +70,7 @@ test.describe('the search of readers', () => {
     }).toPass()
   })
 
-  test('[SITE-3] the pages where nothing is have a search', async ({ reader, publish, expectedErrors }) => {
+  test('[SITE-3] not-found pages have a search', async ({ reader, publish, expectedErrors }) => {
     expectedErrors(...missing('/article/nirgends'))
     await publish('Verlegt und wiedergefunden')
     await reader.goto('/article/nirgends')

@@ -14,7 +14,7 @@ import { codeIn, enrolTotp } from '../support/totp.ts'
 import { UNLIMITED } from '../support/unlimited.ts'
 import { toast } from '../support/words.ts'
 
-/** Somebody of the editorial team. */
+/** A member of the editorial team. */
 async function editor(url: string, owner: Account, name: string): Promise<Account> {
   const account = freshAccount(name)
   const { user } = await register(url, account)
@@ -31,7 +31,7 @@ async function enterPassword(page: Page, account: Account) {
 
 const confirmed = (page: Page) => expect(toast(page, 'Erfolgreich angemeldet')).toBeVisible()
 
-test('[FACT-3] [RUL-11] [SESS-6] [SESS-7] signing in asks for the code of the app, keeps the way back, and again when the session is lost', async ({
+test('[FACT-3] [RUL-11] [SESS-6] [SESS-7] signing in asks for the code of the app, keeps the way back, and asks again when the session is lost', async ({
   page,
   server,
   owner,
@@ -51,7 +51,7 @@ test('[FACT-3] [RUL-11] [SESS-6] [SESS-7] signing in asks for the code of the ap
   await expectNoOverflow(page)
   await page.setViewportSize({ width: 1280, height: 720 })
 
-  // The password alone opens nothing, also by an address typed in.
+  // The password alone opens nothing, also by a typed URL.
   await page.goto('/admin/editorial-plan')
   await expect(page).toHaveURL(/\/auth\?return=/)
   await expect(code).toBeFocused()
@@ -63,7 +63,7 @@ test('[FACT-3] [RUL-11] [SESS-6] [SESS-7] signing in asks for the code of the ap
   await expect(code).toBeFocused()
   await expect(code).toHaveValue('')
 
-  // Six digits are sent by themselves, as they are pasted.
+  // Six digits submit themselves when pasted.
   await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`)
   await expect(page).toHaveURL('/admin/editorial-plan')
   await confirmed(page)
@@ -87,18 +87,13 @@ test('[FACT-3] [RUL-11] [SESS-6] [SESS-7] signing in asks for the code of the ap
   await expect(page.getByRole('heading', { level: 1, name: 'Artikel', exact: true })).toBeVisible()
 })
 
-test('[RUL-11] a recovery code signs in once when the app is out of reach', async ({
-  page,
-  server,
-  owner,
-  expectedErrors,
-}) => {
+test('[RUL-11] a recovery code signs in once without the app', async ({ page, server, owner, expectedErrors }) => {
   expectedErrors(refused(422, '/api/rpc/account/recoveryCodes/use'))
   const account = await editor(server.url, owner, 'ersatz')
   const { recoveryCodes } = await enrolTotp(server.url, account)
   await page.goto('/auth')
   await enterPassword(page, account)
-  // Whoever is at the wrong account leaves from here.
+  // The user of another account can sign out here.
   await page.getByRole('button', { name: 'Mit einem anderen Konto anmelden', exact: true }).click()
   await expect(page.getByLabel('E-Mail', { exact: true })).toBeFocused()
   expect(await stored(page)).toBeNull()
@@ -121,7 +116,7 @@ test('[RUL-11] a recovery code signs in once when the app is out of reach', asyn
 test('[FACT-3] [RUL-11] a passkey confirms the sign-in', async ({ server, owner, newContext, expectedErrors }) => {
   expectedErrors(...SESSION_ENDED, refused(403, '/api/live'))
   const account = await editor(server.url, owner, 'passkey')
-  // Passkeys belong to a name: the address the server prints, not 127.0.0.1 (RUL-32).
+  // Passkeys are bound to a name: the address that the server prints, not 127.0.0.1 (RUL-32).
   const origin = server.url.replace('127.0.0.1', 'localhost')
   const page = await (await newContext({ baseURL: origin, ownHost: new URL(origin).host })).newPage()
   const authenticator = await page.context().newCDPSession(page)
@@ -157,7 +152,7 @@ test('[FACT-3] [RUL-11] a passkey confirms the sign-in', async ({ server, owner,
   await expect(page).toHaveURL('/admin')
   await confirmed(page)
 
-  // Under another address than its own no browser gives it out; the page says which one it is.
+  // On another address the browser refuses it, and the page names the right address.
   const elsewhere = await (await newContext()).newPage()
   await elsewhere.goto('/auth')
   await enterPassword(elsewhere, account)
@@ -165,7 +160,10 @@ test('[FACT-3] [RUL-11] a passkey confirms the sign-in', async ({ server, owner,
   await expect(elsewhere.getByRole('alert')).toContainText('Ihr Passkey gehört zur Adresse localhost.')
 })
 
-test('[FACT-3] [RUL-11] a code by SMS confirms the sign-in, sent on demand', async ({ newContext, expectedErrors }) => {
+test('[FACT-3] [RUL-11] a code by SMS, sent on request, confirms the sign-in', async ({
+  newContext,
+  expectedErrors,
+}) => {
   expectedErrors(refused(429, '/auth/v1/factors/*/challenge'))
   const messages: { to: string; text: string }[] = []
   const gateway = createServer((request, response) => {
@@ -208,7 +206,7 @@ test('[FACT-3] [RUL-11] a code by SMS confirms the sign-in, sent on demand', asy
     await code.fill(sentCode())
     await expect(page).toHaveURL('/admin')
     expect(messages.map(({ to }) => to)).toEqual(['+491711234567', '+491711234567'])
-    // Before its server goes, so that the page asks for nothing more.
+    // Closed before its server stops, so that the page sends no more requests.
     await context.close()
   } finally {
     await server.stop()

@@ -5,7 +5,7 @@ import { expect } from '../support/e2e.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { toast, words } from '../support/words.ts'
 
-/** The ways in which a server gives no message of its own. */
+/** Ways in which a server returns no message of its own. */
 const SILENCES: Record<string, (connection: Connection, path: RegExp) => void> = {
   'the line breaks': (connection, path) => connection.cut(path),
   'a proxy answers 502 with nothing': (connection, path) => connection.answerEmpty(path),
@@ -16,7 +16,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 for (const [what, silence] of Object.entries(SILENCES)) {
   test.describe(what, () => {
-    test('[SET-1] a save without an answer is `Fehler beim Speichern`, and what was typed stays', async ({
+    test('[SET-1] a save without a response shows `Fehler beim Speichern`, and the input stays', async ({
       open,
       connection,
       expectedErrors,
@@ -33,7 +33,7 @@ for (const [what, silence] of Object.entries(SILENCES)) {
       await expect(button(page, 'Speichern')).toBeEnabled()
     })
 
-    test('[MEDIA-1] an upload without an answer is `Fehler beim Hochladen` and can be sent again', async ({
+    test('[MEDIA-1] an upload without a response shows `Fehler beim Hochladen` and can be retried', async ({
       open,
       connection,
       word,
@@ -57,7 +57,7 @@ for (const [what, silence] of Object.entries(SILENCES)) {
       ])
     })
 
-    test('[LINK-3] saving, changing, deleting and loading links without an answer', async ({
+    test('[LINK-3] saving, changing, deleting and loading links without a response', async ({
       open,
       connection,
       rest,
@@ -75,7 +75,7 @@ for (const [what, silence] of Object.entries(SILENCES)) {
       await dialog(page).getByRole('button', { name: 'Link anlegen', exact: true }).click()
       await expect(toast(page, 'Fehler beim Speichern des Links')).toBeVisible()
       await expect(dialog(page).getByLabel('Titel', { exact: true })).toHaveValue('Bleibt stehen')
-      // The toast goes with the page, so that the next one is another.
+      // A reload removes the toast, so that the next one is a new one.
       await page.reload()
 
       await row.hover()
@@ -102,7 +102,7 @@ for (const [what, silence] of Object.entries(SILENCES)) {
       await expect(row).toBeVisible()
     })
 
-    test('[PROMPT-3] saving, changing, deleting and loading prompts without an answer', async ({
+    test('[PROMPT-3] saving, changing, deleting and loading prompts without a response', async ({
       open,
       connection,
       rest,
@@ -120,7 +120,7 @@ for (const [what, silence] of Object.entries(SILENCES)) {
       await dialog(page).getByRole('button', { name: 'Prompt anlegen', exact: true }).click()
       await expect(toast(page, 'Fehler beim Speichern des Prompts')).toBeVisible()
       await expect(dialog(page).getByLabel('Inhalt', { exact: true })).toHaveValue('Bleibt stehen')
-      // The toast goes with the page, so that the next one is another.
+      // A reload removes the toast, so that the next one is a new one.
       await page.reload()
 
       await card.getByRole('button', { name: 'Prompt bearbeiten', exact: true }).click()
@@ -147,7 +147,7 @@ for (const [what, silence] of Object.entries(SILENCES)) {
   })
 }
 
-test('[AUTH-6] a sign-in answered without a word is `Ein Fehler ist aufgetreten`, one that nobody answers says so', async ({
+test('[AUTH-6] a sign-in with an empty response shows `Ein Fehler ist aufgetreten`, one without a response says so', async ({
   page,
   owner,
   connection,

@@ -7,7 +7,7 @@ import { enrolTotp } from '../support/totp.ts'
 
 const TOKEN = /^\/auth\/v1\/token\?grant_type=refresh_token/
 
-test('[SESS-1] a stored session without one of its three parts, or torn, is none: the page leads to /auth', async ({
+test('[SESS-1] a stored session that is torn or lacks one of its three parts is ignored, and the page opens /auth', async ({
   page,
   owner,
   signInByForm,
@@ -31,7 +31,7 @@ test('[SESS-1] a stored session without one of its three parts, or torn, is none
     'no object': 'null',
     empty: '',
   }
-  // What the first screen still asks for goes out with the whole session.
+  // Remaining requests of the first screen use the complete session.
   await page.goto('/healthz')
   const used: string[] = []
   page.on('request', (request) => {
@@ -48,7 +48,7 @@ test('[SESS-1] a stored session without one of its three parts, or torn, is none
     })
   }
   expect(used, 'nothing of a damaged session goes out').toEqual([])
-  // The way back in is open.
+  // Signing in works.
   await page.getByLabel('E-Mail', { exact: true }).fill(owner.email)
   await page.getByLabel('Passwort', { exact: true }).fill(owner.password)
   await page.keyboard.press('Enter')
@@ -56,7 +56,7 @@ test('[SESS-1] a stored session without one of its three parts, or torn, is none
   expect(await stored(page)).toMatchObject({ access_token: expect.any(String), expires_at: expect.any(Number) })
 })
 
-test('[SESS-1] the stored session names its user with e-mail and factors', async ({ page, server }) => {
+test('[SESS-1] the stored session contains its user with e-mail and factors', async ({ page, server }) => {
   const account = freshAccount('mit-faktor')
   await register(server.url, account)
   await enrolTotp(server.url, account)
@@ -71,10 +71,10 @@ test('[SESS-1] the stored session names its user with e-mail and factors', async
   })
 })
 
-/** Delays of timers the page has set that the steps of a backoff could be, in order. */
+/** Timer delays of the page that may belong to a backoff, in order. */
 const backoff = (page: Page) => page.evaluate(() => (window as unknown as { delays: number[] }).delays)
 
-test('[SESS-3] failed refreshes are repeated after 200 ms, doubling, for less than 30 s; then nothing until the next tick', async ({
+test('[SESS-3] failed refreshes are retried after 200 ms, doubling, for less than 30 s, then not before the next tick', async ({
   page,
   connection,
   signInByForm,
@@ -104,7 +104,7 @@ test('[SESS-3] failed refreshes are repeated after 200 ms, doubling, for less th
     if (TOKEN.test(new URL(request.url()).pathname + new URL(request.url()).search)) bodies.push(request.postDataJSON())
   })
   connection.answerEmpty(TOKEN, 503)
-  // From here on time passes only where the test says so.
+  // From here on the test controls the clock.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
   await page.goto('/admin')
   const expected = [200, 400, 800, 1600, 3200, 6400, 12_800]
@@ -115,7 +115,7 @@ test('[SESS-3] failed refreshes are repeated after 200 ms, doubling, for less th
     await page.clock.runFor(1)
     await expect.poll(() => bodies.length, `after ${delay} ms`).toBe(step + 2)
   }
-  // A ninth attempt would come after half a minute: the page says what is wrong and asks no more by itself.
+  // A ninth attempt would come after half a minute: the page reports the problem and stops asking.
   await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Laden fehlgeschlagen')
   await page.clock.runFor(4000)
   expect(await backoff(page)).toEqual(expected)

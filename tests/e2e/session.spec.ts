@@ -3,7 +3,7 @@ import { expect, refused, test } from '../support/e2e.ts'
 import { expire, stored } from '../support/stored-session.ts'
 import { words } from '../support/words.ts'
 
-/** What hiding and showing a tab does to its page. */
+/** Simulates hiding and showing a tab. */
 const show = (page: Page, state: 'visible' | 'hidden') =>
   page.evaluate((next) => {
     Object.defineProperty(document, 'visibilityState', { value: next, configurable: true })
@@ -12,7 +12,7 @@ const show = (page: Page, state: 'visible' | 'hidden') =>
 
 const isRefresh = (request: { url: () => string }) => request.url().includes('grant_type=refresh_token')
 
-test('[SESS-2] the session lies in local storage and survives a reload', async ({ page, signInByForm, owner }) => {
+test('[SESS-2] the session is in local storage and survives a reload', async ({ page, signInByForm, owner }) => {
   await signInByForm(page)
   expect(await stored(page)).toMatchObject({
     access_token: expect.any(String),
@@ -24,7 +24,7 @@ test('[SESS-2] the session lies in local storage and survives a reload', async (
   await expect(page.getByRole('navigation', { name: 'Navigation', exact: true })).toBeVisible()
 })
 
-test('[SESS-3] the session is refreshed by itself before it expires', async ({ page, signInByForm }) => {
+test('[SESS-3] the session is refreshed automatically before it expires', async ({ page, signInByForm }) => {
   await page.clock.install()
   await signInByForm(page)
   const before = await stored(page)
@@ -36,7 +36,10 @@ test('[SESS-3] the session is refreshed by itself before it expires', async ({ p
   await expect.poll(async () => (await stored(page))?.access_token).not.toBe(before?.access_token)
 })
 
-test('[SESS-4] a hidden tab does not refresh; shown again it recovers its session', async ({ page, signInByForm }) => {
+test('[SESS-4] a hidden tab does not refresh, and recovers its session when shown again', async ({
+  page,
+  signInByForm,
+}) => {
   await page.clock.install()
   await signInByForm(page)
   const underWay = new Set<Request>()
@@ -46,8 +49,8 @@ test('[SESS-4] a hidden tab does not refresh; shown again it recovers its sessio
   for (const end of ['requestfinished', 'requestfailed'] as const)
     page.on(end as 'requestfinished', (request) => underWay.delete(request))
   await page.goto('/admin/account')
-  // Every card has its answer and what the page does ahead is done, all with the token it came with: no call of the screen
-  // itself is left that would ask for a fresh one.
+  // Every card has loaded and the prefetch is done, all with the initial token: no further request of the screen would
+  // need a fresh one.
   const main = page.getByRole('main')
   for (const known of ['Inhaber, freigegeben', 'Dieses Gerät']) await expect(words(main, known)).toBeVisible()
   await expect(main.getByText(/^Noch keiner\. /)).toBeVisible()
@@ -66,7 +69,7 @@ test('[SESS-4] a hidden tab does not refresh; shown again it recovers its sessio
   expect((await refresh).status()).toBe(200)
 })
 
-test('[SESS-5] on a page load a dead session is removed and leads to /auth', async ({
+test('[SESS-5] on a page load a dead session is removed and /auth opens', async ({
   page,
   signInByForm,
   expectedErrors,

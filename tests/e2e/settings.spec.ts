@@ -15,7 +15,7 @@ const EMPTY = {
 
 test.afterEach(async ({ rest }) => void (await rest.send('PATCH', '/api/settings', EMPTY)))
 
-test('[SET-1] [SET-2] [RUL-3] the five fields are saved without checks, and the public side follows at once', async ({
+test('[SET-1] [SET-2] [RUL-3] the five fields are saved without validation, and the public site follows at once', async ({
   open,
   reader,
   word,
@@ -34,14 +34,14 @@ test('[SET-1] [SET-2] [RUL-3] the five fields are saved without checks, and the 
   await expect(
     page.getByText(/^Diese Zeitzone ist unbekannt\. Verwendet wird Europe\/Berlin, dort ist es \d\d:\d\d/),
   ).toBeVisible()
-  // [WEEK-13] the nearest known names stand beside the field
+  // [WEEK-13] the nearest known names are offered beside the field
   await page.getByLabel('Zeitzone', { exact: true }).fill('Europa/Wien')
   await page.getByRole('button', { name: 'Europe/Vienna', exact: true }).click()
   await expect(page.getByLabel('Zeitzone', { exact: true })).toHaveValue('Europe/Vienna')
   await page.getByLabel('Zeitzone', { exact: true }).fill('Mitteleuropa')
   await expect(page.getByRole('button', { name: 'Europe/Berlin', exact: true })).toBeVisible()
 
-  // The answer is held back so that the busy button can be seen.
+  // The response is delayed so that the busy button can be seen.
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/rpc/settings/update', async (route) => {
     await released
@@ -62,7 +62,7 @@ test('[SET-1] [SET-2] [RUL-3] the five fields are saved without checks, and the 
   await expect(reader.getByText('Notizen über „Größe“', { exact: true })).toBeVisible()
 })
 
-test('[SET-1] a refusal of the server is a toast in its own words, and what was typed stays', async ({
+test('[SET-1] a refusal of the server is a toast with its message, and the input stays', async ({
   open,
   word,
   expectedErrors,
@@ -71,7 +71,7 @@ test('[SET-1] a refusal of the server is a toast in its own words, and what was 
   const page = await open('/admin/settings')
   const title = page.getByLabel('Titel der Website', { exact: true })
   await title.fill(word)
-  // The field holds 300 characters; a longer title reaches the server only from another client.
+  // The field accepts 300 characters; a longer title can come only from another client.
   await page.route('**/api/rpc/settings/update', (route) =>
     route.continue({ postData: route.request().postData()!.replace(word, 'x'.repeat(301)) }),
   )
@@ -83,12 +83,7 @@ test('[SET-1] a refusal of the server is a toast in its own words, and what was 
   await expect(toast(page, 'Einstellungen gespeichert')).toBeVisible()
 })
 
-test('[WEEK-19] `Datumsformat`: readers and the preview see the form that is chosen', async ({
-  open,
-  reader,
-  rest,
-  word,
-}) => {
+test('[WEEK-19] `Datumsformat`: readers and the preview see the chosen form', async ({ open, reader, rest, word }) => {
   const { id } = await rest.createArticle({
     title: `${word} am Tag`,
     status: 'published',
@@ -109,14 +104,14 @@ test('[WEEK-19] `Datumsformat`: readers and the preview see the form that is cho
   await expect(choice).toHaveText('3. März 2026')
   await reader.reload()
   await expect(reader.getByText('3. März 2026', { exact: true })).toBeVisible()
-  // Not the landing page: other tests' articles are newer.
+  // Not on the landing page: other tests' articles are newer.
   await reader.goto('/archiv/2026/03')
   await expect(
     reader.getByRole('article').filter({ hasText: word }).getByText('3. März 2026', { exact: true }),
   ).toBeVisible()
 })
 
-test('categories are created, renamed, merged and removed, and say how many articles they touch', async ({
+test('categories are created, renamed, merged and removed, and show their number of articles', async ({
   open,
   rest,
   word,
@@ -165,13 +160,13 @@ test('categories are created, renamed, merged and removed, and say how many arti
   await expectNoOverflow(page)
 })
 
-test('[RUL-4] owners approve and block accounts; who is blocked is out at once', async ({
+test('[RUL-4] owners approve and block accounts, and a blocked account is signed out at once', async ({
   open,
   server,
   newContext,
   expectedErrors,
 }) => {
-  // The blocked account's own page notices by being refused.
+  // The blocked account's page notices by a refused request.
   expectedErrors(...SESSION_ENDED)
   const page = await open('/admin/settings?bereich=konten')
   const email = `neu-${crypto.randomUUID().slice(0, 8)}@redaktion.example`
@@ -196,7 +191,7 @@ test('[RUL-4] owners approve and block accounts; who is blocked is out at once',
   await expectNoOverflow(page)
 })
 
-test('[RUL-20] the trash gives back what was deleted; owners remove it for good after asking once more', async ({
+test('[RUL-20] the trash restores deleted records, and owners remove them for good after a question', async ({
   open,
   rest,
   word,

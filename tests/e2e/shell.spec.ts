@@ -25,8 +25,8 @@ const ENTRIES = [
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navigation', exact: true })
 const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme)
 
-// Of RUL-71 as much as there is: nothing can be unread yet.
-test('[SHELL-1] the header holds name, theme, bell with 0, e-mail and sign-out', async ({ page, signIn, owner }) => {
+// The part of RUL-71 that exists so far: there are no unread notifications yet.
+test('[SHELL-1] the header has name, theme, bell with 0, e-mail and sign-out', async ({ page, signIn, owner }) => {
   await signIn(page)
   const header = page.getByRole('banner')
   await expect(words(header, 'Blog CMS')).toBeVisible()
@@ -47,10 +47,10 @@ test('[SHELL-1] the header holds name, theme, bell with 0, e-mail and sign-out',
   await expect(words(header, owner.email)).toBeHidden()
 })
 
-test('[SHELL-2] the sidebar leads everywhere, in its order, and marks where one is', async ({ page, signIn }) => {
+test('[SHELL-2] the sidebar has all links in order, and marks the current one', async ({ page, signIn }) => {
   await signIn(page)
   await expect(navigation(page).getByRole('heading', { name: 'Navigation', exact: true })).toBeVisible()
-  // The inbox may carry the number of its open entries.
+  // The inbox may show the number of its open entries.
   const named = (label: string) => new RegExp(`^${label}(\\s*\\d+ offen)?$`)
   await expect(navigation(page).getByRole('link')).toHaveText(ENTRIES.map(([label]) => named(label)))
   for (const [label, path] of ENTRIES) {
@@ -63,13 +63,13 @@ test('[SHELL-2] the sidebar leads everywhere, in its order, and marks where one 
   }
 })
 
-test('[WEEK-1] beside the open sidebar, from 768 px on, nothing of a title line is covered or cut', async ({
+test('[WEEK-1] beside the open sidebar, from 768 px on, nothing of a title row is covered or clipped', async ({
   page,
   signIn,
 }) => {
   await page.setViewportSize({ width: 768, height: 900 })
   await signIn(page)
-  // Here it folds by itself.
+  // At this width it collapses by itself.
   await expect(navigation(page)).toHaveAttribute('data-state', 'collapsed')
   await page.keyboard.press('Control+b')
   await expect(navigation(page)).toHaveAttribute('data-state', 'expanded')
@@ -92,7 +92,7 @@ test('[SHELL-2] Artikel stays marked in the editor, Dashboard only on /admin its
   await expect(navigation(page).locator('[aria-current="page"]')).toHaveText(['Artikel'])
 })
 
-test('[SHELL-3] Ctrl+B and Cmd+B toggle the sidebar; its state lasts seven days', async ({ page, signIn }) => {
+test('[SHELL-3] Ctrl+B and Cmd+B toggle the sidebar, and its state lasts seven days', async ({ page, signIn }) => {
   await signIn(page)
   await expect(navigation(page)).toHaveAttribute('data-state', 'expanded')
   await page.keyboard.press('Control+b')
@@ -113,7 +113,7 @@ test('[SHELL-3] Ctrl+B and Cmd+B toggle the sidebar; its state lasts seven days'
   await expect(navigation(page)).toHaveAttribute('data-state', 'expanded')
 })
 
-test('[SHELL-4] 16rem wide, 3rem collapsed with words as tooltips, a drawer of 18rem under 768 px', async ({
+test('[SHELL-4] the sidebar is 16rem wide, 3rem collapsed with tooltips, and a drawer of 18rem under 768 px', async ({
   page,
   signIn,
 }) => {
@@ -144,7 +144,10 @@ test('[SHELL-4] 16rem wide, 3rem collapsed with words as tooltips, a drawer of 1
   await expect(navigation(page)).toBeVisible()
 })
 
-test('[SHELL-5] dark by default; light and dark are kept, system follows the machine', async ({ page, signIn }) => {
+test('[SHELL-5] the theme is dark by default, light and dark are stored, and system follows the machine', async ({
+  page,
+  signIn,
+}) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await signIn(page)
   expect(await theme(page)).toBe('dark')
@@ -168,7 +171,7 @@ test('[SHELL-5] dark by default; light and dark are kept, system follows the mac
 
 onBadLine('[SHELL-5] the chosen theme is in force before the first paint', async ({ page, connection }) => {
   await page.addInitScript(() => localStorage.setItem('blog-cms-theme', 'light'))
-  // The app itself is still on its way: the script in the head alone decides.
+  // The app itself is still loading: only the script in the head decides.
   const letGo = connection.holdAnswers(/^\/assets\/index-.*\.js$/)
   await page.goto('/auth', { waitUntil: 'commit' })
   await expect.poll(() => theme(page)).toBe('light')
@@ -178,7 +181,7 @@ onBadLine('[SHELL-5] the chosen theme is in force before the first paint', async
   expect(await theme(page)).toBe('light')
 })
 
-test('[SHELL-5] a choice in one tab shows in the others', async ({ page, context, signIn }) => {
+test('[SHELL-5] a choice in one tab applies to the others', async ({ page, context, signIn }) => {
   await signIn(page)
   const second = await context.newPage()
   await second.goto('/admin')
@@ -192,7 +195,7 @@ test('[SHELL-6] the interface is German', async ({ page, signIn }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
 })
 
-test('[PUB-8] an unknown address under /admin: 404, the sentence, a way home, a line in the console', async ({
+test('[PUB-8] an unknown address under /admin has status 404, the sentence, a link home, and a line in the console', async ({
   page,
   signIn,
   expectedErrors,
@@ -228,7 +231,7 @@ onBadLine(
   },
 )
 
-test('everything can be reached by keyboard, with a way past the navigation', async ({ page, signIn }) => {
+test('everything can be reached by keyboard, with a skip link past the navigation', async ({ page, signIn }) => {
   await signIn(page)
   await page.reload()
   await expect(navigation(page)).toBeVisible()
@@ -253,7 +256,7 @@ for (const [name, size] of [
   ['wide', { width: 1440, height: 900 }],
   ['narrow', NARROW],
 ] as const) {
-  test(`no finding of axe in either theme and nothing sticking out: ${name}`, async ({
+  test(`axe finds nothing in either theme and nothing overflows: ${name}`, async ({
     page,
     signIn,
     server,

@@ -4,7 +4,7 @@ import { type Account, expect, missing, test } from '../support/e2e.ts'
 import { words } from '../support/words.ts'
 
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverleihungsurkunde'
-/** One of everything an article can hold, and all of it too wide for a telephone. */
+/** Every element an article can contain, all too wide for a phone. */
 const EVERYTHING = `Ein Absatz mit ${LONG_WORD}, \`einLangerBezeichner.${'derSichNirgendsTrennenLaesst'.repeat(3)}\`,
 [einem Verweis](https://example.org/${'a'.repeat(120)}) und einer Fußnote.[^1]
 
@@ -115,7 +115,7 @@ withEditor.describe('public side', () => {
       cover_image_url: '/favicon.svg',
       published_at: '2026-03-03T08:00:00Z',
     })
-    // A list of its own: on the landing page of a blog that other tests fill, March may be on page two.
+    // A list of its own: on the landing page of a shared blog, March may be on page two.
     await reader.goto('/archiv/2026/03')
     await reader.getByRole('link', { name: article.title, exact: true }).click()
     await expect(reader).toHaveURL(`/article/${article.slug}`)
@@ -138,7 +138,7 @@ withEditor.describe('public side', () => {
 
   withEditor('[PUB-6] [RUL-24] `Lädt...` stands there while the next page is coming', async ({ reader, editor }) => {
     const { slug, title } = await editor.publish({ title: 'Langsam unterwegs' })
-    // a page that is about to be left answers no questions any more; it reports by itself
+    // a page about to be left cannot be queried; it reports by itself
     const said: string[] = []
     await reader.exposeFunction('said', (text: string) => void said.push(text))
     await reader.addInitScript(() => {
@@ -195,7 +195,7 @@ withEditor.describe('public side', () => {
       const context = await newContext({ colorScheme: 'light' })
       const reader = await context.newPage()
       await reader.addInitScript(() => {
-        // what the page looks like when there is first something to paint
+        // the state of the page at the first paint
         new MutationObserver((_changes, observer) => {
           if (!document.body) return
           observer.disconnect()

@@ -9,21 +9,21 @@ const WIDTHS = [360, 800, 1100, 1440]
 const STATUSES = { draft: 'Entwurf', scheduled: 'Geplant', published: 'Veröffentlicht' } as const
 const STAGES = ['Idee', 'Entwurf', 'In Bearbeitung', 'Bereit', 'Geplant', 'Veröffentlicht']
 
-/** The word of a status as it stands there: whole inside the window, not under anything; gives its colour. */
+/** Asserts that the word of a status is completely inside the window and uncovered; returns its colour. */
 async function seen(word: Locator): Promise<string> {
   await word.scrollIntoViewIfNeeded()
   await expect(word).toBeInViewport({ ratio: 1 })
   return word.evaluate((element) => {
     const box = element.getBoundingClientRect()
     const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
-    // The link of a row lies over all of it, and lets it be seen.
+    // The link of a row covers all of it, transparently.
     if (!top || top.closest('li') !== element.closest('li')) throw new Error('something covers it')
     if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0) throw new Error('it is cut')
     return getComputedStyle(element).color
   })
 }
 
-test('[ART-8] list and dashboard: status word and colour at every width', async ({ open, rest, word }) => {
+test('[ART-8] list and dashboard show status word and colour at every width', async ({ open, rest, word }) => {
   const ids: Record<string, string> = {}
   for (const status of Object.keys(STATUSES) as (keyof typeof STATUSES)[])
     ids[status] = (await rest.createArticle({ title: `${word} ${status}`, status })).id
@@ -78,7 +78,7 @@ test('[ART-8] a row with unpublished changes keeps status, category and labelled
       }
       await expect(row(word)).toContainText('Unveröffentlichte Änderungen')
       if (width < 768 || width >= 1280) await seen(shown(word, 'Unveröffentlichte Änderungen'))
-      // The word of the status is the label of a date of publication.
+      // The status word is the label of a date of publication.
       await seen(shown(word, /\d\d\. \S+ \d{4}$/))
       await seen(shown(`${word} neu`, width < 768 ? /^Geändert \d\d\. \S+ \d{4}$/ : 'Geändert'))
       await seen(shown(`${word} geplant`, width < 768 ? 'Termin 10. Mai 2033, 09:00' : 'Termin'))
@@ -87,7 +87,7 @@ test('[ART-8] a row with unpublished changes keeps status, category and labelled
   }
 })
 
-test('[ART-8] the calendar: words where there is room, glyphs with name, tooltip and legend where there is none', async ({
+test('[ART-8] the calendar shows words where there is room, else icons with name, tooltip and legend', async ({
   open,
   rest,
   word,
@@ -141,7 +141,7 @@ test('[ART-8] the calendar: words where there is room, glyphs with name, tooltip
   }
 })
 
-test('[ART-8] the week of the dashboard: the word when narrow, else tooltip and legend', async ({
+test('[ART-8] the week of the dashboard shows the word when narrow, else tooltip and legend', async ({
   open,
   rest,
   word,
@@ -165,11 +165,7 @@ test('[ART-8] the week of the dashboard: the word when narrow, else tooltip and 
   }
 })
 
-test('[ART-8] the editor and what a search finds in texts name the status at every width', async ({
-  open,
-  rest,
-  word,
-}) => {
+test('[ART-8] the editor and hits in texts name the status at every width', async ({ open, rest, word }) => {
   const statuses = Object.keys(STATUSES) as (keyof typeof STATUSES)[]
   const ids: string[] = []
   for (const status of statuses)
@@ -194,11 +190,11 @@ test('[ART-8] the editor and what a search finds in texts name the status at eve
       await test.step(`${status} at ${width} px`, async () => {
         await page.setViewportSize({ width, height: 900 })
         const chosen = page.getByRole('combobox', { name: 'Status', exact: true })
-        // Docked in wide windows, else a panel that opens by its button.
+        // Docked in wide windows, else a panel that its button opens.
         await expect(async () => {
           if (width < 1280 && !(await chosen.isVisible()))
             await page.getByRole('button', { name: /^Angaben/ }).click({ timeout: 1000 })
-          // The docked one may still stand there for a moment in a window that has just become narrow.
+          // The docked one may still be shown for a moment after the window has become narrow.
           await seen(words(chosen, STATUSES[status]))
         }).toPass()
         const glyph = chosen.locator('svg').first()
@@ -236,7 +232,7 @@ test('[ART-8] the board names its six stages in capitalised words and colours of
   }
 })
 
-test('[RES-1] each tab shows its own kind alone, All shows every one', async ({ open, rest, word }) => {
+test('[RES-1] each tab shows its own type only, All shows every one', async ({ open, rest, word }) => {
   const kinds = { Links: 'link', Notes: 'note', Files: 'file' } as const
   for (const kind of Object.values(kinds))
     await rest.send('POST', '/api/research', {
@@ -256,7 +252,7 @@ test('[RES-1] each tab shows its own kind alone, All shows every one', async ({ 
     await expect(page).toHaveURL(new RegExp(`[?&]type=${kind}\\b`))
     await expect(rows).toHaveText([new RegExp(`^${word} ${kind}`)])
   }
-  // The address has it.
+  // The URL contains it.
   await page.reload()
   await expect(rows).toHaveText([new RegExp(`^${word} file`)])
   await tab('All').click()

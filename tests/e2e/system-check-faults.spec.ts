@@ -22,7 +22,7 @@ async function expectFinding(page: Page, title: string, verdict: 'OK' | 'Fehler'
   await expect(card(page, title).getByRole('paragraph')).toHaveText(message)
 }
 
-test('[SYS-2] a folder that cannot be written to and a table that is gone: each card shows the error’s message', async ({
+test('[SYS-2] with a read-only folder and a missing table each card shows the error’s message', async ({
   newContext,
 }) => {
   const server = await startServer({ env: UNLIMITED })
@@ -63,7 +63,7 @@ test('[SYS-2] a folder that cannot be written to and a table that is gone: each 
   await server.stop()
 })
 
-test('[SYS-2] a session that ended on the server is `Nicht angemeldet`, then the password brings it back', async ({
+test('[SYS-2] a session that ended on the server is `Nicht angemeldet`, and the password restores it', async ({
   open,
   owner,
   server,
@@ -76,7 +76,7 @@ test('[SYS-2] a session that ended on the server is `Nicht angemeldet`, then the
     /^console error: Failed to load resource: the server responded with a status of 400 .*\/auth\/v1\/token/,
     /^console error: Failed to load resource: the server responded with a status of 403 .*\/auth\/v1\/logout/,
   )
-  // Without the stream of changes nobody but the check notices.
+  // Without the live stream only the check notices.
   connection.cut(/^\/api\/live/)
   const page = await open('/admin/system-check')
   await expectFinding(page, 'Anmeldung', 'OK', `Angemeldet als ${owner.email}`)
@@ -99,7 +99,7 @@ test('[SYS-2] a session that ended on the server is `Nicht angemeldet`, then the
   await expectFinding(page, 'Anmeldung', 'OK', `Angemeldet als ${owner.email}`)
 })
 
-test('[SYS-1] [SYS-2] while it checks there is a loading state; a server that does not answer is a finding itself', async ({
+test('[SYS-1] [SYS-2] a running check shows a loading state, and an unreachable server is a result itself', async ({
   open,
   connection,
   expectedErrors,
@@ -124,7 +124,7 @@ test('[SYS-1] [SYS-2] while it checks there is a loading state; a server that do
   await again(page).click()
   await expectFinding(page, 'Storage', 'OK', 'Storage bereit')
 
-  // Nobody can even be known while the database is away; what the server says then is shown in `database-away.test.ts`.
+  // Without the database no account can be identified; the server's response then is tested in `database-away.test.ts`.
   const message = 'Die Datenbank ist nicht erreichbar. (ECONNREFUSED)'
   const json = { defined: false, code: 'database_unavailable', status: 503, message }
   await page.route(CHECK_ROUTE, (route) => route.fulfill({ status: 503, json: { json } }))

@@ -4,7 +4,7 @@ import { test } from '../support/signed-in.ts'
 import { stored } from '../support/stored-session.ts'
 import { words } from '../support/words.ts'
 
-test('[SYS-1] [SYS-2] every probe and all eight routes have a card with OK, a link and a way to check again', async ({
+test('[SYS-1] [SYS-2] every self-check and all eight routes have a card with OK, a link and a button to check again', async ({
   open,
   owner,
 }) => {
@@ -40,7 +40,7 @@ test('[SYS-1] [SYS-2] every probe and all eight routes have a card with OK, a li
   await expectNoOverflow(page)
 })
 
-test('[SYS-2] [RUL-28] a session that ends elsewhere: under the dialog the card says `Nicht angemeldet`, after the password OK', async ({
+test('[SYS-2] [RUL-28] after a session ends elsewhere the card below the dialog says `Nicht angemeldet`, and after the password OK', async ({
   open,
   owner,
   server,
@@ -51,7 +51,7 @@ test('[SYS-2] [RUL-28] a session that ends elsewhere: under the dialog the card 
     /^console error: Failed to load resource: the server responded with a status of 40[03] .*\/auth\/v1\//,
   )
   const page = await open('/admin/system-check')
-  // Under a dialog nothing of the page has a role.
+  // Below a dialog nothing of the page has a role.
   const card = page
     .locator('li')
     .filter({ has: page.getByRole('heading', { name: 'Anmeldung', exact: true, includeHidden: true }) })
@@ -66,7 +66,7 @@ test('[SYS-2] [RUL-28] a session that ends elsewhere: under the dialog the card 
   await expect(question).toBeVisible()
   await expect(words(card, 'Nicht angemeldet')).toBeVisible()
   await expect(words(card, 'Fehler')).toBeVisible()
-  // What was found of the rest stands.
+  // The other results stay.
   await expect(words(page.locator('li'), 'Verbindung erfolgreich')).toBeVisible()
 
   await question.getByLabel('Passwort', { exact: true }).fill(owner.password)

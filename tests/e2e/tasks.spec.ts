@@ -8,14 +8,14 @@ import { toast } from '../support/words.ts'
 
 type Given = { page: Page; rest: Rest; word: string; id: string }
 type Run = (hands: Hands, given: Given) => Promise<unknown>
-/** Something somebody does here. Each task begins on the dashboard and ends with something changed. */
+/** One task of a user. Each starts on the dashboard and ends with a change. */
 type Task = {
   /**
-   * How many keys at 1440 px, and how many touches at 360 px, it may take. Text that is typed as content is not counted. A chord such
-   * as Strg K is one key; walking with Tab counts each step; words that the palette is asked for count letter by letter.
+   * Maximum number of keys at 1440 px, and of touches at 360 px. Text typed as content does not count. A chord such as
+   * Strg K is one key; each Tab counts; words typed into the palette count per character.
    */
   most: [keys: number, touches: number]
-  /** What is there before: a record, with its id. */
+  /** The initial record, with its id. */
   given?: (given: Omit<Given, 'id'>) => Promise<{ id: string }>
   run: Run
   done: (given: Given) => Promise<void>
@@ -54,7 +54,7 @@ const is = (ask: () => Promise<unknown>, wanted: Record<string, unknown> | strin
   typeof wanted === 'object' && wanted !== null ? expect.poll(ask).toMatchObject(wanted) : expect.poll(ask).toBe(wanted)
 const becomes = (path: string, wanted: (word: string) => Record<string, unknown>) => (given: Given) =>
   is(() => given.rest.send('GET', `/api/${path}/${given.id}`), wanted(given.word))
-/** How many records of a list hold the word of this task. */
+/** Number of records of a list that contain the word of this task. */
 const listed = async ({ rest, word }: Given, path: string) => {
   const list = await rest.send<{ items?: object[] } | object[]>('GET', `/api/${path}`)
   return (Array.isArray(list) ? list : (list.items ?? [])).filter((one) => JSON.stringify(one).includes(word)).length
@@ -68,7 +68,7 @@ const isRenamed = (path: string) => (given: Given) =>
     return items.filter(({ title: name }) => name === `Anders ${given.word}`).length
   }, 1)
 
-/** The record of this task is opened by the palette. */
+/** Opens the record of this task by the palette. */
 const opened =
   (run: Run): Run =>
   async (hands, given) => {
@@ -77,7 +77,7 @@ const opened =
   }
 
 const withTitle = (word: string) => `Neu ${word}`
-/** Made in a form that the palette opens. */
+/** Created in a form that the palette opens. */
 const made = (
   most: Task['most'],
   words: string,
@@ -148,7 +148,7 @@ const term = (
         )
     : isGone(path),
 })
-/** A record of a list that the palette finds is changed by the button of its row. */
+/** A record of a list found by the palette is changed by the button of its row. */
 const row = (
   most: Task['most'],
   given: NonNullable<Task['given']>,
@@ -386,7 +386,7 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       most: [36, 5],
       given: article,
       run: opened(async (hands, { page }) => {
-        // In a wide window they are open with the article.
+        // In a wide window the panel opens with the article.
         if (isPhone(page)) await hands.act('angaben')
         await hands.write(label(page, 'Auszug'), 'Kurz gesagt')
       }),
@@ -506,7 +506,7 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       run: opened(async (hands, { page }) => {
         await hands.write(label(page, 'Punkt hinzufügen'), 'Rückruf')
         await page.keyboard.press('Enter')
-        // It stands above the field one is in: back, not once around the screen and past everybody's cards.
+        // It is above the current field: Shift Tab is shorter than a walk around the screen and past all cards.
         const box = named(page, 'checkbox', 'Rückruf')
         await expect(box).toBeVisible()
         for (let steps = 0; steps < 3 && !(await box.evaluate((it) => it === document.activeElement)); steps += 1)
@@ -631,12 +631,12 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
   },
 }
 
-test('[DESK-15] there are sixty tasks, each with bounds', () => {
+test('[DESK-15] there are sixty tasks, each with limits', () => {
   const tasks = Object.values(SUBJECTS).flatMap((subject) => Object.values(subject))
   expect(tasks.length).toBeGreaterThanOrEqual(60)
 })
 
-/** The sentences of all toasts that appear from now on. */
+/** The texts of all toasts that appear from now on. */
 async function watchToasts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const shown: string[] = []
@@ -653,7 +653,7 @@ async function watchToasts(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (globalThis as unknown as { shownToasts: string[] }).shownToasts)
 }
 
-// A blog of its own: what other tests leave would have to be walked past.
+// A fresh blog, so that records of other tests need not be passed.
 test.use({ ownBlog: {} })
 
 const HANDS = [
@@ -671,14 +671,14 @@ for (const hands of HANDS)
   test.describe(hands.words, () => {
     test.use(hands.use)
     for (const [subject, tasks] of Object.entries(SUBJECTS))
-      test(`[DESK-15] [WEEK-11] ${subject}: within the bounds, with one toast at most`, async ({
+      test(`[DESK-15] [WEEK-11] ${subject}: within the limits, with one toast at most`, async ({
         open,
         page,
         rest,
         word,
         expectedErrors,
       }) => {
-        // An entry that was just deleted is asked for once more by the address of the screen.
+        // The URL of the screen requests an entry that was just deleted.
         if (subject === 'Sammeln') expectedErrors(/404 .*\/api\/rpc\/inbox\/get/)
         const faults: string[] = []
         for (const [index, [name, { most, given, run, done }]] of Object.entries(tasks).entries())
