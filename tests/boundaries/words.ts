@@ -11,8 +11,10 @@ const UNTRANSLATED = [
   'src/formats/html/',
   'src/markdown/',
   'src/server/migrations/',
-  'src/server/transfer/',
-  'src/server/writing/',
+  'src/server/transfer/imports/',
+  'src/server/writing/articles/',
+  'src/server/writing/pages/',
+  'src/server/writing/texts/',
 ]
 
 export const WORDS: readonly Word[] = [

@@ -2,7 +2,7 @@ import type { Job } from '../../platform/job.ts'
 import { isDue, makePlanned } from './backups.service.ts'
 import { isRehearsalDue, rehearse } from './rehearsal.service.ts'
 
-/** Makes the backup that the schedule asks for. */
+/** Makes the scheduled backup. */
 export const makeBackups: Job = {
   name: 'make-backups',
   everySeconds: 60,
@@ -10,7 +10,7 @@ export const makeBackups: Job = {
   run: makePlanned,
 }
 
-/** Restores the newest backup once a week for a try. */
+/** Restores the newest backup as a test, once a week. */
 export const rehearseRestore: Job = {
   name: 'rehearse-restore',
   everySeconds: 3600,

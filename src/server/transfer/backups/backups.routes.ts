@@ -10,7 +10,7 @@ import * as records from './records.service.ts'
 
 const LINK_SECONDS = 60
 
-/** Signs addresses of backups, under a key of the installation's own. */
+/** Signs download addresses of backups with a key of the installation. */
 async function signerOf({ db, config }: Pick<Runtime, 'db' | 'config'>) {
   return linkSigner((await openInstallationBox(db, config)).keyFor('backup-links'))
 }
@@ -33,7 +33,7 @@ export const backupsRoutes = os.backups.router({
   })),
 })
 
-/** `GET /api/backups/{name}/file?token`: the file itself, for who has just asked for its link. */
+/** `GET /api/backups/{name}/file?token`: the file, for a link requested shortly before. */
 export function backupFileRoutes(runtime: Runtime): RawRoute[] {
   return [
     {

@@ -9,7 +9,7 @@ import { AlreadyRunning, makeBackup, missingInWords, type Made } from './making.
 import { instantOf, openPlace, type KeptBackup } from './destinations.ts'
 import { readState, takePlanned, writeState } from './state.queries.ts'
 
-/** What there is of backups, when they are made and how the last ones went (RUL-55). */
+/** Existing backups, their schedule, and the results of the last ones (RUL-55). */
 export async function getState(runtime: Runtime): Promise<BackupState> {
   const { db, config, clock } = runtime
   const [state, place, zone] = await Promise.all([readState(db, clock()), openPlace(config), zoneOf(runtime)])
@@ -30,7 +30,7 @@ export async function getState(runtime: Runtime): Promise<BackupState> {
   }
 }
 
-/** Changes when backups are made. What was due under the former plan is not caught up on. */
+/** Changes the schedule of backups. A backup missed under the former schedule is not made. */
 export async function plan(
   runtime: Runtime,
   changes: { schedule?: BackupSchedule | undefined; time?: string | undefined },
@@ -41,7 +41,7 @@ export async function plan(
   return getState(runtime)
 }
 
-/** Begins a backup and goes on behind the answer; what fails the state tells. Error: 409 `already_running`. */
+/** Starts a backup in the background; a failure is shown in the state. Error: 409 `already_running`. */
 export async function begin(runtime: Runtime): Promise<BackupState> {
   await new Promise<void>((resolve, reject) => {
     make(runtime, resolve).then(
@@ -52,12 +52,12 @@ export async function begin(runtime: Runtime): Promise<BackupState> {
   return getState(runtime)
 }
 
-/** Whether a planned backup is due. */
+/** Whether a scheduled backup is due. */
 export async function isDue(runtime: Runtime): Promise<boolean> {
   return (await duePlan(runtime)) !== null
 }
 
-/** Makes the planned backup that is due, once over all instances. Throws what fails, which the state tells, too. */
+/** Makes the due scheduled backup, once over all instances. Throws its failure, which the state shows, too. */
 export async function makePlanned(runtime: Runtime): Promise<void> {
   const planned = await duePlan(runtime)
   if (planned !== null && (await takePlanned(runtime.db, planned))) await make(runtime)
@@ -74,7 +74,7 @@ async function duePlan(runtime: Runtime): Promise<string | null> {
   return planned !== null && (planned_at === null || planned_at < planned) ? planned : null
 }
 
-/** Makes a backup, keeps in mind how it went, and removes those whose time is over. */
+/** Makes a backup, records its result, and deletes expired backups. */
 async function make(runtime: Runtime, onBegun?: () => void): Promise<Made> {
   const { db, clock, log } = runtime
   try {
@@ -111,7 +111,7 @@ async function removeExpired(runtime: Runtime): Promise<void> {
   for (const { name, at } of kept) if (expired.includes(at)) await place.remove(name)
 }
 
-/** A kept backup by its name, with its bytes. Error: 404. */
+/** A stored backup by its name, with its bytes. Error: 404. */
 export async function openKept(
   { config }: Pick<Runtime, 'config'>,
   name: string,

@@ -26,7 +26,7 @@ afterAll(() => app.stop())
 
 const state = async () => (await owner.call('GET', '/api/backups')).body
 
-/** Makes a backup with the button's call and waits for it; its name. */
+/** Makes a backup as the button does, and waits for it; returns its name. */
 async function makeOne(): Promise<string> {
   const before = (await state()).items.map(({ name }: { name: string }) => name)
   expect((await owner.call('POST', '/api/backups')).status).toBe(202)
@@ -47,7 +47,7 @@ async function runtimeAt(now: string) {
   return { config, db: app.db, files, log: createLog('silent'), metrics: new Metrics(), clock, schedule: SCHEDULE }
 }
 
-test('[RUL-55] backups are owners’ alone: nobody else sees, makes, plans, loads or opens one', async () => {
+test('[RUL-55] only owners list, make, schedule, download or open backups', async () => {
   const name = await makeOne()
   for (const [method, path, body] of [
     ['GET', '/api/backups'],
@@ -65,7 +65,7 @@ test('[RUL-55] backups are owners’ alone: nobody else sees, makes, plans, load
   expect((await app.call('GET', `/api/backups/${name}/file`)).status).toBe(404)
 })
 
-test('[MOVE-7] the file can be loaded for a minute by its link, whole, and by no other', async () => {
+test('[MOVE-7] the file can be downloaded for a minute by its link, complete, and by no other', async () => {
   const name = await makeOne()
   const { url } = (await owner.call('POST', `/api/backups/${name}/link`)).body
   const bytes = Buffer.from(await (await fetch(app.url + url)).arrayBuffer())
@@ -79,7 +79,7 @@ test('[MOVE-7] the file can be loaded for a minute by its link, whole, and by no
 })
 
 describe('[MOVE-7] the schedule', () => {
-  test('is daily at three until another one is chosen; bad ones are refused with their field', async () => {
+  test('is daily at three by default; invalid ones are refused with their field', async () => {
     expect(await state()).toMatchObject({ schedule: 'daily', time: '03:00', encrypted: false, failure: null })
     const { body } = await owner.call('PATCH', '/api/backups', { schedule: 'weekly', time: '04:30' })
     expect(body).toMatchObject({ schedule: 'weekly', time: '04:30' })
@@ -94,7 +94,7 @@ describe('[MOVE-7] the schedule', () => {
     await owner.call('PATCH', '/api/backups', { schedule: 'daily', time: '03:00' })
   })
 
-  test('makes one backup when its time has come, catches up on one that was missed, and none twice', async () => {
+  test('makes one backup when it is due, including a missed one, and none twice', async () => {
     await app.db.updateTable('backup_state').set({ planned_at: '2031-05-01T01:00:00.000Z' }).execute()
     const early = await runtimeAt('2031-05-02T00:59:00.000Z')
     expect(await isDue(early)).toBe(false)
@@ -107,7 +107,7 @@ describe('[MOVE-7] the schedule', () => {
     for (const name of made) await rm(join(app.dataDir, 'backups', name))
   })
 
-  test('one that fails is told until one has been made again', async () => {
+  test('a failure is reported until a backup has succeeded', async () => {
     const { config, ...runtime } = await runtimeAt('2032-05-02T09:00:00.000Z')
     const blocked = join(app.dataDir, 'kein-ordner')
     await writeFile(blocked, '')
@@ -120,14 +120,14 @@ describe('[MOVE-7] the schedule', () => {
   })
 })
 
-test('[MOVE-7] a file that the store has lost is told by name; the backup is made without it', async () => {
+test('[MOVE-7] a file missing in the store is reported by name; the backup is made without it', async () => {
   const picture = await uploadPicture(app, owner)
   const row = await app.db.selectFrom('media_assets').selectAll().where('id', '=', picture.id).executeTakeFirstOrThrow()
   const runtime = await runtimeAt('2032-06-02T09:00:00.000Z')
   const stored = storedName(row.object_name)
   const bytes = await readFile(join(app.dataDir, 'media', stored))
   await runtime.files.remove(stored)
-  // Nobody names this one, so nobody misses it.
+  // No row refers to this file, so it is not missing.
   await runtime.files.put('blog-media/niemand.bin', Buffer.from('x'))
   await runtime.files.remove('blog-media/niemand.bin')
   await state()
@@ -148,7 +148,7 @@ test('[MOVE-7] a file that the store has lost is told by name; the backup is mad
   await makeOne()
 })
 
-test('[MOVE-7] the newest backup is restored for a try every week; a damaged one is told', async () => {
+test('[MOVE-7] the newest backup is restored as a test every week; a damaged one is reported', async () => {
   const name = await makeOne()
   const runtime = await runtimeAt('2033-05-02T09:00:00.000Z')
   expect(await isRehearsalDue(runtime)).toBe(true)
@@ -168,12 +168,12 @@ test('[MOVE-7] the newest backup is restored for a try every week; a damaged one
   await rm(file)
 })
 
-describe('[MOVE-7] a look into a backup', () => {
+describe('[MOVE-7] the content of a backup', () => {
   const create = async (path: string, body: unknown) => (await owner.call('POST', path, body)).body
   const inBackup = async (name: string, q = '') =>
     (await owner.call('GET', `/api/backups/${name}/records?q=${encodeURIComponent(q)}`)).body.items
 
-  test('shows what is otherwise now, finds by letters, and gives single records back', async () => {
+  test('shows records that differ, can be searched by title, and restores single records', async () => {
     const text = (title: string) => ({ title, content_markdown: `Der Text von „${title}“.`, status: 'published' })
     const changed = await create('/api/articles', text('Geändertes Sprachmodell'))
     const trashed = await create('/api/articles', text('Weggeworfenes Sprachmodell'))
@@ -234,7 +234,7 @@ describe('[MOVE-7] a look into a backup', () => {
     expect((await inBackup(name)).filter((item: any) => records.some(({ id }) => id === item.id))).toEqual([])
   })
 
-  test('what readers never had comes back as the working version of a published article', async () => {
+  test('content that was never public is restored as the working text of a published article', async () => {
     const draft = await create('/api/articles', { title: 'Noch geheim', content_markdown: 'Entwurf' })
     const name = await makeOne()
     const live = { version: draft.version, content_markdown: 'Öffentlich', status: 'published' }
@@ -244,7 +244,7 @@ describe('[MOVE-7] a look into a backup', () => {
     expect([body.content_markdown, body.working_copy.content_markdown]).toEqual(['Öffentlich', 'Entwurf'])
   })
 
-  test('a damaged one is told, and nothing is changed', async () => {
+  test('a damaged one is reported, and nothing is changed', async () => {
     const name = await makeOne()
     const file = join(app.dataDir, 'backups', name)
     const bytes = await readFile(file)
@@ -256,7 +256,7 @@ describe('[MOVE-7] a look into a backup', () => {
   })
 })
 
-test('[RUL-55] bytes that nothing names any more stay while a backup is made, and go when it is done', async () => {
+test('[RUL-55] unreferenced bytes stay while a backup is made, and are deleted afterwards', async () => {
   const runtime = await runtimeAt(new Date().toISOString())
   const there = async (name: string) => (await runtime.files.get(name)) !== null
   for (const name of ['blog-media/a.bin', 'blog-media/b.bin']) await runtime.files.put(name, Buffer.from(name))
@@ -264,10 +264,10 @@ test('[RUL-55] bytes that nothing names any more stay while a backup is made, an
     await runtime.files.remove('blog-media/a.bin')
     await runtime.files.remove('blog-media/b.bin')
     expect([await there('blog-media/a.bin'), await there('blog-media/b.bin')]).toEqual([true, true])
-    // One at a time.
+    // Only one at a time.
     expect(await copyingFiles(runtime, async () => true)).toBeNull()
     await removeKeptFiles.run(runtime)
-    // What is stored anew under the name meanwhile stays.
+    // A file stored again under the name in the meantime stays.
     await runtime.files.put('blog-media/b.bin', Buffer.from('neu'))
     return there('blog-media/a.bin')
   })
@@ -278,7 +278,7 @@ test('[RUL-55] bytes that nothing names any more stay while a backup is made, an
   expect(await there('blog-media/b.bin')).toBe(false)
 })
 
-test('[MOVE-7] a picture that was removed for good while a backup was made and then taken back stays', async () => {
+test('[MOVE-7] a picture deleted for good while a backup is made and then restored stays', async () => {
   const picture = await uploadPicture(app, owner)
   const name = await makeOne()
   const runtime = await runtimeAt(new Date().toISOString())

@@ -8,7 +8,7 @@ import { uploadPicture } from '../../../../tests/support/upload-picture.ts'
 import { readConfig } from '../../config.ts'
 import { openFiles } from '../../files/store/open.ts'
 
-test('[MOVE-7] backups are kept in a bucket of their own, loaded and looked into there, and restored with media into another', async () => {
+test('[MOVE-7] backups are stored in a bucket of their own, downloaded and opened there, and restored with media into another', async () => {
   const [peer, target] = [await startS3Peer(), await startS3Peer()]
   const env = { ...peer.env, BACKUP_S3_BUCKET: peer.secondBucket, BACKUP_PASSPHRASE: 'Eine Nachtigall im Oktober' }
   const app = await startTestApp({ env })
@@ -24,7 +24,7 @@ test('[MOVE-7] backups are kept in a bucket of their own, loaded and looked into
     const { items, failure, encrypted } = await state()
     expect({ failure, encrypted, kept: items.length }).toEqual({ failure: null, encrypted: true, kept: 1 })
     const [{ name, size }] = items
-    // It passed through the disk and is there no longer; media and backups do not meet.
+    // It was written to the disk first and removed; media and backups are separate.
     expect(await readdir(join(app.dataDir, 'backups'))).toEqual([])
     const configOf = (bucket: object) =>
       readConfig({ DATA_DIR: app.dataDir, SECRET_KEY: TEST_SECRET, ...peer.env, ...bucket })

@@ -23,7 +23,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { purgeIn } from '../../desk/trash/trash.service.ts'
 
-// The commands as npm runs them, beside a running server, between both databases where PostgreSQL is at hand.
+// The commands as npm runs them, beside a running server, between both databases if PostgreSQL is available.
 
 const PASSPHRASE = 'Eine Nachtigall im Oktober'
 let app: TestApp
@@ -73,7 +73,7 @@ async function home(dialect: DialectName): Promise<Home> {
   return made
 }
 
-describe('[MOVE-7] restored on a bare machine, from PostgreSQL to SQLite where there is one', () => {
+describe('[MOVE-7] restored on a bare machine, from PostgreSQL to SQLite if available', () => {
   test('the blog is the same: texts, pictures, accounts, second factors, sessions', async () => {
     const there = await home('sqlite')
     const answer = await runCommand(there, 'restore', [file])
@@ -81,7 +81,7 @@ describe('[MOVE-7] restored on a bare machine, from PostgreSQL to SQLite where t
     expect(answer.out).toContain('alle Prüfsummen gleich')
     const moved = await startTestApp({ beside: there })
     try {
-      // The session goes on, with the tokens of before.
+      // The session continues, with the former tokens.
       const same = callAs(moved.url, owner.accessToken)
       const article = (await same('GET', `/api/articles/${articleId}`)).body
       expect(article).toEqual((await owner.call('GET', `/api/articles/${articleId}`)).body)
@@ -89,7 +89,7 @@ describe('[MOVE-7] restored on a bare machine, from PostgreSQL to SQLite where t
         refresh_token: owner.refreshToken,
       })
       expect(refreshed.status).toBe(200)
-      // A new sign-in asks for the second factor and takes it.
+      // A new sign-in requires the second factor and accepts it.
       const { email, password } = owner
       const again = (await moved.call('POST', '/auth/v1/token?grant_type=password', { email, password })).body
       const weak = callAs(moved.url, again.access_token)
@@ -109,7 +109,7 @@ describe('[MOVE-7] restored on a bare machine, from PostgreSQL to SQLite where t
     }
   })
 
-  test('with another SECRET_KEY, and backed up again from there and restored on the first kind, all of it lives on', async () => {
+  test('a further backup, restored with another SECRET_KEY on the first database, is complete', async () => {
     const there = await home('sqlite')
     const env = { SECRET_KEY: 'quite another secret of forty characters' }
     expect(await runCommand(there, 'restore', [file], env)).toMatchObject({ code: 0 })
@@ -130,7 +130,7 @@ describe('[MOVE-7] restored on a bare machine, from PostgreSQL to SQLite where t
 })
 
 describe.runIf(DIALECT === 'sqlite')('[MOVE-7] npm run backup', () => {
-  test('makes one file that nobody else can read, and never over another', async () => {
+  test('makes one private file, and never overwrites another', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const again = await runCommand(app, 'backup', ['--to', file])
     expect(again).toMatchObject({ code: 1 })
@@ -139,14 +139,14 @@ describe.runIf(DIALECT === 'sqlite')('[MOVE-7] npm run backup', () => {
     expect(await runCommand(app, 'backup', ['--nach', file])).toMatchObject({ code: 2 })
   })
 
-  test('without --to it lies in its place, under the instant it holds', async () => {
+  test('without --to it is stored in its place, named by its instant', async () => {
     expect(await runCommand(app, 'backup', [])).toMatchObject({ code: 0 })
     const names = (await readdir(join(app.dataDir, 'backups'))).filter((name) => name.endsWith('.backup'))
     expect(names).toEqual([expect.stringMatching(/^blog-cms-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/)])
     expect((await stat(join(app.dataDir, 'backups', names[0]!))).mode & 0o777).toBe(0o600)
   })
 
-  test('with BACKUP_PASSPHRASE nothing in it can be read without; the right one opens it', async () => {
+  test('with BACKUP_PASSPHRASE nothing in it is readable without it; the right one opens it', async () => {
     const sealed = join(folder, 'geheim.backup')
     const env = { BACKUP_PASSPHRASE: PASSPHRASE }
     expect(await runCommand(app, 'backup', ['--to', sealed], env)).toMatchObject({ code: 0 })
@@ -186,7 +186,7 @@ describe.runIf(DIALECT === 'sqlite')('[MOVE-7] npm run restore refuses and chang
     expect(await readdir(there.dataDir)).toEqual([])
   })
 
-  test('a backup of a newer release, by the migration it names', async () => {
+  test('a backup of a newer release is refused, naming the migration', async () => {
     const newer = await startTestApp()
     const at = new Date().toISOString()
     await newer.db
@@ -205,8 +205,8 @@ describe.runIf(DIALECT === 'sqlite')('[MOVE-7] npm run restore refuses and chang
   })
 })
 
-describe('[MOVE-7] a place that holds a blog already', () => {
-  test('is left alone without --yes and while its server runs; with it the former data stay beside', async () => {
+describe('[MOVE-7] a place that already holds a blog', () => {
+  test('is not touched without --yes or while its server runs; afterwards the former data stay beside it', async () => {
     const there = await home(DIALECT)
     const other = await startTestApp({ beside: there })
     const stranger = await other.register('bisher@example.org')
@@ -233,7 +233,7 @@ describe('[MOVE-7] a place that holds a blog already', () => {
   })
 })
 
-test('[MOVE-7] one record comes back by `--only`, once its server does not run', async () => {
+test('[MOVE-7] one record is restored by `--only`, once its server has stopped', async () => {
   const there = await home(DIALECT)
   expect(await runCommand(there, 'restore', [file])).toMatchObject({ code: 0 })
   const moved = await startTestApp({ beside: there })
@@ -242,7 +242,7 @@ test('[MOVE-7] one record comes back by `--only`, once its server does not run',
   await same('DELETE', `/api/trash/articles/${articleId}`)
   const one = [file, '--only', `articles:${articleId}`]
   if (DIALECT === 'sqlite') expect((await runCommand(there, 'restore', one)).out).toContain('Der Server läuft noch')
-  // A picture is removed for good, and the server ends before its bytes go.
+  // A picture is deleted for good, and the server ends before its bytes are deleted.
   await same('DELETE', `/api/media/${picture.id}`)
   const clock = () => new Date()
   const config = readConfig({ DATA_DIR: there.dataDir, SECRET_KEY: TEST_SECRET })

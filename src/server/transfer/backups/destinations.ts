@@ -6,23 +6,23 @@ import { openBackupBucket } from '../../files/store/open.ts'
 import { fileBytes } from '../../platform/file-bytes.ts'
 import { emptyIfAbsent, syncFolder } from '../../platform/folders.ts'
 
-/** Where backups are kept: a folder of this machine or a bucket. */
+/** The location of backups: a local folder or a bucket. */
 export type Place = {
-  /** In words for people. */
+  /** Description for display, in German. */
   words: string
-  /** Where a file is written before it is kept. */
+  /** Folder in which a file is written before it is stored. */
   folder: string
   list: () => Promise<KeptBackup[]>
-  /** The file from its beginning, or null. */
+  /** The file as a stream, or null. */
   read: (name: string) => Promise<{ size: number; stream: Readable } | null>
-  /** Keeps the finished file at `path`, which lies in `folder`, and takes it away from there. */
+  /** Stores the finished file at `path`, which is in `folder`, and removes it there. */
   keep: (path: string, name: string) => Promise<void>
   remove: (name: string) => Promise<void>
 }
 
 export type KeptBackup = {
   name: string
-  /** The instant it holds, ISO 8601 UTC. */
+  /** The instant of its data, ISO 8601 UTC. */
   at: string
   size: number
 }
@@ -34,14 +34,14 @@ export function backupName(at: Date): string {
   return `blog-cms-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
 }
 
-/** The instant that the name of a backup tells; null for every other name. */
+/** The instant in the name of a backup; null for every other name. */
 export function instantOf(name: string): string | null {
   const parts = NAME.exec(name)
   const at = parts && new Date(`${parts[1]}${parts[2]}:${parts[3]}:${parts[4]}Z`)
   return at && !Number.isNaN(at.getTime()) ? at.toISOString() : null
 }
 
-/** The place the configuration names: `BACKUP_S3_BUCKET`, else `BACKUP_DIR`, else `DATA_DIR/backups`. */
+/** The configured location: `BACKUP_S3_BUCKET`, else `BACKUP_DIR`, else `DATA_DIR/backups`. */
 export async function openPlace(config: Config): Promise<Place> {
   const folder = resolve(config.BACKUP_DIR ?? join(config.dataDir, 'backups'))
   const bucket = await openBackupBucket(config)

@@ -16,10 +16,13 @@ import { movedTo } from '../../platform/fleet/read-only.ts'
 import { emptyIfAbsent } from '../../platform/folders.ts'
 import { settle } from './exchange.service.ts'
 
-// Who works with a blog enters it first: a restore or a move that was killed is ended, what was left half made is removed, and no
-// restore begins meanwhile.
+// Every process enters a blog before it works with it: a killed restore or move is finished or undone, partial files
+// are removed, and no restore can begin meanwhile.
 
-/** Shared by every process that works in a data folder. The exclusive holder may remove files that killed processes left. */
+/**
+ * Shared by every process that works in a data folder. The exclusive holder may remove files that killed processes
+ * left.
+ */
 const FOLDER_LOCK = 'folder'
 /** Held by a running move on its source database. An unfinished departure without a holder means that the move was killed. */
 export const MOVING_LOCK = 'moving'
@@ -31,9 +34,10 @@ const UNDER_WAY =
   'Hier wird gerade eine Sicherung zurückgespielt, oder ein Blog zieht hierher um. Bitte warten, bis das fertig ist.'
 
 /**
- * Enters the blog a configuration names, as a server or a command does before it opens the database. While a restore or a move works
- * there, it waits where `onWait` is given, which is called once, and throws `NotReplaceable` where not. Throws the same where the SQLite file
- * is gone and a former one lies beside. `hasClaim`: the caller is a server that holds its claim on PostgreSQL already.
+ * Enters the configured blog, before a server or command opens the database. While a restore or a move runs there, it
+ * waits if `onWait` is given, which is called once, and throws `NotReplaceable` otherwise. Throws the same where the
+ * SQLite file is missing and a former one is beside it. `hasClaim`: the caller is a server that already holds its claim
+ * on PostgreSQL.
  */
 export async function enterBlog(
   config: Config,
@@ -49,8 +53,8 @@ export async function enterBlog(
 }
 
 /**
- * Enters the blog for a command, until the process ends. Where it cannot, or where it `writes` and the blog moves or has moved away, the
- * process ends with a line that says why.
+ * Enters the blog for a command, until the process ends. If that is not possible, or if it `writes` and the blog moves
+ * or has moved away, the process ends with a line that gives the reason.
  */
 export async function enterOrExit(config: Config, { writes = false } = {}): Promise<void> {
   try {
@@ -78,16 +82,16 @@ async function tryToEnter(config: Config, hasClaim: boolean): Promise<ProcessLoc
   await settleDeadMove(config)
   const settled = await settleDead(config, hasClaim)
   if (settled === 'under way') return null
-  // A move from PostgreSQL that was killed on its way to the SQLite file of this folder.
+  // A killed move from PostgreSQL to the SQLite file of this folder.
   if (config.DATABASE_URL) await settleDead({ ...config, DATABASE_URL: undefined }, false)
   await removeLeftOver(config)
   const folder = await shareFolder(config.dataDir)
   let shared: ProcessLock | null = null
   let isIn = false
   try {
-    // On PostgreSQL servers hold their claim, and commands work beside them.
+    // On PostgreSQL servers hold their claim, and commands run beside them.
     shared = hasClaim ? folder : await takeLock(config, config.DATABASE_URL ? COMMANDS_LOCK : INSTANCES_LOCK, 'shared')
-    // Somebody may have begun a renewal and died meanwhile.
+    // A process may have begun a restore and died in the meantime.
     const left = hasClaim ? null : await readRecord(config, 'blog')
     if (!shared || (left !== null && left.stamp !== settled?.stamp)) return null
     refuseMissing(config, await readdir(config.dataDir))
@@ -99,8 +103,8 @@ async function tryToEnter(config: Config, hasClaim: boolean): Promise<ProcessLoc
 }
 
 /**
- * Ends a restore or a move to this place that was killed. Resolves to its record where there was one: it stays where it concerns a store that is not
- * configured here, and then nobody has to wait for it.
+ * Finishes or undoes a killed restore or move to this place. Resolves to its record if there was one: the record stays
+ * if it concerns a store that is not configured here, and then no process has to wait for it.
  */
 async function settleDead(place: Config, hasClaim: boolean): Promise<RenewalRecord | null | 'under way'> {
   const record = await readRecord(place, 'blog')
@@ -115,12 +119,12 @@ async function settleDead(place: Config, hasClaim: boolean): Promise<RenewalReco
   return record
 }
 
-/** Whether all that is left of a renewal lies in a bucket that is not configured here. */
+/** Whether everything left of a restore or move is in a bucket that is not configured here. */
 function isSettledHere(place: Config, { stamp, files, sqliteFile }: RenewalRecord<FilesPlan>): boolean {
   return files !== null && !isReachable(place, files) && !(sqliteFile && hasNewFolder(place.dataDir, stamp))
 }
 
-/** Ends a move of media alone that was killed; one that works holds its lock. */
+/** Undoes a killed move of media only; a running one holds its lock. */
 async function settleDeadMove(config: Config): Promise<void> {
   if ((await readRecord(config, 'media')) === null) return
   const moving = await takeLock(config, MOVING_LOCK, 'alone')
@@ -133,8 +137,8 @@ async function settleDeadMove(config: Config): Promise<void> {
 }
 
 /**
- * Enters a place whose blog is to be replaced. Other processes cannot enter it until the lock is released. Throws `NotReplaceable` while a server
- * or another command works there, or a move from there.
+ * Enters a place whose blog is to be replaced. Other processes cannot enter it until the lock is released. Throws
+ * `NotReplaceable` while a server, another command or a move works there.
  */
 export async function takeOver(place: Config): Promise<ProcessLock> {
   const lock = await takeAlone(place)
@@ -166,12 +170,12 @@ async function shareFolder(dataDir: string): Promise<ProcessLock> {
   }
 }
 
-/** Removes what processes that were killed have left half made in the data folder, where nobody else works in it. */
+/** Removes partial files of killed processes from the data folder, while no other process works in it. */
 async function removeLeftOver(config: Config): Promise<void> {
   const lock = takeFolderLock(config.dataDir, FOLDER_LOCK, 'alone')
   if (!lock) return
   try {
-    // What a record names is left to `settle`.
+    // Files named by a record are handled by `settle`.
     const stamps: string[] = []
     for (const place of [config, { ...config, DATABASE_URL: undefined }])
       for (const renewed of ['blog', 'media'] as const) {
@@ -183,7 +187,7 @@ async function removeLeftOver(config: Config): Promise<void> {
     const remove = (name: string) => rm(join(dataDir, name), { recursive: true, force: true })
     for (const name of names)
       if (isLeftOver(name, names) && !stamps.some((stamp) => name.endsWith(stamp))) await remove(name)
-    // Sources of imports lie there, too, under names that say so: an import goes on after a restart.
+    // The folder also contains sources of imports, under other names: an import continues after a restart.
     await removeFrom(spoolFolder(dataDir), (name) => /^[\da-f-]{36}$/.test(name))
     for (const folder of ['media', 'backups']) await removeFrom(join(dataDir, folder), (name) => PART_FILE.test(name))
   } finally {
@@ -196,7 +200,7 @@ async function removeFrom(folder: string, isLeft: (name: string) => boolean): Pr
     if (isLeft(name)) await rm(join(folder, name), { force: true })
 }
 
-/** Whether something in the data folder is what somebody was making there. What may be the only copy of a blog is not. */
+/** Whether a file of the data folder is a partial one. Files that may be the only copy of a blog are not. */
 function isLeftOver(name: string, names: readonly string[]): boolean {
   if (name.startsWith('.neu-')) return names.includes('blog-cms.sqlite')
   if (name.startsWith('media.neu-')) return names.includes('media')
@@ -204,7 +208,7 @@ function isLeftOver(name: string, names: readonly string[]): boolean {
   return UNFINISHED_RECORD.test(name) || name.startsWith('.probe-') || PART_FILE.test(name)
 }
 
-/** A missing database is not created where a former one lies beside it: the blog is in the former one, or in a backup. */
+/** A missing database is not created where a former one is beside it: the blog is in that one, or in a backup. */
 function refuseMissing({ DATABASE_URL, dataDir }: Config, names: readonly string[]): void {
   if (DATABASE_URL || existsSync(sqliteFile(dataDir))) return
   const former = names.filter((name) => /^blog-cms\.sqlite\.vor-[^.]*$/.test(name)).sort()

@@ -18,7 +18,7 @@ import { decideInside, readRecord, writeRecord, type RenewalRecord } from '../da
 import { enterBlog, MOVING_LOCK, takeOver } from './entering.service.ts'
 import { settle } from './exchange.service.ts'
 
-// What holds a place together while processes work there or die there: the real server and the real commands.
+// Locks and recovery with the real server and the real commands, running or killed.
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => source.stop())
 
-/** A home on which the backup has been restored. */
+/** A data folder into which the backup has been restored. */
 async function furnished(dialect = DIALECT): Promise<Home> {
   const home = await emptyHome(dialect)
   ends.push(home.drop)
@@ -60,7 +60,7 @@ function configOf({ dataDir, databaseUrl }: Pick<Home, 'dataDir' | 'databaseUrl'
   })
 }
 
-/** The real server of a home. `said` is what it has written so far, also while it still starts. */
+/** The real server of a data folder. `said` is its output so far, also during the start. */
 function start(home: Home, options: ServerOptions = {}): { ready: Promise<ServerProcess>; said: () => string } {
   let said = ''
   const ready = startServer({
@@ -76,13 +76,13 @@ function start(home: Home, options: ServerOptions = {}): { ready: Promise<Server
   return { ready, said: () => said }
 }
 
-describe('[MOVE-7] while a restore works', () => {
-  test('a server that starts waits, says why in one German line, and takes writes only on what was restored', async () => {
+describe('[MOVE-7] while a restore runs', () => {
+  test('a starting server waits, prints a German line, and accepts writes only for the restored data', async () => {
     const home = await furnished()
     const lock = await takeOver(configOf(home))
     const { ready, said } = start(home)
     await expect.poll(said).toContain('Hier wird gerade eine Sicherung zurückgespielt')
-    // Another restore does not begin either.
+    // A second restore cannot begin.
     const second = await runCommand(home, 'restore', [backup, '--yes'])
     expect([second.code, second.out]).toEqual([1, expect.stringContaining('Der Server läuft noch')])
     expect(said()).not.toContain('Blog CMS läuft')
@@ -102,7 +102,7 @@ describe('[MOVE-7] while a restore works', () => {
     const refused = await runCommand(home, 'restore', [backup, '--yes'])
     expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('Der Server läuft noch')])
     await server.kill()
-    // Nothing of a killed server stands in the way.
+    // Nothing left by a killed server blocks it.
     expect(await runCommand(home, 'restore', [backup, '--yes'])).toMatchObject({ code: 0 })
   })
 
@@ -118,14 +118,14 @@ describe('[MOVE-7] while a restore works', () => {
     const command = await enterBlog(configOf(home))
     const beside = await runCommand(home, 'restore', [backup, '--yes'])
     expect([beside.code, beside.out]).toEqual([1, expect.stringContaining('ein anderer Befehl arbeitet mit ihr')])
-    // Commands work beside each other.
+    // Commands can run concurrently.
     expect(await runCommand(home, 'backup', [])).toMatchObject({ code: 0 })
     await command.release()
     expect(await runCommand(home, 'restore', [backup, '--yes'])).toMatchObject({ code: 0 })
   })
 })
 
-/** A bucket with one file, and a restore or move of its media that was killed when one more file was there. */
+/** A bucket with one file, and a killed restore or move of its media that had another file. */
 async function killedInBucket(renewed: 'blog' | 'media' = 'blog') {
   const peer = await startS3Peer()
   ends.push(peer.stop)
@@ -148,13 +148,13 @@ async function killedInBucket(renewed: 'blog' | 'media' = 'blog') {
   return { home, config, files, decision, names }
 }
 
-describe('[MOVE-8] a record of media in a bucket', () => {
+describe('[MOVE-8] the record of media in a bucket', () => {
   test.each([false, true])(
-    'is void once a later renewal has filled the bucket: nothing of that is taken away (decided: %s)',
+    'is void once a later restore has filled the bucket, of which nothing is deleted (decided: %s)',
     async (decided) => {
       const { config, files, decision, names } = await killedInBucket('media')
       if (decided) await writeRecord(config, 'media', decision)
-      // From another database: the record stays where it is.
+      // From another database: the record stays in its place.
       const later = '2026-11-26T14-00-00-000'
       const renewal = await renewFiles(config, later, async () => {})
       for (const name of ['bisher.txt', 'später.txt']) await renewal.put(`blog-media/${name}`, Buffer.from(name))
@@ -166,7 +166,7 @@ describe('[MOVE-8] a record of media in a bucket', () => {
     },
   )
 
-  test('keeps no command waiting where another store is configured', async () => {
+  test('blocks no command with another store configured', async () => {
     const home = await furnished()
     const plan = { store: 'http://127.0.0.1:1/fort', former: [], gone: [] }
     const record = { stamp: '2026', decided: false, sqliteFile: home.databaseUrl === undefined, files: plan }
@@ -180,7 +180,7 @@ describe('[MOVE-8] a record of media in a bucket', () => {
 })
 
 describe.runIf(DIALECT === 'postgres')('[MOVE-7] a record in PostgreSQL', () => {
-  /** Does something in a transaction that ends only when the returned function is called. */
+  /** Runs work in a transaction that ends when the returned function is called. */
   async function holding(config: Config, work: (tx: Tx) => Promise<unknown>) {
     const db = await openDatabase(config)
     ends.push(() => db.destroy())
@@ -208,12 +208,12 @@ describe.runIf(DIALECT === 'postgres')('[MOVE-7] a record in PostgreSQL', () => 
       await end(how)
       await settled
       expect(await names()).toEqual(how === 'commit' ? ['neu.txt'] : ['bisher.txt'])
-      // Whoever decides too late does not decide.
+      // A late decision has no effect.
       expect(await db.transaction().execute((tx) => decideInside(tx, decision))).toBe(false)
     },
   )
 
-  test('is ended by one of two servers that start together: what is stored then stays', async () => {
+  test('is settled by one of two servers that start concurrently: files stored afterwards stay', async () => {
     const { config, decision, files, names } = await killedInBucket()
     const { db, end } = await holding(config, (tx) => decideInside(tx, decision))
     const both = [settle(config, 'blog'), settle(config, 'blog')]
@@ -227,41 +227,38 @@ describe.runIf(DIALECT === 'postgres')('[MOVE-7] a record in PostgreSQL', () => 
 })
 
 describe('[MOVE-7] media in a bucket', () => {
-  test.each([false, true])(
-    'a restore killed on the way is taken back, or carried through where it was decided: %s',
-    async (decided) => {
-      const peer = await startS3Peer()
-      ends.push(peer.stop)
-      const home = await emptyHome(DIALECT)
-      ends.push(home.drop)
-      const config = configOf(home, peer.env)
-      const files = await openFiles(config)
-      await files.put('blog-media/beide.txt', Buffer.from('bisher'))
-      await files.put('blog-media/bisher.txt', Buffer.from('bisher'))
-      const stamp = '2026-11-26T13-00-00-000'
-      const note = (plan: FilesPlan, isDecided = false) =>
-        writeRecord(config, 'blog', { stamp, decided: isDecided, sqliteFile: false, files: plan })
-      const renewal = await renewFiles(config, stamp, note)
-      await renewal.put('blog-media/beide.txt', Buffer.from('neu'))
-      await renewal.put('blog-media/neu.txt', Buffer.from('neu'))
-      if (decided) await note(await renewal.ready(), true)
+  test.each([false, true])('a killed restore is undone, or completed if it was decided: %s', async (decided) => {
+    const peer = await startS3Peer()
+    ends.push(peer.stop)
+    const home = await emptyHome(DIALECT)
+    ends.push(home.drop)
+    const config = configOf(home, peer.env)
+    const files = await openFiles(config)
+    await files.put('blog-media/beide.txt', Buffer.from('bisher'))
+    await files.put('blog-media/bisher.txt', Buffer.from('bisher'))
+    const stamp = '2026-11-26T13-00-00-000'
+    const note = (plan: FilesPlan, isDecided = false) =>
+      writeRecord(config, 'blog', { stamp, decided: isDecided, sqliteFile: false, files: plan })
+    const renewal = await renewFiles(config, stamp, note)
+    await renewal.put('blog-media/beide.txt', Buffer.from('neu'))
+    await renewal.put('blog-media/neu.txt', Buffer.from('neu'))
+    if (decided) await note(await renewal.ready(), true)
 
-      await settle(config, 'blog')
-      const names = (await files.list('blog-media')).map(({ name }) => name.slice('blog-media/'.length)).sort()
-      expect(names).toEqual(decided ? ['beide.txt', 'neu.txt'] : ['beide.txt', 'bisher.txt'])
-      const both = await files.get('blog-media/beide.txt')
-      expect(both?.size).toBe(decided ? 3 : 6)
-      expect(await files.list(`blog-media.vor-${stamp}`)).toHaveLength(decided ? 2 : 0)
-      expect(await readRecord(config, 'blog')).toBeNull()
-    },
-  )
+    await settle(config, 'blog')
+    const names = (await files.list('blog-media')).map(({ name }) => name.slice('blog-media/'.length)).sort()
+    expect(names).toEqual(decided ? ['beide.txt', 'neu.txt'] : ['beide.txt', 'bisher.txt'])
+    const both = await files.get('blog-media/beide.txt')
+    expect(both?.size).toBe(decided ? 3 : 6)
+    expect(await files.list(`blog-media.vor-${stamp}`)).toHaveLength(decided ? 2 : 0)
+    expect(await readRecord(config, 'blog')).toBeNull()
+  })
 })
 
 describe.runIf(DIALECT === 'sqlite')('[MOVE-7] a data folder', () => {
-  test('without its database, but with a former one, gets no empty blog: server and commands say what helps', async () => {
+  test('without its database, but with a former one, no empty blog is created: server and commands give advice', async () => {
     const home = await furnished()
     expect(await runCommand(home, 'restore', [backup, '--yes'])).toMatchObject({ code: 0 })
-    // As an earlier release left it that was killed between two renames.
+    // The state left by an earlier release that was killed between two renames.
     await rm(sqliteFile(home.dataDir))
     const { ready } = start(home)
     await expect(ready).rejects.toThrow('Es wird kein leerer Blog angelegt')
@@ -274,7 +271,7 @@ describe.runIf(DIALECT === 'sqlite')('[MOVE-7] a data folder', () => {
     expect((await fetch(`${server.url}/article/${slug}`)).status).toBe(200)
   })
 
-  test('whose media are a volume of their own refuses a restore and goes on serving', async ({ skip }) => {
+  test('with media on a volume of their own, a restore is refused and the blog keeps running', async ({ skip }) => {
     const home = await furnished()
     const media = join(home.dataDir, 'media')
     try {
@@ -291,7 +288,7 @@ describe.runIf(DIALECT === 'sqlite')('[MOVE-7] a data folder', () => {
     expect((await fetch(`${server.url}/article/${slug}`)).status).toBe(200)
   })
 
-  test('is rid of what killed processes left half made once a server starts, and of nothing else', async () => {
+  test('a starting server removes partial files of killed processes, and nothing else', async () => {
     const home = await furnished()
     const part = `.${crypto.randomUUID()}.part`
     const left = [
@@ -320,8 +317,8 @@ describe.runIf(DIALECT === 'sqlite')('[MOVE-7] a data folder', () => {
   })
 })
 
-describe('[MOVE-8] where a blog moves or has moved', () => {
-  test('a server that starts serves reading, says so, leads on, and takes writes again with --back', async () => {
+describe('[MOVE-8] a moving or moved blog', () => {
+  test('a starting server is read-only, says so, names the target, and accepts writes again with --back', async () => {
     const home = await furnished()
     const target = await startS3Peer()
     ends.push(target.stop)
@@ -347,14 +344,14 @@ describe('[MOVE-8] where a blog moves or has moved', () => {
     expect((await write()).status).toBe(201)
   })
 
-  test('a move that was killed ends where it began: the next server takes writes, the next move begins anew', async () => {
+  test('a killed move ends at its source: the next server accepts writes, the next move begins again', async () => {
     const home = await furnished()
     const { stopWriting } = await import('../database/departure.ts')
     const db = await openDatabase(configOf(home))
     const moving = await takeLock(configOf(home), MOVING_LOCK, 'alone')
     await stopWriting(db, 'another database', [])
     await db.destroy()
-    // While it works it is left in peace, and a second one is refused.
+    // A running move is not disturbed, and a second one is refused.
     for (const words of [['--back'], ['--media', 'http://a:b@127.0.0.1:1/eimer']]) {
       const refused = await runCommand(home, 'move', words)
       expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('läuft schon ein Umzug')])
@@ -372,12 +369,12 @@ describe('[MOVE-8] where a blog moves or has moved', () => {
   })
 })
 
-test('[MOVE-7] a backup that was killed does not keep the next one waiting', async () => {
+test('[MOVE-7] a killed backup does not block the next one', async () => {
   const home = await furnished()
   const { COPYING_KEY } = await import('../../files/store/guarded-files.ts')
   const db = await openDatabase(configOf(home))
   ends.push(() => db.destroy())
-  // What a killed one leaves in the database: a row that holds for minutes.
+  // A killed backup leaves a row in the database that is valid for minutes.
   const value = `${new Date(Date.now() + 180_000).toISOString()} jemand`
   await db.insertInto('meta').values({ key: COPYING_KEY, value }).execute()
   const server = await start(home).ready

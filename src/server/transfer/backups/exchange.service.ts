@@ -12,22 +12,23 @@ import { changePlaces, NotReplaceable, removeNewFolder, renewDatabase, type Rene
 import type { ProcessLock } from '../../platform/fleet/process-locks.ts'
 import { endRecord, writeRecord, type RenewalRecord, type Renewed } from '../database/swap-record.ts'
 
-/** What takes the place of what: the place (database and store in one configuration), and which of the two is renewed. */
+/** A replacement: the place (database and store in one configuration), and which of the two is replaced. */
 export type Exchange = { place: Config; lock: ProcessLock; stamp: string; database: boolean; media: boolean }
-/** `copyMedia` fills the new store before the database is made; a renewal may fill it on its way, too. */
+/** `copyMedia` fills the new store before the database is made; `Renewal` may fill it, too. */
 export type ExchangeWork = {
   copyMedia?: (files: FilesRenewal) => Promise<void>
   renewal?: (files: FilesRenewal | null) => Omit<Renewal, 'decide'>
 }
 
-/** The name a renewal gives to what is new and what was before: an instant in UTC, unlike every other one of a place. */
+/** The stamp in the names of new and former data: an instant in UTC, unique in its place. */
 export function stampOf(now: Date): string {
   return now.toISOString().slice(0, 23).replaceAll(/[:.]/g, '-')
 }
 
 /**
- * Exchanges a blog's database and media as one: whenever the process is killed, `settle` makes either all of the former or all of the new
- * of it. Where anything throws, the former is as it was. Resolves to the former database's new name, or null where there was none.
+ * Replaces a blog's database and media as a unit: if the process is killed, `settle` restores either all of the former
+ * or all of the new data. If anything throws, the former data are unchanged. Resolves to the former database's new
+ * name, or null where there was none.
  */
 export async function exchange(
   { place, lock, stamp, database, media }: Exchange,
@@ -48,7 +49,7 @@ export async function exchange(
     if (files) await copyMedia?.(files)
     const decide = async () => {
       const decision = record(files && (await files.ready()), true)
-      // From here on the database decides, or the record does: whichever is written is carried through.
+      // From here on the database or the record decides: once it is written, the replacement is completed.
       return files || !place.DATABASE_URL ? decision : null
     }
     let former: string | null = null
@@ -64,8 +65,9 @@ export async function exchange(
 }
 
 /**
- * Ends what a renewal of this place has left behind: carries it through where it was decided, takes it back where it was not. Only for
- * who has the place alone (`blog`) or holds the lock of moves (`media`). Throws `NotReplaceable` where the bucket this needs is away.
+ * Settles an interrupted replacement of this place: completes it if it was decided, undoes it if not. The caller must
+ * have the place exclusively (`blog`) or hold the lock of moves (`media`). Throws `NotReplaceable` where the required
+ * bucket is unreachable.
  */
 export async function settle(place: Config, renewed: Renewed): Promise<void> {
   await endRecord(place, renewed, async (record) => {
@@ -73,7 +75,7 @@ export async function settle(place: Config, renewed: Renewed): Promise<void> {
     const isSettled =
       files === null || (await (decided ? finishFiles : undoFiles)(place, stamp, files).catch(awayStore))
     if (sqliteFile) await (decided ? changePlaces : removeNewFolder)(place.dataDir, stamp)
-    // A bucket that is not configured here stays as it is until it is: nobody reads it from here.
+    // A bucket that is not configured here stays unchanged until it is: it is not read from here.
     return isSettled
   })
 }

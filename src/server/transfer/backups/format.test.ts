@@ -44,19 +44,19 @@ function* pieces(bytes: Buffer) {
   for (let start = 0; start < bytes.byteLength; start += 50_001) yield bytes.subarray(start, start + 50_001)
 }
 
-// No database is touched.
+// Needs no database.
 const once = process.env.TEST_DIALECT === 'postgres' ? describe.skip : describe
 
 once.each([undefined, 'Eine Nachtigall im Oktober'])('a backup with the passphrase %s', (passphrase) => {
-  test('comes back whole', async () => {
+  test('is read back completely', async () => {
     const { rows, picture } = await read(await write(passphrase), passphrase)
     expect(rows).toEqual(ROWS)
     expect(picture.equals(PICTURE)).toBe(true)
   })
 
-  test('[RUL-55] is refused when any byte of it is another one', async () => {
+  test('[RUL-55] is refused when any byte is altered', async () => {
     const whole = await write(passphrase)
-    // The opening and the first and last frame's edges one by one, the rest at random.
+    // The edges of the opening and of the first and last frame one by one, the rest at random.
     const edges = Array.from({ length: 90 }, (_, place) => place)
     const ends = edges.map((place) => whole.byteLength - 1 - place)
     const tries = passphrase === undefined ? 300 : 20
@@ -72,7 +72,7 @@ once.each([undefined, 'Eine Nachtigall im Oktober'])('a backup with the passphra
     }
   })
 
-  test('is refused when it ends early, wherever that is', async () => {
+  test('is refused when truncated at any position', async () => {
     const whole = await write(passphrase)
     for (const length of [0, 14, 15, 60, 400, whole.byteLength - 1, Math.floor(whole.byteLength / 2)])
       await expect(read(whole.subarray(0, length), passphrase), `${length} bytes`).rejects.toBeInstanceOf(

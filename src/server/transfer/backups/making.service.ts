@@ -16,8 +16,8 @@ import { frameWriter } from './file/frames.ts'
 import { backupName, openPlace, type Place } from './destinations.ts'
 
 /**
- * What is no part of the blog and is made anew wherever it goes: the index readers search, counted requests, who has a text open
- * right now, when jobs ran here.
+ * Tables that are not part of the blog and are rebuilt anywhere: the readers' search index, rate limits, presence of
+ * editors, runs of jobs.
  */
 export const LEFT_OUT = [
   'public_texts',
@@ -33,18 +33,18 @@ export const LEFT_OUT = [
   'file_removals',
 ] as const
 
-/** Folders of the store that hold nothing of the blog: what the system check writes, and data of before a restore. */
+/** Folders of the store outside the blog: files of the system check, and data from before a restore. */
 export const NOT_OURS = /^(system-check\/|[^/]*\.vor-)/
 
-/** Files that a sentence names. */
+/** Maximum file names in a sentence. */
 const MOST_NAMES = 10
 
-/** So much stays free for the blog itself, in bytes. */
+/** Bytes that must stay free for the blog itself. */
 const RESERVE = 500 * 1024 * 1024
 
 type Row = Readonly<Record<string, PortableValue>>
 
-/** The files that rows of these tables name; what is made anew of a picture is none of them. */
+/** The files referenced by rows of these tables, without derived sizes of pictures. */
 const NAMED: Readonly<Record<string, (row: Row) => string[]>> = {
   media_assets: ({ object_name, stored_as }) => [storedName(String(object_name), stored_as as string | null)],
   storage_objects: ({ name }) => [storedName(String(name))],
@@ -59,36 +59,37 @@ export type Made = {
   path: string | null
   size: number
   manifest: Manifest
-  /** Files that rows name and the store no longer has: the blog has lost them, and the backup is without them. */
+  /** Referenced files missing in the store: the blog has lost them, and the backup is made without them. */
   missing: string[]
 }
 
-/** Thrown where another backup is being made: by this instance, another one or the command. */
+/** Thrown while another backup is made, by this instance, another one or the command. */
 export class AlreadyRunning extends Error {
   constructor() {
     super('Es wird gerade schon gesichert.')
   }
 }
 
-/** Thrown for a file that is there already. */
+/** Thrown for an existing file. */
 export class FileThere extends Error {}
 
-/** Thrown where a kept backup would leave the blog no room to write. */
+/** Thrown where a backup would leave the blog no space to write. */
 export class NoRoom extends Error {}
 
 type Tools = Pick<Runtime, 'db' | 'config' | 'files' | 'clock' | 'ending'>
 type Wish = {
-  /** The file to write; without it the backup is kept in its place. */
+  /** The file to write; by default the backup is stored in its location. */
   to?: string
-  /** Called when nobody else is making one. */
+  /** Called once the lock is held. */
   onBegun?: (() => void) | undefined
-  /** Awaited when it is kept, before the next one may begin. */
+  /** Awaited after it is stored, before the next one may begin. */
   onMade?: (made: Made) => Promise<void>
 }
 
 /**
- * Makes a backup of the blog at one instant, while people go on writing, and keeps it in its place, or in the file `to`
- * (RUL-55): of mode 0600, whole or not at all. A file that the store has lost is no reason to have no backup: `missing` names it. Throws `AlreadyRunning`, `FileThere`, `NoRoom`, and whatever fails on the way.
+ * Makes a backup of the blog at one instant, while it remains writable, and stores it in its location, or in the file
+ * `to` (RUL-55): with mode 0600, all or nothing. Files missing in the store are listed in `missing`. Throws
+ * `AlreadyRunning`, `FileThere`, `NoRoom`, and other failures.
  */
 export async function makeBackup(tools: Tools, { to, onBegun, onMade }: Wish = {}): Promise<Made> {
   const place = await openPlace(tools.config)
@@ -122,14 +123,16 @@ export async function makeBackup(tools: Tools, { to, onBegun, onMade }: Wish = {
   }
 }
 
-/** What one that was killed left behind; nobody else writes there now. In a folder of other people's it is what bears the file's name. */
+/**
+ * Removes remains of a killed backup while no other process writes there. In a foreign folder only files with its name.
+ */
 async function removeLeftOver(folder: string, before: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.startsWith(before) && /^\.[\da-f-]{36}\.part$/.test(name.slice(before.length)))
       await rm(join(folder, name), { force: true })
 }
 
-/** What an operator is told of files that are missing. */
+/** The report of missing files for the operator. */
 export function missingInWords(missing: readonly string[]): string {
   const some = `${missing.slice(0, MOST_NAMES).join(', ')}${missing.length > MOST_NAMES ? ' und weitere' : ''}`
   return missing.length === 1
@@ -146,7 +149,7 @@ async function writeBackup(tools: Tools, path: string, at: Date): Promise<Pick<M
     const writer = new ContentWriter(frames)
     const missing = new Set<string>()
     const stored = await withSnapshot({ db, dataDir: config.dataDir, except: LEFT_OUT }, async (snapshot) => {
-      // What rows of this instant name is there now, and stays: `copyingFiles` sees to it.
+      // Files referenced at this instant exist now and are not deleted: `copyingFiles` ensures that.
       const listed = await files.list('')
       await writer.start({ begin: 'backup', at: at.toISOString(), migrations: snapshot.migrations, secret })
       for (const table of snapshot.tables) await writer.table(table, naming(table, ownRows(snapshot, table), missing))
@@ -171,14 +174,14 @@ async function writeBackup(tools: Tools, path: string, at: Date): Promise<Pick<M
 const isOfTheMoment = (key: PortableValue) =>
   typeof key === 'string' && ([CARRIED_KEY, COPYING_KEY, MOVED_KEY].includes(key) || key.startsWith('upload '))
 
-/** The rows of a table that are the blog's. */
+/** The rows of a table that belong to the blog. */
 export async function* ownRows(snapshot: Snapshot, table: WholeTable): AsyncGenerator<PortableValue[][]> {
   const key = table.columns.indexOf('key')
   for await (const rows of snapshot.rows(table))
     yield table.name === 'meta' ? rows.filter((row) => !isOfTheMoment(row[key] ?? null)) : rows
 }
 
-/** The same rows; what they name is added to `names`. */
+/** The same rows; the files they reference are added to `names`. */
 async function* naming(
   { name, columns }: WholeTable,
   batches: AsyncGenerator<PortableValue[][]>,
@@ -193,7 +196,7 @@ async function* naming(
   }
 }
 
-/** A backup that would leave the blog no room to write is not begun. */
+/** A backup that would leave the blog no space to write is not started. */
 async function refuseFullDisk(place: Place, dataDir: string): Promise<void> {
   const [newest] = await place.list()
   const { bavail, bsize } = await statfs(place.folder).catch(() => statfs(dataDir))

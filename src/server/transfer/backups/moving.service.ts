@@ -22,20 +22,20 @@ import { RowSum } from './file/row-sum.ts'
 import { LEFT_OUT, NOT_OURS, ownRows } from './making.service.ts'
 import { makeTables, NotRestored, proveRows } from './restoring.service.ts'
 
-/** Where a blog goes: its database, its media, or both. What is left out stays where it is. */
+/** The target of a move: database, media, or both. An omitted part stays. */
 export type Destination = { database: Config | null; media: Config | null }
 
-/** How much of what went; `former` as in a restore. */
+/** Counts of a move; `former` as in a restore. */
 export type Moved = { rows: number; tables: number; files: number; former: string | null }
 
-/** Why a blog does not move, in words for people. */
+/** Why a blog cannot move, in German. */
 export class NotMoved extends Error {}
 
 /**
- * Takes the blog to another database or store (RUL-55). It is read where it is meanwhile, and writers are told to wait, from the first row
- * on until the server has been started on the new place; every row and byte is read back and compared before. Where anything
- * differs or fails the blog goes on where it was. Throws `NotMoved` for a target that holds another blog, `NotReplaceable` for one
- * somebody works with.
+ * Moves the blog to another database or store (RUL-55). It stays readable, and writes are refused, from the first row
+ * until the server starts at the new place; before that every row and byte is read back and compared. On any difference
+ * or failure the blog continues at its old place. Throws `NotMoved` for a target that holds another blog,
+ * `NotReplaceable` for one in use.
  */
 export async function moveBlog(source: Config, { database, media }: Destination, now: Date): Promise<Moved> {
   return withMovingLock(source, async (db) => {
@@ -45,9 +45,9 @@ export async function moveBlog(source: Config, { database, media }: Destination,
     if ((await movedTo(db)) !== null)
       throw new NotMoved('Von hier ist der Blog schon umgezogen. Mit --back wird hier wieder geschrieben.')
     const place = { ...(database ?? source), ...(media && storeSettings(media)) }
-    // What a killed move has left in this bucket goes with the record that names it, before the record's database is left.
+    // Remains of a killed move in this bucket are removed with their record, before the record's database is left.
     await settle({ ...source, ...(media && storeSettings(media)) }, 'media')
-    // The database of a blog whose media alone move goes on serving.
+    // If only media move, the database stays in use.
     const lock = database ? await takeOver(place) : NO_LOCK
     try {
       if (database) await refuseOtherBlog(database)
@@ -77,7 +77,10 @@ const storeSettings = ({ S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3
   S3_SECRET_ACCESS_KEY,
 })
 
-/** Opens the database a move leaves for the one who moves it, or takes the move back. Throws `NotMoved` while another one does. */
+/**
+ * Opens the database that a move leaves, for completing or undoing the move. Throws `NotMoved` while another process
+ * does so.
+ */
 async function withMovingLock<T>(source: Config, work: (db: Db) => Promise<T>): Promise<T> {
   const entered = await enterBlog(source)
   try {
@@ -95,19 +98,19 @@ async function withMovingLock<T>(source: Config, work: (db: Db) => Promise<T>): 
   }
 }
 
-/** A blog that is read from another database now. */
+/** Marks a blog that now uses another database. */
 const ELSEWHERE = 'another database'
 const storeOf = ({ S3_ENDPOINT, S3_BUCKET }: Config) =>
   S3_BUCKET ? `media at ${S3_ENDPOINT}/${S3_BUCKET}` : 'media on disk'
 
-/** The blog writes here again where a move has died on the way. */
+/** Makes the blog writable again after a killed move. */
 async function comeBack(db: Db): Promise<void> {
   if ((await movedTo(db))?.isOver === false) await goOnWriting(db)
 }
 
 /**
- * Called as the server starts. Where only media have moved, and it is the new store that it was started on, it writes again; so it does
- * where a move has died on the way. Resolves to what to tell people where nothing can be written here, else to null.
+ * Called at the start of the server. If only media have moved and it was started with the new store, the blog becomes
+ * writable again, as after a killed move. Resolves to a message where the blog is read-only, else to null.
  */
 export async function arrive(db: Db, config: Config): Promise<string | null> {
   const departure = await movedTo(db)
@@ -133,7 +136,7 @@ const MOVED_DATABASE =
 const MOVED_MEDIA =
   'Die Medien sind umgezogen. Hier wird nur noch gelesen. Bitte S3_ENDPOINT, S3_BUCKET und die Schlüssel auf das Ziel setzen (leer für die Festplatte) und den Server neu starten. Doch hier bleiben: npm run move -- --back'
 
-/** Lets a blog be written again where it had moved away from; false where it had not. Throws `NotMoved` while a move works. */
+/** Makes a moved blog writable again; false where it had not moved. Throws `NotMoved` during a move. */
 export async function stayHere(source: Config): Promise<boolean> {
   return withMovingLock(source, async (db) => {
     if ((await movedTo(db)) === null) return false
@@ -142,7 +145,7 @@ export async function stayHere(source: Config): Promise<boolean> {
   })
 }
 
-/** A place that this blog once left may be its home again: what it left there stays beside. */
+/** A place that this blog once left may be its target again: the old data stay beside it. */
 async function refuseOtherBlog(target: Config): Promise<void> {
   if (await isBare(target)) return
   const db = await openDatabase(target)
@@ -199,7 +202,7 @@ async function copyRows(tx: Tx, snapshot: Snapshot, sums: Record<string, Sum>): 
   })
 }
 
-/** Copies every object and compares its bytes as they are read back; answers how many there are. */
+/** Copies every object and compares its bytes as read back; returns their number. */
 async function copyFiles(from: FileStore, to: FilesRenewal, folder: string): Promise<number> {
   let count = 0
   for (const { name } of await from.list('')) {

@@ -28,7 +28,7 @@ async function home(dialect: 'sqlite' | 'postgres'): Promise<Home> {
   return made
 }
 
-/** A small blog with somebody, something public and a picture. */
+/** A small blog with an account, a public article and a picture. */
 async function fill(app: TestApp): Promise<{ owner: TestAccount; slug: string; picture: { url: string } }> {
   const owner = await app.register()
   const picture = await uploadPicture(app, owner)
@@ -40,7 +40,7 @@ async function fill(app: TestApp): Promise<{ owner: TestAccount; slug: string; p
   return { owner, slug: body.slug, picture }
 }
 
-/** Reads what readers read, and tries to write, until told to stop. */
+/** Reads public pages, and tries to write, until stopped. */
 function watch(app: TestApp, owner: TestAccount, paths: string[]) {
   const seen = { reads: 0, failed: [] as string[], writes: [] as string[] }
   let over = false
@@ -63,7 +63,7 @@ function watch(app: TestApp, owner: TestAccount, paths: string[]) {
   }
 }
 
-/** What readers see of a page, whatever port it is served from. */
+/** The public content of a page, independent of the port. */
 async function seen(app: TestApp, path: string): Promise<string> {
   const page = await (await fetch(app.url + path)).text()
   return page.replaceAll(new RegExp(`(localhost|127\\.0\\.0\\.1)(:|%3A)${new URL(app.url).port}`, 'g'), '')
@@ -72,7 +72,7 @@ async function seen(app: TestApp, path: string): Promise<string> {
 const NOTICE = '503 moving Der Blog zieht gerade um. Lesen geht weiter; Speichern geht in wenigen Minuten wieder.'
 
 describe.runIf(DIALECT === 'postgres')('[MOVE-8] from SQLite to PostgreSQL and back', () => {
-  test('a blog whose secret lay in a file goes on with it where SECRET_KEY is set, there and here', async () => {
+  test('a blog with its secret in a file continues with it where SECRET_KEY is set, at either place', async () => {
     const [first, second] = [await home('sqlite'), await home('postgres')]
     let app = await startTestApp({ beside: first, env: { SECRET_KEY: '' } })
     const { owner } = await fill(app)
@@ -88,7 +88,7 @@ describe.runIf(DIALECT === 'postgres')('[MOVE-8] from SQLite to PostgreSQL and b
     await rename(`${keyFile}.fort`, keyFile)
     const there = await runCommand(first, 'move', [second.databaseUrl!])
     expect(there, there.out).toMatchObject({ code: 0 })
-    // What was sealed under the file is opened there: a code of the factor is judged, not a fault of the server.
+    // Data sealed under the file can be opened there: a code of the factor is checked without a server error.
     app = await startTestApp({ beside: { dataDir: second.dataDir, databaseUrl: second.databaseUrl } })
     const moved = callAs(app.url, owner.accessToken)
     const challenge = await moved('POST', `/auth/v1/factors/${factor.body.id}/challenge`)
@@ -101,7 +101,7 @@ describe.runIf(DIALECT === 'postgres')('[MOVE-8] from SQLite to PostgreSQL and b
     await app.stop()
   })
 
-  test('readers are served throughout, writers are told to wait, every row arrives, and nothing written is lost', async () => {
+  test('readers are served throughout, writes are refused, every row arrives, and no acknowledged write is lost', async () => {
     const [first, second] = [await home('sqlite'), await home('postgres')]
     let app = await startTestApp({ beside: first })
     const { owner, slug, picture } = await fill(app)
@@ -127,7 +127,7 @@ describe.runIf(DIALECT === 'postgres')('[MOVE-8] from SQLite to PostgreSQL and b
     expect((await same('POST', '/api/tasks', { title: 'Am neuen Ort' })).status).toBe(201)
     const again = await runCommand(moved, 'move', ['sqlite'])
     expect(again, again.out).toMatchObject({ code: 0 })
-    // What the blog left behind here stays beside.
+    // The old data stay beside it.
     expect(again.out).toContain('liegt daneben')
     await app.stop()
     expect(await rowsOf(first)).toEqual(await rowsOf(moved))
@@ -138,7 +138,7 @@ describe.runIf(DIALECT === 'postgres')('[MOVE-8] from SQLite to PostgreSQL and b
     await app.stop()
   })
 
-  test('database and media go together, disk to S3 and back: every row and byte is the same, and the blog works there', async () => {
+  test('database and media move together, disk to S3 and back: every row and byte is the same, and the blog works there', async () => {
     const [first, second] = [await home('sqlite'), await home('postgres')]
     const peer = await startS3Peer()
     let app = await startTestApp({ beside: first })
@@ -174,7 +174,7 @@ describe.runIf(DIALECT === 'postgres')('[MOVE-8] from SQLite to PostgreSQL and b
     }
   })
 
-  test('a target that holds another blog is refused, and whoever decides otherwise writes on where they were', async () => {
+  test('a target with another blog is refused, and a cancelled move leaves the blog writable', async () => {
     const [first, second] = [await home('sqlite'), await home('postgres')]
     const other = await startTestApp({ beside: second })
     await other.register()
@@ -186,7 +186,7 @@ describe.runIf(DIALECT === 'postgres')('[MOVE-8] from SQLite to PostgreSQL and b
     expect(refused).toMatchObject({ code: 1 })
     expect(refused.out).toContain('schon Konten oder Artikel')
     expect(await write()).toBe(201)
-    // One that cannot be reached stops nobody either.
+    // An unreachable target changes nothing either.
     expect((await runCommand(first, 'move', ['postgres://niemand@127.0.0.1:1/nichts'])).code).toBe(1)
     expect(await write()).toBe(201)
     const third = await home('postgres')
@@ -198,7 +198,7 @@ describe.runIf(DIALECT === 'postgres')('[MOVE-8] from SQLite to PostgreSQL and b
   })
 })
 
-test('[MOVE-8] media go from the disk to S3 and back, every byte compared, while readers are served', async () => {
+test('[MOVE-8] media move from the disk to S3 and back, every byte compared, while readers are served', async () => {
   const peer = await startS3Peer()
   const app = await startTestApp()
   try {
@@ -221,7 +221,7 @@ test('[MOVE-8] media go from the disk to S3 and back, every byte compared, while
     const before = await bytesOf(disk)
     expect(Object.keys(before).length).toBeGreaterThan(0)
     expect(await bytesOf(bucket)).toEqual(before)
-    // As the server does when it starts: on the old store it waits on, on the new one it writes again.
+    // As at the start of the server: with the old store it stays read-only, with the new one it becomes writable.
     await arrive(app.db, configOf({}))
     expect((await owner.call('POST', '/api/tasks', { title: 'Alt' })).status).toBe(503)
     await arrive(app.db, configOf(peer.env))

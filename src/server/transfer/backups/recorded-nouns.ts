@@ -1,14 +1,14 @@
 import type { BackupNoun } from '../../../contract/backups.ts'
 import { TEXT_FIELDS } from '../../../rules/article-text.ts'
 
-/** What of a noun's tables a backup gives back. */
+/** The parts of a noun that a backup can restore. */
 export type RecordedNoun = {
   table: string
-  /** The column people know a record by. */
+  /** The column that people recognise a record by. */
   title: string
-  /** What people have written: compared, and written where a record is otherwise now. */
+  /** Edited columns: compared, and written where a record differs. */
   fields: readonly string[]
-  /** Tables whose rows belong to a record, by the column that names it: they come along where it is gone for good. */
+  /** Dependent tables, by the column that names the record: restored if the record was deleted for good. */
   parts: Readonly<Record<string, string>>
 }
 
@@ -66,7 +66,7 @@ export const RECORDED: Record<BackupNoun, RecordedNoun> = {
   inbox: { table: 'inbox_items', title: 'title', fields: ['title', 'type', 'status', 'url', 'note'], parts: {} },
 }
 
-/** Tables of working texts: a record differs also where only what is being written does. */
+/** Tables of working texts: a record also differs if only its working text does. */
 export const WORKING: Partial<Record<BackupNoun, { table: string; key: string }>> = {
   articles: { table: 'article_working_copies', key: 'article_id' },
   pages: { table: 'page_working_copies', key: 'page_id' },

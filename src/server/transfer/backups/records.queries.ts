@@ -6,7 +6,7 @@ import { referencesOf, wholeTables, type PortableValue } from '../database/table
 /** A row of any table, by its columns. */
 export type AnyRow = Record<string, PortableValue>
 
-/** Rows of a table by one of their columns. */
+/** Rows of a table by the values of one column. */
 export async function readRows(db: Db, table: string, key: string, values: readonly string[]): Promise<AnyRow[]> {
   if (values.length === 0) return []
   const { rows } = await sql<AnyRow>`
@@ -20,8 +20,8 @@ export async function updateRow(tx: Tx, table: string, id: string, values: AnyRo
 }
 
 /**
- * Inserts rows of a backup. What they name and is no more is left out of them; a row that is nothing without it (a tag of an
- * article) stays away, and so does one that is there already.
+ * Inserts rows of a backup. References to missing records are cleared; a row that requires one (a tag of an article) is
+ * skipped, as is an existing row.
  */
 export async function insertFormerRows(tx: Tx, table: string, rows: readonly AnyRow[]): Promise<void> {
   const known = (await wholeTables(tx, [])).find(({ name }) => name === table)

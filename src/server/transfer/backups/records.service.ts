@@ -31,11 +31,11 @@ type Tools = Pick<Runtime, 'db' | 'config' | 'files' | 'clock' | 'log'>
 
 const MOST_RECORDS = 100
 const ROWS_AT_ONCE = 100
-/** Reading a backup takes the machine's breath: one at a time. */
+/** Reading a backup is expensive: one at a time. */
 const READING = new Turns({ atOnce: 1, mostWaiting: 8 })
 
 /**
- * What is in a kept backup: with `q` records with these letters in their title, without it those that are otherwise now. Errors:
+ * Records in a stored backup: with `q` those with this text in their title, without it those that differ now. Errors:
  * 404, 422 `backup_unreadable`.
  */
 export async function listRecords(
@@ -54,7 +54,7 @@ export async function listRecords(
           if (words !== '' || record.state !== 'unchanged') found.set(`${noun} ${record.id}`, record)
       }
       await eachTable(readContents(stream, runtime.config.BACKUP_PASSPHRASE), {
-        // What lies in the trash there has nowhere to come back to.
+        // Records in the backup's trash cannot be restored.
         rows: async (table, rows) => {
           const noun = BACKUP_NOUNS.find((one) => RECORDED[one].table === table)
           const alive = rows.filter((row) => row.deleted_at === null)
@@ -67,9 +67,9 @@ export async function listRecords(
 }
 
 /**
- * Takes records back out of a kept backup: one that is otherwise now gets the words it had as a new version, one in the trash comes
- * out of it, one that is gone for good is there again with what belonged to it. Each in a transaction of its own; what fails
- * is told. Errors: 404, 422 `backup_unreadable`.
+ * Restores records from a stored backup: one that differs gets its former content as a new version, one in the trash is
+ * restored, one deleted for good is created again with its dependents. Each in a transaction of its own; failures are
+ * reported. Errors: 404, 422 `backup_unreadable`.
  */
 export async function takeBack(
   runtime: Tools,
@@ -80,7 +80,7 @@ export async function takeBack(
   return takeBackFrom(runtime, { pieces: readContents(stream, runtime.config.BACKUP_PASSPHRASE), records }, act)
 }
 
-/** The same out of whatever backup has been opened. */
+/** The same for any opened backup. */
 export async function takeBackFrom(
   runtime: Tools,
   { pieces, records }: { pieces: AsyncGenerator<Piece>; records: readonly Asked[] },
@@ -100,7 +100,7 @@ export async function takeBackFrom(
           return files
         },
         put: async (name, bytes) => {
-          // One that was removed for good may be there still, waiting for the job that removes it.
+          // A file deleted for good may still exist, waiting for the job that deletes it.
           await cancelRemoval(runtime.db, name)
           if ((await runtime.files.get(name)) === null)
             await spooled(runtime.config.dataDir, bytes, (path) => runtime.files.put(name, { path }))
@@ -130,7 +130,7 @@ async function bring(tx: Tx, { asked: { noun, id }, row, parts }: Former, act: A
   const now = act.now.toISOString()
   const [present] = await readRows(tx, table, 'id', [id])
   if (!present) {
-    // By way of the trash: taking it out finds a free address and tells everybody.
+    // Inserted as trashed: restoring it chooses a free slug and notifies subscribers.
     const slug: AnyRow = 'slug' in row ? { slug: null, trashed_slug: row.slug ?? null } : {}
     await insertFormerRows(tx, table, [{ ...row, ...slug, deleted_at: now }])
     for (const [part, rows] of parts) await insertFormerRows(tx, part, rows)
@@ -162,7 +162,7 @@ async function bringFields(
 
 type Text = { id: string; row: AnyRow; copy: AnyRow | undefined; current: AnyRow }
 
-/** What readers did not have then they do not get now: it comes back as the working text of what they have. */
+/** Content that was not public then is not published now: it becomes the working text of the public article. */
 async function bringArticle(tx: Tx, { id, row, copy, current }: Text, act: Act): Promise<void> {
   const version = Number(current.version)
   const fields = async (from: AnyRow) => {
@@ -202,7 +202,7 @@ async function bringPage(tx: Tx, { id, row, copy, current }: Text, act: Act): Pr
   await pages.saveWorkingCopy(tx, working, act)
 }
 
-/** One record of a backup, with the rows that belong to it. */
+/** One record of a backup, with its dependent rows. */
 class Former {
   readonly asked: Asked
   readonly parts = new Map<string, AnyRow[]>()
@@ -225,7 +225,7 @@ class Former {
     this.parts.set(table, [...(this.parts.get(table) ?? []), ...mine])
   }
 
-  /** Where the store keeps what belongs to it. */
+  /** Object names of its files. */
   fileNames(): string[] {
     if (this.asked.noun !== 'media' || !this.row) return []
     const [name, storedAs] = [String(this.row.object_name), this.row.stored_as as string | null]
@@ -239,7 +239,7 @@ class Former {
 
 type Reading = {
   rows: (table: string, rows: AnyRow[]) => Promise<void>
-  /** Names of the files that are wanted, asked for once all tables are through; without it none are read. */
+  /** Names of the required files, requested after all tables; without it none are read. */
   files?: () => ReadonlySet<string>
   put?: (name: string, bytes: AsyncGenerator<Buffer>) => Promise<void>
 }
@@ -264,7 +264,7 @@ async function eachTable(pieces: AsyncGenerator<Piece>, { rows: take, files, put
   }
 }
 
-/** How records of a backup are now. */
+/** The present state of a backup's records. */
 async function compare(db: Db, noun: BackupNoun, rows: readonly AnyRow[]): Promise<BackupRecord[]> {
   const { table, title, fields } = RECORDED[noun]
   const ids = rows.map(({ id }) => String(id))
@@ -277,7 +277,7 @@ async function compare(db: Db, noun: BackupNoun, rows: readonly AnyRow[]): Promi
     const told = { noun, id: String(row.id), title: String(row[title]) }
     if (!now) return { ...told, state: 'gone', since: null }
     if (now.deleted_at !== null) return { ...told, state: 'trashed', since: String(now.deleted_at) }
-    // Only what was written since can be another one: a version more, or words.
+    // Only later edits make a difference: a higher version, or other content.
     const isSame = fields.every((field) => same(row[field], now[field]))
     const isWritten = written.has(row.id ?? '') && now.version !== row.version
     if (isSame && !isWritten) return { ...told, state: 'unchanged', since: null }

@@ -25,8 +25,8 @@ export async function isRehearsalDue({ db, config, clock }: Runtime): Promise<bo
 }
 
 /**
- * Restores the newest backup into a database that is thrown away, compares every row and the hash of every file, and keeps in mind
- * how it went (RUL-55). Throws what went wrong.
+ * Restores the newest backup into a temporary database, compares every row and the hash of every file, and records the
+ * result (RUL-55). Throws the failure.
  */
 export async function rehearse(runtime: Runtime): Promise<void> {
   const { db, config, clock } = runtime

@@ -21,19 +21,19 @@ import { UnreadableBackup } from './file/frames.ts'
 import { RowSum } from './file/row-sum.ts'
 import { NOT_OURS, ownRows } from './making.service.ts'
 
-/** Why nothing was restored, in words for people. */
+/** Why nothing was restored, in German. */
 export class NotRestored extends Error {}
 
-/** What came back, and where the former data lie; null where there were none. */
+/** The restored data, and the location of the former data; null where there were none. */
 export type Restored = { manifest: Manifest; at: string; former: string | null }
 
 const ROWS_AT_ONCE = 200
 
 /**
- * Puts the blog of a backup in the place of the one the configuration names (RUL-55): accounts, second factors and sessions
- * included, on either database and store. Every hash of the file is checked before anything is written. Where there are accounts
- * or articles already it has to be said that they are meant (`yes`); they stay beside as `{name}.vor-{time}`. Throws
- * `UnreadableBackup`, `NotRestored` or `NotReplaceable` with nothing changed.
+ * Replaces the configured blog by a backup (RUL-55), with accounts, second factors and sessions, on either database and
+ * store. Every hash of the file is checked before anything is written. Existing accounts or articles require `yes`; the
+ * former data stay beside it as `{name}.vor-{time}`. Throws `UnreadableBackup`, `NotRestored` or `NotReplaceable` with
+ * nothing changed.
  */
 export async function restoreBackup(
   config: Config,
@@ -73,8 +73,8 @@ export async function restoreBackup(
 }
 
 /**
- * Reads a backup from beginning to end and proves every part of it. Throws `UnreadableBackup` for one that is damaged, foreign, newer
- * than this release or encrypted otherwise.
+ * Reads a whole backup and verifies every part. Throws `UnreadableBackup` for one that is damaged, foreign, newer than
+ * this release or encrypted with another passphrase.
  */
 export async function checkBackup(
   file: string,
@@ -89,7 +89,7 @@ export async function checkBackup(
   return proveContents(readContents(createReadStream(file), passphrase))
 }
 
-/** The same with what has been opened already. */
+/** The same for opened content. */
 async function proveContents(pieces: AsyncIterable<Piece>): Promise<{ start: Start; manifest: Manifest }> {
   let start: Start | undefined
   let manifest: Manifest | undefined
@@ -102,7 +102,10 @@ async function proveContents(pieces: AsyncIterable<Piece>): Promise<{ start: Sta
   return { start, manifest }
 }
 
-/** The start of a backup with the present names of its migrations. Throws `UnreadableBackup` where this version does not have them. */
+/**
+ * The start of a backup with the present names of its migrations. Throws `UnreadableBackup` where this version lacks
+ * one.
+ */
 export function presentStart(start: Start): Start {
   const done = presentMigrations(start)
   const unknown = done.filter((name) => !(name in migrations))
@@ -130,8 +133,8 @@ async function hasNoFiles(config: Config): Promise<boolean> {
 }
 
 /**
- * Puts rows into tables, and bytes into files where there is a place for them. Throws `UnreadableBackup` for a table or column that
- * the database does not have.
+ * Loads rows into tables, and bytes into files if a store is given. Throws `UnreadableBackup` for a table or column
+ * that the database does not have.
  */
 export async function loadPieces(
   pieces: AsyncGenerator<Piece>,
@@ -162,7 +165,7 @@ export async function loadPieces(
   return manifest
 }
 
-/** Makes the tables as they were after these migrations; `then` gets them all, empty, and fills them. */
+/** Makes the tables as of these migrations; `then` gets all of them, empty, and fills them. */
 export async function makeTables(
   tx: Tx,
   done: readonly string[],
@@ -173,7 +176,7 @@ export async function makeTables(
   await fillingTables(tx, then)
 }
 
-/** The bytes of the file that has begun, up to its end. */
+/** The bytes of the current file, up to its end. */
 export async function* bytesOfFile(pieces: AsyncGenerator<Piece>): AsyncGenerator<Buffer> {
   for (;;) {
     const { value, done } = await pieces.next()
@@ -188,7 +191,7 @@ function refuseUnknown({ name, columns }: WholeTable, tables: readonly WholeTabl
     throw new UnreadableBackup(`Die Sicherung enthält eine unbekannte Tabelle (${name}). Es wurde nichts geändert.`)
 }
 
-/** Reads back what has been written and compares it. Throws where anything is missing or different. */
+/** Reads back what was written and compares it. Throws on any difference. */
 export async function proveRows(snapshot: Snapshot, { tables }: Pick<Manifest, 'tables'>): Promise<void> {
   for (const [name, { rows, sha256 }] of Object.entries(tables)) {
     const table = snapshot.tables.find((one) => one.name === name)

@@ -5,7 +5,7 @@ import type { BackupStateTable } from '../../tables.ts'
 const ID = 'one'
 export type StateRow = Selectable<BackupStateTable>
 
-/** The row, which is made at the first question: what was planned before then is not caught up on. */
+/** The row, which is created at the first read: backups scheduled before are not made. */
 export async function readState(db: Db, now: Date): Promise<StateRow> {
   const known = await db.selectFrom('backup_state').selectAll().where('id', '=', ID).executeTakeFirst()
   if (known) return known
@@ -22,7 +22,7 @@ export async function writeState(db: Db, values: Partial<StateRow>): Promise<voi
   await db.updateTable('backup_state').set(values).where('id', '=', ID).execute()
 }
 
-/** Takes up what was planned for this instant; false when somebody has. */
+/** Claims the backup scheduled for this instant; false when it was claimed already. */
 export async function takePlanned(db: Db, planned: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('backup_state')

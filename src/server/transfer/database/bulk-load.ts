@@ -3,12 +3,12 @@ import type { Tx } from '../../platform/db/db.ts'
 import { dialectOf } from '../../platform/db/dialect.ts'
 import { wholeTables, type PortableValue, type WholeTable } from './table-dump.ts'
 
-/** Values of one statement: SQLite takes 32,766. */
+/** Maximum values of a statement: SQLite allows 32,766. */
 const VALUES_AT_ONCE = 10_000
 
 /**
- * Lets `work` fill every table of the database with rows that stand in no need of what triggers add: what they would write comes
- * with the rows. Whatever migrations put there is removed first. Indexes are kept as always. All of it belongs to the transaction.
+ * Lets `work` fill every table of the database with triggers disabled, since the rows include what triggers would
+ * write. Rows inserted by migrations are removed first. Indexes are maintained as usual. Runs inside the transaction.
  */
 export async function fillingTables(tx: Tx, work: (tables: WholeTable[]) => Promise<void>): Promise<void> {
   const tables = await wholeTables(tx, [])
@@ -19,7 +19,7 @@ export async function fillingTables(tx: Tx, work: (tables: WholeTable[]) => Prom
   if (dialectOf(tx) === 'postgres') await wakeSequences(tx)
 }
 
-/** Inserts rows, whose values stand in the order of the table's columns; one that is there already throws, or is left as it is. */
+/** Inserts rows, with values in the order of the table's columns; an existing one throws, or is kept. */
 export async function insertRows(
   tx: Tx,
   { name, columns }: WholeTable,
@@ -56,7 +56,7 @@ async function stillSqlite(tx: Tx): Promise<() => Promise<void>> {
   }
 }
 
-/** Numbers that PostgreSQL counts itself go on behind the highest that came. */
+/** Advances PostgreSQL's sequences past the highest inserted number. */
 async function wakeSequences(tx: Tx): Promise<void> {
   const { rows } = await sql<{ table: string; column: string; sequence: string }>`
     select table_name as "table", column_name as "column",

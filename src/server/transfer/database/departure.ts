@@ -4,11 +4,14 @@ import { dialectOf } from '../../platform/db/dialect.ts'
 import { MOVED_KEY, MOVING_MESSAGE, UNDER_WAY } from '../../platform/fleet/read-only.ts'
 import { wholeTables, type WholeTable } from './table-dump.ts'
 
-/** Function of PostgreSQL that the triggers call. */
+/** PostgreSQL function that the triggers call. */
 const FUNCTION = 'blog_cms_moving'
 const VERBS = ['insert', 'update', 'delete'] as const
 
-/** From the commit on nothing is written; who writes at the moment is waited for. `except` names tables that go on as ever. */
+/**
+ * Makes the database read-only from the commit on, after waiting for current writers. `except` names tables that stay
+ * writable.
+ */
 export async function stopWriting(db: Db, to: string, except: readonly string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx
@@ -20,7 +23,7 @@ export async function stopWriting(db: Db, to: string, except: readonly string[])
   })
 }
 
-/** The blog has arrived where it was moving to. */
+/** Marks the move as complete. */
 export async function endDeparture(db: Db, to: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const tables = (await wholeTables(tx, [])).filter(({ name }) => name === 'meta')
@@ -47,7 +50,7 @@ async function stopPostgres(tx: Tx, tables: readonly WholeTable[]): Promise<void
       for each statement execute function ${sql.id(FUNCTION)}()`.execute(tx)
 }
 
-/** Takes `stopWriting` back. */
+/** Undoes `stopWriting`. */
 export async function goOnWriting(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (dialectOf(tx) === 'postgres') await sql`drop function if exists ${sql.id(FUNCTION)}() cascade`.execute(tx)

@@ -5,8 +5,8 @@ import { SnapshotDriver } from '../../platform/db/sqlite-dialect.ts'
 import { mayStandStill } from '../../platform/db/postgres-servers.ts'
 
 /**
- * Lets `work` read the database as it is at one instant, however long it takes and whatever is written meanwhile; nobody waits
- * for it. The handle it gets reads alone.
+ * Lets `work` read the database at one instant, for any time and beside any writes, without blocking them. The handle
+ * is read-only.
  */
 export async function atOneInstant<T>(
   { db, dataDir }: { db: Db; dataDir: string },

@@ -5,23 +5,23 @@ import { dialectOf } from '../../platform/db/dialect.ts'
 import { mayStandStill } from '../../platform/db/postgres-servers.ts'
 import { wholeTables, type PortableValue, type WholeTable } from './table-dump.ts'
 
-/** The database as it was at one instant, whatever is written meanwhile. */
+/** The database at one instant, independent of later writes. */
 export type Snapshot = {
   /** In an order in which rows can be inserted. */
   tables: WholeTable[]
-  /** Names of the migrations that have run, in their order. */
+  /** Names of the migrations that have run, in order. */
   migrations: string[]
-  /** The rows of a table, a few at a time, as lists of values in the order of its columns. */
+  /** The rows of a table in batches, as lists of values in the order of its columns. */
   rows: (table: WholeTable) => AsyncGenerator<PortableValue[][]>
 }
 
-/** Rows and letters that are handed on at a time: enough to be quick, few enough that memory stays flat. */
+/** Rows and characters per batch: enough to be quick, few enough that memory stays flat. */
 const ROWS_AT_ONCE = 500
 const LETTERS_AT_ONCE = 1_000_000
 
 /**
- * Lets `work` read the whole database at one instant. Nobody waits for it: SQLite answers from its log, PostgreSQL from a
- * repeatable read. `except` names tables that are left out.
+ * Lets `work` read the whole database at one instant, without blocking others: SQLite from its log, PostgreSQL in a
+ * repeatable read. `except` names omitted tables.
  */
 export async function withSnapshot<T>(
   { db, dataDir, except }: { db: Db; dataDir: string; except: readonly string[] },
@@ -36,7 +36,7 @@ async function ofSqlite<T>(
 ): Promise<T> {
   const file = new DatabaseSync(sqliteFile(dataDir), { readOnly: true, timeout: 5000 })
   try {
-    // The first reading fixes the instant.
+    // The first read fixes the snapshot.
     file.exec('begin; select count(*) from sqlite_schema')
     const migrations = file.prepare('select name from kysely_migration order by name').all() as { name: string }[]
     const tables = await wholeTables(db, except)
@@ -72,7 +72,7 @@ async function ofPostgres<T>(db: Db, except: readonly string[], work: (snapshot:
   })
 }
 
-/** PostgreSQL: the database as a transaction sees it, read through cursors. */
+/** PostgreSQL: the database as seen by a transaction, read through cursors. */
 export async function snapshotInside(tx: Tx, except: readonly string[]): Promise<Snapshot> {
   const { rows: migrations } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(tx)
   return {

@@ -7,31 +7,34 @@ import { openDatabase, type Db, type DatabaseLocation, type Tx } from '../../pla
 import { mayStandStill } from '../../platform/db/postgres-servers.ts'
 
 /**
- * What a renewal of a blog (a restore, a move) is about to do. It is on the disk before the first step that cannot be taken back by the
- * database itself. `settle` of `transfer/backups/exchange.service.ts` carries it through where it is `decided`, and takes it back where it is not.
+ * The plan of a replacement of a blog (a restore, a move), written to disk before the first step that the database
+ * cannot roll back. `settle` of `transfer/backups/exchange.service.ts` completes a `decided` one, and undoes any other.
  */
 export type RenewalRecord<Files = unknown> = {
-  /** Names the new data on their way (`.neu-{stamp}`) and the former ones (`.vor-{stamp}`). */
+  /** Part of the names of new data (`.neu-{stamp}`) and former data (`.vor-{stamp}`). */
   stamp: string
-  /** All of the new is there and proven. */
+  /** All new data are present and verified. */
   decided: boolean
-  /** Whether the SQLite file is renewed. PostgreSQL exchanges its schema in the transaction that decides. */
+  /** Whether the SQLite file is replaced. PostgreSQL swaps its schema in the deciding transaction. */
   sqliteFile: boolean
-  /** What is to be done about media; null where they stay. */
+  /** Steps for media; null where they stay. */
   files: Files | null
 }
 
-/** A renewal of the blog belongs to who has its place alone; one of its media alone to a move, beside which the blog is read. */
+/**
+ * The scope of a replacement: the whole blog, which needs its place exclusively, or only media by a move, during which
+ * the blog is readable.
+ */
 export type Renewed = 'blog' | 'media'
 
 const FILES: Record<Renewed, string> = { blog: '.renewal.json', media: '.renewal-media.json' }
 /** A record that is still being written. */
 export const UNFINISHED_RECORD = /^\.renewal(-media)?\.json\.part$/
-/** PostgreSQL: a schema beside the blog's own, which is exchanged. */
+/** PostgreSQL: the schema that is swapped with the blog's own. */
 const SCHEMA = 'blog_cms_renewal'
 const TABLE = sql.table(`${SCHEMA}.records`)
 
-/** The record of a place, or null. It lies in the data folder, and with PostgreSQL in the database. */
+/** The record of a place, or null. It is in the data folder, and with PostgreSQL in the database. */
 export async function readRecord(location: DatabaseLocation, renewed: Renewed): Promise<RenewalRecord | null> {
   if (!location.DATABASE_URL) {
     const text = await readFile(join(location.dataDir, FILES[renewed]), 'utf8').catch(emptyIfAbsent)
@@ -44,7 +47,7 @@ export async function readRecord(location: DatabaseLocation, renewed: Renewed): 
   })
 }
 
-/** Puts the record in its place, durably. */
+/** Writes the record durably. */
 export async function writeRecord(location: DatabaseLocation, renewed: Renewed, record: RenewalRecord): Promise<void> {
   if (location.DATABASE_URL)
     return withDatabase(location, async (db) =>
@@ -67,7 +70,10 @@ export async function writeRecord(location: DatabaseLocation, renewed: Renewed, 
   await syncFolder(location.dataDir)
 }
 
-/** PostgreSQL: decides for the blog's record as part of a transaction. False where the record is gone or another one's: somebody has ended it. */
+/**
+ * PostgreSQL: marks the blog's record as decided inside a transaction. False where the record is gone or replaced:
+ * another process has settled it.
+ */
 export async function decideInside(tx: Tx, record: RenewalRecord): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update ${TABLE} set value = ${JSON.stringify(record)}
@@ -76,9 +82,9 @@ export async function decideInside(tx: Tx, record: RenewalRecord): Promise<boole
 }
 
 /**
- * Does with the record of a place what `work` does, and removes it, durably, where that resolves to true. On PostgreSQL its row is locked
- * meanwhile: a transaction that is about to decide it is waited for, also where its process has died, and of several processes that end
- * it at once one does.
+ * Runs `work` with the record of a place and durably deletes the record if it resolves to true. On PostgreSQL its row
+ * is locked meanwhile: this waits for a transaction that is about to decide, even of a dead process, and only one of
+ * several processes settles it.
  */
 export async function endRecord(
   location: DatabaseLocation,

@@ -13,7 +13,7 @@ import { snapshotInside, withSnapshot, type Snapshot } from './snapshot.ts'
 import { mayStandStill } from '../../platform/db/postgres-servers.ts'
 import { wholeTables } from './table-dump.ts'
 
-/** Why a database cannot be replaced now, in words for people. */
+/** Why a database cannot be replaced now, in German. */
 export class NotReplaceable extends Error {}
 
 const RUNNING =
@@ -21,8 +21,8 @@ const RUNNING =
 const LOCK_LOST = 'Die Verbindung zur Datenbank ist unterwegs abgerissen. Es wurde nichts geändert.'
 
 /**
- * Takes a place for the one who replaces its database: until it is released no server begins to work there, and no other renewal.
- * Throws `NotReplaceable` while a server or another command works there.
+ * Takes a place exclusively to replace its database: until the release no server and no other replacement can begin
+ * there. Throws `NotReplaceable` while a server or another command works there.
  */
 export async function takeAlone(location: DatabaseLocation): Promise<ProcessLock> {
   const names = location.DATABASE_URL ? [INSTANCES_LOCK, COMMANDS_LOCK] : [INSTANCES_LOCK]
@@ -44,7 +44,7 @@ export async function takeAlone(location: DatabaseLocation): Promise<ProcessLock
   }
 }
 
-/** Whether somebody works there who takes no lock: a server of an earlier release, a shell of the database. */
+/** Whether the database is used without a lock: by a server of an earlier release, or a database shell. */
 async function isUsedByOthers(location: DatabaseLocation): Promise<boolean> {
   if (!location.DATABASE_URL) return isInUse(location.dataDir)
   const db = await openDatabase(location)
@@ -55,19 +55,20 @@ async function isUsedByOthers(location: DatabaseLocation): Promise<boolean> {
   }
 }
 
-/** What is done on the way to a new database: `fill` makes its tables and rows, `prove` looks at what came of it, `finish` ends. */
+/** The steps to a new database: `fill` makes its tables and rows, `prove` verifies them, `finish` cleans up. */
 export type Renewal = {
   fill: (tx: Tx) => Promise<void>
   prove: (snapshot: Snapshot) => Promise<void>
   finish: (tx: Tx) => Promise<void>
-  /** Called once the new database is whole. Gives the record that decides for it, or null where it is decided by itself. */
+  /** Called once the new database is complete. Returns the record to be decided with it, or null if none is needed. */
   decide: () => Promise<RenewalRecord | null>
 }
 
 /**
- * Makes a new database for the place of the former one, which stays beside it as `{name}.vor-{stamp}`: the SQLite file, on PostgreSQL
- * the schema. Where anything throws before it is decided, the former one is as it was. On PostgreSQL the new one is in its place when
- * this resolves; on SQLite `changePlaces` puts it there. Resolves to the former one's new name, or null where there was none.
+ * Makes a new database in place of the former one, which stays beside it as `{name}.vor-{stamp}`: the SQLite file, or
+ * the PostgreSQL schema. If anything throws before the decision, the former one is unchanged. On PostgreSQL the new one
+ * is in place when this resolves; on SQLite `changePlaces` moves it there. Resolves to the former one's new name, or
+ * null where there was none.
  */
 export async function renewDatabase(
   location: DatabaseLocation,
@@ -79,7 +80,7 @@ export async function renewDatabase(
     : renewSqlite(location.dataDir, stamp, renewal)
 }
 
-/** All of it is one transaction; tables of a schema that has been renamed are locked until its end. */
+/** All in one transaction; tables of a renamed schema are locked until its end. */
 async function renewPostgres(
   location: DatabaseLocation,
   { stamp, lock }: { stamp: string; lock: ProcessLock },
@@ -94,7 +95,7 @@ async function renewPostgres(
       await renewal.prove(await snapshotInside(tx, []))
       await renewal.finish(tx)
       const record = await renewal.decide()
-      // Somebody may have begun to work here once the lock was gone.
+      // Another process may have begun to work here after the lock was lost.
       if ((record && !(await decideInside(tx, record))) || !lock.isHeld()) throw new NotReplaceable(LOCK_LOST)
       return former
     })
@@ -111,7 +112,8 @@ async function setSchemaAside(tx: Tx, stamp: string): Promise<string | null> {
   if (Number(tables) === 0) return null
   const aside = `${schema}.vor-${stamp}`
   await sql`create schema ${sql.id(aside)}`.execute(tx)
-  // Each by itself: extensions serve the whole database and stay, and only a superuser could move them with their schema.
+  // Moved one by one: extensions belong to the whole database and stay, and only a superuser could move them with their
+  // schema.
   const own = await sql<{ kind: string; name: string }>`
     with held as (select classid, objid from pg_depend where refclassid = 'pg_extension'::regclass and deptype = 'e'),
       place as (select oid from pg_namespace where nspname = ${schema})
@@ -130,7 +132,7 @@ async function setSchemaAside(tx: Tx, stamp: string): Promise<string | null> {
   return aside
 }
 
-/** The new file is made in a folder beside the former one. */
+/** Makes the new file in a folder beside the former one. */
 async function renewSqlite(dataDir: string, stamp: string, renewal: Renewal): Promise<string | null> {
   const folder = newFolder(dataDir, stamp)
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
@@ -152,8 +154,8 @@ async function renewSqlite(dataDir: string, stamp: string, renewal: Renewal): Pr
 }
 
 /**
- * SQLite: writes everything from the log into the file. Closing the database does the same and says nothing where it fails; then the
- * file without its log would be a damaged database. Throws where the disk is full.
+ * SQLite: writes the log into the file. Closing the database does the same but hides failures; the file without its log
+ * would then be damaged. Throws where the disk is full.
  */
 async function writeOutLog(db: Db): Promise<void> {
   const { rows } = await sql<{ log: number; checkpointed: number }>`pragma wal_checkpoint(passive)`.execute(db)
@@ -165,13 +167,13 @@ const newFolder = (dataDir: string, stamp: string) => join(dataDir, `.neu-${stam
 const asideName = (dataDir: string, stamp: string) => `${sqliteFile(dataDir)}.vor-${stamp}`
 
 /**
- * SQLite: puts the new file in the place of the former one, once that is decided. Each step is done where it has not been done yet, so it
- * may be repeated after a kill at any point.
+ * SQLite: puts the decided new file in place of the former one. Each step is skipped if already done, so it can be
+ * repeated after a kill at any point.
  */
 export async function changePlaces(dataDir: string, stamp: string): Promise<void> {
   const [file, aside, folder] = [sqliteFile(dataDir), asideName(dataDir, stamp), newFolder(dataDir, stamp)]
   if (existsSync(sqliteFile(folder))) {
-    // What the log still holds belongs to the former file, and is found under its new name.
+    // The content of the log belongs to the former file, and has to be found under its new name.
     for (const end of ['-wal', '-shm', '']) if (existsSync(file + end)) await rename(file + end, aside + end)
     await syncFolder(dataDir)
     await rename(sqliteFile(folder), file)
@@ -180,12 +182,12 @@ export async function changePlaces(dataDir: string, stamp: string): Promise<void
   await removeNewFolder(dataDir, stamp)
 }
 
-/** SQLite: whether a renewal still has to put its new file in its place, or to remove it. */
+/** SQLite: whether a replacement still has to move or remove its new file. */
 export function hasNewFolder(dataDir: string, stamp: string): boolean {
   return existsSync(newFolder(dataDir, stamp))
 }
 
-/** SQLite: removes what a renewal has made beside the former file. */
+/** SQLite: removes the files that a replacement made beside the former one. */
 export async function removeNewFolder(dataDir: string, stamp: string): Promise<void> {
   await rm(newFolder(dataDir, stamp), { recursive: true, force: true })
 }
@@ -199,7 +201,7 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Whether a place holds nobody and nothing yet: no account and no article. */
+/** Whether a place is still empty: no account and no article. */
 export async function isBare(location: DatabaseLocation): Promise<boolean> {
   if (!location.DATABASE_URL && !existsSync(sqliteFile(location.dataDir))) return true
   const db = await openDatabase(location)

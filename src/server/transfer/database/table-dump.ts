@@ -2,20 +2,19 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { dialectOf } from '../../platform/db/dialect.ts'
 
-/** A value as it goes from one database to the other: instants are ISO 8601 UTC text, yes/no is 1/0. */
+/** A value in the form common to both databases: instants are ISO 8601 UTC text, booleans are 1/0. */
 export type PortableValue = string | number | null
 
-/** A table whose rows go from one database to the other, with the columns both of them know, in the order of their names. */
+/** A table to transfer, with the columns common to both databases, sorted by name. */
 export type WholeTable = { name: string; columns: string[] }
 
-/** What a database keeps for itself: the migrations' own tables, and on SQLite the key of a searched table. */
+/** Internal tables of a database: those of migrations, and on SQLite the key of a full-text table. */
 const MIGRATIONS = ['kysely_migration', 'kysely_migration_lock']
 const OWN_KEY = 'search_id'
 
 /**
- * Every table of the database in an order in which rows can be inserted: what is referred to comes before what refers to it.
- * `except` names tables that are left out. What an index keeps (full-text tables, tsvector columns) is no part of it. Throws where
- * tables refer to each other in a circle.
+ * Every table of the database in an order in which rows can be inserted: referenced tables first. `except` names
+ * omitted tables. Index data (full-text tables, tsvector columns) are not included. Throws on circular references.
  */
 export async function wholeTables(db: Db, except: readonly string[]): Promise<WholeTable[]> {
   const left = new Set([...MIGRATIONS, ...except])
@@ -31,7 +30,7 @@ export async function wholeTables(db: Db, except: readonly string[]): Promise<Wh
   }))
 }
 
-/** The columns of a table that name rows of others, with the column they name. */
+/** The foreign keys of a table, with the columns they reference. */
 export async function referencesOf(db: Db, table: string): Promise<{ column: string; to: string; key: string }[]> {
   const { rows } = await (
     dialectOf(db) === 'postgres'

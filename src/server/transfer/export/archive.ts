@@ -3,19 +3,19 @@ import { type PassThrough, Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-/** What a file of the archive holds: a text, its pieces, or bytes as they come. */
+/** Content of a file of the archive: a text, its pieces, or a stream of bytes. */
 export type Content = string | AsyncIterable<string | Uint8Array>
 
-/** The years an archive can name (those of DOS, and 32 bits of seconds): it would throw at others, in an event nobody catches. */
+/** The dates a zip can represent (DOS dates, and 32 bits of seconds): others would throw in an unhandled event. */
 const EARLIEST = Date.UTC(1980, 0, 2)
 const LATEST = Date.UTC(2037, 11, 30)
 
-/** What takes no more bytes for so long is given up: a snapshot of the database waits behind it (ms). */
+/** Idle timeout of a client in milliseconds: a database snapshot is held meanwhile. */
 const PATIENCE_MS = 120_000
 
 /**
- * A zip that is read while it is written: file after file, none of them held, of any size (zip64). `hashes` are those of what
- * has been written so far, SHA-256 in hexadecimal by path. Once `stream` is closed nothing is written any more.
+ * A zip written as a stream: file after file, none of them in memory, of any size (zip64). `hashes` are the SHA-256 of
+ * the files written so far, in hexadecimal by path. Nothing is written after `stream` is closed.
  */
 export class ArchiveWriter {
   readonly stream: Readable
@@ -25,7 +25,7 @@ export class ArchiveWriter {
 
   constructor() {
     this.#zip.on('error', (error) => this.fail(error))
-    // Itself, not an iteration of it: that one could not be broken off while it waits for more.
+    // The stream itself, since an iterator cannot be cancelled while it waits for data.
     this.stream = this.#zip.outputStream as PassThrough
     let taken = 0
     let before = -1
@@ -41,7 +41,7 @@ export class ArchiveWriter {
     })
   }
 
-  /** Writes a file; pictures are compressed already. A date no archive can name becomes the nearest one it can. */
+  /** Adds a file; pictures are compressed already. A date outside the range of zip becomes the nearest possible one. */
   async add(path: string, content: Content, { at, isPacked = false }: { at: Date; isPacked?: boolean }): Promise<void> {
     const hash = createHash('sha256')
     const hashed = new Transform({
@@ -61,7 +61,7 @@ export class ArchiveWriter {
     this.#zip.end()
   }
 
-  /** Breaks the archive off, so that nobody takes what there is for whole. */
+  /** Aborts the archive, so that a partial one is not taken for complete. */
   fail(error: unknown): void {
     this.stream.destroy(error instanceof Error ? error : new Error(String(error)))
   }
@@ -71,7 +71,7 @@ function nameable(at: Date): Date {
   return new Date(Math.min(Math.max(at.getTime() || EARLIEST, EARLIEST), LATEST))
 }
 
-/** Gives a stream once and lets go of it: the archive keeps what gives it until its end. */
+/** Returns a stream once and releases it: the archive holds its source until its end. */
 function once(stream: Readable): (take: (fault: unknown, stream: Readable) => void) => void {
   let given: Readable | undefined = stream
   return (take) => {

@@ -4,10 +4,10 @@ import { TEXT_FIELDS } from '../../../rules/article-text.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { MEDIA_FILE, type RecordFile } from './record-files.ts'
 
-/** Rows read at a time: memory stays flat however many there are. */
+/** Rows read at a time: memory stays flat for any number. */
 const ROWS_AT_ONCE = 100
 
-/** The same where rows hold whole texts. */
+/** The same for rows with whole texts. */
 const TEXTS_AT_ONCE = 5
 
 /** Rows in the order of their ids, page by page. */
@@ -24,7 +24,7 @@ async function* paged<Row extends { id: string }>(
   }
 }
 
-/** The living records of a file, with the fields it names and no other. */
+/** The records of a file outside the trash, with only the fields it names. */
 export function recordsOf(
   db: Db,
   { table, fields, left }: RecordFile,
@@ -38,7 +38,7 @@ export function recordsOf(
   })
 }
 
-/** The pictures of the library, those too that lie in the trash: texts may show them. */
+/** The pictures of the library, including trashed ones, which texts may show. */
 export function picturesOf(db: Db) {
   const columns = sql.join([...MEDIA_FILE.fields, 'stored_as', 'deleted_at'].map((field) => sql.ref(field)))
   return paged(async (after, limit) => {
@@ -60,7 +60,7 @@ export type PictureRow = {
 
 const OWN_FIELDS = TEXT_FIELDS.filter((field) => field !== 'content_markdown')
 
-/** The living articles with everything but their texts, which are long. */
+/** The articles outside the trash without their texts, which are long. */
 export function articlesOf(db: Db) {
   return paged((after, limit) =>
     db
@@ -76,7 +76,7 @@ export function articlesOf(db: Db) {
   )
 }
 
-/** The living pages, without texts. */
+/** The pages outside the trash, without texts. */
 export function pagesOf(db: Db) {
   return paged((after, limit) =>
     db
@@ -114,7 +114,7 @@ export async function tagNames(db: Db, articleId: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Changes of published articles that readers do not see yet (RUL-27). */
+/** Unpublished changes of published articles (RUL-27). */
 export function workingCopiesOf(db: Db) {
   return paged(async (after, limit) => {
     const rows = await db
@@ -168,7 +168,7 @@ export async function partsOfResearch(db: Db, id: string) {
   return { links, files }
 }
 
-/** Old addresses and where they lead, those an article or page had before among them. */
+/** Old addresses and their targets, including former slugs of articles and pages. */
 export async function* redirectsOf(db: Db): AsyncGenerator<{ from: string; to: string | null; status: number }> {
   const made = paged((after, limit) =>
     db
@@ -184,7 +184,7 @@ export async function* redirectsOf(db: Db): AsyncGenerator<{ from: string; to: s
   )
   for await (const { from_address, to_address, status, article, page } of made) {
     const to = to_address ?? (article ? `/article/${article}` : page ? `/${page}` : null)
-    // In the trash there is no address to lead to.
+    // A trashed target has no address.
     if (to !== null || status === 410) yield { from: from_address, to, status }
   }
   for (const [table, former, owner, root] of [
@@ -203,7 +203,7 @@ export async function* redirectsOf(db: Db): AsyncGenerator<{ from: string; to: s
   }
 }
 
-/** How much there is to export; bytes are those of pictures and files, of texts their letters. */
+/** The size of an export: bytes of pictures and files, characters of texts. */
 export async function sizeOf(db: Db): Promise<ExportSize> {
   const { rows } = await sql<Record<'articles' | 'pages' | 'media' | 'bytes', number>>`
     select

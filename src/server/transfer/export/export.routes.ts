@@ -12,7 +12,7 @@ export const exportRoutes = os.export.router({
   size: os.export.size.handler(({ context }) => sizeOf(context.runtime.db)),
 })
 
-/** `GET /api/export.zip`: the whole blog, one at a time on an instance; 429 while another one runs. */
+/** `GET /api/export.zip`: the whole blog, one at a time per instance; 429 while another one runs. */
 export function exportFileRoutes(runtime: Runtime): RawRoute[] {
   const addressOf = clientAddressFrom(runtime.config.TRUST_PROXY)
   let isRunning = false
@@ -39,7 +39,7 @@ export function exportFileRoutes(runtime: Runtime): RawRoute[] {
               ip: addressOf(context),
             }),
           )
-          // What packs the archive is loaded by the first one.
+          // The zip library is loaded with the first export.
           const { openExport } = await import('./export.service.ts')
           const archive = openExport(runtime)
           archive.once('close', () => (isRunning = false))

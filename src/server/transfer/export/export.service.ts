@@ -15,18 +15,18 @@ import { archivePicture, withArchivePictures } from './picture-addresses.ts'
 import { APPEARANCE_FIELDS, MEDIA_FILE, RECORD_FILES, SETTINGS_FIELDS } from './record-files.ts'
 
 export const EXPORT_FORMAT = 'blog-cms-export'
-/** Raised when an older import could not read what is written. */
+/** Raised when an older import could not read the format. */
 export const EXPORT_VERSION = 1
 
 type Tools = Pick<Runtime, 'db' | 'files' | 'config' | 'clock'>
-/** Bytes that are copied once the database has been read. */
+/** Files that are copied after the database has been read. */
 type Stored = { path: string; name: string; at: Date }
 type Counts = Record<string, number>
 
 /**
- * The whole blog as a zip of markdown, pictures and JSON (RUL-54; docs/reference/export-format.md), read while it is written: what the
- * database holds at one instant, then the bytes of pictures and files. Secrets, accounts and what lies in the trash are in none.
- * A fault breaks the stream off.
+ * The whole blog as a zip of markdown, pictures and JSON (RUL-54; docs/reference/export-format.md), streamed while it
+ * is written: the database at one instant, then the bytes of pictures and files. Secrets, accounts and the trash are
+ * excluded. A fault aborts the stream.
  */
 export function openExport(tools: Tools): Readable {
   const archive = new ArchiveWriter()
@@ -62,7 +62,7 @@ async function writeExport({ db, files, config, clock }: Tools, archive: Archive
     return { stored, site: { title: settings.site_title, address: publicAddress(settings, config) } }
   })
   for (const { path, name, at: changed } of address.stored) {
-    // Removed for good since the instant: said, and no reason to have no export.
+    // Deleted for good since the instant: reported, without failing the export.
     const file = await files.get(name)
     if (file) await archive.add(path, file.stream(), { at: changed, isPacked: true })
     else missing.push(path)
@@ -75,13 +75,13 @@ async function writeExport({ db, files, config, clock }: Tools, archive: Archive
 type Writer = {
   db: Db
   archive: ArchiveWriter
-  /** Origins this site is reached at. */
+  /** Origins of this site. */
   own: readonly string[]
   at: Date
   counts: Counts
-  /** Who writes where no byline says so. */
+  /** Default author without a byline. */
   author: string
-  /** Names of pictures that texts show. */
+  /** Names of pictures shown in texts. */
   shown: Set<string>
 }
 
@@ -116,7 +116,7 @@ async function writePages({ db, archive, own, counts, shown }: Writer): Promise<
   }
 }
 
-/** What is written on published texts and not live yet (RUL-27), with its pictures as the texts have them. */
+/** Unpublished changes of published texts (RUL-27), with their pictures as in the texts. */
 async function writeWorkingCopies({ db, archive, own, at, shown }: Writer): Promise<void> {
   const rewritten = (content_markdown: string) => {
     const { text, names } = withArchivePictures(content_markdown, own)
@@ -165,7 +165,7 @@ async function writeResearch({ db, archive, at, counts }: Writer): Promise<Store
   return stored
 }
 
-/** Pictures of the library, and of the trash those that texts show. */
+/** Pictures of the library, and trashed ones that texts show. */
 async function writeMedia({ db, archive, at, counts, shown }: Writer): Promise<Stored[]> {
   const stored: Stored[] = []
   const records = mapped(
@@ -180,7 +180,7 @@ async function writeMedia({ db, archive, at, counts, shown }: Writer): Promise<S
   return stored
 }
 
-/** How the blog looks, with its logo and its sign. */
+/** The appearance of the blog, with logo and icon. */
 async function writeAppearance({ db, archive, at }: Writer): Promise<Stored[]> {
   const [{ custom_css, ...appearance }, known] = [await getAppearance(db), await readAppearance(db)]
   const look = Object.fromEntries(APPEARANCE_FIELDS.map((field) => [field, appearance[field]]))
@@ -196,7 +196,7 @@ async function writeRedirects({ db, archive, at, counts }: Writer): Promise<void
   await archive.add('redirects.json', jsonList(counted(queries.redirectsOf(db), counts, 'redirects')), { at })
 }
 
-/** The address of a feed without the name and password some have in front. */
+/** The address of a feed without user name and password. */
 function withoutLogin(row: Record<string, unknown>): Record<string, unknown> {
   const url = typeof row.url === 'string' ? URL.parse(row.url) : null
   if (url === null || (url.username === '' && url.password === '')) return row
@@ -211,7 +211,7 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** A list of records, one to a line. */
+/** A list of records, one per line. */
 async function* jsonList(records: AsyncIterable<unknown>): AsyncGenerator<string> {
   let first = true
   for await (const record of records) {

@@ -55,7 +55,7 @@ async function exported(): Promise<Archive> {
 
 const article = creating<Article>('/api/articles', () => owner)
 const page = creating<Page>('/api/pages', () => owner)
-/** The facts in front of a text, and the text behind them. */
+/** The front matter of a text, and the text after it. */
 function parted(file: string): { facts: Record<string, any>; text: string } {
   const end = file.indexOf('\n---\n\n')
   const lines = file.slice(4, end).split('\n')
@@ -127,7 +127,7 @@ test('[MOVE-6] [RUL-54] one zip holds texts as markdown, pictures with their byt
     blogcms: { id: first.id, status: 'published', byline: 'Ada L.', series: 'Reisen', noindex: true },
   })
   expect(file(`articles/${first.slug}.md`)).not.toContain('\u2028\n')
-  // What is read as a picture leads to the one beside it; links, code and every other byte stay.
+  // Picture addresses point to the file in the archive; links, code and every other byte stay.
   expect(written).toBe(
     `![Ein *Schiff* [1]](../media/${name} "Titel")\r\n\r\n<img src="../media/${name}">\n\n[Bild](${url})\n\n\`![x](${url})\`\n\n\`\`\`\n![x](${url})\n\`\`\`\n\n![ref][eins]\n\n[eins]: ../media/${name}\n  `,
   )
@@ -159,7 +159,7 @@ test('[MOVE-6] [RUL-54] one zip holds texts as markdown, pictures with their byt
   ])
 })
 
-test('[MOVE-6] [RUL-54] no secret and nobody’s address is in it, wherever there are some', async () => {
+test('[MOVE-6] [RUL-54] it contains no secret and no mail address', async () => {
   const firm = await app.register('geheime-adresse@redaktion.example')
   await withTotp(app, firm)
   await signedInAgain(app, owner)
@@ -189,7 +189,7 @@ test('[MOVE-6] [RUL-54] no secret and nobody’s address is in it, wherever ther
   const whole = Object.values(bytes)
     .map((file) => Buffer.from(file).toString('latin1'))
     .join('\n')
-  // What both sides say by chance: instants, ids of exported records, texts that are searched, kinds of files.
+  // Values that may occur on both sides by chance: instants, ids of exported records, searched texts, file types.
   const open = /^(\d{4}-\d\d-\d\dT[\d:.]+Z|[\d-]{10,}|image\/\w+|\/storage\/.*|blog-media\/.*)$/
   const ids = new Set(whole.match(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g))
   const found = [...secrets].filter(
@@ -200,7 +200,7 @@ test('[MOVE-6] [RUL-54] no secret and nobody’s address is in it, wherever ther
   for (const account of [owner, firm]) expect(ids.has(account.id)).toBe(false)
 })
 
-test('[RUL-54] every column of what is exported is named, to be taken or to be left', async () => {
+test('[RUL-54] every column of exported tables is listed, as included or excluded', async () => {
   const tables = await app.db.introspection.getTables()
   for (const { table, fields, left } of [...RECORD_FILES, MEDIA_FILE]) {
     const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
@@ -210,8 +210,8 @@ test('[RUL-54] every column of what is exported is named, to be taken or to be l
   }
 })
 
-test('[RUL-54] what is written while it is read is not in it', async () => {
-  // More than all buffers hold: while nobody takes it, it waits in the middle of the database.
+test('[RUL-54] writes during the export are not in it', async () => {
+  // Larger than all buffers: without a reader the export waits in the middle of the database.
   for (let at = 0; at < 4; at += 1)
     await article({ title: `Lang ${at}`, content_markdown: randomBytes(200_000).toString('base64') })
   const archive = openExport({
@@ -237,8 +237,8 @@ test('[RUL-54] what is written while it is read is not in it', async () => {
   expect(text('data/links.json')).not.toContain('Zu spät')
 })
 
-test('[RUL-54] who hangs up frees it for the next; nobody but owners gets it, and it stands in the log', async () => {
-  // More than a connection holds that nobody reads.
+test('[RUL-54] a disconnected client frees it for the next; only owners get it, and it is logged', async () => {
+  // More than a connection buffers without a reader.
   await addImage(app.db, await openFiles(config()), {
     objectName: 'gross.webp',
     filename: 'gross.webp',
@@ -277,7 +277,7 @@ test('[RUL-54] who hangs up frees it for the next; nobody but owners gets it, an
   expect(body.items[0]).toMatchObject({ event: 'blog_exported', email: owner.email })
 })
 
-test('[MOVE-6] [RUL-54] `npm run export -- --to FILE` writes the same beside the running server, for its account alone', async () => {
+test('[MOVE-6] [RUL-54] `npm run export -- --to FILE` writes the same beside the running server, as a private file', async () => {
   const file = join(folder, 'blog.zip')
   const run = (...parameters: string[]) =>
     promisify(execFile)(process.execPath, ['src/server/commands/export.ts', ...parameters], {

@@ -1,10 +1,10 @@
-/** Signs that YAML takes for breaks of lines or for no text at all; JSON lets them stand. */
+/** Characters that YAML treats as line breaks or as invalid, but JSON allows. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is written in another way
 const NOT_IN_YAML = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g
 
 /**
- * A text with what is said of it in front (docs/reference/export-format.md): a key to a line, its value as JSON, which is YAML too. What has
- * no value is left out; behind the closing line and one empty line the text follows byte for byte.
+ * A text with front matter (docs/reference/export-format.md): one key per line, its value as JSON, which is valid YAML.
+ * Keys without a value are omitted; after the closing line and one empty line the text follows byte for byte.
  */
 export function withFrontMatter(facts: Readonly<Record<string, unknown>>, text: string): string {
   const lines = Object.entries(facts).flatMap(([key, value]) =>

@@ -22,7 +22,7 @@ test.each([
   expect(shown(text).text).toBe(expected)
 })
 
-test('[RUL-54] names what is shown, as it is stored', () => {
+test('[RUL-54] names the shown pictures, as stored', () => {
   expect([...shown(`![](${at('a%20b.webp')})`).names]).toEqual(['a b.webp'])
   expect(archivePicture(`https://blog.example${at('a.webp')}?v=2`, OWN)).toEqual({
     address: '../media/a.webp',
@@ -31,7 +31,7 @@ test('[RUL-54] names what is shown, as it is stored', () => {
   expect(archivePicture('https://woanders.example/a.webp', OWN)).toBeNull()
 })
 
-test('[RUL-54] takes as long as the text is', () => {
+test('[RUL-54] takes linear time', () => {
   const pieces = [
     `![a](${at('a.webp')})`,
     `[${at('a')}`,

@@ -1,17 +1,17 @@
 import { changeOutsideFences } from '../../../markdown/fenced-code.ts'
 import { publicUrl } from '../../files/bucket/addresses.ts'
 
-/** What every address of a picture of the library begins with, on this server. */
+/** Common prefix of the library's picture addresses on this server. */
 const BUCKET = publicUrl('')
-/** Where the pictures lie, seen from a text of the archive. */
+/** The folder of pictures, relative to a text of the archive. */
 const MEDIA = '../media/'
-/** Longest words a picture is described with, looked back over for the sign that makes it one. */
+/** Maximum length of an image description, searched backwards for its `![`. */
 const LONGEST_WORDS = 2000
 
 /**
- * A markdown text with the addresses of pictures of the library as they are in the archive (`../media/NAME`), and their names.
- * Rewritten is what an import reads as a picture: `![…](…)`, definitions, `src` of HTML; code and links stay as they are.
- * `own` are the origins this site is reached at. Linear in the text.
+ * A markdown text with the addresses of library pictures in the archive (`../media/NAME`), and their names. Rewritten
+ * is what an import reads as a picture: `![…](…)`, definitions, `src` of HTML; code and links stay. `own` are the
+ * origins of this site. Linear in the text.
  */
 export function withArchivePictures(text: string, own: readonly string[]): { text: string; names: Set<string> } {
   const names = new Set<string>()
@@ -20,7 +20,7 @@ export function withArchivePictures(text: string, own: readonly string[]): { tex
   return { text: changed, names }
 }
 
-/** A cover's address the same way; null where it is none of the library. */
+/** The same for a cover's address; null where it is not in the library. */
 export function archivePicture(address: string, own: readonly string[]): { address: string; name: string } | null {
   const origin = own.find((one) => address.startsWith(one + BUCKET)) ?? ''
   if (!address.startsWith(origin + BUCKET)) return null
@@ -50,7 +50,7 @@ function inLine(line: string, own: readonly string[], names: Set<string>): strin
   return made + line.slice(from)
 }
 
-/** Whether what stands at this place of a line is read as the address of a picture. */
+/** Whether the text at this position of a line is read as the address of a picture. */
 function isPicture(line: string, at: number): boolean {
   const before = line.slice(Math.max(0, at - 20), at)
   if (/\]\(\s*<?$/.test(before)) return isImage(line, line.lastIndexOf('](', at))
@@ -71,7 +71,7 @@ function isImage(line: string, end: number): boolean {
   return false
 }
 
-/** Where a line holds code between backticks, in order. */
+/** Code spans between backticks in a line, in order. */
 function codeSpans(line: string): [number, number][] {
   const runs = [...line.matchAll(/`+/g)].map(({ 0: ticks, index }) => ({ length: ticks.length, index }))
   const nextOfLength = new Map<number, number>()

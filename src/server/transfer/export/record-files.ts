@@ -1,19 +1,19 @@
 import type { Tables } from '../../platform/db/db.ts'
 
-/** A file of records: which fields of which table it holds. What is not named here is in no export (RUL-54). */
+/** A file of records: the exported columns of its table. All others are in no export (RUL-54). */
 export type RecordFile<Table extends keyof Tables = keyof Tables> = {
   path: string
   table: Table
   fields: readonly (keyof Tables[Table] & string)[]
-  /** Fields that hold yes or no, and JSON. */
+  /** Columns that hold booleans, and JSON. */
   yesNo?: readonly (keyof Tables[Table] & string)[]
-  /** Columns that say something of the machine or of people, or that are made anew; a test asks for every column to be named. */
+  /** Excluded columns: internal, personal, or derived ones; a test requires every column to be listed. */
   left: readonly (keyof Tables[Table] & string)[]
 }
 
 const file = <Table extends keyof Tables>(entry: RecordFile<Table>): RecordFile => entry as unknown as RecordFile
 
-/** Nouns without files of their own, in the order they stand in the archive. */
+/** Nouns without files of their own, in the order of the archive. */
 export const RECORD_FILES: readonly RecordFile[] = [
   file({
     path: 'data/categories.json',
@@ -79,7 +79,7 @@ export const RECORD_FILES: readonly RecordFile[] = [
   }),
 ]
 
-/** What is known of the pictures in `media/`. */
+/** Metadata of the pictures in `media/`. */
 export const MEDIA_FILE = file({
   path: 'data/media.json',
   table: 'media_assets',
@@ -116,7 +116,7 @@ export const MEDIA_FILE = file({
   ],
 })
 
-/** What stands in one row each. */
+/** Settings, which are one row each. */
 export const SETTINGS_FIELDS = [
   'site_title',
   'site_description',
@@ -128,5 +128,5 @@ export const SETTINGS_FIELDS = [
   'public_date_format',
 ] as const
 
-/** Choices of the appearance; its pictures are made of files people have. */
+/** Choices of the appearance; its pictures are made from files of the export. */
 export const APPEARANCE_FIELDS = ['accent', 'pairing', 'landing', 'navigation', 'footer'] as const

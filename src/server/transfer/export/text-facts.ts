@@ -1,6 +1,6 @@
 import { TEXT_FIELDS, type Text } from '../../../rules/article-text.ts'
 
-/** Fields of a text that the archive says in the words of other systems. */
+/** Fields of a text with common names in other systems. */
 const COMMON = ['title', 'excerpt', 'content_markdown', 'cover_image_url', 'category_id'] as const
 type OwnField = Exclude<keyof Text, (typeof COMMON)[number]>
 const OWN_FIELDS = TEXT_FIELDS.filter((field) => !(COMMON as readonly string[]).includes(field)) as OwnField[]
@@ -18,7 +18,7 @@ type ArticleRow = Omit<Text, 'content_markdown' | 'noindex'> & {
   updated_at: string
 }
 
-/** What the archive says of an article: what other systems read, and below `blogcms` what goes beyond it. */
+/** Front matter of an article: common fields, and our own below `blogcms`. */
 export function articleFacts(
   row: ArticleRow,
   { cover, category, tags, author }: { cover: string | null; category: string | null; tags: string[]; author: string },
@@ -29,7 +29,7 @@ export function articleFacts(
     title,
     date: published_at ?? created_at,
     lastmod: updated_at,
-    // Without its date a scheduled article is never published (RUL-3).
+    // Without a date a scheduled article is never published (RUL-3).
     draft: status === 'draft' || (status === 'scheduled' && published_at === null),
     slug,
     author: (row.byline ?? '').trim() || author,
@@ -64,7 +64,7 @@ type PageRow = {
   updated_at: string
 }
 
-/** The same of a page. */
+/** The same for a page. */
 export function pageFacts(row: PageRow): Record<string, unknown> {
   const { id, title, slug, status, placement, position, created_at, updated_at } = row
   return {

@@ -4,12 +4,12 @@ import type { OwnWordsTable } from '../../tables.ts'
 
 const COLUMNS = ['id', 'word', 'kind', 'suggestion'] as const
 
-/** The blog's own words. */
+/** The blog's dictionary. */
 export async function listWords(db: Db): Promise<OwnWord[]> {
   return db.selectFrom('own_words').select(COLUMNS).orderBy('word').$castTo<OwnWord>().execute()
 }
 
-/** Stores a word; one that is there is said anew. */
+/** Stores a word; an existing one is updated. */
 export async function putWord(tx: Tx, row: OwnWordsTable): Promise<OwnWord> {
   const { kind, suggestion } = row
   return tx
@@ -29,7 +29,7 @@ export async function countWords(db: Db): Promise<number> {
   return Number(count)
 }
 
-/** Whether it was there. */
+/** Deletes a word; whether it existed. */
 export async function deleteWord(tx: Tx, id: string): Promise<boolean> {
   return (await tx.deleteFrom('own_words').where('id', '=', id).executeTakeFirstOrThrow()).numDeletedRows > 0n
 }

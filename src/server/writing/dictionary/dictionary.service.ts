@@ -7,10 +7,10 @@ import type { Act } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { countWords, deleteWord, putWord } from './dictionary.queries.ts'
 
-/** Puts a word on the blog's list; one that is there is said anew. Error: 400 where the list is full. */
+/** Adds a word to the blog's dictionary; an existing one is updated. Error: 400 where the list is full. */
 export async function keepWord(db: Db, input: PutWord, { caller, now }: Act): Promise<OwnWord> {
   return inTransaction(db, async (tx) => {
-    // Many at once count one after the other.
+    // Concurrent requests are counted one after the other.
     await lockFor(tx, 'record:own_words')
     const row = { id: newId(), ...input, author_id: caller.userId, created_at: now.toISOString() }
     const word = await putWord(tx, row)
@@ -21,7 +21,7 @@ export async function keepWord(db: Db, input: PutWord, { caller, now }: Act): Pr
   })
 }
 
-/** Takes a word off the list. Error: 404. */
+/** Removes a word from the dictionary. Error: 404. */
 export async function removeWord(db: Db, id: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await deleteWord(tx, id))) throw new ApiError('not_found')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('[DESK-11] the blog’s own words: each once, accepted or flagged with what is written instead', async () => {
+test('[DESK-11] the dictionary: each word once, accepted or flagged with its replacement', async () => {
   const put = (word: string, kind: string, suggestion?: string) =>
     owner.call('POST', '/api/words', { word, kind, suggestion })
   const answers = await Promise.all([1, 2, 3].map(() => put('eMail', 'flagged', 'E-Mail')))

@@ -1,7 +1,7 @@
 import type { Job } from '../../platform/job.ts'
 import { fillDue, isAnyDue } from './embeds.service.ts'
 
-/** Embeds whose provider could not be reached, and those an instance was asking for when it ended. */
+/** Retries embeds whose provider was unreachable, and those left by an ended instance. */
 export const fillMissedEmbeds: Job = {
   name: 'fill-missed-embeds',
   everySeconds: 60,

@@ -1,13 +1,13 @@
 import type { KnownEmbed } from '../../../contract/embeds.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** What is known of these embeds; those nobody has asked for yet are missing. */
+/** Metadata of these embeds; those never requested are missing. */
 export async function findEmbeds(db: Db, addresses: readonly string[]): Promise<KnownEmbed[]> {
   if (addresses.length === 0) return []
   return db.selectFrom('embeds').select(['address', 'title', 'picture']).where('address', 'in', addresses).execute()
 }
 
-/** Remembers embeds that are to be asked for; those that are known stay as they are. */
+/** Records embeds to be requested; existing ones stay unchanged. */
 export async function orderEmbeds(db: Db, addresses: readonly string[], at: string): Promise<void> {
   if (addresses.length === 0) return
   await db
@@ -19,7 +19,7 @@ export async function orderEmbeds(db: Db, addresses: readonly string[], at: stri
     .execute()
 }
 
-/** Embeds whose time to be asked for has come. */
+/** Embeds that are due to be requested. */
 export async function dueEmbeds(db: Db, now: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('embeds')
@@ -31,7 +31,7 @@ export async function dueEmbeds(db: Db, now: string, limit: number): Promise<str
   return rows.map(({ address }) => address)
 }
 
-/** How many embeds nobody has asked for yet. */
+/** Number of embeds never requested. */
 export async function countUnasked(db: Db): Promise<number> {
   const row = await db
     .selectFrom('embeds')
@@ -42,7 +42,7 @@ export async function countUnasked(db: Db): Promise<number> {
   return Number(row.count)
 }
 
-/** Takes the turn to ask for an embed, so that of several instances one does; null where another has it. */
+/** Claims an embed, so that one of several instances requests it; null where another one has it. */
 export async function claimEmbed(
   db: Db,
   { address, now, until }: { address: string; now: string; until: string },
@@ -65,7 +65,7 @@ export async function keepEmbed(
   await db.updateTable('embeds').set(values).where('address', '=', address).execute()
 }
 
-/** The texts of an article or page, as readers have it and as it is being written. */
+/** The live and working texts of an article or page. */
 export async function textsOf(db: Db, noun: 'articles' | 'pages', id: string): Promise<string[]> {
   const live =
     noun === 'articles'

@@ -11,20 +11,20 @@ import * as queries from './embeds.queries.ts'
 
 type EmbedRuntime = Pick<Runtime, 'db' | 'files' | 'config' | 'log' | 'clock' | 'fetchRemote'>
 
-/** Two providers are asked at a time; what is beyond the queue, the job takes up. */
+/** Two providers are requested at a time; the job handles what exceeds the queue. */
 const turns = new Turns({ atOnce: 2, mostWaiting: 200 })
-/** Bytes of what a provider says of an embed. */
+/** Maximum bytes of a provider's metadata for an embed. */
 const MOST_SAID = 256 * 1024
 const MOST_PICTURE_BYTES = 5 * 1024 * 1024
 const LONGEST_TITLE = 200
-/** A provider that cannot be reached is asked again so often, each time after so long. */
+/** Maximum attempts for an unreachable provider, with a pause between them. */
 const ATTEMPTS = 4
 const AGAIN_MS = [60_000, 3600_000, 24 * 3600_000]
-/** Whoever has taken the turn has so long. */
+/** Duration of a claim. */
 const TURN_MS = 120_000
 const AT_ONCE = 20
 
-/** What is known of these embeds: their title, and the address of a picture of the site's own. */
+/** Metadata of these embeds: their title, and the address of a picture on this site. */
 export async function knownEmbeds(
   db: Db,
   addresses: readonly string[],
@@ -33,7 +33,7 @@ export async function knownEmbeds(
   return new Map(rows.map(({ address, title, picture }) => [address, { title, picture }]))
 }
 
-/** Asks for title and picture of what a text embeds, behind the answer that saved it (RUL-49). */
+/** Fetches title and picture of a text's embeds, in the background of the save (RUL-49). */
 export function keepEmbeds(runtime: EmbedRuntime): void {
   changesOf(runtime.db).onCommitted(({ noun, id, verb }) => {
     if ((noun !== 'articles' && noun !== 'pages') || verb === 'removed') return
@@ -48,7 +48,7 @@ export function keepEmbeds(runtime: EmbedRuntime): void {
   })
 }
 
-/** Remembers what a text embeds that nobody has asked for yet, and says which that is. */
+/** Records new embeds of a text, and returns them. */
 async function orderEmbedsOf({ db, clock }: EmbedRuntime, noun: 'articles' | 'pages', id: string): Promise<string[]> {
   const named = new Set((await queries.textsOf(db, noun, id)).flatMap((text) => embedsNamedIn(text)))
   if (named.size === 0) return []
@@ -58,23 +58,23 @@ async function orderEmbedsOf({ db, clock }: EmbedRuntime, noun: 'articles' | 'pa
   return unknown
 }
 
-/** How many embeds nobody has asked for yet. */
+/** Number of embeds never requested. */
 export { countUnasked } from './embeds.queries.ts'
 
-/** Whether embeds wait to be asked for. */
+/** Whether embeds are due. */
 export async function isAnyDue({ db, clock }: Pick<EmbedRuntime, 'db' | 'clock'>): Promise<boolean> {
   return (await queries.dueEmbeds(db, clock().toISOString(), 1)).length > 0
 }
 
-/** Asks for what is due: after a failure, or because an instance ended. */
+/** Fetches due embeds: after a failure, or left by an ended instance. */
 export async function fillDue(runtime: EmbedRuntime): Promise<void> {
   const due = await queries.dueEmbeds(runtime.db, runtime.clock().toISOString(), AT_ONCE)
   for (const address of due) await fillEmbed(runtime, address)
 }
 
 /**
- * Asks the provider for title and picture of an embed through RUL-36, and keeps the picture in the bucket. What fails is tried
- * again later, and in the end leaves a placeholder without them.
+ * Fetches title and picture of an embed from its provider through RUL-36, and stores the picture in the bucket. A
+ * failure is retried later, and finally leaves a placeholder without them.
  */
 async function fillEmbed(runtime: EmbedRuntime, address: string): Promise<void> {
   const { db, clock } = runtime
@@ -105,7 +105,7 @@ async function ask(runtime: EmbedRuntime, facts: string | null): Promise<Said | 
       firstBytes: MOST_SAID,
       headers: { Accept: 'application/json' },
     })
-    // what is gone, or may not be embedded, will not come back
+    // A deleted or forbidden embed will not come back.
     if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) return { title: '', picture: null }
     const said = readFacts(answer.body)
     if (!said) return 'failed'
@@ -117,7 +117,7 @@ async function ask(runtime: EmbedRuntime, facts: string | null): Promise<Said | 
   }
 }
 
-/** Title and picture of an answer as oEmbed has it; null where it is none. */
+/** Title and picture of an oEmbed response; null where it is none. */
 function readFacts(body: Uint8Array): Said | null {
   let said: unknown
   try {
@@ -134,7 +134,7 @@ function readFacts(body: Uint8Array): Said | null {
   }
 }
 
-/** The picture in the bucket, decoded and written anew like any upload; null where it is none, or cannot be had. */
+/** The picture in the bucket, decoded and encoded again like any upload; null where it is none or cannot be fetched. */
 async function keepPicture(runtime: EmbedRuntime, title: string, picture: string): Promise<string | null> {
   const { clock, config, log } = runtime
   try {

@@ -10,7 +10,7 @@ import { fillMissedEmbeds } from './embeds.jobs.ts'
 let app: TestApp
 let owner: TestAccount
 let picture: Uint8Array
-/** What providers answer, and what they were asked. */
+/** Responses of providers, and their requests. */
 const answers: Record<string, Partial<RemoteAnswer>> = {}
 const asked: string[] = []
 
@@ -41,7 +41,7 @@ async function publish(markdown: string): Promise<{ id: string; path: string }> 
   return { id: body.id, path: `/article/${body.slug}` }
 }
 const page = async (path: string) => (await app.call<string>('GET', path)).body
-/** Until what was ordered has been asked for. */
+/** Waits until the ordered requests are done. */
 async function settled(address: string): Promise<void> {
   const attempts = async () => {
     const rows = await app.db.selectFrom('embeds').select('attempts').where('address', '=', address).execute()
@@ -50,7 +50,7 @@ async function settled(address: string): Promise<void> {
   await expect.poll(attempts).toBe(1)
 }
 
-test('[SITE-7] [RUL-49] title and picture are fetched when an article is saved, and kept here', async () => {
+test('[SITE-7] [RUL-49] title and picture are fetched when an article is saved, and stored here', async () => {
   answers[youtube('aaaaaaaaaaa')] = json({ title: 'Ein Bit & <mehr>', thumbnail_url: 'https://i.ytimg.com/x.jpg' })
   answers['https://i.ytimg.com/x.jpg'] = { body: picture }
   const { path } = await publish(`Davor\n\nhttps://youtu.be/aaaaaaaaaaa\n`)
@@ -60,7 +60,7 @@ test('[SITE-7] [RUL-49] title and picture are fetched when an article is saved, 
   expect(src).toMatch(/^\/storage\/v1\/object\/public\/blog-media\//)
   expect((await app.call('GET', src)).status).toBe(200)
   expect(shown).not.toMatch(/ytimg|<iframe|src="https/)
-  // the preview of the editor asks for the same
+  // The preview of the editor uses the same data.
   const addresses = ['https://www.youtube.com/watch?v=aaaaaaaaaaa', 'https://vimeo.com/1']
   expect((await owner.call('POST', '/api/embeds/lookup', { addresses })).body).toEqual({
     items: [{ address: addresses[0], title: 'Ein Bit & <mehr>', picture: expect.stringMatching(/blog-media/) }],
@@ -68,7 +68,7 @@ test('[SITE-7] [RUL-49] title and picture are fetched when an article is saved, 
   expect((await app.call('POST', '/api/embeds/lookup', { addresses })).status).toBe(401)
 })
 
-test('[RUL-49] a failure leaves a placeholder without picture, and is tried again later', async () => {
+test('[RUL-49] a failure leaves a placeholder without picture, and is retried later', async () => {
   const { path } = await publish('https://youtu.be/bbbbbbbbbbb')
   await settled('https://www.youtube.com/watch?v=bbbbbbbbbbb')
   expect(await page(path)).toContain('<b>Video auf youtube.com</b>')
@@ -91,7 +91,7 @@ test('[RUL-49] a failure leaves a placeholder without picture, and is tried agai
   expect(asked).not.toContain('http://unsicher.example/x.jpg')
 })
 
-test('what a provider says is no markup, and no picture where it is none', async () => {
+test('a provider’s text is not treated as markup, and an invalid picture is ignored', async () => {
   answers[youtube('ccccccccccc')] = json({ title: ['kein', 'Titel'], thumbnail_url: 'https://i.ytimg.com/svg' })
   answers['https://i.ytimg.com/svg'] = { body: Buffer.from('<svg onload="alert(1)"/>') }
   answers[youtube('ddddddddddd')] = { body: Buffer.from('<!doctype html>') }
@@ -101,7 +101,7 @@ test('what a provider says is no markup, and no picture where it is none', async
   expect((await page(path)).match(/<figure class="poster"><div><a class="button"/g)).toHaveLength(2)
 })
 
-test('pages that hold an embed may load the frames of known providers, others none', async () => {
+test('only pages with an embed may load the frames of known providers', async () => {
   const { path } = await publish('https://vimeo.com/76979871')
   const plain = await publish('Text')
   const policy = async (address: string) =>
@@ -113,7 +113,7 @@ test('pages that hold an embed may load the frames of known providers, others no
   expect(await page('/feed.xml')).not.toMatch(/data-embed|IP-Adresse/)
 })
 
-test('an embed is asked for once, however often a text is saved', async () => {
+test('an embed is requested once, however often a text is saved', async () => {
   const { id } = await publish('https://vimeo.com/76979872')
   await settled('https://vimeo.com/76979872')
   const { version } = (await owner.call('GET', `/api/articles/${id}`)).body
@@ -123,7 +123,7 @@ test('an embed is asked for once, however often a text is saved', async () => {
   expect(asked.filter((address) => address.includes('76979872'))).toHaveLength(1)
 })
 
-test('[RUL-49] the system check counts embeds that wait for title and picture', async () => {
+test('[RUL-49] the system check counts embeds waiting for title and picture', async () => {
   await app.db.deleteFrom('embeds').execute()
   const check = async () => {
     const { body } = await owner.call('GET', '/api/system/checks')

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { MediaFormerFilesTable } from '../../tables.ts'
 
-/** What of an image is its file: everything that changes when it is replaced. */
+/** The columns of an image that belong to its file and change when it is replaced. */
 const FILE = [
   'stored_as',
   'mime_type',
@@ -17,7 +17,7 @@ const FILE = [
   'tint',
 ] as const
 
-/** The file of a living image, or null. */
+/** The file of an image outside the trash, or null. */
 export async function findFile(db: Db, id: string) {
   const row = await db
     .selectFrom('media_assets')
@@ -32,7 +32,7 @@ export async function insertFormerFile(db: Db, row: Insertable<MediaFormerFilesT
   await db.insertInto('media_former_files').values(row).execute()
 }
 
-/** The id of what an image was last before what it is now, or null. */
+/** The id of an image's last former file, or null. */
 export async function latestFormerFile(db: Db, mediaId: string): Promise<string | null> {
   const row = await db
     .selectFrom('media_former_files')
@@ -45,13 +45,13 @@ export async function latestFormerFile(db: Db, mediaId: string): Promise<string 
   return row?.id ?? null
 }
 
-/** Takes a former file out of the list and gives it; null when it is not there any more. */
+/** Removes and returns a former file; null when it is gone. */
 export async function takeFormerFile(db: Db, id: string) {
   const row = await db.deleteFrom('media_former_files').where('id', '=', id).returning(FILE).executeTakeFirst()
   return row ?? null
 }
 
-/** Former files from before this instant, with the name of the image they belonged to. */
+/** Former files from before this instant, with the name of their image. */
 export async function listFormerFiles(db: Db, { before, limit }: { before: string; limit: number }) {
   return db
     .selectFrom('media_former_files as former')
@@ -62,13 +62,13 @@ export async function listFormerFiles(db: Db, { before, limit }: { before: strin
     .execute()
 }
 
-/** Forgets a former file; false when somebody else did, or took it back. */
+/** Deletes a former file; false when it was deleted or restored concurrently. */
 export async function deleteFormerFile(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('media_former_files').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** Where all the bytes of an image lie that is in the trash, present and former; empty when it is not there. */
+/** Object names of all files of a trashed image, present and former; empty when it is not in the trash. */
 export async function listTrashedFiles(
   db: Db,
   id: string,

@@ -7,8 +7,8 @@ import { keepHash, listUnhashed } from './media.queries.ts'
 const AT_ONCE = 50
 
 /**
- * Hashes the stored bytes of images that have no hash of their upload: the uploaded file is no longer known, but
- * whoever uploads these very bytes is told. One after the other, so that nobody waits for the disk.
+ * Hashes the stored bytes of images without a hash of their upload: the original file is unknown, but an upload of
+ * these very bytes is recognised. One after the other, to spare the disk.
  */
 export async function hashStored({ db, files }: Pick<Runtime, 'db' | 'files'>): Promise<void> {
   let after = ''

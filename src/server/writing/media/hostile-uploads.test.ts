@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type ServerProcess } from '../../../../tests/support/server-process.ts'
 import { callAs, DIALECT, type Call } from '../../../../tests/support/test-app.ts'
 
-/** The real server in a process of its own, so that its memory can be measured. The database does not matter here. */
+/** The real server in a process of its own, to measure its memory. The database does not matter here. */
 const onlyOnce = DIALECT === 'sqlite'
 const MEMORY_LIMIT_MB = 400
 
@@ -27,7 +27,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** Paths in the data folder, beside it and at the root, where a name with `../` would have landed. */
+/** Paths in the data folder, beside it and at the root, where a name with `../` would lead. */
 async function filesAround(dataDir: string): Promise<string[]> {
   const paths = await Promise.all(
     [dataDir, process.cwd(), '/'].map(async (folder) => (await readdir(folder)).map((name) => join(folder, name))),
@@ -56,7 +56,7 @@ function crc(bytes: Buffer): number {
   }
   return (value ^ 0xffffffff) >>> 0
 }
-/** A PNG whose header says one size and whose data may hold another. */
+/** A PNG whose header size may differ from its data. */
 function pngOf(width: number, height: number, data: Buffer, extra: Buffer[] = []): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -71,7 +71,7 @@ function pngOf(width: number, height: number, data: Buffer, extra: Buffer[] = []
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
-/** The same bytes as a GIF that says `width` × `height`. */
+/** The same as a GIF that declares `width` × `height`. */
 function gifOf(width: number, height: number, frames = 1): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt16LE(width, 0)
@@ -94,7 +94,7 @@ type Case = {
   what: string
   filename: string
   bytes: () => Buffer | Promise<Buffer>
-  /** What the German sentence says, or what the clean image is. */
+  /** The German error message, or the resulting image. */
   refused?: { status: 400 | 413 | 415; saying: RegExp }
   clean?: { mime_type: string; width: number; height: number; filename?: string }
 }
@@ -463,7 +463,7 @@ test.runIf(onlyOnce)('a NUL in the name is refused', async () => {
   expect([status, body.fields?.[0]?.field]).toEqual([400, 'filename'])
 })
 
-test.runIf(onlyOnce)('eight large photos at once are worked through one by one', async () => {
+test.runIf(onlyOnce)('eight large concurrent photos are processed one by one', async () => {
   const photo = await sharp({
     create: {
       width: 6000,
@@ -485,14 +485,14 @@ test.runIf(onlyOnce)('eight large photos at once are worked through one by one',
 })
 
 test.runIf(onlyOnce)(
-  'after all of it nothing lies outside the data folder, nothing waits, and memory stayed small',
+  'afterwards nothing is outside the data folder, no temporary file is left, and memory stayed small',
   async () => {
     const peak = await peakMegabytes()
     expect(peak).toBeLessThan(MEMORY_LIMIT_MB)
-    // Both are made when they are first needed: by a picture, or by the trial write of /readyz.
+    // Both folders are made on demand: by a picture, or by the test write of /readyz.
     const ours = ['media', 'uploads'].map((name) => join(server.dataDir, name))
     expect(new Set(await filesAround(server.dataDir))).toEqual(new Set([...before, ...ours]))
-    // A picture whose sizes are just being made lies there, too.
+    // A picture whose sizes are being made is there, too.
     await expect.poll(() => readdir(join(server.dataDir, 'uploads'))).toEqual([])
     const stored = await readdir(join(server.dataDir, 'media', 'blog-media'))
     for (const name of stored) expect(name).toMatch(/^[0-9a-f-]{36}\.(jpg|png|webp)$/)

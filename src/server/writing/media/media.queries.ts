@@ -54,7 +54,7 @@ export async function listMedia(
   return { items: items.map(toAsset), next_cursor, total: Number(total) }
 }
 
-/** One living image, or null. */
+/** An image outside the trash, or null. */
 export async function getMedia(db: Db, id: string): Promise<MediaAsset | null> {
   const row = await db
     .selectFrom('media_assets')
@@ -65,7 +65,7 @@ export async function getMedia(db: Db, id: string): Promise<MediaAsset | null> {
   return row ? toAsset(row) : null
 }
 
-/** The images with these addresses, trashed ones too, in no order. */
+/** The images with these addresses, including trashed ones, unordered. */
 export async function findMedia(db: Db, urls: string[]): Promise<FoundMedia[]> {
   if (urls.length === 0) return []
   const rows = await db
@@ -90,13 +90,13 @@ function toAsset({ object_name, etag, replaced_at, ...row }: AssetRow): MediaAss
   }
 }
 
-/** What an image is called, also in the trash; null when there is none. */
+/** The name of an image, also in the trash; null when there is none. */
 export async function nameOf(db: Db, id: string): Promise<string | null> {
   const row = await db.selectFrom('media_assets').select('filename').where('id', '=', id).executeTakeFirst()
   return row?.filename ?? null
 }
 
-/** Addresses of these images, living ones alone. */
+/** Addresses of these images outside the trash. */
 export async function listUrls(db: Db, ids: string[]): Promise<{ id: string; url: string }[]> {
   return db
     .selectFrom('media_assets')
@@ -106,7 +106,7 @@ export async function listUrls(db: Db, ids: string[]): Promise<{ id: string; url
     .execute()
 }
 
-/** The facts of the bucket about an image, trashed ones too, by its name there; null when there is none. */
+/** The object metadata of an image, also in the trash, by its name in the bucket; null when there is none. */
 export async function findMediaByObject(db: Db, objectName: string) {
   const row = await db
     .selectFrom('media_assets')
@@ -133,7 +133,7 @@ export async function findMediaByObject(db: Db, objectName: string) {
   return { ...facts, widths: widthsOf(row) }
 }
 
-/** Widths in pixels an image is stored in beside its own. */
+/** Stored widths of an image in pixels beside its own. */
 function widthsOf(row: {
   object_name: string
   stored_as: string | null
@@ -144,7 +144,7 @@ function widthsOf(row: {
   return (row.sizes ?? '').split(' ').filter(Boolean).map(Number)
 }
 
-/** Every living image as an object of the bucket. */
+/** Every image outside the trash as an object of the bucket. */
 export async function listMediaObjects(db: Db) {
   return db
     .selectFrom('media_assets')
@@ -153,7 +153,10 @@ export async function listMediaObjects(db: Db) {
     .execute()
 }
 
-/** The oldest living image made from a file of this SHA-256, or whose own bytes are that file; null when there is none. */
+/**
+ * The oldest image outside the trash made from a file with this SHA-256, or whose own bytes are that file; null when
+ * there is none.
+ */
 export async function findTwin(db: Db, sha256: string): Promise<Pick<MediaAsset, 'id' | 'filename'> | null> {
   const row = await db
     .selectFrom('media_assets')
@@ -166,7 +169,7 @@ export async function findTwin(db: Db, sha256: string): Promise<Pick<MediaAsset,
   return row ?? null
 }
 
-/** Names of living images that begin like this. */
+/** Names of images outside the trash with this prefix. */
 export async function listNamesBeginning(db: Db, base: string): Promise<string[]> {
   const rows = await db
     .selectFrom('media_assets')
@@ -178,7 +181,7 @@ export async function listNamesBeginning(db: Db, base: string): Promise<string[]
   return rows.map(({ filename }) => filename)
 }
 
-/** Images whose bytes nobody has hashed yet: a former release or an import wrote them. */
+/** Images without a hash, written by a former release or an import. */
 export async function listUnhashed(db: Db, after: string, limit: number) {
   return db
     .selectFrom('media_assets')
@@ -190,7 +193,7 @@ export async function listUnhashed(db: Db, after: string, limit: number) {
     .execute()
 }
 
-/** Keeps an image's hash, unless it has one by now or was replaced while it was hashed. */
+/** Stores an image's hash, unless it has one by now or was replaced while it was hashed. */
 export async function keepHash(
   db: Db,
   { id, stored_as, sha256 }: { id: string; stored_as: string | null; sha256: string },
@@ -208,7 +211,7 @@ export async function insertMedia(db: Db, row: Insertable<MediaAssetsTable>): Pr
   await db.insertInto('media_assets').values(row).execute()
 }
 
-/** Changes a living image; false when there is none. */
+/** Changes an image outside the trash; false when there is none. */
 export async function updateMedia(db: Db, id: string, values: Updateable<MediaAssetsTable>): Promise<boolean> {
   const result = await db
     .updateTable('media_assets')
@@ -219,7 +222,7 @@ export async function updateMedia(db: Db, id: string, values: Updateable<MediaAs
   return Number(result.numUpdatedRows) > 0
 }
 
-/** What pages say of an image: its size in pixels and its words. */
+/** Data of an image for pages: its size in pixels and its texts. */
 export type ImageFacts = {
   id: string
   width: number
@@ -227,20 +230,20 @@ export type ImageFacts = {
   alt: string
   caption: string
   credit: string
-  /** Where pages load it from: its address, with its version once it was replaced. */
+  /** Address for pages, with its version once it was replaced. */
   src: string
-  /** The same in all widths it is stored in, as `srcset` has it; empty until they are made (RUL-51). */
+  /** The stored widths as `srcset`; empty until they are made (RUL-51). */
   srcset: string
-  /** `#rrggbb` to stand for it until it is there; null if it is transparent or unknown. */
+  /** Placeholder colour `#rrggbb` while it loads; null if transparent or unknown. */
   tint: string | null
-  /** What is to be seen wherever it is cut, in per cent from the left and from the top. */
+  /** Focal point that stays visible in every crop, in per cent from the left and from the top. */
   focus: { x: number; y: number }
 }
 
-/** Neither database takes more values in one statement than some ten thousand; a text may show more pictures. */
+/** Both databases limit the values of a statement to about ten thousand; a text may show more pictures. */
 const MOST_URLS = 1000
 
-/** Sizes of the images with these addresses, so that pages reserve their room. */
+/** Sizes of the images with these addresses, so that pages reserve their space. */
 export async function imageSizes(db: Db, urls: string[]): Promise<Map<string, ImageFacts>> {
   const sizes = new Map<string, ImageFacts>()
   for (let from = 0; from < urls.length; from += MOST_URLS) {

@@ -15,7 +15,7 @@ import { replaceFile, takeBackFile } from './replacement.service.ts'
 import { countSizes } from './sizes.queries.ts'
 import { addUpload } from './uploads.service.ts'
 
-/** Characters of a title that say what a picture is about. */
+/** Maximum characters of a title for a picture's subject. */
 const MOST_WORDS = 300
 
 export const mediaRoutes = os.media.router({
@@ -42,8 +42,9 @@ export const mediaRoutes = os.media.router({
 })
 
 /**
- * Files as bodies, of whatever declared type. `POST /api/media?filename=…` answers 201 with the image, its row inserted under a
- * random name (MEDIA-1), or 200 with the one that is there where `duplicate=offer`. `PUT /api/media/{id}/file` replaces one.
+ * Files as bodies, of any declared type. `POST /api/media?filename=…` answers 201 with the image, its row inserted
+ * under a random name (MEDIA-1), or 200 with the existing one for `duplicate=offer`. `PUT /api/media/{id}/file`
+ * replaces one.
  */
 export function mediaUploadRoutes(runtime: Runtime): RawRoute[] {
   return [
@@ -74,7 +75,7 @@ export function mediaUploadRoutes(runtime: Runtime): RawRoute[] {
   ]
 }
 
-/** Reads the body into a temporary file, which is gone once it was worked with. */
+/** Writes the body to a temporary file, which is removed after the work. */
 async function receive(
   runtime: Runtime,
   context: Context<HttpEnv>,

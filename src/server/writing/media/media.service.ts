@@ -26,8 +26,8 @@ import { removeStored, storedFiles } from '../../files/bucket/stored-files.ts'
 import { orderRemoval } from '../../files/store/guarded-files.ts'
 
 /**
- * Changes name, alternative text, caption and credit, whichever are given; 404 when there is no such image. A name keeps the
- * ending of its type, and no address changes with it.
+ * Changes the given fields of name, alternative text, caption and credit; 404 when there is no such image. A name keeps
+ * the extension of its type, and addresses do not change.
  */
 export async function changeMedia(db: Db, { id, filename, ...words }: UpdateMedia): Promise<MediaAsset> {
   return inTransaction(db, async (tx) => {
@@ -43,8 +43,8 @@ export async function changeMedia(db: Db, { id, filename, ...words }: UpdateMedi
 }
 
 /**
- * What people can change of an image, with its row locked until the transaction ends: what is compared after this call stays so.
- * Null where it is in the trash or gone.
+ * The editable fields of an image, with its row locked until the transaction ends. Null where it is in the trash or
+ * gone.
  */
 export async function holdMedia(tx: Tx, id: string): Promise<Record<string, unknown> | null> {
   await holdRecord(tx, 'media_assets', id)
@@ -64,7 +64,7 @@ export async function trashMedia(db: Db, id: string, { now }: Pick<Act, 'now'>):
 
 const rows = tableBin('media_assets', 'filename')
 
-/** Images in the trash; purging one removes its object with all its sizes, too (MEDIA-3, RUL-20). */
+/** Trash operations of images; deleting one for good also removes its object with all its sizes (MEDIA-3, RUL-20). */
 export const bin: TrashBin = {
   ...rows,
   async purge(runtime, tx, id, before) {
@@ -78,7 +78,7 @@ export const bin: TrashBin = {
       for (const { object_name, stored_as } of stored) {
         const remove = () => removeStored(runtime.files, object_name, stored_as)
         const hasRow = async () => (await findMediaByObject(runtime.db, object_name)) !== null
-        // The name is free again, and may be somebody else's by now; what replaced something has one of its own.
+        // The name is free again, and may be in use by now; a replaced image has an object name of its own.
         if (stored_as === null) await removeUnderName(runtime.db, object_name, runtime.clock(), { hasRow, remove })
         else await remove()
       }
@@ -86,7 +86,7 @@ export const bin: TrashBin = {
   },
 }
 
-/** What becomes of many images, each by the verb that does it to one and in a transaction of its own. */
+/** Applies an operation to many images, each in a transaction of its own, and returns the results. */
 export async function changeMany(
   { db, log }: Pick<Runtime, 'db' | 'log'>,
   { ids, action }: { ids: string[]; action: 'remove' | 'restore' },
@@ -112,7 +112,7 @@ async function restoreMedia(db: Db, id: string, now: Date): Promise<void> {
   })
 }
 
-/** The articles that use each of these images; images that none uses are left out. */
+/** The articles that use each of these images; unused images are omitted. */
 export async function usageOfMany(db: Db, ids: string[]): Promise<{ id: string; articles: MediaUsage[] }[]> {
   const used: { id: string; articles: MediaUsage[] }[] = []
   for (const { id, url } of await listUrls(db, [...new Set(ids)])) {
@@ -127,22 +127,22 @@ export async function usageOf(db: Db, id: string): Promise<MediaUsage[]> {
   return listUsage(db, found(await getMedia(db, id)).url)
 }
 
-/** Sizes of the images with these addresses; addresses elsewhere are simply not in the map. */
+/** Sizes of the images with these addresses; addresses elsewhere are missing in the map. */
 export async function imageSizes(db: Db, urls: string[]): Promise<Map<string, ImageFacts>> {
   return readSizes(db, urls)
 }
 
-/** The address of a living image; null when there is no such one. */
+/** The address of an image outside the trash; null when there is none. */
 export async function urlOf(db: Db, id: string): Promise<string | null> {
   return (await getMedia(db, id))?.url ?? null
 }
 
-/** How far the pictures are that readers load in the width they need (RUL-51). */
+/** Progress of making responsive widths (RUL-51). */
 export async function pictureSizes(db: Db): Promise<MediaSizes> {
   return countSizes(db)
 }
 
-/** What an image is found by. */
+/** The searchable text of an image. */
 export function searchText(asset: { filename: string; alt: string; caption?: string; credit?: string }): string {
   return searchableText([asset.filename, asset.alt, asset.caption ?? '', asset.credit ?? ''].join('\n'))
 }

@@ -51,7 +51,7 @@ test('images are listed newest first, searched, and served to everyone with an E
   )
 })
 
-test('[WEEK-4] images are looked up by their addresses, with whether they lie in the trash; what is none is not among them', async () => {
+test('[WEEK-4] images are looked up by their addresses, with their trash state; unknown addresses are missing', async () => {
   const [one, gone] = [await image('drei.webp', 'Drei.webp'), await image('vier.webp', 'Vier.webp')]
   await owner.call('DELETE', `/api/media/${gone.id}`)
   const urls = [one.url, one.url, gone.url, '/anderswo.png', "';drop"]
@@ -71,7 +71,7 @@ test('[WEEK-4] images are looked up by their addresses, with whether they lie in
   expect((await app.call('POST', '/api/media/lookup', { urls })).status).toBe(401)
 })
 
-test('nothing outside the store is served, and a failed row leaves the object of the row that holds its name', async () => {
+test('nothing outside the store is served, and a failed row keeps the object of the row with its name', async () => {
   for (const name of [
     '../blog-cms.sqlite',
     '..%2Fblog-cms.sqlite',
@@ -130,7 +130,7 @@ test('[DATA-9] [MEDIA-1] an upload becomes a row under a random name, upright an
   expect((await owner.call('GET', '/api/media?q=kopie')).body.items).toEqual([])
 })
 
-test('alternative text, caption and credit are changed, found, and bounded', async () => {
+test('alternative text, caption and credit are changed, searched, and limited', async () => {
   const { body: image } = await upload(await photo('#363'), 'wald.jpg')
   const changed = await owner.call('PATCH', `/api/media/${image.id}`, {
     alt: 'Nebel zwischen Höhenzügen',
@@ -149,7 +149,7 @@ test('alternative text, caption and credit are changed, found, and bounded', asy
   expect([long.status, long.body.fields[0].field]).toEqual([400, 'alt'])
 })
 
-test('[RUL-20] [MEDIA-3] usage is known; a trashed image is readable while a live article shows it; purging removes the object', async () => {
+test('[RUL-20] [MEDIA-3] usage is known; a trashed image is readable while a published article shows it; deleting it for good removes the object', async () => {
   const { body: image } = await upload(await photo('#336'), 'meer.jpg')
   const article = async (input: object) => (await owner.call('POST', '/api/articles', input)).body
   const live = await article({ title: 'Live', status: 'published', cover_image_url: image.url })
@@ -177,16 +177,16 @@ test('[RUL-20] [MEDIA-3] usage is known; a trashed image is readable while a liv
   expect((await owner.call('DELETE', `/api/trash/media/${image.id}`)).status).toBe(204)
   expect(await files().get(`blog-media/${name}`)).toBeNull()
   expect(await files().get(`thumbnails/${name}`)).toBeNull()
-  // No order is left that would remove what comes to lie there later.
+  // No order is left that would delete a later object of that name.
   expect(await app.db.selectFrom('file_removals').selectAll().execute()).toEqual([])
 })
 
-test('[RUL-20] bytes of an image that is gone for good go with the next job where the server was killed in between', async () => {
+test('[RUL-20] bytes of an image deleted for good are removed by the next job if the server was killed in between', async () => {
   const { id, url } = await image('halb.webp', 'Halb.webp')
   await owner.call('DELETE', `/api/media/${id}`)
   const clock = () => new Date()
   const runtime = { db: app.db, files: keptFiles(files(), { db: app.db, clock }), clock } as unknown as Runtime
-  // What comes back would remove the bytes now.
+  // The returned function would remove the bytes now.
   await inTransaction(app.db, (tx) => purgeIn(runtime, tx, 'media', id))
   const stored = join(app.dataDir, 'media', storedName('halb.webp'))
   expect([(await app.call('GET', url)).status, existsSync(stored)]).toEqual([404, true])
@@ -194,7 +194,7 @@ test('[RUL-20] bytes of an image that is gone for good go with the next job wher
   expect(existsSync(stored)).toBe(false)
 })
 
-test('[RUL-20] while the store takes its time to remove a file others write to the database, and a new file of that name stays', async () => {
+test('[RUL-20] a slow removal in the store blocks no writes to the database, and a new file of that name stays', async () => {
   const disk = files()
   const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const slow = {

@@ -28,13 +28,13 @@ import { ending, facts, nameTaken } from './uploads.service.ts'
 type FileRuntime = Pick<Runtime, 'db' | 'files' | 'config'>
 type Arrived = { file: Spooled; filename: string }
 
-/** So long the bytes an image had before stay, like everything that was thrown away (RUL-20). */
+/** Days for which former bytes of an image are kept, like the trash (RUL-20). */
 const KEPT_DAYS = 30
 const AT_ONCE = 100
 
 /**
- * Puts another picture in the place of an image: its address, its words and every article that shows it stay, and pages load
- * the new one. What it was before is kept for 30 days and can be taken back. Errors of `cleanImage`; 404 when there is no such
+ * Replaces the picture of an image: its address, its texts and every article that shows it stay, and pages load the new
+ * one. The former file is kept for 30 days and can be restored. Errors of `cleanImage`; 404 when there is no such
  * image.
  */
 export async function replaceFile(
@@ -49,8 +49,8 @@ export async function replaceFile(
 }
 
 /**
- * Puts another picture in the place of an image of the caller's that no article uses (RUL-31, the bucket's `upsert`); 409
- * `name_taken` when it is somebody else's or used, `name_in_trash` when it lies there.
+ * Replaces the picture of an image of the caller that no article uses (RUL-31, the bucket's `upsert`); 409 `name_taken`
+ * when it belongs to another account or is used, `name_in_trash` when it is trashed.
  */
 export async function replaceUpload(
   runtime: FileRuntime,
@@ -63,14 +63,14 @@ export async function replaceUpload(
   const owned = former.author_id === caller.userId && former.deleted_at === null
   if (!owned || (await listUsage(db, former.url)).length > 0) throw nameTaken(former)
   if ((await putInPlace(runtime, former.id, upload, now)) === null) {
-    // Thrown away meanwhile, or gone for good.
+    // Trashed in the meantime, or deleted for good.
     throw nameTaken((await findMediaByObject(db, objectName)) ?? { deleted_at: null })
   }
   return { id: former.id }
 }
 
 /**
- * Takes back what an image was before its last replacement, which is kept in its stead; 404 when there is no such image, 409
+ * Undoes the last replacement of an image; the present file is kept in turn. 404 when there is no such image, 409
  * `version_conflict` when it has been replaced again since or nothing is kept.
  */
 export async function takeBackFile(
@@ -93,13 +93,13 @@ export async function takeBackFile(
 
 const REPLACED_AGAIN = 'Das Bild ist inzwischen noch einmal ersetzt worden und bleibt, wie es ist.'
 
-/** Removes what images were before they were replaced, once it is older than 30 days. */
+/** Deletes former files of images that are older than 30 days. */
 export async function forgetFormerFiles({ db, files }: Pick<Runtime, 'db' | 'files'>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString()
   for (;;) {
     const old = await listFormerFiles(db, { before, limit: AT_ONCE })
     for (const { id, object_name, stored_as } of old) {
-      // Whoever takes it back at this moment keeps it.
+      // A concurrent restore keeps the file.
       const isGone = await inTransaction(db, async (tx) => {
         if (!(await deleteFormerFile(tx, id))) return false
         await orderRemoval(tx, storedFiles(object_name, stored_as))
@@ -111,7 +111,7 @@ export async function forgetFormerFiles({ db, files }: Pick<Runtime, 'db' | 'fil
   }
 }
 
-/** Stores the picture beside the present one and then lets the row speak of it; null when the image is gone by then. */
+/** Stores the picture beside the present one and then updates the row; null when the image is gone by then. */
 async function putInPlace(
   { db, files, config }: FileRuntime,
   id: string,
@@ -153,7 +153,7 @@ async function putInPlace(
   }
 }
 
-/** Notes what a held image is now as what it was before; null when there is no such image. */
+/** Stores the present file of a locked image as a former one; null when there is no such image. */
 async function keepFormer(tx: Tx, id: string, now: Date): Promise<string | null> {
   const file = await findFile(tx, id)
   if (!file) return null
@@ -162,7 +162,7 @@ async function keepFormer(tx: Tx, id: string, now: Date): Promise<string | null>
   return formerId
 }
 
-/** Lets a held image be another file; its name keeps its words and gets the ending of the new type. */
+/** Sets the file of a locked image; its name gets the extension of the new type. */
 async function changeFile(
   tx: Tx,
   id: string,

@@ -19,7 +19,7 @@ const picture = (color: string, type: 'jpeg' | 'png' = 'jpeg') =>
 describe.each(['disk', 'S3'])('[WEEK-16] pictures on %s', (kind) => {
   let peer: S3Peer | undefined
   let app: TestApp
-  /** A second instance on the same database and store, where there can be one. */
+  /** A second instance on the same database and store, where possible. */
   let beside: TestApp
   let owner: TestAccount
   let files: FileStore
@@ -54,7 +54,7 @@ describe.each(['disk', 'S3'])('[WEEK-16] pictures on %s', (kind) => {
     return { caching: response.headers.get('cache-control'), etag: response.headers.get('etag'), ...dominant }
   }
 
-  test('replacing keeps address, words and articles; pages load the new bytes, and what was before comes back', async () => {
+  test('replacing keeps address, texts and articles; pages load the new bytes, and the former ones can be restored', async () => {
     const { body: image } = await upload(await picture('#f00'), 'filename=Sonne.jpg')
     await owner.call('PATCH', `/api/media/${image.id}`, { alt: 'Die Sonne' })
     const { body: article } = await owner.call('POST', '/api/articles', {
@@ -77,14 +77,14 @@ describe.each(['disk', 'S3'])('[WEEK-16] pictures on %s', (kind) => {
     ])
     expect(replaced.body.mime_type).toBe('image/png')
     expect(replaced.body.file_url).toMatch(/\?v=[\w-]{10}$/)
-    // The page is another one, its text is not.
+    // The page has changed, its text has not.
     const now = await page()
     expect(now).not.toContain(`src="${image.url}"`)
     expect(now.split(replaced.body.file_url).length).toBeGreaterThanOrEqual(3)
     expect((await owner.call('GET', `/api/articles/${article.id}`)).body.content_markdown).toBe(
       `Text\n\n![Sonne](${image.url})`,
     )
-    // The plain address is asked about from now on, and the version may be kept.
+    // The plain address is revalidated from now on, and the version can be cached.
     const plain = await bytesAt(image.url)
     expect([plain.caching, plain.b > 200 && plain.r < 50]).toEqual(['public, no-cache', true])
     expect((await bytesAt(replaced.body.file_url)).caching).toBe('public, max-age=31536000, immutable')
@@ -103,7 +103,7 @@ describe.each(['disk', 'S3'])('[WEEK-16] pictures on %s', (kind) => {
     expect([late.status, late.body.code]).toEqual([409, 'version_conflict'])
   })
 
-  test('what was before goes after 30 days, and with the picture when that goes for good', async () => {
+  test('a former file is deleted after 30 days, and with the picture when that is deleted for good', async () => {
     const before = await stored()
     const { body: image } = await upload(await picture('#0a0'), 'filename=a.jpg')
     for (const color of ['#0b0', '#0c0'])
@@ -123,7 +123,7 @@ describe.each(['disk', 'S3'])('[WEEK-16] pictures on %s', (kind) => {
     expect(left.filter((name) => !before.includes(name))).toEqual([])
   })
 
-  test('what cannot be replaced stays, and leaves nothing behind', async () => {
+  test('a failed replacement changes nothing, and leaves no files', async () => {
     const { body: image } = await upload(await picture('#aa0'), 'filename=b.jpg')
     const before = await stored()
     expect((await replace(image.id, Buffer.from('kein Bild'))).status).toBe(415)
@@ -134,7 +134,7 @@ describe.each(['disk', 'S3'])('[WEEK-16] pictures on %s', (kind) => {
     expect(await stored()).toEqual(before)
   })
 
-  test('many replacements at once: each is whole, one is last, and all former ones are kept', async () => {
+  test('concurrent replacements: each is complete, one is last, and all former ones are kept', async () => {
     const { body: image } = await upload(await picture('#111'), 'filename=c.jpg')
     const before = await stored()
     const pictures = await Promise.all(
@@ -149,7 +149,7 @@ describe.each(['disk', 'S3'])('[WEEK-16] pictures on %s', (kind) => {
     expect((await served.arrayBuffer()).byteLength).toBe(last.size_bytes)
   })
 
-  test('a picture thrown away while it is replaced by the bucket’s protocol keeps its bytes, and is told as what it is', async () => {
+  test('a picture trashed during a replacement by the bucket’s protocol keeps its bytes, and the error says so', async () => {
     const bucket = new StorageClient(`${app.url}/storage/v1`, { authorization: `Bearer ${owner.accessToken}` }).from(
       'blog-media',
     )
@@ -168,7 +168,7 @@ describe.each(['disk', 'S3'])('[WEEK-16] pictures on %s', (kind) => {
     )
   })
 
-  test('a name purged while it is uploaded anew ends with a whole picture or with none', async () => {
+  test('a name deleted for good during a new upload ends with a complete picture or none', async () => {
     const bucketAt = (at: TestApp) =>
       new StorageClient(`${at.url}/storage/v1`, { authorization: `Bearer ${owner.accessToken}` }).from('blog-media')
     const colors = ['#a00', '#0a0', '#00a', '#aa0', '#0aa', '#a0a']
@@ -196,7 +196,7 @@ describe.each(['disk', 'S3'])('[WEEK-16] pictures on %s', (kind) => {
     }
   })
 
-  test('the same picture again is offered, kept where that is meant, and known by its own bytes', async () => {
+  test('a duplicate is offered, kept on request, and also recognised by its stored bytes', async () => {
     const bytes = await picture('#123456')
     const { body: first } = await upload(bytes, 'filename=erstes.jpg')
     expect([first.duplicate_of, first.stored]).toEqual([null, true])
@@ -209,7 +209,7 @@ describe.each(['disk', 'S3'])('[WEEK-16] pictures on %s', (kind) => {
       { id: first.id, filename: 'erstes.jpg' },
     ])
     expect(await stored()).toEqual(before)
-    // Whoever downloads it and uploads that again.
+    // The served file is downloaded and uploaded again.
     const served = Buffer.from(await (await fetch(app.url + first.url)).arrayBuffer())
     expect((await upload(served, 'filename=geladen.jpg&duplicate=offer')).body.id).toBe(first.id)
     const kept = await upload(bytes, 'filename=zweites.jpg')
@@ -218,7 +218,7 @@ describe.each(['disk', 'S3'])('[WEEK-16] pictures on %s', (kind) => {
     expect((await upload(bytes, 'filename=drittes.jpg&duplicate=offer')).status).toBe(201)
   })
 
-  test('of one picture uploaded many times at once, one is stored', async () => {
+  test('of one picture uploaded several times concurrently, one is stored', async () => {
     const before = await stored()
     const bytes = await picture('#654321')
     const answers = await Promise.all(
@@ -258,7 +258,7 @@ describe('[WEEK-16] names of pictures', () => {
       })
     ).body.filename as string
 
-  test('a pasted picture is called after what it is about, numbered; a named one keeps its name', async () => {
+  test('a pasted picture is named after its subject, numbered; a named one keeps its name', async () => {
     const about = `name=${encodeURIComponent('Zäune streichen: so geht’s')}`
     expect(await upload(`filename=image.png&${about}`)).toBe('zaeune-streichen-so-gehts.jpg')
     expect(await upload(`filename=image.png&${about}`)).toBe('zaeune-streichen-so-gehts-2.jpg')
@@ -270,7 +270,7 @@ describe('[WEEK-16] names of pictures', () => {
     expect(new Set(many).size).toBe(MANY)
   })
 
-  test('renaming keeps the ending and the address, and is found', async () => {
+  test('renaming keeps extension and address, and the new name is searchable', async () => {
     const { body: image } = await owner.call('POST', '/api/media?filename=IMG_0815.jpg', await picture('#987'), {
       'content-type': 'image/jpeg',
     })
@@ -283,7 +283,7 @@ describe('[WEEK-16] names of pictures', () => {
     for (const name of ['', '  ', 'x'.repeat(201)]) expect((await rename(name)).status).toBe(400)
   })
 
-  test('many are thrown away and come back at once; those used are named, what fails is, too', async () => {
+  test('many are trashed and restored at once; used ones are named, and so are failures', async () => {
     const uploads = await Promise.all(
       ['#a11', '#a22', '#a33'].map(
         async (color) =>

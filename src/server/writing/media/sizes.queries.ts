@@ -2,13 +2,13 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import type { MediaSizes } from '../../../contract/media.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** So often a picture is tried that nobody can make smaller, or that ends the process each time. */
+/** Maximum attempts for a picture that cannot be resized, or that ends the process each time. */
 const MOST_TRIES = 3
 
-/** The index `media_assets_unsized` is of exactly these. */
+/** The condition of the index `media_assets_unsized`. */
 const UNSIZED = sql<SqlBool>`(sizes_of is null or sizes_of <> coalesce(stored_as, object_name))`
 
-/** A picture that has no sizes yet, and the file they are to be made of. */
+/** A picture without sizes, and the file to make them from. */
 export type UnsizedPicture = {
   id: string
   object_name: string
@@ -17,7 +17,7 @@ export type UnsizedPicture = {
   height: number | null
 }
 
-/** Pictures without sizes, newest first; those that failed too often are left out. */
+/** Pictures without sizes, newest first; those that failed too often are omitted. */
 export async function listUnsized(db: Db, limit: number): Promise<UnsizedPicture[]> {
   return db
     .selectFrom('media_assets')
@@ -30,7 +30,7 @@ export async function listUnsized(db: Db, limit: number): Promise<UnsizedPicture
     .execute()
 }
 
-/** How many living pictures there are, how many of them wait for their sizes, and how many cannot be made smaller. */
+/** Numbers of pictures outside the trash: all, waiting for their sizes, and failed. */
 export async function countSizes(db: Db): Promise<MediaSizes> {
   const living = db.selectFrom('media_assets').where('deleted_at', 'is', null)
   const count = async (select: typeof living) =>
@@ -43,7 +43,9 @@ export async function countSizes(db: Db): Promise<MediaSizes> {
   }
 }
 
-/** Counts that making a picture's sizes is begun; false when it has been replaced, sized or removed since it was listed. */
+/**
+ * Counts an attempt to make a picture's sizes; false when it has been replaced, sized or removed since it was listed.
+ */
 export async function countTry(db: Db, picture: UnsizedPicture): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('media_assets')
@@ -54,7 +56,7 @@ export async function countTry(db: Db, picture: UnsizedPicture): Promise<boolean
   return numUpdatedRows > 0n
 }
 
-/** Takes one try back: what failed was not the picture. */
+/** Takes back one attempt: the failure was not due to the picture. */
 export async function takeTryBack(db: Db, picture: UnsizedPicture): Promise<void> {
   await db
     .updateTable('media_assets')
@@ -64,7 +66,7 @@ export async function takeTryBack(db: Db, picture: UnsizedPicture): Promise<void
     .execute()
 }
 
-/** Notes which sizes of this file are stored; false when it is the picture's no more. */
+/** Records the stored sizes of this file; false when it is no longer the picture's. */
 export async function keepSizes(
   db: Db,
   picture: UnsizedPicture,
@@ -79,7 +81,7 @@ export async function keepSizes(
   return numUpdatedRows > 0n
 }
 
-/** Whether anything, a picture or what one was before it was replaced, lives of this file. */
+/** Whether this file still belongs to a picture, present or former. */
 export async function isFileKnown(db: Db, { object_name, stored_as }: UnsizedPicture): Promise<boolean> {
   const present = await db
     .selectFrom('media_assets')

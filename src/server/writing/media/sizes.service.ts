@@ -11,9 +11,9 @@ import { removeSizes } from '../../files/bucket/stored-files.ts'
 
 type SizesRuntime = Pick<Runtime, 'db' | 'files' | 'config' | 'clock' | 'log' | 'ending'>
 
-/** So long one turn goes on beginning with another picture; the next turn goes on where it ended. */
+/** Maximum duration of a run before it starts another picture; the next run continues. */
 const TURN_MS = 2000
-/** More than one, since other instances may be at the first ones. */
+/** More than one, since other instances may process the first ones. */
 const AT_ONCE = 20
 
 const busy = new WeakSet<Runtime['db']>()
@@ -24,12 +24,12 @@ export async function isAnyUnsized({ db }: Pick<Runtime, 'db'>): Promise<boolean
 }
 
 /**
- * Makes the sizes of pictures that have none, newest first, for about two seconds (RUL-51): what is left is found again by the
- * next turn, also after a restart. A picture is made by one instance at a time. Throws what store and database say; a
- * picture that cannot be read is tried three times and then served as it is.
+ * Makes the sizes of pictures without them, newest first, for about two seconds (RUL-51); the rest is left to the next
+ * run, also after a restart. A picture is processed by one instance at a time. Throws errors of store and database; an
+ * unreadable picture is tried three times and then served in its original size.
  */
 export async function makeSizes(runtime: SizesRuntime): Promise<void> {
-  // A picture may take longer than the pause between two turns.
+  // A picture may take longer than the pause between two runs.
   if (busy.has(runtime.db)) return
   busy.add(runtime.db)
   try {
@@ -48,9 +48,9 @@ export async function makeSizes(runtime: SizesRuntime): Promise<void> {
   }
 }
 
-/** False when another instance is at this picture. */
+/** False when another instance processes this picture. */
 async function makeAlone(runtime: SizesRuntime, picture: UnsizedPicture): Promise<boolean> {
-  // No upload is called like this: none of their names has a slash.
+  // Lock names contain a slash, which names of uploads do not.
   const name = `sizes/${picture.stored_as ?? picture.object_name}`
   try {
     await holdingName(runtime.db, name, runtime.clock(), () => makeFor(runtime, picture), { most: 1 })
@@ -77,11 +77,11 @@ async function makeFor(runtime: SizesRuntime, picture: UnsizedPicture): Promise<
     await announce(tx, { noun: 'media-sizes', id, verb: 'updated' })
     return true
   })
-  // Gone for good meanwhile: nobody else would ever find what was stored just now.
+  // Deleted for good in the meantime: the files just stored would never be found again.
   if (!kept && !(await isFileKnown(db, picture))) await removeSizes(files, object_name, stored_as)
 }
 
-/** Stores a picture in all its widths, unless it cannot be read or the process ends. Throws what the store says. */
+/** Stores a picture in all its widths, unless it cannot be read or the process ends. Throws errors of the store. */
 async function storeSizes(
   { files, config, ending }: SizesRuntime,
   { object_name, stored_as, width, height }: UnsizedPicture,

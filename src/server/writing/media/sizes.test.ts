@@ -17,7 +17,7 @@ const picture = (width: number, height: number, color = '#c63') =>
 describe.each(['disk', 'S3'])('[SITE-8] sizes of pictures on %s', (kind) => {
   let peer: S3Peer | undefined
   let app: TestApp
-  /** A second instance on the same database and store, where there can be one. */
+  /** A second instance on the same database and store, where possible. */
   let beside: TestApp
   let owner: TestAccount
   let files: FileStore
@@ -66,7 +66,7 @@ describe.each(['disk', 'S3'])('[SITE-8] sizes of pictures on %s', (kind) => {
     return body
   }
 
-  test('[RUL-51] a new picture is served as it is until its sizes are made, then in each width below its own', async () => {
+  test('[RUL-51] a new picture is served unchanged until its sizes are made, then in each smaller width', async () => {
     const image = await upload(await picture(1300, 800))
     const article = await articleWith(image.url)
     const page = async () => (await app.call('GET', `/article/${article.slug}`)).body as string
@@ -97,7 +97,7 @@ describe.each(['disk', 'S3'])('[SITE-8] sizes of pictures on %s', (kind) => {
     })
   })
 
-  test('[RUL-51] nothing is made on request: other widths are the next one that is stored', async () => {
+  test('[RUL-51] nothing is made on request: other widths return the next stored one', async () => {
     const image = await upload(await picture(900, 300))
     await makeAll()
     const before = await stored()
@@ -112,7 +112,7 @@ describe.each(['disk', 'S3'])('[SITE-8] sizes of pictures on %s', (kind) => {
     expect(await stored()).toEqual(before)
   })
 
-  test('replaced pictures get sizes of their own, what is taken back has its own again, and all go with the picture', async () => {
+  test('replaced pictures get their own sizes, restored ones have theirs again, and all are deleted with the picture', async () => {
     const before = await stored()
     const image = await upload(await picture(1000, 500, '#f00'))
     await makeAll()
@@ -131,7 +131,7 @@ describe.each(['disk', 'S3'])('[SITE-8] sizes of pictures on %s', (kind) => {
     await forgetFormerFiles({ db: app.db, files }, new Date(Date.now() + 31 * 86_400_000))
     const kept = (await stored()).filter((name) => !before.includes(name))
     expect(kept.filter((name) => name.includes('sizes/'))).toHaveLength(2)
-    // In the trash they show while a published article shows the picture, and go for good with it.
+    // In the trash they are served while a published article shows the picture, and deleted for good with it.
     await owner.call('DELETE', `/api/media/${image.id}`)
     expect((await widthAt(`${render(image.url)}?width=480`)).status).toBe(200)
     await owner.call('DELETE', `/api/articles/${article.id}`)
@@ -140,7 +140,7 @@ describe.each(['disk', 'S3'])('[SITE-8] sizes of pictures on %s', (kind) => {
     expect(await stored()).toEqual(before)
   })
 
-  test('what becomes of a picture while its sizes are made leaves nothing behind', async () => {
+  test('changes of a picture while its sizes are made leave no files', async () => {
     const before = await stored()
     const purged = await upload(await picture(1000, 400))
     let puts = 0
@@ -168,7 +168,7 @@ describe.each(['disk', 'S3'])('[SITE-8] sizes of pictures on %s', (kind) => {
     expect(await widthAt(`${render(body.url)}?width=800`)).toMatchObject({ width: 500 })
   })
 
-  test('a store that fails costs no try, a picture that cannot be read is left alone after three', async () => {
+  test('a failing store costs no attempt, an unreadable picture is given up after three', async () => {
     const image = await upload(await picture(1000, 401))
     const broken = { put: () => Promise.reject(new Error('Platte weg')) }
     for (let turn = 0; turn < 5; turn += 1)
@@ -188,7 +188,7 @@ describe.each(['disk', 'S3'])('[SITE-8] sizes of pictures on %s', (kind) => {
     expect(check).toMatchObject({ ok: false, message: expect.stringContaining('1 Bild') })
   })
 
-  test('two instances at once make each picture once', async () => {
+  test('two concurrent instances make each picture once', async () => {
     const colors = ['#100', '#200', '#300', '#400', '#500', '#600']
     const images = []
     for (const color of colors) images.push(await upload(await picture(700, 500, color)))

@@ -39,29 +39,28 @@ type StoredImage = Omit<NewImage, 'bytes'> & {
   etag?: string
 }
 
-/** How an image is to be stored beside its bytes. */
+/** Options for storing an image. */
 type Wishes = {
-  /** What it is called where its file has no name of its own (`image.png`): words, of which a name is made. */
+  /** Words to name it by if its file has only a generic name (`image.png`). */
   name?: string | undefined
-  /** Not at all where the library has this very picture. */
+  /** Store nothing if the library has this very picture. */
   once?: boolean
-  /** What is said of it from the beginning. */
+  /** Initial texts. */
   words?: { alt: string; caption: string }
-  /** What belongs to it, in the transaction that stores it or finds the one there is. */
+  /** Further writes in the transaction that stores it or finds the existing one. */
   also?: (tx: Tx, stored: { id: string; url: string; isNew: boolean }) => Promise<void>
 }
 
-/** Stores an image that is already checked and re-encoded, then its row; the object is removed when the row fails. */
+/** Stores an already checked and encoded image, then its row; the object is removed when the row fails. */
 export async function addImage(db: Db, files: FileStore, image: NewImage): Promise<{ id: string; url: string }> {
   const sha256 = createHash('sha256').update(image.bytes).digest('hex')
   return store(db, files, { ...image, sha256, source: image.bytes, size: image.bytes.byteLength })
 }
 
 /**
- * Stores an uploaded file as an image of the library (MEDIA-1, DATA-9): checked, decoded and written anew (RUL-31; errors of
- * `cleanImage`). Without `objectName` it gets a random one. With `once`, a picture that the library has is not stored again:
- * the answer is the one that is there. 409 `name_taken` when the name is in use, `name_in_trash` when an image in the trash
- * has it.
+ * Stores an uploaded file as an image of the library (MEDIA-1, DATA-9): checked, decoded and encoded again (RUL-31;
+ * errors of `cleanImage`). Without `objectName` it gets a random one. With `once`, an existing duplicate is returned
+ * instead. 409 `name_taken` when the name is in use, `name_in_trash` when a trashed image has it.
  */
 export async function addUpload(
   { db, files, config }: Pick<Runtime, 'db' | 'files' | 'config'>,
@@ -98,7 +97,7 @@ export async function addUpload(
   }
 }
 
-/** The picture written anew; where it is none, what an earlier holder of the chosen name may have left goes with it. */
+/** Encodes the picture again; if it is none, remains of a former image with the chosen name are removed. */
 async function cleaned(
   { file, objectName }: { file: Spooled; objectName?: string },
   filename: string,
@@ -112,13 +111,13 @@ async function cleaned(
   }
 }
 
-/** Removes bytes no row stands for. Whoever calls it holds the name, or nobody else has it. */
+/** Removes bytes without a row. The caller must hold the name, or be the only one to know it. */
 async function clearUp(db: Db, files: FileStore, objectName: string): Promise<void> {
   if (await findMediaByObject(db, objectName)) return
   await removeStored(files, objectName)
 }
 
-/** Which picture was there before a new one was stored, or instead of it (then `id` is its own). */
+/** The duplicate that existed before a new picture was stored, or instead of it (then `id` is its own). */
 type Stored = { id: string; url: string; twin: { id: string; filename: string } | null }
 
 async function store(db: Db, files: FileStore, image: StoredImage, wishes: Wishes = {}): Promise<Stored> {
@@ -129,7 +128,7 @@ async function store(db: Db, files: FileStore, image: StoredImage, wishes: Wishe
   try {
     if (image.thumbnail) await files.put(storedThumbnail(image.objectName), image.thumbnail)
     stored = await inTransaction(db, async (tx) => {
-      // Of two uploads of one picture at once, the second finds the first.
+      // Of two concurrent uploads of one picture, the second finds the first.
       await lockFor(tx, `media-content:${image.sha256}`)
       const twin = await findTwin(tx, image.sha256)
       if (twin && wishes.once) {
@@ -161,7 +160,7 @@ async function store(db: Db, files: FileStore, image: StoredImage, wishes: Wishe
       return { id, url, twin }
     })
   } catch (error) {
-    // Somebody else's image of the same name keeps its object.
+    // Another image of the same name keeps its object.
     await clearUp(db, files, image.objectName)
     if (isUniqueViolation(error)) throw new ApiError('name_taken')
     throw error
@@ -170,10 +169,10 @@ async function store(db: Db, files: FileStore, image: StoredImage, wishes: Wishe
   return stored
 }
 
-/** Some programs title a picture with the name of its file. */
+/** Some programs use the file name as the title. */
 const PICTURE_ENDING = /\.(?:avif|bmp|gif|heic|jpe?g|png|svg|tiff?|webp)$/i
 
-/** What a new image is called: as its file, or after the words it came with, numbered where that is taken. */
+/** The name of a new image: that of its file, or the words it came with, numbered if taken. */
 async function nameFor(tx: Tx, { filename, mimeType }: StoredImage, words: string | undefined): Promise<string> {
   const base =
     words && isNameless(filename) ? slugify(words.replace(PICTURE_ENDING, '')).slice(0, 80).replace(/-$/, '') : ''
@@ -183,18 +182,18 @@ async function nameFor(tx: Tx, { filename, mimeType }: StoredImage, words: strin
   return withEnding(freeSlug(base, taken), mimeType)
 }
 
-/** Why a name of the bucket cannot be had. */
+/** Why an object name is not available. */
 export function nameTaken({ deleted_at }: { deleted_at: string | null }): ApiError {
   return new ApiError(deleted_at === null ? 'name_taken' : 'name_in_trash')
 }
 
-/** What is stored of a picture that was written anew. */
+/** Columns of a newly encoded picture. */
 export function facts(image: CleanImage, file: Spooled) {
   const { mimeType, size, width, height, etag, preview, thumbnail } = image
   return { mimeType, size, width, height, etag, preview, thumbnail, source: { path: image.path }, sha256: file.sha256 }
 }
 
-/** The ending of a file of this type. */
+/** The extension of a file of this type. */
 export function ending(mimeType: string): string {
   return mimeType === 'image/jpeg' ? 'jpg' : mimeType.replace('image/', '')
 }

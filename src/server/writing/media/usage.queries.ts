@@ -5,11 +5,11 @@ import { publicUrl } from '../../files/bucket/addresses.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { containing } from '../../platform/search/search.ts'
 
-/** Characters of an address that `media_usage` keeps (`KEPT` in `migrations/0001-triggers.ts`). */
+/** Characters of an address in `media_usage` (`KEPT` in `migrations/0001-triggers.ts`). */
 const KEPT_OF_ADDRESS = 60
 
 /**
- * Living articles, and then pages, that show the image at this address as cover or in their text, live or in their working
+ * Articles outside the trash, then pages, that show the image at this address as cover or in their live or working
  * text, last changed first.
  */
 export async function listUsage(db: Db, url: string): Promise<MediaUsage[]> {
@@ -49,7 +49,7 @@ async function listPagesWith(db: Db, url: string): Promise<MediaUsage[]> {
   return rows.map((row) => ({ noun: 'pages', ...row, status: row.status as ArticleStatus }))
 }
 
-/** Whether an article or a page that readers see now shows the image at this address. */
+/** Whether a public article or page shows the image at this address. */
 export async function isInPublished(db: Db, url: string): Promise<boolean> {
   return (await isInPublishedArticle(db, url)) || (await isInPublishedPage(db, url))
 }
@@ -71,7 +71,7 @@ async function isInPublishedArticle(db: Db, url: string): Promise<boolean> {
   const found = await selectNaming(db, url)
     .select('media_usage.article_id')
     .where('media_usage.working', '=', 0)
-    // One after the other until one does: a picture of a hundred thousand articles is no list of them.
+    // Checked one after the other until one does: a picture of a hundred thousand articles is not listed.
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('articles')
@@ -87,7 +87,7 @@ async function isInPublishedArticle(db: Db, url: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** Rows of texts that name this address or one that begins alike; which of them really do, their texts tell. */
+/** Rows of texts with this address or one with the same prefix; the texts themselves have to be checked. */
 function selectNaming(db: Db, url: string) {
   const name = keptOf(url)
   return db
@@ -96,7 +96,7 @@ function selectNaming(db: Db, url: string) {
     .where('media_usage.address', '<', `${name}\u{10ffff}`)
 }
 
-/** The same of pages. */
+/** The same for pages. */
 function selectPagesNaming(db: Db, url: string) {
   const name = keptOf(url)
   return db

@@ -20,8 +20,8 @@ const isOpen = async ({ url }: Image) => (await app.call('GET', url)).status ===
 const usedIn = async ({ id }: Image): Promise<string[]> =>
   (await owner.call('GET', `/api/media/${id}/usage`)).body.items.map((item: { title: string }) => item.title)
 
-describe('[RUL-20] [MEDIA-3] which articles use a picture', () => {
-  test('is known as text and cover are written, go live, go to the trash, come back and go for good', async () => {
+describe('[RUL-20] [MEDIA-3] the articles that use a picture', () => {
+  test('are known while text and cover are written, published, trashed, restored and deleted for good', async () => {
     const [inText, asCover, working] = [await upload(), await upload(), await upload()]
     const { body: made } = await owner.call('POST', '/api/articles', {
       title: 'Mit Bildern',
@@ -47,7 +47,7 @@ describe('[RUL-20] [MEDIA-3] which articles use a picture', () => {
     version = saved.body.version
     expect([await usedIn(inText), await usedIn(working)]).toEqual([['Mit Bildern'], ['Mit Bildern']])
     for (const image of [inText, asCover, working]) await trash(image)
-    // What readers see keeps its pictures; what is only being written opens none.
+    // Public texts keep their pictures readable; a working text opens none.
     expect([await isOpen(inText), await isOpen(asCover), await isOpen(working)]).toEqual([true, true, false])
     await patch({ status: 'published' })
     expect([await isOpen(inText), await isOpen(asCover), await isOpen(working)]).toEqual([false, false, true])
@@ -65,7 +65,7 @@ describe('[RUL-20] [MEDIA-3] which articles use a picture', () => {
     expect([await isOpen(working), await rows.execute()]).toEqual([false, []])
   })
 
-  test('is what is looked up: no text is searched for a picture it is not known to use', async () => {
+  test('are looked up: no unrelated text is searched for a picture', async () => {
     const image = await upload()
     await owner.call('POST', '/api/articles', { title: 'Sucht', status: 'published', cover_image_url: image.url })
     await trash(image)
@@ -74,7 +74,7 @@ describe('[RUL-20] [MEDIA-3] which articles use a picture', () => {
     expect(await isOpen(image)).toBe(false)
   })
 
-  test('is true of whatever writes the table, the former release too, and of every text', async () => {
+  test('are correct for every writer of the table, including a former release, and for every text', async () => {
     const image = await upload()
     const { body } = await owner.call('POST', '/api/articles', { title: 'Fremd geschrieben', status: 'published' })
     await trash(image)
@@ -97,7 +97,7 @@ describe('[RUL-20] [MEDIA-3] which articles use a picture', () => {
   })
 })
 
-test('[RUL-58] the database notes the pictures of text, cover and working version, whoever writes them', async () => {
+test('[RUL-58] triggers record the pictures of text, cover and working version', async () => {
   const at = '2026-01-01T00:00:00.000Z'
   const text = { title: 'Alt', excerpt: '', slug: 'alt', cover_image_url: null }
   const id = newId()

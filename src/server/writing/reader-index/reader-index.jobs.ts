@@ -1,7 +1,7 @@
 import type { Job } from '../../platform/job.ts'
 import { hasOrders, orderMissed, readOrdered } from './reader-index.service.ts'
 
-/** Texts that wait to be searched: what a migration or a bulk of changes ordered, or an instance that ended left over. */
+/** Indexes waiting texts: ordered by a migration or a bulk change, or left by an ended instance. */
 export const readPublicTexts: Job = {
   name: 'read-public-texts',
   everySeconds: 5,
@@ -9,7 +9,10 @@ export const readPublicTexts: Job = {
   run: readOrdered,
 }
 
-/** What came past the server (a former release, which also writes an older form of the index; rows put in by hand) is searched, too. */
+/**
+ * Indexes texts changed outside the server: by a former release, which also writes an older form of the index, or
+ * directly in the database.
+ */
 export const orderMissedTexts: Job = {
   name: 'order-missed-texts',
   everySeconds: 24 * 3600,

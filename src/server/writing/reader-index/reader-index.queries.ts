@@ -25,7 +25,7 @@ const INDEX: WordIndex = { table: 'public_texts', words: 'public_texts_words', h
 export type TextOrder = { noun: string; record_id: string; nonce: string }
 export type TextOf = Pick<TextOrder, 'noun' | 'record_id'>
 
-/** Has a text read anew: whoever is at it with an older order stops. */
+/** Orders a text to be indexed again: a run with an older order stops. */
 export async function putOrder(tx: Tx, order: TextOrder): Promise<void> {
   await tx
     .insertInto('public_text_orders')
@@ -49,7 +49,7 @@ export async function orderNamed(
     on conflict (noun, record_id) do update set nonce = excluded.nonce`.execute(tx)
 }
 
-/** The next orders, those of the newest texts first: what was just published does not wait for all that a restore brought. */
+/** The next orders, those of the newest texts first: a recent publication does not wait for all texts of a restore. */
 export async function nextOrders(db: Db, count: number): Promise<TextOrder[]> {
   return db
     .selectFrom('public_text_orders')
@@ -60,7 +60,7 @@ export async function nextOrders(db: Db, count: number): Promise<TextOrder[]> {
     .execute()
 }
 
-/** Takes an order away unless there is a newer one; whether it was still there. */
+/** Removes an order unless there is a newer one; whether it was still there. */
 export async function takeOrder(tx: Tx, { noun, record_id, nonce }: TextOrder): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('public_text_orders')
@@ -71,7 +71,7 @@ export async function takeOrder(tx: Tx, { noun, record_id, nonce }: TextOrder): 
   return Number(numDeletedRows) > 0
 }
 
-/** Nobody reads it any more; first the order, so that whoever is reading it has ended or stops. */
+/** Removes a text from the index; first its order, so that a concurrent run has ended or stops. */
 export async function removeText(tx: Tx, record: TextOf): Promise<void> {
   await tx
     .deleteFrom('public_text_orders')
@@ -81,7 +81,7 @@ export async function removeText(tx: Tx, record: TextOf): Promise<void> {
   await removeTexts(tx, INDEX, { noun: record.noun, ids: [record.record_id] })
 }
 
-/** Puts a text in place of its former version; `at` says where it stands among the others (ISO 8601). */
+/** Replaces the indexed version of a text; `at` is its position among the others (ISO 8601). */
 export async function replaceText(
   tx: Tx,
   { noun, record_id }: TextOf,
@@ -92,9 +92,9 @@ export async function replaceText(
 }
 
 /**
- * Places of the texts in which every word stands, at most so many: those that have all of them in their title before those that
- * have them above the text, and these before all others; within that whole words before beginnings before last parts of
- * compounds; within that the newest first.
+ * Index keys of at most `most` texts with every word: first those with all words in the title, then above the text,
+ * then all others; within that whole words before prefixes before last parts of compounds; within that the newest
+ * first.
  */
 export async function findPlaces(db: Db, terms: readonly PublicTerm[], most: number): Promise<number[]> {
   const asked = (place: SearchPlace, match: SearchMatch): AskedWords =>
@@ -104,11 +104,11 @@ export async function findPlaces(db: Db, terms: readonly PublicTerm[], most: num
     INDEX,
     PLACES.map((place) => MATCHES.map((match) => asked(place, match))),
   )
-  /** The newest texts that meet a search, at most so many; they may lack texts that meet an earlier one. */
+  /** At most `count` of the newest texts that match a search; those that match an earlier one may be missing. */
   const newestWith = async (place: SearchPlace, match: SearchMatch, count: number) => {
     const last = PLACES.indexOf(place) * MATCHES.length + MATCHES.indexOf(match)
     const known = newest?.ranked.filter(({ rank }) => rank <= last)
-    // All that is newer than the oldest of these has been looked at.
+    // Everything newer than the oldest of these has been checked.
     if (known && (newest?.complete || known.length >= count)) return known.slice(0, count).map((hit) => hit.place)
     return placesOf(db, INDEX, asked(place, match), count)
   }
@@ -132,7 +132,7 @@ export async function findPlaces(db: Db, terms: readonly PublicTerm[], most: num
 
 export type TextRow = { place: number; noun: string; record_id: string; plain: string; chapters: string }
 
-/** The texts at these places. */
+/** The texts with these keys. */
 export async function textsAt(db: Db, places: readonly number[]): Promise<TextRow[]> {
   if (places.length === 0) return []
   return db
@@ -142,7 +142,7 @@ export async function textsAt(db: Db, places: readonly number[]): Promise<TextRo
     .execute()
 }
 
-/** Those of the ids that are searched, in the present form of the index or a newer release's. */
+/** Those of the ids that are indexed, in the present form of the index or a newer release's. */
 export async function knownTexts(db: Db, noun: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db

@@ -14,25 +14,25 @@ import * as queries from './reader-index.queries.ts'
 import { SOURCES, type PublicTextSource } from './sources.ts'
 
 const READ = workerJob<typeof run>(new URL('./reader-text.job.ts', import.meta.url))
-/** What a text gives: its plain words, and those of the index. */
+/** Maximum result for a text: its plain words, and those of the index. */
 const MOST_BYTES = 4 * 1024 * 1024
-/** Orders looked at in one go, and those whose texts go into one transaction. */
+/** Orders per round, and those whose texts share a transaction. */
 const AT_ONCE = 200
 const TOGETHER = 20
-/** So many hits are looked for: nobody pages further, and looking for more costs everybody. */
+/** Maximum hits: further pages are not read, and finding more would cost every search. */
 export const MOST_HITS = 100
-/** A search waits for what is just being read anew, but not for a whole blog (milliseconds). */
+/** Maximum time in milliseconds that a search waits for current indexing. */
 const PATIENCE_MS = 1500
-/** On SQLite each is a piece of the one thread; those that wait let others be answered. */
+/** On SQLite each search blocks the thread; waiting ones let other requests be served. */
 const SEARCHES = new Turns({ atOnce: 4, mostWaiting: 64 })
 
 type Drain = { under: Promise<void> | null; again: boolean }
 const drains = new WeakMap<Db, Drain>()
 
 /**
- * Keeps what readers search true (ADR 31). In the transaction of a change its text is ordered to be read anew, or is gone at
- * once where readers have it no more; after the commit it is read beside the answer. What is left over (another instance
- * ended) the job reads.
+ * Keeps the readers' search index up to date (ADR 31). In the transaction of a change its text is ordered to be
+ * indexed, or removed at once if it is no longer public; after the commit it is indexed in the background. The job
+ * handles what an ended instance left.
  */
 export function keepPublicTexts(runtime: Pick<Runtime, 'db' | 'log' | 'ending'>): void {
   const feed = changesOf(runtime.db)
@@ -47,7 +47,7 @@ export function keepPublicTexts(runtime: Pick<Runtime, 'db' | 'log' | 'ending'>)
   })
 }
 
-/** Has the articles of a category or tag read anew: its name changes, or it is about to be taken from them. */
+/** Orders the articles of a category or tag to be indexed: its name changes, or it is about to be removed from them. */
 export async function orderNamed(tx: Tx, noun: 'categories' | 'tags', id: string): Promise<void> {
   await queries.orderNamed(tx, { noun, id, nonce: randomUUID() })
 }
@@ -62,7 +62,7 @@ async function order(tx: Tx, { noun, read }: PublicTextSource, id: string): Prom
   else await queries.putOrder(tx, { ...record, nonce: randomUUID() })
 }
 
-/** Orders everything to be read anew that readers have and that is not searched yet. */
+/** Orders every public text that is not indexed yet. */
 export async function orderMissed(db: Db): Promise<void> {
   for (const { noun, ids } of SOURCES) {
     for (let after = ''; ;) {
@@ -81,12 +81,12 @@ export async function orderMissed(db: Db): Promise<void> {
   }
 }
 
-/** Whether texts wait to be read. */
+/** Whether texts wait to be indexed. */
 export async function hasOrders(db: Db): Promise<boolean> {
   return (await queries.nextOrders(db, 1)).length > 0
 }
 
-/** Reads what is ordered until nothing is; once at a time. What goes wrong is logged and tried again by the job. */
+/** Indexes ordered texts until none is left; one run at a time. Errors are logged and retried by the job. */
 export function readOrdered({ db, log, ending }: Pick<Runtime, 'db' | 'log' | 'ending'>): Promise<void> {
   const drain = drains.get(db) ?? { under: null, again: false }
   drains.set(db, drain)
@@ -103,7 +103,7 @@ export function readOrdered({ db, log, ending }: Pick<Runtime, 'db' | 'log' | 'e
     } catch (error) {
       log.error('public texts could not be read', { error: String(error) })
     } finally {
-      // In the same turn as the last look at `again`: nobody joins what has ended.
+      // In the same round as the last check of `again`, so that no caller joins a run that has ended.
       drain.under = null
     }
   }
@@ -117,15 +117,15 @@ async function readAll(db: Db, ending: AbortSignal | undefined): Promise<void> {
     let done = 0
     for (let from = 0; from < orders.length; from += TOGETHER) {
       if (ending?.aborted) return
-      // Taken in the order in which the release before takes them, so that neither waits for the other.
+      // In the order of the former release, so that neither waits for the other.
       done += await readTogether(db, orders.slice(from, from + TOGETHER).toReversed())
     }
-    // What is left waits for a worker: the job comes back to it.
+    // The rest waits for a worker: the job comes back to it.
     if (orders.length < AT_ONCE || done === 0) return
   }
 }
 
-/** Reads a few texts and puts them in place in one transaction; how many orders are done with. */
+/** Indexes a few texts in one transaction; returns the number of completed orders. */
 async function readTogether(db: Db, orders: queries.TextOrder[]): Promise<number> {
   const texts: { order: queries.TextOrder; text: (ReadText & { at: string }) | null }[] = []
   for (const one of orders) {
@@ -136,7 +136,7 @@ async function readTogether(db: Db, orders: queries.TextOrder[]): Promise<number
   }
   await inTransaction(db, async (tx) => {
     for (const { order: one, text } of texts) {
-      // Gone or newer meanwhile: whoever changed it sees to it.
+      // Deleted or changed in the meantime: that change has its own order.
       if (!(await queries.takeOrder(tx, one))) continue
       if (text) await queries.replaceText(tx, one, text)
       else await queries.removeText(tx, one)
@@ -145,7 +145,7 @@ async function readTogether(db: Db, orders: queries.TextOrder[]): Promise<number
   return texts.length
 }
 
-/** Null where it has to wait for a worker; where a text breaks the limits, what stands above it is searched. */
+/** Null where it has to wait for a worker; where a text exceeds the limits, only its title and metadata are indexed. */
 async function readText(input: ReadInput): Promise<ReadText | null> {
   if (input.markdown.length <= QUICK_TEXT) return run(input)
   try {
@@ -159,8 +159,8 @@ async function readText(input: ReadInput): Promise<ReadText | null> {
 export type FoundText = { noun: string; id: string; plain: string; chapters: PlainChapter[] }
 
 /**
- * What readers find: in which texts every word stands, those first that have all of them in the title, then above the text, then
- * the others, newest first. At most a hundred are counted, of which a part is given. Throws `Overloaded`.
+ * The readers' search: texts with every word, first those with all in the title, then above the text, then the others,
+ * newest first. Counts at most a hundred, and returns a part. Throws `Overloaded`.
  */
 export async function searchPublicTexts(
   db: Db,
@@ -184,7 +184,7 @@ export async function searchPublicTexts(
   })
 }
 
-/** Waits for what this instance is reading anew, so that whoever has just published finds it. */
+/** Waits for the current indexing of this instance, so that a recent publication is found. */
 async function settled(db: Db): Promise<void> {
   const under = drains.get(db)?.under
   if (under) await Promise.race([under, setTimeout(PATIENCE_MS, undefined, { ref: false })])

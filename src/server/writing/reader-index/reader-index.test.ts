@@ -38,8 +38,8 @@ const titlesOf = (page: string) =>
   )
 const found = async (words: string) => titlesOf(await search(words))
 
-describe('what readers find', () => {
-  test('published live texts alone, before their writer has turned round', async () => {
+describe('the readers’ search', () => {
+  test('finds published live texts, before their writer has the response', async () => {
     const { id, version } = await publish({ title: 'Der Zwergpudel', content_markdown: 'Er bellt **laut**hals.' })
     await owner.call('POST', '/api/articles', { title: 'Entwurf vom Zwergpudel', content_markdown: 'lauthals' })
     expect(await found('lauthals')).toEqual(['Der Zwergpudel'])
@@ -65,7 +65,7 @@ describe('what readers find', () => {
     expect(await app.db.selectFrom('public_texts').selectAll().execute()).toEqual([])
   })
 
-  test('in title, excerpt, text, category and tags; each word somewhere; other names at once', async () => {
+  test('in title, excerpt, text, category and tags; each word in any of them; other names at once', async () => {
     const category = (await owner.call('POST', '/api/categories', { name: 'Vogelkunde' })).body
     const tag = (await owner.call('POST', '/api/tags', { name: 'Nistkasten' })).body
     const input = {
@@ -85,7 +85,7 @@ describe('what readers find', () => {
     expect(await found('nistkasten')).toEqual([])
   })
 
-  test('titles first, then what stands above the text, then texts; each newest first', async () => {
+  test('titles first, then metadata above the text, then texts; each newest first', async () => {
     const rest = { content_markdown: 'Vom Wetter.' }
     await publish({ title: 'Text alt', content_markdown: 'Ein Kompass.' })
     await publish({ title: 'Kompass alt', ...rest })
@@ -95,7 +95,7 @@ describe('what readers find', () => {
     expect(await found('kompass')).toEqual(['Kompass neu', 'Kompass alt', 'Oben', 'Text neu', 'Text alt'])
   })
 
-  test('[SITE-17] [RUL-108] whole words before beginnings before last parts of compounds, each newest first; insides are no hits', async () => {
+  test('[SITE-17] [RUL-108] whole words before prefixes before last parts of compounds, each newest first; nothing inside a word', async () => {
     const text = (words: string) => ({ content_markdown: `Davor. ${words} Danach.` })
     await publish({ title: 'Am Rand alt', ...text('') })
     await publish({ title: 'Randstein', ...text('') })
@@ -114,7 +114,7 @@ describe('what readers find', () => {
       'Anfang im Text',
       'Ende im Text',
     ])
-    // The same order where more have it than are counted.
+    // The same order with more hits than are counted.
     for (let index = 0; index < 105; index += 1) await publish({ title: `Blatt ${index}`, ...text('Ein Randstein.') })
     expect((await found('rand')).slice(0, 6)).toEqual([
       'Ränder neu',
@@ -126,7 +126,7 @@ describe('what readers find', () => {
     ])
   })
 
-  test('tags that are shown as text are no part of what a hit shows; code is', async () => {
+  test('tags shown as text are omitted from excerpts; code is not', async () => {
     await publish({
       title: 'Rahmen',
       content_markdown: `Mit \`<b>\` singt der Zaunkönig. <marquee class="${'x'.repeat(200)}" title="Zaunkönig"></marquee> Ende.`,
@@ -136,7 +136,7 @@ describe('what readers find', () => {
     expect(page).not.toContain('marquee')
   })
 
-  test('published pages, too, and those alone', async () => {
+  test('published pages, too, and no others', async () => {
     const { body } = await owner.call('POST', '/api/pages', { title: 'Über uns', content_markdown: 'Unser Zeppelin.' })
     expect(await found('zeppelin')).toEqual([])
     await owner.call('PATCH', `/api/pages/${body.id}`, { version: body.version, status: 'published' })
@@ -146,7 +146,7 @@ describe('what readers find', () => {
     expect(await found('zeppelin')).toEqual([])
   })
 
-  test('German as editors search it: every sixth pair, all of them in the rules’ own test', async () => {
+  test('German as in the editors’ search: every sixth pair, all of them in the rules’ own test', async () => {
     const pairs = GERMAN_PAIRS.filter((_, at) => at % 6 === 0)
     for (const [at, { text }] of pairs.entries()) await publish({ title: `Paar ${at}`, content_markdown: text })
     for (const [at, { searched, found: must }] of pairs.entries()) {
@@ -156,7 +156,7 @@ describe('what readers find', () => {
 })
 
 describe('the page', () => {
-  test('marks the part that was searched, and leads to the chapter', async () => {
+  test('marks the match, and links to the chapter', async () => {
     const text = 'Vorweg.\n\n## Eine Zahl, die mitliest\n\nDazu genügt die Prüfsumme. ' + 'Mehr. '.repeat(200)
     await publish({ title: 'Was Prüfsummen merken', slug: 'pruef', content_markdown: text })
     const page = await search('pruefsumme')
@@ -166,7 +166,7 @@ describe('the page', () => {
     expect(page).toContain('1 Treffer')
   })
 
-  test('nothing found: says so, tries the beginning of the word and offers the newest five', async () => {
+  test('without hits: says so, tries the beginning of the word and offers the newest five', async () => {
     for (const title of ['Eins', 'Zwei', 'Drei', 'Vier', 'Fünf', 'Sechs über Prüfungen']) await publish({ title })
     const page = await search('prüfsimme')
     expect(page).toContain('Kein Artikel und keine Seite enthält „prüfsimme“.')
@@ -175,7 +175,7 @@ describe('the page', () => {
     expect((await app.call('GET', '/suche')).status).toBe(200)
   })
 
-  test('[RUL-103] pages by ten, counts to a hundred, is nobody else’s and is never kept', async () => {
+  test('[RUL-103] has ten hits a page, counts to a hundred, and is never cached', async () => {
     for (let index = 0; index < 12; index += 1)
       await publish({ title: `Kapitel ${index}`, content_markdown: 'Sonnenuhr' })
     expect(titlesOf(await search('sonnenuhr'))).toHaveLength(10)
@@ -192,7 +192,7 @@ describe('the page', () => {
     expect((await app.call('GET', '/suche?q=Sonnen&seite=1')).headers.get('location')).toBe('/suche?q=Sonnen')
   })
 
-  test('is harmless whatever is typed', async () => {
+  test('is safe for any input', async () => {
     await publish({ title: 'Harmlos' })
     for (const words of [
       '<script>alert(1)</script>',
@@ -217,7 +217,7 @@ describe('the page', () => {
   })
 })
 
-test('what is newest is read first, however much waits', async () => {
+test('the newest is indexed first, however much waits', async () => {
   const at = (time: number) => ({ noun: 'articles', record_id: uuid({ msecs: time }), nonce: '' })
   const orders = [at(Date.UTC(2030, 0, 1)), ...Array.from({ length: 30 }, (_, day) => at(Date.UTC(2020, 0, 1 + day)))]
   await app.db.insertInto('public_text_orders').values(orders).execute()
@@ -227,7 +227,7 @@ test('what is newest is read first, however much waits', async () => {
   expect(await readPublicTexts.hasWork?.(runtime)).toBe(false)
 })
 
-test('what came past the server is searched by the next day, and what is left over by the job', async () => {
+test('texts changed outside the server are indexed by the next day, and leftovers by the job', async () => {
   const { id } = await publish({ title: 'Vergessen' })
   await found('vergessen')
   await app.db.deleteFrom('public_texts').execute()
@@ -241,7 +241,7 @@ test('what came past the server is searched by the next day, and what is left ov
   ])
 })
 
-test('[RUL-58] what a former release has put into the index is read again by the next day, once', async () => {
+test('[RUL-58] entries indexed by a former release are indexed again by the next day, once', async () => {
   const { id } = await publish({ title: 'Umstellung', content_markdown: 'Die Stadtbibliothek.' })
   expect(await found('bibliothek')).toEqual(['Umstellung'])
   await app.db.transaction().execute(async (tx) => {

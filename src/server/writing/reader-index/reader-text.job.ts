@@ -1,14 +1,14 @@
 import { type PlainChapter, plainParts } from '../../../markdown/plain-parts.ts'
 import { indexWords } from '../../../rules/public-search.ts'
 
-/** What is searched of a record: what readers are told of it, and its live text. */
+/** Indexed content of a record: its public metadata, and its live text. */
 export type ReadInput = { title: string; excerpt: string; names: string[]; markdown: string }
 export type ReadText = { plain: string; chapters: PlainChapter[]; words: string }
 
-/** PostgreSQL takes a megabyte of different words for one text. */
+/** PostgreSQL limits the different words of one text to a megabyte. */
 const MOST_LETTERS = 700_000
 
-/** The plain text of a record with its chapters, and what the index holds of it, parted by blanks. */
+/** The plain text of a record with its chapters, and its words for the index, separated by blanks. */
 export function run({ title, excerpt, names, markdown }: ReadInput): ReadText {
   const { plain, chapters } = plainParts(markdown)
   const head = [title, excerpt, ...names].join('\n')

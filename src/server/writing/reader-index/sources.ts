@@ -3,13 +3,13 @@ import { listPublishedPageIds, readPageText } from '../pages/pages.public.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { ReadInput } from './reader-text.job.ts'
 
-/** Nouns that readers search, and how a record of theirs is read. */
+/** Nouns of the readers' search, and how their records are read. */
 export interface PublicTextSource {
-  /** As changes are announced under it. */
+  /** The noun in announced changes. */
   noun: string
-  /** What readers have of a record and since when (ISO 8601, UTC); null where they have none. */
+  /** The public content of a record and its date (ISO 8601, UTC); null where it is not public. */
   read: (db: Db, id: string) => Promise<(ReadInput & { at: string }) | null>
-  /** The next so many ids behind one of what readers have, by id: to find what has been missed. */
+  /** The next `count` ids of public records after one, by id: to find missed ones. */
   ids: (db: Db, after: string, count: number) => Promise<string[]>
 }
 

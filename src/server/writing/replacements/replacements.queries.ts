@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { forShare } from '../../platform/db/locks.ts'
 import type { ReplacementItemsTable, ReplacementsTable } from '../../tables.ts'
 
-/** The next living articles behind one, with how long what is being written of them is. */
+/** The next articles outside the trash after one, with the length of their working text. */
 export async function listLengths(db: Db, after: string, limit: number): Promise<{ id: string; letters: number }[]> {
   const { rows } = await sql<{ id: string; letters: number }>`
     select articles.id, length(coalesce(working.content_markdown, articles.content_markdown)) as letters
@@ -13,7 +13,7 @@ export async function listLengths(db: Db, after: string, limit: number): Promise
   return rows.map(({ id, letters }) => ({ id, letters: Number(letters) }))
 }
 
-/** Of these articles those that are there and not in the trash. */
+/** Those of these articles that exist outside the trash. */
 export async function readKnown(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const known: string[] = []
   for (let from = 0; from < ids.length; from += 500) {
@@ -26,7 +26,7 @@ export async function readKnown(tx: Tx, ids: readonly string[]): Promise<string[
   return known
 }
 
-/** What is being written of an article, as far as words are replaced in it. */
+/** The parts of an article's working text in which words are replaced. */
 export type WrittenText = {
   id: string
   status: string
@@ -62,14 +62,14 @@ export async function getReplacementRow(db: Db, id: string): Promise<Replacement
   return (await db.selectFrom('replacements').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** The same, with its state as it is until the transaction ends. */
+/** The same, with its row locked until the transaction ends. */
 export async function holdReplacementRow(tx: Tx, id: string): Promise<ReplacementsTable | null> {
   const { rows } = await sql<ReplacementsTable>`
     select * from replacements where id = ${id} ${forShare(tx)}`.execute(tx)
   return rows[0] ?? null
 }
 
-/** Only from one of these states; whether it was in one. */
+/** Changes the state only from one of these; whether it was in one. */
 export async function changeState(tx: Tx, id: string, from: readonly string[], state: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('replacements')
@@ -80,7 +80,7 @@ export async function changeState(tx: Tx, id: string, from: readonly string[], s
   return numUpdatedRows > 0n
 }
 
-/** The next articles nobody has come to: of an order those without outcome, of one that is taken back those that were replaced. */
+/** The next unprocessed articles: of an order those without outcome, of an undo those that were replaced. */
 export async function nextItems(db: Db, { id, state }: ReplacementsTable, limit: number): Promise<string[]> {
   const rows = await waiting(db, id, state).select('article_id').orderBy('article_id').limit(limit).execute()
   return rows.map(({ article_id }) => article_id)
@@ -93,7 +93,7 @@ function waiting(db: Db, id: string, state: string) {
     : items.where('outcome', 'is', null)
 }
 
-/** The item as it is in this transaction, which holds its article. */
+/** The item as seen in this transaction, which has locked its article. */
 export async function getItem(tx: Tx, id: string, articleId: string): Promise<ReplacementItemsTable | null> {
   const select = tx.selectFrom('replacement_items').selectAll().where('replacement_id', '=', id)
   return (await select.where('article_id', '=', articleId).executeTakeFirst()) ?? null
@@ -114,7 +114,7 @@ export async function setItem(
 
 const SKIPPED_SHOWN = 100
 
-/** An order with how far it is. */
+/** An order with its progress. */
 export async function getReplacement(db: Db, row: ReplacementsTable): Promise<Replacement> {
   const count = db.fn.countAll<number>().as('count')
   const counts = await db

@@ -22,21 +22,21 @@ import { isTransient } from '../../platform/transient.ts'
 import type { ReplacementItemsTable, ReplacementsTable } from '../../tables.ts'
 import * as queries from './replacements.queries.ts'
 
-/** One call looks through so many articles at most, and so many letters: the next one goes on. */
+/** Maximum articles and characters searched per call: the next one continues. */
 const ARTICLES_AT_ONCE = 500
 const LETTERS_AT_ONCE = 2_000_000
 /** Texts read into memory at a time. */
 const TEXTS_AT_ONCE = 20
-/** Articles with hits in one answer. */
+/** Maximum articles with hits per response. */
 const FOUND_AT_ONCE = 50
-/** Articles one call changes. */
+/** Maximum articles changed per call. */
 const CHANGED_AT_ONCE = 20
 const SHOWN_ORDERS = 20
 const AROUND = 60
 
 type Searched = { items: FoundPlaces[]; searched: number; next_cursor: string | null }
 
-/** Looks for words in what is being written, from an article on; bounded in articles, letters and hits. */
+/** Searches working texts for words, starting after an article; limited in articles, characters and hits. */
 export async function search(
   db: Db,
   { cursor = '', ...wanted }: WantedWords & { cursor?: string | undefined },
@@ -76,12 +76,12 @@ export async function search(
   return { items, searched, next_cursor: isWhole ? null : (lengths[searched - 1]?.id ?? null) }
 }
 
-/** On one line, without halves of signs. */
+/** On one line, without split surrogate pairs. */
 function around(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
 }
 
-/** Orders a replacement; `work` does it. */
+/** Orders a replacement; `work` carries it out. */
 export async function order(db: Db, input: OrderReplacement, { caller, now }: Act): Promise<Replacement> {
   const { articles, live, ...wanted } = input
   const row: ReplacementsTable = {
@@ -126,7 +126,7 @@ export async function listOrders(db: Db): Promise<Replacement[]> {
   return queries.listReplacements(db, SHOWN_ORDERS)
 }
 
-/** Begins to take an order back; what has not been changed yet stays as it is. Error: 404. */
+/** Starts to undo an order; unprocessed articles stay unchanged. Error: 404. */
 export async function undo(db: Db, id: string): Promise<Replacement> {
   return inTransaction(db, async (tx) => {
     if (!(await queries.changeState(tx, id, ['running', 'done'], 'undoing'))) throw new ApiError('not_found')
@@ -135,8 +135,9 @@ export async function undo(db: Db, id: string): Promise<Replacement> {
 }
 
 /**
- * Works on some more articles of an order, each in a transaction of its own: one that somebody has changed since it was shown stays
- * as it is, and is named. Errors: 404; 503 and 507 while nothing can be written, after which the order goes on where it was.
+ * Processes some more articles of an order, each in a transaction of its own: an article changed since the preview
+ * stays unchanged, and is reported. Errors: 404; 503 and 507 while the database is not writable, after which the order
+ * continues.
  */
 export async function work({ db, log }: Pick<Runtime, 'db' | 'log'>, id: string, act: Act): Promise<Replacement> {
   const row = await queries.getReplacementRow(db, id)
@@ -145,7 +146,7 @@ export async function work({ db, log }: Pick<Runtime, 'db' | 'log'>, id: string,
     const next = await queries.nextItems(db, row, CHANGED_AT_ONCE)
     for (const articleId of next)
       await change(db, { row, articleId }, act).catch(async (error: unknown) => {
-        // It waits: the next call begins with this article.
+        // The next call starts with this article again.
         if (isTransient(error)) throw error
         const reason = toApiError(error, log).message
         await inTransaction(db, (tx) => queries.setItem(tx, itemOf(row, articleId), { outcome: 'skipped', reason }))
@@ -170,7 +171,7 @@ async function change(
   await inTransaction(db, async (tx) => {
     const article = await replacing.holdText(tx, articleId)
     const item = await queries.getItem(tx, row.id, articleId)
-    // Somebody else works on the same order and was quicker, or has begun to take it back.
+    // A concurrent call processed the item, or has started the undo.
     const now = await queries.holdReplacementRow(tx, row.id)
     if (!item || now?.state !== row.state || item.outcome !== (row.state === 'undoing' ? 'replaced' : null)) return
     const skip = (reason: string) => queries.setItem(tx, item, { outcome: 'skipped', reason })

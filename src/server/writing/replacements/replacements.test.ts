@@ -45,7 +45,7 @@ async function work(order: Replacement): Promise<Replacement> {
 const chosen = (items: FoundPlaces[]) =>
   items.map(({ id, version, places }) => ({ id, version, places: places.map(({ index }) => index) }))
 
-test('[DESK-10] words are replaced where chosen, one version an article, and put back byte for byte; who writes meanwhile loses nothing', async () => {
+test('[DESK-10] words are replaced where chosen, one version per article, and restored byte for byte; concurrent edits are not lost', async () => {
   const draft = await create({ title: 'Firefox lahmt', content_markdown: 'firefox, Firefox\r\nund Firefoxes.' })
   const live = await create({ title: 'Live', status: 'published', content_markdown: 'Firefox hier.' })
   const both = await create({ title: 'Beides', status: 'published', content_markdown: 'Firefox alt.' })
@@ -82,9 +82,9 @@ test('[DESK-10] words are replaced where chosen, one version an article, and put
     articles,
   })
   expect(status).toBe(201)
-  // Somebody goes on writing after the preview.
+  // An edit after the preview.
   await owner.call('PATCH', `/api/articles/${busy.id}`, { version: 1, content_markdown: 'Firefox, mehr.' })
-  // Two at once do it once.
+  // Two concurrent calls do it once.
   await Promise.all([1, 2].map(() => owner.call('POST', `/api/replacements/${order.id}/work`)))
   const done = await work(order)
   expect(done).toMatchObject({ state: 'done', total: 4, left: 0, replaced: 3, skipped: [{ article_id: busy.id }] })
@@ -113,7 +113,7 @@ test('[DESK-10] words are replaced where chosen, one version an article, and put
   expect((await owner.call('POST', `/api/replacements/${order.id}/undo`)).status).toBe(404)
 })
 
-test('[DESK-10] live at once where it is chosen, except where something else is being written; what was changed since is not taken back', async () => {
+test('[DESK-10] published at once if chosen, except with other unpublished changes; later edits are not undone', async () => {
   const plain = await create({ title: 'Sofort', status: 'published', content_markdown: 'Opera' })
   const writing = await create({ title: 'Später', status: 'published', content_markdown: 'Opera' })
   await owner.call('PUT', `/api/articles/${writing.id}/working-copy`, {
@@ -150,7 +150,7 @@ test('[DESK-10] live at once where it is chosen, except where something else is 
   expect(refused).toMatchObject({ status: 400, body: { fields: [{ field: 'articles' }] } })
 })
 
-test('[DESK-10] views belong to an account, one for each name, fifty at most', async () => {
+test('[DESK-10] views belong to an account, one per name, fifty at most', async () => {
   const other = await app.register()
   await owner.call('PATCH', `/api/users/${other.id}`, { approval: 'approved' })
   const save = (name: string, query: string) => owner.call('POST', '/api/views', { name, query })
@@ -166,7 +166,7 @@ test('[DESK-10] views belong to an account, one for each name, fifty at most', a
   expect((await owner.call('GET', '/api/views')).body.items).toHaveLength(49)
 })
 
-/** An order that replaces one word in one new article, which is long enough to need room. */
+/** An order that replaces one word in one new article, which is long enough to need space. */
 async function ordered(word: string): Promise<{ article: Article; order: Replacement }> {
   const article = await create({ title: word, content_markdown: `${word} ${'Text. '.repeat(40_000)}` })
   const wanted = { find: word, match_case: true, whole_words: true }
@@ -199,7 +199,7 @@ test.runIf(DIALECT === 'postgres')(
     const holder = await hold(app, { table: 'replacement_items', key: 'article_id', id: article.id })
     const working = owner.call('POST', `/api/replacements/${order.id}/work`)
     await holder.untilWaited(1)
-    // What is taken back is known only once this article is done.
+    // The scope of the undo is known only once this article is done.
     const undoing = owner.call('POST', `/api/replacements/${order.id}/undo`)
     await holder.untilWaited(2)
     await holder.release()

@@ -6,10 +6,10 @@ import type { FormerSlugsTable, NamedTable } from '../../tables.ts'
 
 export type TaxonomyTable = 'categories' | 'tags'
 
-/** Where the former addresses of each of the two are kept. */
+/** Tables of former slugs. */
 export const FORMER_SLUGS = { categories: 'category_former_slugs', tags: 'tag_former_slugs' } as const
 
-/** All records by name in German order, each with the number of living articles that carry it. */
+/** All records by name in German order, each with its number of articles outside the trash. */
 export async function listNamed(db: Db, table: TaxonomyTable): Promise<CountedName[]> {
   const rows = await db.selectFrom(table).select(['id', 'name', 'slug']).execute()
   const counts = await countArticles(db, table)
@@ -19,7 +19,7 @@ export async function listNamed(db: Db, table: TaxonomyTable): Promise<CountedNa
     .sort((a, b) => order.compare(a.name, b.name))
 }
 
-/** Whether a living article carries a record, live or in its working text. */
+/** Whether an article outside the trash uses a record, in its live or working text. */
 export async function isUsed(db: Db, table: TaxonomyTable, id: string): Promise<boolean> {
   const isCategory = table === 'categories'
   const row = await db
@@ -81,7 +81,7 @@ export async function getNamed(db: Db, table: TaxonomyTable, id: string): Promis
   return (await db.selectFrom(table).select(['id', 'name', 'slug']).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** The slugs others use that are `base` or `base` with a suffix. */
+/** The slugs of others that are `base` or `base` with a suffix. */
 export async function takenSlugs(db: Db, table: TaxonomyTable, base: string, exceptId = ''): Promise<Set<string>> {
   const rows = await db
     .selectFrom(table)
@@ -108,7 +108,7 @@ export async function renameNamed(
     .execute()
 }
 
-/** Lets a former address lead to a record from now on (RUL-44). */
+/** Redirects a former slug to a record (RUL-44). */
 export async function rememberSlug(
   db: Db,
   table: TaxonomyTable,
@@ -121,7 +121,7 @@ export async function rememberSlug(
     .execute()
 }
 
-/** The address a record has is no former one of its own. */
+/** Removes the present slug of a record from its former ones. */
 export async function forgetSlug(
   db: Db,
   table: TaxonomyTable,
@@ -130,12 +130,12 @@ export async function forgetSlug(
   await db.deleteFrom(FORMER_SLUGS[table]).where('slug', '=', slug).where('record_id', '=', record_id).execute()
 }
 
-/** Former addresses of one record lead to another one. */
+/** Redirects the former slugs of one record to another. */
 export async function redirectSlugs(db: Db, table: TaxonomyTable, fromId: string, toId: string): Promise<void> {
   await db.updateTable(FORMER_SLUGS[table]).set({ record_id: toId }).where('record_id', '=', fromId).execute()
 }
 
-/** Removes a record; its references go with it (articles lose the category, article_tags their rows). */
+/** Deletes a record and its references (articles lose the category, article_tags their rows). */
 export async function deleteNamed(db: Db, table: TaxonomyTable, id: string): Promise<void> {
   await db.deleteFrom(table).where('id', '=', id).execute()
 }

@@ -22,7 +22,10 @@ import {
   type TaxonomyTable,
 } from './taxonomy.queries.ts'
 
-/** Adds a category or tag, whose slug is made of its name, or of the one it had elsewhere; 409 `name_taken` (with the record as `current`) when the folded name exists (RUL-6). */
+/**
+ * Adds a category or tag, with a slug from its name, or the given one of an import; 409 `name_taken` (with the record
+ * as `current`) when the folded name exists (RUL-6).
+ */
 export async function addNamed(
   db: Db,
   table: TaxonomyTable,
@@ -41,7 +44,7 @@ export async function addNamed(
   })
 }
 
-/** The records of these names, folded as names are compared, by the name that was asked for. */
+/** The records of these names, compared folded, by the requested name. */
 export async function findByNames(
   db: Db,
   table: TaxonomyTable,
@@ -56,8 +59,8 @@ export async function findByNames(
 }
 
 /**
- * Removes a record that no article carries, live or in its working text; with `name` only while it is called so. False where one
- * of this is not so, or where it is gone.
+ * Deletes a record that no article uses in its live or working text; with `name` only while it has that name. False
+ * otherwise, or where it is gone.
  */
 export async function removeUnused(
   db: Db,
@@ -66,7 +69,7 @@ export async function removeUnused(
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, table)
-    // Counted once nobody writes an article any more.
+    // Counted once no article is being written.
     await lockReferences(tx)
     const record = await getNamed(tx, table, id)
     if (!record || (name !== undefined && record.name !== name) || (await isUsed(tx, table, id))) return false
@@ -76,8 +79,8 @@ export async function removeUnused(
 }
 
 /**
- * Renames, and derives the slug again or takes the one given; the former address redirects to the new one (RUL-44). 404; 409
- * `name_taken` (RUL-6); 409 `slug_taken` with a free `proposal`; 400 for a slug that leaves nothing.
+ * Renames, and derives the slug again or sets the given one; the former slug redirects to the new one (RUL-44). 404;
+ * 409 `name_taken` (RUL-6); 409 `slug_taken` with a free `proposal`; 400 for an empty slug.
  */
 export async function rename(
   db: Db,
@@ -91,7 +94,7 @@ export async function rename(
     await refuseTaken(tx, table, name, id)
     const slug =
       typed === undefined ? await deriveSlug(tx, table, { id, name }) : await chooseSlug(tx, table, id, typed)
-    // PostgreSQL keeps the row from everybody who refers to it while its name changes.
+    // PostgreSQL locks the row against new references while its name changes.
     await lockReferences(tx)
     await renameNamed(tx, table, { id, name, slug })
     if (slug !== record.slug) await moveAddress(tx, table, { id, from: record.slug, to: slug }, now)
@@ -101,7 +104,7 @@ export async function rename(
 }
 
 /**
- * Gives all articles of one record to another and removes it; its addresses lead there from now on (RUL-6, RUL-44). 404; 400 for
+ * Moves all articles of one record to another and deletes it; its slugs redirect there (RUL-6, RUL-44). 404; 400 for
  * itself or an unknown target.
  */
 export async function merge(
@@ -128,7 +131,7 @@ export async function merge(
   })
 }
 
-/** Removes a record from all articles and for good; the articles stay (RUL-6). 404. */
+/** Removes a record from all articles and deletes it for good; the articles stay (RUL-6). 404. */
 export async function remove(db: Db, table: TaxonomyTable, id: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockFor(tx, table)
@@ -139,7 +142,7 @@ export async function remove(db: Db, table: TaxonomyTable, id: string): Promise<
   })
 }
 
-/** A slug of the name that nobody else has. */
+/** A free slug derived from the name. */
 async function deriveSlug(tx: Tx, table: TaxonomyTable, { id, name }: { id: string; name: string }): Promise<string> {
   const base = slugify(name) || id.slice(-8)
   return freeSlug(base, await takenSlugs(tx, table, base, id))

@@ -31,7 +31,7 @@ describe.each(['categories', 'tags'] as const)('%s', (noun) => {
     return noun === 'categories' ? [body.category?.name].filter(Boolean) : body.tags.map((tag: CountedName) => tag.name)
   }
 
-  test('are listed in German order with their counts, renamed with a new slug, merged and removed', async () => {
+  test('are listed in German order with their counts, renamed with a new slug, merged and deleted', async () => {
     const [spiele, aerger, zug] = [await add('Spiele'), await add('Ärger'), await add('Zug')]
     const first = await article(`Eins ${noun}`, [spiele])
     const second = await article(`Zwei ${noun}`, noun === 'tags' ? [spiele, zug] : [zug])
@@ -70,7 +70,7 @@ describe.each(['categories', 'tags'] as const)('%s', (noun) => {
     return Number(rows[0]?.count)
   }
 
-  test('[RUL-14] what goes while an article is open in an editor leads to a merge, never to a save refused for ever', async () => {
+  test('[RUL-14] a record deleted while an article is open in an editor leads to a merge, never to a permanently refused save', async () => {
     const [live, working, into] = [await add('Live'), await add('Nur in der Arbeitsfassung'), await add('Ziel')]
     const carries = await article(`Offen ${noun}`, [live])
     const waits = await article(`Wartet ${noun}`, [])
@@ -96,7 +96,7 @@ describe.each(['categories', 'tags'] as const)('%s', (noun) => {
   test.runIf(DIALECT === 'postgres')('nothing is lost, nor a fault, when both happen at once', async () => {
     const [from, into] = [await add('Von'), await add('Nach')]
     const { id } = await article(`Gleichzeitig ${noun}`, [])
-    // A save that names it is under way: the merge waits for it and finds it.
+    // A save that uses it is running: the merge waits for it and includes it.
     const merging = await inTransaction(app.db, async (tx) => {
       await updateArticle(tx, { id, version: 1, ...fieldOf(from) }, { caller: { userId: owner.id }, now: new Date() })
       const answer = owner.call('POST', `/api/${noun}/${from}/merge`, { into_id: into })
@@ -106,7 +106,7 @@ describe.each(['categories', 'tags'] as const)('%s', (noun) => {
     expect((await merging.answer).status).toBe(200)
     expect(await namesOf(id)).toEqual(['Nach'])
 
-    // It is being removed: the save waits, and then says so.
+    // It is being deleted: the save waits, and then reports it.
     const saving = await inTransaction(app.db, async (tx) => {
       await remove(tx, noun, into)
       const answer = patch(id, { version: 3, ...fieldOf(into) })

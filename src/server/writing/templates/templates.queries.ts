@@ -5,7 +5,7 @@ import type { ArticleTemplatesTable } from '../../tables.ts'
 const toTemplate = ({ id, name, updated_at }: Pick<ArticleTemplatesTable, 'id' | 'name' | 'updated_at'>) =>
   ({ key: id, name, is_own: true, updated_at }) satisfies ArticleTemplate
 
-/** Own templates by name. */
+/** Custom templates by name. */
 export async function listTemplates(db: Db): Promise<ArticleTemplate[]> {
   const rows = await db
     .selectFrom('article_templates')
@@ -15,13 +15,13 @@ export async function listTemplates(db: Db): Promise<ArticleTemplate[]> {
   return rows.map(toTemplate)
 }
 
-/** An own template with what it holds, or null. */
+/** A custom template with its content, or null. */
 export async function getTemplate(db: Db, id: string): Promise<{ name: string; content: string } | null> {
   const select = db.selectFrom('article_templates').select(['name', 'content']).where('id', '=', id)
   return (await select.executeTakeFirst()) ?? null
 }
 
-/** Stores a template; one of the same name is replaced or, where that is not wanted, kept: then null. */
+/** Stores a template; one of the same name is replaced if requested, else null. */
 export async function putTemplate(
   db: Db,
   row: ArticleTemplatesTable,
@@ -40,7 +40,7 @@ export async function putTemplate(
   return stored ? toTemplate(stored) : null
 }
 
-/** Whether there was one to remove. */
+/** Deletes a template; whether there was one. */
 export async function deleteTemplate(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('article_templates').where('id', '=', id).executeTakeFirstOrThrow()
   return numDeletedRows > 0n

@@ -11,18 +11,18 @@ import type { Act } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { deleteTemplate, getTemplate, listTemplates, putTemplate } from './templates.queries.ts'
 
-/** What a template holds: a text as an article has it, and its tags. */
+/** Content of a template: the text of an article, and its tags. */
 type Content = Partial<Text> & { tag_ids: string[] }
 
-/** Those that ship, then own ones by name. */
+/** Built-in templates, then custom ones by name. */
 export async function allTemplates(db: Db): Promise<ArticleTemplate[]> {
   const shipped = SHIPPED_TEMPLATES.map(({ key, name }) => ({ key, name, is_own: false, updated_at: null }))
   return [...shipped, ...(await listTemplates(db))]
 }
 
 /**
- * Keeps what is being written of an article as a template. Errors: 404, 409 `name_taken` where there is one of this name that is
- * not to be replaced, or one that ships.
+ * Stores the working text of an article as a template. Errors: 404, 409 `name_taken` for an existing name without
+ * `replace`, or that of a built-in one.
  */
 export async function keepTemplate(db: Db, input: CreateTemplate, { caller, now }: Act): Promise<ArticleTemplate> {
   const { name, article_id, replace } = input
@@ -49,7 +49,7 @@ export async function keepTemplate(db: Db, input: CreateTemplate, { caller, now 
   })
 }
 
-/** A new draft made of a template; what its text named and is gone meanwhile is left out. Error: 404. */
+/** A new draft from a template; references to deleted records are omitted. Error: 404. */
 export async function useTemplate(db: Db, key: string, act: Act): Promise<Article> {
   return inTransaction(db, async (tx) => {
     const { name, content } = await contentOf(tx, key)
@@ -68,7 +68,7 @@ async function contentOf(db: Db, key: string): Promise<{ name: string; content: 
   return { name: own.name, content: JSON.parse(own.content) as Content }
 }
 
-/** Removes an own template for good. Error: 404. */
+/** Deletes a custom template for good. Error: 404. */
 export async function removeTemplate(db: Db, id: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await deleteTemplate(tx, id))) throw new ApiError('not_found')

@@ -4,19 +4,19 @@ import type { PortableValue, WholeTable } from '../../database/table-dump.ts'
 import { readFrames, UnreadableBackup, type FrameWriter } from './frames.ts'
 import { RowSum } from './row-sum.ts'
 
-// The inner layer of a backup (docs/reference/operations.md): records, each a byte for its kind and four for its length. JSON records
-// that are lists are rows; those that are objects say what begins and ends around them.
+// The inner layer of a backup (docs/reference/operations.md): records, each with a byte for its type and four for its
+// length. JSON records that are lists are rows; objects mark the beginning and end of tables and files.
 
 const JSON_RECORD = 1
 const BYTES_RECORD = 2
 const HEAD_BYTES = 5
-/** No row and no piece of a file is longer. */
+/** Maximum length of a row or piece of a file. */
 const MOST_BYTES = 256 * 1024 * 1024
 
-/** What stands before everything else. */
+/** The first record. */
 export type Start = {
   begin: 'backup'
-  /** The instant of the database that it holds. */
+  /** The instant of its data. */
   at: string
   /** Names of the migrations that had run. */
   migrations: string[]
@@ -25,7 +25,7 @@ export type Start = {
 }
 
 export type Sum = { rows: number; sha256: string }
-/** What stands behind everything else: how much of everything there is, and its sums. */
+/** The last record: number of rows and files, and their sums. */
 export type Manifest = {
   manifest: 1
   tables: Record<string, Sum>
@@ -42,7 +42,7 @@ export type Piece =
   | { kind: 'fileEnd'; name: string }
   | { kind: 'end'; manifest: Manifest }
 
-/** Writes what a backup holds, in this order: start, tables, files, end. */
+/** Writes the content of a backup, in this order: start, tables, files, end. */
 export class ContentWriter {
   readonly #frames: FrameWriter
   readonly #tables: Manifest['tables'] = {}
@@ -110,8 +110,8 @@ export class ContentWriter {
 }
 
 /**
- * Everything a backup holds, in its order. What comes has been proven by the file's seals; when a table, a file or the whole
- * ends, its rows or bytes have been summed up and compared. Throws `UnreadableBackup`.
+ * The content of a backup, in order. Everything yielded has been verified by the file's seals; at the end of a table,
+ * of a file or of the whole, its rows or bytes have been compared with their sum. Throws `UnreadableBackup`.
  */
 export async function* readContents(source: Readable, passphrase?: string): AsyncGenerator<Piece> {
   const sums: Sums = { tables: {}, files: createHash('sha256'), count: 0, bytes: 0 }
@@ -206,7 +206,7 @@ function parse(bytes: Buffer): unknown[] | Record<string, unknown> {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Damaged('Eintrag')
 }

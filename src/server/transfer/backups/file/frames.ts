@@ -4,13 +4,13 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 
-// The outer layer of a backup (docs/reference/operations.md): a line that says what it is, a line about the encryption, then frames,
-// each of which is sealed together with all before it.
+// The outer layer of a backup (docs/reference/operations.md): a signature line, a line about the encryption, then
+// frames, each of which is sealed together with all before it.
 
 const MAGIC = 'BLOGCMS-BACKUP'
-/** The version of the format that is written; others are refused. */
+/** The version of the format; others are refused. */
 export const FORMAT = 1
-/** Bytes of a frame before they are made smaller. */
+/** Bytes of a frame before compression. */
 const FRAME_BYTES = 256 * 1024
 const HEAD_BYTES = 5
 const DEFLATED = 1
@@ -18,28 +18,28 @@ const LAST = 2
 const OPENING_BYTES = 4096
 const SCRYPT = { N: 32_768, r: 8, p: 1 }
 
-/** Why a file is not taken, in words for people. */
+/** Why a file is refused, in German. */
 export class UnreadableBackup extends Error {}
 
 const damaged = (what: string) =>
   new UnreadableBackup(`Die Sicherung ist beschädigt (${what}). Es wurde nichts geändert.`)
 
-/** What the second line of the file says. */
+/** Content of the second line. */
 type OpeningLine = {
   format: number
   created_at: string
   encryption: null | { cipher: string; kdf: string; N: number; r: number; p: number; salt: string; check: string }
 }
 
-/** Closes and opens frames: under a key where there is a passphrase, else by a chain of hashes. */
+/** Seals and opens frames: with a key where there is a passphrase, else by a chain of hashes. */
 type Seal = {
   bytes: number
   close: (head: Buffer, body: Buffer) => Buffer[]
-  /** The body; null where it is not what was written. */
+  /** The body; null if it was altered. */
   open: (head: Buffer, body: Buffer, seal: Buffer) => Buffer | null
 }
 
-/** Writes a backup into an open file: `write` what it holds, then `end`. */
+/** Writes a backup into an open file: `write` for its content, then `end`. */
 export async function frameWriter(
   file: FileHandle,
   { createdAt, passphrase }: { createdAt: Date; passphrase?: string },
@@ -91,8 +91,8 @@ async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
 }
 
 /**
- * What a backup holds, piece by piece; every piece has been proven by then. Throws `UnreadableBackup` for a file that is no
- * backup, of a newer version, encrypted under another passphrase, cut off or altered by so much as a bit.
+ * The content of a backup in pieces, each of them verified. Throws `UnreadableBackup` for a file that is no backup, of
+ * a newer version, encrypted with another passphrase, truncated or altered in a single bit.
  */
 export async function* readFrames(source: Readable, passphrase?: string): AsyncGenerator<Buffer> {
   const bytes = new ByteReader(source)
@@ -171,7 +171,7 @@ const hashOf = (...parts: Buffer[]) => {
   return hash.digest()
 }
 
-/** SHA-256 of the seal before, the frame's head and its body: none can be altered, left out or moved unseen. */
+/** SHA-256 of the previous seal, the frame's head and its body: alterations, omissions and reordering are detected. */
 function chainedSeal(opening: Buffer): Seal {
   let former = hashOf(opening)
   const next = (head: Buffer, body: Buffer) => (former = hashOf(former, head, body))
@@ -182,7 +182,10 @@ function chainedSeal(opening: Buffer): Seal {
   }
 }
 
-/** AES-256-GCM with the frame's number as nonce; the key is this file's alone. The opening and the head are authenticated, too. */
+/**
+ * AES-256-GCM with the frame's number as nonce; the key is unique to this file. The opening and the head are
+ * authenticated, too.
+ */
 function keyedSeal(key: Buffer, opening: Buffer): Seal {
   const about = hashOf(opening)
   let number = 0n
@@ -211,7 +214,7 @@ function keyedSeal(key: Buffer, opening: Buffer): Seal {
   }
 }
 
-/** Takes bytes off a stream by number. */
+/** Reads a given number of bytes from a stream. */
 class ByteReader {
   readonly #source: AsyncIterator<Buffer>
   #parts: Buffer[] = []
@@ -229,7 +232,7 @@ class ByteReader {
     return all.subarray(0, count)
   }
 
-  /** Up to and including the next line feed, which stands among the next `most` bytes. */
+  /** Up to and including the next line feed, within the next `most` bytes. */
   async takeLine(most: number): Promise<Buffer> {
     await this.#fill(most)
     const all = Buffer.concat(this.#parts)

@@ -4,9 +4,9 @@ import type { PortableValue } from '../../database/table-dump.ts'
 const MODULUS = 1n << 256n
 
 /**
- * Compares rows wherever they lie and however they are ordered: the sum of the SHA-256 of every row (its values as JSON, in the
- * order of the columns' names) modulo 2^256. It finds what was lost, doubled or altered on the way; against a forger the file's
- * own seals stand.
+ * Compares rows independent of database and order: the sum of the SHA-256 of every row (its values as JSON, in the
+ * order of the column names) modulo 2^256. It detects lost, duplicated and altered rows; the file's seals protect
+ * against forgery.
  */
 export class RowSum {
   rows = 0
