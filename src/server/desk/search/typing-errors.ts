@@ -37,7 +37,7 @@ export async function mended(
   for (const term of terms) {
     const known = (await begun(term.spellings)).length > 0
     const there = known ? [] : await begun([...new Set(term.spellings.flatMap(mendings))])
-    // Without its last character it is a prefix of the typed word, which was searched already.
+    // A prefix of the typed word corrects nothing by itself; other words are preferred.
     const better = there.filter((word) => !term.spellings.some((spelling) => spelling.startsWith(word)))
     const chosen = (better.length > 0 ? better : there).toSorted().slice(0, MOST)
     if (chosen.length > 0) changed = true

@@ -26,7 +26,7 @@ export function nameIn(metadata: Metadata): string | null {
 }
 
 /**
- * The name that new metadata give an account: undefined if they contain no new or no valid name, null if they remove
+ * The change of an account's name by new metadata: empty if they contain no new or no valid name, null if they remove
  * it. The caller has locked the account and writes the name.
  */
 export async function namedBy(

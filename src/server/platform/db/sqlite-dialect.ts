@@ -338,7 +338,7 @@ function isLong({ parameters }: CompiledQuery): boolean {
 }
 
 const READS = /^\s*(?:select|explain)\b/i
-/** A statement that begins with `with` may end in a write: it runs on the writing connection. */
+/** A `with` statement may end in a write: one with a writing keyword runs on the writing connection. */
 const READS_PARTS = /^\s*with\b/i
 const CHANGES = /\b(?:insert|update|delete|replace)\b/i
 

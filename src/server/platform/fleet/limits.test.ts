@@ -96,7 +96,7 @@ describe.runIf(DIALECT === 'postgres')('in the database', () => {
     expect(await there.take('one', '203.0.113.9 jemand@redaktion.example')).toBe(300)
   })
 
-  test('a prefetched budget counts thirty at once, and the total stays the same', async () => {
+  test('a prefetched budget counts thirty with one write, and the total stays the same', async () => {
     await clear()
     const [here, there] = [app, beside].map(({ db }) => limitsAt(() => 0, { db, ahead: 0.1 }))
     const wholeAt = async () => (await rows()).map(({ whole_at }) => whole_at)

@@ -14,7 +14,7 @@ import { endRecord, writeRecord, type RenewalRecord, type Renewed } from '../dat
 
 /** A replacement: the place (database and store in one configuration), and which of the two is replaced. */
 export type Exchange = { place: Config; lock: ProcessLock; stamp: string; database: boolean; media: boolean }
-/** `copyMedia` fills the new store before the database is made; `Renewal` may fill it, too. */
+/** `copyMedia` fills the new store before the database is made; `renewal` may fill it, too. */
 export type ExchangeWork = {
   copyMedia?: (files: FilesRenewal) => Promise<void>
   renewal?: (files: FilesRenewal | null) => Omit<Renewal, 'decide'>

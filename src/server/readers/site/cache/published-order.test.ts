@@ -68,7 +68,7 @@ test('strangers’ page numbers: the last page exists, later ones do not, and a 
 })
 
 test('a page beyond the last reads no article', async () => {
-  // Shows that the database is not read any more.
+  // Reads of articles fail after this, so a 404 proves that none was read.
   await app.call('GET', '/?seite=235')
   await sql`alter table article_reading_times rename to article_reading_times_away`.execute(app.db)
   try {
