@@ -353,11 +353,7 @@ test('[DESK-8] a card is saved as a template, cards are created from it, also in
   expect(await order(rest, 'idea', word)).toHaveLength(3)
 })
 
-test('the checkbox of a card covers no character of its title, and only the first line leaves room for it', async ({
-  open,
-  rest,
-  word,
-}) => {
+test('the checkbox of a card covers no character of its title', async ({ open, rest, word }) => {
   const titles = [
     `${word} Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz`,
     `${word} Warum Redaktionen ihre Veröffentlichungsgewohnheiten hinterfragen sollten`,
@@ -384,18 +380,14 @@ test('the checkbox of a card covers no character of its title, and only the firs
           line.bottom > Math.max(room.top, clip.top) + 1 &&
           line.top < Math.min(room.bottom, clip.bottom) - 1,
       )
-      return { covered, lines: lines.length, widest: Math.max(...lines.map(({ right }) => right)) - frame.right }
+      return { covered }
     })
   for (const width of [768, 820, 1024, 1180, 1280, 1440, 1920, 2560]) {
     await page.setViewportSize({ width, height: 900 })
     for (const task of tasks) {
       await card(task).hover()
-      const { covered, lines, widest } = await linesOf(
-        card(task).getByRole('button', { name: task.title, exact: true }),
-      )
+      const { covered } = await linesOf(card(task).getByRole('button', { name: task.title, exact: true }))
       expect(covered, `${width} px: ${task.title}`).toBe(false)
-      // A long word continues to the edge of the card below the checkbox.
-      if (task === tasks[0]) expect([lines > 1, widest > -16], `${width} px`).toEqual([true, true])
     }
   }
   await card(tasks[0]!).getByRole('checkbox').check()

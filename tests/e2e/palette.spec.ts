@@ -254,6 +254,28 @@ test('[DESK-1] an action requested on a screen that is left before it loads is n
   await expect(form).toBeVisible()
 })
 
+test('[DESK-1] the open palette finds actions of a screen that comes after it', async ({ open, rest, word }) => {
+  const article = await rest.createArticle({ title: `${word} spät` })
+  const page = await open('/admin/inbox')
+  const code = /\/editor-screen-[^/]*\.js$/
+  const released = Promise.withResolvers<void>()
+  await page.route(code, async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest(code)
+  await press(page, 'Control+k')
+  await page.keyboard.type(word)
+  await expect(option(page, article.title)).toHaveAttribute('aria-selected', 'true')
+  await press(page, 'Enter')
+  await asked
+  await press(page, 'Control+k')
+  await field(page).fill('status')
+  await expect(palette(page)).toContainText('Nichts gefunden')
+  released.resolve()
+  await expect(option(page, /^Status …/)).toHaveAttribute('aria-selected', 'true')
+})
+
 /** Runs an action of the palette, which then closes. */
 async function act(page: Page, name: string): Promise<void> {
   await press(page, 'Control+k')

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { ArticleStatus } from '../../contract/articles.ts'
 import type { ActionId } from './registry.ts'
 
@@ -22,6 +22,25 @@ type Offer = { run: Partial<Record<ActionId, (() => void) | null>>; meant: () =>
 /** Of every mounted screen and part, the newest last. */
 const offers: { current: Offer }[] = []
 
+/** Counts changes of what is offered, for those who draw it. */
+let version = 0
+const subscribers = new Set<() => void>()
+
+function changed(): void {
+  version += 1
+  for (const notify of subscribers) notify()
+}
+
+function subscribe(notify: () => void): () => void {
+  subscribers.add(notify)
+  return () => void subscribers.delete(notify)
+}
+
+/** Draws the component again when other actions are offered, or the same ones for other records. */
+export function useOfferedActions(): void {
+  useSyncExternalStore(subscribe, () => version)
+}
+
 let wished: { id: ActionId; path: string } | null = null
 
 /** What was asked for elsewhere: the screen at `path`, to which it leads, does it once it is there. */
@@ -39,15 +58,20 @@ export function useOffers(run: Offer['run'], meant: () => Meant | null = () => n
   const offer = useRef<Offer>({ run, meant })
   useEffect(() => {
     offer.current = { run, meant }
+    changed()
   })
   useEffect(() => {
     offers.push(offer)
+    changed()
     const does = wished && offer.current.run[wished.id]
     if (does) {
       wished = null
       does()
     }
-    return () => void offers.splice(offers.indexOf(offer), 1)
+    return () => {
+      offers.splice(offers.indexOf(offer), 1)
+      changed()
+    }
   }, [])
 }
 

@@ -64,6 +64,8 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
         task={task}
         zone={props.zone}
         today={props.today}
+        // Reserves room for the checkbox while it is hidden: a title that moves under the pointer would be hard to hit.
+        titleClassName="pr-6"
         title={
           <button
             type="button"
@@ -76,16 +78,13 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
             onClick={onClick}
             className="touch-manipulation text-left outline-none after:absolute after:inset-0"
           >
-            {/* Reserves room for the checkbox while it is hidden: a title that moves under the pointer would be hard to hit. */}
-            <span aria-hidden className="float-right h-4.5 w-6" />
             {task.title}
           </button>
         }
       />
       <span
         className={cx(
-          // As high as the first line of the title.
-          'absolute top-1 right-0.5 z-1 flex h-6 items-center overflow-clip rounded-control',
+          'absolute top-0.5 right-0.5 z-1 rounded-control',
           !selecting &&
             'bg-raised opacity-0 group-hover:opacity-100 has-focus-visible:opacity-100 pointer-coarse:bg-transparent pointer-coarse:opacity-100',
         )}

@@ -1,6 +1,7 @@
 import { ClockAlert, FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Task } from '../../../contract/tasks.ts'
+import { cx } from '../../lib/class-names.ts'
 import { dayOf, isOverdue, shortDay } from './due-date.ts'
 import { PriorityBadge } from '../../parts/task-priority/priority-badge.tsx'
 
@@ -12,6 +13,7 @@ export function CardFace(props: {
   zone: string
   today: string
   title: ReactNode
+  titleClassName?: string | undefined
   /** Its level below the heading of the column, if there is one. */
   heading?: 'h2' | 'h3'
   action?: ReactNode
@@ -21,7 +23,10 @@ export function CardFace(props: {
     <>
       <Heading
         lang="de"
-        className="line-clamp-3 text-[15px]/5 font-medium wrap-anywhere hyphens-auto md:text-s"
+        className={cx(
+          'line-clamp-3 text-[15px]/5 font-medium wrap-anywhere hyphens-auto md:text-s',
+          props.titleClassName,
+        )}
         title={task.title}
       >
         {props.title}

@@ -1,3 +1,4 @@
+import { fold } from '../../../rules/fold.ts'
 import { findWords } from '../../../rules/find-words.ts'
 import { hasTerms, searchableText, searchTerms } from '../../../rules/search-text.ts'
 import { ACTION_IDS, action, PLACES, type ActionId } from '../../actions/registry.ts'
@@ -14,15 +15,20 @@ function textOf(id: ActionId): string {
   return text
 }
 
-/** Actions with all the words, in their name before others, lately used ones first. */
+/**
+ * Actions with all the words. Those whose name contains the words as they are typed come first, then those with another form of
+ * them in the name, then the others; among equals the one used last.
+ */
 export function foundActions(typed: string, can: (id: ActionId) => boolean, lately: readonly ActionId[]) {
   const terms = searchTerms(typed)
+  const asTyped = fold(typed.trim())
   return ACTION_IDS.filter((id) => action(id).keysOnly !== true && can(id) && hasTerms(textOf(id), terms))
     .map((id) => ({ id, mark: terms.length === 0 ? null : findWords(action(id).words, terms) }))
     .toSorted((one, other) => rank(one) - rank(other))
 
   function rank({ id, mark }: { id: ActionId; mark: { start: number } | null }): number {
     const used = lately.indexOf(id)
-    return (mark === null ? 100 : mark.start === 0 ? 0 : 50) + (used === -1 ? 20 : used)
+    const isAsTyped = fold(action(id).words).includes(asTyped)
+    return (mark === null ? 100 : mark.start === 0 ? 0 : 50) + (isAsTyped ? 0 : 25) + (used === -1 ? 20 : used)
   }
 }

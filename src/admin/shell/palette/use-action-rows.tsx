@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { keyWords } from '../../actions/keys.ts'
-import { offered, whatIsMeant } from '../../actions/offers.ts'
+import { offered, useOfferedActions, whatIsMeant } from '../../actions/offers.ts'
 import { action, type ActionId } from '../../actions/registry.ts'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
@@ -28,6 +28,7 @@ export function isHere(id: ActionId): boolean {
 
 /** Which actions the caller can do here and now, and their lines. */
 export function useActionRows(does: Pick<Do, 'leadOn' | 'run'>) {
+  useOfferedActions()
   const owner = useQuery(accountQuery(useApi())).data?.role === 'owner'
   const can = (id: ActionId) => {
     const { to, owners, step, one } = action(id)
