@@ -8,7 +8,6 @@ export type Word = { pattern: RegExp; write: string; still?: readonly string[] }
 const UNTRANSLATED = [
   'docs/architecture.md',
   'src/admin/writing/editor-view/paste/',
-  'src/formats/html/',
   'src/markdown/',
   'src/server/migrations/',
   'src/server/transfer/imports/',

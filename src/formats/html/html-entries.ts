@@ -6,10 +6,10 @@ import type { OtherItem, TextItem } from '../source/source-items.ts'
 import { leftOutFile } from '../source/unread-files.ts'
 import { dateIn, isBody, line, OF_OTHERS, slugOf, timeIn, whyHidden, withoutFrame, wordsBeside } from './html-parts.ts'
 
-/** Where a page has what belongs to its text, or to other pages. */
+/** Elements with content beside the text of a page, or about other pages. */
 const ASIDE = new Set(['aside', 'footer', 'nav'])
 const ENTRIES = ['h-entry', 'hentry']
-/** Classes of themes without a mark of their own: these count where the text in them is marked. */
+/** Classes of themes without standard markup: they count only if the text inside is marked. */
 const POSTS = ['blog-post', 'entry', 'post']
 const HEADING = /^h[1-6]$/
 const LONGEST_TITLE = 80
@@ -17,13 +17,13 @@ const MOST_NAMED = 5
 
 interface Entry {
   element: HtmlElement
-  /** The text in it is marked as such. */
+  /** The text inside is marked as such. */
   isMarked: boolean
 }
 
 /**
- * The entries of a page that holds several texts, none in another one; none for a page that is one text. `left` are the headings
- * of what stands beside that text and is none of it.
+ * The entries of a page with several texts, not nested; empty for a page with one text. `left` are the headings of
+ * other content beside it.
  */
 export function entriesIn(root: HtmlElement): { entries: HtmlElement[]; left: string[] } {
   const found = entriesBelow(root)
@@ -35,7 +35,7 @@ export function entriesIn(root: HtmlElement): { entries: HtmlElement[]; left: st
     const left = titles((at) => !found[at]!.isMarked)
     return { entries: marked.length > 1 ? marked.map(({ element }) => element) : [], left }
   }
-  // One text with cards of others around it: its heading alone is that of the page.
+  // A page with one text and cards of others around it: only its heading is an `h1`.
   const isOneText = headings.filter((heading) => heading?.name === 'h1').length === 1
   if (isOneText || headings.filter((heading) => heading !== null).length < 2) return { entries: [], left: [] }
   return { entries: found.map(({ element }) => element), left: [] }
@@ -53,7 +53,9 @@ function entriesBelow(parent: HtmlElement): Entry[] {
   })
 }
 
-/** By which a page and a link to it are compared: its path without ending, `index` and slashes around it. */
+/**
+ * The key by which a page and links to it are compared: its path without extension, `index` and slashes at its ends.
+ */
 export function pageKey(path: string): string {
   return decodedPath(path)
     .replace(/(?:^|\/)index\.x?html?$/i, '')
@@ -70,7 +72,7 @@ interface Around {
   own: ReadonlySet<string>
 }
 
-/** What a report says of entries that do not come. */
+/** Report lines for entries that are not imported. */
 export function leftReasons(left: readonly string[]): string[] {
   if (left.length === 0) return []
   const named = left.slice(0, MOST_NAMED).map((title) => `„${title.slice(0, LONGEST_TITLE)}“`)
@@ -78,7 +80,7 @@ export function leftReasons(left: readonly string[]): string[] {
   return [`Von anderen Texten stehen nur Hinweise auf der Seite, sie kommen nicht mit: ${named.join(', ')}${more}.`]
 }
 
-/** The texts of a page that holds several, and a line for the page itself. */
+/** The texts of a page with several, and a report line for the page itself. */
 export function* entryItems(
   path: string,
   root: HtmlElement,

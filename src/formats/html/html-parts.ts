@@ -9,7 +9,7 @@ import {
   textOf,
 } from '../../markdown/html/tree.ts'
 
-/** What surrounds the text of a page. */
+/** Elements around the text of a page. */
 const AROUND = new Set(['aside', 'footer', 'header', 'nav', 'form'])
 const BODIES = [
   'e-content',
@@ -20,9 +20,9 @@ const BODIES = [
   'kg-canvas',
   'post__content',
 ]
-/** What somebody else has written: a citation, a comment. */
+/** Classes of content by other people: citations, comments. */
 export const OF_OTHERS = ['comment', 'comments', 'comment-body', 'comment-list', 'h-cite', 'p-comment']
-/** Published, and changed. */
+/** Publication and last change. */
 const MOST_TIMES = 2
 
 /** Whether an element is marked as the text of a page or an entry. */
@@ -30,7 +30,7 @@ export function isBody(element: HtmlElement): boolean {
   return hasClass(element, ...BODIES) || attribute(element, 'itemprop') === 'articleBody'
 }
 
-/** A part of a page without what surrounds texts; `title` is left out where it says the page's title once more. */
+/** A part of a page without surrounding elements; `title` is removed where it repeats the page's title. */
 export function withoutFrame(element: HtmlElement, title: HtmlElement | null, isWhole: boolean): HtmlElement {
   const children = element.children.flatMap((child): HtmlNode[] => {
     if (typeof child === 'string') return [child]
@@ -42,14 +42,14 @@ export function withoutFrame(element: HtmlElement, title: HtmlElement | null, is
   return { ...element, children }
 }
 
-/** Why texts in a state of WordPress are drafts. */
+/** Why texts in a WordPress state are drafts, in German. */
 const STATES: Readonly<Record<string, string>> = {
   draft: 'War ein Entwurf und bleibt einer.',
   pending: 'Wartete auf Freigabe und wird Entwurf.',
   private: 'War privat und wird Entwurf.',
 }
 
-/** Why not everybody could read the texts in an element, as the classes WordPress gives a text say it; null where none does. */
+/** Why the texts in an element were not public, according to WordPress' classes; null where they were. */
 export function whyHidden(element: HtmlElement): string | null {
   for (const each of [element, ...elementsIn(element)]) {
     if (hasClass(each, 'post-password-required', 'post-password-protected'))
@@ -63,7 +63,7 @@ export function whyHidden(element: HtmlElement): string | null {
   return null
 }
 
-/** The words of a page beside some of its elements and beside what surrounds its text, in one line. */
+/** The text of a page outside some of its elements and the surrounding ones, in one line. */
 export function wordsBeside(page: HtmlElement, elements: ReadonlySet<HtmlNode>): string {
   const without = (element: HtmlElement): HtmlElement => ({
     ...element,
@@ -76,18 +76,18 @@ export function wordsBeside(page: HtmlElement, elements: ReadonlySet<HtmlNode>):
   return line(without(page))
 }
 
-/** The words of an element in one line. */
+/** The text of an element in one line. */
 export function line(element: HtmlElement | null): string {
   return element ? textOf(element).replaceAll(/\s+/g, ' ').trim() : ''
 }
 
-/** The date an element says its text was published, as it is written; empty where it says none. */
+/** The marked publication date of a text, unparsed; empty without one. */
 export function dateIn(element: HtmlElement): string {
   const found = ownElements(element).find((each) => isPublished(each) && writtenDate(each) !== '')
   return found ? writtenDate(found) : ''
 }
 
-/** Every element in one but what others have written. */
+/** Every element inside one, except content by other people. */
 function ownElements(element: HtmlElement, found: HtmlElement[] = []): HtmlElement[] {
   for (const child of element.children) {
     if (!isElement(child) || hasClass(child, ...OF_OTHERS)) continue
@@ -109,14 +109,14 @@ function writtenDate(element: HtmlElement): string {
   return attribute(element, 'datetime') || attribute(element, 'content') || attribute(element, 'title')
 }
 
-/** Another date of a text: a page with many of them is a list, which says nothing about itself. */
+/** Any other date of a text: a page with many of them is a list, and has no date of its own. */
 export function timeIn(element: HtmlElement): string {
   const times = ownElements(element).filter(({ name, attributes }) => name === 'time' && attributes.has('datetime'))
   const dates = new Set(times.map((time) => attribute(time, 'datetime')))
   return dates.size <= MOST_TIMES ? ([...dates][0] ?? '') : ''
 }
 
-/** The last part of a path that is a name, without its ending. */
+/** The last path segment that is a name, without its extension. */
 export function slugOf(path: string): string | null {
   const parts = path.replace(/\/(?:index\.\w{1,5})?$/, '').split('/')
   return parts.at(-1)?.replace(/\.\w{1,5}$/, '') || null

@@ -8,7 +8,7 @@ import { type OtherItem, type Reader, SourceFault, type SourceFiles, type TextIt
 import { takeDate } from '../source/source-dates.ts'
 
 const PAGE = /\.(?:x?html?)$/i
-/** Pages as they were saved or generated (RUL-53). */
+/** Saved or generated pages (RUL-53). */
 export const htmlReader: Reader = {
   format: 'HTML',
   claims: async (files) => ({ paths: await pagesIn(files) }),
@@ -39,7 +39,7 @@ async function pagesIn(files: SourceFiles): Promise<string[]> {
 
 type Meta = ReadonlyMap<string, string[]>
 
-/** What a page's head says, by the names of Dublin Core, OpenGraph and their like. */
+/** The metadata in a page's head: Dublin Core, OpenGraph and similar. */
 function metaOf(root: HtmlElement): Meta {
   const meta = new Map<string, string[]>()
   for (const element of elementsIn(root)) {
@@ -55,7 +55,7 @@ function metaOf(root: HtmlElement): Meta {
   return meta
 }
 
-/** The element that holds the text: marked as such, else the one article, else what is main, else the body. */
+/** The element of the text: the marked one, else the only article, else the main element, else the body. */
 function bodyIn(root: HtmlElement): HtmlElement {
   const marked = findIn(root, isBody)
   if (marked) return marked
@@ -68,7 +68,7 @@ function bodyIn(root: HtmlElement): HtmlElement {
   )
 }
 
-/** What `<title>` says; where a heading says the same without what stands behind it (`Ein Tag | Blog`), that heading. */
+/** The `<title>`; if a heading repeats it without its suffix (`Ein Tag | Blog`), that heading. */
 function titleIn(root: HtmlElement): { words: string; heading: HtmlElement | null } {
   const element = findIn(root, ({ name }) => name === 'title')
   const words = (element?.children ?? []).filter((child) => typeof child === 'string')
@@ -147,7 +147,7 @@ function pageOf(
   }
 }
 
-/** Throws SourceFault for the front page of a blog: what is meant by its address are the texts in its feed. */
+/** Throws SourceFault for the front page of a blog: its texts are in its feed. */
 function expectText(root: HtmlElement): void {
   const elements = elementsIn(root)
   const feed = elements.find(

@@ -15,16 +15,19 @@ import type { OtherItem, Reader, SourceFiles, TextItem } from '../source/source-
 import { leftOutFile } from '../source/unread-files.ts'
 
 const POST = /^(.*\/)?posts\/[^/]+\.html$/i
-/** Lists of what the account did: `bookmarks/bookmarks-0001.html`. They hold texts of other people, and addresses of devices. */
+/**
+ * Lists of the account's activity: `bookmarks/bookmarks-0001.html`. They contain texts of other people, and addresses
+ * of devices.
+ */
 const LIST = /^(.*\/)?([\w-]+)\/\2-\d{4}\.html$/i
 const LISTS = /^(?:blocks|bookmarks|claps|highlights|interests|ips|lists|sessions|(?:pubs|topics|users)-following)$/
-/** Folders of an export that hold no text of a blog. */
+/** Folders of an export without texts of the blog. */
 const NO_TEXTS =
   /^(?:blocks|bookmarks|claps|highlights|interests|ips|lists|membership|partner-program|profile|(?:pubs|topics|users)-following|sessions|twitter)\//i
-/** Medium puts a code of its own behind the words of an address. */
+/** Medium appends a code to an address. */
 const CODE = /-[0-9a-f]{8,16}$/
 
-/** The archive Medium makes of an account: only what lies in `posts` is a text of the blog (RUL-53). */
+/** The archive that Medium makes of an account: only the folder `posts` contains texts of the blog (RUL-53). */
 export const mediumReader: Reader = {
   format: 'Medium',
   async claims(files) {
@@ -50,7 +53,7 @@ export const mediumReader: Reader = {
   },
 }
 
-/** The posts of an export and the other files of it. */
+/** The posts of an export, and its other files. */
 async function partsOf(files: SourceFiles): Promise<{ posts: string[]; others: string[] }> {
   const paths = files.list().map(({ path }) => path)
   const roots = new Set<string>()
@@ -72,7 +75,7 @@ async function partsOf(files: SourceFiles): Promise<{ posts: string[]; others: s
   return { posts, others }
 }
 
-/** The export a file lies in: the root right above the folder of the file, or that of the file itself. */
+/** The root of a file's export: the folder above that of the file, or its own. */
 function rootOf(path: string, roots: ReadonlySet<string>): string | undefined {
   for (let end = path.lastIndexOf('/'); ; end = path.lastIndexOf('/', end - 1)) {
     const folder = path.slice(0, end + 1)
@@ -81,7 +84,7 @@ function rootOf(path: string, roots: ReadonlySet<string>): string | undefined {
   }
 }
 
-/** The words of a page of Medium depend on the language of the account; classes and addresses do not. */
+/** The wording of Medium's pages depends on the language of the account; classes and addresses do not. */
 function isPost(bytes: Buffer): boolean {
   const html = decodeText(bytes)
   return (
@@ -93,7 +96,7 @@ function line(element: HtmlElement | null): string {
   return element ? textOf(element).replaceAll(/\s+/g, ' ').trim() : ''
 }
 
-/** Without the lines of the text that say title and subtitle once more, and the rule above the first section. */
+/** Removes lines that repeat title and subtitle, and the rule above the first section. */
 function withoutHead(element: HtmlElement, said: ReadonlySet<string>): HtmlElement {
   let isAbove = true
   const within = (parent: HtmlElement): HtmlElement => ({

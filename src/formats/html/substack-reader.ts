@@ -8,23 +8,23 @@ import type { OtherItem, Reader, SourceFiles, TextItem } from '../source/source-
 import { leftOutFile } from '../source/unread-files.ts'
 
 const LIST = /^(.*\/)?posts\.csv$/i
-/** Of subscribers, and of what they opened. */
+/** Files about subscribers and their reading. */
 const ABOUT_PEOPLE = /\.(?:delivers|opens)\.csv$|(?:^|\/)(?:email_list|subscriber)[^/]*\.csv$/i
 /** Forms and buttons to subscribe. */
 const SUBSCRIBE = ['subscription-widget-wrap', 'subscription-widget-wrap-editor', 'button-wrapper', 'paywall-jump']
 
 interface Export {
-  /** The folder it lies in, with its slash. */
+  /** The folder of the export, with a trailing slash. */
   root: string
   list: string
-  /** What the list says of a post, by the path of its text. */
+  /** List entries of posts, by the path of their text. */
   posts: ReadonlyMap<string, Fields>
-  /** Posts of the list whose text is missing, by the path it would have. */
+  /** Listed posts without a text file, by its expected path. */
   missing: ReadonlyMap<string, Fields>
   others: readonly string[]
 }
 
-/** The archive Substack makes: texts without a head, and one list that says which of them readers saw (RUL-53). */
+/** Substack's archive: texts without metadata, and a list with the visibility of each (RUL-53). */
 export const substackReader: Reader = {
   format: 'Substack',
   async claims(files) {
@@ -67,7 +67,7 @@ async function exportIn(files: SourceFiles): Promise<Export | null> {
   return null
 }
 
-/** The rows of a table in CSV (RFC 4180), each by the names of the first. */
+/** The rows of a CSV table (RFC 4180), with the names of the first row. */
 function rowsOf(csv: string): Fields[] {
   const [names = [], ...rows] = cellsOf(csv)
   return rows.map((cells) => Object.fromEntries(names.map((name, index) => [name.trim(), cells[index] ?? ''])))
@@ -79,7 +79,7 @@ function cellsOf(csv: string): string[][] {
   const ends = /[,\r\n]/g
   for (let at = 0; at < csv.length;) {
     const quoted = csv[at] === '"' ? quotedAt(csv, at + 1) : { text: '', end: at }
-    // A quotation mark that nothing ends: what stands behind it cannot be told apart.
+    // An unterminated quotation: the rest of the file cannot be parsed.
     if (!quoted) break
     ends.lastIndex = quoted.end
     const end = ends.exec(csv)?.index ?? csv.length
@@ -92,7 +92,7 @@ function cellsOf(csv: string): string[][] {
   return row.length > 0 ? [...rows, row] : rows
 }
 
-/** What stands from a place up to its closing quotation mark, two of which stand for one, and the place behind it. */
+/** The text from a position up to its closing quotation mark, with doubled ones decoded, and the position after it. */
 function quotedAt(csv: string, from: number): { text: string; end: number } | null {
   let end = csv.indexOf('"', from)
   while (end >= 0 && csv[end + 1] === '"') end = csv.indexOf('"', end + 2)
@@ -148,7 +148,7 @@ function postOf(
   }
 }
 
-/** Why not everybody could read a post; null for a public one. */
+/** Why a post was not public; null for a public one. */
 function whyDraft(fields: Fields, date: string | null): string | null {
   if (!('is_published' in fields)) return 'Steht nicht in der Liste der Texte: als Entwurf übernommen.'
   if (textField(fields, 'is_published').toLowerCase() !== 'true') return 'War ein Entwurf und bleibt einer.'
