@@ -7,7 +7,7 @@ import { phrasesOf } from './phrases.ts'
 import { oneLine } from './pictures.ts'
 
 type Flow = RootContent[]
-/** What stands in an element, as blocks. */
+/** Converts the content of an element to blocks. */
 type FlowOf = (element: HtmlElement) => Flow
 type Card = (card: HtmlElement, conversion: Conversion, flowOf: FlowOf) => Flow | null
 
@@ -34,7 +34,7 @@ function captionOf(card: HtmlElement, conversion: Conversion): Flow {
   return words.length > 0 ? [{ type: 'paragraph', children: words }] : []
 }
 
-/** Another page: its title is the link, and what it says of itself follows. */
+/** A link preview: its title is the link, followed by its description. */
 const bookmark: Card = (card, conversion) => {
   const leading = findIn(card, ({ name }) => name === 'a')
   const url = leading && addressOf(attribute(leading, 'href'), conversion)
@@ -64,7 +64,7 @@ const toggle: Card = (card, _conversion, flowOf) => {
   return [{ type: 'html', value: summary }, ...flowOf(content), { type: 'html', value: '</details>' }]
 }
 
-/** Players without their buttons and clocks. */
+/** Players without their controls. */
 const player: Card = (card, conversion, flowOf) => {
   const played = elementsIn(card).find(({ name }) => name === 'audio' || name === 'video')
   if (!played) return null
@@ -86,7 +86,7 @@ const file: Card = (card, conversion) => {
   ]
 }
 
-/** Cards of Ghost, by the class that says what one is. */
+/** Cards of Ghost, by their class. */
 const CARDS: Readonly<Record<string, Card>> = {
   'kg-audio-card': player,
   'kg-bookmark-card': bookmark,
@@ -96,7 +96,7 @@ const CARDS: Readonly<Record<string, Card>> = {
   'kg-video-card': player,
 }
 
-/** What a card of Ghost says; null for all other elements. */
+/** The conversion of a Ghost card; null for all other elements. */
 export function cardOf(element: HtmlElement, conversion: Conversion, flowOf: FlowOf): Flow | null {
   const classes = attribute(element, 'class').split(/\s+/)
   const name = classes.find((found) => Object.hasOwn(CARDS, found))

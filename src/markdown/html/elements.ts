@@ -1,45 +1,45 @@
-/** Where an element stands in a text, and whether it carries meaning (RUL-47, RUL-102). */
+/** The role of an element in a text (RUL-47, RUL-102). */
 type Role =
-  /** Within a line, with meaning. */
+  /** Inline, with meaning. */
   | 'phrase'
-  /** Within a line, without content. */
+  /** Inline, without content. */
   | 'alone'
-  /** A block or a line of its own: the link to what it shows. */
+  /** A block or a line of its own: converted to a link to its source. */
   | 'frame'
   /** A block with meaning. */
   | 'block'
-  /** A block that the renderer writes as it writes those of markdown: headings, code and rules. */
+  /** A block rendered like that of markdown: headings, code and rules. */
   | 'markdown'
-  /** A block without meaning: its content stands for itself. */
+  /** A block without meaning: replaced by its content. */
   | 'box'
-  /** Like a box, but not on the allow-list: the check before publishing names it. */
+  /** Like a box, but not on the allow-list: reported before publishing. */
   | 'breaking'
-  /** Within a line, without meaning: its content stands for itself. */
+  /** Inline, without meaning: replaced by its content. */
   | 'wrapper'
-  /** Part of a table that shows nothing. */
+  /** A part of a table without visible content. */
   | 'column'
   | 'unknown'
 
 interface ElementRule {
   role: Role
-  /** The attributes that carry meaning. */
+  /** The attributes with meaning. */
   attributes?: readonly string[]
-  /** The marks of markdown that say the same. */
+  /** The equivalent markdown mark. */
   mark?: 'strong' | 'emphasis' | 'delete'
   /** It has no end tag. */
   isEmpty?: true
-  /** Its content is no part of the text. */
+  /** Its content is removed. */
   isUnread?: true
-  /** The elements it can stand in, and what its start tag ends there. */
+  /** Its possible parents, and the elements that its start tag closes there. */
   inside?: readonly string[]
   ends?: readonly string[]
-  /** What has to stand between it and a text. */
+  /** The element required between it and text. */
   implies?: string
-  /** It holds a line; `tight` holds blocks, too, where the writer says so. */
+  /** It contains a line; `tight` contains blocks, too, where the author used them. */
   holds?: 'line' | 'tight'
-  /** A paragraph goes on in front of it, although it is a block. */
+  /** It does not end a paragraph, although it is a block. */
   isWithinParagraph?: true
-  /** What plays a file is not shown, but the file can be followed: the word before its name. */
+  /** A player is not shown, but linked: the word before the file name. */
   plays?: string
 }
 
@@ -50,7 +50,7 @@ const tablePart = (ends: readonly string[], more: Omit<ElementRule, 'role'> = {}
   block({ inside: ['table'], ends, isWithinParagraph: true, ...more })
 const each = (names: string, rule: ElementRule): [string, ElementRule][] => names.split(' ').map((name) => [name, rule])
 
-/** The one table of elements: the reader of raw HTML, the tree and the conversion to markdown all look here. */
+/** The only table of elements, used by the reader of raw HTML, the tree and the conversion to markdown. */
 const ELEMENTS: ReadonlyMap<string, ElementRule> = new Map([
   ...Object.entries<ElementRule>({
     a: { ...phrase('href', 'title'), ends: ['a'] },
@@ -118,7 +118,7 @@ const ELEMENTS: ReadonlyMap<string, ElementRule> = new Map([
 ])
 const UNKNOWN: ElementRule = { role: 'unknown' }
 
-/** What is known of an element; of all that are not in the table, nothing. */
+/** The rule of an element; an empty one for unknown elements. */
 export function elementRule(name: string): ElementRule {
   return ELEMENTS.get(name) ?? UNKNOWN
 }
@@ -129,18 +129,18 @@ const roleIn = (...roles: readonly Role[]) => {
 }
 
 export const isPhrase = roleIn('phrase')
-/** Whether an element carries meaning as a block. */
+/** Whether an element is a block with meaning. */
 export const isMeaningfulBlock = roleIn('block')
 /** Headings, code and rules. */
 export const isMarkdownBlock = roleIn('markdown')
-/** Whether an element that is not shown itself still parts what stands before it from what follows. */
+/** Whether a removed element still separates the text before it from the text after it. */
 export const parts = roleIn('box', 'breaking')
-/** Whether an element stands by itself: what is before and behind it is no line with it. */
+/** Whether an element ends the line before it and begins a new one after it. */
 export const endsLine = roleIn('block', 'markdown', 'box', 'breaking', 'frame', 'column')
-/** Whether an element of this name is shown, or stands for what is in it. */
+/** Whether an element is kept, or replaced by its content. */
 export const isAllowed = roleIn('phrase', 'alone', 'frame', 'block', 'markdown', 'box', 'wrapper')
 
-/** Whole numbers that an attribute may hold. */
+/** Ranges of whole numbers in attributes. */
 const NUMBERS: Readonly<Record<string, { least: number; most: number }>> = {
   colspan: { least: 1, most: 100 },
   rowspan: { least: 1, most: 1000 },
@@ -148,11 +148,11 @@ const NUMBERS: Readonly<Record<string, { least: number; most: number }>> = {
   value: { least: -99_999, most: 999_999_999 },
 }
 const DIRECTIONS = new Set(['ltr', 'rtl', 'auto'])
-/** A date, a time, a zone, a duration or a week, as far as letters and signs go. */
+/** A date, a time, a zone, a duration or a week, checked only by its characters. */
 const INSTANT = /^[\d:TWZPDHMSY.+ -]{1,60}$/
 const SCOPES = new Set(['col', 'row', 'colgroup', 'rowgroup'])
 
-/** What of an attribute's value is kept; null for nothing. */
+/** The allowed part of an attribute's value; null for none. */
 export function keptValue(name: string, value: string): string | null {
   const range = NUMBERS[name]
   if (range) {

@@ -7,7 +7,7 @@ import { settled } from './lines.ts'
 import { phrasesOf } from './phrases.ts'
 import { oneLine, pictureOf } from './pictures.ts'
 
-/** A figure that holds one of these is not that of a picture. */
+/** A figure with one of these is not that of a picture. */
 const OTHERS: ReadonlySet<string> = new Set('audio blockquote iframe object ol pre table ul video'.split(' '))
 const CAPTIONS = ['wp-caption-text', 'gallery-caption', 'blocks-gallery-item__caption', 'image-caption']
 const GALLERIES = [
@@ -23,7 +23,7 @@ function isCaption(element: HtmlElement): boolean {
   return element.name === 'figcaption' || hasClass(element, ...CAPTIONS)
 }
 
-/** Whether an element holds pictures beside each other and their captions. */
+/** Whether an element contains pictures side by side with their captions. */
 export function isGallery(element: HtmlElement): boolean {
   if (!hasClass(element, ...GALLERIES)) return false
   const within = elementsIn(element)
@@ -33,7 +33,7 @@ export function isGallery(element: HtmlElement): boolean {
   )
 }
 
-/** Pictures of a gallery in one paragraph, as the product has galleries; captions are their titles. */
+/** The pictures of a gallery in one paragraph; captions become their titles. */
 export function galleryOf(gallery: HtmlElement, conversion: Conversion): RootContent[] {
   const pictures: PhrasingContent[] = []
   const behind: RootContent[] = []
@@ -66,7 +66,7 @@ export function galleryOf(gallery: HtmlElement, conversion: Conversion): RootCon
   return [...line, ...behind]
 }
 
-/** A picture with its caption; null where the figure is that of something else. */
+/** A picture with its caption; null for a figure of something else. */
 export function figureOf(figure: HtmlElement, conversion: Conversion): RootContent[] | null {
   const within = elementsIn(figure)
   const images = within.filter(({ name }) => name === 'img')
@@ -88,7 +88,7 @@ export function figureOf(figure: HtmlElement, conversion: Conversion): RootConte
       child !== caption &&
       (isElement(child) ? textOf(child).trim() !== '' : child.trim() !== ''),
   )
-  // words beside the picture and its caption: nothing is lost
+  // Text beside the picture and its caption is kept.
   const beside = settled(
     phrasesOf(
       others.filter((child) => !isElement(child) || !holds(child, image, caption)),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { growsTooFast } from '../../../tests/support/growth.ts'
 import { htmlFragment } from './fragment.ts'
 
-test('reads a piece of HTML as parse5 does by itself', () => {
+test('parses a piece of HTML as parse5 does by itself', () => {
   for (const html of [
     '',
     'a',
@@ -19,7 +19,7 @@ test('reads a piece of HTML as parse5 does by itself', () => {
     expect(serialize(htmlFragment(html)), html).toBe(serialize(parseFragment(html)))
 })
 
-test('[RUL-53] takes time in proportion to its length, however many nodes stand side by side', () => {
+test('[RUL-53] takes linear time for any number of siblings', () => {
   for (const piece of ['<br>', '<p>', '<td>', 'a<b></b>', '</p>', '<!---->'])
     expect(
       growsTooFast(400_000, (size) => void htmlFragment(piece.repeat(size / piece.length))),
@@ -27,7 +27,7 @@ test('[RUL-53] takes time in proportion to its length, however many nodes stand 
     ).toBeNull()
 })
 
-/** What is opened and never closed; `{n}` makes each one different. */
+/** Unclosed tags; `{n}` makes each one different. */
 const NESTED = [
   '<div>a',
   '<ul><li>a',
@@ -41,7 +41,7 @@ const NESTED = [
 const nested = (piece: string, letters: number) =>
   Array.from({ length: letters / piece.length }, (_, n) => piece.replace('{n}', String(n))).join('')
 
-test('[RUL-53] takes time in proportion to its length, however deep its elements stand in each other', () => {
+test('[RUL-53] takes linear time at any depth', () => {
   for (const piece of NESTED) {
     const texts = new Map([400_000, 100_000].map((letters) => [letters, nested(piece, letters)]))
     expect(
@@ -51,7 +51,7 @@ test('[RUL-53] takes time in proportion to its length, however deep its elements
   }
 })
 
-test('[RUL-53] a text nested without an end becomes a tree of bounded depth and size, and keeps every word', () => {
+test('[RUL-53] an endlessly nested text becomes a tree of bounded depth and size, with every word', () => {
   for (const piece of NESTED) {
     const letters = 40_000
     const html = nested(piece, letters)
@@ -72,7 +72,7 @@ test('[RUL-53] a text nested without an end becomes a tree of bounded depth and 
   }
 })
 
-test('tags that are left out for their depth take their end tags with them', () => {
+test('tags dropped for their depth take their end tags with them', () => {
   const html = `${'<div>'.repeat(300)}<p>a</p>${'</div>'.repeat(300)}<p>b</p>`
   expect(serialize(htmlFragment(html)).endsWith('</div><p>b</p>')).toBe(true)
   const pictures = `${'<div>'.repeat(300)}<img src="/a.png">`

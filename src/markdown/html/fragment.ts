@@ -8,16 +8,16 @@ import {
 import { elementRule } from './elements.ts'
 
 const words = (names: string): ReadonlySet<string> => new Set(names.split(' '))
-/** Elements stand in each other so deep. Of what is deeper only the words and pictures are read. */
+/** Maximum nesting of elements. Of deeper ones only text and pictures are kept. */
 const DEEPEST = 220
-/** Elements that go on in the next paragraph where no tag has closed them, and how many of them may be open at a time. */
+/** Formatting elements reopened in the next paragraph if unclosed, and the maximum number of open ones. */
 const MARKS = words('a b big code em font i nobr s small strike strong tt u')
 const MOST_MARKS = 50
-/** They go on so often in a text: a few times in any, and in long ones in proportion to the letters. */
+/** Maximum reopenings: a constant for any text, and for long ones in proportion to their length. */
 const FEW_REPEATS = 1000
 const LETTERS_A_REPEAT = 16
 
-/** parse5's tree, which searches the nodes beside one from the front. The parser works at their end. */
+/** parse5's tree adapter, which searches siblings from the front. The parser works at their end. */
 const ADAPTER: typeof tree = {
   ...tree,
   insertBefore(parent, node, behind) {
@@ -32,11 +32,11 @@ const ADAPTER: typeof tree = {
 }
 
 /**
- * parse5's parser, bounded. By itself it searches all open elements at nearly every tag, and repeats in every paragraph each mark
- * that no tag has closed: both cost the square of the letters.
+ * parse5's parser, bounded. By itself it searches all open elements at nearly every tag, and repeats every unclosed
+ * formatting element in each paragraph: both take quadratic time.
  */
 class BoundedParser extends Parser<DefaultTreeAdapterMap> {
-  /** Start tags that were left out, by name: their end tags close nothing else. */
+  /** Number of dropped start tags by name: their end tags close nothing else. */
   readonly #leftOut = new Map<string, number>()
   repeatsLeft = FEW_REPEATS
 
@@ -63,8 +63,8 @@ class BoundedParser extends Parser<DefaultTreeAdapterMap> {
 }
 
 /**
- * A piece of HTML as browsers read it, in time and memory proportional to its letters. `parseFragment` of parse5 takes the topmost
- * nodes out of their list one by one from its front, which costs the square of their number.
+ * Parses a piece of HTML as browsers do, in linear time and memory. `parseFragment` of parse5 removes the topmost nodes
+ * one by one from the front of their list, which takes quadratic time.
  */
 export function htmlFragment(html: string): Nodes.DocumentFragment {
   const parser = BoundedParser.getFragmentParser<DefaultTreeAdapterMap>(null, { treeAdapter: ADAPTER }) as BoundedParser

@@ -1,15 +1,15 @@
 import Parser, { type MarkdownIt, type StateBlock } from 'markdown-it'
 
-/** How often on average a letter may be looked at for tags that never end. */
+/** Average number of times that a character may be scanned for unterminated tags. */
 const MOST_LOOKED_AT = 50
 
 const COMMENT = '<!--'
 const COMMENT_END = '-->'
 
-/** Lines (from, to) in which an end was looked for that is not there; what stands further in (`indent`) has none either. */
+/** Lines (from, to) searched without finding an end; deeper indented ones (`indent`) have none either. */
 type Unclosed = { from: number; to: number; indent: number }
 
-/** What a blank line does not end, though it ends the block: begin and end of each, in small letters. */
+/** Constructs that continue after a blank line, though it ends the block: start and end of each, in lower case. */
 const LASTING = [
   ['<pre', '</pre'],
   ['<script', '</script'],
@@ -18,7 +18,7 @@ const LASTING = [
 ] as const
 type Lasting = (typeof LASTING)[number]
 
-/** Where the next comment ends from a place on, so that each letter is looked at once for all comments. */
+/** The end of the next comment from a position on, so that each character is scanned once for all comments. */
 function nextEnd(state: StateBlock, start: number): number {
   const known = state.env['commentEnd'] as { from: number; end: number } | undefined
   if (known && start >= known.from && start <= known.end) return known.end
@@ -28,16 +28,16 @@ function nextEnd(state: StateBlock, start: number): number {
   return end
 }
 
-/** The parser's own rule of this name; it has no other way to be had. */
+/** The parser's own rule of this name, which has no other access. */
 function ownRule(part: 'block' | 'inline', name: string) {
   const alone = new Parser()
   alone[part].ruler.enableOnly([name])
   return alone[part].ruler.getRules('')[0]!
 }
 
-/** Whether the comment that begins in this line ends where its block does. */
+/** Whether the comment that begins in this line ends within its block. */
 function closes(state: StateBlock, line: number, endLine: number): boolean {
-  // asked from within a list, it may stand behind it
+  // Inside a list the end may be after the list.
   const indent = Math.min(state.blkIndent, state.sCount[line]!)
   const known = state.env['unclosed'] as Unclosed | undefined
   if (known && line >= known.from && line < known.to && indent >= known.indent) return false
@@ -55,7 +55,7 @@ function leaves(state: StateBlock, line: number, indent = state.blkIndent): bool
   return state.sCount[line]! < indent && !state.isEmpty(line)
 }
 
-/** Where a tag of this name, or a comment, last stands in a text; -1 for nowhere. */
+/** The last position of a tag of this name, or of a comment, in a text; -1 for none. */
 function lastOf(text: string, begin: string): number {
   for (let at = text.lastIndexOf(begin); at >= 0; at = at === 0 ? -1 : text.lastIndexOf(begin, at - 1)) {
     const next = text[at + begin.length]
@@ -64,12 +64,12 @@ function lastOf(text: string, begin: string): number {
   return -1
 }
 
-/** What stands open at the end of a stretch of HTML, and goes on behind the next blank line. */
+/** The construct still open at the end of a piece of HTML, which continues after the next blank line. */
 function lastingOf(html: string): Lasting | undefined {
   return LASTING.find(([begin, end]) => lastOf(html, begin) > html.lastIndexOf(end))
 }
 
-/** The line in which it ends, from a line on; null where it does not before the next of its kind begins. */
+/** The line of its end, from a line on; null where another of its kind begins before. */
 function lineOfEnd(state: StateBlock, line: number, endLine: number, [begin, end]: Lasting): number | null {
   const known = (state.env['lasting'] ??= {}) as Record<string, Unclosed | undefined>
   const before = known[begin]
@@ -85,7 +85,7 @@ function lineOfEnd(state: StateBlock, line: number, endLine: number, [begin, end
   return null
 }
 
-/** Lets the block of HTML that was just read go on as far as what stands open in it. */
+/** Extends the block of HTML just read to the end of its open construct. */
 function lengthen(state: StateBlock, endLine: number): void {
   const token = state.tokens.at(-1)!
   const [first] = token.map!
@@ -104,9 +104,9 @@ function lengthen(state: StateBlock, endLine: number): void {
 }
 
 /**
- * Raw HTML as CommonMark has it, with three differences: a comment that never ends is text, where browsers and CommonMark would
- * take the rest of the text for it (RUL-47); a script, style, comment or `<pre>` within a block ends where it ends and not at
- * a blank line, as browsers and their writers have it; and once a text has had its share of tags that never end, they are text.
+ * Raw HTML as in CommonMark, with three differences: an unterminated comment is text, where browsers and CommonMark
+ * would swallow the rest of the text (RUL-47); a script, style, comment or `<pre>` within a block ends at its own end
+ * and not at a blank line, as in browsers; and beyond a limit for a text, unterminated tags are text.
  */
 export function htmlGrammar(md: MarkdownIt): void {
   md.set({ html: true })

@@ -3,7 +3,7 @@ import type { PhrasingContent } from 'mdast'
 type Mark = Extract<PhrasingContent, { children: PhrasingContent[] }>
 
 const BLANKS = /[ \t\n\r\f]+/g
-/** So many marks stand in one paragraph as markdown; where more do, each is weighed against all others. */
+/** Maximum markdown marks in a paragraph; with more, each is compared with all others. */
 const MOST_MARKS = 200
 const TAGS: Readonly<Record<string, string>> = { strong: 'strong', emphasis: 'em', delete: 'del' }
 
@@ -11,7 +11,7 @@ function hasChildren(node: PhrasingContent): node is Mark {
   return 'children' in node
 }
 
-/** One blank for blanks in a row, none at the edges of a line; `line` knows what stands before. */
+/** Collapses white space, and removes it at the edges of a line; `line` is the state before the nodes. */
 function collapse(nodes: readonly PhrasingContent[], line: { blank: boolean }): void {
   for (const node of nodes) {
     if (node.type === 'text') {
@@ -25,7 +25,7 @@ function collapse(nodes: readonly PhrasingContent[], line: { blank: boolean }): 
   }
 }
 
-/** Puts what stands at the edges of marks and is no word outside of them, and leaves out what is empty. */
+/** Moves white space at the edges of marks out of them, and removes empty marks. */
 function hoist(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   const result: PhrasingContent[] = []
   for (const node of nodes) {
@@ -60,7 +60,7 @@ function isEdge(node: PhrasingContent): boolean {
   return node.type === 'break' || (node.type === 'text' && node.value.trim() === '')
 }
 
-/** Adds to a line; pieces of one text, of code and of one bold word, belong together. */
+/** Adds to a line; adjacent text, code or bold text is merged. */
 function add(nodes: PhrasingContent[], node: PhrasingContent): void {
   const last = nodes.at(-1)
   if (node.type === 'text' && node.value === '') return
@@ -70,7 +70,7 @@ function add(nodes: PhrasingContent[], node: PhrasingContent): void {
   else nodes.push(node)
 }
 
-/** Without blanks and breaks at the edges of a line, nor blanks around breaks. */
+/** Removes white space and breaks at the edges of a line, and white space around breaks. */
 function trimmed(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   let from = 0
   while (from < nodes.length && isEdge(nodes[from]!)) from += 1
@@ -92,7 +92,7 @@ function edgeOf(node: PhrasingContent | undefined, end: 'first' | 'last'): strin
   if (!node) return ''
   if (node.type === 'text' || node.type === 'inlineCode') {
     if (node.type === 'inlineCode') return '`'
-    // an address may be written in angle brackets
+    // An address may be written in angle brackets.
     if (end === 'first' ? /^https?:/.test(node.value) : endsWithAddress(node.value)) return '<'
     const letters = end === 'first' ? node.value.slice(0, 2) : node.value.slice(-2)
     return [...letters].at(end === 'first' ? 0 : -1) ?? ''
@@ -109,13 +109,16 @@ function endsWithAddress(words: string): boolean {
   return at >= 0 && !/\s/.test(end.slice(at))
 }
 
-/** Whether stars around a mark would be read as one: not where a sign stands right inside and a letter right outside. */
+/**
+ * Whether stars around a text would be read as a mark: not with punctuation right inside and a word character right
+ * outside.
+ */
 function isReadable(node: Mark, before: string, behind: string): boolean {
   const [first, last] = [edgeOf(node, 'first'), edgeOf(node, 'last')]
   return !(SIGN.test(first) && WORD.test(before)) && !(SIGN.test(last) && WORD.test(behind))
 }
 
-/** Marks whose stars would not be read as marks become tags (RUL-47). */
+/** Replaces marks whose stars would not be read as marks by tags (RUL-47). */
 function guard(nodes: readonly PhrasingContent[], all: boolean): PhrasingContent[] {
   return nodes.flatMap((node, index): PhrasingContent[] => {
     if (!hasChildren(node)) return [node]
@@ -133,7 +136,7 @@ function countMarks(nodes: readonly PhrasingContent[]): number {
   return nodes.reduce((sum, node) => sum + (hasChildren(node) ? 1 + countMarks(node.children) : 0), 0)
 }
 
-/** A line as it is written: blanks where words are parted and nowhere else, marks around words alone. Empty where it says nothing. */
+/** Normalises a line: white space only between words, marks only around words. Empty without content. */
 export function settled(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   collapse(nodes, { blank: true })
   const line = trimmed(hoist(nodes))
@@ -141,7 +144,7 @@ export function settled(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   return guard(line, countMarks(line) > MOST_MARKS)
 }
 
-/** A name that a link of the text leads to. */
+/** True for an anchor that a link of the text points to. */
 function isPlace(node: PhrasingContent): boolean {
   return node.type === 'html' && node.value.startsWith('<a id=')
 }

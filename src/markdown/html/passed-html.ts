@@ -4,18 +4,18 @@ import { addressOf, type Conversion } from './conversion.ts'
 import { attribute, findIn, GAP, type HtmlElement, type HtmlNode, isBlock, textOf } from './tree.ts'
 import { oneLine, pictureOf } from './pictures.ts'
 
-/** What has no words of its own in a text, beside what is never read. */
+/** Elements without text of their own, beside those that are removed. */
 const WORDLESS = new Set(['noscript', 'select', 'svg', 'textarea'])
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Words as they stand in HTML. */
+/** Escapes text for HTML. */
 export function escaped(text: string): string {
   return text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sign]!)
 }
 
 /**
- * What markdown cannot say, as the HTML readers get of it (RUL-47): its elements and attributes of the allow-list, without a
- * blank line, which would end it; of all others the words.
+ * The HTML to keep where markdown has no syntax (RUL-47): elements and attributes of the allow-list, without a blank
+ * line, which would end it; of all others the text.
  */
 export function keptHtml(node: HtmlNode, conversion: Conversion): string {
   if (typeof node === 'string') return escaped(node.replaceAll(/[ \t\n\r\f]+/g, ' '))
@@ -41,7 +41,7 @@ export function keptHtml(node: HtmlNode, conversion: Conversion): string {
   return LINES.has(name) ? `${tag}\n` : tag
 }
 
-/** The text of a note behind the words it belongs to, once: no mark of markdown works within HTML. */
+/** The text of a note after the words it belongs to, once: footnote references of markdown do not work within HTML. */
 function noteInPlace(note: number, conversion: Conversion): string {
   const { notes, shown } = conversion
   if (shown.inPlace.has(note)) return ''
@@ -53,7 +53,7 @@ function noteInPlace(note: number, conversion: Conversion): string {
     .trim()})`
 }
 
-/** Each of these stands in a line of its own, for those who read the source. */
+/** Each of these is written on a line of its own, for readability of the source. */
 const LINES = new Set(['caption', 'dd', 'dt', 'figcaption', 'li', 'td', 'th', 'tr'])
 
 function attributesOf({ name, attributes }: HtmlElement): string {
@@ -86,7 +86,7 @@ function frame(element: HtmlElement, conversion: Conversion): string {
   return `<a href="${escaped(href)}">${escaped(oneLine(attribute(element, 'title')) || href)}</a>`
 }
 
-/** A figure whose caption holds more than words: markdown has captions of words alone. */
+/** A figure whose caption contains more than text: captions of markdown are plain text. */
 export function keptFigure(figure: HtmlElement, caption: HtmlElement, conversion: Conversion): string {
   const picture = findIn(figure, ({ name }) => name === 'img')!
   const link = picture.parent?.name === 'a' ? picture.parent : picture

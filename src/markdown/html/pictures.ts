@@ -2,21 +2,21 @@ import type { Image, Text } from 'mdast'
 import { addressOf, type Conversion, hostOf } from './conversion.ts'
 import { attribute, hasClass, type HtmlElement } from './tree.ts'
 
-/** Where pages keep a picture's address until it is scrolled to. */
+/** Attributes of lazily loaded pictures' addresses. */
 const LAZY = ['data-orig-file', 'data-src', 'data-lazy-src', 'data-original', 'data-full-url']
-/** Picture files, and what WordPress, Serendipity and others add to the names of their smaller sizes. */
+/** Picture files, and suffixes of smaller sizes by WordPress, Serendipity and others. */
 const PICTURE = /\.(?:avif|bmp|gif|jpe?g|png|svg|tiff?|webp)$/i
 const SIZE = /^(?:thumb_|tn_)|(?:-\d{1,5}x\d{1,5}|-scaled|[._-](?:serendipity)?thumb(?:nail)?)(?=\.\w{2,5}$)/gi
 const EMBEDDED = /^data:image\/(?:avif|gif|jpe?g|png|webp);base64,/i
-/** The blank that a page shows until a picture is loaded: a GIF of one pixel. */
+/** The placeholder of an unloaded picture: a GIF of one pixel. */
 const BLANK = /^data:image\/gif;base64,.{1,120}$/i
 
-/** One line of what stands in an attribute. */
+/** Joins the value of an attribute to one line. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** The address a picture is loaded from; of several widths the largest. */
+/** The address of a picture; of several widths the largest. */
 function sourceOf(image: HtmlElement, conversion: Conversion): string | null {
   for (const name of [...LAZY, 'src']) {
     const written = attribute(image, name).trim()
@@ -37,7 +37,10 @@ function isCountingPixel(image: HtmlElement): boolean {
   return ['width', 'height'].every((side) => /^[01](?:px)?$/.test(attribute(image, side).trim()))
 }
 
-/** An `img` as markdown has it, `title` under it; emoji drawn as pictures are letters. Null where nothing of it is shown. */
+/**
+ * An `img` as a markdown picture with `title`; emoji drawn as pictures become characters. Null where nothing is
+ * visible.
+ */
 export function pictureOf(image: HtmlElement, conversion: Conversion, title = ''): Image | Text | null {
   const alt = oneLine(attribute(image, 'alt'))
   if (hasClass(image, 'emoji', 'wp-smiley', 'smiley')) return alt === '' ? null : { type: 'text', value: alt }
@@ -56,7 +59,7 @@ export function pictureOf(image: HtmlElement, conversion: Conversion, title = ''
   return { type: 'image', url, alt, title: oneLine(title || attribute(image, 'title')) || null }
 }
 
-/** Whether a link around a picture leads to the same picture in its full size. */
+/** Whether a link around a picture points to the same picture in full size. */
 export function isLargerCopy(link: string, picture: string): boolean {
   const [large, small] = [URL.parse(link, 'http://here.invalid'), URL.parse(picture, 'http://here.invalid')]
   if (!large || !small || !PICTURE.test(large.pathname)) return false

@@ -1,8 +1,8 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5'
 
-/** What a stretch of HTML consists of; comments and the like are left out. */
+/** A part of a piece of HTML; comments and the like are omitted. */
 export type Piece = {
-  /** Lines from the beginning of the stretch, from 0. */
+  /** Line relative to the start of the piece, from 0. */
   line: number
 } & (
   | { kind: 'text'; text: string }
@@ -10,28 +10,28 @@ export type Piece = {
   | { kind: 'close'; name: string }
 )
 
-/** What stands in these elements is for machines; it goes with them (RUL-47). */
+/** Elements removed with their content, which is for machines (RUL-47). */
 const VANISHING: Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]> = {
   script: TokenizerMode.SCRIPT_DATA,
   style: TokenizerMode.RAWTEXT,
 }
 
-/** Former names of elements, and today's. */
+/** Obsolete names of elements, and their present ones. */
 const MODERN_NAMES: Readonly<Record<string, string>> = { acronym: 'abbr', embed: 'iframe', strike: 's', tt: 'code' }
 
 function nameOf({ tagName: name }: Token.TagToken): string {
   return Object.hasOwn(MODERN_NAMES, name) ? MODERN_NAMES[name]! : name
 }
 
-/** Whether an element vanishes with its content. */
+/** Whether an element is removed with its content. */
 export function vanishes(name: string): boolean {
   return Object.hasOwn(VANISHING, name)
 }
 
-/** A tag has so many attributes at most; each is compared with all before it, and no element has a use for as many. */
+/** Maximum attributes of a tag: each is compared with all before it, and no element needs as many. */
 const MOST_ATTRIBUTES = 100
 
-/** parse5's, which keeps only the first attributes of a tag. */
+/** parse5's tokeniser, which keeps only the first attributes of a tag. */
 class BoundedTokenizer extends Tokenizer {
   protected override _leaveAttrName(): void {
     const { currentToken: tag } = this
@@ -40,7 +40,7 @@ class BoundedTokenizer extends Tokenizer {
   }
 }
 
-/** Reads a stretch of HTML as browsers do (parse5), without making sense of how its tags stand in each other. */
+/** Tokenises a piece of HTML as browsers do (parse5), without interpreting the nesting of its tags. */
 export function piecesOf(html: string): Piece[] {
   const pieces: Piece[] = []
   let vanishing: string | null = null
@@ -51,7 +51,7 @@ export function piecesOf(html: string): Piece[] {
     reach(token)
     if (vanishing !== null) return
     const before = pieces.at(-1)
-    // entities are told by themselves
+    // Entities are separate tokens.
     if (before?.kind === 'text') before.text += token.chars
     else pieces.push({ kind: 'text', text: token.chars, line: lineOf(token) })
   }
@@ -64,7 +64,7 @@ export function piecesOf(html: string): Piece[] {
         if (vanishing !== null) return
         const attributes = new Map(token.attrs.map(({ name: attribute, value }) => [attribute, value]))
         pieces.push({ kind: 'open', name, attributes, line: lineOf(token) })
-        // it has no end tag: what follows does not stand in it
+        // It has no end tag and no content.
         if (token.tagName === 'embed') pieces.push({ kind: 'close', name, line: lineOf(token) })
         const mode = vanishes(name) ? VANISHING[name] : undefined
         if (mode === undefined) return
@@ -87,7 +87,7 @@ export function piecesOf(html: string): Piece[] {
     },
   )
   tokenizer.write(html, true)
-  // a tag that never ends is words
+  // An unterminated tag is text.
   if (read < html.length && vanishing === null) {
     pieces.push({ kind: 'text', text: html.slice(read), line: html.slice(0, read).split('\n').length - 1 })
   }

@@ -7,7 +7,7 @@ function html(markdown: string): string {
 }
 
 describe('HTML in markdown (RUL-47)', () => {
-  test('elements that carry meaning within a line stay, with the attributes that do', () => {
+  test('inline elements with meaning stay, with their meaningful attributes', () => {
     expect(
       html('H<sub>2</sub>O, <kbd class="x">Strg</kbd>, <mark style="x">neu</mark>, <abbr title="Amt">A</abbr>'),
     ).toBe('<p>H<sub>2</sub>O, <kbd>Strg</kbd>, <mark>neu</mark>, <abbr title="Amt">A</abbr></p>')
@@ -38,14 +38,14 @@ describe('HTML in markdown (RUL-47)', () => {
     )
   })
 
-  test('comments show nothing, wherever they stand; one that never ends is text', () => {
+  test('comments are removed everywhere; an unterminated one is text', () => {
     expect(html('Eins\n\n<!--more-->\n\nZwei <!-- nicht --> drei')).toBe('<p>Eins</p>\n<p>Zwei  drei</p>')
     expect(html('Eins <!--more-->')).toBe('<p>Eins</p>')
     expect(html('<!-- offen\n\n*Text*')).toBe('<p>&lt;!-- offen</p>\n<p><em>Text</em></p>')
     expect(html('> <!-- im Zitat\n\n-->')).toContain('&lt;!-- im Zitat')
   })
 
-  test('what is refused shows its text, script and style nothing', () => {
+  test('a refused element is replaced by its text, script and style are removed', () => {
     expect(html('<font color="red">rot</font> <blink>an</blink> <form>f</form>')).toBe('<p>rot an</p>\n<p>f</p>')
     expect(html('<center>\n\n**Mitte**\n\n</center>')).toBe('<p><strong>Mitte</strong></p>')
     expect(html('a <script>alert(1)</script> b')).toBe('<p>a  b</p>')
@@ -54,7 +54,7 @@ describe('HTML in markdown (RUL-47)', () => {
     expect(html('<div class="x')).toBe('<p>&#x3C;div class="x</p>')
   })
 
-  test('div, span and p are what stands in them', () => {
+  test('div, span and p are replaced by their content', () => {
     expect(html('<div align="center">\n<p>eins</p>\n<p><span>zwei</span></p>\ndrei\n</div>')).toBe(
       '<p>eins</p>\n<p>zwei</p>\n<p>drei</p>',
     )
@@ -67,13 +67,13 @@ describe('HTML in markdown (RUL-47)', () => {
     expect(outline.map(({ text }) => text)).toEqual(['Eins', 'Zwei', 'Drei'])
   })
 
-  test('parts that fold hold markdown', () => {
+  test('collapsible parts contain markdown', () => {
     expect(html('<details open>\n<summary>Mehr</summary>\n\n- *a*\n\n</details>')).toBe(
       '<details open>\n<summary>Mehr</summary>\n<ul>\n<li><em>a</em></li>\n</ul>\n</details>',
     )
   })
 
-  test('lists, tables and definitions are whole, however they were written', () => {
+  test('lists, tables and definitions are complete, however they were written', () => {
     expect(html('<ul><li>a<li>b<ol start="3"><li>c</ol></ul>')).toBe(
       '<ul>\n<li>a</li>\n<li>b\n<ol start="3">\n<li>c</li>\n</ol>\n</li>\n</ul>',
     )
@@ -84,7 +84,7 @@ describe('HTML in markdown (RUL-47)', () => {
     expect(html('| a |\n|---|\n| <ul><li>x</li><li>y</li></ul> |')).toContain('x<br>\ny</td>')
   })
 
-  test('nothing of a text reaches beyond it, or beyond what it stands in', () => {
+  test('no element of a text reaches beyond it, or beyond its parent', () => {
     expect(html('</div></article></main>\n\nText')).toBe('<p>Text</p>')
     expect(html('> <details>\n> a\n\nText')).toBe(
       '<blockquote>\n<details>\n<p>a</p>\n</details>\n</blockquote>\n<p>Text</p>',
@@ -93,7 +93,7 @@ describe('HTML in markdown (RUL-47)', () => {
     expect(html('<a href="/x">a [b](/y) c</a>')).toBe('<p><a href="/x">a </a><a href="/y">b</a> c</p>')
   })
 
-  test('own pictures are pictures as in markdown, foreign ones links, and so are foreign frames', () => {
+  test('own pictures are pictures as in markdown, foreign ones and foreign frames become links', () => {
     const imageSize = (address: string) =>
       address === '/t.png'
         ? { width: 600, height: 400, tint: '#c6302b', srcset: '/t-480.webp 480w' }
@@ -116,7 +116,7 @@ describe('HTML in markdown (RUL-47)', () => {
     )
   })
 
-  test('a picture takes the share of the column its writer wanted; without an address of its own the first of its others', () => {
+  test('a picture takes its written share of the column; without its own address the first of its srcset', () => {
     const imageSize = () => ({ width: 1600, height: 800 })
     const out = (markdown: string) => renderMarkdown(markdown, { imageSize }).html
     expect(out('<img src="/a.png" width="50%" height="30%">')).toContain('width="316" height="158"')
@@ -124,7 +124,7 @@ describe('HTML in markdown (RUL-47)', () => {
     expect(out('<img srcset="/b.png 2x, /c.png 3x" alt="B">')).toContain('<img src="/b.png" alt="B"')
   })
 
-  test('a frame of a known provider is a placeholder, in a figure and below words of its paragraph, too', () => {
+  test('a frame of a known provider is a placeholder, also in a figure and after text of its paragraph', () => {
     const frame = '<iframe src="//www.youtube.com/embed/aaaaaaaaaaa"></iframe>'
     const poster = '<figure class="poster">'
     expect(html(`<figure>\n<div>${frame}</div>\n<figcaption>Film</figcaption>\n</figure>`)).toContain(poster)
@@ -132,7 +132,7 @@ describe('HTML in markdown (RUL-47)', () => {
     expect(html('<embed src="https://www.youtube.com/v/aaaaaaaaaaa">')).toContain(poster)
   })
 
-  test('films and sounds are links to their files, beside the words that stand in for them', () => {
+  test('videos and audio become links to their files, beside their fallback text', () => {
     expect(html('<video src="/m/eins.mp4">Ihr Browser kann das nicht.</video>')).toBe(
       '<p><a href="/m/eins.mp4">Video: eins.mp4</a></p>\n<p>Ihr Browser kann das nicht.</p>',
     )
@@ -142,13 +142,13 @@ describe('HTML in markdown (RUL-47)', () => {
     expect(html('<video src="javascript:a"></video>')).toBe('')
   })
 
-  test('names of old mean what they are called today', () => {
+  test('obsolete names are replaced by present ones', () => {
     expect(html('<strike>a</strike> <tt>b</tt> <acronym title="C">c</acronym>')).toBe(
       '<p><s>a</s> <code>b</code> <abbr title="C">c</abbr></p>',
     )
   })
 
-  test('scripts, styles, comments and code within a block end where they end, not at a blank line', () => {
+  test('scripts, styles, comments and code within a block end at their own end, not at a blank line', () => {
     expect(html('<div>\n<script>\nlet a\n\nlet b\n</script>\n<style>\n\n p {}\n</style>\n</div>\n\n*c*')).toBe(
       '<p><em>c</em></p>',
     )
@@ -157,12 +157,12 @@ describe('HTML in markdown (RUL-47)', () => {
     const code = html('<div class="x"><pre>\neins\n\n    *zwei*\n</pre></div>\n\n*drei*')
     expect(code).toContain('eins\n\n    *zwei*')
     expect(code).toContain('<p><em>drei</em></p>')
-    // without an end, and with another beginning before it, nothing is taken along
+    // Unterminated, with another beginning before the next end, nothing is swallowed.
     expect(html('<div><pre>\na\n\n*b*')).toContain('<em>b</em>')
     expect(html('<div><script>\na\n\n*b*\n\n<script>\nc\n</script>')).toContain('<em>b</em>')
   })
 
-  test('links within a text arrive, though its own names are never written', () => {
+  test('internal links work, though the text’s own names are never written', () => {
     expect(html('<a href="#n1">1</a>, [2](#Über-uns)\n\n<p id="n1">Note</p>\n\n<p id="n2">x</p>\n\n## Über uns')).toBe(
       '<p><a href="#sprungmarke-1">1</a>, <a href="#ueber-uns">2</a></p>\n' +
         '<p><span id="sprungmarke-1"></span>Note</p>\n<p>x</p>\n<h2 id="ueber-uns">Über uns</h2>',
@@ -178,7 +178,7 @@ describe('HTML in markdown (RUL-47)', () => {
     expect(picture.html).toContain('<figure><span id="sprungmarke-1"></span><img')
   })
 
-  test('an element that says so holds markdown, and signs written as entities stay signs', () => {
+  test('an element marked for markdown contains markdown, and escaped characters stay literal', () => {
     expect(html('<aside markdown="1">\n*Wort* [Link](/x) `a &lt; b`\n<p markdown="span">— **Ich**</p>\n</aside>')).toBe(
       '<p><em>Wort</em> <a href="/x">Link</a> <code>a &#x3C; b</code></p>\n<p>— <strong>Ich</strong></p>',
     )
@@ -191,7 +191,7 @@ describe('HTML in markdown (RUL-47)', () => {
     expect(html('<div>*roh*</div> <div markdown="0">*roh*</div>')).toBe('<p>*roh*</p>\n<p>*roh*</p>')
   })
 
-  test('tables of HTML leave the column where they are wide, and long lines of cells wrap', () => {
+  test('tables of HTML exceed the column if wide, and long lines of cells wrap', () => {
     const cells = '<td>1<td>2<td colspan="2">3<td>4'
     expect(html(`<table><tr>${cells}</table>`)).toContain('<figure class="wide">')
     const line = 'mehr als zweiunddreißig Buchstaben in einer Zeile'
@@ -208,7 +208,7 @@ describe('HTML in markdown (RUL-47)', () => {
     expect(html('`<b>`\n\n```html\n<b>\n```')).not.toContain('<b>')
   })
 
-  test('refused elements are named with their line', () => {
+  test('refused elements are reported with their line', () => {
     const markdown =
       'a `<font>`\nb <font>c</font>\n\n<div>\n<video></video>\n\n</div>\n\n- <script>x</script>\n\n| a |\n|---|\n| <blink>x</blink> |'
     expect(refusedElements(markdown)).toEqual([
@@ -220,7 +220,7 @@ describe('HTML in markdown (RUL-47)', () => {
     expect(refusedElements('a < b, <kbd>c</kbd> <!-- d --> `<x>`')).toEqual([])
   })
 
-  test('each element still knows the line it begins on', () => {
+  test('each element has its source line', () => {
     const { html: out, lines } = renderMarkdown(
       'Eins\n\n<div>\n<p>zwei</p>\n\ndrei\n\n</div>\n\n<details>\n\nvier\n\n</details>',
     )

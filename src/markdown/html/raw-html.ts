@@ -5,38 +5,38 @@ import { type Piece, piecesOf, vanishes } from './pieces.ts'
 import { placeTokens } from '../positions.ts'
 import { block } from '../tokens.ts'
 
-/** An element of a text that readers do not get, by the line (from 1) it stands in. */
+/** A removed element of a text, with its line (from 1). */
 export type RefusedElement = { line: number; element: string }
 
 type OpenPiece = Extract<Piece, { kind: 'open' }>
-/** What is open among blocks: an element of the text's HTML, or something of markdown's. */
+/** An open block: an element of the text's HTML, or one of markdown. */
 type Open = { name: string; mark: boolean }
 
-/** Elements stand in each other so deep; what is deeper is shown without its tags. */
+/** Maximum nesting of elements; deeper ones lose their tags. */
 const DEEPEST = 100
-/** So many refused elements of a text are told. */
+/** Maximum reported elements of a text. */
 const MOST_REFUSED = 200
 
-/** What an element says that holds markdown. */
+/** Attribute values that mark content as markdown. */
 const MARKDOWN = new Set(['1', 'block', 'span'])
-/** Puts the blocks of a text together from those of markdown and its HTML, every element of which is closed in the end. */
+/** Assembles the blocks of a text from markdown and its HTML, with every element closed at the end. */
 class Blocks {
   readonly #state: StateCore
   readonly #open: Open[] = []
   readonly #phrases: Phrases
   readonly #refused: RefusedElement[] = []
-  /** What was made of HTML. */
+  /** Tokens made from HTML. */
   readonly #raw = new Set<Token>()
   #out: Token[] = []
-  /** The paragraph of markdown whose words are being read; its marks say where its lines stand. */
+  /** The markdown paragraph being processed; its tokens have the line numbers. */
   #paragraph: Token | null = null
-  /** Names of the open elements that hold markdown. */
+  /** Names of the open elements with markdown content. */
   readonly #markdown: string[] = []
-  /** Names of places that belong to the next line. */
+  /** Anchor names that belong to the next line. */
   #places: string[] = []
-  /** What is open and plays a file that was not named yet; empty for nothing. */
+  /** The open player without a file so far; empty for none. */
   #player = ''
-  /** The lines what is being read stands in. */
+  /** The source lines being processed. */
   #map: [number, number] | null = null
   #isParagraph = false
   #heading: string | null = null
@@ -47,14 +47,14 @@ class Blocks {
     this.#phrases = new Phrases(state)
   }
 
-  /** The text's blocks without raw HTML, and what of it readers do not get. */
+  /** The text's blocks without raw HTML, and the removed elements. */
   build(): { tokens: Token[]; refused: RefusedElement[]; raw: ReadonlySet<Token> } {
     const { tokens } = this.#state
     for (let index = 0; index < tokens.length; index += 1) {
       const token = tokens[index]!
       if (token.map) this.#map = token.map
       const inline = token.type === 'paragraph_open' ? tokens[index + 1]! : token
-      // a picture in a figure of the text's own needs no second one
+      // A picture in the text's own figure gets no second one.
       if (inline !== token && this.#isIn('figure')) {
         token.hidden = true
         tokens[index + 2]!.hidden = true
@@ -92,7 +92,7 @@ class Blocks {
     this.#paragraph = null
   }
 
-  /** Goes through a line of markdown, HTML and all. */
+  /** Processes a line of markdown, including its HTML. */
   #line({ children, content, map }: Token, onPiece: (piece: Piece, line: number) => void): void {
     const first = map?.[0] ?? this.#map?.[0] ?? 0
     let vanishing: string | null = null
@@ -117,7 +117,7 @@ class Blocks {
     }
   }
 
-  /** Adds what markdown itself made. */
+  /** Adds a token of markdown. */
   #add(token: Token): void {
     this.#flush()
     if (token.nesting > 0) {
@@ -137,7 +137,7 @@ class Blocks {
     this.#out.push(token)
   }
 
-  /** A line that cannot be parted, such as a headline or a cell: what would be blocks in it are lines. */
+  /** A line that cannot be split, such as a heading or a cell: blocks in it become lines. */
   #withoutBlocks(inline: Token): Token[] {
     const phrases = this.#phrases
     this.#line(inline, (piece, line) => {
@@ -201,12 +201,12 @@ class Blocks {
     }
   }
 
-  /** Words of an element are markdown where it says so (`markdown="1"`, as PHP Markdown Extra and kramdown have it). */
+  /** Text in an element is markdown if marked (`markdown="1"`, as in PHP Markdown Extra and kramdown). */
   #text(words: string): void {
     if (this.#markdown.length === 0) return this.#phrases.text(words)
     const { md } = this.#state
     const tokens: Token[] = []
-    // signs that were written as entities are signs, and no tags; without references, whose addresses are counted (`bounds.ts`)
+    // Escaped characters stay literal, and are no tags; without references, whose addresses are counted (`bounds.ts`).
     md.inline.parse(words.replaceAll('&', '&amp;').replaceAll('<', '&lt;'), md, {}, tokens)
     for (const token of tokens) {
       if (token.type === 'code_inline') token.content = token.content.replaceAll('&lt;', '<').replaceAll('&amp;', '&')
@@ -221,14 +221,14 @@ class Blocks {
     if (piece.kind === 'close' && this.#markdown.at(-1) === piece.name) this.#markdown.pop()
   }
 
-  /** What is played is a link to its file; of several sources the first. */
+  /** A player becomes a link to its file; of several sources the first. */
   #file({ attributes }: OpenPiece): void {
     if (this.#player === '' || !this.#phrases.frame(attributes, this.#player)) return
     this.#player = ''
     this.#flush()
   }
 
-  /** Takes what stands within a line; false where it is something else. */
+  /** Handles inline content; false for anything else. */
   #phrase(piece: Exclude<Piece, { kind: 'text' }>, line: number): boolean {
     const { name } = piece
     const phrases = this.#phrases
@@ -259,7 +259,7 @@ class Blocks {
       this.#makeRoom()
       this.#out.push(block(this.#state, 'hr', 'hr', 0))
     } else if (name === 'pre') this.#code = { language: languageOf(piece), text: '' }
-    // the page's title is its only first-level heading
+    // The page's title is its only first-level heading.
     else this.#heading = name === 'h1' ? 'h2' : name
   }
 
@@ -278,7 +278,7 @@ class Blocks {
     this.#makeRoom()
     const fence = block(this.#state, 'fence', 'code', 0)
     fence.info = code.language
-    // as browsers do: a line break right behind `<pre>` is none of the text
+    // As in browsers: a line break right after `<pre>` is not part of the text.
     fence.content = `${code.text.replace(/^\n/, '').replace(/\n$/, '')}\n`
     fence.map = this.#map
     this.#raw.add(fence)
@@ -294,7 +294,7 @@ class Blocks {
     if (this.#open.length < DEEPEST) this.#push(name, attributes)
   }
 
-  /** Ends what a part of a list or table ends; false where it stands in none. */
+  /** Closes what a part of a list or table ends; false outside of them. */
   #makeWay(inside: readonly string[], ends: readonly string[], name: string): boolean {
     const whole = this.#open.findLastIndex((open) => !open.mark && inside.includes(open.name))
     const marked = this.#open.findLastIndex(({ mark }) => mark)
@@ -306,7 +306,7 @@ class Blocks {
     return true
   }
 
-  /** Makes sure that a block can stand here: text right in a list is an item, in a table a cell. */
+  /** Ensures that a block is allowed here: text directly in a list becomes an item, in a table a cell. */
   #makeRoom(isLine = false): void {
     for (;;) {
       const top = this.#open.at(-1)
@@ -352,7 +352,7 @@ class Blocks {
     }
   }
 
-  /** Ends the line that is being read: it becomes a paragraph, a headline, or the words of an item; a frame one of its own. */
+  /** Ends the current line: it becomes a paragraph, a heading, or the text of an item; a frame one of its own. */
   #flush(isFrame = false): void {
     const words = this.#phrases.take()
     const isParagraph = this.#isParagraph
@@ -381,11 +381,11 @@ class Blocks {
     this.#out.push(open, inline, close)
   }
 
-  /** Lines of one item follow each other. */
+  /** Joins consecutive lines of one item. */
   #join(children: Token[]): boolean {
     const [inline, close] = this.#out.slice(-2)
     if (close?.type !== 'paragraph_close' || !close.hidden || !inline?.children) return false
-    // Added in place: an item may have as many lines as its text.
+    // Added in place: an item may have many lines.
     inline.children.push(new this.#state.Token('hardbreak', 'br', 0))
     for (const child of children) inline.children.push(child)
     this.#raw.add(inline)
@@ -414,9 +414,9 @@ function holdsHtml({ children }: Token): boolean {
 }
 
 /**
- * Core rule: turns the text's HTML into what markdown would have made of it, so that everything behind it sees one kind of
- * text. Elements of the allow-list keep their meaning, of others the words are left (RUL-47). What is refused stands in
- * `env.refused`, what was made of HTML in `env.raw`: its markup has to go through the sanitiser.
+ * Core rule: converts the text's HTML to the tokens of markdown, so that later rules see only one kind of text.
+ * Elements of the allow-list keep their meaning, of others the text stays (RUL-47). Removed elements are listed in
+ * `env.refused`, tokens made from HTML in `env.raw`: their markup has to be sanitised.
  */
 export function rawHtml(state: StateCore): void {
   if (!state.tokens.some((token) => token.type === 'html_block' || (token.type === 'inline' && holdsHtml(token))))

@@ -4,11 +4,11 @@ import { attribute, elementsIn, findIn, hasClass, type HtmlElement, isElement } 
 import { settled } from './lines.ts'
 import { phrasesOf } from './phrases.ts'
 
-/** Blocks that a cell of a markdown table cannot hold. */
+/** Blocks that are not allowed in a cell of a markdown table. */
 const TOO_MUCH: ReadonlySet<string> = new Set(
   'blockquote dl figure h1 h2 h3 h4 h5 h6 hr iframe ol pre table ul'.split(' '),
 )
-/** Cells that may be filled in where rows are shorter than others. */
+/** Maximum empty cells added to shorter rows. */
 const MOST_FILLED_IN = 1000
 const LINE_NUMBERS = [
   'gutter',
@@ -22,7 +22,7 @@ const LINE_NUMBERS = [
 
 type Rows = readonly (readonly HtmlElement[])[]
 
-/** The rows of a table with their cells, without those of tables within it. */
+/** The rows of a table with their cells, without those of nested tables. */
 export function rowsOf(table: HtmlElement): Rows {
   const rows: HtmlElement[][] = []
   const walk = (element: HtmlElement, row: HtmlElement[] | null): void => {
@@ -42,7 +42,7 @@ export function rowsOf(table: HtmlElement): Rows {
   return rows.filter((row) => row.length > 0)
 }
 
-/** The code in a table that stands for lines and their numbers, as highlighters write it. */
+/** The code in a table of lines and line numbers, as made by highlighters; null without one. */
 export function codeIn(table: HtmlElement): HtmlElement | null {
   const pres = elementsIn(table).filter(({ name }) => name === 'pre')
   if (pres.length === 0 || pres.length > 2) return null
@@ -59,13 +59,13 @@ function digitsOf(element: HtmlElement): string {
   return element.children.map((child) => (isElement(child) ? digitsOf(child) : child)).join('')
 }
 
-/** Whether a table only arranges blocks: it has one column, or holds tables and does not say that it is one of data. */
+/** Whether a table is only layout: it has one column, or contains tables and is not marked as data. */
 export function isLayout(table: HtmlElement, rows: Rows): boolean {
   const isData = attribute(table, 'role') === 'table'
   return rows.every((row) => row.length < 2) || (!isData && findIn(table, ({ name }) => name === 'table') !== null)
 }
 
-/** Whether markdown can say a table: a row is a line of cells, and a cell a line. */
+/** Whether a table can be expressed in markdown: rows of cells with one line each. */
 export function isPlain(table: HtmlElement, rows: Rows): boolean {
   const cells = rows.flat()
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0)
@@ -80,7 +80,7 @@ export function isPlain(table: HtmlElement, rows: Rows): boolean {
   )
 }
 
-/** A plain table as markdown has it; lines in a cell are parted by `<br>`. */
+/** A plain table in markdown; lines in a cell are separated by `<br>`. */
 export function tableOf(rows: Rows, conversion: Conversion): Table {
   const children = rows.map((row): TableRow => ({
     type: 'tableRow',

@@ -4,17 +4,17 @@ import { elementRule, keptValue } from './elements.ts'
 import { text } from '../tokens.ts'
 
 type Attributes = ReadonlyMap<string, string>
-/** What is open within a line: an element of the text's HTML with what closes it (null where it is not shown), or a mark. */
+/** An open inline element: of the text's HTML with its closing token (null if removed), or a mark. */
 type Open = { name: string; mark: boolean; close: Token | null }
 
-/** Elements stand in each other so deep; what is deeper is shown without its tags. */
+/** Maximum nesting of elements; deeper ones lose their tags. */
 const DEEPEST = 30
-/** Pixels; a picture that is to be shown larger than this is shown as large as it is. */
+/** Maximum width in pixels; larger values are ignored. */
 const LARGEST = 10_000
-/** A width of the column; all of it is what a picture has anyway. */
+/** A share of the column in per cent; 100 % is the default. */
 const PERCENT = /^([1-9]\d?)%$/
 
-/** A line being put together from marks, words and HTML, every element of which is closed in the end. */
+/** Assembles a line from marks, text and HTML, with every element closed at the end. */
 export class Phrases {
   readonly #state: StateCore
   readonly #open: Open[] = []
@@ -33,7 +33,7 @@ export class Phrases {
     return this.#tokens.every(isBlank)
   }
 
-  /** Adds what markdown itself made. */
+  /** Adds a token of markdown. */
   add(token: Token): void {
     if (token.type === 'link_open') this.close('a')
     if (token.nesting < 0) this.#closeDownTo(this.#open.findLastIndex(({ mark }) => mark) + 1)
@@ -51,12 +51,12 @@ export class Phrases {
     this.#tokens.push(token)
   }
 
-  /** A place where a long word may part. */
+  /** A possible break in a long word. */
   mayBreak(): void {
     this.#tokens.push(new this.#state.Token('html_wbr', 'wbr', 0))
   }
 
-  /** Opens an element; false where it leads where nobody may be led. */
+  /** Opens an element; false for a link with a forbidden target. */
   open(name: string, attributes: Attributes): boolean {
     const shown = this.#open.length < DEEPEST && !(name === 'a' && this.#isInLink())
     if (name === 'a') return this.#openLink(attributes, shown)
@@ -94,7 +94,7 @@ export class Phrases {
     return href === undefined || followed
   }
 
-  /** Closes an element of the text's HTML, with what stands open in it. */
+  /** Closes an element of the text's HTML, with everything open in it. */
   close(name: string): void {
     const marked = this.#open.findLastIndex(({ mark }) => mark)
     const at = this.#open.findLastIndex((open) => !open.mark && open.name === name)
@@ -105,7 +105,7 @@ export class Phrases {
     for (const { close } of this.#open.splice(at).toReversed()) if (close) this.#tokens.push(close)
   }
 
-  /** A picture as markdown has it; false where its address is none that may be loaded: then its words stand there. */
+  /** A picture as in markdown; false for a forbidden address: its alternative text replaces it. */
   image(attributes: Attributes): boolean {
     const alt = attributes.get('alt') ?? ''
     const src = attributes.get('src')?.trim() || firstOf(attributes.get('srcset'))
@@ -133,8 +133,8 @@ export class Phrases {
   }
 
   /**
-   * A frame is the link to what it shows: the address of a known provider, alone in its paragraph, becomes a placeholder. A
-   * `kind` stands before the name of the file.
+   * A frame becomes a link to its source: the address of a known provider, alone in its paragraph, becomes a
+   * placeholder. `kind` is the word before the file name.
    */
   frame(attributes: Attributes, kind = ''): boolean {
     const src = attributes.get('src')?.trim() ?? ''
@@ -150,7 +150,7 @@ export class Phrases {
     return true
   }
 
-  /** Everything up to now, with what is open closed; null where that is nothing a reader could see. */
+  /** Everything so far, with open elements closed; null where nothing is visible. */
   take(): Token[] | null {
     this.#closeDownTo(0)
     const tokens = this.#tokens
@@ -175,7 +175,7 @@ function firstOf(srcset = ''): string {
   return srcset.trim().split(' ', 1)[0]!.replace(/,$/, '')
 }
 
-/** Nothing but spaces, and elements around them. */
+/** Only white space, and elements around it. */
 function isBlank(token: Token): boolean {
   return isSpace(token) || (token.nesting !== 0 && token.type.startsWith('html_'))
 }
