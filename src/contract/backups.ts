@@ -1,22 +1,10 @@
 import { z } from 'zod'
+import { BACKUP_NOUNS } from '../nouns/registries.ts'
 import { BACKUP_SCHEDULES } from '../rules/backups.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, text } from './fields.ts'
 
-/** Records that can be taken back one by one out of a backup (RUL-55). */
-export const BACKUP_NOUNS = [
-  'articles',
-  'pages',
-  'media',
-  'tasks',
-  'events',
-  'research',
-  'links',
-  'prompts',
-  'inbox',
-] as const
 export const backupNoun = z.enum(BACKUP_NOUNS, 'Das lässt sich nicht einzeln zurückholen')
-export type BackupNoun = z.infer<typeof backupNoun>
 
 export const backup = z.object({
   /** Its file's name. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SEARCH_NOUNS } from '../rules/search-nouns.ts'
+import { SEARCH_NOUNS } from '../nouns/registries.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, text } from './fields.ts'
 

@@ -1,23 +1,9 @@
 import { z } from 'zod'
+import { TRASH_NOUNS } from '../nouns/registries.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, listQuery, page } from './fields.ts'
 
-/** Everything deletable goes here first (RUL-20). */
-export const TRASH_NOUNS = [
-  'articles',
-  'events',
-  'feeds',
-  'inbox',
-  'links',
-  'media',
-  'pages',
-  'prompts',
-  'research',
-  'research-files',
-  'tasks',
-] as const
 export const trashNoun = z.enum(TRASH_NOUNS, 'Das gibt es im Papierkorb nicht')
-export type TrashNoun = z.infer<typeof trashNoun>
 
 export const trashEntry = z.object({ noun: trashNoun, id, title: z.string(), deleted_at: instant })
 export type TrashEntry = z.infer<typeof trashEntry>

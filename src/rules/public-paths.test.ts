@@ -7,7 +7,7 @@ const firstSegments = (text: string, pattern: RegExp) => [...text.matchAll(patte
 
 /** Where addresses of the product are written down. */
 const ROUTERS = [
-  'rules/admin-paths.ts',
+  'nouns/admin-paths.ts',
   'server/app.ts',
   'server/system/operators.routes.ts',
   'server/system/admin-pages/admin-pages.routes.ts',

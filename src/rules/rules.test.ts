@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAdminPath } from './admin-paths.ts'
+import { isAdminPath } from '../nouns/admin-paths.ts'
 import { autoExcerpt, listDate } from './articles.ts'
 import { fold } from './fold.ts'
 import { effectiveTimezone } from './site-time.ts'

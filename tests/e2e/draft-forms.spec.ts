@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { contract } from '../../src/contract/contract.ts'
-import { ADMIN_PATHS } from '../../src/rules/admin-paths.ts'
+import { ADMIN_PATHS } from '../../src/nouns/admin-paths.ts'
 import { expect } from '../support/e2e.ts'
 import { installFormFinder, type FoundButton, type FoundField } from '../support/form-finder.ts'
 import type { Rest } from '../support/rest.ts'

@@ -1,3 +1,6 @@
+import { NOUNS } from '../../nouns/nouns.ts'
+import { SCREEN_NOUNS, type ScreenNoun } from '../../nouns/registries.ts'
+
 /**
  * Every screen and action of the admin (ADR 48): its words, what else it is found by, its keys, and where it is to be had.
  * Palette, shortcut help, buttons and menus take words and keys from here. What an action does stands with its screen,
@@ -46,6 +49,14 @@ export type Where = keyof typeof PLACES
 
 const go = (words: string, to: string, key: string | null, found = '') =>
   ({ words, on: 'screens', found, to: { to }, ...(key && { keys: [`g ${key}`] }) }) as const satisfies Action
+
+/** The screens of nouns: `go.links`. */
+const SCREENS = Object.fromEntries(
+  SCREEN_NOUNS.map((noun) => {
+    const { words, path, key, found } = NOUNS[noun].screen
+    return [`go.${noun}`, go(words, path, key, found)]
+  }),
+) as Record<`go.${ScreenNoun}`, Action>
 
 const section = (words: string, bereich: string, found: string, owners?: true) =>
   ({
@@ -209,14 +220,7 @@ export const ACTIONS = {
   'session.end': { words: 'Abmelden', on: 'everywhere', found: 'Ausloggen Sitzung beenden' },
 
   'go.dashboard': go('Dashboard', '/admin', 'd', 'Übersicht Start'),
-  'go.articles': go('Artikel', '/admin/articles', 'a', 'Liste Beiträge Texte'),
-  'go.calendar': go('Kalender', '/admin/calendar', 'k', 'Termine Planung Monat'),
-  'go.board': go('Redaktionsplan', '/admin/editorial-plan', 'r', 'Board Aufgaben Karten Kanban'),
-  'go.research': go('Recherche', '/admin/research', 'q', 'Quellen Notizen'),
-  'go.inbox': go('Inbox', '/admin/inbox', 'i', 'Eingang Ideen'),
-  'go.media': go('Medien', '/admin/media', 'm', 'Bilder Fotos hochladen'),
-  'go.links': go('Link-Datenbank', '/admin/link-library', 'l', 'Adressen Lesezeichen'),
-  'go.prompts': go('Prompt-Datenbank', '/admin/prompt-library', 'p', 'KI Vorlagen'),
+  ...SCREENS,
   'go.integrations': go('Integrationen', '/admin/integrations', null, 'RSS Feeds Bookmarklet Chrome Erweiterung'),
   'go.settings': go('Einstellungen', '/admin/settings', 'e', 'Optionen'),
   'go.system-check': go('System-Check', '/admin/system-check', 's', 'Systemprüfung Diagnose'),

@@ -1,3 +1,5 @@
+import { NOUNS } from '../../nouns/nouns.ts'
+import { SCREEN_NOUNS } from '../../nouns/registries.ts'
 import type { Where } from './registry.ts'
 
 const partsOf = (pathname: string) => pathname.replace(/^\/admin\/?/, '').split('/')
@@ -15,14 +17,12 @@ export function placesOf(pathname: string): Where[] {
   return [...(OWN[screen] ?? []), 'everywhere', 'screens']
 }
 
-const OWN: Record<string, readonly Where[]> = {
+const OWN: Readonly<Record<string, readonly Where[]>> = {
   '': ['dashboard'],
-  articles: ['articles', 'lists', 'find'],
-  calendar: ['calendar'],
-  'editorial-plan': ['board'],
-  research: ['lists', 'find'],
-  inbox: ['inbox', 'lists'],
-  media: ['media', 'find'],
-  'link-library': ['lists', 'find'],
-  'prompt-library': ['find'],
+  ...Object.fromEntries(
+    SCREEN_NOUNS.map((noun): [string, readonly Where[]] => {
+      const { path, keys } = NOUNS[noun].screen
+      return [partsOf(path)[0] ?? '', keys]
+    }),
+  ),
 }

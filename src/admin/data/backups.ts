@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BackupNoun, BackupState } from '../../contract/backups.ts'
+import type { BackupState } from '../../contract/backups.ts'
+import type { BackupNoun } from '../../nouns/registries.ts'
 import type { BackupSchedule } from '../../rules/backups.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'

@@ -1,26 +1,12 @@
 import { dehydrate, hydrate, type DehydratedState, type Query, type QueryClient } from '@tanstack/react-query'
 import { createStore, type UseStore } from 'idb-keyval'
+import { OFFLINE_NOUNS } from '../../nouns/registries.ts'
 
 /**
  * Allow-list of cached queries that are persisted for a start without a network (RUL-65), by the first part of their
  * key. Never users, the audit log, backups, factors, sessions or invites.
  */
-const KEPT = new Set([
-  'account',
-  'articles',
-  'categories',
-  'dashboard',
-  'events',
-  'inbox',
-  'links',
-  'media',
-  'pages',
-  'prompts',
-  'research',
-  'settings',
-  'tags',
-  'tasks',
-])
+const KEPT = new Set<string>(['account', 'dashboard', 'settings', ...OFFLINE_NOUNS])
 /** Keys below an allowed one that must not be persisted. */
 const NEVER = new Set(['auth', 'sessions', 'removal', 'waiting', 'waiting-pictures', 'waiting-page'])
 

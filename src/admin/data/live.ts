@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect } from 'react'
+import { SHOWN_BY } from '../../nouns/registries.ts'
 
 /** The server's notice of a committed change (RUL-35): noun and id, never content. */
 export type LiveChange = { noun: string; id: string; verb: string }
@@ -9,24 +10,12 @@ type Send = (request: Request) => Promise<Response>
 /** Sends requests with the session's token. Provided by `main.tsx`. */
 export const SendContext = createContext<Send | null>(null)
 
-/** Nouns whose screens also show data of the changed noun. */
-const SHOWN_BY: Record<string, readonly string[]> = {
-  articles: ['presence', 'events', 'tasks', 'research', 'categories', 'tags', 'trash', 'dashboard', 'redirects'],
-  categories: ['articles'],
-  tags: ['articles'],
-  media: ['articles', 'trash'],
-  pages: ['trash', 'media', 'system', 'redirects'],
-  inbox: ['trash', 'dashboard'],
-  events: ['trash', 'dashboard'],
-  tasks: ['events', 'trash', 'dashboard'],
+/** Further changes whose screens are not those of a noun. */
+const ALSO_SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   board: ['tasks'],
   planning: ['events'],
-  links: ['trash'],
-  prompts: ['trash'],
-  research: ['trash'],
   users: ['account', 'dashboard', 'articles', 'presence'],
   settings: ['dashboard'],
-  feeds: ['trash', 'dashboard'],
 }
 
 const GATHER_MS = 120
@@ -96,7 +85,8 @@ export function refreshOn(queries: QueryClient): (change: LiveChange | null) => 
     if (due.has(noun)) readSoon()
   }
   return (change) => {
-    for (const noun of change ? [change.noun, ...(SHOWN_BY[change.noun] ?? [])] : [ALL]) due.add(noun)
+    for (const noun of change ? [change.noun, ...(SHOWN_BY[change.noun] ?? ALSO_SHOWN_BY[change.noun] ?? [])] : [ALL])
+      due.add(noun)
     readSoon()
   }
 }

@@ -1,19 +1,11 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { TrashNoun } from '../../nouns/registries.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 import { changeCached, without, type Pages } from './pages.ts'
 
 /** Nouns whose records are created, changed, trashed and restored in the same way. */
-export type RecordNoun =
-  | 'articles'
-  | 'events'
-  | 'feeds'
-  | 'inbox'
-  | 'links'
-  | 'media'
-  | 'prompts'
-  | 'research'
-  | 'tasks'
+export type RecordNoun = TrashNoun & keyof Api
 
 type Verb<N extends RecordNoun, V extends string> = V extends keyof Api[N] ? Api[N][V] : never
 type Input<F> = F extends (input: infer I) => unknown ? I : never

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { SearchNoun } from '../../rules/search-nouns.ts'
+import type { SearchNoun } from '../../nouns/registries.ts'
 import type { Api } from './api.ts'
 import { articleKeys } from './articles.ts'
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { TrashNoun } from '../../contract/trash.ts'
+import type { TrashNoun } from '../../nouns/registries.ts'
 import type { Api } from './api.ts'
 import { pagesQuery } from './pages.ts'
 import { useApi } from './api-context.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAdminPath } from '../../rules/admin-paths.ts'
+import { isAdminPath } from '../../nouns/admin-paths.ts'
 import { NAVIGATION } from './navigation.tsx'
 
 test('[SHELL-2] every entry of the navigation is an address the server knows', () => {

@@ -1,26 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import {
-  Activity,
-  Blocks,
-  BookOpen,
-  Calendar,
-  CloudUpload,
-  FileText,
-  Image,
-  Inbox,
-  LayoutDashboard,
-  Link as LinkIcon,
-  MessageSquareText,
-  Settings,
-  SquareKanban,
-  type LucideIcon,
-} from 'lucide-react'
+import { Activity, Blocks, CloudUpload, LayoutDashboard, Settings, type LucideIcon } from 'lucide-react'
 import { useEffect } from 'react'
+import { NOUNS } from '../../nouns/nouns.ts'
+import { SCREEN_NOUNS } from '../../nouns/registries.ts'
 import { useApi } from '../data/api-context.tsx'
 import { inboxCountsQuery } from '../data/inbox.ts'
 import { useWaiting } from '../data/outbox.ts'
 import { cx } from '../lib/class-names.ts'
+import { NOUN_ICONS } from '../ui/noun-icons.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 
 type Entry = { to: string; label: string; icon: LucideIcon; exact?: true; gap?: true }
@@ -29,20 +17,16 @@ type Entry = { to: string; label: string; icon: LucideIcon; exact?: true; gap?: 
 const WAITING: Entry = { to: '/admin/waiting', label: 'Wartet auf Verbindung', icon: CloudUpload, gap: true }
 
 /** SHELL-2, in its order; `gap` opens a group without a heading (docs/look.md rule 2). */
-export const NAVIGATION = [
+export const NAVIGATION: readonly Entry[] = [
   { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, exact: true },
-  { to: '/admin/articles', label: 'Artikel', icon: FileText },
-  { to: '/admin/calendar', label: 'Kalender', icon: Calendar },
-  { to: '/admin/editorial-plan', label: 'Redaktionsplan', icon: SquareKanban },
-  { to: '/admin/research', label: 'Recherche', icon: BookOpen, gap: true },
-  { to: '/admin/inbox', label: 'Inbox', icon: Inbox },
-  { to: '/admin/media', label: 'Medien', icon: Image },
-  { to: '/admin/link-library', label: 'Link-Datenbank', icon: LinkIcon, gap: true },
-  { to: '/admin/prompt-library', label: 'Prompt-Datenbank', icon: MessageSquareText },
+  ...SCREEN_NOUNS.map((noun): Entry => {
+    const { path, words, opensGroup } = NOUNS[noun].screen
+    return { to: path, label: words, icon: NOUN_ICONS[noun], ...(opensGroup && { gap: true }) }
+  }),
   { to: '/admin/integrations', label: 'Integrationen', icon: Blocks, gap: true },
   { to: '/admin/settings', label: 'Einstellungen', icon: Settings },
   { to: '/admin/system-check', label: 'System-Check', icon: Activity },
-] as const satisfies readonly Entry[]
+]
 
 const row =
   'group relative flex items-center gap-3 rounded-control px-2 text-fg-2 transition-colors duration-120 hover:bg-hover hover:text-fg'
@@ -71,7 +55,7 @@ export function NavigationList({ folded = false, drawer = false, onNavigate }: P
   }
   return (
     <ul className="flex flex-col">
-      {(waiting > 0 ? [...NAVIGATION, WAITING] : NAVIGATION).map((entry: Entry) => {
+      {(waiting > 0 ? [...NAVIGATION, WAITING] : NAVIGATION).map((entry) => {
         const Icon = entry.icon
         const { count = 0, words = '' } = counts[entry.to] ?? {}
         return (

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { ExportCard, ImportCard, NounCard } from '../../nouns/noun-card.ts'
+import { NOUNS } from '../../nouns/nouns.ts'
+import { IMPORTED_NOUNS } from '../../nouns/registries.ts'
 import { takeDate } from '../source/source-dates.ts'
 import {
   SourceFault,
@@ -16,19 +19,13 @@ const VERSION = 1
 type Manifest = { format?: unknown; version?: unknown; site?: { address?: unknown }; files?: Record<string, unknown> }
 type Facts = Record<string, unknown>
 
-/**
- * Lists of records, with their singular in German. Feeds come first: their lock precedes those of others (ADR 16);
- * tasks reference research.
- */
-const LISTS: readonly [path: string, one: string][] = [
-  ['data/feeds.json', 'RSS-Feed'],
-  ['data/inbox.json', 'Inbox-Eintrag'],
-  ['data/research.json', 'Recherche'],
-  ['data/tasks.json', 'Aufgabe'],
-  ['data/events.json', 'Termin'],
-  ['data/links.json', 'Link'],
-  ['data/prompts.json', 'Prompt'],
-]
+/** Lists of records, with their singular in German. */
+export const LISTS = IMPORTED_NOUNS.map((noun): [path: string, one: string] => {
+  const { export: exported, imported, words }: ListedCard = NOUNS[noun]
+  return [exported.file, imported.one ?? words.one]
+})
+type ListedCard = NounCard & { export: ExportCard; imported: ImportCard }
+
 /** Files with one object each, with their name in German. */
 const CHOICES: readonly [path: string, what: string][] = [
   ['data/settings.json', 'Einstellungen'],

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
-import { BACKUP_NOUNS, type BackupNoun } from '../../contract/backups.ts'
+import { BACKUP_NOUNS, type BackupNoun } from '../../nouns/registries.ts'
 import { createApp } from '../app.ts'
 import { enterBlog, refuseMoved, takeOver } from '../transfer/backups/entering.service.ts'
 import { readContents } from '../transfer/backups/file/contents.ts'

@@ -251,7 +251,7 @@ const wordsOnPostgres = (codeUnits: string) => [
   end $$`,
 ]
 
-/** What is searched of which noun: a change of these columns queues the record (`desk/search/nouns.ts` names the same). */
+/** What is searched of which noun: a change of these columns queues the record (the cards in `src/nouns` name the same). */
 type Searched = { noun: string; table: string; columns: readonly string[] }
 const OF_EVERY_NOUN = ['author_id', 'deleted_at']
 const SEARCHED: readonly Searched[] = [

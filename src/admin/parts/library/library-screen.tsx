@@ -7,7 +7,7 @@ import type { ActionId } from '../../actions/registry.ts'
 import type { Api } from '../../data/api.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { itemsOf, type pagesQuery } from '../../data/pages.ts'
-import { useRecords } from '../../data/records.ts'
+import { useRecords, type RecordNoun } from '../../data/records.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -70,7 +70,7 @@ type Words = {
 }
 
 type Props<T extends Entry<C>, C extends string> = {
-  noun: 'links' | 'prompts'
+  noun: RecordNoun
   /** A tab each; the first is shown where the address names none. */
   categories: readonly [C, ...C[]]
   listQuery: (api: Api, filter: { category?: C | undefined; q?: string | undefined }) => ListQuery<T>

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { TrashEntry, TrashNoun } from '../../../contract/trash.ts'
+import type { TrashEntry } from '../../../contract/trash.ts'
+import { NOUNS } from '../../../nouns/nouns.ts'
 import { TRASH_DAYS } from '../../../rules/limits.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { itemsOf } from '../../data/pages.ts'
@@ -15,20 +16,6 @@ import { EndlessEnd } from '../../ui/endless-end.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
-
-const NOUNS: Record<TrashNoun | 'feeds', string> = {
-  articles: 'Artikel',
-  events: 'Ereignis',
-  tasks: 'Aufgabe',
-  research: 'Recherche',
-  'research-files': 'Datei der Recherche',
-  inbox: 'Inbox',
-  media: 'Bild',
-  pages: 'Seite',
-  links: 'Link',
-  prompts: 'Prompt',
-  feeds: 'RSS-Feed',
-}
 
 /** Records deleted in the last 30 days (RUL-20): restore, or remove for good (owners). */
 export function TrashSection({ owner }: { owner: boolean }) {
@@ -78,7 +65,8 @@ export function TrashSection({ owner }: { owner: boolean }) {
             <div className="min-w-60 flex-1 basis-full md:basis-0">
               <p className="font-medium wrap-anywhere hyphens-auto">{entry.title}</p>
               <p className="text-s text-fg-2">
-                {NOUNS[entry.noun]}, gelöscht am {formatInZone(entry.deleted_at, "dd. MMM yyyy, HH:mm 'Uhr'", zone)}
+                {NOUNS[entry.noun].words.one}, gelöscht am{' '}
+                {formatInZone(entry.deleted_at, "dd. MMM yyyy, HH:mm 'Uhr'", zone)}
               </p>
             </div>
             <Button

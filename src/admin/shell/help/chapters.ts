@@ -1,3 +1,6 @@
+import { NOUNS } from '../../../nouns/nouns.ts'
+import { SCREEN_NOUNS } from '../../../nouns/registries.ts'
+
 /** A part of the manual under a heading. */
 export type Chapter = { title: string; level: 2 | 3; markdown: string; parent: string | null }
 
@@ -20,16 +23,11 @@ export function chaptersOf(manual: string): Chapter[] {
   return chapters
 }
 
+const screenOf = (pathname: string) => pathname.replace(/^\/admin\/?/, '').split('/')
+
 const SCREENS: Record<string, string> = {
   '': 'Dashboard',
-  articles: 'Artikel',
-  calendar: 'Kalender',
-  'editorial-plan': 'Redaktionsplan',
-  research: 'Recherche',
-  inbox: 'Inbox',
-  media: 'Medien',
-  'link-library': 'Link-Datenbank und Prompt-Datenbank',
-  'prompt-library': 'Link-Datenbank und Prompt-Datenbank',
+  ...Object.fromEntries(SCREEN_NOUNS.map((noun) => [screenOf(NOUNS[noun].screen.path)[0], NOUNS[noun].screen.chapter])),
   integrations: 'Integrationen',
   settings: 'Einstellungen',
   'system-check': 'System-Check',
@@ -48,7 +46,7 @@ const SECTIONS: Record<string, string> = {
 
 /** Which chapter tells of a screen. */
 export function chapterOf(pathname: string, section: string | undefined): string {
-  const [screen = '', record] = pathname.replace(/^\/admin\/?/, '').split('/')
+  const [screen = '', record] = screenOf(pathname)
   if (screen === 'pages') return 'Seiten'
   if (screen === 'articles' && record) return 'Schreiben'
   if (screen === 'settings' && section !== undefined && SECTIONS[section]) return SECTIONS[section]

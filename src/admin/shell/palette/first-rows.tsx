@@ -1,10 +1,10 @@
 import { User } from 'lucide-react'
 import type { ArticleSummary } from '../../../contract/articles.ts'
-import { SEARCH_NOUNS } from '../../../rules/search-nouns.ts'
+import { NOUNS } from '../../../nouns/nouns.ts'
+import { SEARCH_NOUNS } from '../../../nouns/registries.ts'
 import { action, type ActionId } from '../../actions/registry.ts'
 import { relativeTime } from '../../lib/relative-time.ts'
 import { foundActions } from './found-actions.ts'
-import { NOUN_WORDS } from './hit-words.tsx'
 import { ActionIcon, NounIcon, StateIcon } from './icons.tsx'
 import type { PaletteRow } from './row.tsx'
 import type { Do } from './step.ts'
@@ -49,10 +49,10 @@ export function firstRows({ recent, lately, zone, does, can, actionRow }: Shown)
       key: `only ${noun}`,
       group: 'Suchen in',
       icon: <NounIcon noun={noun} />,
-      title: NOUN_WORDS[noun],
+      title: NOUNS[noun].words.many,
       leadsOn: true,
       atOnce: true,
-      choose: () => does.leadOn({ chip: NOUN_WORDS[noun], kind: 'noun', noun }),
+      choose: () => does.leadOn({ chip: NOUNS[noun].words.many, kind: 'noun', noun }),
     })),
     {
       key: 'only person',

@@ -1,47 +1,16 @@
 import type { SearchHit } from '../../../contract/search.ts'
-import type { SearchNoun } from '../../../rules/search-nouns.ts'
+import { cardWith } from '../../../nouns/nouns.ts'
 import type { Target } from '../../actions/registry.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { STATE_LABELS, type GlyphState } from '../../ui/state-glyph.tsx'
 import { NounIcon, StateIcon } from './icons.tsx'
 
-export const NOUN_WORDS: Record<SearchNoun, string> = {
-  articles: 'Artikel',
-  pages: 'Seiten',
-  tasks: 'Aufgaben',
-  events: 'Ereignisse',
-  research: 'Recherche',
-  inbox: 'Inbox',
-  media: 'Medien',
-  links: 'Links',
-  prompts: 'Prompts',
-}
-
 /** Where a hit is opened: at the words, where there is such a place. */
 export function targetOf({ noun, id, title, at, excerpt }: SearchHit, words: string): Target {
-  switch (noun) {
-    case 'articles':
-    case 'pages':
-      return {
-        to: noun === 'articles' ? '/admin/articles/$id' : '/admin/pages/$id',
-        params: { id },
-        ...(excerpt && { search: { stelle: words } }),
-      }
-    case 'tasks':
-      return { to: '/admin/editorial-plan', search: { aufgabe: id } }
-    case 'events':
-      return { to: '/admin/calendar', ...(at && { search: { month: at.slice(0, 7) } }) }
-    case 'research':
-      return { to: '/admin/research', search: { item: id } }
-    case 'inbox':
-      return { to: '/admin/inbox', search: { eintrag: id } }
-    case 'media':
-      return { to: '/admin/media', search: { bild: id } }
-    case 'links':
-      return { to: '/admin/link-library', search: { q: title } }
-    case 'prompts':
-      return { to: '/admin/prompt-library', search: { q: title } }
-  }
+  const { path: to, parameter, value = 'id' } = cardWith(noun, 'search').search.opens
+  if (parameter === undefined) return { to, params: { id }, ...(excerpt && { search: { stelle: words } }) }
+  const found = { id, title, month: at?.slice(0, 7) }[value]
+  return { to, ...(found !== undefined && { search: { [parameter]: found } }) }
 }
 
 export function HitIcon({ hit }: { hit: SearchHit }) {

@@ -1,23 +1,18 @@
 import {
   Activity,
-  BookOpen,
   Blocks,
   Calendar,
   CircleDot,
   CircleHelp,
   CornerDownRight,
   ExternalLink,
-  FileText,
   Folder,
-  Image,
   Inbox,
   Keyboard,
   LayoutDashboard,
   LayoutTemplate,
-  Link,
   ListTree,
   LogOut,
-  MessageSquareText,
   Moon,
   PanelLeft,
   Plus,
@@ -25,7 +20,6 @@ import {
   Save,
   Search,
   Settings,
-  SquareKanban,
   Sun,
   Tag,
   Trash2,
@@ -33,8 +27,9 @@ import {
   X,
   type LucideIcon,
 } from 'lucide-react'
-import type { SearchNoun } from '../../../rules/search-nouns.ts'
+import { SCREEN_NOUNS, type SearchNoun } from '../../../nouns/registries.ts'
 import type { ActionId } from '../../actions/registry.ts'
+import { NOUN_ICONS } from '../../ui/noun-icons.ts'
 import { StateGlyph, type GlyphState } from '../../ui/state-glyph.tsx'
 
 const ICONS: Partial<Record<ActionId, LucideIcon>> = {
@@ -49,14 +44,7 @@ const ICONS: Partial<Record<ActionId, LucideIcon>> = {
   'site.open': ExternalLink,
   'session.end': LogOut,
   'go.dashboard': LayoutDashboard,
-  'go.articles': FileText,
-  'go.calendar': Calendar,
-  'go.board': SquareKanban,
-  'go.research': BookOpen,
-  'go.inbox': Inbox,
-  'go.media': Image,
-  'go.links': Link,
-  'go.prompts': MessageSquareText,
+  ...Object.fromEntries(SCREEN_NOUNS.map((noun) => [`go.${noun}`, NOUN_ICONS[noun]])),
   'go.integrations': Blocks,
   'go.settings': Settings,
   'go.system-check': Activity,
@@ -79,25 +67,13 @@ const ICONS: Partial<Record<ActionId, LucideIcon>> = {
   'editor.outline': ListTree,
 }
 
-const NOUNS: Record<SearchNoun, LucideIcon> = {
-  articles: FileText,
-  pages: FileText,
-  tasks: SquareKanban,
-  events: Calendar,
-  research: BookOpen,
-  inbox: Inbox,
-  media: Image,
-  links: Link,
-  prompts: MessageSquareText,
-}
-
 export function ActionIcon({ id }: { id: ActionId }) {
   const Icon = ICONS[id] ?? (id.startsWith('settings.') ? Settings : CornerDownRight)
   return <Icon aria-hidden />
 }
 
 export function NounIcon({ noun }: { noun: SearchNoun }) {
-  const Icon = NOUNS[noun]
+  const Icon = NOUN_ICONS[noun]
   return <Icon aria-hidden />
 }
 

@@ -1,5 +1,5 @@
 import type { SearchHit } from '../../../contract/search.ts'
-import type { SearchNoun } from '../../../rules/search-nouns.ts'
+import type { SearchNoun } from '../../../nouns/registries.ts'
 import type { Meant } from '../../actions/offers.ts'
 import type { ActionId, Target } from '../../actions/registry.ts'
 import type { SearchFilter } from '../../data/search.ts'

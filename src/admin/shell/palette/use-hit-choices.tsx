@@ -46,7 +46,7 @@ export function useHitChoices(asked: string, { leadOn, finish, go }: Do) {
   const ofTask = (hit: SearchHit): Choice[] => [
     {
       key: 'move',
-      icon: <ActionIcon id="go.board" />,
+      icon: <ActionIcon id="go.tasks" />,
       title: 'Verschieben nach …',
       leadsOn: true,
       choose: () => leadOn({ chip: 'Verschieben nach …', kind: 'move-task', hit }),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { User } from 'lucide-react'
 import type { SearchHit } from '../../../contract/search.ts'
+import { NOUNS } from '../../../nouns/nouns.ts'
 import { hasWords } from '../../../rules/search-text.ts'
 import { effectiveTimezone } from '../../../rules/site-time.ts'
 import { action, type ActionId } from '../../actions/registry.ts'
@@ -10,7 +11,7 @@ import { settingsQuery } from '../../data/settings.ts'
 import { peopleQuery } from '../../data/users.ts'
 import { firstRows } from './first-rows.tsx'
 import { foundActions } from './found-actions.ts'
-import { HitIcon, NOUN_WORDS, noteOf, targetOf } from './hit-words.tsx'
+import { HitIcon, noteOf, targetOf } from './hit-words.tsx'
 import { NounIcon } from './icons.tsx'
 import type { Choice, PaletteRow } from './row.tsx'
 import { filterOf, type Do, type Step } from './step.ts'
@@ -38,7 +39,7 @@ export function useRows({ typed, asked, steps, lately, ...does }: Asked) {
 
   const hitRow = (hit: SearchHit): PaletteRow => ({
     key: `${hit.noun} ${hit.id}`,
-    group: NOUN_WORDS[hit.noun],
+    group: NOUNS[hit.noun].words.many,
     icon: <HitIcon hit={hit} />,
     title: hit.title,
     marks: hit.title_marks,
@@ -59,11 +60,11 @@ export function useRows({ typed, asked, steps, lately, ...does }: Asked) {
         : [
             {
               key: `all ${noun}`,
-              group: NOUN_WORDS[noun],
+              group: NOUNS[noun].words.many,
               icon: <NounIcon noun={noun} />,
-              title: `Nur ${NOUN_WORDS[noun]} durchsuchen`,
+              title: `Nur ${NOUNS[noun].words.many} durchsuchen`,
               leadsOn: true,
-              choose: () => does.leadOn({ chip: NOUN_WORDS[noun], kind: 'noun', noun }),
+              choose: () => does.leadOn({ chip: NOUNS[noun].words.many, kind: 'noun', noun }),
             },
           ]),
     ]),

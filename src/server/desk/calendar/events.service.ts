@@ -7,12 +7,10 @@ import { holdRecord } from '../../platform/db/locks.ts'
 import { records } from '../../platform/db/records.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Act } from '../../platform/caller.ts'
-import { tableBin } from '../../platform/trash-bin.ts'
 import { readSettings } from '../../settings/settings.service.ts'
 import { isTimeOf } from './event-times.ts'
 import { getEvent, getStoredEvent } from './events.queries.ts'
 
-export const bin = tableBin('calendar_events')
 const events = records('calendar_events', 'events', getEvent)
 
 /** The change counter, by which subscribed calendars recognise a later version. Incremented in the statement itself. */

@@ -12,13 +12,11 @@ import { records } from '../../platform/db/records.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Act } from '../../platform/caller.ts'
 import { BLANK_TEXT } from '../../../rules/article-text.ts'
-import { tableBin } from '../../platform/trash-bin.ts'
 import * as research from '../research/research.service.ts'
 import { newTask } from '../../../contract/tasks.ts'
 import * as tasks from '../tasks/tasks.service.ts'
 import { findAuthor, findByUrlKey, getItem } from './inbox.queries.ts'
 
-export const bin = tableBin('inbox_items')
 export const items = records('inbox_items', 'inbox', getItem)
 
 /**

@@ -3,10 +3,8 @@ import { searchableText } from '../../../rules/search-text.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { records } from '../../platform/db/records.ts'
 import type { Act } from '../../platform/caller.ts'
-import { tableBin } from '../../platform/trash-bin.ts'
 import { getLink } from './links.queries.ts'
 
-export const bin = tableBin('link_library')
 const links = records('link_library', 'links', getLink)
 
 /** Adds a link of the caller. */

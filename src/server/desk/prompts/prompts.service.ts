@@ -3,10 +3,8 @@ import { searchableText } from '../../../rules/search-text.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { records } from '../../platform/db/records.ts'
 import type { Act } from '../../platform/caller.ts'
-import { tableBin } from '../../platform/trash-bin.ts'
 import { getPrompt } from './prompts.queries.ts'
 
-export const bin = tableBin('prompt_library')
 const prompts = records('prompt_library', 'prompts', getPrompt)
 
 /** Adds a prompt of the caller. */

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { fold } from '../../../rules/fold.ts'
 import { askedWords, foldedWords, INDEX_FORM, indexWords, type PublicTerm } from '../../../rules/public-search.ts'
-import { SEARCH_NOUNS, type SearchNoun } from '../../../rules/search-nouns.ts'
+import { cardWith } from '../../../nouns/nouns.ts'
+import { SEARCH_NOUNS, type SearchNoun } from '../../../nouns/registries.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { beginningsOf } from '../../platform/db/expressions.ts'
 import { forUpdateOfFree } from '../../platform/db/locks.ts'
@@ -14,7 +15,6 @@ import {
   type AskedWords,
   type TitleIndex,
 } from '../../platform/search/word-index.ts'
-import { NOUNS } from './nouns.ts'
 
 const INDEX: TitleIndex = {
   table: 'searched_records',
@@ -56,7 +56,7 @@ export async function takeOrders(tx: Tx, count: number): Promise<SearchOrder[]> 
 export async function orderEverything(tx: Tx): Promise<void> {
   for (const noun of SEARCH_NOUNS)
     await sql`insert into search_orders (noun, record_id, turn)
-      select ${noun}, id, 0 from ${sql.table(NOUNS[noun].table)} where deleted_at is null
+      select ${noun}, id, 0 from ${sql.table(cardWith(noun, 'search').table)} where deleted_at is null
       on conflict (noun, record_id) do nothing`.execute(tx)
 }
 
@@ -78,9 +78,10 @@ export type SearchedRecord = {
 
 /** Records outside the trash in their indexed form. */
 export async function readRecords(db: Db, noun: SearchNoun, ids: readonly string[]): Promise<SearchedRecord[]> {
-  const { table, title, others, text } = NOUNS[noun]
+  const { table, title, search } = cardWith(noun, 'search')
+  const { others, text } = search
   const columns = [sql`author_id`, ...others.map(otherColumn)]
-  if (text !== undefined) columns.push(sql`substr(${sql.ref(text)}, 1, ${SEARCHED}) as text`)
+  if (text !== null) columns.push(sql`substr(${sql.ref(text)}, 1, ${SEARCHED}) as text`)
   const { rows } = await sql<Record<string, string | null>>`
     select id, ${sql.ref(title)} as title, created_at, ${sql.join(columns)}
     from ${sql.table(table)} where id in (${sql.join(ids)}) and deleted_at is null`.execute(db)
@@ -97,7 +98,9 @@ export async function readRecords(db: Db, noun: SearchNoun, ids: readonly string
 const otherColumn = (column: string) => sql`substr(${sql.ref(column)}, 1, ${SEARCHED}) as ${sql.id(`other_${column}`)}`
 
 function joinOthers(noun: SearchNoun, row: Record<string, string | number | null>): string {
-  return NOUNS[noun].others.map((column) => row[`other_${column}`] ?? '').join('\n')
+  return cardWith(noun, 'search')
+    .search.others.map((column) => row[`other_${column}`] ?? '')
+    .join('\n')
 }
 
 /** Replaces the index entries of records by their present state; ids without a record are removed. */
@@ -255,7 +258,8 @@ export type Shown = {
 /** Displayed fields of records outside the trash. */
 export async function showRecords(db: Db, noun: SearchNoun, ids: readonly string[]): Promise<Map<string, Shown>> {
   if (ids.length === 0) return new Map()
-  const { table, title, others, state, at } = NOUNS[noun]
+  const { table, title, search } = cardWith(noun, 'search')
+  const { others, state, at } = search
   const instants = [...at, ...at.slice(-1)].map((column) => sql.ref(column))
   const columns = [sql`coalesce(${sql.join(instants)}) as at`, ...others.map(otherColumn)]
   if (noun === 'media') columns.push(sql`width`, sql`height`)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { SearchGroups, SearchHit, SearchInput } from '../../../contract/search.ts'
 import { publicTerms, type PublicTerm } from '../../../rules/public-search.ts'
-import { SEARCH_NOUNS, type SearchNoun } from '../../../rules/search-nouns.ts'
+import { SEARCH_NOUNS, type SearchNoun } from '../../../nouns/registries.ts'
 import { findArticleTexts } from '../../writing/articles/finding/text-hits.service.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'

@@ -7,8 +7,9 @@ import { holdRecord, lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import type { Act, Caller } from '../../platform/caller.ts'
 import type { Runtime } from '../../platform/runtime.ts'
+import { tableBin } from '../../platform/trash-bin.ts'
 import { getTask } from './tasks.queries.ts'
-import { bin, changeTask, moveTask, putBack, trashTask } from './tasks.service.ts'
+import { changeTask, moveTask, putBack, trashTask } from './tasks.service.ts'
 
 type Item = TaskBulkResult['items'][number]
 type By = Act & { caller: Caller }
@@ -120,7 +121,7 @@ function faceOf({ status, position, assignee_id, priority, due_at }: Task): Face
 
 async function undoOne(tx: Tx, { id, do: verb, was, is }: Undo, act: By): Promise<void> {
   if (verb === 'remove') {
-    if (!(await bin.restore(tx, id, act.now))) throw new ApiError('not_found')
+    if (!(await tableBin('editorial_tasks').restore(tx, id, act.now))) throw new ApiError('not_found')
     return announce(tx, { noun: 'tasks', id, verb: 'created' })
   }
   await mustTakeBack(await getTask(tx, id), CHANGED_SINCE, {

@@ -18,12 +18,10 @@ import { lockFor } from '../../platform/db/locks.ts'
 import { records } from '../../platform/db/records.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Act } from '../../platform/caller.ts'
-import { tableBin } from '../../platform/trash-bin.ts'
 import { newId } from '../../platform/ids.ts'
 import * as queries from './tasks.queries.ts'
 import { getTask, listMoves, listPositions } from './tasks.queries.ts'
 
-export const bin = tableBin('editorial_tasks')
 const tasks = records('editorial_tasks', 'tasks', getTask)
 
 /** Further initial values of a card. */

@@ -1,36 +1,35 @@
 import { ApiError, isApiError } from '../../../contract/errors.ts'
 import { TRASH_DAYS } from '../../../rules/limits.ts'
-import { TRASH_NOUNS, type TrashEntry, type TrashNoun } from '../../../contract/trash.ts'
+import type { TrashEntry } from '../../../contract/trash.ts'
+import { NOUNS, type NounWith } from '../../../nouns/nouns.ts'
+import { TRASH_NOUNS, type TrashNoun } from '../../../nouns/registries.ts'
 import * as articles from '../../writing/articles/removal.service.ts'
-import * as events from '../calendar/events.service.ts'
 import * as subscriptions from '../subscriptions/subscriptions.service.ts'
-import * as inbox from '../inbox/inbox.service.ts'
-import * as links from '../links/links.service.ts'
 import * as media from '../../writing/media/media.service.ts'
 import * as pages from '../../writing/pages/removal.service.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { toPage } from '../../platform/db/keyset.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import type { Runtime } from '../../platform/runtime.ts'
-import type { TrashBin } from '../../platform/trash-bin.ts'
-import * as prompts from '../prompts/prompts.service.ts'
+import { tableBin, type TrashBin } from '../../platform/trash-bin.ts'
 import { filesBin } from '../research/files.service.ts'
 import * as research from '../research/research.service.ts'
-import * as tasks from '../tasks/tasks.service.ts'
 
-const BINS: Record<TrashNoun, TrashBin> = {
+/** Bins of nouns whose trash needs code of its own. */
+const OF_SERVICES: Record<NounWith<'trash', 'service'>, TrashBin> = {
   articles: articles.bin,
-  events: events.bin,
   feeds: subscriptions.bin,
-  inbox: inbox.bin,
-  links: links.bin,
   media: media.bin,
   pages: pages.bin,
-  prompts: prompts.bin,
   research: research.bin,
   'research-files': filesBin,
-  tasks: tasks.bin,
 }
+const ofRows = (noun: NounWith<'trash', 'rows'>) => tableBin(NOUNS[noun].table, NOUNS[noun].title)
+const isOfService = (noun: TrashNoun): noun is NounWith<'trash', 'service'> => NOUNS[noun].trash === 'service'
+
+export const BINS = Object.fromEntries(
+  TRASH_NOUNS.map((noun) => [noun, isOfService(noun) ? OF_SERVICES[noun] : ofRows(noun)]),
+) as Record<TrashNoun, TrashBin>
 
 /** Records read at a time. */
 const BATCH = 100

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
+import { cardWith, type NounWith } from '../../../nouns/nouns.ts'
+import { ACCOUNT_NOUNS } from '../../../nouns/registries.ts'
 import { TEXT_FIELDS } from '../../../rules/article-text.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 type Part = { table: string; owner: string; columns: readonly string[] }
 
 /**
- * Parts of an export beside the account and its articles, by their name in it: the rows that name the account, without
- * secrets (hashes, sealed keys) and without derived data (search text).
+ * Parts of an export beside the account, by their name in it: the rows that name the account, without secrets (hashes, sealed
+ * keys) and without derived data (search text).
  */
-const PARTS = {
+const OF_ACCOUNT: Record<string, Part> = {
   identities: {
     table: 'auth_identities',
     owner: 'user_id',
@@ -30,134 +32,47 @@ const PARTS = {
     columns: ['id', 'name', 'created_at', 'last_used_at'],
   },
   security_events: { table: 'audit_log', owner: 'user_id', columns: ['id', 'at', 'event', 'email', 'ip', 'details'] },
-  events: {
-    table: 'calendar_events',
-    owner: 'author_id',
-    columns: ['id', 'title', 'starts_at', 'type', 'recurrence', 'exceptions', 'created_at', 'updated_at', 'deleted_at'],
-  },
   pauses: {
     table: 'planning_pauses',
     owner: 'author_id',
     columns: ['id', 'name', 'from_day', 'to_day', 'created_at'],
   },
   calendar_links: { table: 'calendar_links', owner: 'user_id', columns: ['user_id', 'created_at'] },
-  tasks: {
-    table: 'editorial_tasks',
-    owner: 'author_id',
-    columns: [
-      'id',
-      'title',
-      'priority',
-      'status',
-      'due_at',
-      'article_id',
-      'notes',
-      'checklist',
-      'assignee_id',
-      'research_id',
-      'created_at',
-      'updated_at',
-      'deleted_at',
-    ],
-  },
-  research: {
-    table: 'research_items',
-    owner: 'author_id',
-    columns: ['id', 'title', 'url', 'note', 'source_type', 'article_id', 'created_at', 'updated_at', 'deleted_at'],
-  },
-  research_files: {
-    table: 'research_files',
-    owner: 'author_id',
-    columns: ['id', 'research_item_id', 'object_name', 'filename', 'mime_type', 'size_bytes', 'created_at'],
-  },
-  inbox: {
-    table: 'inbox_items',
-    owner: 'author_id',
-    columns: ['id', 'title', 'type', 'status', 'url', 'note', 'source', 'created_at', 'deleted_at'],
-  },
-  media: {
-    table: 'media_assets',
-    owner: 'author_id',
-    columns: [
-      'id',
-      'url',
-      'filename',
-      'mime_type',
-      'size_bytes',
-      'alt',
-      'caption',
-      'credit',
-      'ai_share',
-      'created_at',
-      'deleted_at',
-    ],
-  },
-  links: {
-    table: 'link_library',
-    owner: 'author_id',
-    columns: ['id', 'title', 'url', 'category', 'description', 'created_at', 'updated_at', 'deleted_at'],
-  },
-  prompts: {
-    table: 'prompt_library',
-    owner: 'author_id',
-    columns: ['id', 'title', 'content', 'category', 'description', 'created_at', 'updated_at', 'deleted_at'],
-  },
-  feeds: { table: 'rss_feeds', owner: 'author_id', columns: ['id', 'url', 'title', 'created_at', 'deleted_at'] },
-  articles: {
-    table: 'articles',
-    owner: 'author_id',
-    columns: [
-      'id',
-      'slug',
-      'status',
-      ...TEXT_FIELDS,
-      'published_at',
-      'first_published_at',
-      'version',
-      'created_at',
-      'updated_at',
-      'deleted_at',
-    ],
-  },
+}
+
+const UNPUBLISHED: Record<string, Part> = {
   unpublished_changes: {
     table: 'article_working_copies',
     owner: 'author_id',
     columns: ['article_id', 'slug', ...TEXT_FIELDS, 'updated_at'],
-  },
-  pages: {
-    table: 'pages',
-    owner: 'author_id',
-    columns: [
-      'id',
-      'title',
-      'slug',
-      'status',
-      'content_markdown',
-      'noindex',
-      'placement',
-      'position',
-      'first_published_at',
-      'version',
-      'created_at',
-      'updated_at',
-      'deleted_at',
-    ],
   },
   unpublished_page_changes: {
     table: 'page_working_copies',
     owner: 'author_id',
     columns: ['page_id', 'title', 'slug', 'content_markdown', 'updated_at'],
   },
-} as const satisfies Record<string, Part>
+}
 
-export type PartName = keyof typeof PARTS
-export const PART_NAMES = Object.keys(PARTS) as PartName[]
+function partOf(noun: NounWith<'account'>): Part {
+  const { table, account, export: exported } = cardWith(noun, 'account')
+  const columns = account === 'exported' ? [...(exported?.fields ?? []), 'deleted_at'] : account
+  return { table, owner: 'author_id', columns }
+}
+
+export const PARTS: Readonly<Record<string, Part>> = {
+  ...OF_ACCOUNT,
+  ...Object.fromEntries(ACCOUNT_NOUNS.map((noun) => [noun.replace('-', '_'), partOf(noun)])),
+  ...UNPUBLISHED,
+}
 
 const BATCH = 100
 
 /** The rows of one part that belong to an account, in batches, so that an export need not fit into memory. */
-export async function* rowsOfPart(db: Db, name: PartName, userId: string): AsyncGenerator<Record<string, unknown>> {
-  const { table, owner, columns }: Part = PARTS[name]
+export async function* rowsOfPart(
+  db: Db,
+  { table, owner, columns }: Part,
+  userId: string,
+): AsyncGenerator<Record<string, unknown>> {
   // The first column is the key.
   const key = sql.ref(columns[0] ?? '')
   let after = ''

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { getUser } from './accounts.queries.ts'
 import { recordEvent } from './audit.service.ts'
-import { PART_NAMES, rowsOfPart } from './export.queries.ts'
+import { PARTS, rowsOfPart } from './export.queries.ts'
 
 /** Columns that hold JSON as text; the export contains the parsed value. */
 const JSON_COLUMNS = ['identity_data', 'amr', 'details']
@@ -40,10 +40,10 @@ export async function exportAccount(
 
 async function* document(db: Db, userId: string, head: Record<string, unknown>): AsyncGenerator<string> {
   yield JSON.stringify(head, null, 2).slice(0, -2)
-  for (const name of PART_NAMES) {
+  for (const [name, part] of Object.entries(PARTS)) {
     yield `,\n  "${name}": [`
     let first = true
-    for await (const row of rowsOfPart(db, name, userId)) {
+    for await (const row of rowsOfPart(db, part, userId)) {
       yield `${first ? '' : ','}\n    ${JSON.stringify(readable(row))}`
       first = false
     }

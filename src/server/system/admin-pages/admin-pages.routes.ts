@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import { isAdminPath } from '../../../rules/admin-paths.ts'
+import { isAdminPath } from '../../../nouns/admin-paths.ts'
 import { ADMIN_POLICY, BASE_HEADERS } from '../../platform/http/headers.ts'
 import { answerWith, holdFile } from '../../platform/http/held-file.ts'
 

@@ -1,7 +1,10 @@
-import { BACKUP_NOUNS, type BackupNoun, type BackupRecord } from '../../../contract/backups.ts'
+import type { BackupRecord } from '../../../contract/backups.ts'
+import { cardWith } from '../../../nouns/nouns.ts'
+import { BACKUP_NOUNS, type BackupNoun } from '../../../nouns/registries.ts'
 import { ApiError, isApiError } from '../../../contract/errors.ts'
 import type { UpdateArticle } from '../../../contract/articles.ts'
 import type { UpdatePage } from '../../../contract/pages.ts'
+import { TEXT_FIELDS } from '../../../rules/article-text.ts'
 import { fold } from '../../../rules/fold.ts'
 import { updateArticle } from '../../writing/articles/articles.service.ts'
 import { saveWorkingCopy } from '../../writing/articles/writing/working-copies.service.ts'
@@ -21,7 +24,6 @@ import * as trash from '../../desk/trash/trash.service.ts'
 import { openKept } from './backups.service.ts'
 import { readContents, type Piece } from './file/contents.ts'
 import { UnreadableBackup } from './file/frames.ts'
-import { RECORDED, WORKING } from './recorded-nouns.ts'
 import { insertFormerRows, readRows, updateRow, type AnyRow } from './records.queries.ts'
 import { bytesOfFile } from './restoring.service.ts'
 
@@ -48,7 +50,7 @@ export async function listRecords(
     orUnreadable(async () => {
       const found = new Map<string, BackupRecord>()
       const look = async (noun: BackupNoun, rows: AnyRow[]) => {
-        const { title } = RECORDED[noun]
+        const { title } = cardWith(noun, 'backup')
         const wanted = words === '' ? rows : rows.filter((row) => fold(String(row[title])).includes(words))
         for (const record of await compare(runtime.db, noun, wanted))
           if (words !== '' || record.state !== 'unchanged') found.set(`${noun} ${record.id}`, record)
@@ -56,7 +58,7 @@ export async function listRecords(
       await eachTable(readContents(stream, runtime.config.BACKUP_PASSPHRASE), {
         // Records in the backup's trash cannot be restored.
         rows: async (table, rows) => {
-          const noun = BACKUP_NOUNS.find((one) => RECORDED[one].table === table)
+          const noun = BACKUP_NOUNS.find((one) => cardWith(one, 'backup').table === table)
           const alive = rows.filter((row) => row.deleted_at === null)
           if (noun && found.size < MOST_RECORDS) await look(noun, alive)
         },
@@ -126,7 +128,7 @@ async function giveBack(runtime: Tools, former: Former, act: Act): Promise<Taken
 
 async function bring(tx: Tx, { asked: { noun, id }, row, parts }: Former, act: Act): Promise<void> {
   if (!row) throw new ApiError('not_found')
-  const { table } = RECORDED[noun]
+  const { table, backup } = cardWith(noun, 'backup')
   const now = act.now.toISOString()
   const [present] = await readRows(tx, table, 'id', [id])
   if (!present) {
@@ -138,7 +140,7 @@ async function bring(tx: Tx, { asked: { noun, id }, row, parts }: Former, act: A
   if (!present || present.deleted_at !== null) await trash.restore(tx, noun, id, act.now)
   if (!present) return
   const [current] = await readRows(tx, table, 'id', [id])
-  const copy = WORKING[noun] && parts.get(WORKING[noun].table)?.[0]
+  const copy = backup.working === null ? undefined : parts.get(backup.working.table)?.[0]
   if (noun === 'articles') return bringArticle(tx, { id, row, copy, current: current! }, act)
   if (noun === 'pages') return bringPage(tx, { id, row, copy, current: current! }, act)
   await bringFields(tx, noun, { id, row, current: current! }, act)
@@ -150,7 +152,8 @@ async function bringFields(
   { id, row, current }: { id: string; row: AnyRow; current: AnyRow },
   { now }: Act,
 ): Promise<void> {
-  const { table, fields } = RECORDED[noun]
+  const { table, backup } = cardWith(noun, 'backup')
+  const { fields } = backup
   if (fields.every((field) => same(row[field], current[field]))) return
   const columns = [...fields, 'search_text'].filter((column) => column in row && column in current)
   const values: AnyRow = Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))
@@ -166,7 +169,7 @@ type Text = { id: string; row: AnyRow; copy: AnyRow | undefined; current: AnyRow
 async function bringArticle(tx: Tx, { id, row, copy, current }: Text, act: Act): Promise<void> {
   const version = Number(current.version)
   const fields = async (from: AnyRow) => {
-    const text = Object.fromEntries(RECORDED.articles.fields.map((field) => [field, from[field] ?? null]))
+    const text = Object.fromEntries(TEXT_FIELDS.map((field) => [field, from[field] ?? null]))
     const isThere = text.category_id && (await readRows(tx, 'categories', 'id', [String(text.category_id)])).length > 0
     return {
       ...text,
@@ -213,13 +216,13 @@ class Former {
   }
 
   get title(): string {
-    return String(this.row?.[RECORDED[this.asked.noun].title] ?? '')
+    return String(this.row?.[cardWith(this.asked.noun, 'backup').title] ?? '')
   }
 
   collect(table: string, rows: readonly AnyRow[]): void {
-    const { table: own, parts } = RECORDED[this.asked.noun]
+    const { table: own, backup } = cardWith(this.asked.noun, 'backup')
     if (table === own) this.row ??= rows.find(({ id }) => id === this.asked.id) ?? null
-    const key = parts[table]
+    const key = backup.parts[table]
     if (!key) return
     const mine = rows.filter((row) => row[key] === this.asked.id)
     this.parts.set(table, [...(this.parts.get(table) ?? []), ...mine])
@@ -266,10 +269,10 @@ async function eachTable(pieces: AsyncGenerator<Piece>, { rows: take, files, put
 
 /** The present state of a backup's records. */
 async function compare(db: Db, noun: BackupNoun, rows: readonly AnyRow[]): Promise<BackupRecord[]> {
-  const { table, title, fields } = RECORDED[noun]
+  const { table, title, backup } = cardWith(noun, 'backup')
+  const { fields, working } = backup
   const ids = rows.map(({ id }) => String(id))
   const present = new Map((await readRows(db, table, 'id', ids)).map((row) => [row.id, row]))
-  const working = WORKING[noun]
   const copies = working ? await readRows(db, working.table, working.key, ids) : []
   const written = new Set(copies.map((copy) => copy[working!.key]))
   return rows.map((row) => {

@@ -30,7 +30,7 @@ export function recordsOf(
   { table, fields, left }: RecordFile,
 ): AsyncGenerator<Record<string, unknown> & { id: string }> {
   const columns = sql.join(fields.map((field) => sql.ref(field)))
-  const living = (left as readonly string[]).includes('deleted_at') ? sql`and deleted_at is null` : sql``
+  const living = left.includes('deleted_at') ? sql`and deleted_at is null` : sql``
   return paged(async (after, limit) => {
     const { rows } = await sql<Record<string, unknown> & { id: string }>`
       select ${columns} from ${sql.table(table)} where id > ${after} ${living} order by id limit ${limit}`.execute(db)

@@ -1,20 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  BookOpen,
-  CalendarDays,
-  FileText,
-  Files,
-  Image,
-  Inbox,
-  Kanban,
-  Link2,
-  MessageSquareText,
-  Undo2,
-  X,
-  type LucideIcon,
-} from 'lucide-react'
+import { Undo2, X } from 'lucide-react'
 import { useState } from 'react'
-import type { Backup, BackupNoun, BackupRecord } from '../../../../contract/backups.ts'
+import type { Backup, BackupRecord } from '../../../../contract/backups.ts'
+import { NOUNS } from '../../../../nouns/nouns.ts'
+import type { BackupNoun } from '../../../../nouns/registries.ts'
 import { useApi } from '../../../data/api-context.tsx'
 import { backupRecordsQuery, useBackupChanges } from '../../../data/backups.ts'
 import { useSiteZone } from '../../../data/settings.ts'
@@ -26,24 +15,13 @@ import { useSearchWords } from '../../../lib/use-search-words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { NOUN_ICONS } from '../../../ui/noun-icons.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { BrokenState } from '../../../ui/screen-state.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { toastDone, toastFault, toastRefusal } from '../../../ui/toast.tsx'
 import { whenMade } from './backup-words.ts'
-
-const NOUNS: Record<BackupNoun, { icon: LucideIcon; word: string }> = {
-  articles: { icon: FileText, word: 'Artikel' },
-  pages: { icon: Files, word: 'Seite' },
-  media: { icon: Image, word: 'Bild' },
-  tasks: { icon: Kanban, word: 'Aufgabe' },
-  events: { icon: CalendarDays, word: 'Ereignis' },
-  research: { icon: BookOpen, word: 'Recherche' },
-  links: { icon: Link2, word: 'Link' },
-  prompts: { icon: MessageSquareText, word: 'Prompt' },
-  inbox: { icon: Inbox, word: 'Inbox' },
-}
 
 const keyOf = ({ noun, id }: { noun: BackupNoun; id: string }) => `${noun} ${id}`
 const counted = (count: number) => (count === 1 ? '1 Eintrag' : `${count} Einträge`)
@@ -141,7 +119,8 @@ function TakeBack({ backup, chosen, onDone }: { backup: Backup; chosen: BackupRe
 
 function RecordRow({ record, isChosen, onToggle }: { record: BackupRecord; isChosen: boolean; onToggle: () => void }) {
   const zone = useSiteZone()
-  const { icon: Icon, word } = NOUNS[record.noun]
+  const Icon = NOUN_ICONS[record.noun]
+  const word = NOUNS[record.noun].words.one
   const since = record.since === null ? '' : ` ${formatInZone(record.since, 'd. MMM, HH:mm', zone)}`
   const state = {
     unchanged: 'unverändert',

@@ -6,11 +6,12 @@ import { inboxSource, inboxStatus, inboxType } from '../../../../contract/inbox.
 import { linkCategory } from '../../../../contract/links.ts'
 import { promptCategory } from '../../../../contract/prompts.ts'
 import { sourceType } from '../../../../contract/research.ts'
+import { NOUNS } from '../../../../nouns/nouns.ts'
+import { IMPORTED_NOUNS, type ImportedNoun } from '../../../../nouns/registries.ts'
 import { LONGEST_NOTES } from '../../../../rules/limits.ts'
 import { checklistItem, MOST_CHECKS } from '../../../../contract/tasks.ts'
 import { taskPriority, taskStatus } from '../../../../contract/tasks/fields.ts'
 import { isHttpUrl } from '../../../../rules/url.ts'
-import type { TrashNoun } from '../../../../contract/trash.ts'
 import { searchableText } from '../../../../rules/search-text.ts'
 import { urlKey } from '../../../../rules/url.ts'
 import type { Tables } from '../../../platform/db/db.ts'
@@ -18,9 +19,9 @@ import type { Tables } from '../../../platform/db/db.ts'
 export type OwnFields = Record<string, unknown>
 
 /** A list of records as an export of ours has it (`transfer/export/record-files.ts`). */
-export type OwnList = {
-  table: keyof Tables
-  noun: TrashNoun
+export type OwnList = ListRules & { table: keyof Tables; noun: ImportedNoun }
+
+type ListRules = {
   /** What may stand there: what the contract lets people write, and the dates it has where it comes from. */
   schema: z.ZodType<OwnFields>
   /** Columns that follow from the others, as the noun's service fills them. */
@@ -55,17 +56,13 @@ const searched =
     ),
   })
 
-export const OWN_LISTS: Readonly<Record<string, OwnList>> = {
-  'data/feeds.json': {
-    table: 'rss_feeds',
-    noun: 'feeds',
+const RULES: Record<ImportedNoun, ListRules> = {
+  feeds: {
     schema: z.object({ url: address, title: text(2000).nullable(), created_at: instantInput }),
     derived: () => ({ last_fetched: null, etag: null, last_modified: null, last_error: null, hint: null }),
     twin: 'url',
   },
-  'data/inbox.json': {
-    table: 'inbox_items',
-    noun: 'inbox',
+  inbox: {
     schema: z.object({
       title: title(2000),
       type: inboxType,
@@ -84,9 +81,7 @@ export const OWN_LISTS: Readonly<Record<string, OwnList>> = {
     }),
     twin: 'url_key',
   },
-  'data/tasks.json': {
-    table: 'editorial_tasks',
-    noun: 'tasks',
+  tasks: {
     schema: z.object({
       title: title(),
       priority: taskPriority,
@@ -100,9 +95,7 @@ export const OWN_LISTS: Readonly<Record<string, OwnList>> = {
       ...dates,
     }),
   },
-  'data/events.json': {
-    table: 'calendar_events',
-    noun: 'events',
+  events: {
     schema: z.object({
       ...{ title: title(), starts_at: instantInput, type: eventType },
       recurrence: jsonOf(recurrence).nullable().default(null),
@@ -110,9 +103,7 @@ export const OWN_LISTS: Readonly<Record<string, OwnList>> = {
       ...dates,
     }),
   },
-  'data/research.json': {
-    table: 'research_items',
-    noun: 'research',
+  research: {
     schema: z.object({
       title: title(),
       url: address.nullable(),
@@ -124,9 +115,7 @@ export const OWN_LISTS: Readonly<Record<string, OwnList>> = {
     }),
     derived: searched('title', 'url', 'note'),
   },
-  'data/links.json': {
-    table: 'link_library',
-    noun: 'links',
+  links: {
     schema: z.object({
       title: title(),
       url: address,
@@ -136,9 +125,7 @@ export const OWN_LISTS: Readonly<Record<string, OwnList>> = {
     }),
     derived: searched('title', 'url', 'description'),
   },
-  'data/prompts.json': {
-    table: 'prompt_library',
-    noun: 'prompts',
+  prompts: {
     schema: z.object({
       title: title(),
       content: text(50_000),
@@ -149,6 +136,11 @@ export const OWN_LISTS: Readonly<Record<string, OwnList>> = {
     derived: searched('title', 'content', 'description'),
   },
 }
+
+/** The lists by their files. */
+export const OWN_LISTS: Readonly<Record<string, OwnList>> = Object.fromEntries(
+  IMPORTED_NOUNS.map((noun) => [NOUNS[noun].export.file, { table: NOUNS[noun].table, noun, ...RULES[noun] }]),
+)
 
 /** The list whose records are of a noun. */
 export function listOf(noun: string): OwnList | undefined {

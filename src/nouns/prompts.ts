@@ -1,0 +1,35 @@
+import type { NounCard } from './noun-card.ts'
+
+export const prompts = {
+  table: 'prompt_library',
+  title: 'title',
+  words: { one: 'Prompt', many: 'Prompts' },
+  icon: 'MessageSquareText',
+  screen: {
+    path: '/admin/prompt-library',
+    words: 'Prompt-Datenbank',
+    opensGroup: false,
+    key: 'p',
+    found: 'KI Vorlagen',
+    keys: ['find'],
+    chapter: 'Link-Datenbank und Prompt-Datenbank',
+  },
+  search: {
+    others: ['content', 'category', 'description'],
+    text: null,
+    state: 'category',
+    at: ['created_at'],
+    opens: { path: '/admin/prompt-library', parameter: 'q', value: 'title' },
+  },
+  trash: 'rows',
+  backup: { fields: ['title', 'content', 'category', 'description'], parts: {}, working: null },
+  export: {
+    file: 'data/prompts.json',
+    fields: ['id', 'title', 'content', 'category', 'description', 'created_at', 'updated_at'],
+    left: ['author_id', 'deleted_at', 'search_text'],
+  },
+  imported: {},
+  account: 'exported',
+  offline: true,
+  shownBy: [],
+} as const satisfies NounCard

@@ -1,0 +1,47 @@
+/** The registries that need no code: which nouns have a screen, are searched, go to the trash and so on, each in its order. */
+import type { NounCard } from './noun-card.ts'
+import { NOUNS, type Noun, type NounWith } from './nouns.ts'
+
+const CARDS = Object.entries(NOUNS) as [Noun, NounCard][]
+
+function nounsWith<Part extends keyof NounCard>(part: Part): NounWith<Part>[] {
+  return CARDS.filter(([, card]) => card[part] !== null).map(([noun]) => noun as NounWith<Part>)
+}
+
+/** Moves nouns behind the one that their card names. */
+function inOrder<N extends Noun>(nouns: readonly N[], after: (card: NounCard) => string | undefined): readonly N[] {
+  const ordered = [...nouns]
+  for (const noun of nouns) {
+    const before = ordered.findIndex((one) => one === after(NOUNS[noun]))
+    const at = ordered.indexOf(noun)
+    if (before > at) ordered.splice(before, 0, ...ordered.splice(at, 1))
+  }
+  return ordered
+}
+
+export type ScreenNoun = NounWith<'screen'>
+export type SearchNoun = NounWith<'search'>
+export type TrashNoun = NounWith<'trash'>
+export type BackupNoun = NounWith<'backup'>
+export type ImportedNoun = NounWith<'imported'>
+
+/** Nouns with an entry in the navigation. */
+export const SCREEN_NOUNS: readonly ScreenNoun[] = nounsWith('screen')
+/** What the search over everything finds, in the order in which its hits are shown (RUL-63). */
+export const SEARCH_NOUNS = inOrder(nounsWith('search'), ({ search }) => search?.after)
+/** Everything that can be deleted goes to the trash first (RUL-20). */
+export const TRASH_NOUNS: readonly TrashNoun[] = nounsWith('trash')
+/** Records that can be taken back one by one out of a backup (RUL-55). */
+export const BACKUP_NOUNS: readonly BackupNoun[] = nounsWith('backup')
+/** Nouns with a list in the export of the blog (RUL-54). */
+export const EXPORTED_NOUNS: readonly NounWith<'export'>[] = nounsWith('export')
+/** Lists of an own export whose records are imported alike, in the order of the import. */
+export const IMPORTED_NOUNS = inOrder(nounsWith('imported'), ({ imported }) => imported?.after)
+/** Nouns whose records are in the export of an account. */
+export const ACCOUNT_NOUNS: readonly NounWith<'account'>[] = nounsWith('account')
+/** Nouns whose lists are kept in the browser (RUL-65). */
+export const OFFLINE_NOUNS: readonly Noun[] = CARDS.filter(([, card]) => card.offline).map(([noun]) => noun)
+/** Which query keys show something of a changed record, beside its noun. */
+export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  CARDS.map(([noun, { trash, shownBy }]) => [noun, trash === null ? shownBy : ['trash', ...shownBy]]),
+)

@@ -1,0 +1,24 @@
+import type { NounCard } from './noun-card.ts'
+
+export const categories = {
+  table: 'categories',
+  title: 'name',
+  words: { one: 'Kategorie', many: 'Kategorien' },
+  icon: null,
+  screen: null,
+  search: null,
+  trash: null,
+  backup: null,
+  export: { file: 'data/categories.json', fields: ['id', 'name', 'slug', 'created_at'], left: ['folded_name'] },
+  imported: null,
+  account: null,
+  offline: true,
+  shownBy: ['articles'],
+} as const satisfies NounCard
+
+export const tags = {
+  ...categories,
+  table: 'tags',
+  words: { one: 'Schlagwort', many: 'Schlagwörter' },
+  export: { file: 'data/tags.json', fields: ['id', 'name', 'slug', 'created_at'], left: ['folded_name'] },
+} as const satisfies NounCard
