@@ -15,7 +15,7 @@ async function sizes(result: Awaited<ReturnType<typeof build>>, ending: string):
 }
 
 describe('what a reader loads', () => {
-  test('the script stays below 5 KiB, and it is one file that waits for nothing', async () => {
+  test('[SITE-5] the script is one file without imports, of at most 5 KiB', async () => {
     const result = await build({
       root: ROOT,
       configFile: join(ROOT, 'vite.site.config.ts'),
@@ -29,13 +29,13 @@ describe('what a reader loads', () => {
     expect(await sizes(result, '.js')).toBeLessThanOrEqual(5 * 1024)
   })
 
-  test('the rules of the pages name no colour', async () => {
+  test('the style sheets of the pages contain no colour of their own', async () => {
     const parts = (await readdir(join(ROOT, 'src/styles/public'))).map((part) => join(ROOT, 'src/styles/public', part))
     const rules = (await Promise.all(parts.map((part) => readFile(part, 'utf8')))).join('\n')
     expect(rules).not.toMatch(/#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch|lab|lch)a?\(|\burl\(/i)
   })
 
-  test('fonts are files of the site, and those of an article with code weigh less than 44 KiB', async () => {
+  test('[SITE-5] every font is a file of the site', async () => {
     const styles = await Promise.all(
       ['ui', 'serif', 'code', 'sans', 'heading'].map((name) =>
         readFile(join(ROOT, `src/styles/fonts-${name}.css`), 'utf8'),
@@ -46,6 +46,9 @@ describe('what a reader loads', () => {
     const own = sources.filter((source) => !source.startsWith('@fontsource-variable/'))
     const made = (await readdir(join(ROOT, 'src/styles/fonts'))).filter((name) => name.endsWith('.woff2'))
     expect(own.map((source) => source.replace('./fonts/', '')).sort()).toEqual(made.sort())
+  })
+
+  test('[SITE-5] the fonts of an article with code are at most 44 KiB', async () => {
     const firsts = ['source-serif-4-german', 'source-serif-4-italic-german', 'inter-german', 'jetbrains-mono-code'].map(
       (name) => readFile(join(ROOT, `src/styles/fonts/${name}.woff2`)),
     )
@@ -53,7 +56,7 @@ describe('what a reader loads', () => {
     expect(bytes).toBeLessThanOrEqual(44 * 1024)
   })
 
-  test('the letters of the fonts are those the rules name', async () => {
+  test('the fonts contain exactly the characters listed in the rules', async () => {
     const sheets = ['ui', 'serif', 'code'].map((name) => readFile(join(ROOT, `src/styles/fonts-${name}.css`), 'utf8'))
     const rules = (await Promise.all(sheets)).join('')
     const ranges = [

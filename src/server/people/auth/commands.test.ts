@@ -34,7 +34,7 @@ async function run(command: string, ...args: string[]): Promise<{ code: number; 
 const signIn = (email: string, password: string) =>
   app.call('POST', '/auth/v1/token?grant_type=password', { email, password })
 
-describe('npm run reset-password', () => {
+describe('[RUL-11] npm run reset-password', () => {
   test('sets a new password, ends the sessions, removes factors on request, and is audited', async () => {
     const account = await app.register()
     const at = new Date().toISOString()
@@ -69,19 +69,22 @@ describe('npm run reset-password', () => {
     expect(JSON.stringify(log)).not.toContain(password)
   })
 
-  test('reports an unknown account, and prints its usage', async () => {
+  test('reports an unknown account', async () => {
     expect(await run('reset-password', 'niemand@redaktion.example')).toMatchObject({
       code: 1,
       out: expect.stringContaining('kein Konto'),
     })
+  })
+
+  test('prints its usage if the arguments are wrong', async () => {
     for (const args of [[], ['a@b.example', '--unbekannt']]) {
       expect(await run('reset-password', ...args)).toMatchObject({ code: 2, out: expect.stringContaining('Aufruf') })
     }
   })
 })
 
-describe('npm run rotate-keys', () => {
-  test('adds a key that does not sign yet; with an option at once', async () => {
+describe('[FACT-5] npm run rotate-keys', () => {
+  test('adds a key that signs later, or at once with an option', async () => {
     const kids = async () =>
       (await app.db.selectFrom('auth_keys').select('kid').orderBy('active_from').execute()).map(({ kid }) => kid)
     const [before] = await kids()

@@ -42,8 +42,8 @@ const counted = async (query = 'from=2026-11-01&to=2026-11-30') => {
   return (await owner.call('GET', `/api/stats/articles?${query}`)).body.items
 }
 
-describe('view statistics', () => {
-  test('[RUL-50] views of an article by day and referrer host, from the cache and past it', async () => {
+describe('[SITE-13] [RUL-50] view statistics', () => {
+  test('views of an article by day and referrer host, from the cache and past it', async () => {
     expect(await read({ referer: 'https://News.Example:8443/weg?geheim=1' })).toBe(200)
     for (let time = 0; time < 3; time += 1) await read({ referer: 'https://news.example/' })
     await read()
@@ -68,11 +68,16 @@ describe('view statistics', () => {
     expect(await counted('from=2026-11-24&to=2026-11-24')).toEqual([])
   })
 
-  test('„not modified“ counts, HEAD does not', async () => {
+  test('a response with 304 counts', async () => {
     const first = await fetch(`${app.url}/article/${article.slug}`, { headers: { 'user-agent': BROWSER } })
     expect(await read({ 'if-none-match': first.headers.get('etag') ?? '' })).toBe(304)
-    await read({}, { method: 'HEAD' })
     expect(await counted()).toMatchObject([{ views: 2 }])
+  })
+
+  test('HEAD does not count', async () => {
+    await read()
+    await read({}, { method: 'HEAD' })
+    expect(await counted()).toMatchObject([{ views: 1 }])
   })
 
   test('bots, prefetches, signed-in users and pages other than articles are not counted', async () => {
@@ -124,10 +129,15 @@ describe('view statistics', () => {
     expect(await counted()).toMatchObject([{ views: 180 }])
   })
 
-  test('views that cannot be stored are kept; a deleted article takes its numbers along', async () => {
+  test('views that cannot be stored are kept', async () => {
     await read()
     const broken = { ...runtime(), db: app.db, config: undefined } as unknown as Runtime
     await expect(writeDownViews.run(broken)).rejects.toThrow()
+    expect(await counted()).toMatchObject([{ views: 1 }])
+  })
+
+  test('a deleted article takes its numbers along', async () => {
+    await read()
     expect(await counted()).toMatchObject([{ views: 1 }])
     await read()
     await owner.call('DELETE', `/api/articles/${article.id}`)
@@ -135,9 +145,12 @@ describe('view statistics', () => {
     expect(await counted()).toEqual([])
   })
 
-  test('days are ordered and limited; strangers have no access', async () => {
+  test('days must be ordered and their number is limited', async () => {
     for (const query of ['', 'from=2026-11-02&to=2026-11-01', 'from=gestern&to=heute', 'from=2020-01-01&to=2026-01-01'])
       expect((await owner.call('GET', `/api/stats/articles?${query}`)).status, query).toBe(400)
+  })
+
+  test('strangers have no access', async () => {
     expect((await app.call('GET', '/api/stats/articles?from=2026-11-01&to=2026-11-30')).status).toBe(401)
   })
 
@@ -154,7 +167,7 @@ describe('view statistics', () => {
     })
   })
 
-  test('old hosts are deleted, their views stay', async () => {
+  test('old hosts are deleted and their views stay', async () => {
     await read({ referer: 'https://news.example/' })
     await read()
     await write()
@@ -163,7 +176,7 @@ describe('view statistics', () => {
   })
 })
 
-test('a counter holds a bounded number of counts', () => {
+test('[RUL-50] a counter holds a bounded number of counts', () => {
   const counter = new ViewCounter()
   const headers = (at: number) => ({ 'user-agent': BROWSER, referer: `https://h${at}.example/` })
   for (let at = 0; at < 120_000; at += 1) counter.count(`article ${at % 1000}`, headers(at), 0)

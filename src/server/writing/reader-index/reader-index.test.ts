@@ -39,7 +39,7 @@ const titlesOf = (page: string) =>
 const found = async (words: string) => titlesOf(await search(words))
 
 describe('the readers’ search', () => {
-  test('finds published live texts, before their writer has the response', async () => {
+  test('[SITE-3] [SITE-15] finds published live texts, before their writer has the response', async () => {
     const { id, version } = await publish({ title: 'Der Zwergpudel', content_markdown: 'Er bellt **laut**hals.' })
     await owner.call('POST', '/api/articles', { title: 'Entwurf vom Zwergpudel', content_markdown: 'lauthals' })
     expect(await found('lauthals')).toEqual(['Der Zwergpudel'])
@@ -65,7 +65,7 @@ describe('the readers’ search', () => {
     expect(await app.db.selectFrom('public_texts').selectAll().execute()).toEqual([])
   })
 
-  test('in title, excerpt, text, category and tags; each word in any of them; other names at once', async () => {
+  test('[SITE-3] in title, excerpt, text, category and tags; each word in any of them; renamed terms at once', async () => {
     const category = (await owner.call('POST', '/api/categories', { name: 'Vogelkunde' })).body
     const tag = (await owner.call('POST', '/api/tags', { name: 'Nistkasten' })).body
     const input = {
@@ -85,7 +85,7 @@ describe('the readers’ search', () => {
     expect(await found('nistkasten')).toEqual([])
   })
 
-  test('titles first, then metadata above the text, then texts; each newest first', async () => {
+  test('[RUL-108] titles first, then metadata above the text, then texts; each newest first', async () => {
     const rest = { content_markdown: 'Vom Wetter.' }
     await publish({ title: 'Text alt', content_markdown: 'Ein Kompass.' })
     await publish({ title: 'Kompass alt', ...rest })
@@ -126,7 +126,7 @@ describe('the readers’ search', () => {
     ])
   })
 
-  test('tags shown as text are omitted from excerpts; code is not', async () => {
+  test('[SITE-3] tags shown as text are omitted from excerpts; code is not', async () => {
     await publish({
       title: 'Rahmen',
       content_markdown: `Mit \`<b>\` singt der Zaunkönig. <marquee class="${'x'.repeat(200)}" title="Zaunkönig"></marquee> Ende.`,
@@ -136,7 +136,7 @@ describe('the readers’ search', () => {
     expect(page).not.toContain('marquee')
   })
 
-  test('published pages, too, and no others', async () => {
+  test('[SITE-3] published pages, too, and no others', async () => {
     const { body } = await owner.call('POST', '/api/pages', { title: 'Über uns', content_markdown: 'Unser Zeppelin.' })
     expect(await found('zeppelin')).toEqual([])
     await owner.call('PATCH', `/api/pages/${body.id}`, { version: body.version, status: 'published' })
@@ -146,7 +146,7 @@ describe('the readers’ search', () => {
     expect(await found('zeppelin')).toEqual([])
   })
 
-  test('German as in the editors’ search: every sixth pair, all of them in the rules’ own test', async () => {
+  test('[SITE-3] [WEEK-10] German as in the editors’ search: every sixth pair, all of them in the rules’ own test', async () => {
     const pairs = GERMAN_PAIRS.filter((_, at) => at % 6 === 0)
     for (const [at, { text }] of pairs.entries()) await publish({ title: `Paar ${at}`, content_markdown: text })
     for (const [at, { searched, found: must }] of pairs.entries()) {
@@ -156,7 +156,7 @@ describe('the readers’ search', () => {
 })
 
 describe('the page', () => {
-  test('marks the match, and links to the chapter', async () => {
+  test('[SITE-3] marks the match, and links to the chapter', async () => {
     const text = 'Vorweg.\n\n## Eine Zahl, die mitliest\n\nDazu genügt die Prüfsumme. ' + 'Mehr. '.repeat(200)
     await publish({ title: 'Was Prüfsummen merken', slug: 'pruef', content_markdown: text })
     const page = await search('pruefsumme')
@@ -166,7 +166,7 @@ describe('the page', () => {
     expect(page).toContain('1 Treffer')
   })
 
-  test('without hits: says so, tries the beginning of the word and offers the newest five', async () => {
+  test('[SITE-3] without hits it says so, suggests the beginning of the word and offers the newest five', async () => {
     for (const title of ['Eins', 'Zwei', 'Drei', 'Vier', 'Fünf', 'Sechs über Prüfungen']) await publish({ title })
     const page = await search('prüfsimme')
     expect(page).toContain('Kein Artikel und keine Seite enthält „prüfsimme“.')
@@ -192,7 +192,7 @@ describe('the page', () => {
     expect((await app.call('GET', '/suche?q=Sonnen&seite=1')).headers.get('location')).toBe('/suche?q=Sonnen')
   })
 
-  test('is safe for any input', async () => {
+  test('[SITE-3] is safe for any input', async () => {
     await publish({ title: 'Harmlos' })
     for (const words of [
       '<script>alert(1)</script>',
