@@ -9,8 +9,8 @@ import { newId } from '../platform/ids.ts'
 import { LETTERS_OF_POSTGRES, makeIndexesAndTriggers } from './0001-triggers.ts'
 
 /**
- * The schema of the first release, by wing and noun. `tables.ts` says what the columns mean. What the database keeps by itself
- * (search indexes, used pictures, public lists) stands in `0001-triggers.ts`.
+ * The schema of the first release, by part of the server and noun. `tables.ts` documents the columns. Data that the
+ * database maintains by itself (search indexes, used pictures, public lists) is in `0001-triggers.ts`.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const columns = columnsFor(db)
@@ -27,7 +27,7 @@ async function run(db: Kysely<never>, statements: string): Promise<void> {
 
 type Columns = ReturnType<typeof columnsFor>
 
-/** The column types that differ between the databases, and columns that many tables have. */
+/** Column types that differ between the databases, and columns shared by many tables. */
 function columnsFor(db: Kysely<never>) {
   const postgres = dialectOf(db) === 'postgres'
   const { instant, codeUnits } = columnTypes(db)
@@ -39,12 +39,12 @@ function columnsFor(db: Kysely<never>) {
     /** The account that made a record; the record outlives it. */
     author: `author_id ${owned}`,
     owned,
-    /** A record that goes with the account. */
+    /** A record that is deleted with the account. */
     user: 'user_id text not null references users (id) on delete cascade',
-    /** On SQLite the trigram index needs an integer key that VACUUM keeps, so rows carry one beside their id. */
+    /** SQLite's trigram index needs an integer key that VACUUM preserves, so rows have one beside their id. */
     searchable: (key: string) =>
       postgres ? `${key} text primary key` : `search_id integer primary key, ${key} text not null unique`,
-    /** PostgreSQL writes these without its log: after a crash they are empty, as they have to be. */
+    /** PostgreSQL does not write these to its log: after a crash they are empty, as intended. */
     unlogged: postgres ? 'unlogged' : '',
   }
 }
@@ -321,7 +321,7 @@ const peopleTables = ({ instant, user, owned }: Columns) => `
   create index former_addresses_user on former_addresses (user_id);
 `
 
-/** A category or tag, and its former addresses. */
+/** A category or tag, and its former slugs. */
 const taxonomyTables = ({ instant }: Columns) =>
   [
     ['categories', 'category_former_slugs'],
@@ -569,7 +569,7 @@ async function makeArticleIndexes(db: Kysely<never>): Promise<void> {
   const title = firstLine(db, 'search_text')
   const postgres = dialectOf(db) === 'postgres'
   if (postgres) for (const statement of LETTERS_OF_POSTGRES) await sql.raw(statement).execute(db)
-  // Their order stands: it decides which of two indexes of equal cost SQLite takes.
+  // The order matters: it decides which of two indexes of equal cost SQLite uses.
   const indexes = {
     articles_created: sql`(created_at, id) ${living}`,
     articles_status_created: sql`(status, created_at, id) ${living}`,
@@ -585,9 +585,10 @@ async function makeArticleIndexes(db: Kysely<never>): Promise<void> {
     articles_by_status_date: sql`(status, ${published}, id) ${living}`,
     articles_by_category_date: sql`(category_id, ${published}, id) ${living}`,
     articles_by_author_date: sql`(author_id, ${published}, id) ${living}`,
-    // The trash alone needs it: over living rows it tempts SQLite to sort them all.
+    // Only for the trash: with other rows SQLite would use it to sort all of them.
     articles_deleted: sql`(deleted_at, id) where deleted_at is not null`,
-    // Asked for every second. Without the status SQLite, which keeps no statistics, reads every published article instead.
+    // Queried every second. Without the status SQLite, which keeps no statistics, reads every published article
+    // instead.
     articles_unpublish: sql`(status, unpublish_at) where unpublish_at is not null and deleted_at is null`,
     ...(postgres && { articles_search: sql`using gin (search_text gin_trgm_ops)` }),
     articles_by_title: sql`(${title}, id) ${living}`,
@@ -596,7 +597,7 @@ async function makeArticleIndexes(db: Kysely<never>): Promise<void> {
     articles_by_author_title: sql`(author_id, ${title}, id) ${living}`,
     ...(postgres
       ? { articles_letter_pairs: sql`using gin (letter_pairs(search_text))` }
-      : // SQLite keeps a row's later columns behind its text: words are looked for in an index of their own, newest first.
+      : // SQLite stores later columns after the text of a row: words are searched in an index of their own, newest first.
         { articles_words: sql`(created_at, id, status, category_id, author_id, deleted_at, search_text) ${living}` }),
     articles_category_published: sql`(category_id, published_at, id) ${isPublic}`,
     articles_author_published: sql`(author_slug, published_at, id) ${isPublic}`,

@@ -1,7 +1,7 @@
 import type { Migrations } from '../platform/db/migrate.ts'
 import * as schema from './0001-schema.ts'
 
-/** What made the schema before the first release, by the names that databases and backups of that time hold. */
+/** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
   0001-content
   0002-auth
@@ -67,7 +67,7 @@ const FORMER_MIGRATIONS = `
   0068-reading-attempts
 `
 
-/** The last commit that has them: started once, it brings a database with some of them up to all. */
+/** The last commit with these migrations: started once, it brings a database with some of them up to all. */
 const LAST_WITH_FORMER = 'b91ad5e'
 
 /** Every migration by its name, in order. A name never changes once it has been released. */

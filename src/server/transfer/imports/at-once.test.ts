@@ -35,7 +35,7 @@ async function work() {
   await workOnImports({ config, db: into.db, files, log: createLog('silent'), clock: () => new Date() })
 }
 
-/** Sends what the first blog exports to the second one; the import waits for `work`. */
+/** Sends the first blog's export to the second one; the import waits for `work`. */
 async function ordered(): Promise<string> {
   const zip = await fetch(`${from.url}/api/export.zip`, { headers: { authorization: `Bearer ${giver.accessToken}` } })
   expect(zip.status).toBe(200)
@@ -59,7 +59,7 @@ const create = async (path: string, input: object) => {
   return body
 }
 
-/** One record of each noun an import makes and people change, with what they save at it. */
+/** One record of each noun that an import makes and people edit, with the fields they save. */
 const NOUNS = [
   { noun: 'articles', make: { title: 'Mole' }, save: { title: 'Mole, gespeichert' }, anew: { title: 'Mole, neu' } },
   { noun: 'pages', make: { title: 'Kai' }, save: { title: 'Kai, gespeichert' }, anew: { title: 'Kai, neu' } },
@@ -95,12 +95,12 @@ const TABLES: Record<string, string> = {
   media: 'media_assets',
 }
 
-/** Somebody's save: what it has to wait for, what it sends, and where to read what it said. */
+/** A concurrent save: the row it waits for, its request, and where to read the result. */
 type Save = { held: Held; method?: string; path: string; body: object; read: string; wanted: object }
 
 const titled = (make: { title: string }, which: string) => `${make.title} ${which}`
 
-/** One of each noun comes over; a save of each at what came of it, and the import. */
+/** Imports one record of each noun; returns a save of each, and the import. */
 async function brought(which: string): Promise<{ run: any; saves: Save[] }> {
   for (const { noun, make } of NOUNS) await create(`/api/${noun}`, { ...make, title: titled(make, which) })
   const id = await ordered()
@@ -123,8 +123,8 @@ async function brought(which: string): Promise<{ run: any; saves: Save[] }> {
 }
 
 /**
- * Holds what the saves write, sends them, and lets the import come upon each: by the time a save is written, the import has read
- * what stood there before and waits behind it. Every save is answered as a success, and stands afterwards.
+ * Holds the rows that the saves write, sends the saves, and lets the import reach each record: when a save is written,
+ * the import has read the former state and waits behind it. Every save succeeds, and its result stays.
  */
 async function met(saves: Save[]): Promise<void> {
   const open = new Map<Save, Holder>()
@@ -166,7 +166,7 @@ async function met(saves: Save[]): Promise<void> {
 const idOf = (run: any, noun: string) => run.items.find((item: any) => item.record?.noun === noun).record.id
 
 describe.runIf(DIALECT === 'postgres')('a save that is answered while an import works on the same record', () => {
-  test('[RUL-53] survives the undo of the import, which says that the record stays', async () => {
+  test('[RUL-53] survives the undo of the import, which reports that the record stays', async () => {
     await uploadPicture(from, giver)
     await giver.call('PATCH', '/api/settings', { site_title: 'Hafenblatt' })
     await giver.call('PATCH', '/api/appearance', { accent: '#2a9d9a' })
@@ -193,7 +193,7 @@ describe.runIf(DIALECT === 'postgres')('a save that is answered while an import 
       read: '/api/appearance',
       wanted: { accent: '#123456' },
     })
-    // A link is a row of its own beside the item.
+    // A link is a separate row of the item.
     const link = { url: 'https://pegel.example', title: 'Pegel' }
     Object.assign(
       saves.find(({ path }) => path.includes('research'))!,
@@ -211,7 +211,7 @@ describe.runIf(DIALECT === 'postgres')('a save that is answered while an import 
     expect(undone.items.filter(({ reason }: any) => reason?.includes('seither bearbeitet'))).toHaveLength(saves.length)
   })
 
-  test('[RUL-53] survives a second import, which says that the record stays', async () => {
+  test('[RUL-53] survives a second import, which reports that the record stays', async () => {
     const { saves } = await brought('danach')
     for (const { noun, make, anew } of NOUNS) {
       const { items } = (await giver.call('GET', `/api/${noun}`)).body
@@ -229,7 +229,7 @@ describe.runIf(DIALECT === 'postgres')('a save that is answered while an import 
   })
 })
 
-test('[RUL-53] of many saves at once with the undo of an import each that is answered stands afterwards', async () => {
+test('[RUL-53] of several saves concurrent with undos of imports, each acknowledged one stays', async () => {
   const count = 24
   for (let index = 0; index < count; index += 1) await create('/api/articles', { title: `Menge ${index}` })
   const id = await ordered()

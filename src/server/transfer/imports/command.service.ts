@@ -2,16 +2,16 @@ import type { ImportRun } from '../../../contract/imports.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { PULSE_JOB } from '../../platform/job.ts'
 
-/** A server says twice a minute that it lives; one that has not for so long is gone. */
+/** The heartbeat of a server comes twice a minute; one silent for longer is considered dead. */
 const PULSE_MS = 45_000
 
-/** True while a server works on the same data. */
+/** True while a server runs on the same data. */
 export async function isServerRunning(db: Db, now: Date): Promise<boolean> {
   const row = await db.selectFrom('job_runs').select('last_started_at').where('name', '=', PULSE_JOB).executeTakeFirst()
   return row?.last_started_at ? now.getTime() - Date.parse(row.last_started_at) < PULSE_MS : false
 }
 
-/** Who imports where nobody is signed in: the owner who has been here longest, or nobody. */
+/** The account for imports without a session: the oldest owner, or null. */
 export async function ownerOf(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('users')
@@ -33,7 +33,7 @@ const STATES: Record<ImportRun['state'], string> = {
   undone: 'Rückgängig gemacht',
 }
 
-/** How an import stands, in a line for a terminal. */
+/** The state of an import, in one line for a terminal. */
 export function inOneLine({ state, dry_run, counts, reason }: ImportRun): string {
   const { total, done, created, updated, unchanged, skipped, failed } = counts
   const what = dry_run ? STATES[state].replace('Import', 'Probelauf') : STATES[state]

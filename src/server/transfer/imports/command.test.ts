@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What `npm run import` prints, and how it ends. */
+/** Output and exit code of `npm run import`. */
 async function run(...args: string[]): Promise<{ code: number; out: string; fault: string }> {
   const env = {
     ...COMPILE_CACHE,
@@ -51,7 +51,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; faul
   }
 }
 
-test('[MOVE-1] [RUL-53] npm run import takes a folder, dry at first, and prints the report of the wire', async () => {
+test('[MOVE-1] [RUL-53] npm run import takes a folder, dry at first, and prints the report of the API', async () => {
   const count = async () => (await app.db.selectFrom('articles').select('id').execute()).length
   const dry = await run(join(folder, 'alt'), '--dry-run')
   expect(dry).toMatchObject({ code: 0, fault: '' })
@@ -67,7 +67,7 @@ test('[MOVE-1] [RUL-53] npm run import takes a folder, dry at first, and prints 
   expect(await count()).toBe(2)
   expect((await app.call('GET', '/api/articles/by-slug/beitrag-1')).status).toBe(200)
 
-  // A report many times larger than what a pipe holds comes whole.
+  // A report many times larger than a pipe's buffer is printed completely.
   const many = Array.from({ length: 1500 }, (_, at) => ({
     id: 1000 + at,
     title: 'Ein langer Titel '.repeat(15),

@@ -18,13 +18,13 @@ import { fetchRemote } from '../../platform/fetch-remote.ts'
 import { createLog } from '../../platform/log.ts'
 import { workOnImports } from './run-import.service.ts'
 
-/** How many items of all imports are done when the server is killed: while sources are read, and among texts of each format. */
+/** Numbers of processed items at which the server is killed: while sources are read, and among texts of each format. */
 const KILLS = [0, 80, 130, 180]
 const TEXTS = 50
 
 type Source = { file: string; bytes: Uint8Array | string }
 
-test('[MOVE-1] [MOVE-2] [MOVE-3] imports of every format, killed at any moment, leave what undisturbed ones leave', async () => {
+test('[MOVE-1] [MOVE-2] [MOVE-3] killed imports of every format have the same result as undisturbed ones', async () => {
   const addresses = Array.from({ length: 12 }, (_, index) => `/bild-${index}.png`)
   const pictures = await startPictureServer(
     Object.fromEntries(
@@ -57,7 +57,7 @@ test('[MOVE-1] [MOVE-2] [MOVE-3] imports of every format, killed at any moment, 
   }
 })
 
-test('[MOVE-2] a source whose reading has ended the server twice is read no more; a restart amid it is no attempt', async () => {
+test('[MOVE-2] a source that crashed the server twice is not read again; a restart in between does not count', async () => {
   const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
   const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-reading-'))
   const start = () =>
@@ -104,7 +104,7 @@ test('[MOVE-2] a source whose reading has ended the server twice is read no more
   }
 })
 
-/** The result of imports into an empty blog on a server that nothing disturbs. */
+/** The result of undisturbed imports into an empty blog. */
 async function importedAtRest(sources: readonly Source[]) {
   const app = await startTestApp({ env: { ALLOW_PRIVATE_FETCH: 'true' } })
   try {
@@ -119,7 +119,7 @@ async function importedAtRest(sources: readonly Source[]) {
   }
 }
 
-/** Uploads all sources, in their order; imports are worked on in the same one. */
+/** Uploads all sources in order; imports are processed in the same order. */
 async function begin(url: string, token: string, sources: readonly Source[]): Promise<string[]> {
   const ids: string[] = []
   for (const { file, bytes } of sources) {
@@ -132,7 +132,7 @@ async function begin(url: string, token: string, sources: readonly Source[]): Pr
   return ids
 }
 
-/** The result of imports into an empty blog whose server is killed each time so many items of all imports are done. */
+/** The result of imports into an empty blog whose server is killed at each of these numbers of processed items. */
 async function imported(sources: readonly Source[], kills: readonly number[]) {
   const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
   const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-import-'))

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** What is read of an archive in which these words were damaged on the way. */
+/** Reads an archive in which this text was damaged. */
 async function readFrom(files: Record<string, string>, words: string) {
   const packed = Object.entries(files).map(([path, text]) => [path, strToU8(text)])
   const archive = Buffer.from(zipSync(Object.fromEntries(packed), { level: 0 }))
@@ -31,7 +31,7 @@ async function readFrom(files: Record<string, string>, words: string) {
 const text = (words: string) => `---\ntitle: Text\ndate: 2020-01-02\n---\n${words}\n`
 const broken = (path: string) => `„${path}“ ist im Archiv beschädigt. Bitte packen Sie es noch einmal.`
 
-test('[MOVE-2] [RUL-53] a damaged text of an archive has its line, and the others come', async () => {
+test('[MOVE-2] [RUL-53] a damaged text of an archive is reported, and the others are imported', async () => {
   const files = {
     'hugo.toml': 'title = "Blog"\n',
     'content/post/a.md': text('Anton'),
@@ -44,7 +44,7 @@ test('[MOVE-2] [RUL-53] a damaged text of an archive has its line, and the other
       ['content/post/b/index.md', 'article'],
     ]),
   )
-  // What belongs to the page of a folder becomes no text because that page is damaged.
+  // Other files of a page's folder do not become texts because that page is damaged.
   expect(await readFrom(files, 'Berta')).toEqual(
     expect.arrayContaining([
       ['content/post/a.md', 'article'],

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Works on all imports; the server ends when the work has asked `steps` times whether it does. */
+/** Processes all imports; the server ends after the work has checked for shutdown `steps` times. */
 async function work(steps = Infinity): Promise<void> {
   let asked = 0
   const ending = Object.defineProperty(new AbortController().signal, 'aborted', {

@@ -3,7 +3,7 @@ import { listWork } from './imports.queries.ts'
 import { forgetOutdated } from './imports.service.ts'
 import { workOnImports } from './run-import.service.ts'
 
-/** Begins what was ordered, and goes on with what an ended process has left. */
+/** Starts ordered imports, and continues those of an ended process. */
 export const runImports: Job = {
   name: 'imports',
   everySeconds: 1,

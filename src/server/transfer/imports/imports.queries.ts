@@ -9,10 +9,10 @@ import type { StagedItem } from './staged-items.ts'
 
 export type ImportRow = Selectable<ImportsTable>
 export type ItemRow = Selectable<ImportItemsTable>
-/** What an import that is being worked on is told by. */
+/** The columns by which a running import is recognised. */
 export type Working = Pick<ImportRow, 'id' | 'state' | 'dry_run' | 'read_at'>
 
-/** A dry run that was started, and whose items are still as it left them: nothing of it has been written. */
+/** A started dry run with its items unchanged: nothing of it has been written. */
 export function isMadeReal({ dry_run, finished_at, state }: ImportRow): boolean {
   return dry_run === 1 && finished_at !== null && (state === 'running' || state === 'paused')
 }
@@ -35,7 +35,7 @@ export async function updateImport(db: Db, id: string, values: Partial<ImportRow
   await db.updateTable('imports').set(values).where('id', '=', id).execute()
 }
 
-/** Counts a reading that begins, before it does; takes it off again where it has not ended with its process. */
+/** Counts a reading before it begins; undone when it ends without a crash. */
 export async function countReading(db: Db, id: string, by: 1 | -1): Promise<void> {
   await db
     .updateTable('imports')
@@ -44,7 +44,7 @@ export async function countReading(db: Db, id: string, by: 1 | -1): Promise<void
     .execute()
 }
 
-/** Imports there is work on, oldest first. */
+/** Imports with pending work, oldest first. */
 export async function listWork(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('imports')
@@ -55,7 +55,7 @@ export async function listWork(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Takes an import for whoever works on it; false while somebody else has been seen at it since `before`. */
+/** Claims an import for a worker; false while another worker was active since `before`. */
 export async function claimImport(
   db: Db,
   id: string,
@@ -112,10 +112,10 @@ export async function insertItems(db: Db, importId: string, items: readonly Stag
     .execute()
 }
 
-/** A stretch of an import's items by their places: those behind `after`, up to and with `upTo`. */
+/** A range of an import's items by position: after `after`, up to and including `upTo`. */
 export type Slice = { importId: string; after: number; upTo: number }
 
-/** The last place of so many items behind one; null where there is none. */
+/** The last position of the next `limit` items; null where there is none. */
 export async function sliceEnd(db: Db, importId: string, after: number, limit: number): Promise<number | null> {
   const rows = await db
     .selectFrom('import_items')
@@ -138,7 +138,7 @@ export async function deleteItems(db: Db, { importId, after, upTo }: Slice): Pro
     .execute()
 }
 
-/** Items nothing has become of yet, in their order. */
+/** Unprocessed items, in order. */
 export async function nextItems(db: Db, importId: string, limit: number): Promise<ItemRow[]> {
   return db
     .selectFrom('import_items')
@@ -150,14 +150,14 @@ export async function nextItems(db: Db, importId: string, limit: number): Promis
     .execute()
 }
 
-/** Items that have made or changed something that is not taken back yet, the last one first. */
+/** Items that made or changed something not yet undone, the last one first. */
 export async function nextUndone(db: Db, importId: string, limit: number): Promise<ItemRow[]> {
   return (
     db
       .selectFrom('import_items')
       .selectAll()
       .where('import_id', '=', importId)
-      // The words of the partial index, letter for letter: SQLite compares no parameter with them.
+      // Exactly the condition of the partial index: SQLite compares no parameter with it.
       .where(sql<boolean>`outcome in ('created', 'updated')`)
       .where(sql<boolean>`undone = 0`)
       .orderBy('place', 'desc')
@@ -168,7 +168,7 @@ export async function nextUndone(db: Db, importId: string, limit: number): Promi
 
 type Settled = Partial<Omit<ItemRow, 'import_id' | 'place'>>
 
-/** Writes what has become of an item nothing had become of; false where something had. */
+/** Writes the result of an unprocessed item; false if it had one. */
 export async function settleItem(db: Db, { import_id, place }: ItemRow, values: Settled): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('import_items')
@@ -189,13 +189,13 @@ export async function updateItem(db: Db, { import_id, place }: ItemRow, values: 
     .execute()
 }
 
-/** Begins anew with what a dry run has looked at. */
+/** Resets the items of a dry run. */
 export async function resetItems(db: Db, { importId, after, upTo }: Slice): Promise<void> {
   await db
     .updateTable('import_items')
     .set((item) => ({
       ...{ outcome: null, reason: '', noun: null, record_id: null, redirects: '[]' },
-      // Where a text is to be is known from its source.
+      // The final address of a text is known from its source.
       url: sql`case when ${item.ref('kind')} in ('article', 'page') then url end`,
     }))
     .where('import_id', '=', importId)
@@ -204,7 +204,7 @@ export async function resetItems(db: Db, { importId, after, upTo }: Slice): Prom
     .execute()
 }
 
-/** Lets go of texts nobody needs any more. */
+/** Deletes staged texts that are no longer needed. */
 export async function dropStaged(db: Db, { importId, after, upTo }: Slice): Promise<void> {
   await db
     .updateTable('import_items')
@@ -216,7 +216,7 @@ export async function dropStaged(db: Db, { importId, after, upTo }: Slice): Prom
     .execute()
 }
 
-/** Texts of this import by the addresses they had: where each is or is to be, and what has become of it. */
+/** Texts of this import by their old addresses: their present or future place, and their result. */
 export async function textsAt(db: Db, importId: string, addresses: readonly string[]): Promise<Map<string, TextAt>> {
   if (addresses.length === 0) return new Map()
   const rows = await itemsAt(db, importId, addresses).execute()
@@ -225,8 +225,8 @@ export async function textsAt(db: Db, importId: string, addresses: readonly stri
 }
 
 /**
- * Items with these addresses. Their kinds are not asked for: SQLite would go through every text of the import instead of the
- * addresses, once for each text.
+ * Items with these addresses. Their type is not part of the query: SQLite would scan every text of the import instead
+ * of the addresses, once for each text.
  */
 export function itemsAt(db: Db, importId: string, addresses: readonly string[]) {
   return (
@@ -235,7 +235,7 @@ export function itemsAt(db: Db, importId: string, addresses: readonly string[]) 
       .select(['address', 'url', 'outcome', 'kind', 'source_id', 'skip', 'record_id'])
       .where('import_id', '=', importId)
       .where('address', 'in', [...new Set(addresses)])
-      // Of two with the same address the same one at every run, and not one that is left out.
+      // Of two with the same address the same one in every run, and not a skipped one.
       .orderBy('skip', 'desc')
       .orderBy('place', 'desc')
   )
@@ -243,13 +243,13 @@ export function itemsAt(db: Db, importId: string, addresses: readonly string[]) 
 
 export type TextAt = Pick<ItemRow, 'address' | 'url' | 'outcome' | 'kind' | 'source_id' | 'skip' | 'record_id'>
 
-/** The addresses texts have here now, by the ids of their records. */
+/** The present slug of a record. */
 export async function slugOf(db: Db, noun: 'articles' | 'pages', id: string): Promise<string | null> {
   const row = await db.selectFrom(noun).select('slug').where('id', '=', id).executeTakeFirst()
   return row?.slug ?? null
 }
 
-/** Whether an article or a published page is here that no import brought. */
+/** Whether there is an article or published page that no import made. */
 export async function hasOwnTexts(db: Db): Promise<boolean> {
   const isImported = (noun: 'articles' | 'pages') =>
     db
@@ -276,12 +276,12 @@ export async function hasOwnTexts(db: Db): Promise<boolean> {
   return page !== undefined
 }
 
-/** Whether an article or page has this address. */
+/** Whether an article or page has this slug. */
 export async function isTaken(db: Db, noun: 'articles' | 'pages', slug: string): Promise<boolean> {
   return (await db.selectFrom(noun).select('id').where('slug', '=', slug).executeTakeFirst()) !== undefined
 }
 
-/** What has become of the pictures with these addresses in this import: where each is now, and whether it is missing. */
+/** Results of the pictures with these addresses in this import: present address, or missing. */
 export async function picturesAt(
   db: Db,
   importId: string,
@@ -295,7 +295,7 @@ export async function picturesAt(
     .where('import_id', '=', importId)
     .where('address', 'in', [...new Set(addresses)])
     .execute()
-  // One address may stand there twice: what has come counts.
+  // An address may occur twice: an imported picture takes precedence.
   for (const { address, url, outcome } of rows)
     if (!found.get(address ?? '')?.url)
       found.set(address ?? '', { url, isMissing: outcome === 'failed' || outcome === 'skipped' })
@@ -305,7 +305,7 @@ export async function picturesAt(
 type RecordKey = { source: string; kind: string; source_id: string }
 export type ImportedRecord = RecordKey & { noun: string; record_id: string; version: number }
 
-/** The record that came of an item at an earlier import. */
+/** The record made from an item by an earlier import. */
 export async function findRecord(db: Db, { source, kind, source_id }: RecordKey): Promise<ImportedRecord | null> {
   const row = await db
     .selectFrom('imported_records')
@@ -342,13 +342,15 @@ export async function recordOf(db: Db, noun: string, recordId: string): Promise<
   return row ?? null
 }
 
-/** What came of an item's source earlier. Where several sources have changed one record, each has its own. */
+/**
+ * The record made from an item's source earlier. Where several sources have changed one record, each has its own entry.
+ */
 export async function recordOfItem(db: Db, item: ItemRow): Promise<ImportedRecord | null> {
   const source = (await getImport(db, item.import_id))?.source ?? ''
   return findRecord(db, { source, kind: item.kind, source_id: item.source_id })
 }
 
-/** What has become of items of each kind, and how many have a remark. */
+/** Number of items by type and result, and of those with a remark. */
 export async function countItems(db: Db, importId: string) {
   const { rows } = await sql<{
     kind: ItemKind
@@ -365,12 +367,12 @@ export async function countItems(db: Db, importId: string) {
   return rows.map((row) => ({ ...row, count: Number(row.count), leading: Number(row.leading ?? 0) }))
 }
 
-/** Redirects of an item are a list of ids: one more than it has commas. */
+/** The redirects of an item are a list of ids: one more than its commas. */
 const redirectCount = sql`(length(redirects) - length(replace(redirects, ',', '')) + 1)`
 
 export type ListedImport = ImportRow & { state_by_name: string | null }
 
-/** An import with the name of who stopped it. */
+/** An import with the name of the account that stopped it. */
 export async function getListed(db: Db, id: string): Promise<ListedImport | null> {
   const row = await selectListed(db).where('imports.id', '=', id).executeTakeFirst()
   return row ? named(row) : null
@@ -410,7 +412,7 @@ const FILTERS = {
 
 export type ItemQuery = { limit: number; after: number | null; q?: string | undefined; filter?: ItemFilter | undefined }
 
-/** Items that are done with, in their order, with their places. */
+/** Processed items, in order, with their positions. */
 export async function listItems(
   db: Db,
   importId: string,
@@ -440,7 +442,7 @@ export async function listItems(
   }))
 }
 
-/** What an import is at: the first item nothing has become of. */
+/** The current item of an import: the first unprocessed one. */
 export async function currentTitle(db: Db, importId: string): Promise<string | null> {
   const row = await db
     .selectFrom('import_items')
@@ -453,7 +455,7 @@ export async function currentTitle(db: Db, importId: string): Promise<string | n
   return row?.title ?? null
 }
 
-/** Imports that still hold texts though nobody can start them any more: they are through, or were looked at before an instant. */
+/** Imports with staged texts that can no longer be started: finished, or checked before an instant. */
 export async function listOutdated(db: Db, before: string): Promise<string[]> {
   const rows = await db
     .selectFrom('imports')

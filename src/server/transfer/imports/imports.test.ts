@@ -51,7 +51,7 @@ const send = async (account: TestAccount, posts: Iterable<WxrPost>, { dryRun = f
   })
   return { status: response.status, body: (await response.json()) as any }
 }
-/** The import when everything that can be done was. */
+/** The import after all possible work. */
 const worked = async (id: string) => {
   await workOnImports(await runtime())
   return (await owner.call('GET', `/api/imports/${id}?limit=200`)).body
@@ -106,7 +106,7 @@ describe('an export of WordPress', () => {
     { id: 23, title: 'Ton', type: 'attachment', attachment: `${pictures.url}/uploads/ton.mp3` },
   ]
 
-  test('[MOVE-1] [RUL-53] a dry run says what would come and changes nothing; made real, it comes', async () => {
+  test('[MOVE-1] [RUL-53] a dry run reports the result and changes nothing; started, it imports', async () => {
     const before = await app.db.selectFrom('articles').select('id').execute()
     const dry = await imported(posts(), { dryRun: true })
     expect(dry).toMatchObject({ state: 'finished', dry_run: true, format: 'WordPress', name: 'altes-blog.xml' })
@@ -134,13 +134,13 @@ describe('an export of WordPress', () => {
     })
   })
 
-  test('[MOVE-5] [RUL-56] old addresses of categories, tags, authors, months and the feed lead to ours', async () => {
+  test('[MOVE-5] [RUL-56] old addresses of categories, tags, authors, months and the feed redirect to ours', async () => {
     const led = async (path: string) => {
       const { status, headers } = await fetch(app.url + path, { redirect: 'manual' })
       return [status, headers.get('location')]
     }
     expect(await led('/category/technik/')).toEqual([301, '/kategorie/technik'])
-    // No text has it first: it is a tag here.
+    // No text uses it first: it is a tag here.
     expect(await led('/category/technik/netz/')).toEqual([301, '/schlagwort/netz-leute'])
     expect(await led('/tag/linux')).toEqual([301, '/schlagwort/linux'])
     expect(await led('/author/ruth/')).toEqual([301, '/autor/ruth-adler'])
@@ -149,7 +149,7 @@ describe('an export of WordPress', () => {
     expect(await led('/feed/')).toEqual([301, '/feed.xml'])
   })
 
-  test('[MOVE-1] texts come with their words, dates, author, terms and state', async () => {
+  test('[MOVE-1] texts have their content, dates, author, terms and state', async () => {
     const article = await articleNamed('Am See')
     expect(article).toMatchObject({
       slug: 'am-see',
@@ -173,14 +173,14 @@ describe('an export of WordPress', () => {
       published_at: '2035-01-02T08:00:00.000Z',
     })
     expect(await articleNamed('Privat')).toMatchObject({ status: 'draft' })
-    // without GMT: two hours before what the blog's clocks showed, as everywhere around
+    // Without GMT: two hours before the blog's wall time, as for neighbouring posts.
     expect(await articleNamed('Entwurf')).toMatchObject({ status: 'draft', created_at: '2019-05-05T10:00:00.000Z' })
     const { items } = (await owner.call('GET', '/api/pages?q=Impressum%20alt')).body
     expect(items[0]).toMatchObject({ slug: 'ueber-uns', status: 'published', placement: 'none' })
     expect((await app.call('GET', '/article/am-see')).status).toBe(200)
   })
 
-  test('[MOVE-5] its old addresses of every shape lead to what has come', async () => {
+  test('[MOVE-5] its old addresses of every form redirect to the imported texts', async () => {
     for (const [old, now] of [
       ['/2019/05/am-see/', '/article/am-see'],
       ['/2019/05/am-see', '/article/am-see'],
@@ -195,7 +195,7 @@ describe('an export of WordPress', () => {
     expect(run.sums.redirects).toBe(14)
   })
 
-  test('[MOVE-4] pictures come along, doubled ones once; a missing one stands in the report with its address', async () => {
+  test('[MOVE-4] pictures are imported, duplicates once; a missing one is reported with its address', async () => {
     const { items } = (await owner.call('GET', '/api/media')).body
     expect(items).toHaveLength(1)
     expect(items[0]).toMatchObject({ filename: 'see.png', alt: 'Ein See' })
@@ -212,7 +212,7 @@ describe('an export of WordPress', () => {
     expect(csv.body).toContain(`${pictures.url}/uploads/weg.png`)
   })
 
-  test('[MOVE-1] a second run changes nothing, and asks no foreign server for what is there', async () => {
+  test('[MOVE-1] a second run changes nothing, and fetches no existing picture again', async () => {
     const before = await app.db.selectFrom('articles').select(['id', 'version', 'updated_at']).orderBy('id').execute()
     const asked = pictures.asked.length
     const again = await imported(posts())
@@ -220,11 +220,11 @@ describe('an export of WordPress', () => {
     expect(await app.db.selectFrom('articles').select(['id', 'version', 'updated_at']).orderBy('id').execute()).toEqual(
       before,
     )
-    // what was missing is looked for again
+    // Missing pictures are fetched again.
     expect(pictures.asked.slice(asked)).toEqual(['/uploads/weg.png'])
   })
 
-  test('[MOVE-1] what its source changed is updated, unless people have touched it', async () => {
+  test('[MOVE-1] changes in the source are applied, unless the text was edited here', async () => {
     const touched = await articleNamed('Privat')
     await owner.call('PATCH', `/api/articles/${touched.id}`, { version: touched.version, title: 'Privat, bearbeitet' })
     const changed = posts()
@@ -241,7 +241,7 @@ describe('an export of WordPress', () => {
     expect((await articleNamed('Am See')).content_markdown).toContain('Erster Absatz.')
   })
 
-  test('[MOVE-1] undo takes everything back and keeps what people have worked on', async () => {
+  test('[MOVE-1] undo removes everything except edited records', async () => {
     const { items } = (await owner.call('GET', '/api/imports')).body
     const first = items.at(-1)
     expect(first.undo_until).not.toBeNull()
@@ -259,7 +259,7 @@ describe('an export of WordPress', () => {
     expect((await owner.call('POST', `/api/imports/${first.id}/undo`)).status).toBe(409)
   })
 
-  test('[MOVE-5] links between texts lead to their new addresses, whichever comes first; what did not come along is told', async () => {
+  test('[MOVE-5] links between texts get their new addresses, in any order of import; missing targets are reported', async () => {
     const post = (id: number, slug: string, content: string): WxrPost => ({
       ...{ id, slug, title: `Verweis ${id}` },
       content: `<p>${content}</p>`,
@@ -284,7 +284,7 @@ describe('an export of WordPress', () => {
     expect(reasons['902']).toContain(`Der Link auf ${there('/fehlt/')} führt zu etwas, das nicht importiert ist`)
     expect((await imported(both)).counts).toMatchObject({ created: 0, updated: 0 })
 
-    // What people have edited here is passed over, and links to it lead there as before.
+    // Texts edited here are skipped, and links to them stay valid.
     const { id, version } = await articleNamed('Verweis 901')
     await owner.call('PATCH', `/api/articles/${id}`, { version, excerpt: 'Von Hand.' })
     const again = await imported(both)
@@ -293,7 +293,7 @@ describe('an export of WordPress', () => {
   })
 })
 
-describe('what a source says twice, or of itself', () => {
+describe('duplicates and self-references in a source', () => {
   const two = (blog: string) =>
     [...wxr([{ id: 1, categories: ['Technik'], tags: ['Café', 'CAFE'] }], { blog })]
       .join('')
@@ -312,7 +312,7 @@ describe('what a source says twice, or of itself', () => {
   }
   const settings = async () => (await owner.call('GET', '/api/settings')).body
 
-  test('[RUL-6] two names that are one here are created once, in a dry run, too, and both lists lead on', async () => {
+  test('[RUL-6] two names that are one here are created once, also in a dry run, and both lists redirect', async () => {
     const dry = await sent(two('https://doppelt.example'), true)
     expect(outcomes(dry)).toMatchObject({ 'tag cafe': 'created', 'tag cafe-2': 'unchanged' })
     expect(dry.items.find((item: any) => item.source_id === 'cafe-2').reason).toBe('Zusammengeführt mit „Café“.')
@@ -326,7 +326,7 @@ describe('what a source says twice, or of itself', () => {
     await worked(real.id)
   })
 
-  test('title, description and author come into an empty blog alone, and over nothing that is chosen', async () => {
+  test('title, description and author are set only in an empty blog, and only if unset', async () => {
     await app.db.deleteFrom('articles').execute()
     await owner.call('PATCH', '/api/settings', { site_title: '', site_description: '', author_name: '' })
     const blog = 'https://leer.example'
@@ -353,7 +353,7 @@ describe('what a source says twice, or of itself', () => {
     await owner.call('PATCH', '/api/settings', { author_name: '' })
   })
 
-  test('[MOVE-5] a blog that lived below /site leads on from there, by number, too', async () => {
+  test('[MOVE-5] a blog formerly below /site redirects from there, also by number', async () => {
     const blog = 'https://alt.example/site'
     const links =
       '<a href="/site/?p=72">eins</a> <a href="https://alt.example/site/index.php?p=72&x=1#teil">zwei</a> <a href="?p=72">drei</a>'
@@ -376,18 +376,18 @@ describe('what a source says twice, or of itself', () => {
   })
 })
 
-describe('an import under way', () => {
+describe('a running import', () => {
   const many = (from: number, count: number): WxrPost[] =>
     Array.from({ length: count }, (_, index) => ({ id: from + index, tags: [`Wort ${index % 5}`] }))
   const blog = (name: string) => ({ blog: `https://${name}.example` })
 
-  test('[MOVE-1] pauses where it is, shows how far it is, goes on, and can be stopped; what does not fit is refused', async () => {
+  test('[MOVE-1] pauses, shows its progress, continues, and can be stopped; invalid actions are refused', async () => {
     const picture = { id: 999, type: 'attachment', attachment: `${pictures.url}/uploads/berg.png` }
     const { body } = await send(owner, [picture, ...many(1000, 30)], blog('pause'))
     const call = (verb: string) => owner.call('POST', `/api/imports/${body.id}/${verb}`)
     expect((await call('undo')).status).toBe(409)
     expect((await call('start')).status).toBe(409)
-    // Somebody pauses it while a picture is on its way: that is stored, and nothing after it.
+    // Paused during the download of a picture: that one is stored, and nothing after it.
     const pausing: typeof fetchRemote = async (...asked) => {
       expect((await call('pause')).body.state).toBe('paused')
       return fetchRemote(...asked)
@@ -406,7 +406,7 @@ describe('an import under way', () => {
     expect(await worked(stopped.id)).toMatchObject({ state: 'cancelled', items: [] })
   })
 
-  test('is worked on by one instance at a time; what one has left another goes on with', async () => {
+  test('is processed by one instance at a time; another continues where one left off', async () => {
     const { body } = await send(owner, many(2000, 5), blog('leihe'))
     await app.db
       .updateTable('imports')
@@ -419,7 +419,7 @@ describe('an import under way', () => {
     expect((await owner.call('GET', `/api/imports/${body.id}`)).body.state).toBe('finished')
   })
 
-  test('ends as failed, with the reason and nothing written, where its source cannot be read to its end', async () => {
+  test('fails with the reason and no changes if its source cannot be read completely', async () => {
     const cut = async (text: string, name = 'abgeschnitten.xml') => {
       const form = new FormData()
       form.append('file', new Blob([text]), name)
@@ -441,7 +441,7 @@ describe('an import under way', () => {
     expect(await app.db.selectFrom('articles').select('id').execute()).toEqual(before)
   })
 
-  test('an id that stands twice has two lines, and two texts', async () => {
+  test('a duplicate id has two report lines, and two texts', async () => {
     const run = await imported(
       [
         { id: 7, title: 'Zwilling A' },
@@ -452,14 +452,14 @@ describe('an import under way', () => {
     expect(outcomes(run)).toMatchObject({ 'article 7': 'created', 'article 7#2': 'created' })
   })
 
-  test('fetches an address through the guarded door', async () => {
+  test('fetches an address through the gateway of RUL-36', async () => {
     const { body } = await owner.call('POST', '/api/imports', { url: `${pictures.url}/nichts.xml`, dry_run: true })
     expect(body).toMatchObject({ state: 'running', dry_run: true })
     expect(await worked(body.id)).toMatchObject({ state: 'failed', reason: expect.stringContaining('404') })
   })
 })
 
-test('[RUL-30] only owners import: others are refused and nothing begins', async () => {
+test('[RUL-30] only owners import: others are refused', async () => {
   const waiting = await app.register()
   const approved = await app.register()
   await owner.call('PATCH', `/api/users/${approved.id}`, { approval: 'approved' })
@@ -481,7 +481,7 @@ test('[RUL-30] only owners import: others are refused and nothing begins', async
   expect(await count()).toBe(before)
 })
 
-test('bad requests name the field and begin nothing', async () => {
+test('bad requests name the field and start nothing', async () => {
   const post = (body: BodyInit, headers: Record<string, string> = {}) =>
     fetch(`${app.url}/api/imports`, {
       method: 'POST',
@@ -512,7 +512,7 @@ test('bad requests name the field and begin nothing', async () => {
   expect((await owner.call('GET', '/api/imports?cursor=x')).status).toBe(400)
 })
 
-test('an import that is through holds neither its source nor texts any more', async () => {
+test('a finished import stores neither its source nor its texts', async () => {
   const { body } = await send(owner, [{ id: 5001 }], { dryRun: true, blog: 'https://rest.example' })
   await worked(body.id)
   const held = async () => {
@@ -539,7 +539,7 @@ test.runIf(DIALECT === 'sqlite')(
   },
 )
 
-describe('pictures with signs in their addresses', () => {
+describe('pictures with special characters in their addresses', () => {
   const paths = [
     '/a.png?w=1&h=2',
     '/b.png?x=1&copy=2',
@@ -586,7 +586,7 @@ describe('pictures with signs in their addresses', () => {
       }),
   }
 
-  test.each(Object.keys(SOURCES))('[MOVE-4] are asked for under that address and replaced: %s', async (name) => {
+  test.each(Object.keys(SOURCES))('[MOVE-4] are fetched by that address and replaced: %s', async (name) => {
     const title = `Zeichen ${name}`
     server.asked.length = 0
     const form = new FormData()

@@ -1,7 +1,10 @@
 import { openSource } from '../../../formats/source/source-files.ts'
 import { SourceFault } from '../../../formats/source/source-items.ts'
 
-/** How many bytes of a source its readers may take into memory, by what its archive says; a fault in words where it cannot be opened. */
+/**
+ * The uncompressed bytes of a source that its readers may load, as stated by its archive; a German fault if it cannot
+ * be opened.
+ */
 export async function run(source: { path: string; name: string }): Promise<{ fault: string } | { unpacked: number }> {
   try {
     const files = await openSource(source)

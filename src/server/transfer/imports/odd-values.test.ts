@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Days of the edges, each at noon in UTC, and what becomes of them. */
+/** Boundary days, each at noon in UTC, and their results. */
 const TAKEN = [
   '1000-01-02',
   '1582-10-10',
@@ -40,7 +40,7 @@ const each = (write: (day: string, index: number) => [string, string | Uint8Arra
 const entry = (day: string, index: number, date: string) =>
   `<entry><id>tag:${index}</id><title>Feed ${index}</title><link href="https://a.example/${index}/"/><published>${date}</published><content type="html">Text ${day}</content></entry>`
 
-/** One source of each format, with a text for every date; the text's number stands at the end of its title. */
+/** One source of each format, with a text for every date; its number is at the end of the title. */
 const SOURCES: Record<string, () => { name: string; bytes: Uint8Array | string }> = {
   Hugo: () => ({
     name: 'hugo.zip',
@@ -151,7 +151,7 @@ async function imported({ name, bytes }: { name: string; bytes: Uint8Array | str
   return (await owner.call('GET', `/api/imports/${id}?limit=200`)).body
 }
 
-/** The number behind the title of an item's record, and what the record and the report say. */
+/** The number in the title of an item's record, with the record and the report. */
 async function textsOf(run: any): Promise<Map<number, { article: any; reason: string }>> {
   const found = new Map<number, { article: any; reason: string }>()
   for (const { kind, record, reason } of run.items) {
@@ -164,7 +164,7 @@ async function textsOf(run: any): Promise<Map<number, { article: any; reason: st
 }
 
 test.each(Object.keys(SOURCES))(
-  '[RUL-53] %s: dates of the years 1000 to 9999 come as they are, others leave a line and no date',
+  '[RUL-53] %s: dates of the years 1000 to 9999 are imported, others are reported and omitted',
   async (format) => {
     const run = await imported(SOURCES[format]!())
     expect([run.state, run.counts.failed, run.reason]).toEqual(['finished', 0, null])
@@ -174,7 +174,7 @@ test.each(Object.keys(SOURCES))(
       expect(article, `${format} ${day}: no text`).toBeDefined()
       const instant = `${day}T12:00:00.000Z`
       if (TAKEN.includes(day)) {
-        // A file's name tells no time of day, and a document not when it was published.
+        // A file name contains no time of day, and a document no publication date.
         if (format === 'Word') expect([day, article.created_at]).toEqual([day, instant])
         else if (format === 'Jekyll') expect([day, article.published_at]).toEqual([day, `${day}T00:00:00.000Z`])
         else expect([day, article.published_at]).toEqual([day, instant])
@@ -190,7 +190,7 @@ test.each(Object.keys(SOURCES))(
   },
 )
 
-test('lists, records, pages of readers, feeds and the export hold all of them', async () => {
+test('lists, records, public pages, feeds and the export handle all of them', async () => {
   for (const sort of ['created', 'updated', 'date', 'planned', 'title'])
     expect((await owner.call('GET', `/api/articles?sort=${sort}&limit=200`)).status).toBe(200)
   const paths = [
@@ -220,7 +220,7 @@ test('lists, records, pages of readers, feeds and the export hold all of them', 
   expect(body.articles.length).toBeGreaterThanOrEqual(5)
 })
 
-/** Words that people, programs and attackers put where a name stands. */
+/** Names as written by people, programs and attackers. */
 const NAMES = [
   'n'.repeat(5000),
   `${'Wort '.repeat(80)}Ende`,
@@ -239,7 +239,7 @@ const NAMES = [
   '1e309',
   '-9007199254740993',
 ]
-/** XML knows no control characters. */
+/** XML allows no control characters. */
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll('\0', '').toWellFormed()
 
@@ -328,7 +328,7 @@ test.each(Object.keys(NAMED))('[RUL-53] %s: no name, length or character makes a
   expect(texts.filter(({ outcome }: any) => outcome !== 'created')).toEqual([])
 })
 
-test('[RUL-54] an export of all of it comes back without a failure', async () => {
+test('[RUL-54] an export of all of it can be imported without a failure', async () => {
   const answer = await fetch(`${app.url}/api/export.zip`, { headers: { authorization: `Bearer ${owner.accessToken}` } })
   const run = await imported({ name: 'blog.zip', bytes: new Uint8Array(await answer.arrayBuffer()) })
   expect(run.items.filter(({ outcome }: any) => outcome === 'failed')).toEqual([])

@@ -29,7 +29,7 @@ afterAll(() => app.stop())
 const zipped = (files: Record<string, string | Uint8Array>) =>
   zipSync(Object.fromEntries(Object.entries(files).map(([path, content]) => [path, Buffer.from(content as string)])))
 
-/** The import when everything that can be done was. */
+/** The import after all possible work. */
 const worked = async (id: string) => {
   const config = readConfig({ DATA_DIR: app.dataDir, SECRET_KEY: 'x'.repeat(40) })
   const files = await openFiles(config)
@@ -102,7 +102,7 @@ const ghostZip = (data = GHOST) =>
   })
 
 describe('an export of Ghost', () => {
-  test('[MOVE-2] [RUL-53] is looked at dry, comes with its pictures, addresses and people, and again changes nothing', async () => {
+  test('[MOVE-2] [RUL-53] a dry run, then an import with pictures, addresses and people; a second run changes nothing', async () => {
     const dry = await imported('alt.zip', ghostZip(), true)
     expect(dry).toMatchObject({ state: 'finished', dry_run: true, format: 'Ghost' })
     expect(dry.counts.failed).toBe(0)
@@ -187,7 +187,7 @@ describe('[MOVE-3] [RUL-53]', () => {
     expect((await imported('blog.zip', zipped(files))).counts).toMatchObject({ created: 0, updated: 0, failed: 0 })
   })
 
-  test('a document of Word with its picture', async () => {
+  test('a Word document with its picture', async () => {
     const run = await imported('Brief.docx', wordFile({ title: 'Ein Brief', picture: png }))
     expect(run).toMatchObject({ state: 'finished', format: 'Word' })
     const article = await recordOf(run, 'Brief.docx')
@@ -195,7 +195,7 @@ describe('[MOVE-3] [RUL-53]', () => {
     expect(article.content_markdown).toMatch(/^Ein \*\*fettes\*\* Wort\[\^1\]\.\n\n!\[See\]\(\/\S+\)\n/)
   })
 
-  test('a page of HTML, and the feed of a blog', async () => {
+  test('an HTML page, and the feed of a blog', async () => {
     const page =
       '<!doctype html><html><head><title>Alte Seite</title><meta property="article:published_time" content="2018-01-02T03:04:05Z"><link rel="canonical" href="https://alt.example/seiten/alte-seite.html"></head><body><nav>Menü</nav><article><h1>Alte Seite</h1><p>Text <em>hier</em>.</p></article></body></html>'
     const run = await imported('alte-seite.html', page)
@@ -218,7 +218,7 @@ describe('[MOVE-3] [RUL-53]', () => {
     })
   })
 
-  test('what is damaged changes nothing and says why', async () => {
+  test('a damaged source changes nothing and gives the reason', async () => {
     for (const [name, bytes] of Object.entries({
       'Brief.docx': zipped({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<w:document>' }),
       'leer.zip': zipped({ 'bild.txt': 'x' }),
@@ -229,7 +229,7 @@ describe('[MOVE-3] [RUL-53]', () => {
   })
 })
 
-test('[MOVE-1] links to a text whose address had capitals lead to it, at a second run, too', async () => {
+test('[MOVE-1] links to a text with capitals in its address lead to it, also in a second run', async () => {
   const files = zipped({
     'config.toml': 'baseURL = "https://alt.example/"\n[permalinks]\n  post = "/:year/:slug/"\n',
     'content/post/a.md': '---\ntitle: A\ndate: 2021-01-02\n---\nSiehe [B](/2021/grosser-name/).\n',
@@ -241,7 +241,7 @@ test('[MOVE-1] links to a text whose address had capitals lead to it, at a secon
   expect((await imported('grosse-namen.zip', files)).counts).toMatchObject({ created: 0, updated: 0 })
 })
 
-test('[MOVE-1] a host that never answers is not asked for each of its pictures', async () => {
+test('[MOVE-1] an unreachable host is not tried for each of its pictures', async () => {
   const addresses = Array.from({ length: 12 }, (_, n) => `http://weg.invalid/${n}.png`)
   const files = zipped({
     'config.toml': 'baseURL = "https://alt.example/"\n',
@@ -254,7 +254,7 @@ test('[MOVE-1] a host that never answers is not asked for each of its pictures',
   expect((await recordOf(run, 'content/post/a.md')).content_markdown).toContain(addresses[11])
 })
 
-test('[MOVE-1] a text without the dates of WordPress has that of its feed, or the day it first came', async () => {
+test('[MOVE-1] a text without WordPress’ dates has that of its feed, or the day of its first import', async () => {
   const item = (id: number, more: string, attributes = '') =>
     `<item${attributes}><title>Nur ${id}</title><link>/blog/nur-${id}.html</link><content:encoded><![CDATA[<p>Text.</p>]]></content:encoded>
       <wp:post_id>${id}</wp:post_id><wp:post_name>nur-${id}</wp:post_name><wp:post_type>post</wp:post_type><wp:status>publish</wp:status>${more}</item>`
@@ -272,7 +272,7 @@ test('[MOVE-1] a text without the dates of WordPress has that of its feed, or th
   expect((await recordOf(again, '9102')).published_at).toBe(came.published_at)
 })
 
-test('[MOVE-1] separators of Unicode in a text break nothing off', async () => {
+test('[MOVE-1] Unicode separators in a text truncate nothing', async () => {
   const files = zipped({
     'zeilen.md': '---\ntitle: Zeilen\ndate: 2021-01-02\n---\nVor\u2028nach, Absatz\u2029neu, \u0085 und \uFEFF.\n',
   })
@@ -281,7 +281,7 @@ test('[MOVE-1] separators of Unicode in a text break nothing off', async () => {
   expect((await recordOf(run, 'zeilen.md')).content_markdown).toContain('Vor\u2028nach, Absatz\u2029neu')
 })
 
-test('[MOVE-3] [RUL-53] an archive of several formats comes whole, again changes nothing, and each export is known again alone', async () => {
+test('[MOVE-3] [RUL-53] an archive of several formats is imported completely, a second run changes nothing, and each export alone is recognised', async () => {
   const wordpress = `<?xml version="1.0"?><rss xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wp="http://wordpress.org/export/1.2/"><channel>
     <title>Alt</title><link>https://mix.example</link><wp:wxr_version>1.2</wp:wxr_version><item><title>Aus WordPress</title><link>https://mix.example/aus-wordpress/</link>
     <content:encoded><![CDATA[<p>Text.</p>]]></content:encoded><wp:post_id>7</wp:post_id><wp:post_date_gmt>2015-01-02 03:04:05</wp:post_date_gmt>
@@ -305,7 +305,7 @@ test('[MOVE-3] [RUL-53] an archive of several formats comes whole, again changes
   expect((await imported('wordpress.xml', wordpress)).counts).toMatchObject({ created: 0, updated: 0, failed: 0 })
 })
 
-test('[RUL-53] an export of Blogger makes nothing public but its posts and pages', async () => {
+test('[RUL-53] an export of Blogger publishes only its posts and pages', async () => {
   const entry = (
     id: string,
     kind: string,

@@ -7,14 +7,14 @@ export type ReadFileInput = {
   name: string
   /** The path within the source. */
   path: string
-  /** A file to write its bytes to. */
+  /** Output file for its bytes. */
   output: string
   mostBytes: number
 }
 
 /**
- * The source of the job before: an import asks for one picture after the other, and finding out what an archive holds takes as long
- * as it has files. It is closed for another one, and with the thread.
+ * The source of the previous job, kept open: an import requests one picture after the other, and opening an archive
+ * takes time in proportion to its files. It is closed for another source, and with the thread.
  */
 let kept: { source: string; name: string; files: OpenSource } | null = null
 
@@ -27,7 +27,7 @@ async function opened(source: string, name: string): Promise<OpenSource> {
   return files
 }
 
-/** Writes one file of a source down by itself; false where there is none of that name, or one beyond the limit. */
+/** Extracts one file of a source; false where there is none of that name, or one above the limit. */
 export async function run({ source, name, path, output, mostBytes }: ReadFileInput): Promise<boolean> {
   const files = await opened(source, name)
   try {

@@ -6,30 +6,33 @@ import type { StagedItem } from './staged-items.ts'
 import { stagedItems } from './staging.ts'
 
 export type ReadInput = {
-  /** The source as it lies on this machine, and what people call it. */
+  /** The source on this machine, and its display name. */
   path: string
   name: string
-  /** A file to write the items to, one a line. */
+  /** Output file for the items, one per line. */
   output: string
   timeZone: string
-  /** Where the blog was, when somebody said it. */
+  /** The address of the blog, if given. */
   siteUrl: string | null
 }
 export type ReadResult = { fault: string } | { format: string; source: string; total: number }
 
-/** Bytes of all items together. */
+/** Maximum bytes of all items together. */
 const MOST_BYTES = 2 * 1024 ** 3
 const MOST_ITEMS = 500_000
-/** Written together. */
+/** Bytes per write. */
 const CHUNK = 1024 * 1024
 
-/** Texts that say nothing of other files. What a damaged configuration or list says of them is unknown, so nothing comes then. */
+/**
+ * Texts without effect on other files. The content of a damaged configuration or list is unknown, so nothing is
+ * imported then.
+ */
 const TEXT = /\.(?:docx|html?|markdown|md|mdown|mdx|xml)$/i
 const OF_A_SECTION = /(?:^|\/)_index\.[^/]*$/i
 
 /**
- * Reads a source to its end and writes what is in it to a file, line by line as JSON (`StagedItem`), so that no more than one
- * text stands in memory. What cannot be read is a fault in words. A damaged text of an archive has its line, and the others come.
+ * Reads a whole source and writes its items to a file, as JSON lines (`StagedItem`), with only one text in memory. An
+ * unreadable source is a fault in German. A damaged text of an archive is reported, and the others are imported.
  */
 export async function run(input: ReadInput): Promise<ReadResult> {
   try {
@@ -47,7 +50,7 @@ export async function run(input: ReadInput): Promise<ReadResult> {
 
 type Total = Exclude<ReadResult, { fault: string }>
 
-/** Begins anew without the damaged texts, where a reader has met one and others are whole. */
+/** Restarts without the damaged texts, where a reader has met one and others are intact. */
 async function readSparing(files: SourceFiles, input: ReadInput): Promise<Total> {
   const damaged = new Map<string, string>()
   const read = async (path: string) => {
@@ -70,7 +73,10 @@ async function readSparing(files: SourceFiles, input: ReadInput): Promise<Total>
   return first as Total
 }
 
-/** Reads everything; of damaged files nothing but a line with the reason. They keep their place, which says what others are. */
+/**
+ * Reads everything; damaged files become a report line with the reason. They stay in the file list, which determines
+ * the meaning of others.
+ */
 async function readAll(
   all: SourceFiles,
   damaged: ReadonlyMap<string, string>,
@@ -108,7 +114,7 @@ function leftOut({ place, sourceId }: StagedItem, reason: string): StagedItem {
   return { place, sourceId, kind: 'other', title: sourceId, address: null, staged, skip: true, reasons: [reason] }
 }
 
-/** The name under which a blog is known again when it is imported once more. */
+/** The key by which a blog is recognised at a reimport. */
 function sourceOf({ reader: { format }, identity }: Share, name: string): string {
   return `${format} ${identity ?? withoutEnding(name)}`.slice(0, 500)
 }
@@ -119,13 +125,13 @@ function writeAll(file: number, text: string): number {
   return bytes.length
 }
 
-/** What a file is called without its ending, a date and the number browsers put behind it. */
+/** A file name without its extension, a date and the number added by browsers. */
 function withoutEnding(name: string): string {
   const stem = name.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[\s._-]{0,3}\(\d{1,3}\)$/, '')
   return stem.replace(/[\s._-]{0,3}\d{4}-\d\d-\d\d$/, '') || name
 }
 
-/** One line of JSON. Who reads lines takes the two separators of Unicode, which texts pasted from elsewhere hold, for their ends. */
+/** One JSON line. Line readers treat the two Unicode separators, which pasted texts contain, as line ends. */
 function lineOf(item: unknown): string {
   return `${JSON.stringify(item)
     .replaceAll('\u2028', String.raw`\u2028`)

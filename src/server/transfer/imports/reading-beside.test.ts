@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Some 20 MB, at which a thread computes for many seconds. */
+/** Some 20 MB, which keep a thread busy for many seconds. */
 function* posts(): Generator<WxrPost> {
   const content =
     '<div><p>Ein <b>Absatz</b> mit <a href="https://a.example/">Verweis</a> &amp; Zeichen.</p></div>\n'.repeat(70)
   for (let id = 1; id <= 3000; id += 1) yield { id, content, tags: [`Wort ${id % 50}`] }
 }
 
-/** An import whose source is being read; `ended` is when nobody works on it any more. */
+/** An import whose source is being read; `ended` resolves when its worker has stopped. */
 async function reading(ending?: AbortSignal) {
   await expect.poll(countWorkers, { timeout: 60_000 }).toBe(0)
   const form = new FormData()
@@ -50,7 +50,7 @@ async function reading(ending?: AbortSignal) {
   return { id, ended }
 }
 
-/** What is known of an import: its state, whether its source was read to the end, and how many items are stored. */
+/** State of an import: whether its source was read completely, and the number of stored items. */
 async function stateOf(id: string) {
   const { state, read_at, runner } = await app.db
     .selectFrom('imports')
@@ -61,7 +61,7 @@ async function stateOf(id: string) {
   return { state, isRead: read_at !== null, runner, items: items.length }
 }
 
-test('[MOVE-1] while a source is read, long texts are saved, shown, previewed and fed; cancelling ends the reading at once', async () => {
+test('[MOVE-1] while a source is read, long texts are saved, shown, previewed and in feeds; cancelling stops the reading at once', async () => {
   const content_markdown = '## Kapitel\n\nEin *Satz* mit [Verweis](/x) und `Code`.\n\n'.repeat(600)
   const { id, ended } = await reading()
   const saved = await owner.call('POST', '/api/articles', { title: 'Lang', content_markdown, status: 'published' })
@@ -72,7 +72,7 @@ test('[MOVE-1] while a source is read, long texts are saved, shown, previewed an
     const { status } = await fetch(new URL(path, app.url))
     expect([path, status]).toEqual([path, 200])
   }
-  // All of that was done before the reading had come to its end.
+  // All of that was done before the reading had finished.
   expect(await stateOf(id)).toMatchObject({ state: 'running', isRead: false, items: 0 })
   expect((await owner.call('POST', `/api/imports/${id}/cancel`)).body.state).toBe('cancelled')
   await ended
@@ -80,7 +80,7 @@ test('[MOVE-1] while a source is read, long texts are saved, shown, previewed an
   await expect.poll(countWorkers, { timeout: 60_000 }).toBe(0)
 })
 
-test('[MOVE-1] an ending process lets go of a source at once; the import waits for whoever comes next', async () => {
+test('[MOVE-1] an ending process stops reading at once; the import waits for the next worker', async () => {
   const ending = new AbortController()
   const { id, ended } = await reading(ending.signal)
   ending.abort()

@@ -7,17 +7,17 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../platform/private-files.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { SourceFault } from '../../../formats/source/source-items.ts'
 
-/** Where the store keeps the file of an import, so that any instance can go on with it. No address leads there. */
+/** Object name of an import's file, so that any instance can continue. It has no public address. */
 export function storedSource(importId: string): string {
   return `imports/${importId}`
 }
 
-/** Where it lies on this machine while it is worked with. */
+/** Its path on this machine while it is processed. */
 export function localCopy(dataDir: string, importId: string): string {
   return join(spoolFolder(dataDir), `import-${importId}`)
 }
 
-/** The path of an import's file on this machine, fetched from the store where it is not there yet. Throws SourceFault. */
+/** The local path of an import's file, fetched from the store if missing. Throws SourceFault. */
 export async function sourceOnDisk(
   { files, config }: Pick<Runtime, 'files' | 'config'>,
   importId: string,
@@ -33,7 +33,7 @@ export async function sourceOnDisk(
   return path
 }
 
-/** Removes what is left of an import's file on this machine. */
+/** Deletes an import's local files. */
 export async function dropLocal(dataDir: string, importId: string): Promise<void> {
   await rm(localCopy(dataDir, importId), { force: true })
 }

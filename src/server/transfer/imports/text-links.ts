@@ -4,18 +4,21 @@ import * as queries from './imports.queries.ts'
 import type { ImportRow, TextAt } from './imports.queries.ts'
 import type { PicturePlace } from '../../../formats/source/picture-places.ts'
 
-/** By which a text is found that had this address: as redirects compare addresses, and never the address of a picture. */
+/** The key by which a text with this address is found: in the form of redirects, and never that of a picture. */
 export function linkKey(address: string): string {
   const read = readAddress(address)
   return `text:${'fault' in read ? address.toLowerCase() : keyOf(read)}`
 }
 
-/** Files and what belongs to a program: they stay where they are. */
+/** Files and parts of a program: links to them stay. */
 const NO_PAGE = /\.(?!html?$|php$)[a-z0-9]{2,5}$|^\/(?:wp-|content\/|assets\/|static\/)/i
-/** Lists and numbers of texts, whose old addresses are redirected. */
+/** Lists and numbered texts, whose old addresses are redirected. */
 const LED_ON = /^\/(?:$|category|categories|tags?|authors?|feed|rss|\d{4}(?:\/\d\d?){0,1}$)/i
 
-/** Where links between texts of a source lead here, null where they stay as they are; and those that lead to nothing that came along. */
+/**
+ * Maps links between texts of a source to their addresses here, null where they stay; and lists links whose target was
+ * not imported.
+ */
 export async function linksIn(
   tx: Tx,
   row: ImportRow,
@@ -41,7 +44,7 @@ export async function linksIn(
     to: ({ address, written }) => {
       const known = here.get(address)
       if (known !== undefined) return known + behind(written)
-      // Its address here is not known yet. The old one redirects to it.
+      // Its address here is unknown so far. The old one redirects to it.
       const isLedOn = found.has(address) || LED_ON.test(pathIn(address))
       return isLedOn && !isLost({ address, written }) ? local(written) : null
     },
@@ -49,12 +52,12 @@ export async function linksIn(
   }
 }
 
-/** It is left out or has failed. What people have edited here is passed over, too, but it is here. */
+/** It was skipped or failed. A text edited here is skipped, too, but exists. */
 function isNotHere({ skip, outcome, record_id }: TextAt): boolean {
   return skip === 1 || ((outcome === 'failed' || outcome === 'skipped') && record_id === null)
 }
 
-/** Where a text is, or is to be: the same answer at every run, whichever of two texts is written first. */
+/** The present or future address of a text: the same in every run, in any order of writing. */
 async function addressOf(tx: Tx, row: ImportRow, text: TextAt): Promise<string | null> {
   const { url, outcome, kind, source_id } = text
   if (url === null || isNotHere(text)) return null
@@ -68,7 +71,7 @@ async function addressOf(tx: Tx, row: ImportRow, text: TextAt): Promise<string |
 
 const pathIn = (key: string) => key.slice('text:'.length).split('?', 1)[0] ?? ''
 
-/** What stands behind the path and its query: a place in the text. */
+/** The fragment of an address. */
 function behind(written: string): string {
   const at = written.indexOf('#')
   return at < 0 ? '' : written.slice(at)

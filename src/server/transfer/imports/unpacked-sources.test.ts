@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** The import of a file, once everything that can be done was. */
+/** The import of a file after all possible work. */
 async function imported(name: string, bytes: Uint8Array) {
   const form = new FormData()
   form.append('file', new Blob([bytes as BlobPart]), name)
@@ -28,7 +28,7 @@ async function imported(name: string, bytes: Uint8Array) {
   return (await owner.call('GET', `/api/imports/${id}?limit=50`)).body
 }
 
-/** An export of Ghost of so many megabytes, most of which no text needs: packed it is a hundredth of that. */
+/** An export of Ghost of this size, mostly irrelevant data, compressed to a hundredth. */
 function ghost(megabytes: number): string {
   const plaintext = 'Worte ohne Ende, von denen keines gebraucht wird. '.repeat(20_000)
   const posts = Array.from({ length: megabytes }, (_, index) => ({
@@ -38,13 +38,13 @@ function ghost(megabytes: number): string {
   return JSON.stringify({ db: [{ meta: { version: '5.0.0' }, data: { posts } }] })
 }
 
-test('[MOVE-2] a reader may hold what the unpacked source needs, however tightly it is packed', async () => {
+test('[MOVE-2] memory of a reader depends on the uncompressed size of the source, whatever its compression', async () => {
   const archive = zipSync({ 'ghost.json': strToU8(ghost(60)) })
   expect(archive.length).toBeLessThan(2 * 1024 ** 2)
   expect(await imported('ghost.zip', archive)).toMatchObject({ state: 'finished', sums: { articles: 60 } })
 })
 
-test('[MOVE-2] a document that unpacks to more than is read at once is refused, and so is an archive of one such file', async () => {
+test('[MOVE-2] a document that unpacks above the limit is refused, and so is an archive of one such file', async () => {
   const parts = { '[Content_Types].xml': '<Types/>', 'word/document.xml': '<w:document/>' }
   const document = zipSync(Object.fromEntries(Object.entries(parts).map(([path, text]) => [path, strToU8(text)])))
   const text = zipSync({ 'content/lang.md': strToU8('---\ntitle: Lang\n---\nText') })
@@ -55,7 +55,7 @@ test('[MOVE-2] a document that unpacks to more than is read at once is refused, 
     expect(await imported(name, sayingTooLarge(bytes))).toMatchObject({ state: 'failed', reason })
 })
 
-/** The same archive, the last entry of which says of itself that it unpacks to 500 MB. */
+/** The same archive, with a stated size of 500 MB for its last entry. */
 function sayingTooLarge(archive: Uint8Array): Uint8Array {
   const bytes = Buffer.from(archive)
   bytes.writeUInt32LE(500 * 1024 ** 2, bytes.lastIndexOf('PK\u0001\u0002', undefined, 'latin1') + 24)

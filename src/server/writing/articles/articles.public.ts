@@ -13,27 +13,24 @@ import { listRelated } from './finding/related.queries.ts'
 import { publishedBehind } from './writing/reading-times.queries.ts'
 import { measuredTexts } from './writing/reading-times.service.ts'
 
-/**
- * The site's sole door to articles: published ones, and of those only what readers may know (RUL-19); to be asked for by id or
- * slug.
- */
+/** The site's only access to articles: published ones with their public fields (RUL-19), by id or slug. */
 function selectPublished(db: Db) {
   return selectSummaries(db).where(lookedAt(db, 'articles.status'), '=', 'published')
 }
 
 /**
- * An article as lists name it: with whole minutes of reading, and without its tags, which no list shows. Its excerpt is that of
- * its author, or else the opening words of its text.
+ * An article as a list entry: with reading time, and without tags, which no list shows. Its excerpt is the author's, or
+ * else the opening words of its text.
  */
 export type PublicEntry = Omit<PublicSummary, 'tags'> & { minutes: number }
 
-/** The same articles with what is kept of their present texts; null where they were not measured yet. */
+/** The same articles with the cached measures of their present texts; null if not measured yet. */
 function selectEntries(db: Db) {
   return selectPublished(db)
     .leftJoin('article_reading_times as time', (join) =>
       join
         .onRef('time.article_id', '=', 'articles.id')
-        // both databases know it without reading the text
+        // Both databases know it without reading the text.
         .on(sql<boolean>`time.text_bytes = octet_length(articles.content_markdown)`),
     )
     .select(['time.minutes', 'time.opening'])
@@ -41,18 +38,18 @@ function selectEntries(db: Db) {
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['executeTakeFirstOrThrow']>>
 
-/** Which articles of a list: so many from an offset on, after a place. */
+/** A part of a list: `limit` articles at an offset, after a position. */
 export type PublishedPage = { limit: number; offset: number; after?: PublishedPlace | null; list?: PublicList }
 
 /**
- * A page of published articles, newest published first, the first of them `offset` after a place: from far behind the first
- * article on only with a place near by, since what is skipped is read.
+ * A page of published articles, newest published first, starting `offset` after a position. A large offset needs a
+ * position near by, since skipped rows are read.
  */
 export async function listPublished(
   db: Db,
   { limit, offset, after = null, list = ALL }: PublishedPage,
 ): Promise<PublicSummary[]> {
-  // First which they are, along an index; only those are then read whole.
+  // First their ids, along an index; only those rows are then read completely.
   const found = await listPlaces(db, list, { after, limit, offset })
   if (found.length === 0) return []
   const ids = found.map(({ id }) => id)
@@ -60,7 +57,7 @@ export async function listPublished(
   return inOrder(ids, (await toSummaries(db, rows)).map(open))
 }
 
-/** The articles that stand first on the landing page: the one pinned last comes first. */
+/** The articles pinned to the landing page: the one pinned last comes first. */
 export async function listPinned(db: Db): Promise<PublicEntry[]> {
   const rows = await selectEntries(db)
     .where('articles.pinned_at', 'is not', null)
@@ -71,12 +68,12 @@ export async function listPinned(db: Db): Promise<PublicEntry[]> {
   return toEntries(db, rows)
 }
 
-/** How many articles of a list readers see. */
+/** Number of public articles of a list. */
 export async function countPublished(db: Db, list: PublicList = ALL): Promise<number> {
   return countPlaces(db, list)
 }
 
-/** The place of the article so many behind another one, null beyond the last. */
+/** The position of the article `offset` after another one, null beyond the last. */
 export async function findPublishedPlace(
   db: Db,
   list: PublicList,
@@ -86,7 +83,7 @@ export async function findPublishedPlace(
   return place ?? null
 }
 
-/** The same page, each article with its whole minutes of reading. */
+/** The same page, each article with its reading time. */
 export async function listPublishedEntries(
   db: Db,
   { limit, offset, after = null, list = ALL }: PublishedPage,
@@ -112,7 +109,7 @@ function lacksExcerpt({ excerpt }: { excerpt: string }): boolean {
   return excerpt.trim() === ''
 }
 
-/** What is said of published articles where their text does not stand: their excerpt, or else their opening words. */
+/** Descriptions of published articles without their text: their excerpt, or else their opening words. */
 export async function shownExcerpts(
   db: Db,
   articles: readonly Pick<PublicSummary, 'id' | 'excerpt'>[],
@@ -133,7 +130,7 @@ export type Neighbour = { id: string; slug: string; title: string; advert: Adver
 
 type Beside = Pick<PublicArticle, 'id' | 'published_at'>
 
-/** The words of the partial indexes, letter for letter: SQLite compares no parameter with them. */
+/** Exactly the condition of the partial indexes: SQLite compares no parameter with it. */
 const PUBLISHED = sql`status = 'published' and deleted_at is null`
 
 const beside = statement((db: Db, { id, published_at }: Beside) =>
@@ -152,7 +149,7 @@ export async function getNeighbours(
   db: Db,
   { id, published_at }: Beside,
 ): Promise<{ previous: Neighbour | null; next: Neighbour | null }> {
-  // Its place among the others cannot be told.
+  // Its position among the others is unknown.
   if (published_at === UNREADABLE_INSTANT) return { previous: null, next: null }
   const rows = await beside(db, { id, published_at })
   const on = (wanted: string): Neighbour | null => {
@@ -165,10 +162,10 @@ export async function getNeighbours(
 type PublicText = Omit<PublicArticle, keyof PublicSummary>
 const PUBLIC_FIELDS = Object.keys(PUBLIC_TEXT) as (keyof PublicText)[]
 
-/** Of a text what everybody may know: what the contract names one by one (RUL-19). */
+/** The public fields of a text, listed one by one in the contract (RUL-19). */
 export const TEXT_COLUMNS = PUBLIC_FIELDS.map((field) => `articles.${field}` as const)
 
-/** The same of a row (yes/no is 1/0) or of a record. */
+/** The same for a row (booleans are 1/0) or a record. */
 export function openText(row: Omit<PublicText, 'noindex'> & { noindex: number | boolean }): PublicText {
   const text = Object.fromEntries(PUBLIC_FIELDS.map((field) => [field, row[field]]))
   return { ...(text as PublicText), noindex: Boolean(row.noindex) }
@@ -187,7 +184,7 @@ export async function getPublishedBySlug(db: Db, slug: string): Promise<PublicAr
   return { ...open(summary), ...openText(row) }
 }
 
-/** The present slug of a published article that once had this one (RUL-5), or null. */
+/** The present slug of a published article that formerly had this one (RUL-5), or null. */
 export async function presentArticle(db: Db, slug: string): Promise<string | null> {
   const row = await db
     .selectFrom('slug_history')
@@ -200,7 +197,7 @@ export async function presentArticle(db: Db, slug: string): Promise<string | nul
   return row?.slug ?? null
 }
 
-/** The present slug of a published article, or null; `wasPublic` says whether readers ever had it. */
+/** The present slug of a published article, or null; `wasPublic` says whether it ever was. */
 export async function findPublishedSlug(db: Db, id: string): Promise<{ slug: string | null; wasPublic: boolean }> {
   const row = await db
     .selectFrom('articles')
@@ -215,8 +212,8 @@ export async function findPublishedSlug(db: Db, id: string): Promise<{ slug: str
 }
 
 /**
- * Whether something was public under this slug, is not now, and is still there, wherever it is (RUL-46). Of what readers cannot
- * see this tells no more than what they have seen.
+ * Whether something was public under this slug, no longer is, and still exists, also in the trash (RUL-46). It reveals
+ * no more than what was public.
  */
 export async function isWithdrawn(db: Db, slug: string): Promise<boolean> {
   const row = await db.selectFrom('article_public_slugs').select('slug').where('slug', '=', slug).executeTakeFirst()
@@ -231,7 +228,7 @@ export async function isWithdrawn(db: Db, slug: string): Promise<boolean> {
   return published === undefined && (await presentArticle(db, slug)) === null
 }
 
-/** Of an article what everybody may know, named one by one (RUL-19). */
+/** The public fields of an article, listed one by one (RUL-19). */
 export function open(article: PublicSummary): PublicSummary {
   return { ...openEntry(article), tags: article.tags.map(named) }
 }
@@ -260,7 +257,7 @@ function named({ id, name, slug }: Tag): Tag {
   return { id, name, slug }
 }
 
-/** What readers search of a published article, and since when they have it; null where they have none of this id. */
+/** The searchable text of a published article and its date; null where none of this id is public. */
 export async function readPublicText(
   db: Db,
   id: string,
@@ -283,7 +280,7 @@ export async function readPublicText(
   }
 }
 
-/** The next published articles behind one, by id. */
+/** The next published articles after one, by id. */
 export async function listPublishedIds(db: Db, after: string, count: number): Promise<string[]> {
   return publishedBehind(db, after, count)
 }
@@ -292,12 +289,12 @@ const entriesOf = statement((db: Db, { ids }: { ids: readonly string[] }) =>
   selectEntries(db).where('articles.id', 'in', ids).compile(),
 )
 
-/** Of these articles the published ones, as lists show them, in no order. */
+/** The published ones of these articles, as list entries, unordered. */
 export async function getPublishedEntries(db: Db, ids: readonly string[]): Promise<PublicEntry[]> {
   return ids.length === 0 ? [] : toEntries(db, await entriesOf(db, { ids }))
 }
 
-/** The published articles that belong to one, best first. */
+/** The published articles related to one, best first. */
 export async function getRelated(
   db: Db,
   article: Pick<PublicArticle, 'id' | 'category_id'>,

@@ -69,7 +69,7 @@ describe('articles', () => {
     expect((await owner.call('GET', '/api/articles/counts')).body).toEqual({ draft: 4, scheduled: 0, published: 3 })
   })
 
-  test('[ART-1] [DATA-3] are found in title or excerpt, case and umlauts aside, signs taken literally', async () => {
+  test('[ART-1] [DATA-3] are found in title or excerpt, ignoring case and umlauts, with literal wildcards', async () => {
     await create({ title: 'Straßenbahn fährt 100% pünktlich', excerpt: 'Ein „Märchen“ aus_der_Stadt' })
     await create({ title: 'Nichts davon', content_markdown: 'Straßenbahn' })
     const found = ['Straßenbahn fährt 100% pünktlich']
@@ -153,7 +153,7 @@ describe('versions', () => {
     expect((await get(id)).content_markdown).toBe('meins')
   })
 
-  test('of 20 saves from the same version at once exactly one wins', async () => {
+  test('of 20 concurrent saves from one version exactly one wins', async () => {
     const { id } = await create({ title: 'Rennen' })
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => patch(id, { version: 1, content_markdown: `von ${n}` })),
@@ -183,7 +183,7 @@ describe('versions', () => {
     })
     const reader = () => app.call('GET', `/api/articles/by-slug/${slug}`)
     expect((await reader()).body.content_markdown).toBe('für Leser')
-    // A change of something else leaves the half sentence where it is.
+    // A change of another field leaves the unfinished sentence in the working version.
     expect((await patch(id, { version: 2, excerpt: 'neu' })).body).toMatchObject({
       excerpt: 'neu',
       content_markdown: 'für Leser',
@@ -198,7 +198,7 @@ describe('versions', () => {
     expect((await reader()).body.content_markdown).toBe('halber Satz.')
 
     await owner.call('PUT', `/api/articles/${id}/working-copy`, { version: 4, ...text, content_markdown: 'verworfen' })
-    // Whoever sees an older version discards nothing that was written since.
+    // A stale version must not discard newer writing.
     const stale = await owner.call('DELETE', `/api/articles/${id}/working-copy`, { version: 4 })
     expect([stale.status, stale.body.current.working_copy.content_markdown]).toEqual([409, 'verworfen'])
     expect((await owner.call('DELETE', `/api/articles/${id}/working-copy`)).body.fields[0].field).toBe('version')
@@ -214,7 +214,7 @@ describe('versions', () => {
     ).toBe(400)
   })
 
-  test('a creation sent twice at once is one article: the other answer is 409 with it', async () => {
+  test('a creation sent twice concurrently is one article: the other response is 409 with it', async () => {
     const input = { id: crypto.randomUUID(), title: 'Doppelt geschickt' }
     const answers = await Promise.all([1, 2, 3].map(() => owner.call('POST', '/api/articles', input)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -222,7 +222,7 @@ describe('versions', () => {
       expect([body.code, body.current?.id]).toEqual(['version_conflict', input.id])
   })
 
-  describe('[RUL-27] what waits in the working version', () => {
+  describe('[RUL-27] pending changes in the working version', () => {
     const waiting = async (title: string, working: Record<string, unknown>) => {
       const live = await create({ title, status: 'published' })
       const { slug, excerpt, content_markdown, cover_image_url, category_id } = live
@@ -236,14 +236,14 @@ describe('versions', () => {
       return live
     }
 
-    test('an address stays there through changes of something else, and goes live with the text', async () => {
+    test('a slug stays there through other changes, and goes live with the text', async () => {
       const { id, slug } = await waiting('Alte Adresse', { slug: 'neue-adresse' })
       const { body } = await patch(id, { version: 2, unpublish_at: '2099-01-01T00:00:00Z' })
       expect([body.slug, body.working_copy?.slug]).toEqual([slug, 'neue-adresse'])
       expect((await patch(id, { version: 3, status: 'published' })).body.slug).toBe('neue-adresse')
     })
 
-    test('an address another article has taken since keeps nobody from taking the article down; a free one is taken', async () => {
+    test('a slug taken by another article in the meantime does not block unpublishing; a free one is used', async () => {
       const taken = await waiting('Wird zurückgezogen', { slug: 'umkaempft', content_markdown: 'Neu.' })
       await create({ title: 'Schneller', slug: 'umkaempft' })
       const refused = await patch(taken.id, { version: 2, status: 'published' })
@@ -268,7 +268,7 @@ describe('versions', () => {
     })
   })
 
-  test('the status „published“ puts the working version live', async () => {
+  test('the status „published“ publishes the working version', async () => {
     const { id, slug } = await create({ title: 'Neu', status: 'published', content_markdown: 'alt' })
     await owner.call('PUT', `/api/articles/${id}/working-copy`, {
       version: 1,
@@ -287,7 +287,7 @@ describe('versions', () => {
 })
 
 describe('slugs', () => {
-  test('derived ones take a suffix, typed ones that are taken are refused with a free proposal', async () => {
+  test('derived ones get a suffix, typed ones that are taken are refused with a free proposal', async () => {
     expect((await create({ title: 'Schöne Grüße aus Łódź & Tromsø!' })).slug).toBe('schoene-gruesse-aus-lodz-tromso')
     expect((await create({ title: 'Doppelt' })).slug).toBe('doppelt')
     expect((await create({ title: 'Doppelt' })).slug).toBe('doppelt-2')
@@ -297,7 +297,7 @@ describe('slugs', () => {
     expect(await titles('q=Anders')).toEqual([])
   })
 
-  test('follow the title until the first publish or a hand edit', async () => {
+  test('follow the title until the first publication or a manual edit', async () => {
     const first = await create({ title: 'Alter Titel' })
     expect((await patch(first.id, { version: 1, title: 'Neuer Titel' })).body.slug).toBe('neuer-titel')
     await patch(first.id, { version: 2, status: 'published' })
@@ -315,12 +315,12 @@ describe('slugs', () => {
     expect((await patch(second.id, { version: 2, title: 'Ganz anders' })).body.slug).toBe('von-hand')
   })
 
-  test('20 articles of one title at once get 20 slugs', async () => {
+  test('20 concurrent articles of one title get 20 slugs', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => create({ title: 'Gleichzeitig' })))
     expect(new Set(made.map((item) => item.slug)).size).toBe(20)
   })
 
-  test('a trashed article frees its slug and takes a suffix when it comes back', async () => {
+  test('a trashed article frees its slug and gets a suffix when restored', async () => {
     const first = await create({ title: 'Papierkorb' })
     await owner.call('DELETE', `/api/articles/${first.id}`)
     expect((await create({ title: 'Papierkorb' })).slug).toBe('papierkorb')
@@ -385,7 +385,7 @@ describe('bad input gets a clear 4xx and writes nothing', () => {
     ])
   })
 
-  test('dates whose year has not four digits in UTC are refused: lists go on being read and sorted', async () => {
+  test('dates with a year of other than four digits in UTC are refused: lists stay readable and sorted', async () => {
     for (const published_at of ['9999-12-31T23:59:59-01:00', '0000-01-01T00:00:00Z', '0999-06-01T00:00:00Z']) {
       const { status, body } = await owner.call('POST', '/api/articles', {
         title: 'x',
@@ -402,7 +402,7 @@ describe('bad input gets a clear 4xx and writes nothing', () => {
     expect((await owner.call('GET', '/api/articles?sort=date')).status).toBe(200)
   })
 
-  test('a body sent in chunks is bounded too', async () => {
+  test('a body sent in chunks is limited too', async () => {
     let sent = 0
     const body = new ReadableStream({
       pull(controller) {

@@ -31,7 +31,7 @@ const undo = async (items: BulkResult['items']) => {
   )
 }
 
-test('status: everybody who can changes, who cannot is named, and undo gives dates back', async () => {
+test('status: every possible one is changed, others are named, and undo restores dates', async () => {
   const draft = await create({ title: 'Entwurf' })
   const planned = await create({ title: 'Geplant', status: 'scheduled', published_at: '2031-01-01T08:00:00.000Z' })
   const live = await create({ title: 'Live', status: 'published', published_at: '2026-01-01T08:00:00.000Z' })
@@ -76,7 +76,7 @@ test('status: everybody who can changes, who cannot is named, and undo gives dat
   expect(await get(live.id)).toMatchObject({ status: 'published', published_at: '2026-01-01T08:00:00.000Z' })
 })
 
-test('[DATA-4] category and tags: given, taken and undone; an unknown one fails for each article by name', async () => {
+test('[DATA-4] category and tags are added, removed and undone; an unknown one is reported for each article', async () => {
   const { body: old } = await owner.call('POST', '/api/categories', { name: 'Alt' })
   const { body: fresh } = await owner.call('POST', '/api/categories', { name: 'Neu' })
   const tags = await Promise.all(
@@ -106,7 +106,7 @@ test('[DATA-4] category and tags: given, taken and undone; an unknown one fails 
   ])
 })
 
-test('[RUL-27] category and tags reach the working version; undone, it has what it had', async () => {
+test('[RUL-27] category and tags reach the working version; undo restores it', async () => {
   const add = async (noun: string, name: string) => (await owner.call('POST', `/api/${noun}`, { name })).body.id
   const [old, own, fresh] = [
     await add('categories', 'K1'),
@@ -136,14 +136,14 @@ test('[RUL-27] category and tags reach the working version; undone, it has what 
   expect(await state()).toMatchObject({ ...before, working: working })
 })
 
-test('undo takes back only what nobody has touched since, and leaves alone what the action did not', async () => {
+test('undo changes only articles unchanged since, and only the fields of the action', async () => {
   const [own, theirs] = ['Unberührt', 'Berührt'].map((title) =>
     create({ title, unpublish_at: '2026-01-02T08:00:00.000Z' }),
   )
   const [a, b] = [await own!, await theirs!]
   const published = await bulk([a.id, b.id], { do: 'status', status: 'published' })
   expect(await get(a.id)).toMatchObject({ status: 'published', unpublish_at: null, version: 2 })
-  // Meanwhile somebody goes on with one of them, as a job may.
+  // Another change of one of them in the meantime, as by a job.
   await owner.call('PATCH', `/api/articles/${b.id}`, { version: 2, status: 'scheduled' })
   expect((await undo(published)).map(({ title, outcome, reason }) => [title, outcome, reason])).toEqual([
     ['Unberührt', 'changed', null],
@@ -153,12 +153,12 @@ test('undo takes back only what nobody has touched since, and leaves alone what 
   expect(await get(a.id)).toMatchObject({ status: 'draft', published_at, unpublish_at })
   expect(await get(b.id)).toMatchObject({ status: 'scheduled', version: 3 })
 
-  // What the action did not touch stays as others left it.
+  // Fields outside the action keep later changes.
   const moved = await bulk([a.id], { do: 'status', status: 'scheduled' })
   expect(moved[0]?.before).toEqual({ id: a.id, version: 4, status: { status: 'draft', published_at, unpublish_at } })
 })
 
-test('what fails unforeseen is one failure among the others', async () => {
+test('an unexpected error is one failure among the others', async () => {
   const [a, broken, c] = [
     await create({ title: 'Erster' }),
     await create({ title: 'Kaputt' }),
@@ -176,7 +176,7 @@ test('what fails unforeseen is one failure among the others', async () => {
   expect((await get(c.id)).status).toBe('draft')
 })
 
-test('[RUL-20] deleting goes to the trash and comes back with its address', async () => {
+test('[RUL-20] deleting moves to the trash and can be undone with the slug', async () => {
   const [a, b] = [await create({ title: 'Weg eins', status: 'published' }), await create({ title: 'Weg zwei' })]
   await bulk([a.id, b.id], { do: 'remove' })
   expect((await owner.call('GET', `/api/articles/${a.id}`)).status).toBe(404)
@@ -191,7 +191,7 @@ test('[RUL-20] deleting goes to the trash and comes back with its address', asyn
   expect((await app.call('GET', `/article/${a.slug}`)).status).toBe(200)
 })
 
-test('takes at most 200 articles, each once, and only actions it knows', async () => {
+test('accepts at most 200 articles, without duplicates, and known actions', async () => {
   const { id } = await create({ title: 'Einmal' })
   expect(await bulk([id, id], { do: 'status', status: 'scheduled' })).toHaveLength(1)
   for (const input of [
@@ -205,7 +205,7 @@ test('takes at most 200 articles, each once, and only actions it knows', async (
   }
 })
 
-test('[WEEK-13] date: drafts and planned ones are scheduled, published ones show another day, who cannot is named, and undo gives all back', async () => {
+test('[WEEK-13] date: drafts and planned ones are scheduled, published ones get another date, others are named, and undo restores all', async () => {
   const draft = await create({ title: 'Noch ohne' })
   const planned = await create({
     title: 'Schon geplant',
@@ -244,7 +244,7 @@ test('[WEEK-13] date: drafts and planned ones are scheduled, published ones show
     ['failed', 'Der Termin liegt in der Vergangenheit.'],
     ['changed', null],
   ])
-  // What is being written stays unpublished, there and back.
+  // The working text stays unpublished in both directions.
   expect(await get(live.id)).toMatchObject({ title: 'Steht da', published_at: '2025-05-05T08:00:00.000Z' })
   await undo(earlier)
   expect(await get(live.id)).toMatchObject({

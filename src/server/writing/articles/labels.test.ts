@@ -16,7 +16,7 @@ const create = creating<Article>('/api/articles', () => owner)
 const read = async (path: string) => (await fetch(app.url + path)).text()
 const pin = (id: string, method = 'PUT') => owner.call(method, `/api/articles/${id}/pin`)
 
-test('[DESK-9] what was paid for and what a machine wrote is said on the page, in lists and in feeds; links outwards are sponsored', async () => {
+test('[DESK-9] paid and AI content is labelled on the page, in lists and in feeds; external links are sponsored', async () => {
   const made = await create({
     title: 'Ein Messer',
     status: 'published',
@@ -42,7 +42,7 @@ test('[DESK-9] what was paid for and what a machine wrote is said on the page, i
     expect(text, feed).toContain('Anzeige · Mit KI-Unterstützung')
     expect(text, feed).toContain('sponsored')
   }
-  // Taken away, nobody reads it any more, and the year's list neither.
+  // Removed, the label disappears everywhere, including the year's list.
   await owner.call('PATCH', `/api/articles/${made.id}`, { version: made.version, advert: null, ai_share: null })
   for (const path of ['/', `/article/${made.slug}`, `/article/${beside.slug}`, '/feed.xml', '/archiv/2026'])
     expect(await read(path), path).not.toContain('Anzeige')
@@ -50,7 +50,7 @@ test('[DESK-9] what was paid for and what a machine wrote is said on the page, i
   expect(refused).toMatchObject({ status: 400, body: { fields: [{ field: 'advert' }] } })
 })
 
-test('[DESK-9] the one pinned last stands first on the landing page, three at most, many at once too', async () => {
+test('[DESK-9] the article pinned last is first on the landing page, three at most, also concurrently', async () => {
   const made: Article[] = []
   for (let number = 1; number <= 5; number++)
     made.push(
@@ -68,11 +68,11 @@ test('[DESK-9] the one pinned last stands first on the landing page, three at mo
   expect((await places()).slice(0, 3)).toEqual([four.slug, three.slug, two.slug])
   expect(await read('/')).toContain('Angeheftet')
   expect((await owner.call('GET', `/api/articles/${one.id}`)).body.pinned_at).toBeNull()
-  // Each stands there once, and leaves with its publication.
+  // Each is shown there once, and leaves with its publication.
   expect((await places()).filter((slug) => slug === two.slug)).toHaveLength(1)
   await owner.call('PATCH', `/api/articles/${four.id}`, { version: four.version, status: 'draft' })
   expect((await places())[0]).toBe(three.slug)
-  // It comes back with its former date, behind everything that is there, and first all the same.
+  // Published again with its former date, after all others, it is still pinned.
   await owner.call('PATCH', `/api/articles/${four.id}`, {
     version: four.version + 1,
     status: 'published',
@@ -86,7 +86,7 @@ test('[DESK-9] the one pinned last stands first on the landing page, three at mo
   expect(body.items.filter((item: Article) => item.pinned_at !== null)).toHaveLength(3)
 })
 
-test('[DESK-9] a copy is a draft of what is being written, with a title and an address of its own', async () => {
+test('[DESK-9] a copy is a draft of the working text, with its own title and slug', async () => {
   const { body: tag } = await owner.call('POST', '/api/tags', { name: 'Kopiert' })
   const { body: category } = await owner.call('POST', '/api/categories', { name: 'Vorbild' })
   const original = await create({
@@ -126,7 +126,7 @@ test('[DESK-9] a copy is a draft of what is being written, with a title and an a
   expect(missing.status).toBe(404)
 })
 
-test('[DESK-9] templates: three ship, own ones come of an article, blanks are told by the name of the template', async () => {
+test('[DESK-9] templates: three are built in, own ones are made from an article, the blanks belong to the template by name', async () => {
   const list = async () => (await owner.call('GET', '/api/templates')).body.items as { key: string; name: string }[]
   expect((await list()).map(({ name }) => name)).toEqual(['Kritik', 'Nachricht', 'Interview'])
   const made = (await owner.call('POST', '/api/templates/kritik/article')).body as Article
@@ -155,7 +155,7 @@ test('[DESK-9] templates: three ship, own ones come of an article, blanks are to
   expect((await owner.call('POST', '/api/templates/nichts/article')).status).toBe(400)
 })
 
-test('[DESK-9] what a machine did of a picture stands beside it', async () => {
+test('[DESK-9] AI use in a picture is shown beside it', async () => {
   const bytes = await (await fetch(`${app.url}/icon-512.png`)).arrayBuffer()
   const uploaded = await fetch(`${app.url}/api/media?filename=bild.png`, {
     method: 'POST',

@@ -10,7 +10,7 @@ import {
 type Sent = { what: string; answer: Answer }
 
 let app: TestApp
-/** A second instance on the same database; a SQLite file has one instance. */
+/** A second instance on the same database; a SQLite file has only one. */
 let other: TestApp
 let owner: TestAccount
 let calls: TestAccount['call'][]
@@ -28,7 +28,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** Everything at once, half of it at each instance. */
+/** Sends all requests concurrently, half of them to each instance. */
 function flood(requests: [what: string, method: string, path: string, body?: unknown][]): Promise<Sent[]> {
   return Promise.all(
     requests.map(async ([what, method, path, body], index) => ({
@@ -38,7 +38,7 @@ function flood(requests: [what: string, method: string, path: string, body?: unk
   )
 }
 
-/** What an answer may be: what was asked for, or the honest word that somebody else came first. */
+/** Checks responses: the requested result, or an explicit conflict. */
 function judge(sent: Sent[], right: Record<string, number[]>): void {
   const wrong = sent.filter(({ what, answer }) => !right[what]?.includes(answer.status))
   expect(wrong.map(({ what, answer }) => `${what}: ${answer.status} ${JSON.stringify(answer.body)}`)).toEqual([])
@@ -46,7 +46,7 @@ function judge(sent: Sent[], right: Record<string, number[]>): void {
 
 const create = async (path: string, body: unknown) => (await owner.call('POST', path, body)).body
 
-test('96 changes of the same articles at once: no 5xx, and every answer is true afterwards', async () => {
+test('96 concurrent changes of the same articles: no 5xx, and every response is true afterwards', async () => {
   const articles: { id: string; version: number }[] = []
   for (let i = 0; i < 6; i += 1) articles.push(await create('/api/articles', { title: 'Viele zugleich' }))
   const tags: { id: string }[] = []
@@ -123,13 +123,13 @@ test('96 changes of the same articles at once: no 5xx, and every answer is true 
   const rows = await app.db.selectFrom('articles').select(['id', 'slug', 'deleted_at']).execute()
   expect(rows).toHaveLength(articles.length + made.length)
   for (const { answer } of made) expect(rows.find(({ id }) => id === answer.body.id)?.slug).toBe(answer.body.slug)
-  // Whatever lies in the trash has no address, everything else has one of its own.
+  // Trashed articles have no slug, all others a unique one.
   expect(rows.filter(({ slug, deleted_at }) => (slug === null) !== (deleted_at !== null))).toEqual([])
   const living = rows.filter(({ slug }) => slug !== null)
   expect(new Set(living.map(({ slug }) => slug)).size).toBe(living.length)
 })
 
-test('210 saves, creations sent again and returns from the trash at once: no 5xx', async () => {
+test('210 concurrent saves, creations and restores: no 5xx', async () => {
   const articles: { id: string; version: number }[] = []
   for (let i = 0; i < 40; i += 1) articles.push(await create('/api/articles', { title: `Noch einmal ${i}` }))
   const gone = articles.splice(0, 10)
@@ -153,7 +153,7 @@ test('210 saves, creations sent again and returns from the trash at once: no 5xx
   expect(sent.filter(({ what, answer }) => what === 'restore' && answer.status === 200)).toHaveLength(10)
 })
 
-test('257 changes over all nouns at once: no 5xx', async () => {
+test('257 concurrent changes over all nouns: no 5xx', async () => {
   const article = await create('/api/articles', { title: 'Alles zugleich' })
   const item = await create('/api/research', { title: 'Quelle' })
   const task = await create('/api/tasks', { title: 'Karte', status: 'idea' })
@@ -188,12 +188,12 @@ test('257 changes over all nouns at once: no 5xx', async () => {
   const sent = await flood(requests)
   const faults = sent.filter(({ answer }) => answer.status >= 500)
   expect(faults.map(({ what, answer }) => `${what} ${answer.status} ${JSON.stringify(answer.body)}`)).toEqual([])
-  // The addresses are the product's: a wrong one here would test nothing.
+  // The addresses have to be the product's: a wrong one would test nothing.
   for (const what of ['made', 'changed', 'feed', 'restored'])
     expect(sent.filter((one) => one.what === what && one.answer.status < 300).length, what).toBeGreaterThan(0)
 })
 
-test('two changes of one record at once are both found', async () => {
+test('two concurrent changes of one record are both kept', async () => {
   for (const [noun, input, changes] of [
     [
       'links',
@@ -239,7 +239,7 @@ test.runIf(DIALECT === 'postgres')('work that collided is begun anew, and told o
         one.runs += 1
         await add(tx, one.own, String(one.own))
         one.met.resolve()
-        // Each holds its row before it asks for the other's.
+        // Each holds its row before it requests the other's.
         await both[1 - one.own]?.met.promise
         await add(tx, 1 - one.own, String(one.own))
       }),

@@ -7,7 +7,7 @@ import { listPublishedTexts } from './texts.public.ts'
 import { getPreview } from './preview-links.public.ts'
 
 const SECRET = 'Das geht niemanden etwas an'
-/** Tables of which something is shown to everybody. */
+/** Tables with public parts. */
 const TABLES = ['articles', 'article_working_copies', 'categories', 'tags', 'settings', 'media_assets', 'preview_links']
 
 let app: TestApp
@@ -64,7 +64,7 @@ const TEXT = [
   'series',
   'text_changed_at',
 ]
-/** What machines read of the article, its category and its tag. */
+/** Machine-readable addresses of the article, its category and its tag. */
 const machines = () => [
   ...['', '/kategorie/offen', '/schlagwort/sichtbar'].flatMap((list) =>
     ['feed.xml', 'atom.xml', 'feed.json'].map((file) => `${list}/${file}`),
@@ -74,7 +74,7 @@ const machines = () => [
 ]
 const keys = (value: object | null | undefined) => Object.keys(value ?? {}).sort()
 
-test('[RUL-19] [RUL-30] a column nobody has opened is in no public answer', async () => {
+test('[RUL-19] [RUL-30] a column that is not public is in no public response', async () => {
   for (const path of [
     '/',
     `/article/${slug}`,
@@ -96,7 +96,7 @@ test('[RUL-19] [RUL-30] a column nobody has opened is in no public answer', asyn
   ])
 })
 
-test('[RUL-19] the doors to what is public name what goes out, whatever the rows behind them hold', async () => {
+test('[RUL-19] public queries list their columns, whatever the rows contain', async () => {
   const now = new Date()
   const items = await listPublished(app.db, { limit: 10, offset: 0 })
   expect(keys(items[0])).toEqual([...SUMMARY, 'slug'].sort())
@@ -111,7 +111,7 @@ test('[RUL-19] the doors to what is public name what goes out, whatever the rows
   )
 })
 
-test('[RUL-37] what a preview link shows is read without writing; only the page notes that it was opened', async () => {
+test('[RUL-37] the content of a preview link is read without writing; only the page records its use', async () => {
   const used = async () =>
     (await app.db.selectFrom('preview_links').select('last_used_at').executeTakeFirst())?.last_used_at ?? null
   await app.db.updateTable('preview_links').set({ last_used_at: null }).execute()

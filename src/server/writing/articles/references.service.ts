@@ -5,14 +5,14 @@ import * as publicTexts from '../reader-index/reader-index.service.ts'
 import * as queries from './articles.queries.ts'
 
 /**
- * Keeps categories and tags from going while an article is written that may name them; many writers do so at once. Before the
- * row's lock: whoever removes one holds all writers off first and then changes the articles.
+ * Shared lock that keeps categories and tags from being deleted while an article that may use them is written. Taken
+ * before the row's lock: a deletion first excludes all writers and then changes the articles.
  */
 export async function shareReferences(tx: Tx): Promise<void> {
   await lockFor(tx, 'article-references', { shared: true })
 }
 
-/** Holds off everybody who writes articles, since a category, tag or account they may be about to name is changing or going. */
+/** Exclusive lock against all writers of articles, while a category, tag or account changes or is deleted. */
 export async function lockReferences(tx: Tx): Promise<void> {
   await lockFor(tx, 'article-references')
 }
@@ -20,8 +20,8 @@ export async function lockReferences(tx: Tx): Promise<void> {
 type Naming = { category_id?: string | null | undefined; tag_ids?: string[] | undefined }
 
 /**
- * Category and tags that are named exist; otherwise 400 that names the field. What a text of the locked article names already is
- * there: nothing goes while an article is written.
+ * Checks that the given category and tags exist; otherwise 400 that names the field. Those already in a text of the
+ * locked article exist: nothing is deleted while an article is written.
  */
 export async function checkReferences(tx: Tx, input: Naming, texts: readonly (Naming | null)[] = []): Promise<void> {
   const { category_id, tag_ids = [] } = input
@@ -38,9 +38,9 @@ export async function checkReferences(tx: Tx, input: Naming, texts: readonly (Na
 }
 
 /**
- * Takes a category or tag from every article, working texts too, and gives them another instead (null: none); part of
- * merging and removing them (RUL-6). Open editors hold the old one: their articles get a new version, so that the next save is
- * merged and not refused.
+ * Replaces a category or tag in every article and working text (null: removes it); part of merging and deleting them
+ * (RUL-6). Open editors still have the old one: their articles get a new version, so that the next save is merged and
+ * not refused.
  */
 export async function replaceReference(
   tx: Tx,

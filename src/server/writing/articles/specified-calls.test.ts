@@ -23,7 +23,7 @@ test('[DATA-3] every call of specification §7 on articles, with every field of 
   const nothing = { draft: 0, scheduled: 0, published: 0 }
   expect(await counts()).toEqual(nothing)
 
-  // Insert, with everything that may be given.
+  // Insert, with every optional field.
   const input = {
     title: 'Größenwahn & Maß',
     slug: 'eigene-adresse',

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { open, openText, TEXT_COLUMNS } from './articles.public.ts'
 import { selectSummaries, toSummaries } from './articles.queries.ts'
 
-/** Published articles with their live texts, in the order of these ids; those that readers do not see are left out. */
+/** Published articles with their live texts, in the order of these ids; others are omitted. */
 export async function listPublishedTexts(db: Db, ids: readonly string[]): Promise<PublicArticle[]> {
   if (ids.length === 0) return []
   const rows = await selectSummaries(db)

@@ -29,7 +29,7 @@ const read = async (path: string, instance = app) => {
 }
 const runtimeAt = (now: Date) => ({ db: app.db, log: createLog('silent'), clock: () => now }) as unknown as Runtime
 
-test('[SITE-4] [RUL-14] who has a page open is known to the others, on every instance', async () => {
+test('[SITE-4] [RUL-14] editors of a page see each other, on every instance', async () => {
   const page = await add({ title: 'Zu zweit' })
   const [mine, theirs] = [crypto.randomUUID(), crypto.randomUUID()]
   const at = (editorId: string) => `/${page.id}/presence/${editorId}`
@@ -42,7 +42,7 @@ test('[SITE-4] [RUL-14] who has a page open is known to the others, on every ins
   await call(404, 'PUT', `/${crypto.randomUUID()}/presence/${mine}`, {})
 })
 
-test('[SITE-4] [RUL-37] a secret link shows the working version of a page to anyone, its address to nobody', async () => {
+test('[SITE-4] [RUL-37] a secret link shows the working version of a page, without revealing its address', async () => {
   const page = await add({ title: 'Über uns', content_markdown: 'Wer wir **sind**.' })
   const share = async () => new URL((await call(201, 'POST', `/${page.id}/preview-links`, {})).url).pathname
   const path = await share()
@@ -59,7 +59,7 @@ test('[SITE-4] [RUL-37] a secret link shows the working version of a page to any
   await work(live, 'Wer wir *bald* sind.')
   expect((await read(path)).html).toContain('<em>bald</em>')
   expect((await read('/ueber-uns')).html).not.toContain('bald')
-  // A link is of one page.
+  // A link belongs to one page.
   await call(404, 'DELETE', `/${crypto.randomUUID()}/preview-links/${items[0].id}`)
   await call(204, 'DELETE', `/${page.id}/preview-links/${items[0].id}`)
   expect((await read(path)).status).toBe(404)
@@ -68,7 +68,7 @@ test('[SITE-4] [RUL-37] a secret link shows the working version of a page to any
   expect((await read(other)).status).toBe(404)
 })
 
-test('[SITE-4] [RUL-67] what one has made readers of a page see is taken back, what was written stays', async () => {
+test('[SITE-4] [RUL-67] a publication of a page is undone, the written text stays', async () => {
   const draft = await add({ title: 'Anfahrt', content_markdown: 'Zu früh' })
   const live = await patch(draft, { status: 'published' })
   expect((await read('/anfahrt', beside)).html).toContain('Zu früh')
@@ -86,7 +86,7 @@ test('[SITE-4] [RUL-67] what one has made readers of a page see is taken back, w
   expect((await read('/anfahrt', beside)).html).toContain('Zu früh')
   await undo(changed, 409)
 
-  // Going on writing leaves it open; anybody else's change, and ten minutes, end it.
+  // Further writing keeps the undo; another editor's change, and ten minutes, end it.
   const again = await patch(before, { status: 'published' })
   const written = await work(again, 'Noch anders')
   expect((await undo(again)).working_copy).toMatchObject({ content_markdown: 'Noch anders' })
@@ -98,7 +98,7 @@ test('[SITE-4] [RUL-67] what one has made readers of a page see is taken back, w
   expect(await app.db.selectFrom('page_undos').select('page_id').execute()).toEqual([])
 })
 
-test('[SITE-4] versions of pages become fewer with age, by a job of their own', async () => {
+test('[SITE-4] versions of pages are thinned with age, by their own job', async () => {
   const page = await add({ title: 'Alt' })
   for (const [index, at] of ['2027-03-01T08:10:00Z', '2027-03-01T08:40:00Z', '2027-03-01T09:10:00Z'].entries())
     await app.db

@@ -26,7 +26,7 @@ const list = async (query = ''): Promise<PageSummary[]> => (await owner.call('GE
 const titles = async (query = '') => (await list(query)).map(({ title }) => title)
 
 describe('[RUL-48] legal pages', () => {
-  test('are there from the start, as drafts with blanks, in the footer', async () => {
+  test('exist from the start, as drafts with blanks, in the footer', async () => {
     const found = await list()
     expect(found.map(({ slug, status, placement }) => [slug, status, placement])).toEqual([
       ['impressum', 'draft', 'footer'],
@@ -38,7 +38,7 @@ describe('[RUL-48] legal pages', () => {
     expect((await owner.call('GET', '/api/articles/counts')).body).toEqual({ draft: 0, scheduled: 0, published: 0 })
   })
 
-  test('keep their address; blanks are counted in what is being written', async () => {
+  test('keep their slug; blanks are counted in the working text', async () => {
     const [legal] = await list('q=impressum')
     const page = await get(legal as PageSummary)
     const { version } = page
@@ -122,7 +122,7 @@ describe('pages', () => {
     expect((await get(made)).content_markdown).toBe('neu')
   })
 
-  test('[RUL-27] the working version stays unseen until it goes live, its address too', async () => {
+  test('[RUL-27] the working version stays hidden until it goes live, its slug too', async () => {
     const made = await add({ title: 'Spielregeln', content_markdown: 'alt', status: 'published' })
     const copy = { title: 'Hausordnung', slug: 'hausordnung', content_markdown: 'neu' }
     const path = `/api/pages/${made.id}/working-copy`
@@ -142,7 +142,7 @@ describe('pages', () => {
     expect((await owner.call('DELETE', `/api/pages/${made.id}/addresses/spielregeln`)).status).toBe(404)
   })
 
-  test('keep versions: what went live, what a button saved, what gave way', async () => {
+  test('keep versions: live ones, manual saves, losing texts', async () => {
     const made = await add({ title: 'Fassungen', content_markdown: 'eins' })
     const second = await patch(made, { content_markdown: 'zwei', autosave: true })
     const kept = { title: 'Fassungen', excerpt: '', content_markdown: 'gab nach' }
@@ -162,7 +162,7 @@ describe('pages', () => {
     expect((await owner.call('GET', `/api/pages/${id}/revisions`)).status).toBe(404)
   })
 
-  test('[RUL-44] a reserved address is refused where it is typed and gets a number where it is derived', async () => {
+  test('[RUL-44] a reserved slug is refused if typed and gets a number if derived', async () => {
     for (const slug of [...RESERVED_SEGMENTS, 'Archiv', 'feed.xml', 'robots.txt']) {
       const { status, body } = await owner.call('POST', '/api/pages', { title: 'x', slug })
       expect([status, body.code, body.fields?.[0].field], slug).toEqual([400, 'validation_failed', 'slug'])
@@ -176,7 +176,7 @@ describe('pages', () => {
     expect(status.status).toBe(400)
   })
 
-  test('stand in one order, which is changed as a whole and read in pages', async () => {
+  test('have one order, which is changed as a whole and read in pages', async () => {
     const all = (await list('limit=200')).map(({ id }) => id)
     const turned = all.toReversed()
     expect((await owner.call('PUT', '/api/pages/order', { ids: turned })).status).toBe(204)
@@ -199,7 +199,7 @@ describe('pages', () => {
     expect((await owner.call('GET', '/api/pages?cursor=quatsch')).status).toBe(400)
   })
 
-  test('[RUL-30] nobody but editors reads or writes them', async () => {
+  test('[RUL-30] only editors read or write them', async () => {
     const waiting = await app.register()
     const { id } = await add({ title: 'Geheim' })
     for (const who of [app.call, waiting.call]) {
@@ -212,7 +212,7 @@ describe('pages', () => {
     }
   })
 
-  test('[RUL-19] a column nobody has opened is in no public answer', async () => {
+  test('[RUL-19] a column that is not public is in no public response', async () => {
     await sql`alter table pages add column secret_note text not null default 'geheim'`.execute(app.db)
     const made = await add({ title: 'Offen', status: 'published' })
     const { body } = await app.call('GET', '/api/pages/by-slug/offen')
@@ -221,7 +221,7 @@ describe('pages', () => {
     expect(Object.keys(listed ?? {}).sort()).toEqual(['id', 'noindex', 'placement', 'slug', 'title', 'updated_at'])
   })
 
-  test('[MEDIA-3] the pictures they use are known, and stay open to readers while they are published', async () => {
+  test('[MEDIA-3] their pictures are known, and stay readable while they are published', async () => {
     const url = '/storage/v1/object/public/blog-media/seite.webp'
     const image = await owner.call('POST', '/api/pages', { title: 'Bild', content_markdown: `![](${url})` })
     const rows = () => app.db.selectFrom('page_media_usage').select(['page_id', 'working', 'address']).execute()

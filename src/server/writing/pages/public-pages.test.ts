@@ -25,13 +25,13 @@ const patch = async ({ id }: Page, input: Record<string, unknown>): Promise<Page
 }
 const legal = async (slug: string): Promise<Page> =>
   (await owner.call('GET', '/api/pages')).body.items.find((page: Page) => page.slug === slug)
-/** Entries of the footer, but for those the product sets itself. */
+/** Entries of the footer, except the product's own. */
 const footer = async (path: string) =>
   [...(await read(path)).body.split('<footer>')[1]!.matchAll(/<a href="([^"]+)">([^<]+)</g)]
     .map(([, href, label]) => [href, label])
     .filter(([href = '']) => !isReserved(href.slice(1)))
 
-test('[SITE-4] [RUL-48] [RUL-96] Impressum and Datenschutz stand in the footer of every public page once they are published', async () => {
+test('[SITE-4] [RUL-48] [RUL-96] Impressum and Datenschutz are in the footer of every public page once published', async () => {
   const { body: article } = await owner.call('POST', '/api/articles', { title: 'Da', status: 'published' })
   const everywhere = ['/', `/article/${article.slug}`, '/nirgends', '/impressum']
   for (const path of everywhere) expect(await footer(path)).toEqual([])
@@ -67,7 +67,7 @@ test('[SITE-4] [RUL-48] [RUL-96] Impressum and Datenschutz stand in the footer o
   expect((await read('/impressum')).status).toBe(200)
 })
 
-test('[SITE-4] [RUL-44] a renamed page answers 301, as do capitals and a slash at the end; the working version is unseen', async () => {
+test('[SITE-4] [RUL-44] a renamed page answers 301, as do capitals and a trailing slash; the working version is hidden', async () => {
   const page = await add({ title: 'Über uns', content_markdown: 'Wir sind *drei*.', status: 'published' })
   expect((await read('/ueber-uns')).body).toContain('<p>Wir sind <em>drei</em>.</p>')
   expect((await read('/ueber-uns')).body).not.toContain('Stand:')
@@ -86,7 +86,7 @@ test('[SITE-4] [RUL-44] a renamed page answers 301, as do capitals and a slash a
   for (const path of ['/das-team', '/ueber-uns', '/geheimer-plan']) expect((await read(path)).status, path).toBe(404)
 })
 
-test('[SITE-15] a changed text drops its own page alone, a changed title all of them', async () => {
+test('[SITE-15] a changed text drops only its own page, a changed title all of them', async () => {
   const page = await add({ title: 'Technik', content_markdown: 'alt', status: 'published', placement: 'footer' })
   const other = await add({ title: 'Dank', status: 'published' })
   const warm = async () => {
@@ -103,7 +103,7 @@ test('[SITE-15] a changed text drops its own page alone, a changed title all of 
   expect(await footer('/')).toContainEqual(['/technik', 'Unsere Technik'])
 })
 
-test('[SITE-4] noindex asks search engines to leave the page out; header entries are no footer entries', async () => {
+test('[SITE-4] noindex excludes the page from search engines; header entries are no footer entries', async () => {
   const page = await add({ title: 'Oben', status: 'published', placement: 'header', noindex: true })
   const { body } = await read('/oben')
   expect(body).toContain('<meta name="robots" content="noindex"/>')
@@ -132,7 +132,7 @@ test('[SITE-4] the system check warns while a legal page is missing, not public 
   expect(await words()).toEqual([false, true, 'Die Seite fehlt'])
 })
 
-test('[RUL-2] a closed blog shows pages to readers who are signed in alone', async () => {
+test('[RUL-2] a closed blog shows pages to signed-in readers only', async () => {
   await owner.call('PATCH', '/api/settings', { visibility: 'privat' })
   const { status, headers } = await app.call('GET', '/impressum')
   expect([status, headers.get('location')]).toEqual([302, '/auth?return=%2Fimpressum'])

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { olderThan, toPage, type Page } from '../../platform/db/keyset.ts'
 import { asArticles, type WrittenTables } from './written-tables.ts'
 
-/** The versions of one text with the columns that lists show. */
+/** The versions of one text with the columns for lists. */
 export function selectRevisions(db: Db, tables: WrittenTables, id: string) {
   const { revisions, owner } = asArticles(tables)
   return db

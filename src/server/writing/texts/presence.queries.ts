@@ -6,7 +6,7 @@ import type { WrittenTables } from './written-tables.ts'
 
 export type PresenceRow = { editor_id: string; text_id: string; user_id: string; seen_at: string }
 
-/** Which text an editor has open by what it said last, or null. */
+/** The text an editor has open according to its last heartbeat, or null. */
 export async function openIn(db: Db, { presences, owner }: WrittenTables, editorId: string): Promise<string | null> {
   const { rows } = await sql<{ text_id: string }>`
     select ${sql.ref(owner)} as text_id from ${sql.table(presences)} where editor_id = ${editorId}`.execute(db)
@@ -25,7 +25,7 @@ export async function putPresence(
       ${text} = excluded.${text}, user_id = excluded.user_id, seen_at = excluded.seen_at`.execute(db)
 }
 
-/** Gives whether there was one. */
+/** Returns whether there was one. */
 export async function deletePresence(
   db: Db,
   { presences }: WrittenTables,
@@ -38,8 +38,8 @@ export async function deletePresence(
 }
 
 /**
- * Takes away editors that last said something before the one instant or after the other; gives how many. One that is just
- * saying something is not waited for.
+ * Removes editors with a last heartbeat before the one instant or after the other; returns their number. A locked row
+ * (a current heartbeat) is skipped.
  */
 export async function deletePresencesOutside(
   db: Db,
@@ -55,7 +55,7 @@ export async function deletePresencesOutside(
   return rows.length
 }
 
-/** Everybody with a right to be there who has the text open, by name (RUL-69). */
+/** Approved accounts that have the text open, by name (RUL-69). */
 export async function listPresences(
   db: Db,
   { presences, owner }: WrittenTables,

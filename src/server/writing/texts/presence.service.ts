@@ -6,14 +6,14 @@ import type { Act } from '../../platform/caller.ts'
 import * as queries from './presence.queries.ts'
 import { livingVersion, type WrittenTables } from './written-tables.ts'
 
-/** An editor that has said nothing for so long has gone: two beats and a half of five seconds. */
+/** An editor silent for longer is considered gone: two and a half heartbeats of five seconds. */
 export const PRESENCE_MS = 12_500
 
 type Place = { id: string; editor: string }
 
 /**
- * Says that an editor has a text open and gives the other ones with the text's version. Whoever comes, and whoever
- * is found gone, is announced to live clients; a beat in between is not. 404 without the text.
+ * The heartbeat of an editor with an open text; returns the other editors and the text's version. Arrivals and
+ * departures are announced to live clients, heartbeats are not. 404 without the text.
  */
 export async function beat(
   db: Db,
@@ -28,7 +28,7 @@ export async function beat(
     const user_id = caller.userId
     await queries.putPresence(tx, tables, { editor_id: editor, text_id: id, user_id, seen_at: now.toISOString() })
     const at = (ms: number) => new Date(now.getTime() + ms).toISOString()
-    // Nobody speaks from the future: a clock stood ahead.
+    // A heartbeat in the future comes from a clock that was ahead.
     const gone = await queries.deletePresencesOutside(tx, tables, {
       textId: id,
       before: at(-PRESENCE_MS),
@@ -40,7 +40,7 @@ export async function beat(
   })
 }
 
-/** An editor closes; one that is not there is no fault. */
+/** Removes an editor; a missing one is no error. */
 export async function leave(db: Db, tables: WrittenTables, { id, editor }: Place, { caller }: Act): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (await queries.deletePresence(tx, tables, { editorId: editor, userId: caller.userId })) await tell(tx, id)

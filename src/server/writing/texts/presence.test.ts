@@ -25,7 +25,7 @@ afterAll(async () => {
 const start = Date.now()
 const after = (seconds: number) => new Date(start + seconds * 1000)
 
-test('[RUL-14] who has an article open is known to the others, and gone within seconds', async () => {
+test('[RUL-14] editors of an article see each other, and departures within seconds', async () => {
   const { body: article } = await owner.call('POST', '/api/articles', { title: 'Zu zweit' })
   const [mine, theirs] = [crypto.randomUUID(), crypto.randomUUID()]
   const at = (editorId: string) => `/api/articles/${article.id}/presence/${editorId}`
@@ -39,31 +39,31 @@ test('[RUL-14] who has an article open is known to the others, and gone within s
   expect((await editor.call('PUT', at(theirs), {})).body.others).toEqual([
     { editor: mine, user_id: owner.id, name: owner.email.split('@')[0] },
   ])
-  // The other instance knows as well.
+  // The other instance sees it, too.
   beside.setClock(after(10))
   expect((await beside.call('PUT', at(theirs), {}, as)).body.others).toHaveLength(1)
   expect((await owner.call('PUT', at(mine), {})).body.others).toEqual([
     { editor: theirs, user_id: editor.id, name: editor.email.split('@')[0] },
   ])
-  // Coming is told, a beat is not.
+  // Arrivals are announced, heartbeats are not.
   expect(told).toHaveLength(2)
   expect(told[0]).toMatchObject({ id: article.id, hidden: true })
 
-  // One leaves and says so; the other one's tab is killed and falls silent.
+  // One leaves explicitly; the other one's tab is killed and goes silent.
   expect((await editor.call('DELETE', at(theirs))).status).toBe(204)
   expect(told).toHaveLength(3)
   expect((await owner.call('PUT', at(mine), {})).body.others).toEqual([])
   app.setClock(after(18))
   expect((await editor.call('PUT', at(theirs), {})).body.others).toEqual([])
 
-  // Nobody takes somebody else's place away, and there is none at an article that does not exist.
+  // An editor cannot remove another one, and there is none at an unknown article.
   expect((await owner.call('DELETE', at(theirs))).status).toBe(204)
   expect((await owner.call('PUT', at(mine), {})).body.others).toHaveLength(1)
   expect((await owner.call('PUT', `/api/articles/${mine}/presence/${mine}`, {})).status).toBe(404)
   app.setClock()
 })
 
-test('an editor seen while the clock stood ahead does not stay for ever', async () => {
+test('an editor seen while the clock was ahead does not stay for ever', async () => {
   const { body: article } = await owner.call('POST', '/api/articles', { title: 'Uhr ging vor' })
   const at = (editor: string) => `/api/articles/${article.id}/presence/${editor}`
   app.setClock(after(86_400))

@@ -3,7 +3,7 @@ import type { PreviewLink } from '../../../contract/articles/preview-links.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { WrittenTables } from './written-tables.ts'
 
-/** Links of a text that still open, newest first. */
+/** Valid links of a text, newest first. */
 export async function listPreviewLinks(
   db: Db,
   { previewLinks, owner }: WrittenTables,
@@ -18,7 +18,7 @@ export async function listPreviewLinks(
 
 export type FoundLink = { id: string; text_id: string; expires_at: string; last_used_at: string | null }
 
-/** The link of a token while it opens, or null. */
+/** The valid link of a token, or null. */
 export async function findPreviewLink(
   db: Db,
   { previewLinks, owner }: WrittenTables,
@@ -42,7 +42,7 @@ export async function insertPreviewLink(
     values (${id}, ${text_id}, ${token_hash}, ${author_id}, ${created_at}, ${expires_at})`.execute(db)
 }
 
-/** Ends a link; false when the text has no such link that was not ended before. */
+/** Revokes a link; false when the text has no such valid link. */
 export async function endPreviewLink(
   db: Db,
   { previewLinks, owner }: WrittenTables,

@@ -9,12 +9,12 @@ import * as queries from './preview-links.queries.ts'
 import { livingVersion, type WrittenTables } from './written-tables.ts'
 
 const DAY_MS = 86_400_000
-/** The use of a link is noted once a minute at most. */
+/** The use of a link is recorded once a minute at most. */
 const TOUCH_MS = 60_000
 
 /**
- * Makes a link of 256 random bits that opens for `days`; the token is told now and kept as a hash (RUL-34, RUL-37). 404 without
- * the text.
+ * Makes a link of 256 random bits, valid for `days`; the token is returned once and stored as a hash (RUL-34, RUL-37).
+ * 404 without the text.
  */
 export async function createPreviewLink(
   db: Db,
@@ -36,7 +36,7 @@ export async function createPreviewLink(
   return { ...link, last_used_at: null, token }
 }
 
-/** Ends a link at once; 404 when the text has no such link. */
+/** Revokes a link at once; 404 when the text has no such link. */
 export async function revokePreviewLink(
   db: Db,
   tables: WrittenTables,
@@ -49,7 +49,7 @@ export async function revokePreviewLink(
   })
 }
 
-/** The text a token opens and until when; null for an unknown, expired or revoked one. */
+/** The text of a token and its expiry; null for an unknown, expired or revoked one. */
 export async function openPreviewLink(
   db: Db,
   tables: WrittenTables,
@@ -59,7 +59,7 @@ export async function openPreviewLink(
   return link && { textId: link.text_id, expiresAt: link.expires_at }
 }
 
-/** Notes that a link was used, once a minute at most. */
+/** Records the use of a link, once a minute at most. */
 export async function notePreviewUse(
   db: Db,
   tables: WrittenTables,

@@ -37,7 +37,7 @@ const image = (name: string) =>
     now: new Date(),
   })
 
-test('[RUL-37] shows a draft to anyone with the link, and keeps it out of every cache, index and referrer', async () => {
+test('[RUL-37] shows a draft to every holder of the link, outside every cache, index and referrer', async () => {
   const draft = await create({
     title: 'Geheimer Entwurf',
     content_markdown: '## Kapitel\n\nNoch *roh*.',
@@ -54,7 +54,7 @@ test('[RUL-37] shows a draft to anyone with the link, and keeps it out of every 
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   expect(headers.get('x-robots-tag')).toContain('noindex')
   expect([headers.get('etag'), headers.get('set-cookie')]).toEqual([null, null])
-  // Every load shows what is stored now.
+  // Every request shows the stored state.
   await owner.call('PATCH', `/api/articles/${draft.id}`, { version: 1, content_markdown: 'Weiter.' })
   expect((await open(link.path)).body).toContain('Weiter.')
   expect((await app.call('GET', '/')).body).not.toContain('Geheimer Entwurf')
@@ -82,7 +82,7 @@ test('[RUL-37] shows the working version of a published article, with its catego
   expect((await open(`/article/${live.slug}`)).body).toContain('Für alle.')
 })
 
-test('[RUL-37] [RUL-34] is 256 bit, kept as a hash, and its address is told once', async () => {
+test('[RUL-37] [RUL-34] has 256 bits, is stored as a hash, and is shown once', async () => {
   const { id } = await create({ title: 'Hash' })
   const { path } = await share(id)
   const token = path.split('/').at(-1) ?? ''
@@ -93,7 +93,7 @@ test('[RUL-37] [RUL-34] is 256 bit, kept as a hash, and its address is told once
   expect(JSON.stringify(await listed(id))).not.toContain(token)
 })
 
-test('[RUL-37] opens for 14 days or as long as chosen; revoked at once; unknown ones are the 404 page', async () => {
+test('[RUL-37] is valid for 14 days or as chosen; revocable at once; unknown ones are the 404 page', async () => {
   app.setClock('2026-03-01T08:00:00.000Z')
   const { id } = await create({ title: 'Fristen' })
   const [usual, short, gone] = [await share(id), await share(id, 1), await share(id, 30)]
@@ -157,7 +157,7 @@ test('[RUL-37] works under the visibility „privat“, its pictures included, a
   await owner.call('PATCH', '/api/settings', { visibility: 'öffentlich' })
 })
 
-test('[RUL-37] nothing from the trash; links are made by members alone, for articles that are there', async () => {
+test('[RUL-37] shows nothing from the trash; links are made by members only, for existing articles', async () => {
   const { id } = await create({ title: 'Weg' })
   const { path } = await share(id)
   await owner.call('DELETE', `/api/articles/${id}`)
@@ -173,7 +173,7 @@ test('[RUL-37] nothing from the trash; links are made by members alone, for arti
   }
 })
 
-test('[RUL-37] guessing is slowed down per address', async () => {
+test('[RUL-37] guessing is limited per address', async () => {
   const beside = await startTestApp({ beside: app, env: { AUTH_RATE_LIMIT_PREVIEW: '3/60' } })
   try {
     const statuses = []

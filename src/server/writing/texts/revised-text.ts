@@ -4,17 +4,17 @@ const WORDS = ['title', 'excerpt', 'content_markdown'] as const
 const KEPT = [...WORDS, 'details'] as const
 type Words = Pick<Text, (typeof WORDS)[number]>
 
-/** What a revision keeps of a text: its words, and all else as one JSON (`Details`; null where nothing else is known). */
+/** A text in a revision: title, excerpt and content, and all other fields as JSON (`Details`; null where unknown). */
 export type RevisedText = Words & { details: string | null }
 
-/** All that an author writes beside the words and the address, which is no part of a revision. */
+/** All fields of an author beside the words; the slug is not part of a revision. */
 export type Details = { [Field in Exclude<keyof Text, keyof Words>]?: Text[Field] | undefined } & {
   tag_ids?: string[] | undefined
 }
 
-/** A text with its tags as a revision keeps it; what a client of a former release does not know of stays unknown. */
+/** A text with its tags in its revision format; fields unknown to a client of a former release stay unknown. */
 export function revised({ title, excerpt, content_markdown, tag_ids, ...others }: Words & Details): RevisedText {
-  // In one order, so that the same details are the same JSON.
+  // In a fixed order, so that equal details are equal JSON.
   const details = Object.fromEntries(
     Object.entries({ ...others, tag_ids: tag_ids && [...new Set(tag_ids)].sort() })
       .filter(([field, value]) => value !== undefined && (field === 'tag_ids' || isField(field)))
@@ -26,22 +26,22 @@ export function revised({ title, excerpt, content_markdown, tag_ids, ...others }
 
 const isField = (name: string) => TEXT_FIELDS.some((field) => field === name)
 
-/** Whether two revisions would hold the same. */
+/** Whether two revisions have the same content. */
 export function sameText(a: RevisedText, b: RevisedText): boolean {
   return KEPT.every((field) => a[field] === b[field])
 }
 
-/** Whether two texts have other words: the ones readers are told of when they change (`text_changed_at`). */
+/** Whether the words of two texts differ, which sets the date of the last change for readers (`text_changed_at`). */
 export function changesWords(before: Words, after: Words): boolean {
   return WORDS.some((field) => before[field] !== after[field])
 }
 
-/** How many characters of a text a changed one no longer has. */
+/** Number of characters of a text missing in a changed one. */
 export function lostBetween(before: RevisedText, after: RevisedText): number {
   return KEPT.reduce((sum, field) => sum + lost(before[field] ?? '', after[field] ?? ''), 0)
 }
 
-/** Taking the change as one stretch. */
+/** Treats the change as one contiguous range. */
 function lost(before: string, after: string): number {
   const shorter = Math.min(before.length, after.length)
   let head = 0

@@ -21,7 +21,7 @@ export type RevisionRow = {
   created_at: string
 }
 
-/** One version with its whole text, as far as it was kept, or null. */
+/** One version with its whole stored text, or null. */
 export async function findRevision(
   db: Db,
   tables: WrittenTables,
@@ -37,7 +37,7 @@ export async function findRevision(
   return { ...toSummary(summary), excerpt, content_markdown, details }
 }
 
-/** The newest version that did not give way to another. */
+/** The newest version that is not the losing one of a conflict. */
 export async function newestRevision(db: Db, tables: WrittenTables, id: string): Promise<RevisionRow | null> {
   const { rows } = await sql<RevisionRow>`
     select * from ${sql.table(tables.revisions)}
@@ -45,7 +45,7 @@ export async function newestRevision(db: Db, tables: WrittenTables, id: string):
   return rows[0] ? { ...NOT_REVISED, ...rows[0] } : null
 }
 
-/** Keeps a version of a text; the same version twice is one. */
+/** Stores a version of a text; the same version twice is one. */
 export async function insertRevision(db: Db, tables: WrittenTables, id: string, row: RevisionRow): Promise<void> {
   const { revisions, owner } = asArticles(tables)
   await db
@@ -64,7 +64,7 @@ export async function updateRevision(
   await db.updateTable(asArticles(tables).revisions).set(columnsOf(tables, values)).where('id', '=', id).execute()
 }
 
-/** What a revision has where its table lacks the column. */
+/** Values of a revision whose table lacks the column. */
 const NOT_REVISED = { excerpt: '', details: null }
 
 function columnsOf<Row extends Partial<RevisionRow>>(tables: WrittenTables, row: Row): Row {
@@ -75,10 +75,10 @@ function isKept({ notRevised }: WrittenTables, column: string): boolean {
   return !notRevised.some((one) => one === column)
 }
 
-/** Texts by id: those behind `after`, up to `last` where there is one. */
+/** A range of texts by id: after `after`, up to `last` if set. */
 type Stretch = { after: string; last: string | null }
 
-/** The next stretch of so many texts; its `last` is null at the end. */
+/** The next range of `count` texts; its `last` is null at the end. */
 export async function stretchBehind(db: Db, { texts }: WrittenTables, after: string, count: number): Promise<Stretch> {
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(texts)} where id > ${after} order by id limit 1 offset ${count - 1}`.execute(db)
@@ -86,9 +86,9 @@ export async function stretchBehind(db: Db, { texts }: WrittenTables, after: str
 }
 
 /**
- * Deletes all but the last version of each hour or day among those of some texts created in [`from`, `to`). What went live
- * stays, what gave way in a conflict (RUL-14: it stands right before the version that won, so it is never the last), and the
- * newest version of a text.
+ * Deletes all except the last version of each hour or day among those of some texts created in [`from`, `to`). Live
+ * versions stay, as do losing ones of a conflict (RUL-14: they come right before the winning version, so they are never
+ * the last), and the newest version of a text.
  */
 export async function thinRevisions(
   db: Db,

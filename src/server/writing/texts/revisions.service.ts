@@ -11,11 +11,14 @@ import type { WrittenTables } from './written-tables.ts'
 
 /** Within this time, autosaves of one author become one version. */
 const STRETCH_MS = 10 * 60_000
-/** An autosave that removes more characters than this begins a version, so that a deleted sentence can be found again. */
+/**
+ * An autosave that removes more characters than this starts a new version, so that a deleted sentence can be found
+ * again.
+ */
 const LARGEST_LOSS = 40
-/** So does an autosave after which the losses of its version add up to more than this. */
+/** The same for the total of removed characters in one version. */
 const LARGEST_LOSSES = 200
-/** Texts whose versions one transaction thins out. */
+/** Texts thinned out per transaction. */
 const TEXTS_AT_ONCE = 200
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -25,7 +28,7 @@ type Kept = {
   version: number
   kind: RevisionKind
   text: RevisedText
-  /** The text before this one: kept first where no version holds it yet (imported articles). */
+  /** The previous text: stored first if no version contains it yet (imported articles). */
   former?: { version: number; at: string; text: RevisedText }
 }
 
@@ -33,13 +36,13 @@ type Saved = {
   kind: RevisionKind
   former: RevisedText
   text: RevisedText
-  /** The text that gave way in a conflict (RUL-14). */
+  /** The losing text of a conflict (RUL-14). */
   kept?: RevisedText | undefined
-  /** Whether a text that is as it was is a version, too, where the newest one is another. */
+  /** Whether an unchanged text is a version, too, if the newest one differs. */
   evenTheSame: boolean
 }
 
-/** Keeps the text that gave way, where there is one, and then the saved one: each with a version of its own. */
+/** Stores the losing text, if any, and then the saved one: each with a version of its own. */
 export async function keepRevisions(
   tx: Tx,
   tables: WrittenTables,
@@ -55,8 +58,8 @@ export async function keepRevisions(
 }
 
 /**
- * Keeps a version of a text. Autosaves of one author within ten minutes are one version that grows with them. The same text
- * again adds nothing, unless it goes live; a button's save of it gives it its kind.
+ * Stores a version of a text. Autosaves of one author within ten minutes are one growing version. An unchanged text
+ * adds nothing, unless it goes live; a manual save of it changes the type of its version.
  */
 export async function keepRevision(
   tx: Tx,
@@ -86,8 +89,8 @@ export async function keepRevision(
 }
 
 /**
- * Thins versions out: those of the last day stay as they are, older ones become one an hour, after thirty days one a day.
- * Some texts at a time, so that nobody waits for all. What went live or gave way in a conflict always stays.
+ * Thins versions out: those of the last day stay, older ones become one an hour, after thirty days one a day. Some
+ * texts at a time, so that no save waits for all. Live versions and losing texts of a conflict always stay.
  */
 export async function thinRevisions(db: Db, tables: WrittenTables, now: Date): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()

@@ -1,20 +1,20 @@
 import type { RevisionKind } from '../../../contract/articles/revisions.ts'
 
-/** The version a save leads to: a text that gave way takes one of its own before it. */
+/** The version number after a save: the losing text of a conflict takes one before it. */
 export function nextVersion(stored: { version: number }, kept: object | undefined): number {
   return stored.version + (kept ? 2 : 1)
 }
 
-/** How a save is told in the list of versions. */
+/** Label of this save in the revision list. */
 export function kindOf({ autosave }: { autosave?: boolean | undefined }, live: boolean): RevisionKind {
   if (live) return 'published'
   return autosave ? 'autosave' : 'saved'
 }
 
-/** So many editors find their last save in an article. */
+/** Number of editors whose last save is remembered per article. */
 const REMEMBERED_EDITORS = 20
 
-/** The list of last saves with one more: an editor stands in it once, with its newest. */
+/** The list of last saves with a new one: one entry per editor, the newest. */
 export function savesWith(recent: string, saveId: string | undefined): string {
   if (!saveId) return recent
   const editor = saveId.slice(0, saveId.indexOf(':') + 1)

@@ -5,7 +5,7 @@ import type { WrittenTables } from './written-tables.ts'
 
 type Change = { id: string; version: number; before: unknown }
 
-/** Keeps what readers saw before a change that leads to `version`, in place of what was kept before; under the row's lock. */
+/** Stores the public state before a change that leads to `version`, replacing an earlier one; under the row's lock. */
 export async function rememberBefore(
   tx: Tx,
   tables: WrittenTables,
@@ -20,7 +20,7 @@ export async function rememberBefore(
       newest_version = excluded.newest_version, before = excluded.before, created_at = excluded.created_at`.execute(tx)
 }
 
-/** Somebody goes on writing behind their own change: it can still be taken back. */
+/** Further writing by the same editor keeps the undo of their change. */
 export async function followChange(
   tx: Tx,
   { undos, owner }: WrittenTables,
@@ -35,7 +35,7 @@ export async function followChange(
 
 export type UndoRow = { user_id: string; version: number; newest_version: number; before: string; created_at: string }
 
-/** What is kept of a text's last change, or null. */
+/** The stored undo of a text's last change, or null. */
 export async function getUndo(db: Db, { undos, owner }: WrittenTables, id: string): Promise<UndoRow | null> {
   const { rows } = await sql<UndoRow>`
     select user_id, version, newest_version, before, created_at
@@ -47,7 +47,7 @@ export async function dropUndo(db: Db, { undos, owner }: WrittenTables, id: stri
   await sql`delete from ${sql.table(undos)} where ${sql.ref(owner)} = ${id}`.execute(db)
 }
 
-/** Forgets what was kept before an instant. */
+/** Deletes undos stored before an instant. */
 export async function dropUndosBefore(db: Db, { undos }: WrittenTables, instant: string): Promise<void> {
   await sql`delete from ${sql.table(undos)} where created_at < ${instant}`.execute(db)
 }

@@ -3,14 +3,14 @@ import type { Act } from '../../platform/caller.ts'
 import { dropUndosBefore, getUndo } from './undos.queries.ts'
 import type { WrittenTables } from './written-tables.ts'
 
-/** A toast lasts ten seconds, or as long as somebody points at it. */
+/** A toast lasts ten seconds, or as long as the pointer is on it. */
 const UNDO_MS = 10 * 60_000
 
 type Change = { stored: { id: string; version: number }; version: number }
 
 /**
- * What readers saw before the caller's change of a text to `version`, as its noun has kept it (RUL-67); null when it is too late,
- * or when anybody else has changed the text since.
+ * The stored public state before the caller's change of a text to `version` (RUL-67); null when it is too late, or when
+ * another account has changed the text since.
  */
 export async function seenBefore<Former>(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function seenBefore<Former>(
   return JSON.parse(kept.before) as Former
 }
 
-/** Forgets what nobody can take back any more. */
+/** Deletes expired undos. */
 export async function forgetUndos(db: Db, tables: WrittenTables, now: Date): Promise<void> {
   await dropUndosBefore(db, tables, new Date(now.getTime() - UNDO_MS).toISOString())
 }

@@ -28,7 +28,7 @@ import {
 import type { OwnFields } from './own-lists.ts'
 import { markOf } from './own-records.queries.ts'
 
-/** What a blog has where nobody has chosen anything: only there an import chooses. */
+/** Defaults of a blog: an import changes only these. */
 const UNSET = {
   site_title: '',
   site_description: '',
@@ -55,7 +55,7 @@ const NAMES: Record<string, string> = {
   custom_css: 'das eigene CSS',
 }
 
-/** Fields that are the same, that are taken, and that somebody has chosen here. */
+/** Fields that are unchanged, imported, or already set here. */
 function partedFields(wanted: OwnFields, stored: OwnFields, unset: OwnFields) {
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
   const others = Object.keys(wanted).filter(
@@ -69,7 +69,7 @@ function partedFields(wanted: OwnFields, stored: OwnFields, unset: OwnFields) {
   return { isSame: taken.length === 0, changes: pick(wanted), before: pick(stored), reasons }
 }
 
-/** What an export of ours has set, where nobody has set anything here. Registration is never opened by a file. */
+/** Imports the settings of our own export, where they have their defaults. Registration is never opened by a file. */
 export async function writeSettings(
   tx: Tx,
   { row, item, runtime, isFirst }: Writing,
@@ -96,8 +96,7 @@ export async function writeSettings(
 }
 
 /**
- * What a source says of its blog: title, description and author, where nothing is chosen here and no text stands here that did not
- * come by an import.
+ * Imports title, description and author of a source's blog, where they are unset and every text came from an import.
  */
 export async function writeBlogFacts(tx: Tx, writing: Writing, facts: OwnFields): Promise<Outcome | 'apart'> {
   if (await hasOwnTexts(tx))
@@ -105,7 +104,7 @@ export async function writeBlogFacts(tx: Tx, writing: Writing, facts: OwnFields)
   return writeSettings(tx, writing, facts)
 }
 
-/** Takes back what an item set. */
+/** Undoes the settings of an item. */
 export async function undoSettings(tx: Tx, item: ItemRow, now: Date) {
   await holdSettings(tx)
   const record = await recordOfItem(tx, item)
@@ -118,7 +117,7 @@ export async function undoSettings(tx: Tx, item: ItemRow, now: Date) {
   })
 }
 
-/** What an export of ours says of how the blog looks, where nobody has chosen anything here. */
+/** Imports the appearance of our own export, where it has its defaults. */
 export async function writeChoices(
   { db }: ImportRuntime,
   row: ImportRow,
@@ -153,7 +152,7 @@ export async function writeChoices(
   )
 }
 
-/** Takes back what an item chose of the look. The item reports the reason `changed` where somebody has chosen something else since. */
+/** Undoes the appearance of an item. The item reports the reason `changed` where it was changed since. */
 export async function undoChoices(db: Db, item: ItemRow, changed: string): Promise<void> {
   const before = JSON.parse(item.before ?? '{}') as Parameters<typeof prepareAppearance>[0]
   const prepared = await prepareAppearance(before)

@@ -31,7 +31,7 @@ async function exported(app: TestApp, account: TestAccount): Promise<Uint8Array<
   return new Uint8Array(await answer.arrayBuffer())
 }
 
-/** Sends an archive to the empty blog and lets the import work until all that can be done is. */
+/** Uploads an archive to the empty blog and runs the import to its end. */
 async function imported(zip: Uint8Array<ArrayBuffer>) {
   const form = new FormData()
   form.append('file', new Blob([zip]), 'blog-2026-11-23.zip')
@@ -47,7 +47,7 @@ async function imported(zip: Uint8Array<ArrayBuffer>) {
   return (await taker.call('GET', `/api/imports/${id}?limit=200`)).body
 }
 
-/** Lets the empty blog work on what was ordered. */
+/** Runs the imports of the empty blog. */
 async function worked() {
   const config = readConfig({ DATA_DIR: into.dataDir, SECRET_KEY: TEST_SECRET })
   const runtime = {
@@ -60,10 +60,10 @@ async function worked() {
   await workOnImports(runtime)
 }
 
-test('[MOVE-6] [RUL-54] a full blog that is exported and imported into an empty one is the same there, all of it; a second run changes nothing; undo takes it all back', async () => {
+test('[MOVE-6] [RUL-54] a full blog exported and imported into an empty one is the same; a second run changes nothing; undo removes all of it', async () => {
   const empty = comparable(await exported(into, taker))
   const { id: picture, url } = await uploadPicture(from, giver)
-  // Names that say nothing stay what they are, too.
+  // Generic file names are kept, too.
   for (const [index, name] of ['bild-0.png', 'Bild 2.png', 'image.png', '1.png'].entries())
     await uploadPicture(from, giver, { name, width: 9 + index })
   const make = async (path: string, input: object) => {
@@ -211,7 +211,7 @@ test('[MOVE-6] [RUL-54] a full blog that is exported and imported into an empty 
   expect(comparable(await exported(into, taker))).toEqual(empty)
 })
 
-test('[RUL-54] an archive that is not as it was written, or newer, is refused in words', async () => {
+test('[RUL-54] an altered or newer archive is refused with a message', async () => {
   const { zipSync } = await import('fflate')
   const files = unzipSync(await exported(from, giver))
   const changed = { ...files, 'articles/entwurf.md': Buffer.from('anderes') }

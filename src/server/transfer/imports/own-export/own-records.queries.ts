@@ -7,7 +7,7 @@ import type { OwnFields, OwnList } from './own-lists.ts'
 
 type Linked = { url: string; title: string; created_at: string }
 
-/** A living record with the fields an export has of it; null where it is gone. */
+/** A record outside the trash with its exported fields; null where it is gone. */
 export async function readRecord(db: Db, { table }: OwnList, id: string): Promise<OwnFields | null> {
   const { rows } = await sql<OwnFields>`
     select ${sql.join(fieldsOf(table).map((field) => sql.ref(field)))} from ${sql.table(table)}
@@ -22,7 +22,7 @@ function fieldsOf(table: string): string[] {
   return (file?.fields ?? []).filter((field) => field !== 'id')
 }
 
-/** A living record of this list with that value, that may have come from anywhere. */
+/** A record of this list outside the trash with that value, of any origin. */
 export async function findTwin(db: Db, { table, twin = 'id' }: OwnList, value: unknown): Promise<string | null> {
   if (value === null || value === undefined) return null
   const { rows } = await sql<{ id: string }>`
@@ -72,12 +72,12 @@ async function insertLinks(tx: Tx, id: string, links: readonly Linked[] = []): P
       .execute()
 }
 
-/** Puts a record into the trash, from where it is removed for good. */
+/** Moves a record to the trash, from which it is deleted for good. */
 export async function trashRecord(tx: Tx, { table }: OwnList, id: string, at: string): Promise<void> {
   await sql`update ${sql.table(table)} set deleted_at = ${at} where id = ${id} and deleted_at is null`.execute(tx)
 }
 
-/** A number that is another one once somebody has changed what an import wrote: these records have no version. */
+/** A number that changes when an imported record is edited: these records have no version. */
 export function markOf(fields: OwnFields): number {
   const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(sorted)).digest().readUInt32BE(0) >>> 1

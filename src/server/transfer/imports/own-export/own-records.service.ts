@@ -9,8 +9,8 @@ import { OWN_LISTS, type OwnFields, type OwnList } from './own-lists.ts'
 import * as queries from './own-records.queries.ts'
 
 /**
- * Writes a task, event, link … of an export of ours (RUL-54): a new one with the dates it has there, or the one that came of it
- * earlier, unless people have changed that since.
+ * Writes a task, event, link … of our own export (RUL-54): a new one with its dates, or the one from an earlier import,
+ * unless it was edited since.
  */
 export async function writeOwnRecord(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function writeOwnRecord(
   return { outcome: 'created', noun: list.noun, record_id: id, reasons }
 }
 
-/** What a record belongs to: by which field, as which item it comes, and what is said where it did not. */
+/** References of a record: the field, the type of its item, and the report line if it is missing. */
 const BELONGS = [
   {
     field: 'article_id',
@@ -55,7 +55,7 @@ const BELONGS = [
   },
 ] as const
 
-/** With what it belongs to as that is called here. */
+/** Replaces references by the ids they have here. */
 async function linked(tx: Tx, { row }: Writing, fields: OwnFields): Promise<{ fields: OwnFields; reasons: string[] }> {
   const known = { ...fields }
   const reasons: string[] = []
@@ -88,7 +88,7 @@ async function rewrite(
   if (queries.markOf(stored) === queries.markOf(fields)) return { ...known, outcome: 'unchanged', reasons }
   if (row.dry_run === 1) return { ...known, outcome: 'updated', reasons }
   if (!isFirst) return 'apart'
-  // Somebody may have saved since it was read above: what counts is what stands there once the row is locked.
+  // It may have been saved since it was read above: the state under the lock counts.
   await holdRecord(tx, list.table, record_id)
   const held = await queries.readRecord(tx, list, record_id)
   if (!held) return { outcome: 'skipped', reasons: [DELETED] }
@@ -99,13 +99,13 @@ async function rewrite(
   return { ...known, outcome: 'updated', reasons, before: JSON.stringify(stored) }
 }
 
-/** Remembers what came of what, as it stands now. */
+/** Records what was made from an item, with its present state. */
 async function keep(tx: Tx, record: Omit<Known['record'], 'version'>, list: OwnList): Promise<void> {
   const stored = await queries.readRecord(tx, list, record.record_id)
   await keepRecord(tx, { ...record, version: queries.markOf(stored ?? {}) })
 }
 
-/** Takes back what an item did to a record, with the record locked; a record that the item made is in the trash then. */
+/** Undoes the effect of an item on a record, which is locked; a record made by the item is trashed. */
 export async function undoOwnRecord(tx: Tx, list: OwnList, item: ItemRow, now: Date) {
   const { noun, table } = list
   const id = item.record_id ?? ''

@@ -4,7 +4,7 @@ import { pagePlacement } from '../../../../contract/pages.ts'
 import { BLANK_TEXT, TEXT_FIELDS, type Text } from '../../../../rules/article-text.ts'
 import type { StagedText } from '../staged-items.ts'
 
-/** What every source says of a text in its own way; everything else only ours have. */
+/** Fields of a text common to all sources; all others are only in our own exports. */
 const COMMON = [
   'title',
   'excerpt',
@@ -18,7 +18,7 @@ type OwnField = Exclude<keyof Text, (typeof COMMON)[number]>
 
 export const OWN_FIELDS = TEXT_FIELDS.filter((field) => !(COMMON as readonly string[]).includes(field)) as OwnField[]
 
-/** What only our own articles have. */
+/** Fields that only our own articles have. */
 export type OwnArticle = Pick<Text, OwnField> & {
   unpublish_at: string | null
   first_published_at?: string | null
@@ -27,7 +27,7 @@ export type OwnArticle = Pick<Text, OwnField> & {
 
 export type OwnPage = { noindex: boolean; placement: 'header' | 'footer' | 'none'; position?: number }
 
-/** What an export of ours says of an article beyond what every source says; what may not stand there is told and left out. */
+/** The additional fields of an article in our own export; invalid values are reported and omitted. */
 export function ownArticle({ own, status }: StagedText, reasons: string[]): OwnArticle {
   const facts = own?.facts ?? {}
   const fields = OWN_FIELDS.map((field) => {
@@ -43,7 +43,7 @@ export function ownArticle({ own, status }: StagedText, reasons: string[]): OwnA
   }
 }
 
-/** The same of a page: where it stands among the others. */
+/** The same for a page: its position among the others. */
 export function ownPage({ own }: StagedText): OwnPage {
   const facts = own?.facts ?? {}
   const placement = pagePlacement.safeParse(facts.placement)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 
-/** The texts of an article or page that name an article, as readers have them and as they are being written. */
+/** The live and working texts of an article or page that name an article. */
 export async function linkingTexts(db: Db, noun: 'articles' | 'pages', id: string): Promise<string[]> {
   const [copies, owner] =
     noun === 'articles' ? ['article_working_copies', 'article_id'] : ['page_working_copies', 'page_id']
@@ -13,7 +13,7 @@ export async function linkingTexts(db: Db, noun: 'articles' | 'pages', id: strin
   return rows.map((row) => row.content_markdown)
 }
 
-/** Of these slugs those of articles that are not public lead there from now on, unless they lead somewhere already. */
+/** Records these slugs of non-public articles as their former ones, unless they lead somewhere already. */
 export async function keepLinkedDrafts(tx: Tx, namedBy: string, slugs: readonly string[]): Promise<void> {
   await tx
     .insertInto('slug_history')

@@ -7,8 +7,8 @@ const MOST_LINKS = 500
 const LINK = /\/article\/([^\s/?#()<>"'[\]]{1,600})/g
 
 /**
- * Keeps addresses of articles that are not public yet when a text that names them is saved (ADR 37): they lead to the article
- * once it is public, whatever it is called by then. Until then they tell nobody anything, like every former address of it.
+ * Keeps addresses of unpublished articles when a text that links to them is saved (ADR 37): they redirect to the
+ * article once it is public, whatever its slug is then. Until then they reveal nothing, like every former slug.
  */
 export function keepLinked(db: Db): void {
   changesOf(db).onChange(async (tx, { noun, id, verb }) => {
@@ -18,7 +18,7 @@ export function keepLinked(db: Db): void {
   })
 }
 
-/** What a text names behind `/article/`, as a path, as an address of its own host or of another one. */
+/** Slugs after `/article/` in a text, in paths and in addresses of any host. */
 function slugsNamedIn(markdown: string): string[] {
   const found = new Set<string>()
   for (const [, named = ''] of markdown.matchAll(LINK)) {

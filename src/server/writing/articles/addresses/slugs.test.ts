@@ -19,7 +19,7 @@ const rename = async (article: Article, slug: string): Promise<Article> => {
   expect(status, JSON.stringify(body)).toBe(200)
   return body
 }
-/** Where an address leads: the status, and the new address of a 301. */
+/** Status of an address, and the new address of a 301. */
 const visit = async (slug: string): Promise<[number, string | null]> => {
   const answer = await app.call('GET', `/article/${slug}`)
   return [answer.status, answer.headers.get('location')]
@@ -27,8 +27,8 @@ const visit = async (slug: string): Promise<[number, string | null]> => {
 const addresses = async (id: string): Promise<string[]> =>
   (await owner.call('GET', `/api/articles/${id}/addresses`)).body.items.map(({ slug }: { slug: string }) => slug)
 
-describe('[RUL-5] former addresses', () => {
-  test('every one of them leads straight to the present one, A → B → A included', async () => {
+describe('[RUL-5] former slugs', () => {
+  test('every one redirects straight to the present one, A → B → A included', async () => {
     let article = await publish('Adresse eins')
     await visit('adresse-eins')
     for (const slug of ['adresse-zwei', 'adresse-drei', 'adresse-vier']) article = await rename(article, slug)
@@ -47,11 +47,11 @@ describe('[RUL-5] former addresses', () => {
     expect((await addresses(article.id)).sort()).toEqual(['adresse-drei', 'adresse-vier', 'adresse-zwei'])
   })
 
-  test('a new article at a former address wins as soon as readers see it, and leaves it when it moves on', async () => {
+  test('a new article at a former slug wins once it is public, and releases it when it moves on', async () => {
     const first = await rename(await publish('Begehrt'), 'begehrt-frueher')
     const { body: draft } = await owner.call('POST', '/api/articles', { title: 'Begehrt' })
     expect(draft.slug).toBe('begehrt')
-    // A draft takes nothing from readers.
+    // A draft takes no address from readers.
     expect(await visit('begehrt')).toEqual([301, '/article/begehrt-frueher'])
     const { body: second } = await owner.call('PATCH', `/api/articles/${draft.id}`, { version: 1, status: 'published' })
     expect(await visit('begehrt')).toEqual([200, null])
@@ -61,7 +61,7 @@ describe('[RUL-5] former addresses', () => {
     expect([await addresses(first.id), await addresses(second.id)]).toEqual([[], ['begehrt']])
   })
 
-  test('one that nobody has seen leads nowhere, nor does one of an article readers cannot see', async () => {
+  test('one that was never public redirects nowhere, nor does one of a non-public article', async () => {
     const { body: draft } = await owner.call('POST', '/api/articles', { title: 'Nie gesehen' })
     await rename(draft, 'gesehen')
     expect(await visit('nie-gesehen')).toEqual([404, null])
@@ -72,7 +72,7 @@ describe('[RUL-5] former addresses', () => {
     expect(await visit('verschwindet')).toEqual([301, '/article/verschwindet-gleich'])
   })
 
-  test('can be given up', async () => {
+  test('can be removed', async () => {
     const article = await rename(await publish('Aufgegeben'), 'behalten')
     const other = await publish('Fremd')
     const give = (id: string, slug: string) => owner.call('DELETE', `/api/articles/${id}/addresses/${slug}`)
@@ -84,7 +84,7 @@ describe('[RUL-5] former addresses', () => {
   })
 })
 
-test('[RUL-5] [RUL-20] a trashed article frees its address; restored, it takes a suffix and readers find both', async () => {
+test('[RUL-5] [RUL-20] a trashed article frees its slug; restored, it gets a suffix and readers find both', async () => {
   const first = await publish('Doppelgänger')
   await visit('doppelgaenger')
   await owner.call('DELETE', `/api/articles/${first.id}`)
@@ -94,12 +94,12 @@ test('[RUL-5] [RUL-20] a trashed article frees its address; restored, it takes a
   await owner.call('POST', `/api/trash/articles/${first.id}/restore`)
   expect((await app.call('GET', '/api/articles/by-slug/doppelgaenger')).body.id).toBe(second.id)
   expect((await app.call('GET', '/api/articles/by-slug/doppelgaenger-2')).body.id).toBe(first.id)
-  // Its readers still ask at the address it had: they find it again as soon as that is free.
+  // Requests for its former address lead to it again as soon as that is free.
   await owner.call('DELETE', `/api/articles/${second.id}`)
   expect(await visit('doppelgaenger')).toEqual([301, '/article/doppelgaenger-2'])
 })
 
-test('[RUL-5] [EDIT-6] transliterated, suffixed, refused with a free proposal, named by its id where nothing is left', async () => {
+test('[RUL-5] [EDIT-6] transliterated, suffixed, refused with a free proposal, replaced by its id if empty', async () => {
   expect((await publish('Ärger über Øresund – groß & „schön“')).slug).toBe('aerger-ueber-oresund-gross-schoen')
   expect((await publish('Ärger über Øresund: groß & schön')).slug).toBe('aerger-ueber-oresund-gross-schoen-2')
   const nothing = await publish('…?!')
@@ -116,7 +116,7 @@ test('[RUL-5] [EDIT-6] transliterated, suffixed, refused with a free proposal, n
   ])
 })
 
-test('[RUL-5] a link to a draft goes on leading there when its address changes before it is public; others tell nobody', async () => {
+test('[RUL-5] a link to a draft stays valid when its slug changes before publication; others reveal nothing', async () => {
   const add = async (input: Record<string, unknown>) => (await owner.call('POST', '/api/articles', input)).body
   const rename = async (id: string, input: Record<string, unknown>) => {
     const { version } = (await owner.call('GET', `/api/articles/${id}`)).body
@@ -138,7 +138,7 @@ test('[RUL-5] a link to a draft goes on leading there when its address changes b
   await rename(id, { title: 'Endgültig', status: 'published' })
   expect(await visit('arbeitstitel')).toEqual([301, '/article/endgueltig'])
   expect((await visit('ungenannt'))[0]).toBe(404)
-  // What leads somewhere already is taken from nobody.
+  // An address in use is not taken over.
   const other = await add({ title: 'Arbeitstitel' })
   await add({ title: 'Noch ein Verweis', content_markdown: '/article/arbeitstitel' })
   await rename(other.id, { title: 'Späteres' })

@@ -24,7 +24,7 @@ const search = async (path: string, words: string, more = '') => {
   return body.items as { id: string; title: string }[]
 }
 
-test('[WEEK-10] German pairs are answered as they should be, in titles and in texts, the same on both databases', async () => {
+test('[WEEK-10] German word pairs match as specified, in titles and in texts, the same on both databases', async () => {
   const kit = createKit({ now: new Date('2026-01-01T00:00:00Z') })
   const inTitle = GERMAN_PAIRS.map(({ text }) => articleRow(kit, { title: text, excerpt: '', content_markdown: '' }))
   const inText = GERMAN_PAIRS.map(({ text }, n) =>
@@ -43,13 +43,13 @@ test('[WEEK-10] German pairs are answered as they should be, in titles and in te
   const wrongly = (where: 'titles' | 'texts', rows: typeof inText) =>
     GERMAN_PAIRS.filter(({ found }, n) => answers[n]?.[where].includes(rows[n]?.id ?? '') !== found).map(nameOf)
   const wrong = { title: wrongly('titles', inTitle), text: wrongly('texts', inText) }
-  // Texts are searched by words (RUL-108): what stands inside of one is no hit.
+  // Texts are searched by words (RUL-108): the inside of a word is no hit.
   const inside = 'dampfschiff · Donaudampfschifffahrtsgesellschaft'
   expect(wrong).toEqual({ title: KNOWN_WRONG, text: [KNOWN_WRONG[0], inside, KNOWN_WRONG[1]] })
   expect(KNOWN_WRONG.length / GERMAN_PAIRS.length).toBeLessThan(0.05)
 })
 
-test('[WEEK-10] every list with a search knows the forms of words, umlauts either way and any order', async () => {
+test('[WEEK-10] every list with a search finds inflected forms, both spellings of umlauts and any word order', async () => {
   const made = async (path: string, input: Record<string, unknown>) => {
     const { status, body } = await owner.call('POST', path, input)
     expect(status, JSON.stringify(body)).toBe(201)
@@ -79,7 +79,7 @@ test('[WEEK-10] every list with a search knows the forms of words, umlauts eithe
   }
 })
 
-test('a text that is changed is found by the forms of its new words alone', async () => {
+test('a changed text is found only by the forms of its new words', async () => {
   const { body: article } = await owner.call('POST', '/api/articles', {
     title: 'Ein Kranich',
     content_markdown: 'Der Zugvogel.',
@@ -104,7 +104,7 @@ test('a text that is changed is found by the forms of its new words alone', asyn
   ])
 })
 
-test('the place that is shown is that of the word in its other form', async () => {
+test('the excerpt shows the word in its other form', async () => {
   await owner.call('POST', '/api/articles', {
     title: 'Holz',
     content_markdown: 'Wir bauen zwei **Lattenzäune** und mehr.',
@@ -113,7 +113,7 @@ test('the place that is shown is that of the word in its other form', async () =
   expect(body.items[0].excerpt).toEqual({ before: 'Wir bauen zwei ', hit: 'Lattenzäune', after: ' und mehr.' })
 })
 
-test('searches that want to be costly are answered, and find what they should', async () => {
+test('expensive searches are answered, with the right results', async () => {
   await owner.call('POST', '/api/articles', { title: 'Müßiggang äöü', content_markdown: 'ae oe ue '.repeat(2000) })
   for (const words of [
     'ä'.repeat(200),

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 
-/** True when a living article has this id. */
+/** True when an article outside the trash has this id. */
 export async function lives(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('articles')

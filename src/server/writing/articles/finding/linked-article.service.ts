@@ -6,7 +6,7 @@ import { lives } from './linked-article.queries.ts'
 type Joined = { article_id: string | null; article_title: string | null; article_status: string | null }
 type Linked = { id: string; title: string; status: ArticleStatus }
 
-/** A record that may belong to an article, as the wire has it: with the article in place of what was joined of it, null in the trash. */
+/** A record with an optional article in its wire format, null if that is in the trash. */
 export function withArticle<T extends Joined>(
   row: T,
 ): Omit<T, 'article_title' | 'article_status'> & { article: Linked | null } {
@@ -15,7 +15,7 @@ export function withArticle<T extends Joined>(
   return { ...record, article: linked ? { id: row.article_id ?? '', title, status: status as ArticleStatus } : null }
 }
 
-/** Refuses (400 at `article_id`) an article that does not exist or lies in the trash; none at all is welcome. */
+/** Refuses (400 at `article_id`) an article that does not exist or is in the trash; null is valid. */
 export async function checkArticle(tx: Tx, id: string | null | undefined): Promise<void> {
   if (id && !(await lives(tx, id))) throw invalidField('article_id', 'Diesen Artikel gibt es nicht')
 }

@@ -25,7 +25,7 @@ const write = async (title: string, byline: string | null, status = 'published')
 }
 const authors = async () => (await listNames(app.db, 'Die Redaktion')).authors.map(({ slug, name }) => [slug, name])
 
-/** How the database would read, with an index wherever one serves. */
+/** The query plan, with indexes preferred. */
 async function planOf(query: ReturnType<typeof authorSlugsQuery>): Promise<string> {
   return inTransaction(app.db, async (tx) => {
     if (DIALECT === 'postgres') await sql`set local enable_seqscan to off; set local enable_sort to off`.execute(tx)
@@ -53,7 +53,7 @@ test("author lines: each once, as its newest article calls it, with nobody as th
   ])
 })
 
-test('[SITE-10] author lines are found along their index, one step each, however many articles there are', async () => {
+test('[SITE-10] author lines are found along their index, one step each, for any number of articles', async () => {
   const plan = await planOf(authorSlugsQuery(app.db))
   const steps =
     DIALECT === 'postgres'

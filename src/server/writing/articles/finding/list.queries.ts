@@ -22,12 +22,12 @@ export type ArticleListQuery = ArticleFilter & {
 }
 
 const MANY_TAGGED = 500
-/** A larger window is read when, by what the smaller one held, so much of a page is to be expected in it. */
+/** A larger window is read if the hits in the smaller one predict this share of a page. */
 const LIKELY = 0.8
 
 /**
- * What each order compares, and which way it runs; the id breaks ties. Each has an index (`makeArticleIndexes` in
- * `migrations/0001-schema.ts`). The articles of a tag have an index in the order of their creation: `tagged` reads along that.
+ * Column and direction of each order; the id breaks ties. Each has an index (`makeArticleIndexes` in
+ * `migrations/0001-schema.ts`). The articles of a tag have an index by creation: `tagged` reads along that.
  */
 function orderOf(db: Db, { sort = 'created', tag_id }: ArticleListQuery) {
   const id = sql.ref('articles.id')
@@ -45,7 +45,7 @@ function orderOf(db: Db, { sort = 'created', tag_id }: ArticleListQuery) {
       return { by: sql.ref<string>('articles.updated_at'), id, direction: sql`desc`, tagged: false }
     case 'date':
       return { by: instantOrFirst(db, 'articles.published_at'), id, direction: sql`desc`, tagged: false }
-    // Asked for of scheduled ones, which are few.
+    // Used for scheduled articles, which are few.
     case 'planned':
       return { by: instantOrLast(db, 'articles.published_at'), id, direction: sql`asc`, tagged: false }
     case 'title':
@@ -54,8 +54,8 @@ function orderOf(db: Db, { sort = 'created', tag_id }: ArticleListQuery) {
 }
 
 /**
- * A page of articles, newest created first unless another order is asked for (ART-4); `q` in title or excerpt (ART-1).
- * Which articles they are is found in narrow indexes first; only those are then read whole.
+ * A page of articles, newest created first by default (ART-4); `q` in title or excerpt (ART-1). Their ids are found in
+ * narrow indexes first; only those rows are then read completely.
  */
 export async function listArticles(
   db: Db,
@@ -89,8 +89,8 @@ export async function listArticles(
 type Found = { id: string; sorted_by: string }
 
 /**
- * Finds the page's articles, and one more where there is another page: all that pass the filters after the cursor, or those
- * of them that meet a condition, or that meet it among so many first ones.
+ * Finds the page's articles, and one more if there is another page: all that pass the filters after the cursor, or
+ * those that meet a condition, or that meet it among the first ones.
  */
 async function finderOf(db: Db, query: ArticleListQuery) {
   const { by, id, direction, tagged } = orderOf(db, query)
@@ -118,12 +118,12 @@ async function finderOf(db: Db, query: ArticleListQuery) {
     ).execute(db)
     return rows
   }
-  /** How many pass, counted up to a limit. */
+  /** Number of articles that pass, counted up to a limit. */
   const reach = (limit: number) => countUpTo(db, sql`select 1 ${passing}`, limit)
   return { find, reach }
 }
 
-/** What the filters ask of `articles`: living ones alone. */
+/** The filters as conditions on `articles`, outside the trash. */
 export async function conditionsOf(db: Db, filter: ArticleFilter): Promise<Expression<SqlBool>[]> {
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`articles.deleted_at is null`]
   for (const column of ['status', 'category_id', 'author_id'] as const) {

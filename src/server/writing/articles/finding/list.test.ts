@@ -70,7 +70,7 @@ describe('filters and orders', () => {
     ])
   })
 
-  test('[ART-4] orders: newest created unless asked for the last change, the date or the title', async () => {
+  test('[ART-4] orders: newest created by default, last change, date, title', async () => {
     const at = (minute: number) => app.setClock(`2026-05-01T10:${String(minute).padStart(2, '0')}:00.000Z`)
     at(1)
     const first = await create({ title: 'Ordnung Öl' })
@@ -90,7 +90,7 @@ describe('filters and orders', () => {
 })
 
 describe('pages', () => {
-  test.each(ARTICLE_SORTS)('equal keys are neither lost nor doubled (%s)', async (sort) => {
+  test.each(ARTICLE_SORTS)('equal keys are neither lost nor duplicated (%s)', async (sort) => {
     app.setClock('2026-06-01T10:00:00.000Z')
     const word = `gleich${sort}`
     for (let n = 1; n <= 8; n += 1) await create({ title: `Selbe ${word}`, excerpt: String(n) })
@@ -107,7 +107,7 @@ describe('pages', () => {
     expect([...seen].sort()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8'])
   })
 
-  test.each(ARTICLE_SORTS)('what comes and goes meanwhile neither shifts nor hides the others (%s)', async (sort) => {
+  test.each(ARTICLE_SORTS)('concurrent changes neither shift nor hide the others (%s)', async (sort) => {
     const word = `seite${sort}`
     const made: Article[] = []
     for (let n = 1; n <= 9; n += 1) made.push(await create({ title: `${word} ${n}`, status: 'published' }))
@@ -122,7 +122,7 @@ describe('pages', () => {
     expect(seen.filter((title) => !title.endsWith('neu'))).toEqual(undisturbed.filter((title) => title !== gone))
   })
 
-  test('a cursor of another order or nobody’s is refused', async () => {
+  test('a cursor of another order or a forged one is refused', async () => {
     await create({ title: 'Cursor a' })
     await create({ title: 'Cursor b' })
     const { next_cursor } = await list('q=cursor&sort=title&limit=1')
@@ -131,8 +131,8 @@ describe('pages', () => {
   })
 })
 
-describe('words that nearly every article has, and words of one or two letters', () => {
-  test('[ART-1] find the same as any other', async () => {
+describe('very frequent words, and words of one or two characters', () => {
+  test('[ART-1] give the same results as any other', async () => {
     for (let n = 1; n <= 5; n += 1) await create({ title: `Häufig ${n}`, excerpt: n === 3 ? 'q7' : '' })
     expect(await titles('q=q7')).toEqual(['Häufig 3'])
     expect(await titles('q=Q')).toContain('Häufig 3')
@@ -140,7 +140,7 @@ describe('words that nearly every article has, and words of one or two letters',
   })
 })
 
-test('[ART-1] few letters are found behind a thousand articles without them, at the end of a text too, page by page', async () => {
+test('[ART-1] short words are found after a thousand articles without them, also at the end of a text, page by page', async () => {
   const kit = createKit({ now: new Date('2020-01-01T00:00:00Z') })
   const { body: tag } = await owner.call('POST', '/api/tags', { name: 'Langes Schlagwort' })
   const at = (n: number) => new Date(Date.UTC(2010, 0, 1, 0, n)).toISOString()
@@ -175,7 +175,7 @@ test('[ART-1] few letters are found behind a thousand articles without them, at 
     expect(await titles(`q=üy${more}`)).toEqual([])
   }
   expect(await walk(`tag_id=${tag.id}`)).toEqual(['Kette 3', 'Kette 2', 'Kette 1', 'Kette 0'])
-  // Merged or not, the index finds the same.
+  // The index finds the same before and after merging.
   const pieces = async () => {
     const { rows } = await sql`select distinct segid from articles_search_idx`.execute(app.db)
     return rows.length
@@ -189,7 +189,7 @@ test('[ART-1] few letters are found behind a thousand articles without them, at 
 })
 
 describe('„Treffer im Text“', () => {
-  test('[ART-1] finds words in texts alone, umlauts and ß aside, and shows the place', async () => {
+  test('[ART-1] finds words in texts only, ignoring umlauts and ß, and shows an excerpt', async () => {
     const text = `# Anfang\n\n${'Fülltext steht hier. '.repeat(20)}Die **Straßenbahnschienen** glänzen.\n${'Und weiter. '.repeat(20)}`
     const first = await create({ title: 'Text eins', content_markdown: text })
     await create({ title: 'Straßenbahnschienen im Titel', content_markdown: text })
@@ -215,7 +215,7 @@ describe('„Treffer im Text“', () => {
     expect((await textHits('q=gl')).items).toEqual([])
   })
 
-  test('follows the text through change, trash and restore, takes signs literally and heeds the filters', async () => {
+  test('follows the text through change, trash and restore, treats wildcards literally and applies the filters', async () => {
     const { id } = await create({ title: 'Wandel', content_markdown: 'Erst [hundert]*prozent_sicher% und "zitiert"' })
     const found = async (words: string, more = '') =>
       (await textHits(`q=${encodeURIComponent(words)}${more}`)).items.map((item) => item.title)
@@ -239,7 +239,7 @@ describe('„Treffer im Text“', () => {
     expect(rows).toEqual([])
   })
 
-  test('searches the first 250,000 characters of a text, wherever they are cut', async () => {
+  test('searches the first 250,000 characters of a text, in any position of the cut', async () => {
     const before = `${'Zeile um Zeile. '.repeat(15_000)}Das Hausbootgespräch. `
     const text = `${before.padEnd(SEARCHED_CHARACTERS - 1)}😀 ${'Weiter. '.repeat(10)}Der Zwergdackelblick.`
     const { id } = await create({ title: 'Lang', content_markdown: text })
@@ -256,7 +256,7 @@ describe('„Treffer im Text“', () => {
   })
 })
 
-test('the cursor the server gives after the longest of titles is one it takes', async () => {
+test('the cursor after the longest title is accepted', async () => {
   const title = 'ﷺ'.repeat(300)
   for (const category of [1, 2])
     expect((await owner.call('POST', '/api/articles', { title, excerpt: String(category) })).status).toBe(201)

@@ -4,30 +4,30 @@ import type { Db, Tables } from '../../../platform/db/db.ts'
 import { monthInUtc } from '../../../platform/db/expressions.ts'
 import { reached } from '../../../platform/db/keyset.ts'
 
-/** A list of published articles readers can page through (RUL-44): all of them, or those of one category, tag, author or time. */
+/** A public list with pages (RUL-44): all articles, or those of one category, tag, author or period. */
 export type PublicList =
   | { of: 'all' }
   | { of: 'category'; id: string }
   | { of: 'tag'; id: string }
-  /** Author lines by their slugs; null stands for articles that name nobody of their own. */
+  /** Author lines by their slugs; null stands for articles without a byline. */
   | { of: 'author'; slugs: readonly (string | null)[] }
-  /** Instants: from the first one on, before the second. */
+  /** Instants: from the first one (included) to the second (excluded). */
   | { of: 'time'; from: string; to: string }
 
 export const ALL: PublicList = { of: 'all' }
 
-/** Where an article stands in the order of a list. */
+/** Position of an article in the order of a list. */
 export type PublishedPlace = { id: string; published_at: string | null }
 
 type Places = SelectQueryBuilder<Tables, 'articles' | 'article_tags', PublishedPlace>
 
-/** The articles of a list, in no order; of several author lines each is a query of its own, along its index. */
+/** The articles of a list, unordered; for several author lines one query each, along its index. */
 function selectParts(db: Db, list: PublicList): Places[] {
   if (list.of === 'tag') {
     const links = db.selectFrom('article_tags').select(['article_id as id', 'published_at'])
     return [links.where('tag_id', '=', list.id).where('published_at', 'is not', null) as unknown as Places]
   }
-  // The words of the partial indexes, letter for letter: SQLite compares no parameter with them.
+  // Exactly the condition of the partial indexes: SQLite compares no parameter with it.
   const published = db
     .selectFrom('articles')
     .select(['id', 'published_at'])
@@ -41,8 +41,8 @@ function selectParts(db: Db, list: PublicList): Places[] {
 }
 
 /**
- * So many places of a list in the order everybody reads in, newest published first, `offset` after a place (or from the
- * first one on); what is skipped is read.
+ * `limit` positions of a list, newest published first, starting `offset` after a position (or at the beginning);
+ * skipped rows are read.
  */
 export async function listPlaces(
   db: Db,
@@ -65,7 +65,7 @@ export async function listPlaces(
     .slice(offset, offset + limit)
 }
 
-/** What comes behind an article in the order of a list compares with this. */
+/** The value to compare with for articles after a position. */
 export function behind({ id, published_at }: PublishedPlace): RawBuilder<unknown> {
   const stored = sql`select articles.published_at from articles where articles.id = ${id}`
   return sql`(${published_at === null ? null : reached(published_at, stored)}, ${id})`
@@ -89,10 +89,10 @@ export async function countPlaces(db: Db, list: PublicList): Promise<number> {
   return counts.reduce((sum, { total }) => sum + Number(total), 0)
 }
 
-/** So many stretches of time are counted by one query. */
+/** Maximum periods counted by one query. */
 const TIMES_AT_ONCE = 100
 
-/** How many articles were published in each of these stretches of time, in their order. */
+/** Number of articles published in each of these periods, in order. */
 export async function countInTimes(db: Db, times: readonly { from: string; to: string }[]): Promise<number[]> {
   const counts: number[] = []
   for (let first = 0; first < times.length; first += TIMES_AT_ONCE) {
@@ -114,7 +114,7 @@ export async function listMonthsInUtc(db: Db): Promise<string[]> {
   return rows.map((row) => row.month)
 }
 
-/** An article as the archive of a year names it. */
+/** An article in the archive of a year. */
 export interface PublishedTitle {
   id: string
   slug: string
@@ -124,10 +124,10 @@ export interface PublishedTitle {
   advert: Advert | null
 }
 
-/** So many titles at once: on SQLite each of these queries is one turn of the event loop. */
+/** Titles per query: on SQLite each query blocks the event loop. */
 const TITLES_AT_ONCE = 500
 
-/** Everything published in a stretch of time, newest first, in steps; titles alone, so that a year can be read whole. */
+/** Everything published in a period, newest first, in steps; only titles, so that a whole year can be read. */
 export async function* listTitles(
   db: Db,
   { from, to }: { from: string; to: string },

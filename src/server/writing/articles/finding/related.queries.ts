@@ -3,18 +3,18 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 import { lookedAt } from '../../../platform/db/expressions.ts'
 import { statement } from '../../../platform/db/statement.ts'
 
-/** Of each tag so many articles that came before are looked at: those nearest in time belong together best. */
+/** Earlier articles considered per tag: those nearest in time are the best matches. */
 const LOOKED_AT = 200
-/** So many are kept of one article; three are shown. */
+/** Related articles stored per article; three are shown. */
 const KEPT = 6
-/** So many that name an article, or that it names, are weighed for its page. */
+/** Maximum related articles in either direction that are considered for a page. */
 const WEIGHED = 40
 
 type Subject = { published_at: string | null; category_id: string | null; tag_ids: readonly string[] }
 
 /**
- * Published articles that belong to one: most shared tags first, then of its category, nearest in time first; among those
- * that came before it, since the later ones find it themselves.
+ * Published articles related to one: most shared tags first, then those of its category, nearest in time first; only
+ * earlier ones, since later ones find it themselves.
  */
 async function findRelated(tx: Tx, id: string, { published_at, category_id, tag_ids }: Subject): Promise<string[]> {
   if (published_at === null) return []
@@ -33,14 +33,14 @@ async function findRelated(tx: Tx, id: string, { published_at, category_id, tag_
       .execute()
     for (const { article_id } of rows) shared.set(article_id, (shared.get(article_id) ?? 0) + 1)
   }
-  // Sorting keeps the order in which they were found, which is that of time within a tag.
+  // Sorting is stable: within equal counts the order by time stays.
   const found = [...shared].sort((a, b) => b[1] - a[1]).map(([other]) => other)
   if (found.length >= KEPT || category_id === null) return found.slice(0, KEPT)
   const rows = await tx
     .selectFrom('articles')
     .select('id')
     .where('category_id', '=', category_id)
-    // The words of the partial index, letter for letter: SQLite compares no parameter with them.
+    // Exactly the condition of the partial index: SQLite compares no parameter with it.
     .where(sql<boolean>`status = 'published'`)
     .where('deleted_at', 'is', null)
     .where('published_at', '<=', published_at)
@@ -52,7 +52,7 @@ async function findRelated(tx: Tx, id: string, { published_at, category_id, tag_
   return [...new Set([...found, ...rows.map((row) => row.id)])].slice(0, KEPT)
 }
 
-/** Finds anew which articles belong to one, and gives them. */
+/** Computes the related articles of one, stores and returns them. */
 export async function relate(tx: Tx, id: string, subject: Subject): Promise<string[]> {
   const related = await findRelated(tx, id, subject)
   await tx.deleteFrom('article_relations').where('article_id', '=', id).execute()
@@ -64,7 +64,7 @@ export async function relate(tx: Tx, id: string, subject: Subject): Promise<stri
   return related
 }
 
-/** Articles on whose page this one may stand: those it names, and those that name it. */
+/** Articles on whose page this one may be shown: those related to it in either direction. */
 export async function relatedTo(db: Db, id: string): Promise<string[]> {
   const { rows } = await sql<{ other: string }>`
     select related_id as other from article_relations where article_id = ${id}
@@ -90,7 +90,7 @@ const weighed = statement(
     order by shared desc, published_at desc, id desc limit ${limit}`.compile(db),
 )
 
-/** The articles that belong to one now, best first: of those kept what readers have and what still has something in common. */
+/** The present related articles, best first: the stored ones that are public and still share a tag or category. */
 export async function listRelated(
   db: Db,
   { id, category_id }: { id: string; category_id: string | null },

@@ -4,8 +4,8 @@ import { moveIn, getPublicPlace, type PublicPlace } from '../addresses/place.pub
 import { relate, relatedTo } from './related.queries.ts'
 
 /**
- * Keeps which articles belong to one another (SITE-14): found once, when one of them changes, in its transaction. The move that
- * is announced then names those whose pages say something else now, so that these are dropped and no others.
+ * Maintains related articles (SITE-14): computed once, when an article changes, in its transaction. The announced
+ * change then names those whose pages are affected, so that only these are dropped.
  */
 export function keepRelated(db: Db): void {
   changesOf(db).onChange(async (tx, change) => {
@@ -21,7 +21,7 @@ async function relatedAfter(tx: Tx, id: string, isThere: boolean): Promise<strin
   return isThere ? relatedTo(tx, id) : []
 }
 
-/** Whether what readers find where, and with what in common, is another. */
+/** Whether the public address or the shared terms have changed. */
 function changes(was: PublicPlace | null, is: PublicPlace | null): boolean {
   if (!was || !is) return was !== is
   return (
@@ -32,7 +32,7 @@ function changes(was: PublicPlace | null, is: PublicPlace | null): boolean {
   )
 }
 
-/** Finds what belongs to a published article that was written past its service (the demo blog). */
+/** Computes the related articles of a published article written without its service (the demo blog). */
 export async function relateWritten(tx: Tx, id: string): Promise<void> {
   const place = await getPublicPlace(tx, id)
   if (place) await relate(tx, id, place)

@@ -36,7 +36,7 @@ const change = async (article: Article, values: Record<string, unknown>): Promis
   return body
 }
 
-test('shared tags first, then the category, at most three; both name each other, and only theirs are dropped', async () => {
+test('shared tags first, then the category, at most three; in both directions, and only affected pages are dropped', async () => {
   const [salt, pepper, kitchen] = [
     await named('tags', 'Salz'),
     await named('tags', 'Pfeffer'),
@@ -61,7 +61,7 @@ test('shared tags first, then the category, at most three; both name each other,
   expect(await related(main)).toEqual(['Nur Küche'])
 })
 
-test('parts of a series name each other, published ones alone', async () => {
+test('parts of a series link to each other, only published ones', async () => {
   const first = await publish('Teil eins', { series: 'Rechnen im Keller' })
   expect(await page(first)).not.toContain('Rechnen im Keller')
   const second = await publish('Teil zwei', { series: 'Rechnen im Keller' })
@@ -75,7 +75,7 @@ test('parts of a series name each other, published ones alone', async () => {
   expect(await page(first)).not.toContain('>Teil zwei</a></li>')
 })
 
-test('says when its text was changed after it was published, and what was wrong', async () => {
+test('shows when its text was changed after publication, and what was corrected', async () => {
   const article = await publish('Mit Fehler', { content_markdown: 'Zwei und zwei ist fünf.' })
   expect(await page(article)).not.toContain('Aktualisiert am')
   await change(article, { canonical_url: 'https://anderswo.example/' })
@@ -88,7 +88,7 @@ test('says when its text was changed after it was published, and what was wrong'
   expect(await page(article)).not.toContain('Aktualisiert am')
 })
 
-test('the working version keeps series and correction to itself until it goes live', async () => {
+test('the working version hides series and correction until it goes live', async () => {
   const { id, version, slug, title } = await publish('Leise')
   const copy = { title, slug, excerpt: '', content_markdown: '', cover_image_url: null, category_id: null }
   const saved = await owner.call('PUT', `/api/articles/${id}/working-copy`, {

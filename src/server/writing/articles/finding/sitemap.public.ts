@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { ALL, behind, listPlaces, type PublishedPlace } from './lists.public.ts'
 
-/** What a sitemap says of a published article. */
+/** Data of a published article in a sitemap. */
 export interface SitemapArticle {
   id: string
   slug: string
@@ -12,12 +12,12 @@ export interface SitemapArticle {
   canonical_url: string | null
 }
 
-/** So many rows at once: on SQLite each of these queries is one turn of the event loop. */
+/** Rows per query: on SQLite each query blocks the event loop. */
 const STEP = 500
 
 /**
- * Published articles that search engines may take up, newest first, in steps: so many of them after a place, `offset` further on.
- * What is asked to be left out (`noindex`) counts, but is not among them.
+ * Published articles for search engines, newest first, in steps, starting `offset` after a position. Excluded ones
+ * (`noindex`) count for the offset, but are omitted.
  */
 export async function* listForSitemap(
   db: Db,
@@ -33,7 +33,7 @@ export async function* listForSitemap(
     const select = db
       .selectFrom('articles')
       .select(['id', 'slug', 'published_at', 'updated_at', 'cover_image_url', 'canonical_url', 'noindex'])
-      // The words of the partial index, letter for letter: SQLite compares no parameter with them.
+      // Exactly the condition of the partial index: SQLite compares no parameter with it.
       .where(sql<boolean>`status = 'published'`)
       .where('deleted_at', 'is', null)
       .orderBy('published_at', 'desc')
@@ -50,8 +50,7 @@ export async function* listForSitemap(
 }
 
 /**
- * Ids of the newest published articles that machines may take up, at most so many, and of those between them that they are
- * asked to leave out (`noindex`).
+ * Ids of the newest published articles for crawlers, at most `most`, and of the excluded ones between them (`noindex`).
  */
 export async function listNewestIndexed(db: Db, most: number): Promise<{ ids: string[]; leftOut: string[] }> {
   const found = { ids: [] as string[], leftOut: [] as string[] }

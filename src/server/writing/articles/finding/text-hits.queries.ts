@@ -10,12 +10,12 @@ import { conditionsOf, type ArticleFilter } from './list.queries.ts'
 
 const TEXTS = { texts: 'article_texts', owner: 'article_id', records: 'articles' }
 const COLUMNS = ['articles.id', 'articles.title', 'articles.status']
-/** Characters of a text that are looked through for the place to show. */
+/** Maximum characters of a text scanned for the excerpt. */
 const LOOKED_THROUGH = 300_000
 
 type Query = ArticleFilter & {
   terms: readonly PublicTerm[]
-  /** What is looked for, one for each word; `anywhere` as in `termInTexts`. */
+  /** The query terms, one per word; `anywhere` as in `termInTexts`. */
   asked: (match: SearchMatch, anywhere: boolean) => readonly SearchTerm[]
   without: readonly SearchTerm[]
   limit: number
@@ -23,9 +23,9 @@ type Query = ArticleFilter & {
 type Row = { id: string; title: string; status: string }
 
 /**
- * Articles whose text contains every word while title and excerpt do not, each with the place around the first hit: whole words
- * before beginnings before last parts of compounds, each newest first (RUL-108). Words under three letters, which stand in
- * every text, find nothing alone.
+ * Articles whose text contains every word while title and excerpt do not, each with an excerpt around the first hit:
+ * whole words before prefixes before last parts of compounds, each newest first (RUL-108). Words under three
+ * characters, which occur in every text, find nothing alone.
  */
 export async function listTextHits(db: Db, query: ArticleFilter & { q: string; limit: number }): Promise<TextHits> {
   const terms = publicTerms(query.q)
@@ -38,7 +38,7 @@ export async function listTextHits(db: Db, query: ArticleFilter & { q: string; l
   })
   const items: TextHits['items'] = []
   for (const row of rows.slice(0, query.limit)) {
-    // Long texts take their time, to be read and to be looked through: others are answered in between.
+    // Long texts take time to read and scan: other requests are served in between.
     await setImmediate()
     const text = await textOf(db, row.id)
     const status = row.status as TextHits['items'][number]['status']
@@ -48,8 +48,8 @@ export async function listTextHits(db: Db, query: ArticleFilter & { q: string; l
 }
 
 /**
- * How the texts are searched, one way after the other. Where the newest texts have the letters mostly within words, the older
- * ones are asked for surer places.
+ * The search strategies, tried one after the other. Where the newest texts contain the characters mostly inside words,
+ * older texts are searched for better matches.
  */
 const WAYS = [
   { match: 'whole', anywhere: false },
@@ -59,7 +59,7 @@ const WAYS = [
   { match: 'joined', anywhere: false },
 ] as const
 
-/** The articles themselves, but those whose title and excerpt have the words of `without`. */
+/** The articles themselves, except those whose title and excerpt contain the words of `without`. */
 export async function textHits(db: Db, { terms, asked, without, limit, ...filter }: Query): Promise<Row[]> {
   const found = new Map<string, Row>()
   const conditions = await conditionsOf(db, filter)
@@ -68,9 +68,9 @@ export async function textHits(db: Db, { terms, asked, without, limit, ...filter
   for (const { match, anywhere } of WAYS) {
     const wanted = asked(match, anywhere)
     if (!wanted.some(isLong) || found.size >= limit) break
-    // All that has the letters anywhere has been looked at.
+    // Everything that contains the characters anywhere has been checked.
     if (match !== 'whole' && !anywhere && !isMore) continue
-    // Those of the better matches are among them again, and some are none (`verlegen` for `legen`).
+    // The result includes those of better matches again, and false ones (`verlegen` for `legen`).
     const most = found.size + (match === 'whole' ? limit : 2 * limit)
     const rows = await findInTexts<Row>(db, TEXTS, {
       terms: wanted,
@@ -93,9 +93,9 @@ export async function textHits(db: Db, { terms, asked, without, limit, ...filter
   return [...found.values()]
 }
 
-/** How a text meets the word it meets worst, as a place in `MATCHES`; behind the last one where a word is missing. */
+/** The worst match of any word in a text, as an index in `MATCHES`; after the last one where a word is missing. */
 async function worstMatch(db: Db, id: string, terms: readonly PublicTerm[]): Promise<number> {
-  // Long texts take their time to be looked through: others are answered in between.
+  // Long texts take time to scan: other requests are served in between.
   await setImmediate()
   const text = (await textOf(db, id)) ?? ''
   return terms.reduce((worst, term) => Math.max(worst, bestMatch(text, term)), 0)
@@ -110,7 +110,7 @@ function bestMatch(text: string, term: PublicTerm): number {
   return best
 }
 
-/** Null where it has gone meanwhile. */
+/** Null where it was deleted in the meantime. */
 async function textOf(db: Db, id: string): Promise<string | null> {
   const row = await db.selectFrom('articles').select('content_markdown').where('id', '=', id).executeTakeFirst()
   return row?.content_markdown ?? null
@@ -119,7 +119,7 @@ async function textOf(db: Db, id: string): Promise<string | null> {
 const BEFORE = 60
 const AFTER = 120
 
-/** The words with what stands around them, on one line, as readers read it; empty where they stand in markup alone. */
+/** The match with its context, as one line of plain text; empty where it is only in markup. */
 function excerptOf(text: string, terms: readonly PublicTerm[]): TextHits['items'][number]['excerpt'] {
   const block = blockWithWords(text, terms)
   if (!block) return { before: '', hit: '', after: '' }

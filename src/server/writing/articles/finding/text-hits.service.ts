@@ -3,7 +3,7 @@ import { termInTexts } from '../../../../rules/search-text.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { textHits } from './text-hits.queries.ts'
 
-/** Articles in whose text alone the words stand, best match first, newest first, for the search over everything. */
+/** Articles with the words only in their text, best match first, then newest, for the global search. */
 export async function findArticleTexts(
   db: Db,
   { terms, ...query }: { terms: readonly PublicTerm[]; author_id?: string | undefined; limit: number },

@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/db/db.ts'
 
 /**
- * The status of the living article each slug leads to, by present or former address (RUL-5). A draft at an address that a
- * published article once had takes nothing from readers.
+ * The status of the article outside the trash at each slug, present or former (RUL-5). A draft at a former slug of a
+ * published article takes nothing from readers.
  */
 export async function statusOfSlugs(db: Db, slugs: string[]): Promise<Map<string, string>> {
   if (slugs.length === 0) return new Map()

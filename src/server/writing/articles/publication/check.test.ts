@@ -18,13 +18,13 @@ const check = (input: Record<string, unknown>) => owner.call('POST', '/api/artic
 
 const upload = async () => (await uploadPicture(app, owner)).url
 
-test('own addresses that lead nowhere for readers are named; the rest is taken as alive', async () => {
+test('own addresses without a public target are reported; others count as valid', async () => {
   const there = await create({ title: 'Da', status: 'published' })
   const draft = await create({ title: 'Noch nicht' })
   const gone = await create({ title: 'Weg', status: 'published' })
   await owner.call('DELETE', `/api/articles/${gone.id}`)
   await owner.call('PATCH', `/api/articles/${there.id}`, { version: 1, slug: 'umgezogen' })
-  // A draft that waits at the former address of a published article takes nothing from readers.
+  // A draft at the former address of a published article takes nothing from readers.
   expect((await create({ title: 'Da' })).slug).toBe('da')
   const image = await upload()
   const dead = [
@@ -48,7 +48,7 @@ test('a slug is taken when another article has it, not by the article itself', a
   expect((await app.call('POST', '/api/articles/check', { slug: 'x', addresses: [] })).status).toBe(401)
 })
 
-test('[RUL-27] byline, canonical address, description and noindex wait in the working version until they go live', async () => {
+test('[RUL-27] byline, canonical address, description and noindex wait in the working version until it goes live', async () => {
   const input = { title: 'Mit Angaben', status: 'published', byline: ' Mira Öztürk ', canonical_url: '' }
   const made = await create({ ...input, seo_description: 'Worum es geht' })
   expect(made).toMatchObject({ byline: 'Mira Öztürk', canonical_url: null, seo_description: 'Worum es geht' })
@@ -72,7 +72,7 @@ test('[RUL-27] byline, canonical address, description and noindex wait in the wo
       noindex: true,
     },
   })
-  // A client that knows nothing of these fields takes none of them away.
+  // A client without these fields does not clear them.
   expect((await put(2, { excerpt: 'neu' })).body.working_copy).toMatchObject({
     byline: null,
     canonical_url: 'https://zuerst.example/text',

@@ -47,7 +47,7 @@ const formerAddresses = async (id: string) =>
     ({ slug }) => slug,
   )
 
-test('[WEEK-7] a first publication taken back was none: page, list and mark of it are gone at once, the text is not', async () => {
+test('[WEEK-7] an undone first publication leaves no page, list entry or mark, but its text', async () => {
   const draft = await create({ title: 'Vorschnell', content_markdown: 'Noch **roh**.' })
   const live = await patch(draft, { status: 'published', content_markdown: 'Noch **roher**.' })
   expect(await page(live.slug)).toMatchObject({ status: 200 })
@@ -64,14 +64,14 @@ test('[WEEK-7] a first publication taken back was none: page, list and mark of i
   expect(await page(live.slug)).toMatchObject({ status: 404 })
   expect((await (await fetch(app.url)).text()).includes('Vorschnell')).toBe(false)
   expect((await stored(draft.id)).first_published_at).toBeNull()
-  // As one that was never public its address follows the title, and no former one leads anywhere.
+  // As if never public: its slug follows the title, and no former one redirects.
   const renamed = await patch(undone, { title: 'Bedacht' })
   expect(renamed.slug).toBe('bedacht')
   expect(await formerAddresses(draft.id)).toEqual([])
   await undo(live, 409)
 })
 
-test('[WEEK-7] a scheduled one is scheduled again for its moment, a created one a draft', async () => {
+test('[WEEK-7] a scheduled one is scheduled again for its instant, a new one a draft', async () => {
   const planned = await create({
     title: 'Geplant',
     status: 'scheduled',
@@ -89,7 +89,7 @@ test('[WEEK-7] a scheduled one is scheduled again for its moment, a created one 
   expect((await stored(made.id)).first_published_at).toBeNull()
 })
 
-test('[WEEK-7] withdrawn: the text readers read is back, what was written meanwhile is the working version', async () => {
+test('[WEEK-7] withdrawn: the public text is restored, later writing is the working version', async () => {
   const tag = (await owner.call('POST', '/api/tags', { name: 'Zurück' })).body as { id: string }
   const live = await create({
     title: 'Titel',
@@ -116,7 +116,7 @@ test('[WEEK-7] withdrawn: the text readers read is back, what was written meanwh
   expect((await page(live.slug)).html).toContain('Gelesen.')
 })
 
-test('[WEEK-7] an update is taken back with its address, and stays as the working version', async () => {
+test('[WEEK-7] an update is undone with its slug, and stays as the working version', async () => {
   const live = await create({ title: 'Adresse', content_markdown: 'Alt.', status: 'published' })
   const updated = await patch(live, { content_markdown: 'Neu.', slug: 'adresse-neu' })
   expect((await page('adresse-neu')).html).toContain('Neu.')
@@ -128,11 +128,11 @@ test('[WEEK-7] an update is taken back with its address, and stays as the workin
     working_copy: { content_markdown: 'Neu.', slug: 'adresse-neu' },
   })
   expect((await page('adresse')).html).toContain('Alt.')
-  // Readers may have kept the address of a moment.
+  // Readers may have stored the short-lived address.
   expect(await formerAddresses(live.id)).toEqual(['adresse-neu'])
 })
 
-test('[WEEK-7] published and written on: taken back, the newest text is the draft’s', async () => {
+test('[WEEK-7] published and edited: undone, the newest text is the draft’s', async () => {
   const live = await patch(await create({ title: 'Titel', content_markdown: 'Eins.' }), { status: 'published' })
   const written = await work(live, { content_markdown: 'Zwei.' })
   expect(await undo(live)).toMatchObject({
@@ -143,7 +143,7 @@ test('[WEEK-7] published and written on: taken back, the newest text is the draf
   })
 })
 
-test('[WEEK-7] what anybody else has changed since stays, and so does another change of one’s own', async () => {
+test('[WEEK-7] later changes by others stay, and so do one’s own other changes', async () => {
   const live = await patch(await create({ title: 'Zu zweit' }), { status: 'published' })
   await undo(live, 409, editor)
   const theirs = await work(live, { content_markdown: 'Von ihr.' }, editor)
@@ -169,7 +169,7 @@ test('[WEEK-7] what anybody else has changed since stays, and so does another ch
   await undo(trashed, 404)
 })
 
-test('a category gone meanwhile and ten minutes are no way back', async () => {
+test('undo is refused after ten minutes, and when the category was deleted', async () => {
   const category = (await owner.call('POST', '/api/categories', { name: 'Bald weg' })).body as { id: string }
   const live = await create({ title: 'Einsortiert', status: 'published', category_id: category.id })
   const withdrawn = await patch(live, { status: 'draft', category_id: null })
@@ -185,7 +185,7 @@ test('a category gone meanwhile and ten minutes are no way back', async () => {
   expect(await app.db.selectFrom('article_undos').selectAll().execute()).toEqual([])
 })
 
-test('[WEEK-7] the list’s own undo takes a first publication back as well', async () => {
+test('[WEEK-7] the undo of the list also undoes a first publication', async () => {
   const drafts = await Promise.all([create({ title: 'Stapel eins' }), create({ title: 'Stapel zwei' })])
   const ids = drafts.map(({ id }) => id)
   const done = await owner.call('POST', '/api/articles/bulk', { ids, action: { do: 'status', status: 'published' } })
@@ -195,7 +195,7 @@ test('[WEEK-7] the list’s own undo takes a first publication back as well', as
   for (const { id } of drafts) expect((await stored(id)).first_published_at).toBeNull()
 })
 
-test('[WEEK-7] many at once at two instances: one takes it back, the others change nothing', async () => {
+test('[WEEK-7] of concurrent undos on two instances one succeeds, the others change nothing', async () => {
   const live = await patch(await create({ title: 'Gedränge', content_markdown: 'Eins.' }), { status: 'published' })
   expect(await page(live.slug, beside)).toMatchObject({ status: 200 })
   const headers = { authorization: `Bearer ${owner.accessToken}` }
@@ -216,7 +216,7 @@ test('[WEEK-7] many at once at two instances: one takes it back, the others chan
     await expect.poll(async () => (await page(live.slug, instance)).status).toBe(saved.length === 1 ? 200 : 404)
 })
 
-test('[RUL-67] a text that is taken back was not changed: nothing says `Aktualisiert am` any more', async () => {
+test('[RUL-67] an undone change is no update: `Aktualisiert am` disappears', async () => {
   const live = await create({ title: 'Ohne Datum', content_markdown: 'Alt', status: 'published' })
   const changed = await patch(live, { content_markdown: 'Neu' })
   expect((await stored(live.id)).text_changed_at).not.toBeNull()

@@ -1,9 +1,9 @@
 import type { Db } from '../../../platform/db/db.ts'
 
-/** A date that has come: which article, and what is to happen to it. */
+/** A due date: the article, and the action. */
 export type DueArticle = { id: string; title: string; turn: 'publish' | 'take-down' }
 
-/** Living articles whose date has come by `now`, earliest first; what is to appear before what is to go. */
+/** Articles outside the trash that are due by `now`, earliest first; publications before take-downs. */
 export async function listDue(db: Db, now: string, limit: number): Promise<DueArticle[]> {
   const appearing = await selectAppearing(db, now)
     .select(['id', 'title'])

@@ -16,7 +16,7 @@ let app: TestApp
 let beside: TestApp
 let owner: TestAccount
 let now = new Date('2027-01-01T00:00:00.000Z')
-/** Every change an instance has made, told inside its transaction. */
+/** Every change of an instance, recorded inside its transaction. */
 const changes: Change[] = []
 
 beforeAll(async () => {
@@ -47,8 +47,8 @@ const revisionsOf = async (id: string) =>
   ).map(({ version, author_id }) => [version, author_id])
 const told = (id: string) => changes.filter((change) => change.id === id).map(({ verb, hidden }) => [verb, hidden])
 
-describe('[RUL-3] what is due appears', () => {
-  test('at its planned instant, not before, with everything that goes with it, and only once', async () => {
+describe('[RUL-3] due articles are published', () => {
+  test('at their planned instant, not before, with all effects, and once', async () => {
     const { id, slug } = await schedule('Pünktlich', '2027-02-01T08:00:00Z', { content_markdown: 'Da.' })
     const waiting = await schedule('Ohne Termin', null)
     await fetch(app.url)
@@ -79,7 +79,7 @@ describe('[RUL-3] what is due appears', () => {
     expect((await get(waiting.id)).status).toBe('scheduled')
   })
 
-  test('late by five seconds at most, even when the instance that claimed a turn died in it just before', async () => {
+  test('at most five seconds late, even if the instance that claimed the run died before', async () => {
     for (const died of [0, 400, 999]) {
       const due = Date.UTC(2027, 1, 1, 12, died)
       const { id } = await schedule(`Nach einem Absturz ${died}`, new Date(due).toISOString())
@@ -90,23 +90,23 @@ describe('[RUL-3] what is due appears', () => {
         .values({ ...claim, last_started_at })
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ last_started_at }))
         .execute()
-      // The instance that is left looks at its own beat.
+      // The remaining instance checks at its own interval.
       let late = died
       for (; (await get(id)).status !== 'published' && late < 60_000; late += turnDueArticles.everySeconds * 1000)
         await runIfDue(runtimeOf(beside, new Date(due + late)), turnDueArticles)
-      // Its beat is counted once more, since the loop looks after it; a run itself takes far less than the rest.
+      // Its interval is added once, since the loop checks after it; the run itself takes far less than the rest.
       expect(late - turnDueArticles.everySeconds * 1000).toBeLessThan(4000)
     }
     at('2027-02-02T07:00:00.000Z')
   })
 
-  test('once, however many instances look at the same moment', async () => {
+  test('once, whatever the number of concurrent instances', async () => {
     const made = await Promise.all(
       Array.from({ length: 12 }, (_, number) => schedule(`Zugleich ${number}`, '2027-02-02T08:00:00Z')),
     )
     changes.length = 0
     at('2027-02-02T08:00:01.000Z')
-    // The claim keeps a second instance away; without it the row’s lock has to.
+    // The claim excludes a second instance; without it the row lock has to.
     const both = DIALECT === 'postgres' ? [app, beside, app, beside] : [app, app, app]
     await Promise.all([...both.map((instance) => turnDueArticles.run(runtimeOf(instance))), turn(app)])
     await turn(beside)
@@ -117,7 +117,7 @@ describe('[RUL-3] what is due appears', () => {
     }
   })
 
-  test('after an absence everything that fell due meanwhile, with its planned date', async () => {
+  test('after downtime everything that fell due, with its planned date', async () => {
     const missed = await Promise.all(
       Array.from({ length: 105 }, (_, minute) =>
         schedule(`Verpasst ${minute}`, new Date(Date.UTC(2027, 1, 3, 8, minute)).toISOString()),
@@ -129,7 +129,7 @@ describe('[RUL-3] what is due appears', () => {
       expect(await get(id)).toMatchObject({ status: 'published', version: 2, published_at })
   })
 
-  test('[RUL-20] never from the trash; what comes back after its date waits without one', async () => {
+  test('[RUL-20] never from the trash; one restored after its date has no date', async () => {
     const gone = await schedule('Weggeworfen', '2026-02-06T08:00:00Z')
     const back = await schedule('Zurückgeholt', '2026-02-06T08:00:00Z')
     for (const { id } of [gone, back]) await owner.call('DELETE', `/api/articles/${id}`)
@@ -142,14 +142,14 @@ describe('[RUL-3] what is due appears', () => {
     expect(await get(back.id)).toMatchObject({ status: 'scheduled', published_at: null })
   })
 
-  test('one that fails is named in the system check and holds up no other; mended, it appears', async () => {
+  test('a failing one is named in the system check and stops no other; repaired, it is published', async () => {
     const broken = await schedule('Kaputt', '2027-02-08T08:00:00Z')
     const whole = await schedule('Heil', '2027-02-08T08:00:01Z')
     const lift = await refuseChangesOf(app.db, broken.id)
     at('2027-02-08T08:00:02.000Z')
     expect(await turn()).toBe(true)
     expect([(await get(broken.id)).status, (await get(whole.id)).status]).toEqual(['scheduled', 'published'])
-    // Looked at by the clock the job ran by: a run of tomorrow would be a fault of its own, and a session has ended by then.
+    // Checked at the job's time: a run in the future would be a fault itself, and sessions have expired by then.
     const jobs = async () => {
       app.setClock(now)
       const { email, password } = owner
@@ -172,13 +172,13 @@ describe('[RUL-3] what is due appears', () => {
   })
 })
 
-describe('[RUL-3] the change of clocks', () => {
+describe('[RUL-3] changes of daylight saving time', () => {
   const cases: [wall: string, instant: string, shown: string][] = [
     // In spring 02:30 does not exist: one hour later.
     ['2027-03-28T01:30', '2027-03-28T00:30:00.000Z', '2027-03-28T01:30'],
     ['2027-03-28T02:30', '2027-03-28T01:30:00.000Z', '2027-03-28T03:30'],
     ['2027-03-28T03:30', '2027-03-28T01:30:00.000Z', '2027-03-28T03:30'],
-    // In autumn it exists twice: the first.
+    // In autumn it exists twice: the first one.
     ['2027-10-31T01:30', '2027-10-30T23:30:00.000Z', '2027-10-31T01:30'],
     ['2027-10-31T02:30', '2027-10-31T00:30:00.000Z', '2027-10-31T02:30'],
     ['2027-10-31T03:30', '2027-10-31T02:30:00.000Z', '2027-10-31T03:30'],
@@ -188,7 +188,7 @@ describe('[RUL-3] the change of clocks', () => {
     ['America/Los_Angeles', 480],
     ['Pacific/Auckland', -780],
   ]
-  test.each(zones)('on a server whose clock is in %s', async (zone, minutes) => {
+  test.each(zones)('on a server with its clock in %s', async (zone, minutes) => {
     process.env.TZ = zone
     try {
       expect(new Date('2027-01-15T12:00:00Z').getTimezoneOffset()).toBe(minutes)
@@ -196,7 +196,7 @@ describe('[RUL-3] the change of clocks', () => {
         const planned = instantOfWallTime(wall, 'Europe/Berlin')?.instant ?? ''
         expect(planned, wall).toBe(instant)
         const { id, slug } = await schedule(`Umstellung ${wall}`, planned)
-        // A second zone goes back in time, so the turn is not claimed here.
+        // A second zone goes back in time, so the run is not claimed here.
         await turnDueArticles.run(runtimeOf(app, new Date(Date.parse(instant) - 1)))
         expect((await get(id)).status, wall).toBe('scheduled')
         await turnDueArticles.run(runtimeOf(app, new Date(Date.parse(instant) + 2000)))
@@ -213,7 +213,7 @@ describe('[RUL-3] the change of clocks', () => {
     }
   })
 
-  test('another zone of the site leaves the planned instants alone', async () => {
+  test('another zone of the site does not move planned instants', async () => {
     const { id } = await schedule('Bleibt', '2030-11-01T08:00:00Z')
     await owner.call('PATCH', '/api/settings', { timezone: 'Asia/Tokyo' })
     expect(await get(id)).toMatchObject({ published_at: '2030-11-01T08:00:00.000Z', version: 1 })
@@ -237,13 +237,13 @@ describe('[RUL-3] the take-down date', () => {
     expect(await turn()).toBe(true)
     expect(await get(id)).toMatchObject({ status: 'draft', published_at: null, unpublish_at: null, version: 2, slug })
     expect(await publicStatus(slug)).toBe(410)
-    // SQLite serves one process; its page cache hears of other instances on PostgreSQL alone.
+    // SQLite has one process; other instances notify its page cache only on PostgreSQL.
     if (DIALECT === 'postgres') await expect.poll(() => publicStatus(slug, beside)).toBe(410)
     at('2027-12-02T08:00:05.000Z')
     expect(await turn()).toBe(false)
   })
 
-  test('keeps what had not been published yet, even when its address is taken by now', async () => {
+  test('keeps unpublished changes, even when their slug is taken by now', async () => {
     const { id, slug } = await create({ title: 'Geht', status: 'published', unpublish_at: '2028-01-01T00:00:00Z' })
     await owner.call('PUT', `/api/articles/${id}/working-copy`, {
       version: 1,
@@ -266,7 +266,7 @@ describe('[RUL-3] the take-down date', () => {
     })
   })
 
-  test('lies behind the date of publishing: refusals name the date that was sent', async () => {
+  test('must be after the publication date: refusals name the sent field', async () => {
     const { id } = await schedule('Kurz', '2028-02-01T08:00:00Z')
     const refused = async (input: Record<string, unknown>) => {
       const { status, body } = await patch(id, input)
@@ -277,13 +277,13 @@ describe('[RUL-3] the take-down date', () => {
       unpublish_at: '2028-02-02T08:00:00.000Z',
       published_at: '2028-02-01T08:00:00.000Z',
     })
-    // What the calendar sends when a card is dropped behind its take-down date.
+    // The request of the calendar for a card dropped after its take-down date.
     expect(await refused({ version: 2, published_at: '2028-02-03T08:00:00Z' })).toEqual([400, 'published_at'])
     expect((await patch(id, { version: 2, published_at: null })).body.unpublish_at).toBe('2028-02-02T08:00:00.000Z')
     expect((await patch(id, { version: 3, unpublish_at: null })).body.unpublish_at).toBeNull()
   })
 
-  test('[EDIT-10] survives a change of the status, unless it has passed by then', async () => {
+  test('[EDIT-10] survives a change of the status, unless it has passed', async () => {
     app.setClock('2026-03-01T08:00:00.000Z')
     const { id } = await create({ title: 'Wechselnd', unpublish_at: '2026-03-02T08:00:00Z' })
     const until = async (version: number, status: string) =>
@@ -295,7 +295,7 @@ describe('[RUL-3] the take-down date', () => {
     app.setClock()
   })
 
-  test('what appears and goes while the server is away has been published and taken down', async () => {
+  test('an article due for both during downtime has been published and taken down', async () => {
     const { id } = await schedule('Verschlafen', '2028-04-01T08:00:00Z', { unpublish_at: '2028-04-01T09:00:00Z' })
     changes.length = 0
     at('2028-04-02T08:00:00.000Z')

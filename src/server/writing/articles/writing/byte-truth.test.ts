@@ -26,7 +26,7 @@ test(`${WRITERS * EACH} odd documents saved are read back byte for byte the same
       const saved = await owner.call('PATCH', `/api/articles/${made.id}`, { version, content_markdown })
       expect(saved.status, JSON.stringify(saved.body)).toBe(200)
       version = saved.body.version
-      // The answer is the record as the database gives it back.
+      // The response is the record as stored in the database.
       expect(saved.body.content_markdown, `writer ${writer}, round ${round}`).toBe(content_markdown)
     }
     const read = await owner.call('GET', `/api/articles/${made.id}`)

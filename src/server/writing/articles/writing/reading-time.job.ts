@@ -1,7 +1,7 @@
 import { openingWords } from '../../../../markdown/excerpt.ts'
 import { measureMarkdown } from '../../../../markdown/render.ts'
 
-/** What lists show of a text beside its fields: whole minutes of reading, and its words where it has no excerpt. */
+/** Derived data of a text for lists: reading time, and opening words where it has no excerpt. */
 export type MeasuredText = { minutes: number; opening: string }
 
 /** Measures a markdown text. */

@@ -1,7 +1,7 @@
 import type { Job } from '../../../platform/job.ts'
 import { measureAll } from './reading-times.service.ts'
 
-/** Texts that a former release or an import wrote get their minutes before somebody asks for them. */
+/** Measures texts written by a former release or an import in advance. */
 export const measureReadingTimes: Job = {
   name: 'measure-reading-times',
   everySeconds: 24 * 3600,

@@ -11,12 +11,12 @@ const measuredAmong = statement((db: Db, { ids }: { ids: readonly string[] }) =>
     .innerJoin('articles', 'articles.id', 'time.article_id')
     .select(['time.article_id', 'time.minutes', 'time.opening'])
     .where('time.article_id', 'in', ids)
-    // both databases know it without reading the text
+    // Both databases know it without reading the text.
     .where(sql<boolean>`time.text_bytes = octet_length(articles.content_markdown)`)
     .compile(),
 )
 
-/** What is kept of the present live texts of these articles; those that this release has not measured yet are missing. */
+/** The cached measures of the present live texts of these articles; those not measured yet are missing. */
 export async function keptMeasures(db: Db, ids: string[]): Promise<Map<string, MeasuredText>> {
   if (ids.length === 0) return new Map()
   const rows = await measuredAmong(db, { ids })
@@ -34,7 +34,7 @@ export async function liveText(db: Db, id: string): Promise<{ version: number; c
   return row ?? null
 }
 
-/** Keeps what was measured of a text unless the article has been saved since: its row is held until this is through. */
+/** Stores the measures of a text unless the article has been saved since: its row is locked meanwhile. */
 export async function keepMeasure(
   db: Db,
   { id, version, minutes, opening }: MeasuredText & { id: string; version: number },
@@ -47,7 +47,7 @@ export async function keepMeasure(
       text_bytes = excluded.text_bytes`.execute(db)
 }
 
-/** The next published articles by id behind `after`. */
+/** The next published articles by id after `after`. */
 export async function publishedBehind(db: Db, after: string, count: number): Promise<string[]> {
   const rows = await db
     .selectFrom('articles')

@@ -8,13 +8,13 @@ import { run, type MeasuredText } from './reading-time.job.ts'
 import { keepMeasure, keptMeasures, liveText, publishedBehind } from './reading-times.queries.ts'
 
 const MEASURE = workerJob<typeof run>(new URL('./reading-time.job.ts', import.meta.url))
-/** Letters of a word with what parts it from the next, where a text can only be guessed at. */
+/** Average characters of a word with its separator, to estimate reading time. */
 const LETTERS_A_WORD = 7
 const AT_ONCE = 100
 
 /**
- * Minutes and opening words of the live texts of these articles. They are kept when an article is saved; a text that was not
- * measured yet (an import or a former release wrote it) is measured now, one after the other, and kept. Meant for the
+ * Reading time and opening words of the live texts of these articles. They are stored when an article is saved; a text
+ * not measured yet (from an import or a former release) is measured now, one after the other, and stored. Meant for the
  * articles of one page.
  */
 export async function measuredTexts(db: Db, ids: string[]): Promise<Map<string, MeasuredText>> {
@@ -31,22 +31,22 @@ export async function measuredTexts(db: Db, ids: string[]): Promise<Map<string, 
 }
 
 /**
- * Measures a text that has just gone live. What goes wrong in it is no fault of the save: the list measures again. Inside a
- * transaction, which waits for nothing but the database, nothing happens.
+ * Measures a text that has just gone live. An error does not fail the save: the list measures again. Does nothing
+ * inside a transaction, which must not wait for a worker.
  */
 export async function measureSaved(db: Db, { id, status }: { id: string; status: string }): Promise<void> {
   if (db.isTransaction || status !== 'published') return
   await measuredTexts(db, [id]).catch(() => undefined)
 }
 
-/** Measures every published text nobody has measured yet, a few at a time, so that others get their turn. */
+/** Measures every published text not measured yet, a few at a time, so that other work gets its turn. */
 export async function measureAll(db: Db): Promise<void> {
   for (let after = ''; ;) {
     const ids = await publishedBehind(db, after, AT_ONCE)
     const known = await keptMeasures(db, ids)
     for (const id of ids.filter((one) => !known.has(one))) {
       await measuredTexts(db, [id])
-      // SQLite answers without a pause
+      // SQLite does not yield to the event loop by itself.
       await setImmediate()
     }
     const last = ids.at(-1)
@@ -55,7 +55,9 @@ export async function measureAll(db: Db): Promise<void> {
   }
 }
 
-/** Measures a text; where a long one cannot be measured, its length says the minutes and its beginning the words. */
+/**
+ * Measures a text; if a long one cannot be measured, its length gives an estimate, and its beginning the opening words.
+ */
 async function measure(markdown: string): Promise<MeasuredText & { lasting: boolean }> {
   if (markdown.length <= QUICK_TEXT) return { ...run(markdown), lasting: true }
   try {

@@ -22,11 +22,11 @@ const words = (count: number) => 'Wort '.repeat(count)
 const kept = () => app.db.selectFrom('article_reading_times').select(['article_id', 'minutes']).execute()
 const create = async (input: Record<string, unknown>): Promise<Article> =>
   (await owner.call('POST', '/api/articles', { title: `Lesezeit ${(number += 1)}`, ...input })).body
-/** The minutes the landing page says, from the newest article on. */
+/** The reading times on the landing page, from the newest article on. */
 const said = async () =>
   [...(await app.call<string>('GET', '/')).body.matchAll(/(\d+) Min\. Lesezeit/g)].map(([, minutes]) => Number(minutes))
 
-test('minutes are kept when a text goes live, and again when it changes', async () => {
+test('minutes are stored when a text goes live, and again when it changes', async () => {
   const { id } = await create({ content_markdown: words(600) })
   expect(await kept()).toEqual([])
   await owner.call('PATCH', `/api/articles/${id}`, { version: 1, status: 'published' })
@@ -46,10 +46,10 @@ test('the working version counts once it is live', async () => {
   expect(await said()).toEqual([7])
 })
 
-test('a text that a former release wrote is measured when the list asks, and kept', async () => {
+test('a text of a former release is measured by the list, and stored', async () => {
   const { id } = await create({ content_markdown: words(600), status: 'published' })
   const { id: other } = await create({ content_markdown: words(600), status: 'published' })
-  // it knows the articles' own columns alone
+  // It knows only the articles' own columns.
   await app.db
     .updateTable('articles')
     .set({ content_markdown: words(1000) })
@@ -65,7 +65,7 @@ test('a text that a former release wrote is measured when the list asks, and kep
   )
 })
 
-test('what was measured while the text was saved anew is not kept', async () => {
+test('a measure outdated by a concurrent save is not stored', async () => {
   const { id } = await create({ content_markdown: words(600), status: 'published' })
   await app.db.deleteFrom('article_reading_times').execute()
   const [times, saved] = await Promise.all([
@@ -76,7 +76,7 @@ test('what was measured while the text was saved anew is not kept', async () => 
   expect((await measuredTexts(app.db, [id])).get(id)?.minutes).toBe(5)
 })
 
-test('the nightly job measures what nobody has, drafts and trash aside', async () => {
+test('the nightly job measures the rest, except drafts and trash', async () => {
   const published = await Promise.all(
     [1, 2, 3].map((count) => create({ content_markdown: words(count * 400), status: 'published' })),
   )
@@ -90,13 +90,13 @@ test('the nightly job measures what nobody has, drafts and trash aside', async (
   expect(found).toEqual(new Map(published.map(({ id }, index) => [id, (index + 1) * 2])))
 })
 
-test('a long text is measured beside the main thread, and says the same as its page', async () => {
+test('a long text is measured in a worker, with the same result as on its page', async () => {
   const { slug } = await create({ content_markdown: words(20_000), status: 'published' })
   expect(await said()).toEqual([100])
   expect((await app.call<string>('GET', `/article/${slug}`)).body).toContain('100 Min. Lesezeit')
 })
 
-test('an article that goes for good takes its minutes along', async () => {
+test('an article deleted for good takes its minutes along', async () => {
   await create({ content_markdown: words(400), status: 'published' })
   await app.db.deleteFrom('articles').execute()
   expect(await kept()).toEqual([])

@@ -44,7 +44,7 @@ const start = Date.now()
 const after = (seconds: number) => new Date(start + seconds * 1000).toISOString()
 
 describe('versions', () => {
-  test('[RUL-14] every save is a version with author and kind; autosaves of one stretch of work are one', async () => {
+  test('[RUL-14] every save is a version with author and type; autosaves of one editing session are one', async () => {
     app.setClock(after(-1))
     const { id } = await create({ title: 'Fassungen', content_markdown: 'Eins.' })
     app.setClock(after(0))
@@ -70,7 +70,7 @@ describe('versions', () => {
     app.setClock()
   })
 
-  test('an autosave that takes much away never replaces the version that still had it', async () => {
+  test('an autosave that removes much text never replaces the version that still had it', async () => {
     const long = 'Ein langer Absatz, an dem lange geschrieben wurde. '.repeat(20)
     const { id } = await create({ title: 'Gelöscht' })
     await autosave(id, long)
@@ -82,7 +82,7 @@ describe('versions', () => {
     ])
   })
 
-  test('nor do many that take a little each, from whatever field', async () => {
+  test('nor do many small removals, in any field', async () => {
     const erase = async (pieces: string[]) => {
       const { id } = await create({ title: 'Stück für Stück' })
       for (let left = pieces.length; left >= 0; left -= 1) await autosave(id, pieces.slice(0, left).join(''))
@@ -99,7 +99,7 @@ describe('versions', () => {
 
     const words = (await erase(pieces(30))).map((text) => text.length).toSorted((a, b) => b - a)
     expect(words.length).toBeLessThan(8)
-    // What a version no longer has is in the one before, but for 200 characters.
+    // Text missing in a version is in the one before, except for 200 characters.
     for (const [index, length] of words.entries()) expect((words[index - 1] ?? 600) - length).toBeLessThanOrEqual(240)
 
     const { id } = await create({ title: 'a'.repeat(60), excerpt: 'b'.repeat(60) })
@@ -108,7 +108,7 @@ describe('versions', () => {
     expect((await versions(id)).map(({ title }) => title.length)).toEqual([1, 60, 60])
   })
 
-  test('a text that gave way in a conflict is kept; saving the same again adds nothing', async () => {
+  test('the losing text of a conflict is kept; saving the same again adds nothing', async () => {
     const { id } = await create({ title: 'Streit', content_markdown: 'Deine.' })
     const kept = { title: 'Streit', excerpt: '', content_markdown: 'Meine.' }
     const saved = await save(id, { content_markdown: 'Beide.', kept })
@@ -121,7 +121,7 @@ describe('versions', () => {
     expect(saved.version).toBe(3)
   })
 
-  test('[RUL-14] hold the whole text: cover, category, tags, author line and what search engines are told, too', async () => {
+  test('[RUL-14] contain the whole text: cover, category, tags, author line and metadata for search engines, too', async () => {
     const made = async (noun: string, name: string): Promise<string> =>
       (await owner.call('POST', `/api/${noun}`, { name })).body.id
     const [category_id, tag, gone] = [
@@ -149,7 +149,7 @@ describe('versions', () => {
     await save(id, { ...bare, seo_description: null, correction: null, series: null, tag_ids: [] })
     expect(await held(id, 0)).toMatchObject({ content_markdown: 'Eins.', ...bare, series: null, tag_ids: [] })
     expect(await held(id, 1)).toMatchObject({ ...details, tag_ids: details.tag_ids.toSorted() })
-    // What has gone since is not brought back.
+    // Deleted tags are not restored.
     expect((await owner.call('DELETE', `/api/tags/${gone}`)).status).toBe(204)
     expect((await owner.call('DELETE', `/api/categories/${category_id}`)).status).toBe(204)
     const { category_id: _category, ...rest } = details
@@ -176,7 +176,7 @@ describe('versions', () => {
     expect(await held(id, 1)).toMatchObject({ kind: 'published', cover_image_url: '/neu.png', byline: null })
   })
 
-  test('of a former release restore what they hold, and so do texts its clients gave way with', async () => {
+  test('those of a former release restore what they contain, and so do losing texts of its clients', async () => {
     const { id } = await create({ title: 'Früher', content_markdown: 'Neu.', byline: 'Ada' })
     await app.db.updateTable('article_revisions').set({ details: null }).where('article_id', '=', id).execute()
     const revision = (await versions(id))[0]
@@ -192,7 +192,7 @@ describe('versions', () => {
     expect(gaveWay).not.toHaveProperty('byline')
   })
 
-  test('a field that is changed alone is a version of its own, once', async () => {
+  test('a single changed field is a version, once', async () => {
     const { id } = await create({ title: 'Nur das Bild', content_markdown: 'Text.' })
     for (let times = 0; times < 2; times += 1) await save(id, { cover_image_url: '/eins.png' })
     await save(id, { content_markdown: 'Text.', excerpt: '' })
@@ -202,7 +202,7 @@ describe('versions', () => {
     ])
   })
 
-  test('tags changed by themselves are a version, too, and what was published before can be taken back until somebody else changes them', async () => {
+  test('changed tags are a version, too; a former publication can be undone until another editor changes them', async () => {
     const { body: tag } = await owner.call('POST', '/api/tags', { name: 'Für sich' })
     const { id } = await create({ title: 'Nur Schlagwörter', content_markdown: 'Text.' })
     const { version } = await save(id, { status: 'published' })
@@ -220,7 +220,7 @@ describe('versions', () => {
     expect([tooLate.status, tooLate.body.code]).toEqual([409, 'version_conflict'])
   })
 
-  test('come in pages and belong to their article; 404 for what is not there', async () => {
+  test('have pages and belong to their article; 404 for unknown ones', async () => {
     const { id } = await create({ title: 'Seiten', content_markdown: '0' })
     for (const number of [1, 2, 3, 4]) await save(id, { content_markdown: String(number) })
     const { body: first } = await owner.call('GET', `/api/articles/${id}/revisions?limit=3`)
@@ -236,7 +236,7 @@ describe('versions', () => {
     expect((await owner.call('GET', `/api/articles/${crypto.randomUUID()}/revisions`)).status).toBe(404)
   })
 
-  test('become fewer with age: all of a day, then one an hour, after thirty days one a day; live ones stay, and what gave way in a conflict', async () => {
+  test('are thinned with age: all of a day, then one an hour, after thirty days one a day; live ones stay, and losing texts of a conflict', async () => {
     const { id } = await create({ title: 'Alt' })
     await app.db.deleteFrom('article_revisions').where('article_id', '=', id).execute()
     const moments = [
@@ -265,8 +265,8 @@ describe('versions', () => {
   })
 })
 
-describe('saves whose answer was lost', () => {
-  test('[RUL-14] are found in the record: a creation sent again is no second article, a save no conflict of its own', async () => {
+describe('saves whose response was lost', () => {
+  test('[RUL-14] are recognised: a repeated creation is no second article, a repeated save no conflict', async () => {
     const id = crypto.randomUUID()
     const input = { id, title: 'Zweimal geschickt', save_id: 'fenster:1' }
     expect((await owner.call('POST', '/api/articles', input)).status).toBe(201)
@@ -280,7 +280,7 @@ describe('saves whose answer was lost', () => {
     expect(stale.body.current.recent_saves).toContain('fenster:2')
   })
 
-  test('[RUL-27] text and tags are one save; those of a published article wait with its working version', async () => {
+  test('[RUL-27] text and tags are one save; those of a published article wait in its working version', async () => {
     const { body: first } = await owner.call('POST', '/api/tags', { name: 'Erstes' })
     const { body: second } = await owner.call('POST', '/api/tags', { name: 'Zweites' })
     const article = await create({ title: 'Mit Schlagwort', tag_ids: [first.id] })
