@@ -77,18 +77,13 @@ export class Turns {
   }
 }
 
-/**
- * A round of the event loop this long means that others are busy, and one pause lasts at most this long (milliseconds).
- */
-const BUSY_MS = 2
+/** Longest pause between two pieces of background work, in milliseconds. */
 const LONGEST_REST_MS = 100
 
 /**
- * For long background work on this thread, between its pieces: yields a round of the event loop. If others were busy in
- * it, the work pauses for as long as its last piece took (`ms`), so that it never takes more than half of the thread.
+ * For long background work on this thread, between its pieces: pauses for as long as the last piece took (`ms`), so that
+ * the work never takes more than half of the thread.
  */
 export async function giveWay(ms: number): Promise<void> {
-  const began = performance.now()
-  await setImmediate()
-  if (performance.now() - began > BUSY_MS) await setTimeout(Math.min(ms, LONGEST_REST_MS))
+  await setTimeout(Math.min(ms, LONGEST_REST_MS))
 }

@@ -25,10 +25,10 @@ const LONG_VALUE = 10_000
 const LONG_WRITE = 100_000
 
 /**
- * Milliseconds after which the next query yields to the event loop: a text of megabytes takes thirty to read, and one
- * request reads several.
+ * Milliseconds of one round of the event loop after which a query yields to other work. SQLite answers at once, so a
+ * request with many queries, or with one long one, would otherwise hold the thread until its end.
  */
-const LONG_TURN_MS = 10
+const LONG_TURN_MS = 3
 
 /** Page cache of a connection; the system's cache stands behind it. Only one of the two connections reads lists. */
 const READER_KB = 12_000
@@ -323,11 +323,17 @@ export class SnapshotDriver implements Driver {
   }
 }
 
-/** Yields to other work after a long query. */
+/** When the first query of this round of the event loop began; null before it. */
+let roundBegan: number | null = null
+
+/** Runs a query, and yields to other work if this round of the event loop has become long. */
 async function inTurn<R>(run: () => R): Promise<R> {
-  const began = performance.now()
+  if (roundBegan === null) {
+    roundBegan = performance.now()
+    void setImmediate().then(() => (roundBegan = null))
+  }
   const result = run()
-  if (performance.now() - began > LONG_TURN_MS) await setImmediate()
+  if (performance.now() - roundBegan > LONG_TURN_MS) await setImmediate()
   return result
 }
 

@@ -17,7 +17,7 @@ import { termName } from './term-names.ts'
 import { writeText } from './write-text.service.ts'
 
 /** Longest time a batch is written before its commit, in milliseconds. A waiting save ends the batch earlier. */
-const HELD_MS = 40
+const HELD_MS = 15
 
 /**
  * Writes the first of these items, and what has become of each, in one transaction: as many as go into a few milliseconds, since
