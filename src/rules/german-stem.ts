@@ -1,6 +1,5 @@
 import { stemmer } from '@orama/stemmers/german'
-import { fold } from './fold.ts'
-import { withUmlauts } from './umlauts.ts'
+import { fold, withUmlauts } from './fold.ts'
 
 /** Longer „words“ are addresses and data, not German. */
 const LONGEST_WORD = 60

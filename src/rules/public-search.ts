@@ -1,6 +1,5 @@
-import { fold } from './fold.ts'
+import { fold, withDigraphs, withUmlauts } from './fold.ts'
 import { germanStem } from './german-stem.ts'
-import { withDigraphs, withUmlauts } from './umlauts.ts'
 
 /** Longest search, in characters; the field takes no more. */
 export const MOST_ASKED = 200

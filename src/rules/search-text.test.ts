@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { GERMAN_PAIRS, KNOWN_WRONG, nameOf } from '../../tests/support/german-pairs.ts'
 import { findWords } from './find-words.ts'
 import { germanStem } from './german-stem.ts'
-import { withDigraphs, withUmlauts } from './umlauts.ts'
+import { withDigraphs, withUmlauts } from './fold.ts'
 import { hasTerms, hasWords, searchableText, searchTerms, stemsOf } from './search-text.ts'
 import { growsTooFast } from '../../tests/support/growth.ts'
 

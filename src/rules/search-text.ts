@@ -1,7 +1,6 @@
-import { fold, foldStart } from './fold.ts'
+import { fold, foldStart, withDigraphs, withUmlauts } from './fold.ts'
 import { germanStem } from './german-stem.ts'
 import { endsLate, publicTerms, type PublicTerm, type SearchMatch } from './public-search.ts'
-import { withDigraphs, withUmlauts } from './umlauts.ts'
 
 /** Stands around each stem behind a searched text; nobody types it. */
 const MARK = '\u001f'

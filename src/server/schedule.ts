@@ -1,13 +1,10 @@
-import { forgetAuditEvents } from './people/accounts/audit.jobs.ts'
 import { forgetUndos, turnDueArticles } from './writing/articles/publication/publication.jobs.ts'
 import { measureReadingTimes } from './writing/articles/writing/reading-times.jobs.ts'
 import { thinRevisions } from './writing/articles/writing/revisions.jobs.ts'
 import { keepSearchQuick } from './writing/articles/finding/search.jobs.ts'
-import { forgetFlows } from './people/auth/tokens/flow-states.jobs.ts'
+import { forgetFlows, forgetReaders, forgetOneTimeTokens } from './people/auth/auth.jobs.ts'
 import { makeBackups, rehearseRestore } from './transfer/backups/backups.jobs.ts'
 import { openAccountMails } from './people/auth/mail/account-mails.service.ts'
-import { forgetOneTimeTokens } from './people/auth/mail/mail.jobs.ts'
-import { forgetReaders } from './people/auth/sessions/reader.jobs.ts'
 import { removeKeptFiles } from './files/store/guarded-files.ts'
 import { fillMissedEmbeds } from './writing/embeds/embeds.jobs.ts'
 import { forgetImports, runImports } from './transfer/imports/imports.jobs.ts'
@@ -15,16 +12,42 @@ import { deliverWaitingMails } from './people/mail/mail.jobs.ts'
 import { fillMissedTitles } from './desk/inbox/page-titles.jobs.ts'
 import { forgetReplaced, hashPictures, sizePictures } from './writing/media/media.jobs.ts'
 import { forgetPageUndos, thinPageRevisions } from './writing/pages/pages.jobs.ts'
-import { forgetLimits } from './platform/fleet/limits.jobs.ts'
+import { forgetLimits } from './platform/fleet/limits.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
-import { tellOutside } from './readers/pings/pings.jobs.ts'
 import { orderOldSearched, readSearched } from './desk/search/search.jobs.ts'
 import { orderMissedTexts, readPublicTexts } from './writing/reader-index/reader-index.jobs.ts'
-import { sendPurges } from './readers/site/cdn/purges.jobs.ts'
 import { forgetOldReferrers, writeDownViews } from './readers/stats/stats.jobs.ts'
-import { emptyTrash } from './desk/trash/trash.jobs.ts'
+import { forgetOldEvents } from './people/accounts/audit.service.ts'
+import { hasPings, sendPings } from './readers/pings/pings.service.ts'
+import * as purges from './readers/site/cdn/purges.service.ts'
+import * as trash from './desk/trash/trash.service.ts'
 
-/** Every background job; the interval of each is in its own file. */
+/** RUL-20: what has lain in the trash for 30 days goes. */
+const emptyTrash: Job = {
+  name: 'empty-trash',
+  everySeconds: 3600,
+  run: (runtime) => trash.emptyTrash(runtime, runtime.clock()),
+}
+
+/** Audit entries go after 90 days. */
+const forgetAuditEvents: Job = {
+  name: 'forget-audit-events',
+  everySeconds: 86_400,
+  run: ({ db, clock }) => forgetOldEvents(db, clock()),
+}
+
+/** Reports changes to the hub and the search engines that the operator has named. */
+const tellOutside: Job = { name: 'tell-outside', everySeconds: 15, hasWork: hasPings, run: sendPings }
+
+/** RUL-52: sends purges that the CDN has not taken yet, and with several instances the second request. */
+const sendPurges: Job = {
+  name: 'send-cdn-purges',
+  everySeconds: 5,
+  hasWork: async (runtime) => runtime.config.CDN_PURGE_URL !== undefined && purges.isAnythingToPurge(runtime),
+  run: (runtime) => purges.sendPurges(runtime),
+}
+
+/** Every background job. A module with several of them, or with tests of one, has them in its own file `*.jobs.ts`. */
 export const SCHEDULE: readonly Job[] = [
   { name: PULSE_JOB, everySeconds: 30, run: async () => {} },
   turnDueArticles,

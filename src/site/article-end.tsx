@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { AdvertLabel } from './advert-label.tsx'
+import { AdvertLabel } from './entry-meta.tsx'
 import { CoverImage } from './cover.tsx'
 import { FEEDS } from './document.tsx'
 import { Link, Share } from './icons.tsx'

@@ -1,8 +1,7 @@
 import { ArticleEnd } from './article-end.tsx'
 import { ArticleView } from './article-view.tsx'
-import { BackHeader, Document, Main } from './document.tsx'
+import { BackHeader, Document, Main, PreviewNote } from './document.tsx'
 import type { ArticleProps } from './page-props.ts'
-import { PreviewNote } from './preview-note.tsx'
 import { articleData, breadcrumbs } from './structured-data.ts'
 import { publishedDate, publishedDay } from './published-date.ts'
 

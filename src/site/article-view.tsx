@@ -1,7 +1,7 @@
 import { CoverImage, coverShape } from './cover.tsx'
 import type { ArticleProps, Picture } from './page-props.ts'
 import { AI_TEXT_WORDS } from '../rules/labels.ts'
-import { AdvertLabel } from './advert-label.tsx'
+import { AdvertLabel } from './entry-meta.tsx'
 import type { ReactNode } from 'react'
 
 /** A table of contents is shown beside texts with at least this number of chapters. */

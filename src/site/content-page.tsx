@@ -1,7 +1,6 @@
 import { ContentPageView } from './content-page-view.tsx'
-import { BackHeader, Document, Main } from './document.tsx'
+import { BackHeader, Document, Main, PreviewNote } from './document.tsx'
 import type { ContentPageProps } from './page-props.ts'
-import { PreviewNote } from './preview-note.tsx'
 import { publishedDate, publishedDay } from './published-date.ts'
 
 /** The public page of a page apart from articles (RUL-48), or its preview. */

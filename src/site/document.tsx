@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Moon, Rss, Search, Sun } from './icons.tsx'
 import { BrandLink, Here, Mark, Navigation } from './masthead.tsx'
 import type { Site } from './page-props.ts'
+import { dayInWords } from './published-date.ts'
 
 export interface Head {
   /** For the tab and for search; never with soft hyphens. */
@@ -234,5 +235,17 @@ export function Main({ children, status }: { children: ReactNode; status?: numbe
     <main className="frame" id="inhalt" tabIndex={-1} data-status={status}>
       {children}
     </main>
+  )
+}
+
+/** Says that a page is not public, and how long its link opens (RUL-37). */
+export function PreviewNote({ until, timezone }: { until: string; timezone: string }) {
+  return (
+    <p className="meta preview">
+      <b>Vorschau – nicht öffentlich</b>{' '}
+      <span>
+        Der Link gilt bis zum <time dateTime={until}>{dayInWords(until, timezone)}</time>.
+      </span>
+    </p>
   )
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { AUTH_LIMITS } from '../../src/server/people/auth/account/limits.ts'
-import { CALENDAR_LIMITS } from '../../src/server/desk/calendar/limits.ts'
+import { CALENDAR_LIMITS } from '../../src/server/desk/calendar/subscription.routes.ts'
 import { CONFIG_NAMES, readConfig } from '../../src/server/config.ts'
-import { PREVIEW_LIMITS } from '../../src/server/readers/site/limits.ts'
+import { PREVIEW_LIMITS } from '../../src/server/readers/site/preview.routes.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const text = readFileSync(join(root, '.env.example'), 'utf8')

@@ -18,7 +18,7 @@ const CLEARED: Record<string, string> = {
   [String.raw`/^ {0,3}(${'`'}{3,}(?!${'`'})|~{3,}(?!~))[^\r\n\u2028\u2029]*(?:\r\n|\r|\n)[\s\S]*?(?:^ {0,3}\1[${'`'}~]*[ \t]*$|$(?![\s\S]))/gm`]:
     'publish-check.ts, text-measure.ts: what follows the first line ends with the text at the latest, so no start is in vain',
   '/\\/+$/':
-    'options.ts, own-address.ts, s3.ts, public-address.ts: addresses the operator or owner gave (PUBLIC_URL, S3_ENDPOINT, base_url)',
+    'options.ts, own-address.ts, s3.ts, settings.service.ts: addresses the operator or owner gave (PUBLIC_URL, S3_ENDPOINT, base_url)',
   '/[^\\r\\n]*(?:\\r\\n|\\r|\\n)|[^\\r\\n]+$/g':
     'merge.ts: where the first alternative fails, on the last line, the second takes all of it',
   '/\\bAndroid\\b.*\\bMobile\\b/': 'device.ts: a request header, 16 KB with all others (node:http)',

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react'
 import type { ArticleStatus } from '../../contract/articles.ts'
 import type { ActionId } from './registry.ts'
 
@@ -92,4 +92,9 @@ export function whatIsMeant(): Meant | null {
     if (meant && meant.items.length > 0) return meant
   }
   return null
+}
+
+/** `/` leads to the list's search field. */
+export function useFindKey(field: RefObject<HTMLInputElement | null>): void {
+  useOffers({ 'list.find': () => field.current?.focus() })
 }

@@ -1,4 +1,5 @@
 import type { SessionStore } from './session.ts'
+import { createContext, use } from 'react'
 
 /** The cookie that opens public pages of a private blog (RUL-2). It is HttpOnly, so the server sets it on request. */
 export type ReaderSession = {
@@ -51,4 +52,12 @@ export function createReaderSession(
       return token !== null && request(token)
     },
   }
+}
+
+export const ReaderSessionContext = createContext<ReaderSession | null>(null)
+
+export function useReaderSession(): ReaderSession {
+  const readerSession = use(ReaderSessionContext)
+  if (!readerSession) throw new Error('useReaderSession must be used within a ReaderSessionContext')
+  return readerSession
 }

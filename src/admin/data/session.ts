@@ -1,5 +1,4 @@
 import type { AuthChangeEvent, Session } from '@supabase/auth-js'
-import { assuranceOf } from '../lib/access-token.ts'
 import { isAuthFault } from '../lib/auth-fault.ts'
 import type { AuthClient } from './late-auth-client.ts'
 import { SESSION_STORAGE_KEY } from './stored-session.ts'
@@ -278,4 +277,15 @@ function isSame(a: SessionState, b: SessionState): boolean {
 /** The account that owns this page. */
 function userOf(state: SessionState): SessionUser | undefined {
   return state.status === 'signed-in' || state.status === 'lost' ? state.user : undefined
+}
+
+/** The assurance level an access token states (claim `aal`), unchecked: the server decides, this only tells what to ask for next. */
+function assuranceOf(token: string): string | null {
+  try {
+    const [, payload = ''] = token.split('.')
+    const { aal } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { aal?: unknown }
+    return typeof aal === 'string' ? aal : null
+  } catch {
+    return null
+  }
 }

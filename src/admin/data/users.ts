@@ -4,6 +4,7 @@ import type { NewInvite } from '../../contract/users/invites.ts'
 import type { Api } from './api.ts'
 import { pagesQuery } from './pages.ts'
 import { useApi } from './api-context.tsx'
+import type { AuditEvent } from '../../contract/audit.ts'
 
 const usersKey = ['users'] as const
 const invitesKey = ['users', 'invites'] as const
@@ -61,5 +62,13 @@ export function useInviteChanges() {
   return {
     create: useMutation({ mutationFn: (input: NewInvite) => api.users.invites.create(input), onSettled }),
     revoke: useMutation({ mutationFn: (input: { id: string }) => api.users.invites.revoke(input), onSettled }),
+  }
+}
+
+/** The audit log, newest first. `q` matches the address of the account concerned or of the actor. */
+export function auditQuery(api: Api, { event, q }: { event: AuditEvent | undefined; q: string }) {
+  return {
+    ...pagesQuery(['audit', event, q], (cursor, call) => api.audit.list({ cursor, event, q: q || undefined }, call)),
+    staleTime: 0,
   }
 }

@@ -12,3 +12,6 @@ export function useMedia(query: string): boolean {
   )
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
+
+/** True under 768 px, where the sidebar becomes a drawer (SHELL-4). */
+export const useNarrow = (): boolean => useMedia('(max-width: 767px)')

@@ -3,7 +3,7 @@ import { Outlet, useLocation, useMatches, useNavigate } from '@tanstack/react-ro
 import { useEffect, useState } from 'react'
 import { accountQuery } from '../data/account.ts'
 import { useApi } from '../data/api-context.tsx'
-import { useReaderSession } from '../data/reader-session-context.tsx'
+import { useReaderSession } from '../data/reader-session.ts'
 import type { SessionUser } from '../data/session.ts'
 import '../lib/typing.ts'
 import { ahead } from '../lib/prefetch.ts'

@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './skeleton.tsx'
 
 /** `primary` is the one filled button of a view; `destructive` is its counterpart in a confirmation. */
 export type ButtonLook = 'primary' | 'outline' | 'quiet' | 'danger' | 'destructive'

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { copyText } from '../lib/clipboard.ts'
+import { copyText } from '../lib/copy-save-print.ts'
 import { Button } from './button.tsx'
 import { TextField } from './text-field.tsx'
 import { toastDone, toastFault } from './toast.tsx'

@@ -15,7 +15,7 @@ import {
   type Day,
 } from '../../rules/days.ts'
 import { cx } from '../lib/class-names.ts'
-import { useToday } from '../lib/use-today.ts'
+import { useToday } from '../lib/use-now.ts'
 import { IconButton } from './icon-button.tsx'
 
 type Props = {

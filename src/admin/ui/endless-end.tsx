@@ -1,6 +1,6 @@
 import { useSight } from '../lib/use-sight.ts'
 import { Button } from './button.tsx'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './skeleton.tsx'
 
 type EndlessList = {
   hasNextPage: boolean

@@ -1,5 +1,5 @@
 import { Popover } from 'radix-ui'
-import { useNarrow } from '../lib/use-narrow.ts'
+import { useNarrow } from '../lib/use-media.ts'
 import type { FloatingCardProps } from './floating-card.tsx'
 
 /** What `FloatingCard` draws once opened. */

@@ -2,8 +2,7 @@ import { Search, X } from 'lucide-react'
 import { useRef, type Ref } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { Kbd } from './kbd.tsx'
-import { Delayed } from './skeleton.tsx'
-import { Spinner } from './spinner.tsx'
+import { Delayed, Spinner } from './skeleton.tsx'
 
 type SearchFieldProps = {
   /** Its words: placeholder and accessible name, for example `Artikel durchsuchen...`. */

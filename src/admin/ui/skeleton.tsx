@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
+import { LoaderCircle } from 'lucide-react'
 
 /** Children from 150 ms on, `before` until then: what loads faster shows no trace of loading (docs/look.md#behaviour). */
 export function Delayed({ before = null, children }: { before?: ReactNode; children: ReactNode }) {
@@ -62,4 +63,9 @@ export function SkeletonCards({ cards = 4, columns }: { cards?: number; columns:
       </div>
     </Delayed>
   )
+}
+
+/** A turning ring inside a busy button or field; the words beside it say what is going on. */
+export function Spinner({ className }: { className?: string }) {
+  return <LoaderCircle aria-hidden className={cx('animate-spin', className)} />
 }

@@ -152,3 +152,15 @@ export function TextArea({ label, error, hint, className, id, rows = 3, ...rest 
     </div>
   )
 }
+
+/** The title every record of the desk has: one line of German, 300 characters at most (the contract's limit). */
+export function TitleField(props: Omit<TextFieldProps, 'label' | 'name'>) {
+  return (
+    <TextField label="Titel" name="title" lang="de" spellCheck required autoComplete="off" maxLength={300} {...props} />
+  )
+}
+
+/** The address of a page of the web: 2000 characters at most (the contract's limit). */
+export function UrlField(props: Omit<TextFieldProps, 'type' | 'inputMode' | 'autoComplete' | 'maxLength'>) {
+  return <TextField type="url" inputMode="url" autoComplete="off" placeholder="https://" maxLength={2000} {...props} />
+}

@@ -1,7 +1,7 @@
 import { storedName } from '../../server/files/bucket/addresses.ts'
 import type { Tx } from '../../server/platform/db/db.ts'
 import type { FileStore } from '../../server/platform/file-store.ts'
-import { etagOf } from '../../server/platform/http/etag.ts'
+import { etagOf } from '../../server/platform/http/headers.ts'
 import type { ArticleRow } from '../builders/articles.ts'
 import {
   feedRow,

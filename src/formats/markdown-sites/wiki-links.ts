@@ -1,4 +1,4 @@
-import { changeOutsideFences } from '../../markdown/fenced-code.ts'
+import { changeOutsideFences } from '../../markdown/block-lines.ts'
 import { pictureTag } from './tag-texts.ts'
 import type { Writing } from './text-places.ts'
 

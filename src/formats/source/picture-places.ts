@@ -1,6 +1,6 @@
 import { decodeHTMLAttribute } from 'entities'
 import Parser from 'markdown-it'
-import { changeOutsideFences } from '../../markdown/fenced-code.ts'
+import { changeOutsideFences } from '../../markdown/block-lines.ts'
 
 /** The position in a text of a picture of the source, or of a link to another text of it. */
 export type PicturePlace = {

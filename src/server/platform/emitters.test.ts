@@ -14,7 +14,7 @@ import { ArchiveWriter } from '../transfer/export/archive.ts'
 import { spooled } from '../files/spool.ts'
 import { diskFiles } from '../files/store/disk.ts'
 import { CHANGE_CHANNEL, changesOf } from './db/transaction.ts'
-import { fileBytes } from './file-bytes.ts'
+import { fileBytes } from './file-store.ts'
 
 // An error of a stream or emitter without a listener ends the process. The test records it instead.
 const ends: unknown[] = []

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
+import { createReadStream, type ReadStream } from 'node:fs'
 
 /**
  * An object to read, whole or from byte `start` to `end` inclusive. If it has gone since it was found, the stream fails
@@ -45,4 +46,12 @@ export async function openStored(
     throw error
   }
   return Readable.toWeb(bytes) as ReadableStream
+}
+
+/**
+ * Streams the bytes of a file, or of a range (both ends inclusive). The file is opened at once but read later: without
+ * a listener, an error in between would end the process. The reader still gets the error.
+ */
+export function fileBytes(path: string, range?: { start?: number; end: number }): ReadStream {
+  return createReadStream(path, range).on('error', () => {})
 }

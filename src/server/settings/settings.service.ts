@@ -12,6 +12,8 @@ import { holdRecord } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Caller } from '../platform/caller.ts'
 import { getSettings, insertSettings, SETTINGS_ID, updateSettings } from './settings.queries.ts'
+import type { Config } from '../config.ts'
+import { ownAddress } from '../platform/own-address.ts'
 
 export { SETTINGS_ID } from './settings.queries.ts'
 
@@ -99,4 +101,14 @@ function isSameForReaders({ registration: _before, ...before }: FullSettings, af
 /** The title of the blog on its public side, with a default. */
 export function siteTitle({ site_title }: Pick<FullSettings, 'site_title'>): string {
   return site_title.trim() || 'Blog'
+}
+
+/**
+ * The address that canonical links begin with, without a trailing slash: base_url where it is http(s), else the
+ * server's own (RUL-32).
+ */
+export function publicAddress({ base_url }: Pick<FullSettings, 'base_url'>, config: Config): string {
+  const typed = base_url.trim()
+  const usable = /^https?:\/\//i.test(typed) && URL.canParse(typed)
+  return (usable ? (typed.split(/[?#]/, 1)[0] ?? '') : ownAddress(config)).replace(/\/+$/, '')
 }

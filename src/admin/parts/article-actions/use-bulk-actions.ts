@@ -1,7 +1,7 @@
 import type { ArticleStatus, ArticleSummary } from '../../../contract/articles.ts'
 import type { BulkAction, BulkResult } from '../../../contract/articles/bulk.ts'
 import { useChangeMany, type Names } from '../../data/articles/bulk.ts'
-import { articlesInWords } from '../../lib/article-count.ts'
+import { articlesInWords } from '../../lib/counts.ts'
 import { toastDone, toastFault, toastRefusal, type ToastOptions } from '../../ui/toast.tsx'
 
 const NAMED = 3

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { shortcutOf } from '../../actions/keys.ts'
-import { useFindKey } from '../../actions/use-find-key.ts'
-import { foundWords } from '../../lib/found-words.ts'
+import { useFindKey } from '../../actions/offers.ts'
+import { foundWords } from '../../lib/counts.ts'
 import { useSearchWords } from '../../lib/use-search-words.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 

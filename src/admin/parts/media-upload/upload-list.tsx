@@ -2,7 +2,7 @@ import { CircleAlert, RotateCw, X } from 'lucide-react'
 import { cx } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/skeleton.tsx'
 import type { MediaUploads, UploadEntry } from './use-media-uploads.ts'
 
 type Props = { uploads: MediaUploads }

@@ -10,8 +10,12 @@ import {
 } from '@dnd-kit/core'
 import { useEffect, useEffectEvent, useState, type ReactNode, type RefObject } from 'react'
 import { createPortal, flushSync } from 'react-dom'
-import { SILENT_DRAG } from '../../lib/silent-drag.ts'
 import type { Press } from './use-pointer-drag.ts'
+
+const silent = () => undefined
+
+/** Announcements of dnd-kit, which knows droppables alone: who lets things be dragged tells of each step itself. */
+const SILENT_DRAG = { onDragStart: silent, onDragOver: silent, onDragEnd: silent, onDragCancel: silent }
 
 const MOUSE = { activationConstraint: { distance: 5 } }
 const TOUCH = { activationConstraint: { delay: 250, tolerance: 8 } }

@@ -15,7 +15,6 @@ import { authFault } from '../../lib/auth-fault.ts'
 import { Button, type ButtonSize } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/text-field.tsx'
 import { CodeField } from './code-field.tsx'
-import { OtherWay } from './other-way.tsx'
 import { isWholeCode, wayLabel, waysOf, type Way } from './ways.ts'
 
 type Props = {
@@ -158,5 +157,18 @@ function WayForm({ way, client, size, onDone }: { way: Way } & Pick<Props, 'clie
         </OtherWay>
       )}
     </form>
+  )
+}
+
+/** A quiet line that leads to another way of confirming, or out. */
+export function OtherWay({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="rounded-control text-left text-s leading-11 text-fg-2 underline decoration-line-strong underline-offset-3 hover:text-fg hover:decoration-fg-2 md:leading-8"
+    >
+      {children}
+    </button>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'rea
 import type { AuthClient } from '../../data/late-auth-client.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
 import { authFault } from '../../lib/auth-fault.ts'
-import { copyText } from '../../lib/clipboard.ts'
+import { copyText } from '../../lib/copy-save-print.ts'
 import { useAuth } from '../../shell/auth-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,7 +1,7 @@
 import { use, useState } from 'react'
 import { useOffers } from '../../actions/offers.ts'
 import { SendContext } from '../../data/live.ts'
-import { saveFile } from '../../lib/save-file.ts'
+import { saveFile } from '../../lib/copy-save-print.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'

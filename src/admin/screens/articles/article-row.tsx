@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Copy, EllipsisVertical, Eye, Pin, SquareCheck, Trash2 } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { ArticleSummary } from '../../../contract/articles.ts'
@@ -10,7 +10,6 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { StatusBadge, StatusText } from '../../ui/status-badge.tsx'
-import { useArticleView } from './use-article-view.ts'
 import { useDuplicate } from './use-duplicate.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 
@@ -220,4 +219,13 @@ function RowActions(props: Pick<RowProps, 'article' | 'tabIndex' | 'marked' | 'o
       </span>
     </>
   )
+}
+
+/** Opens an article: its public page, or its preview if it is not public. */
+export function useArticleView(): (article: Pick<ArticleSummary, 'id' | 'slug' | 'status'>) => void {
+  const navigate = useNavigate()
+  return ({ id, slug, status }) => {
+    if (status === 'published') window.open(`/article/${slug}`, '_blank', 'noopener')
+    else void navigate({ to: '/admin/articles/$id', params: { id }, search: { ansicht: 'vorschau' } })
+  }
 }

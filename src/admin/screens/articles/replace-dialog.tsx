@@ -1,6 +1,6 @@
 import { MOST_SHOWN, type Found } from '../../data/replacements.ts'
 import { useKeptForm, type KeptForm } from '../../data/use-draft-form.ts'
-import { inArticles } from '../../lib/article-count.ts'
+import { inArticles } from '../../lib/counts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Replacement } from '../../../contract/replacements.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { replacementsQuery } from '../../data/replacements.ts'
-import { inArticles } from '../../lib/article-count.ts'
+import { inArticles } from '../../lib/counts.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { Button } from '../../ui/button.tsx'
 

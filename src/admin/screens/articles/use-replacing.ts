@@ -5,7 +5,7 @@ import type { WantedWords } from '../../../rules/replace-words.ts'
 import { refreshArticles } from '../../data/articles.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { searchAll, workOn, type Found } from '../../data/replacements.ts'
-import { inArticles } from '../../lib/article-count.ts'
+import { inArticles } from '../../lib/counts.ts'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 
 export const keyOf = (id: string, index: number) => `${id} ${index}`

@@ -2,7 +2,20 @@ import { Link2Off, MailCheck } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { ScreenState } from '../../ui/screen-state.tsx'
-import type { Arrival } from './arrival.ts'
+
+/**
+ * The result of a mailed link to `/auth`, from the fragment: it is invalid, the other address still has to confirm, or
+ * a former address is valid again. Every other error is a toast (shell/callback-news.tsx).
+ */
+type Arrival = 'void' | 'halfway' | 'returned' | null
+
+/** Parses the fragment of a URL. */
+export function readArrival(hash: string): Arrival {
+  const fragment = new URLSearchParams(hash.replace(/^#/, ''))
+  if (fragment.get('error_code') === 'otp_expired') return 'void'
+  if (fragment.has('address_returned')) return 'returned'
+  return fragment.has('message') ? 'halfway' : null
+}
 
 const WORDS = {
   void: {

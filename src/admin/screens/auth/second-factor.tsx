@@ -1,5 +1,4 @@
-import { SecondFactorForm } from '../../parts/second-factor/second-factor-form.tsx'
-import { OtherWay } from '../../parts/second-factor/other-way.tsx'
+import { SecondFactorForm, OtherWay } from '../../parts/second-factor/second-factor-form.tsx'
 import { useAuth } from '../../shell/auth-context.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { toastDone } from '../../ui/toast.tsx'

@@ -4,8 +4,7 @@ import { cx } from '../../lib/class-names.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { SkeletonBar } from '../../ui/skeleton.tsx'
 import { Badge } from './badge.tsx'
-import type { DayOff } from './days-off.ts'
-import type { Entry } from './entries.ts'
+import type { DayOff, Entry } from './entries.ts'
 import {
   clockChange,
   dayNumber,

@@ -6,7 +6,6 @@ import { useApi } from '../../data/api-context.tsx'
 import { deskQuery, useFirstStepsHiding } from '../../data/dashboard.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { faultSentence } from '../../lib/faults.ts'
-import { longDate } from '../../lib/long-date.ts'
 import { useAuth } from '../../shell/auth-context.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -125,4 +124,9 @@ function useNow(): number {
     return () => clearInterval(timer)
   }, [])
   return now
+}
+
+/** `Donnerstag, 5. März 2026` in the site's zone. The browser knows how; the first screen spares the date library. */
+function longDate(instant: Date, zone: string): string {
+  return new Intl.DateTimeFormat('de-DE', { dateStyle: 'full', timeZone: zone }).format(instant)
 }

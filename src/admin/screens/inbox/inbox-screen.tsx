@@ -23,9 +23,8 @@ import { CaptureField } from './capture-field.tsx'
 import { InboxPane } from './inbox-pane.tsx'
 import { InboxRows, InboxSkeleton } from './inbox-rows.tsx'
 import { SharedEntries } from './shared-entries.tsx'
-import { useInboxActions } from './use-inbox-actions.ts'
+import { useInboxActions, entryOffers } from './use-inbox-actions.ts'
 import { useSelection } from './use-selection.ts'
-import { entryOffers } from './entry-offers.ts'
 
 type Filter = InboxStatus | 'all'
 

@@ -5,7 +5,8 @@ import { isProvisional, useConvertInboxItem, useSetInboxStatus, useUndoConversio
 import { useRecords } from '../../data/records.ts'
 import { intoTrash, useRemoval } from '../../ui/removal.tsx'
 import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
-import type { Target } from './inbox-words.tsx'
+import { type Target, targetsOf } from './inbox-words.tsx'
+import type { ActionId } from '../../actions/registry.ts'
 
 export type InboxActions = {
   toggle: (item: InboxItem) => void
@@ -80,4 +81,13 @@ function screenOf({ to, id }: { to: ConversionTarget; id: string }) {
   if (to === 'task') return { to: '/admin/editorial-plan' } as const
   if (to === 'research') return { to: '/admin/research', search: { item: id } } as const
   return { to: '/admin/link-library' } as const
+}
+
+/** Actions for the entry in the pane, for shortcuts and the palette. */
+export function entryOffers(item: InboxItem, actions: InboxActions): Partial<Record<ActionId, () => void>> {
+  return {
+    'inbox.toggle': () => actions.toggle(item),
+    'inbox.remove': () => actions.askToDelete(item),
+    ...Object.fromEntries(targetsOf(item).map((target) => [target.does, () => actions.convert(item, target)])),
+  }
 }

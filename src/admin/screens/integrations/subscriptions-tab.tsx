@@ -18,7 +18,7 @@ import { ScreenState } from '../../ui/screen-state.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
-import { UrlField } from '../../ui/url-field.tsx'
+import { UrlField } from '../../ui/text-field.tsx'
 import { SUBSCRIPTION_COLUMNS, SubscriptionRow } from './subscription-row.tsx'
 
 /** Subscriptions: add, list, import, delete (INT-7…9). */

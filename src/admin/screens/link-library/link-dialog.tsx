@@ -5,10 +5,8 @@ import { useKeptForm } from '../../data/use-draft-form.ts'
 import type { LibraryFormProps } from '../../parts/library/library-screen.tsx'
 import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
 import { Select } from '../../ui/select.tsx'
-import { TextArea } from '../../ui/text-field.tsx'
-import { TitleField } from '../../ui/title-field.tsx'
+import { TextArea, TitleField, UrlField } from '../../ui/text-field.tsx'
 import { toastFault } from '../../ui/toast.tsx'
-import { UrlField } from '../../ui/url-field.tsx'
 import { checkLink, withTitle } from './link-form.ts'
 
 const EMPTY: CreateLink = { title: '', url: '', category: LINK_CATEGORIES[0], description: '' }

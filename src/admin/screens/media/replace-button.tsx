@@ -5,7 +5,7 @@ import { MAX_IMAGE_BYTES, tooLargeSentence } from '../../../rules/uploads.ts'
 import { useOffers } from '../../actions/offers.ts'
 import { useReplaceMedia, useTakeBackMedia } from '../../data/media.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/skeleton.tsx'
 import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
 
 /** Replaces the file of an image: its address and every article that shows it stay. Can be undone. */

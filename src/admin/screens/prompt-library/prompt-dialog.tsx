@@ -5,8 +5,7 @@ import { useKeptForm } from '../../data/use-draft-form.ts'
 import type { LibraryFormProps } from '../../parts/library/library-screen.tsx'
 import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
 import { Select } from '../../ui/select.tsx'
-import { TextArea } from '../../ui/text-field.tsx'
-import { TitleField } from '../../ui/title-field.tsx'
+import { TextArea, TitleField } from '../../ui/text-field.tsx'
 import { toastFault } from '../../ui/toast.tsx'
 
 const CATEGORIES = PROMPT_CATEGORIES.map((value) => ({ value, label: value }))

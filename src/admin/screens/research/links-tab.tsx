@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
-import { UrlField } from '../../ui/url-field.tsx'
+import { UrlField } from '../../ui/text-field.tsx'
 
 /** The links of an item, with a field for a new one at the top and a button to remove each (RES-3). */
 export function LinksTab({ item }: { item: ResearchItem }) {

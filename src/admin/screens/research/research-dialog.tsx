@@ -7,10 +7,8 @@ import { cx } from '../../lib/class-names.ts'
 import { ArticlePicker, type LinkedArticle } from '../../parts/article-picker/article-picker.tsx'
 import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextArea } from '../../ui/text-field.tsx'
-import { TitleField } from '../../ui/title-field.tsx'
+import { TextArea, TitleField, UrlField } from '../../ui/text-field.tsx'
 import { toastFault } from '../../ui/toast.tsx'
-import { UrlField } from '../../ui/url-field.tsx'
 import { KINDS } from './research-words.tsx'
 
 type Props = {

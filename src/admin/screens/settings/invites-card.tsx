@@ -15,7 +15,16 @@ import { RevocableList } from '../../ui/revocable-list.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toastRefusal } from '../../ui/toast.tsx'
-import { ROLE_CHOICES, roleLabel } from './roles.ts'
+
+/** The roles in words (RUL-4). */
+export const ROLE_CHOICES: { value: Role; label: string }[] = [
+  { value: 'owner', label: 'Inhaber' },
+  { value: 'editor', label: 'Redaktion' },
+]
+
+function roleLabel(role: Role): string {
+  return ROLE_CHOICES.find(({ value }) => value === role)?.label ?? role
+}
 
 /** Invitations by link (RUL-4): created, shown once, listed while valid, withdrawn. */
 export function InvitesCard() {

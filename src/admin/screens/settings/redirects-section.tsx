@@ -6,7 +6,6 @@ import type { Redirect } from '../../../contract/redirects.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { itemsOf } from '../../data/pages.ts'
 import { redirectsQuery, useRedirectChanges } from '../../data/redirects.ts'
-import { readableAddress } from '../../lib/readable-address.ts'
 import { ListSearch, useListSearch } from '../../parts/list-search/list-search.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -137,4 +136,13 @@ function Target({ redirect: { status, title, to, address } }: { redirect: Redire
       {address === null && <span className="flex-none text-xs text-scheduled">Nicht öffentlich</span>}
     </>
   )
+}
+
+/** An address as people read it: `/über-uns` for `/%C3%BCber-uns`. */
+function readableAddress(address: string): string {
+  try {
+    return decodeURI(address)
+  } catch {
+    return address
+  }
 }

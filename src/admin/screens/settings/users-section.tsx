@@ -17,8 +17,7 @@ import { BrokenState } from '../../ui/screen-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
-import { InvitesCard } from './invites-card.tsx'
-import { ROLE_CHOICES } from './roles.ts'
+import { InvitesCard, ROLE_CHOICES } from './invites-card.tsx'
 import { UserRemovalDialog } from './user-removal-dialog.tsx'
 
 const STATES: Record<Approval, { label: string; icon: typeof Check; color: string }> = {

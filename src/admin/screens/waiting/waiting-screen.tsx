@@ -11,10 +11,10 @@ import { Page, TitleLine } from '../../ui/page.tsx'
 import { ScreenState } from '../../ui/screen-state.tsx'
 import { toastDone } from '../../ui/toast.tsx'
 import { DeedEditor } from './deed-editor.tsx'
-import { deedName, deedWords } from './deed-words.ts'
 import { useWaitingTexts, type WaitingText } from './use-waiting-texts.ts'
 import { Row, Rows } from './waiting-rows.tsx'
 import { TextRow } from './text-row.tsx'
+import { STATE_LABELS } from '../../ui/state-glyph.tsx'
 
 /** `/admin/waiting`: what is sent once the server is reachable, and what has been delivered (RUL-65). */
 export function WaitingScreen() {
@@ -136,4 +136,17 @@ function sentence({ count, lost, sending }: { count: number; lost: boolean; send
 
 function allowTwin(deed: Waiting): Waiting {
   return deed.kind === 'capture' ? { ...deed, input: { ...deed.input, allow_duplicate: true } } : deed
+}
+
+/** The name of a waiting action. */
+function deedName(deed: Waiting): string {
+  return deed.kind === 'capture' ? deed.input.title : deed.title
+}
+
+/** What will be sent: `Karte nach Entwurf`. */
+function deedWords(deed: Waiting): string {
+  if (deed.kind === 'move') return `Karte nach ${STATE_LABELS[deed.input.status]}`
+  const pictures = deed.pictures?.length ?? 0
+  if (pictures === 0) return 'Eintrag für die Inbox'
+  return `Eintrag für die Inbox mit ${pictures === 1 ? 'einem Bild' : `${pictures} Bildern`}`
 }

@@ -5,8 +5,10 @@ import { BASE_HEADERS } from '../../platform/http/headers.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { opens } from './calendar-link.service.ts'
 import { renderSubscription } from './ics.service.ts'
-import { CALENDAR_LIMITS } from './limits.ts'
 import { readSubscription } from './subscription.service.ts'
+
+/** Limit of calendar requests per client address (RUL-64); AUTH_RATE_LIMIT_CALENDAR overrides it. */
+export const CALENDAR_LIMITS = { calendar: { count: 120, seconds: 60 } } as const
 
 /** A secret address is not leaked, and its content is not cached. */
 const SECRET = {

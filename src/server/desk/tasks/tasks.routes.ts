@@ -1,7 +1,7 @@
 import { found } from '../../../contract/errors.ts'
 import { actOf, os } from '../../platform/http/implement.ts'
 import * as bulk from './bulk.service.ts'
-import { setLimits } from './limits.service.ts'
+import { setLimits } from './tasks.service.ts'
 import { getTask, listBoard, listChanges, listLimits, listTasks } from './tasks.queries.ts'
 import * as tasks from './tasks.service.ts'
 import * as templates from './templates.service.ts'

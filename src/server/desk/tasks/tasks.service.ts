@@ -9,6 +9,8 @@ import {
   type TaskChange,
   type TaskStatus,
   type UpdateTask,
+  type BoardLimits,
+  type ChangeLimits,
 } from '../../../contract/tasks.ts'
 import { createArticle } from '../../writing/articles/articles.service.ts'
 import { BLANK_TEXT } from '../../../rules/article-text.ts'
@@ -16,11 +18,11 @@ import { checkArticle } from '../../writing/articles/finding/linked-article.serv
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { records } from '../../platform/db/records.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction, announce } from '../../platform/db/transaction.ts'
 import type { Act } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import * as queries from './tasks.queries.ts'
-import { getTask, listMoves, listPositions } from './tasks.queries.ts'
+import { getTask, listMoves, listPositions, listLimits, putLimits } from './tasks.queries.ts'
 
 const tasks = records('editorial_tasks', 'tasks', getTask)
 
@@ -207,4 +209,13 @@ async function placeIn(tx: Tx, status: TaskStatus, id = '', afterId?: string | n
     await tasks.write(tx, card.id, { position: places[order > index ? order + 1 : order] })
   }
   return places[index + 1] ?? generateKeyBetween(null, null)
+}
+
+/** Sets limits of cards per column, and returns all of them. Limits are advisory: nothing is refused. */
+export async function setLimits(db: Db, limits: ChangeLimits['limits']): Promise<BoardLimits> {
+  return inTransaction(db, async (tx) => {
+    await putLimits(tx, limits)
+    await announce(tx, { noun: 'board', id: 'limits', verb: 'updated', hidden: true })
+    return listLimits(tx)
+  })
 }

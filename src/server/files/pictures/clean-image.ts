@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Metadata, Sharp } from 'sharp'
 import { ApiError, invalidField } from '../../../contract/errors.ts'
 import { isFullDisk } from '../../platform/full-disk.ts'
-import { etagOfHash } from '../../platform/http/etag.ts'
+import { etagOfHash } from '../../platform/http/headers.ts'
 import { decoder, MAX_PIXELS, oneAtATime } from './decoder.ts'
 
 /** An image as it is stored: decoded and encoded again, so that nothing of the uploaded bytes is left but the picture. */

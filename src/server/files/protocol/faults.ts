@@ -1,5 +1,5 @@
 import { API_ERRORS, type ApiError } from '../../../contract/errors.ts'
-import { prefersGerman } from '../../platform/http/language.ts'
+import { prefersGerman } from '../../platform/http/headers.ts'
 
 /** The body of an error under `/storage/v1` (docs/reference/auth-protocol.md §8): what storage clients read, beside our code and sentence. */
 export type StorageFault = { statusCode: string; error: string; code: string; message: string }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { fileBytes } from '../../platform/file-bytes.ts'
-import type { FileStore } from '../../platform/file-store.ts'
+import { fileBytes, type FileStore } from '../../platform/file-store.ts'
 import { emptyIfAbsent, syncFolder } from '../../platform/folders.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../platform/private-files.ts'
 

@@ -16,8 +16,7 @@ import { presentUser, type AuthSession, type AuthUser } from './protocol/shapes.
 import { validEmail } from './account/email-address.ts'
 import { addEmailIdentity } from './account/email-identity.service.ts'
 import { limitClient } from './account/limits.ts'
-import { checkMetadata, type Metadata } from './account/metadata.ts'
-import { isPhone } from './account/phone-number.ts'
+import { checkMetadata, type Metadata, isPhone } from './account/user-fields.ts'
 import { refusal, refusing } from './account/refusals.ts'
 import type { UserContext } from './user.service.ts'
 

@@ -20,7 +20,7 @@ import type { AccountContext } from './account/context.ts'
 import { validEmail } from './account/email-address.ts'
 import { addEmailIdentity } from './account/email-identity.service.ts'
 import { limitClient } from './account/limits.ts'
-import { checkMetadata, type Metadata } from './account/metadata.ts'
+import { checkMetadata, type Metadata } from './account/user-fields.ts'
 import type { MailContext } from './mail/context.ts'
 
 /**

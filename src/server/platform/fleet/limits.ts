@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RateLimit } from '../../config.ts'
-import { SKEW_MS } from '../job.ts'
+import { SKEW_MS, type Job } from '../job.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Db } from '../db/db.ts'
 import { dialectOf } from '../db/dialect.ts'
@@ -223,4 +223,12 @@ export async function sweepLimits(db: Db, now: Date, most = MOST_ROWS): Promise<
     delete from rate_limits where id in (
       select id from rate_limits order by whole_at limit greatest(0, (select count(*) from rate_limits) - ${most})
     )`.execute(db)
+}
+
+/** Deletes budgets that are full again; a SQLite installation counts in memory. */
+export const forgetLimits: Job = {
+  name: 'forget-limits',
+  everySeconds: 60,
+  hasWork: async ({ db }) => dialectOf(db) === 'postgres',
+  run: ({ db, clock }) => sweepLimits(db, clock()),
 }

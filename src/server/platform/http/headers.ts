@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /**
  * Headers of scripts, styles and fonts of the build; headers for documents are left out, since a page loads many
  * assets.
@@ -45,3 +47,28 @@ export const ADMIN_POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
+
+/** Strong ETag of bytes. */
+export function etagOf(bytes: Uint8Array | string): string {
+  return etagOfHash(createHash('sha256').update(bytes).digest('hex'))
+}
+
+/** Strong ETag of bytes with this SHA-256 (hexadecimal). */
+export function etagOfHash(sha256: string): string {
+  return `"${Buffer.from(sha256, 'hex').toString('base64url').slice(0, 27)}"`
+}
+
+/** True when Accept-Language ranks German above English (RFC 9110 §12.5.4); without the header English. */
+export function prefersGerman(header: string | undefined): boolean {
+  const wanted = (header ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((entry) => {
+      const [range = '', ...parameters] = entry.split(';').map((part) => part.trim())
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))
+      return { language: range.split('-')[0], quality: weight ? Number(weight.slice(2)) : 1 }
+    })
+    .filter(({ language, quality }) => (language === 'de' || language === 'en') && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  return wanted[0]?.language === 'de'
+}

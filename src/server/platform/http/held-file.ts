@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
-import { etagOf } from './etag.ts'
+import { etagOf } from './headers.ts'
 import { acceptsEncoding } from './encodings.ts'
 
 /**

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { authorSlug } from '../../../rules/author-line.ts'
+import { authorSlug } from '../../../rules/slug.ts'
 import type { Config } from '../../config.ts'
 import { changesOf } from '../../platform/db/transaction.ts'
 import { fetchRemote, RemoteFault } from '../../platform/fetch-remote.ts'
 import type { Runtime } from '../../platform/runtime.ts'
-import { publicAddress } from '../../settings/public-address.ts'
-import { readSettings } from '../../settings/settings.service.ts'
+import { publicAddress, readSettings } from '../../settings/settings.service.ts'
 import * as queries from './pings.queries.ts'
 import type { Ping, PingedArticle } from './pings.queries.ts'
 

@@ -9,9 +9,11 @@ import { notePageOpened } from '../../writing/pages/preview-links.public.ts'
 import { getObject } from '../../files/bucket/bucket.service.ts'
 import type { Bucket } from '../../files/bucket/sections.ts'
 import type { PageMaker } from './cache/page-maker.ts'
-import { PREVIEW_LIMITS } from './limits.ts'
 import { lostPreviewPage, previewPage, previewPicture } from './pages/preview-page.ts'
 import { SITE_HEADERS } from './site-headers.ts'
+
+/** Limit of previews per client address (RUL-37); AUTH_RATE_LIMIT_PREVIEW overrides it. */
+export const PREVIEW_LIMITS = { preview: { count: 300, seconds: 60 } } as const
 
 /** A secret address is not leaked and its content is cached nowhere (RUL-37). */
 const SECRET = {

@@ -19,7 +19,6 @@ import { type CachedPage, isUnchanged, PageCache, pickVariant } from './cache/pa
 import { asked, PAGE_PARAMETER, pageKey } from './cache/page-key.ts'
 import { PageMaker } from './cache/page-maker.ts'
 import { isPaged, kindOf } from './routes.ts'
-import { notFoundPage } from './pages/not-found-page.ts'
 import { appearancePreviewRoutes, identityFile } from './identity.routes.ts'
 import type { Bucket } from '../../files/bucket/sections.ts'
 import { previewRoutes } from './preview.routes.ts'
@@ -29,6 +28,9 @@ import { mayBeOld } from '../redirects/redirects.public.ts'
 import { plainOf, siteAddresses, withQuery } from './site-addresses.ts'
 import { asItWas, moved, PRIVATE, refused, show, type SiteEnv, toSignIn, unkept } from './site-answers.ts'
 import { SITE_HEADERS } from './site-headers.ts'
+import type { PublicAnswer } from './public-answer.ts'
+import { builtSite } from './pages/built-site.ts'
+import { type PageSource, toSite } from './pages/site-source.ts'
 
 export type Site = {
   /** Every public address; anything unknown is the 404 page (RUL-22). */
@@ -203,4 +205,12 @@ function answerFromCache(
   if (method === 'HEAD') response.end()
   else response.end(variant.body)
   return 200
+}
+
+/** The page where readers find no article (PUB-7), or no page at all (PUB-8). */
+async function notFoundPage(source: PageSource, what: 'article' | 'page'): Promise<PublicAnswer> {
+  const { render, assets } = await builtSite()
+  const props = { site: toSite(source, assets) }
+  const body = what === 'article' ? render.renderArticleNotFound(props) : render.renderPageNotFound(props)
+  return { body, tags: [] }
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Config } from '../../config.ts'
 import { openBackupBucket } from '../../files/store/open.ts'
-import { fileBytes } from '../../platform/file-bytes.ts'
+import { fileBytes } from '../../platform/file-store.ts'
 import { emptyIfAbsent, syncFolder } from '../../platform/folders.ts'
 
 /** The location of backups: a local folder or a bucket. */

@@ -1,4 +1,4 @@
-import { changeOutsideFences } from '../../../markdown/fenced-code.ts'
+import { changeOutsideFences } from '../../../markdown/block-lines.ts'
 import { publicUrl } from '../../files/bucket/addresses.ts'
 
 /** Common prefix of the library's picture addresses on this server. */

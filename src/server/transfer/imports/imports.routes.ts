@@ -12,7 +12,8 @@ import { readFormFile } from '../../platform/http/multipart.ts'
 import { refuseUnstorable } from '../../platform/http/storable-text.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import * as imports from './imports.service.ts'
-import { REPORT_HEAD, reportLine } from './report.ts'
+import type { ImportItem } from '../../../contract/imports.ts'
+import { CSV_MARK, csvLine } from '../../../rules/csv.ts'
 
 /** Largest file that can be imported at once, in bytes. */
 const MAX_SOURCE_BYTES = 4 * 1024 ** 3
@@ -132,4 +133,13 @@ async function* report({ db, clock }: Runtime, id: string): AsyncGenerator<Uint8
     if (next_cursor === null) return
     cursor = next_cursor
   }
+}
+
+/** The beginning of a report as CSV, with the names of its columns. */
+const REPORT_HEAD = CSV_MARK + csvLine(['source_id', 'kind', 'title', 'outcome', 'reason', 'noun', 'record_id'])
+
+/** One item as a line of it. */
+function reportLine({ record, ...item }: ImportItem): string {
+  const { source_id, kind, title, outcome, reason } = item
+  return csvLine([source_id, kind, title, outcome, reason ?? '', record?.noun ?? '', record?.id ?? ''])
 }

@@ -1,13 +1,11 @@
-import { authorSlug } from '../../../rules/author-line.ts'
+import { authorSlug } from '../../../rules/slug.ts'
 import * as taxonomy from '../../writing/taxonomy/taxonomy.service.ts'
 import { ownAddress } from '../../platform/own-address.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { addRedirects } from '../../readers/redirects/redirects.service.ts'
-import { publicAddress } from '../../settings/public-address.ts'
-import { readSettings } from '../../settings/settings.service.ts'
+import { publicAddress, readSettings } from '../../settings/settings.service.ts'
 import type { Outcome, Writing } from './attempt.ts'
-import type { StagedRedirect } from './staged-items.ts'
-import { termName } from './term-names.ts'
+import { type StagedRedirect, termName } from './staged-items.ts'
 
 type Led = { ids: string[]; reasons: string[] }
 type Found = { noun: 'articles' | 'pages'; record: { id: string; slug: string }; addresses: readonly string[] }

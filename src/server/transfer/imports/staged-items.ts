@@ -8,6 +8,8 @@ import type {
   TextItem,
 } from '../../../formats/source/source-items.ts'
 import type { PicturePlace } from '../../../formats/source/picture-places.ts'
+import { LONGEST_TERM } from '../../../contract/taxonomy.ts'
+import { fold } from '../../../rules/fold.ts'
 
 /** An article or page as it waits to be written: markdown with marks where its pictures go. */
 export type StagedText = Omit<
@@ -71,4 +73,16 @@ const MOST_OF_A_KIND = 10_000_000
 /** Where the item that was read as the `count`-th goes among all. */
 export function stagedPlace(kind: SourceKind, count: number): number {
   return TURNS[kind] * MOST_OF_A_KIND + count
+}
+
+/** The name of a category or tag of a source as it is called here: one line, as long as names may be. */
+export function termName(name: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters become spaces here
+  const line = name.replaceAll(/[\u0000-\u001f\u007f\s]+/g, ' ').trim()
+  return [...line].slice(0, LONGEST_TERM).join('').trim()
+}
+
+/** Names with the same key are one category or tag (RUL-6). */
+export function termKey(name: string): string {
+  return fold(termName(name))
 }

@@ -6,7 +6,14 @@ import { SourceAddresses } from '../../../formats/source/addresses-in-source.ts'
 import { markPictures } from '../../../formats/source/picture-places.ts'
 import type { Share } from '../../../formats/readers.ts'
 import { linkKey } from './text-links.ts'
-import { termKey } from './term-names.ts'
+import {
+  termKey,
+  stagedPlace,
+  type Staged,
+  type StagedItem,
+  type StagedText,
+  type StagedWorkingText,
+} from './staged-items.ts'
 import { plainText } from '../../../formats/feed/plain-text.ts'
 import { itemsOfUnread, leftOutFile } from '../../../formats/source/unread-files.ts'
 import {
@@ -22,7 +29,6 @@ import {
   type SourceKind,
   type TextItem,
 } from '../../../formats/source/source-items.ts'
-import { stagedPlace, type Staged, type StagedItem, type StagedText, type StagedWorkingText } from './staged-items.ts'
 
 /** Shortened in the list; the text keeps its own. */
 const LONGEST_TITLE = 300

@@ -12,8 +12,7 @@ import { writeRedirect } from './old-addresses.service.ts'
 import { writeBlogFacts, writeSettings } from './own-export/own-choices.service.ts'
 import { writeOwnRecord } from './own-export/own-records.service.ts'
 import { BLOG_FACTS } from '../../../formats/source/source-items.ts'
-import type { StagedOther, StagedRedirect, StagedTerm, StagedText } from './staged-items.ts'
-import { termName } from './term-names.ts'
+import { type StagedOther, type StagedRedirect, type StagedTerm, type StagedText, termName } from './staged-items.ts'
 import { writeText } from './write-text.service.ts'
 
 /** Longest time a batch is written before its commit, in milliseconds. A waiting save ends the batch earlier. */

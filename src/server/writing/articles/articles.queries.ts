@@ -3,7 +3,7 @@ import type { Article, ArticleStatus, ArticleSummary, WorkingCopy } from '../../
 import type { Tag } from '../../../contract/taxonomy.ts'
 import { TEXT_FIELDS } from '../../../rules/article-text.ts'
 import { SEARCHED_CHARACTERS } from '../../../rules/articles.ts'
-import { authorSlug } from '../../../rules/author-line.ts'
+import { authorSlug } from '../../../rules/slug.ts'
 import { searchableText } from '../../../rules/search-text.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { locking } from '../../platform/db/locks.ts'

@@ -23,15 +23,16 @@ import { EditorPanel } from './properties/editor-panel.tsx'
 import { useBlankQuestion, useBlanks, type TextBlank } from './state/use-blanks.tsx'
 import { useOpenArticle, type ArticleEditing } from './state/use-open-article.ts'
 import { usePublishCheck } from './state/use-publish-check.ts'
-import { useOwnWords } from './spelling/use-own-words.ts'
-import { useEdits, useWritingViews, type WritingViews } from './state/use-writing-views.ts'
+import { useEdits, useWritingViews, type WritingViews, soon } from './state/use-writing-views.ts'
 import { useWaysInto, type Ways } from './state/use-ways-into.ts'
 import { useWrittenNoun } from './state/written-noun.ts'
 import { useDuplicate } from '../use-duplicate.ts'
 import { WritingColumns } from './writing-columns.tsx'
 import { usePinning, type Pinning } from './state/use-pinning.ts'
-import { soon } from './state/soon.ts'
 import { textOffers } from './bars/tool-row.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../../data/api-context.tsx'
+import { wordsQuery } from '../../../data/words.ts'
 
 const WholePreview = onDemand(async () => (await import('./preview/whole-preview.tsx')).WholePreview)
 const PropertiesPanel = onDemand(async () => (await import('./properties/properties-panel.tsx')).PropertiesPanel)
@@ -295,4 +296,14 @@ function EndFocusMode({ onEnd }: { onEnd: () => void }) {
       <Minimize2 aria-hidden />
     </IconButton>
   )
+}
+
+/** Dictionary words in the text: accepted ones are not marked by spell checks, flagged ones are highlighted. */
+function useOwnWords(surface: WritingSurface): void {
+  const words = useQuery({ ...wordsQuery(useApi()), staleTime: 60_000 }).data
+  useEffect(() => {
+    if (!words) return
+    const of = (kind: string) => words.filter((one) => one.kind === kind).map(({ word }) => word)
+    surface.setOwnWords({ accepted: of('accepted'), flagged: of('flagged') })
+  }, [words, surface])
 }

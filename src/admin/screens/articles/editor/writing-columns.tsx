@@ -1,12 +1,11 @@
 import { Info } from 'lucide-react'
-import { useRef, type RefObject } from 'react'
+import { useRef, type RefObject, useEffect } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import type { WritingSurface } from '../../../writing/editor-view/editor-view.ts'
 import type { CursorAt } from './bars/narrow-tools.tsx'
 import { useFrontMatter } from './front-matter/use-front-matter.ts'
 import { useLinkPicker } from './links/use-link-picker.tsx'
-import { MarkdownEditor } from './markdown-editor.tsx'
 import type { Picking } from './dialogs/editor-dialogs.tsx'
 import { useHasBlanks, useIsLegal } from './state/use-blanks.tsx'
 import type { ArticleEditing } from './state/use-open-article.ts'
@@ -14,6 +13,8 @@ import { useAskPictures, usePictures } from './state/use-pictures.ts'
 import { useWrittenNoun } from './state/written-noun.ts'
 import type { WritingViews } from './state/use-writing-views.ts'
 import { TitleField } from './title-field.tsx'
+import type { WritingEvents } from '../../../writing/editor-view/setup.ts'
+import '../../../writing/editor-view/editor-view.css'
 
 const SplitPreview = onDemand(async () => (await import('./preview/split-preview.tsx')).SplitPreview)
 
@@ -103,4 +104,15 @@ function TemplateNote() {
       Diese Vorlage ist keine Rechtsberatung. Der Satz steht nicht auf der Seite.
     </p>
   )
+}
+
+/** The element in which an editor view is rendered. Event handlers are read at each event. */
+function MarkdownEditor({ surface, ...events }: WritingEvents & { surface: WritingSurface }) {
+  const host = useRef<HTMLDivElement>(null)
+  const latest = useRef(events)
+  useEffect(() => {
+    latest.current = events
+  })
+  useEffect(() => (host.current ? surface.mount(host.current, () => latest.current) : undefined), [surface])
+  return <div ref={host} className="md-editor" />
 }

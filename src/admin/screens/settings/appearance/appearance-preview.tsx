@@ -2,7 +2,7 @@ import { Moon, Sun } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { SegmentedFilter } from '../../../ui/segmented-filter.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { Spinner } from '../../../ui/skeleton.tsx'
 
 const WIDTHS = { telefon: 360, bildschirm: 1280 }
 const VIEW_HEIGHT = 640

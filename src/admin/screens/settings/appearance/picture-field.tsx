@@ -4,7 +4,7 @@ import type { IdentityPicture, IdentityPictureName } from '../../../../contract/
 import { MAX_IMAGE_BYTES, tooLargeSentence } from '../../../../rules/uploads.ts'
 import { useSetIdentityPicture } from '../../../data/appearance.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { Spinner } from '../../../ui/skeleton.tsx'
 import { toastDone, toastFault, toastRefusal } from '../../../ui/toast.tsx'
 
 type Props = { name: IdentityPictureName; label: string; picture: IdentityPicture | null; none: string }

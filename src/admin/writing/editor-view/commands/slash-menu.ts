@@ -1,7 +1,6 @@
 import { Prec, StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, ViewPlugin, type Command, type PluginValue, type ViewUpdate } from '@codemirror/view'
-import { fold } from '../../../../rules/fold.ts'
-import { withUmlauts } from '../../../../rules/umlauts.ts'
+import { fold, withUmlauts } from '../../../../rules/fold.ts'
 import { SLASH_COMMANDS, type SlashCommand } from './slash-commands.ts'
 import { TABLE_COMMANDS } from '../tables/table-commands.ts'
 import { tableAt } from '../tables/table.ts'

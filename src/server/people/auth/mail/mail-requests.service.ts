@@ -10,7 +10,7 @@ import { createMailAccount, orderAccountMail, type AccountMail } from './account
 import type { AccountContext } from '../account/context.ts'
 import { validEmail } from '../account/email-address.ts'
 import { limitClient } from '../account/limits.ts'
-import { checkMetadata, type Metadata } from '../account/metadata.ts'
+import { checkMetadata, type Metadata } from '../account/user-fields.ts'
 import { refusing } from '../account/refusals.ts'
 
 type Challenged = { code_challenge?: string | null; code_challenge_method?: string | null }

@@ -13,7 +13,7 @@ import { takeCode, takeLink, type TakenToken, type TokenKind } from '../tokens/t
 import { verifyEmailIdentity } from '../account/email-identity.service.ts'
 import { limit, limitClient } from '../account/limits.ts'
 import { noteSignIn } from '../account/sign-ins.service.ts'
-import { isPhone } from '../account/phone-number.ts'
+import { isPhone } from '../account/user-fields.ts'
 import { issueTokens, startSession, type OpenSession } from '../sessions/sessions.service.ts'
 import type { AuthSession } from '../protocol/shapes.ts'
 import { settleSignUps, type Confirmation } from '../tokens/sign-ups.service.ts'

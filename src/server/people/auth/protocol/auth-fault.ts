@@ -1,4 +1,4 @@
-import { prefersGerman } from '../../../platform/http/language.ts'
+import { prefersGerman } from '../../../platform/http/headers.ts'
 import { ACCOUNT_FAULTS } from './faults/accounts.ts'
 import { FACTOR_FAULTS } from './faults/factors.ts'
 import { MAIL_FAULTS } from './faults/mails.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { followMailLink, type Landing } from '../../../../../tests/support/mail-links.ts'
 import { startSmtpPeer, type ReceivedMail, type SmtpPeer } from '../../../../../tests/support/smtp-peer.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../../tests/support/test-app.ts'
-import { forgetOneTimeTokens } from '../mail/mail.jobs.ts'
+import { forgetOneTimeTokens } from '../auth.jobs.ts'
 
 const HERS = 'ihr-eigenes-passwort'
 const HIS = 'das-des-fremden'

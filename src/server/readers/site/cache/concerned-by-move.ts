@@ -1,4 +1,4 @@
-import { authorSlug } from '../../../../rules/author-line.ts'
+import { authorSlug } from '../../../../rules/slug.ts'
 import { monthBounds, monthOf } from '../../../../rules/site-months.ts'
 import { getNeighbours } from '../../../writing/articles/articles.public.ts'
 import { ALL, listPlaces } from '../../../writing/articles/finding/lists.public.ts'

@@ -1,4 +1,4 @@
-import { authorSlug } from '../../../../rules/author-line.ts'
+import { authorSlug } from '../../../../rules/slug.ts'
 import type { SiteLink } from '../../../../contract/appearance.ts'
 import { type Appearance, readAppearance } from '../../appearance/appearance.service.ts'
 import { ALL, listPlaces, type PublicList } from '../../../writing/articles/finding/lists.public.ts'

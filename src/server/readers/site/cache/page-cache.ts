@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { etagOf } from '../../../platform/http/etag.ts'
+import { etagOf } from '../../../platform/http/headers.ts'
 import { acceptsEncoding } from '../../../platform/http/encodings.ts'
 import type { PublicAnswer } from '../public-answer.ts'
 import { sharedCaching } from '../cdn/shared-caching.ts'

@@ -1,5 +1,5 @@
 import type { PublicArticle } from '../../../../contract/articles.ts'
-import { authorSlug } from '../../../../rules/author-line.ts'
+import { authorSlug } from '../../../../rules/slug.ts'
 import { titleWithAdvert } from '../../../../rules/labels.ts'
 import type { BodyPicture } from '../../../../markdown/article-body.ts'
 import type { EmbedFacts } from '../../../../markdown/embeds/embeds.ts'

@@ -1,4 +1,4 @@
-import { authorSlug } from '../../../../rules/author-line.ts'
+import { authorSlug } from '../../../../rules/slug.ts'
 import { monthBounds } from '../../../../rules/site-months.ts'
 import type { ListHead, ListProps } from '../../../../site/page-props.ts'
 import { monthInWords, monthPath } from '../../../../site/published-date.ts'

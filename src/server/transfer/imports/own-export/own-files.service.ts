@@ -13,7 +13,7 @@ import {
 import { MAX_FILE_BYTES, MAX_IMAGE_BYTES } from '../../../../rules/uploads.ts'
 import { cleanFilename } from '../../../files/filenames.ts'
 import { spooled, spoolFolder, type Spooled } from '../../../files/spool.ts'
-import { fileBytes } from '../../../platform/file-bytes.ts'
+import { fileBytes } from '../../../platform/file-store.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { runInWorker, workerJob } from '../../../platform/workers/worker-pool.ts'

@@ -1,4 +1,4 @@
-import { authorSlug } from '../../../../rules/author-line.ts'
+import { authorSlug } from '../../../../rules/slug.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Change } from '../../../platform/db/transaction.ts'
 import { tagIdsOf, type ArticleRow } from '../articles.queries.ts'

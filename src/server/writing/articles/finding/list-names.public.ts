@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql, type RawBuilder } from 'kysely'
-import { authorSlug } from '../../../../rules/author-line.ts'
+import { authorSlug } from '../../../../rules/slug.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { indexedBy } from '../../../platform/db/expressions.ts'
 

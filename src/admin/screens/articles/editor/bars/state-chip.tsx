@@ -1,7 +1,7 @@
 import { Check, CircleAlert, CloudOff, HardDrive } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '../../../../lib/class-names.ts'
-import { Spinner } from '../../../../ui/spinner.tsx'
+import { Spinner } from '../../../../ui/skeleton.tsx'
 import type { SyncState } from '../../../../writing/sync/sync-snapshot.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 

@@ -9,7 +9,7 @@ import {
   useRevokePreviewLink,
 } from '../../../../data/articles/preview-links.ts'
 import { useSiteZone } from '../../../../data/settings.ts'
-import { copyText } from '../../../../lib/clipboard.ts'
+import { copyText } from '../../../../lib/copy-save-print.ts'
 import { formatInZone } from '../../../../lib/dates.ts'
 import { faultSentence } from '../../../../lib/faults.ts'
 import { Button } from '../../../../ui/button.tsx'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../../data/api-context.tsx'
 import { useSiteZone } from '../../../../data/settings.ts'
 import { articleViewsQuery, everyDay, lastDays, LOOKED_BACK } from '../../../../data/stats.ts'
-import { useToday } from '../../../../lib/use-today.ts'
+import { useToday } from '../../../../lib/use-now.ts'
 import { Sparkline } from '../../../../ui/sparkline.tsx'
 
 const MOST_HOSTS = 3

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
-import { useNarrow } from '../../../../lib/use-narrow.ts'
+import { useNarrow } from '../../../../lib/use-media.ts'
 
 /** From this editor width on there is room for everything and a docked panel (docs/look.md rule 24). */
 const WIDE = 1180

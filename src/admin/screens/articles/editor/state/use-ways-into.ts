@@ -2,9 +2,8 @@ import type { RefObject } from 'react'
 import type { PublishHint } from '../../../../../rules/publish-check.ts'
 import type { TextHeading } from '../../../../writing/editor-view/markdown/headings.ts'
 import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
-import { soon } from './soon.ts'
+import { soon, type WritingViews } from './use-writing-views.ts'
 import type { TextBlank } from './use-blanks.tsx'
-import type { WritingViews } from './use-writing-views.ts'
 
 /** Fields that hints link to, by their ids in the panel. */
 const FIELDS = {

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
-import { soon } from './soon.ts'
 import { useEditorRoom, type EditorRoom } from './use-editor-room.ts'
 
 const SPLIT_KEY = 'blog-cms-editor-split'
@@ -133,4 +132,9 @@ export function useWritingViews(options: Options) {
       showText(goTo)
     },
   }
+}
+
+/** Runs in a task after the next frame, once a panel, a menu or the preview has closed and returned the focus. */
+export function soon(act: () => void): void {
+  requestAnimationFrame(() => setTimeout(act, 0))
 }
