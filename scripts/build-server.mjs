@@ -14,7 +14,7 @@ const THREAD = 'platform/workers/worker-thread.ts'
 
 /** Packages that bring a binary or read files beside their own, and those that hardly any start needs. */
 const LEFT_OUTSIDE =
-  /^(?:@node-rs\/argon2|@opentelemetry\/.*|css-tree|harfbuzzjs|mammoth|pg|sharp|turndown|woff2-encoder)(?:\/|$)/
+  /^(?:@node-rs\/argon2|@opentelemetry\/.*|css-tree|harfbuzzjs|mammoth|pg|sharp|woff2-encoder)(?:\/|$)/
 
 const FINDS_FILES = /\bimport\.meta\.(?:url|dirname|filename)\b|\b__(?:dirname|filename)\b/
 

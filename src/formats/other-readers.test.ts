@@ -26,7 +26,7 @@ test('a Word document: text, formats, lists, pictures and notes (RUL-53)', async
     reasons: ['Ein Dokument sagt nicht, ob es veröffentlicht war: als Entwurf übernommen.'],
   })
   expect(item.body.replace(/base64,[\w+/=]+/, 'base64,…')).toBe(
-    'Ein **fettes** Wort[^1].\n\n![See](data:image/png;base64,…)\n\n| A | B |\n| - | - |\n| 1 | 2 |\n\n[^1]: Die Note\n',
+    'Ein **fettes** Wort[^1].\n\n![See](data:image/png;base64,…)\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n\n[^1]: Die Note\n',
   )
 })
 

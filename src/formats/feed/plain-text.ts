@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities'
+import { endsLine } from '../../markdown/html/elements.ts'
 import { finder } from './xml-scanner.ts'
 
 /** Element names of HTML and its common relatives; anything else in angle brackets is text (`List<String>`). */
@@ -8,11 +9,7 @@ const ELEMENTS = new Set(
   ),
 )
 /** Block elements leave a space where the tag was. */
-const BLOCKS = new Set(
-  'address article aside blockquote br caption dd div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section table td th tr ul'.split(
-    ' ',
-  ),
-)
+const keepsSpace = (name: string): boolean => name === 'br' || endsLine(name)
 /** Elements removed with their content. */
 const UNREAD = new Set(['script', 'style', 'template', 'noscript', 'svg'])
 /** Maximum characters processed without tags: only a few hundred are shown. */
@@ -92,7 +89,7 @@ function withoutTags(html: string): string {
       keep(' ')
       return html[start + 1] === '/' ? end + 1 : behind(element, end + 1)
     }
-    if (BLOCKS.has(element)) keep(' ')
+    if (keepsSpace(element)) keep(' ')
     return end + 1
   }
 

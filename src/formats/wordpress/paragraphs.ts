@@ -1,14 +1,13 @@
 import { defaultTreeAdapter as tree, html, type DefaultTreeAdapterTypes as Nodes } from 'parse5'
+import { endsLine } from '../../markdown/html/elements.ts'
 
 type Node = Nodes.ChildNode
 type Element = Nodes.Element
 
 const words = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 /** Elements that end the paragraph beside them (block elements of WordPress' `wpautop`). */
-const BLOCKS = words(
-  'address article aside blockquote center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header ' +
-    'hr iframe li main map math nav object ol p pre script section style summary table tbody td tfoot th thead tr ul video audio',
-)
+const ALSO = words('map math script style')
+const isBlock = (name: string): boolean => endsLine(name) || ALSO.has(name)
 /** Elements whose text is divided into paragraphs by empty lines. */
 const HOLDING = words('article aside blockquote center details div footer header li main section td th')
 const EMPTY_LINE = /\n[ \t\r]{0,99}\n/
@@ -28,7 +27,7 @@ export function makeParagraphs(parent: Nodes.ParentNode): void {
   parent.childNodes = []
   for (const node of nodes) {
     node.parentNode = null
-    if (tree.isElementNode(node) && BLOCKS.has(node.tagName)) {
+    if (tree.isElementNode(node) && isBlock(node.tagName)) {
       if (HOLDING.has(node.tagName) && hasEmptyLine(node)) makeParagraphs(node)
       made.push(node)
       paragraph = null

@@ -1,4 +1,4 @@
-import type { Heading, List, ListItem, PhrasingContent, RootContent } from 'mdast'
+import type { FootnoteDefinition, Heading, List, ListItem, PhrasingContent, RootContent } from 'mdast'
 import { embedOf } from '../embeds/providers.ts'
 import { cardOf } from './cards.ts'
 import { addressOf, type Conversion, hostOf } from './conversion.ts'
@@ -101,8 +101,17 @@ const flow: Block = (element, walk) => {
 
 const nothing: Block = () => []
 
+/** A heading of markdown is one line. */
+function inOneLine(nodes: readonly PhrasingContent[]): PhrasingContent[] {
+  return nodes.map((node): PhrasingContent => {
+    if (node.type === 'break') return { type: 'text', value: ' ' }
+    return 'children' in node ? ({ ...node, children: inOneLine(node.children) } as PhrasingContent) : node
+  })
+}
+
 const heading: Block = ({ name, children }, { conversion, wraps }) => {
-  const line = settled(wraps.reduceRight((inner, wrap) => wrap(inner), phrasesOf(children, conversion)))
+  const words = inOneLine(phrasesOf(children, conversion))
+  const line = settled(wraps.reduceRight((inner, wrap) => wrap(inner), words))
   if (line.length === 0) return []
   if (line.every(({ type }) => type === 'image')) return [{ type: 'paragraph', children: line }]
   return [{ type: 'heading', depth: Number(name[1]) as Heading['depth'], children: line }]
@@ -318,16 +327,19 @@ const KNOWN: Readonly<Record<string, Block>> = {
   video: player,
 }
 
-/** The blocks of a text, and behind them its notes. */
-export function blocksOf(root: HtmlElement, conversion: Conversion): Flow {
+/** The blocks of a text, and the texts of its notes in their order. */
+export function blocksOf(root: HtmlElement, conversion: Conversion): { text: Flow; notes: FootnoteDefinition[] } {
   const walk: Walk = { conversion, wraps: [], depth: 0 }
   const { marked, inPlace } = conversion.shown
-  const blocks = flowOf(root.children, walk)
-  const notes = conversion.notes.inOrder.flatMap((text, index): RootContent[] => {
-    const label = String(index + 1)
-    const children = flowOf(text.children, walk) as ListItem['children']
+  const text = flowOf(root.children, walk)
+  const notes = conversion.notes.inOrder.flatMap((note, index): FootnoteDefinition[] => {
+    const label = conversion.labelOf(index)
+    const children = flowOf(note.children, walk) as FootnoteDefinition['children']
     if (inPlace.has(index) && !marked.has(index)) return []
+    // what stood between its number and its words
+    const words = children[0]?.type === 'paragraph' ? children[0].children[0] : undefined
+    if (words?.type === 'text') words.value = words.value.trimStart()
     return [{ type: 'footnoteDefinition', identifier: label, label, children }]
   })
-  return [...blocks, ...notes]
+  return { text, notes }
 }

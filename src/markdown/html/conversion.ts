@@ -7,6 +7,8 @@ export interface Conversion {
   /** German sentences on what was lost or became something else, each once. */
   reasons: Set<string>
   notes: Notes
+  /** The label of a note in the text, by its place in `notes.inOrder`. */
+  labelOf: (note: number) => string
   /** Notes with a mark of markdown, and notes whose text stands at their mark, within HTML that holds no such marks. */
   shown: { marked: Set<number>; inPlace: Set<number> }
   /** Names of places in the text that links of the same text lead to. */

@@ -24,13 +24,13 @@ const TEXTS: readonly (readonly [string, string, string])[] = [
   [
     'rows and cells whose end tags are missing',
     '<table><tr><td>a<td>b<tr><td>c<tbody><tr><td>d</table>',
-    '| a | b |\n| - | - |\n| c | |\n| d | |',
+    '| a | b |\n| --- | --- |\n| c |  |\n| d |  |',
   ],
   ['marks that stars cannot say', '<p>Wort<b>(fett)</b>Wort</p>', 'Wort<strong>(fett)</strong>Wort'],
   [
     'signs of markdown',
     '<p>1. kein Punkt * kein _Stern_ snake_case [kein](link) &lt;b&gt; `</p>',
-    '1\\. kein Punkt \\* kein \\_Stern\\_ snake_case \\[kein]\\(link) \\<b> \\`',
+    '1\\. kein Punkt * kein \\_Stern\\_ snake_case [kein]\\(link) \\<b> \\`',
   ],
   ['breaks, alone and in a row', 'eins<br>zwei<br /><br />drei<br>', 'eins  \nzwei\n\ndrei'],
   ['a mark around paragraphs', '<b><p>eins</p><p>zwei</p></b>', '**eins**\n\n**zwei**'],
@@ -59,7 +59,7 @@ const TEXTS: readonly (readonly [string, string, string])[] = [
   [
     'a table',
     '<table><thead><tr><th>A<th align=right>B</thead><tr><td>1<br>2<td>x|y</table>',
-    '| A | B |\n| - | -: |\n| 1<br>2 | x\\|y |',
+    '| A | B |\n| --- | ---: |\n| 1<br>2 | x\\|y |',
   ],
   [
     'a table that markdown cannot say',

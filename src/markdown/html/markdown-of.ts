@@ -22,14 +22,30 @@ export function markdownOf(html: string, base: string | null): Markdown {
 /** The markdown of a part of a page, as `markdownOf`. */
 export function markdownIn(root: HtmlElement, base: string | null): Markdown {
   const address = base !== null && /^https?:/i.test(base) ? URL.parse(base) : null
+  const { text, notes, reasons } = convert(root, address, { labelOf: (note) => String(note + 1), keepsLostMarks: true })
+  return { markdown: writeMarkdown([...text, ...notes]), reasons }
+}
+
+/**
+ * The markdown of a piece that goes into a text: its notes are apart and have the labels that are free there. A raised mark whose
+ * note is missing is left out.
+ */
+export function pieceIn(root: HtmlElement, labelOf: (note: number) => string): { markdown: string; notes: string[] } {
+  const { text, notes } = convert(root, null, { labelOf, keepsLostMarks: false })
+  return { markdown: writeMarkdown(text).trim(), notes: notes.map((note) => writeMarkdown([note]).trim()) }
+}
+
+type Labels = { labelOf: (note: number) => string; keepsLostMarks: boolean }
+
+function convert(root: HtmlElement, base: URL | null, { labelOf, keepsLostMarks }: Labels) {
   const targets = new Set<string>()
   for (const element of elementsIn(root)) {
     const href = element.name === 'a' ? attribute(element, 'href').trim() : ''
     if (href.startsWith('#') && href.length > 1) targets.add(href.slice(1))
   }
-  const notes = notesOf(root)
+  const notes = notesOf(root, keepsLostMarks)
   const shown = { marked: new Set<number>(), inPlace: new Set<number>() }
-  const conversion: Conversion = { base: address, reasons: new Set(), notes, targets, shown }
+  const conversion: Conversion = { base, reasons: new Set(), notes, labelOf, targets, shown }
   const blocks = blocksOf(root, conversion)
-  return { markdown: writeMarkdown(blocks), reasons: [...conversion.reasons] }
+  return { ...blocks, reasons: [...conversion.reasons] }
 }

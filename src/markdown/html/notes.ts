@@ -22,8 +22,13 @@ export interface Notes {
   left: ReadonlySet<HtmlElement>
 }
 
-/** Finds marks of notes whose texts stand in the same page; marks that lead nowhere stay the links they are. */
-export function notesOf(root: HtmlElement): Notes {
+/** Whether an address within a page is that of a note, or leads back from one. */
+export function isNoteAddress(hash: string): boolean {
+  return NOTE.test(hash) || BACK.test(hash)
+}
+
+/** Finds marks of notes whose texts stand in the same page; marks that lead nowhere stay links, or raised ones are left out. */
+export function notesOf(root: HtmlElement, keepsLostMarks: boolean): Notes {
   const elements = elementsIn(root)
   const byName = new Map<string, HtmlElement>()
   for (const element of elements) {
@@ -32,6 +37,7 @@ export function notesOf(root: HtmlElement): Notes {
   }
   const marks = new Map<HtmlElement, number>()
   const numbers = new Map<HtmlElement, number>()
+  const lost: HtmlElement[] = []
   for (const link of elements) {
     const href = link.name === 'a' ? attribute(link, 'href').trim() : ''
     const isNamed = NOTE.test(href) && !BACK.test(href)
@@ -39,7 +45,10 @@ export function notesOf(root: HtmlElement): Notes {
     if (!(isNamed || isWordPress) || !MARK.test(textOf(link).replaceAll(/\s/g, ''))) continue
     const named = byName.get(decoded(href.slice(1)))
     const text = named && boxOf(named)
-    if (!text || isWithin(link, text)) continue
+    if (!text || isWithin(link, text)) {
+      if (!keepsLostMarks && link.parent?.name === 'sup') lost.push(link.parent)
+      continue
+    }
     let number = numbers.get(text)
     if (number === undefined) {
       number = numbers.size
@@ -51,12 +60,16 @@ export function notesOf(root: HtmlElement): Notes {
     )
   }
   const inOrder = [...numbers.keys()]
-  return { marks, texts: new Set(inOrder), inOrder, left: leftOf(elements, inOrder) }
+  return { marks, texts: new Set(inOrder), inOrder, left: leftOf(elements, inOrder, lost) }
 }
 
 /** What goes with notes: the ways back, and the rule above them. */
-function leftOf(elements: readonly HtmlElement[], texts: readonly HtmlElement[]): Set<HtmlElement> {
-  const left = new Set<HtmlElement>()
+function leftOf(
+  elements: readonly HtmlElement[],
+  texts: readonly HtmlElement[],
+  lost: readonly HtmlElement[],
+): Set<HtmlElement> {
+  const left = new Set(lost)
   if (texts.length === 0) return left
   for (const text of texts) {
     for (const link of elementsIn(text))

@@ -18,7 +18,7 @@ export function wrapOf(element: HtmlElement, conversion: Conversion): Wrap | nul
   const { name } = element
   const style = attribute(element, 'style')
   if (name === 'a') return linkOf(element, conversion)
-  if (name === 'b' && NOT_BOLD.test(style)) return null
+  if ((name === 'b' || name === 'strong') && NOT_BOLD.test(style)) return null
   const { mark, attributes: meaningful = [] } = elementRule(name)
   if (mark) return (children) => [{ type: mark, children }]
   // Markdown has no marks for the others: they stay as they are, with the attributes that carry meaning (RUL-47, RUL-102).
@@ -73,7 +73,7 @@ function ownPhrase(element: HtmlElement, conversion: Conversion): PhrasingConten
   const { notes, reasons } = conversion
   const note = notes.marks.get(element)
   if (note !== undefined) {
-    const label = String(note + 1)
+    const label = conversion.labelOf(note)
     conversion.shown.marked.add(note)
     return [{ type: 'footnoteReference', identifier: label, label }]
   }

@@ -149,6 +149,18 @@ export function treeOf(html: string): HtmlElement {
   return tree.root
 }
 
+/** An element that holds these nodes. */
+export function made(
+  name: string,
+  children: readonly HtmlNode[],
+  attributes: ReadonlyMap<string, string> = new Map(),
+): HtmlElement {
+  const hasBlocks = children.some((child) => isElement(child) && (child.hasBlocks || isBlock(child.name)))
+  const element: HtmlElement = { name, attributes, children: [...children], parent: null, hasBlocks }
+  for (const child of children) if (isElement(child)) child.parent = element
+  return element
+}
+
 /** The words in an element, as they stand there. */
 export function textOf(node: HtmlNode): string {
   if (typeof node === 'string') return node

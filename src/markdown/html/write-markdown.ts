@@ -1,4 +1,4 @@
-import type { InlineCode, RootContent, Text } from 'mdast'
+import type { InlineCode, RootContent, Table, Text } from 'mdast'
 import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote'
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
@@ -12,6 +12,11 @@ const PLAIN = /^[\p{L} ,][\p{L}\p{N} ,.;:?–—„“”‚‘’…%€/'"]*$/
 /** Signs in it that would be read as marks. */
 const MARKS = /[*_~[\]\\`]/
 
+/** Guarded words in brackets; not at the beginning, where they may be a box. */
+const BRACKET = /(?<=[^!\\[\]])\\\[([^\s\\[\]^][^\\[\]]{0,100})\]/g
+/** Behind brackets these begin an address, or what an address is given to. */
+const ADDRESSES = /^[([:\]]/
+
 /** The library compares each sign it guards with all others of a piece. */
 const LONGEST_PIECE = 800
 
@@ -24,8 +29,8 @@ function endOfPiece(words: string, start: number, to: number): number {
 }
 
 /**
- * Words with backslashes only where a sign would mean something, as careful hands write. The library guards more than needs be:
- * a low line inside a word is one, and an ampersand before a blank.
+ * Words with backslashes only where a sign would mean something, as careful hands write. The library guards more than is needed:
+ * a low line inside a word, an ampersand or a star between blanks, one tilde, a bracket that no address follows.
  */
 const text: Handle & { peek?: Handle } = (node: Text, _parent, state, info) => {
   if (PLAIN.test(node.value)) return node.value
@@ -41,7 +46,12 @@ const text: Handle & { peek?: Handle } = (node: Text, _parent, state, info) => {
         state
           .safe(node.value.slice(start, end), { ...info, before, after })
           .replaceAll(/(?<!\\)\\&(?=[^#\p{L}\p{N}]|#?[\p{L}\p{N}]{1,31}[^;\p{L}\p{N}])/gu, '&')
-          .replaceAll(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, '_'),
+          .replaceAll(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, '_')
+          .replaceAll(/(?<=[^\s\\] )\\\*(?= )/g, '*')
+          .replaceAll(/(?<![\\~])\\~(?=[^\\~])/g, '~')
+          .replaceAll(BRACKET, (guarded, inner: string, index: number, all: string) =>
+            ADDRESSES.test(all[index + guarded.length] ?? after) ? guarded : `[${inner}]`,
+          ),
       )
     }
   }
@@ -78,6 +88,22 @@ inlineCodePeek.peek = () => '`'
 const lineBreak: Handle = (_node, _parent, state) =>
   state.stack.includes('headingAtx') || state.stack.includes('tableCell') ? ' ' : '  \n'
 
+const DELIMITERS: Readonly<Record<string, string>> = { left: ':---', center: ':---:', right: '---:' }
+
+/** A table as the editor writes it. */
+const table: Handle = ({ children, align }: Table, _parent, state, info) => {
+  const exit = state.enter('table')
+  const width = children.reduce((most, row) => Math.max(most, row.children.length), 0)
+  const rows = children.map((row) => {
+    const cells = row.children.map((cell) => state.handle(cell, row, state, info))
+    while (cells.length < width) cells.push('')
+    return `| ${cells.join(' | ')} |`
+  })
+  exit()
+  const delimiters = Array.from({ length: width }, (_, column) => DELIMITERS[align?.[column] ?? ''] ?? '---')
+  return [rows[0], `| ${delimiters.join(' | ')} |`, ...rows.slice(1)].join('\n')
+}
+
 const OPTIONS: Options = {
   bullet: '-',
   bulletOther: '*',
@@ -89,12 +115,12 @@ const OPTIONS: Options = {
   listItemIndent: 'one',
   incrementListMarker: true,
   extensions: [
-    gfmTableToMarkdown({ tablePipeAlign: false }),
+    gfmTableToMarkdown(),
     gfmStrikethroughToMarkdown(),
     gfmTaskListItemToMarkdown(),
     gfmFootnoteToMarkdown({ firstLineBlank: false }),
   ],
-  handlers: { text, inlineCode: inlineCodePeek, break: lineBreak },
+  handlers: { text, inlineCode: inlineCodePeek, break: lineBreak, table },
 }
 
 /** Markdown of the product for blocks. */

@@ -1,98 +1,165 @@
-type Item = { level: number; name: 'ol' | 'ul'; start: string | null; element: HTMLElement }
+import {
+  attribute,
+  findIn,
+  hasClass,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  made,
+  textOf,
+} from '../../../../markdown/html/tree.ts'
 
-/** Word writes lists as paragraphs that carry their mark and level in comments and styles. */
-export function buildWordLists(body: HTMLElement): void {
-  let items: Item[] = []
-  let last: Element | null = null
-  for (const paragraph of [
-    ...body.querySelectorAll<HTMLElement>('p[class*="MsoListParagraph"], p[style*="mso-list:"]'),
-  ]) {
-    const level = Number(/level(\d{1,2})/.exec(paragraph.getAttribute('style') ?? '')?.[1] ?? 1)
-    const mark = paragraph.querySelector('[style*="mso-list:Ignore"], [style*="mso-list: Ignore"]')
-    const number = /^\s*(\d{1,9}|[a-z])[.)]/i.exec(mark?.textContent ?? '')?.[1]
-    mark?.remove()
-    if (last === null || paragraph.previousElementSibling !== last) {
-      nest(items)
-      items = []
-    }
-    const start = number !== undefined && /^\d/.test(number) ? number : null
-    items.push({ level, name: number === undefined ? 'ul' : 'ol', start, element: paragraph })
-    last = paragraph
-  }
-  nest(items)
+type ListName = 'ol' | 'ul'
+type Item = { level: number; name: ListName; start: string | null; children: HtmlNode[] }
+type List = { level: number; name: ListName; start: string | null; items: { children: HtmlNode[]; lists: List[] }[] }
+
+/** Paragraphs that are items of a list in Word. */
+const wordItems = new WeakMap<HtmlElement, Item>()
+
+/** A paragraph; Word writes an item of a list as one that has its mark and level in styles. */
+export function wordParagraph(paragraph: HtmlElement, children: HtmlNode[]): HtmlElement {
+  const rebuilt = made('p', children, paragraph.attributes)
+  const style = attribute(paragraph, 'style')
+  if (!hasClass(paragraph, 'MsoListParagraph*') && !style.includes('mso-list:')) return rebuilt
+  const mark = findIn(paragraph, (element) => /mso-list:\s?Ignore/.test(attribute(element, 'style')))
+  const number = /^\s*(\d{1,9}|[a-z])[.)]/i.exec(mark ? textOf(mark) : '')?.[1]
+  wordItems.set(rebuilt, {
+    level: Number(/level(\d{1,2})/.exec(style)?.[1] ?? 1),
+    name: number === undefined ? 'ul' : 'ol',
+    start: number !== undefined && /^\d/.test(number) ? number : null,
+    children,
+  })
+  return rebuilt
 }
 
-/**
- * Google Docs nests lists beside items instead of inside, and tells the level at each item; lists that go on in another
- * element belong together.
- */
-export function nestLists(body: HTMLElement): void {
-  for (const list of body.querySelectorAll(':is(ul, ol) > :is(ul, ol)')) {
-    const before = list.previousElementSibling
-    if (before?.nodeName === 'LI') before.append(list)
-  }
-  const tops = [...body.querySelectorAll<HTMLElement>('ul, ol')].filter(
-    (list) => !list.parentElement?.closest('ul, ol') && list.querySelector('li[aria-level]'),
-  )
-  let items: Item[] = []
-  let last: Element | null = null
-  for (const top of tops) {
-    if (last === null || top.previousElementSibling !== last) {
-      nest(items)
-      items = []
-    }
-    items.push(...itemsOf(top))
-    last = top
-  }
-  nest(items)
+function isList(node: HtmlNode): node is HtmlElement & { name: ListName } {
+  return isElement(node) && (node.name === 'ul' || node.name === 'ol')
 }
 
-function itemsOf(top: HTMLElement): Item[] {
-  return [...top.querySelectorAll<HTMLElement>('li')].map((element) => {
-    const list = element.parentElement
-    const name = list?.nodeName === 'OL' ? 'ol' : 'ul'
-    const isFirst = element.previousElementSibling === null
-    let depth = Number(element.getAttribute('aria-level'))
-    if (!depth)
-      for (let up = list; up && top.contains(up); up = up.parentElement) if (/^[OU]L$/.test(up.nodeName)) depth += 1
-    return { level: depth, name, start: isFirst ? (list?.getAttribute('start') ?? null) : null, element }
+const hasLevel = ({ name, attributes }: HtmlElement): boolean => name === 'li' && attributes.has('aria-level')
+
+/** The items of a list and of the lists in it, each with its level. */
+function itemsIn(list: HtmlElement & { name: ListName }, depth: number, items: Item[]): void {
+  const first = list.children.findIndex(isElement)
+  list.children.forEach((child, index) => {
+    if (isList(child)) return itemsIn(child, depth + 1, items)
+    if (!isElement(child) && child.trim() === '') return
+    const item = isElement(child) && child.name === 'li' ? child : null
+    items.push({
+      level: (item && Number(attribute(item, 'aria-level'))) || depth,
+      name: list.name,
+      start: index <= first ? attribute(list, 'start') || null : null,
+      children: item ? item.children.filter((inner) => !isList(inner)) : [child],
+    })
+    for (const inner of item?.children ?? []) if (isList(inner)) itemsIn(inner, depth + 1, items)
   })
 }
 
-/** Puts items in lists by their levels, where the first of them stands. */
-function nest(items: readonly Item[]): void {
-  const first = items[0]
-  if (!first) return
-  const { ownerDocument } = first.element
-  const outer = first.element.closest('ul, ol') ? topOf(first.element) : first.element
-  const place = ownerDocument.createComment('')
-  outer.before(place)
-  const emptied = new Set<Element>()
-  for (const { element } of items) if (element.closest('ul, ol')) emptied.add(topOf(element))
-  const open: { list: HTMLElement; level: number; name: string }[] = []
-  for (const { level, name, start, element } of items) {
+/** The items that a node stands for: a paragraph of Word, or a list of Google Docs. */
+function itemsOf(node: HtmlNode, isInList: boolean): Item[] | null {
+  if (!isElement(node)) return null
+  const word = wordItems.get(node)
+  if (word) return [word]
+  if (isInList || !isList(node) || !findIn(node, hasLevel)) return null
+  const items: Item[] = []
+  itemsIn(node, 1, items)
+  return items
+}
+
+function nested(items: readonly Item[]): HtmlElement[] {
+  const lists: List[] = []
+  const open: List[] = []
+  for (const { level, name, start, children } of items) {
     while (open.length > 0 && open.at(-1)!.level > level) open.pop()
     if (open.at(-1)?.level === level && open.at(-1)!.name !== name) open.pop()
     let top = open.at(-1)
     if (!top || top.level < level) {
-      const list = ownerDocument.createElement(name)
-      if (name === 'ol' && start !== null && start !== '1') list.setAttribute('start', start)
-      if (top) (top.list.lastElementChild ?? top.list).append(list)
-      else place.before(list)
-      top = { list, level, name }
-      open.push(top)
+      const list: List = { level, name, start, items: [] }
+      ;(top?.items.at(-1)?.lists ?? lists).push(list)
+      open.push(list)
+      top = list
     }
-    const item = ownerDocument.createElement('li')
-    item.append(...[...element.childNodes].filter(({ nodeName }) => !/^[OU]L$/.test(nodeName)))
-    top.list.append(item)
-    if (element.nodeName === 'P') element.remove()
+    top.items.push({ children, lists: [] })
   }
-  for (const list of emptied) list.remove()
-  place.remove()
+  return lists.map(listOf)
 }
 
-function topOf(element: Element): Element {
-  let top = element
-  for (let up = element.parentElement?.closest('ul, ol'); up; up = up.parentElement?.closest('ul, ol')) top = up
-  return top
+function listOf({ name, start, items }: List): HtmlElement {
+  return made(
+    name,
+    items.map(({ children, lists }) => made('li', [...children, ...lists.map(listOf)])),
+    start === null ? undefined : new Map([['start', start]]),
+  )
+}
+
+/**
+ * Lists in each other where a program writes them beside each other: items of Word are paragraphs, and Google Docs says the
+ * level at each item. What follows each other belongs together.
+ */
+export function nestLists(nodes: readonly HtmlNode[], isInList: boolean): HtmlNode[] {
+  const result: HtmlNode[] = []
+  let items: Item[] = []
+  let isWord = false
+  const flush = () => {
+    for (const list of nested(items)) result.push(list)
+    items = []
+  }
+  for (const node of nodes) {
+    const isBlank = !isElement(node) && node.trim() === ''
+    if (isBlank && items.length > 0) continue
+    const more = isBlank ? null : itemsOf(node, isInList)
+    const isWordItem = isElement(node) && wordItems.has(node)
+    if (!more || isWordItem !== isWord) flush()
+    isWord = isWordItem
+    if (more) for (const item of more) items.push(item)
+    else result.push(node)
+  }
+  flush()
+  return result
+}
+
+/** An item, with a box where a program draws one: in Notion an element without words, elsewhere a picture, or signs in the text. */
+export function listItem(element: HtmlElement, children: HtmlNode[]): HtmlElement {
+  const state = tickOf(element, children)
+  if (state === null) return made('li', children, element.attributes)
+  const box = new Map([['type', 'checkbox'], ...(state ? [['checked', ''] as const] : [])] as [string, string][])
+  return made('li', [made('input', [], box), ...children], element.attributes)
+}
+
+/** Whether an item of a check list is done; null for other items, and for those that have a box. */
+function tickOf(element: HtmlElement, children: HtmlNode[]): boolean | null {
+  if (attribute(element, 'role') === 'checkbox') return attribute(element, 'aria-checked') === 'true'
+  const box = ownIn(children, (inner) => hasClass(inner, 'checkbox'))
+  if (box) return hasClass(box, 'checkbox-on')
+  const said = attribute(element, 'data-checked')
+  if (said !== '') return said === 'true'
+  const place = firstWords(children)
+  const signs = place && /^\s*\[([ xX])\](?=\s)/.exec(place.words)
+  if (!signs) return null
+  place.list[place.index] = place.words.slice(signs[0].length)
+  return signs[1] !== ' '
+}
+
+/** The first element that fits, outside of items within. */
+function ownIn(nodes: readonly HtmlNode[], fits: (element: HtmlElement) => boolean): HtmlElement | null {
+  for (const node of nodes) {
+    if (!isElement(node) || node.name === 'li') continue
+    const found = fits(node) ? node : ownIn(node.children, fits)
+    if (found) return found
+  }
+  return null
+}
+
+type Words = { list: HtmlNode[]; index: number; words: string }
+
+/** The first words of an item, and where they stand; null where those of an item within come first. */
+function firstWords(list: HtmlNode[]): Words | null | undefined {
+  for (const [index, node] of list.entries()) {
+    if (isElement(node)) {
+      if (node.name === 'li') return textOf(node).trim() === '' ? undefined : null
+      const found = firstWords(node.children)
+      if (found !== undefined) return found
+    } else if (node.trim() !== '') return { list, index, words: node }
+  }
+  return undefined
 }

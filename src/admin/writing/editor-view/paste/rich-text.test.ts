@@ -1,10 +1,42 @@
-import type { Page } from '@playwright/test'
-import { paste, text } from '../support/editor.ts'
-import { expect } from '../support/e2e.ts'
-import { markdown } from '../support/moves.ts'
-import { test } from '../support/signed-in.ts'
+import { describe, expect, test } from 'vitest'
+import { growsTooFast } from '../../../../../tests/support/growth.ts'
+import { toMarkdown } from './rich-text.ts'
 
-/** Markup that grows: its beginning, the repeated part (`{n}` is its number), and its end. */
+describe('formatted text of the clipboard as markdown', () => {
+  test.each([
+    [
+      'raised words keep their element, raised numbers are characters',
+      'x<sup>n</sup> m<sup>2</sup>',
+      'x<sup>n</sup> m²',
+    ],
+    ['a list of definitions', '<dl><dt>Wort<dd>Sinn</dl>', '<dl>\n<dt>Wort</dt>\n<dd>Sinn</dd>\n</dl>'],
+    ['marks that stars cannot say', 'x<b>(y)</b>z', 'x<strong>(y)</strong>z'],
+    ['pieces of code beside each other', '<tt>a</tt><tt>b</tt>', '`ab`'],
+    ['bold words in code', '<code>x <b>y</b></code>', '`x y`'],
+    ['the caption of a table', '<table><caption>T</caption><tr><td>a<td>b</table>', 'T\n\n| a | b |\n| --- | --- |'],
+    ['an emoji that a page draws', 'Hallo <img class="emoji" alt="🙂" src="https://s.w.org/x.svg">', 'Hallo 🙂'],
+    ['an address that links to itself', '<a href="https://a.example/">https://a.example/</a>', '<https://a.example/>'],
+    ['signs between blanks and words in brackets', '3 * 4 [so] und ~5 [hier]', '3 * 4 [so] und ~5 [hier]'],
+    ['a heading in two lines', '<h2>eins<br>zwei</h2>', '## eins zwei'],
+    ['paragraphs between bold marks', '<b>eins<br><br>zwei</b>', '**eins**\n\n**zwei**'],
+    ['hidden and foreign parts', 'a<span hidden>x</span><nav>n</nav><p style="display: none">y</p>', 'a'],
+    ['a picture on the writer’s computer', 'a <img src="file:///x.png" alt="Bild"> b', 'a b'],
+    ['a link that leads nowhere', '<a href="javascript:x">a</a> <a href="b.html">b</a>', 'a b'],
+  ])('%s', (_name, html, markdown) => expect(toMarkdown(html).markdown).toBe(markdown))
+
+  test('a footnote of a web page, whose links name the page, takes a number that is free', () => {
+    const page = 'https://w.example/x'
+    const html = `<p>a<sup><a href="${page}#cite_note-1">[1]</a></sup> b<sup><a href="${page}#cite_note-2">[2]</a></sup></p><ol><li id="cite_note-1"><a href="${page}#cite_ref-1">↑</a> Quelle</ol>`
+    const { markdown, notes } = toMarkdown(html, new Set(['1', '3']))
+    expect([markdown, notes]).toEqual(['a[^2] b', ['[^2]: Quelle']])
+  })
+
+  test('the words of what is nested beyond every measure stay', () => {
+    expect(toMarkdown(`${'<div><ul><li>'.repeat(500)}Wort`).markdown).toContain('Wort')
+  })
+})
+
+/** Markup to repeat: the start, the unit (with its number for `{n}`) and the end. */
 type Growing = readonly [before: string, unit: string, behind: string]
 
 const inParagraph = (unit: string): Growing => ['<p>', unit, '</p>']
@@ -62,58 +94,14 @@ const MARKUP: Record<string, Growing> = {
   'bold words of a heading': ['<h2>', '<b>x</b> ', '</h2>'],
 }
 
-/** Parses grown markup as a paste does. Runs in the page. */
-async function read({ markup: [before, unit, behind], size }: { markup: Growing; size: number }): Promise<void> {
-  const own = performance.getEntriesByType('resource').find(({ name }) => name.includes('/rich-text-'))
-  const { toMarkdown } = (await import(own?.name ?? '')) as { toMarkdown: (html: string) => unknown }
-  let html = before
-  for (let number = 1; html.length < size; number += 1) html += unit.replaceAll('{n}', String(number))
-  toMarkdown(html + behind)
-}
-
-/** CPU milliseconds in the page, without the effect of other programs. */
-async function stopwatch(page: Page): Promise<(work: () => Promise<void>) => Promise<number>> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const spent = async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
-  }
-  return async (work) => {
-    const before = await spent()
-    await work()
-    return (await spent()) - before
-  }
-}
-
-const SMALL = 25_000
-const LARGE = 4 * SMALL
-/** Four times the text takes four times as long; quadratic work takes sixteen times as long. */
-const GROWTH = 9
-/** Shorter times are not significant, in milliseconds. */
-const LITTLE = 60
-
-/** Pasting formatted text loads the code that parses it. */
-async function loadReader(page: Page): Promise<void> {
-  await text(page).click()
-  await paste(page, { 'text/html': '<p>Ein <b>Wort</b></p>', 'text/plain': '-' })
-  await expect.poll(() => markdown(page)).toBe('Ein **Wort**')
-}
-
-test('the time to paste formatted text is linear in its size, whatever it contains', async ({ open }) => {
-  const page = await open('/admin/articles/new')
-  await loadReader(page)
-  const computing = await stopwatch(page)
-  const exploding: string[] = []
-  for (const [name, markup] of Object.entries(MARKUP)) {
-    let [least, most] = [Infinity, Infinity]
-    // The minimum of several measurements counts: a noisy one is repeated.
-    for (let run = 0; run < 5 && (run === 0 || (most >= LITTLE && most >= GROWTH * least)); run += 1) {
-      least = Math.min(least, await computing(() => page.evaluate(read, { markup, size: SMALL })))
-      most = Math.min(most, await computing(() => page.evaluate(read, { markup, size: LARGE })))
+test.each(Object.entries(MARKUP))(
+  '[RUL-53] four times as much formatted text takes four times as long: %s',
+  (_name, [before, unit, behind]) => {
+    const grown = (size: number) => {
+      let html = before
+      for (let number = 1; html.length < size; number += 1) html += unit.replaceAll('{n}', String(number))
+      return html + behind
     }
-    expect(least, name).toBeGreaterThan(0)
-    if (most >= LITTLE && most >= GROWTH * least) exploding.push(`${name}: ${least} ms became ${most} ms`)
-  }
-  expect(exploding).toEqual([])
-})
+    expect(growsTooFast(200_000, (size) => void toMarkdown(grown(size)))).toBeNull()
+  },
+)
