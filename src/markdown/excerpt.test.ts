@@ -55,7 +55,9 @@ describe('the opening words of a text', () => {
       'Vom Moor. Und vom Wald',
     ],
     ['the mark with words of its own, in a line', 'Vom Moor. <!-- more Weiterlesen --> Nicht mehr.', 'Vom Moor.'],
-    ['no mark in code', 'Mit `<!--more-->` trennt man.', 'Mit more trennt man.'],
+    ['no mark in code', 'Mit `<!--more-->` trennt man.', 'Mit <!--more--> trennt man.'],
+    ['tags in code', 'Das `<b>halbe` Zeichen.', 'Das <b>halbe Zeichen.'],
+    ['quotes around <q>', 'Am <q>Ende <q>aller</q> Tage</q> steht es.', 'Am „Ende ‚aller‘ Tage“ steht es.'],
     ['sentences where nothing stands before the mark', '<!--more-->\n\nEin Satz.', 'Ein Satz.'],
     [
       'no headings',

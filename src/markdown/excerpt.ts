@@ -150,13 +150,26 @@ function blocksOf(tokens: readonly Token[], longest = 8 * LONGEST): Block[] {
     else if (type === 'list_item_open' || type === 'list_item_close') items += nesting
     else if (type === 'inline') {
       const running = (token.children ?? []).filter((child) => child.type !== 'image')
-      const plain = plainText(running).replace(TASK, '').replaceAll(TAGS, ' ').replaceAll(/\s+/g, ' ').trim()
+      const plain = wordsOf(running).replace(TASK, '').replaceAll(/\s+/g, ' ').trim()
       // Bounded, since the rest is never shown.
       const text = ADDRESS_ALONE.test(plain) ? '' : plain.slice(0, longest)
       if (text !== '') blocks.push({ text, isItem: items > 0 })
     }
   }
   return blocks
+}
+
+/** The words of a paragraph as readers see them: quotes around `<q>`, code as written, no other tags. */
+function wordsOf(tokens: readonly Token[]): string {
+  let words = ''
+  let depth = 0
+  for (const token of tokens) {
+    if (token.type === 'html_q_open') words += depth++ % 2 === 0 ? '„' : '‚'
+    else if (token.type === 'html_q_close') words += --depth % 2 === 0 ? '“' : '‘'
+    else if (token.type === 'code_inline') words += token.content
+    else words += plainText([token]).replaceAll(TAGS, ' ')
+  }
+  return words
 }
 
 /** Items without final punctuation are joined to one sentence with the words before them. */
