@@ -12,7 +12,6 @@ const UNTRANSLATED = [
   'src/server/transfer/imports/',
   'src/server/writing/articles/',
   'src/server/writing/pages/',
-  'src/server/writing/texts/',
 ]
 
 export const WORDS: readonly Word[] = [
