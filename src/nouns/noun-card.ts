@@ -4,24 +4,24 @@
  */
 export type NounCard = {
   table: string
-  /** The column by which people know a record. */
+  /** The column that people recognise a record by. */
   title: string
   words: { one: string; many: string }
   /** A lucide icon, drawn by `src/admin/ui/noun-icons.ts`. */
   icon: string | null
   screen: ScreenCard | null
   search: SearchCard | null
-  /** Whether the trash handles its rows alone, or its service has code of its own for that. */
+  /** Whether the trash operations need only the table's rows, or code of the noun's service. */
   trash: 'rows' | 'service' | null
   backup: BackupCard | null
   export: ExportCard | null
-  /** What the import of an own export needs; other nouns of an export are imported by code of their own. */
+  /** Rules for importing our own export; other nouns of an export have import code of their own. */
   imported: ImportCard | null
   /** Columns in the export of an account; `exported` means those of `export` and `deleted_at`. */
   account: 'exported' | readonly string[] | null
   /** Whether its lists are kept in the browser for a start without a network (RUL-65). */
   offline: boolean
-  /** Query keys that show something of it, beside its own and the trash: a change refreshes them. */
+  /** Query keys of other data that show this noun, beside its own and the trash: a change refreshes them. */
   shownBy: readonly string[]
 }
 
@@ -41,11 +41,11 @@ export type ScreenCard = {
   chapter: string
 }
 
-/** How the search over everything finds and shows a record; columns of its table (RUL-63). */
+/** How global search finds and shows a record; columns of its table (RUL-63). */
 export type SearchCard = {
   /** What is searched beside the title. The triggers of its migration queue a record when one of them changes. */
   others: readonly string[]
-  /** A text that is searched elsewhere, whose words help to correct typing errors. */
+  /** A text with an index of its own, whose words also serve for spelling correction. */
   text: string | null
   state: string | null
   /** The first of these that is set is the date of a hit. */
@@ -56,11 +56,14 @@ export type SearchCard = {
   after?: string
 }
 
-/** What can be taken back of a single record of a backup (RUL-55). A whole backup finds the table itself. */
+/** The parts of a single record that a backup can restore (RUL-55). A whole backup finds the table itself. */
 export type BackupCard = {
-  /** Columns that people write: they are compared, and restored where they differ. */
+  /** Edited columns: they are compared, and restored where they differ. */
   fields: readonly string[]
-  /** Tables whose rows belong to a record, by the column that names it. They come back with a record that was purged. */
+  /**
+   * Dependent tables, by the column that references the record. Their rows are restored with a record that was deleted
+   * for good.
+   */
   parts: Readonly<Record<string, string>>
   /** The table of working texts and the column that names the record. A record with a different working text differs, too. */
   working: { table: string; key: string } | null
@@ -70,13 +73,13 @@ export type BackupCard = {
 export type ExportCard = {
   file: string
   fields: readonly string[]
-  /** Columns about the machine or people, or columns that are computed. A test asks for every column to be named. */
+  /** Columns that are internal, personal or derived. A test requires every column to be listed. */
   left: readonly string[]
 }
 
 export type ImportCard = {
   /** The word for one record in the report, where it differs from `words.one`. */
   one?: string
-  /** The noun that is imported before because its records are named by these, where the order of the cards differs. */
+  /** The noun imported before this one because its records are referenced, where the order of the cards differs. */
   after?: string
 }

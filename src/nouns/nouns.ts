@@ -12,8 +12,8 @@ import { tasks } from './tasks.ts'
 import { categories, tags } from './taxonomy.ts'
 
 /**
- * The cards by the word for the noun in the API. Their order is that of the navigation, and of the other lists where a card
- * does not say otherwise. Feeds come first: an import takes their lock before others (ADR 16).
+ * The cards by the name of the noun in the API. Their order is that of the navigation, and of other lists by default.
+ * Feeds come first: an import takes their lock before others (ADR 16).
  */
 export const NOUNS = {
   feeds,
@@ -33,7 +33,7 @@ export const NOUNS = {
 
 export type Noun = keyof typeof NOUNS
 
-/** Nouns whose card states this part, or states it as this value. */
+/** Nouns whose card has this part, or has this value for it. */
 export type NounWith<Part extends keyof NounCard, Value = NonNullable<NounCard[Part]>> = {
   [N in Noun]: (typeof NOUNS)[N][Part] extends Value ? N : never
 }[Noun]

@@ -1,4 +1,6 @@
-/** The registries that need no code: which nouns have a screen, are searched, go to the trash and so on, each in its order. */
+/**
+ * Lists derived from the cards without code: nouns with a screen, in search, in the trash and so on, each in its order.
+ */
 import type { NounCard } from './noun-card.ts'
 import { NOUNS, type Noun, type NounWith } from './nouns.ts'
 
@@ -8,7 +10,7 @@ function nounsWith<Part extends keyof NounCard>(part: Part): NounWith<Part>[] {
   return CARDS.filter(([, card]) => card[part] !== null).map(([noun]) => noun as NounWith<Part>)
 }
 
-/** Moves nouns behind the one that their card names. */
+/** Moves nouns after the one named by their card. */
 function inOrder<N extends Noun>(nouns: readonly N[], after: (card: NounCard) => string | undefined): readonly N[] {
   const ordered = [...nouns]
   for (const noun of nouns) {
@@ -27,21 +29,21 @@ export type ImportedNoun = NounWith<'imported'>
 
 /** Nouns with an entry in the navigation. */
 export const SCREEN_NOUNS: readonly ScreenNoun[] = nounsWith('screen')
-/** What the search over everything finds, in the order in which its hits are shown (RUL-63). */
+/** Nouns of global search, in the order in which their hits are shown (RUL-63). */
 export const SEARCH_NOUNS = inOrder(nounsWith('search'), ({ search }) => search?.after)
 /** Everything that can be deleted goes to the trash first (RUL-20). */
 export const TRASH_NOUNS: readonly TrashNoun[] = nounsWith('trash')
-/** Records that can be taken back one by one out of a backup (RUL-55). */
+/** Nouns whose records can be restored one by one from a backup (RUL-55). */
 export const BACKUP_NOUNS: readonly BackupNoun[] = nounsWith('backup')
 /** Nouns with a list in the export of the blog (RUL-54). */
 export const EXPORTED_NOUNS: readonly NounWith<'export'>[] = nounsWith('export')
-/** Lists of an own export whose records are imported alike, in the order of the import. */
+/** Lists of our own export whose records are imported by common code, in the order of the import. */
 export const IMPORTED_NOUNS = inOrder(nounsWith('imported'), ({ imported }) => imported?.after)
 /** Nouns whose records are in the export of an account. */
 export const ACCOUNT_NOUNS: readonly NounWith<'account'>[] = nounsWith('account')
 /** Nouns whose lists are kept in the browser (RUL-65). */
 export const OFFLINE_NOUNS: readonly Noun[] = CARDS.filter(([, card]) => card.offline).map(([noun]) => noun)
-/** Which query keys show something of a changed record, beside its noun. */
+/** Query keys of other data that show a changed record, by noun. */
 export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   CARDS.map(([noun, { trash, shownBy }]) => [noun, trash === null ? shownBy : ['trash', ...shownBy]]),
 )

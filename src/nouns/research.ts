@@ -38,7 +38,7 @@ export const research = {
   shownBy: [],
 } as const satisfies NounCard
 
-/** Files of a research item. They have a place of their own in the trash alone. */
+/** Files of a research item, which are listed separately only in the trash. */
 export const researchFiles = {
   table: 'research_files',
   title: 'filename',

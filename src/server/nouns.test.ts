@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Columns that a card names, by table; `account` and `export` name theirs for the same table. */
+/** Columns named by a card, by table; `account` and `export` name columns of the same table. */
 function named({ table, title, search, backup, export: exported, account }: NounCard): [string, string][] {
   const own = [
     title,

@@ -8,7 +8,6 @@ export type Word = { pattern: RegExp; write: string; still?: readonly string[] }
 const UNTRANSLATED = [
   'src/admin/writing/editor-view/paste/',
   'src/markdown/',
-  'src/server/migrations/',
   'src/server/transfer/imports/',
   'src/server/writing/articles/',
   'src/server/writing/pages/',

@@ -3,8 +3,8 @@ import { columnTypes } from './column-types.ts'
 import { dialectOf } from '../platform/db/dialect.ts'
 
 /**
- * What the database keeps by itself, so that it is also true of what another release, a seed or a shell writes (RUL-58): the
- * indexes of letters and words, which texts use which pictures, and what readers may see of articles.
+ * Data that the database maintains by itself, so that it is also correct after writes by another release, a seed or a
+ * shell (RUL-58): search indexes of trigrams and words, the pictures used by texts, and the public state of articles.
  */
 export async function makeIndexesAndTriggers(db: Kysely<never>): Promise<void> {
   const run = async (statements: readonly string[]) => {
@@ -19,13 +19,16 @@ export async function makeIndexesAndTriggers(db: Kysely<never>): Promise<void> {
   await run(SEARCHED.flatMap(postgres ? orderOnPostgres : orderOnSqlite))
 }
 
-/** Letters anywhere in a text, by trigrams (`platform/search/search.ts`). Words of one or two letters have none. */
+/**
+ * Search for any substring of a text, by trigrams (`platform/search/search.ts`). Words of one or two characters have
+ * none.
+ */
 const LETTERS_ON_POSTGRES = ['create index article_texts_search on article_texts using gin (search_text gin_trgm_ops)']
 
-/** What PostgreSQL's indexes over articles are made of; they stand in the order of the others, in `0001-schema.ts`. */
+/** Functions of PostgreSQL's article indexes; the indexes themselves are with the others, in `0001-schema.ts`. */
 export const LETTERS_OF_POSTGRES = [
   'create extension if not exists pg_trgm',
-  // Stems, behind the first line's end and \x1f, are left out: each is the beginning of a word before them.
+  // Stems, after the end of the first line and \x1f, are left out: each is a prefix of a word before them.
   `create function letter_pairs(words text) returns text[] language sql immutable parallel safe as $$
     with letters as (
       select letter, letter || lead(letter) over (order by at) as pair
@@ -35,8 +38,8 @@ export const LETTERS_OF_POSTGRES = [
 ]
 
 /**
- * The index of the long texts finds rows by pattern (`glob`) alone: without positions it is a third as large. The last two
- * letters of an article's words begin no trigram unless something follows them.
+ * The index of the long texts finds rows by pattern (`glob`) only: without positions it is a third as large. The last
+ * two characters of an article's words begin no trigram unless something follows them.
  */
 const LETTERS_ON_SQLITE = [
   `create virtual table articles_search using
@@ -65,7 +68,7 @@ function keepLettersOnSqlite(
   ]
 }
 
-/** Where texts are written, the column of their record, and whether they are its working version. */
+/** A table of texts, the column of its record, and whether its texts are working versions. */
 type Written = { table: string; key: string; usage: string; record: string; working: 0 | 1; columns: readonly string[] }
 const ARTICLE = { usage: 'media_usage', record: 'article_id', columns: ['content_markdown', 'cover_image_url'] }
 const PAGE = { usage: 'page_media_usage', record: 'page_id', columns: ['content_markdown'] }
@@ -76,9 +79,12 @@ const WRITTEN: readonly Written[] = [
   { ...PAGE, table: 'page_working_copies', key: 'page_id', working: 1 },
 ]
 
-/** What stands in every address of a picture of the bucket; without its first slash, so that no two of them share a sign. */
+/**
+ * Common part of every picture address in the bucket; without its first slash, so that two adjacent ones do not
+ * overlap.
+ */
 const PICTURES = `'storage/v1/object/public/blog-media/'`
-/** So many characters after it are kept: whole names of uploads, and of longer ones enough to find the few texts to look into. */
+/** Characters kept after it: whole names of uploads, and enough of longer ones to find the few texts to check. */
 const KEPT = 60
 const PICTURES_IN_POSTGRES = `create function pictures_in(words text) returns setof text language sql immutable parallel safe as $$
   select distinct left(piece, ${KEPT}) from unnest(string_to_array(words, ${PICTURES})) with ordinality as parts(piece, place)
@@ -112,7 +118,7 @@ function keepUsageOnPostgres(written: Written): string[] {
   ]
 }
 
-/** SQLite splits no text, but reads lists: the text as a string of JSON becomes a list wherever an address begins. */
+/** SQLite cannot split text, but reads JSON lists: the text becomes a list split at each address. */
 function keepUsageOnSqlite(written: Written): string[] {
   const { table, key, usage, record, working, columns } = written
   const words = columns.length > 1 ? `(${wordsOf(written)})` : wordsOf(written)
@@ -139,11 +145,11 @@ function changedOnPostgres(columns: readonly string[]): string {
 
 const IS_PUBLIC = `new.status = 'published' and new.deleted_at is null`
 const PUBLIC_COLUMNS = ['status', 'published_at', 'deleted_at', 'slug']
-/** When the article of a link was published, null while readers do not see it. */
+/** Publication date of a link's article; null while it is not public. */
 const LINK_DATE = `(select published_at from articles where id = new.article_id and status = 'published' and deleted_at is null)`
 const DATE_LINKS = `update article_tags set published_at = case when ${IS_PUBLIC} then new.published_at end where article_id = new.id;`
 
-/** When an article's tags show it (RUL-44), and the addresses under which it was ever public (RUL-46). */
+/** The publication date in an article's tag links (RUL-44), and the slugs under which it was ever public (RUL-46). */
 const PUBLIC_ON_POSTGRES = [
   `create function articles_keep_public() returns trigger language plpgsql as $$ begin
     if tg_op = 'UPDATE' then
@@ -183,8 +189,8 @@ const ORDERS = [
 ]
 
 /**
- * Indexes of whole words: of public texts for readers (ADR 31) and of all records for editors (ADR 48). `place` is the order of
- * hits, newest last. On SQLite it is the row's number, so that the index gives hits in that order.
+ * Indexes of whole words: of public texts for readers (ADR 31) and of all records for editors (ADR 48). `place` is the
+ * order of hits, newest last. On SQLite it is the row id, so that the index returns hits in that order.
  */
 const WORDS_ON_SQLITE = [
   ...ORDERS,
@@ -201,9 +207,9 @@ const WORDS_ON_SQLITE = [
 ]
 
 /**
- * On PostgreSQL texts and words lie beside the rows, since a search reads the rows of all texts that have its words. Changes
- * are found at once (`fastupdate`): reading a long list of waiting ones costs every search. Functions forbid sequential scans:
- * the planner does not see that looking at a row's words means unpacking them.
+ * On PostgreSQL texts and words are stored apart from the rows, since a search reads the rows of all texts with its
+ * words. Changes are indexed at once (without `fastupdate`): a long list of pending ones would slow down every search.
+ * Functions forbid sequential scans: the planner ignores the cost of unpacking the words of a row.
  */
 const wordsOnPostgres = (codeUnits: string) => [
   ...ORDERS,
@@ -219,7 +225,8 @@ const wordsOnPostgres = (codeUnits: string) => [
     ['searched_records', 'searched_record_hits'],
   ].flatMap(([table, hits]) => [
     `create index ${table}_words on ${table} using gin (words) with (fastupdate = off)`,
-    // Words with several spellings stand apart: the index begins with the rarest word, which one rare spelling would end.
+    // Words with several spellings are passed separately: the index starts with the rarest word, and one rare spelling
+    // would end the scan.
     `create function ${hits}(asked tsquery, also tsquery, most integer) returns setof bigint
       language sql stable set enable_seqscan to off as $$
         select place from (
@@ -251,7 +258,7 @@ const wordsOnPostgres = (codeUnits: string) => [
   end $$`,
 ]
 
-/** What is searched of which noun: a change of these columns queues the record (the cards in `src/nouns` name the same). */
+/** Searched columns by noun: a change of these columns queues the record (the same as in the cards of `src/nouns`). */
 type Searched = { noun: string; table: string; columns: readonly string[] }
 const OF_EVERY_NOUN = ['author_id', 'deleted_at']
 const SEARCHED: readonly Searched[] = [
@@ -265,7 +272,7 @@ const SEARCHED: readonly Searched[] = [
   { noun: 'links', table: 'link_library', columns: ['title', 'url', 'category', 'description'] },
   { noun: 'prompts', table: 'prompt_library', columns: ['title', 'content', 'category', 'description'] },
 ]
-/** An article's text is searched elsewhere; its words mend typing errors here. */
+/** An article's text has an index of its own; its words serve for spelling correction here. */
 const ARTICLE_TEXT = ['content_markdown']
 
 function orderOnPostgres({ noun, table, columns }: Searched): string[] {

@@ -18,22 +18,22 @@ import type { Tables } from '../../../platform/db/db.ts'
 
 export type OwnFields = Record<string, unknown>
 
-/** A list of records as an export of ours has it (`transfer/export/record-files.ts`). */
+/** A list of records in our own export (`transfer/export/record-files.ts`). */
 export type OwnList = ListRules & { table: keyof Tables; noun: ImportedNoun }
 
 type ListRules = {
-  /** What may stand there: what the contract lets people write, and the dates it has where it comes from. */
+  /** Valid content: the fields that the contract allows, and the dates of the exported record. */
   schema: z.ZodType<OwnFields>
-  /** Columns that follow from the others, as the noun's service fills them. */
+  /** Derived columns, as computed by the noun's service. */
   derived?: (fields: OwnFields) => OwnFields
-  /** By which of its fields one is there already, though it did not come from this source. */
+  /** The field by which an existing record of another origin is recognised. */
   twin?: string
 }
 
 const title = (max = 300) => line(max).refine((value) => value !== '', 'Hat keinen Titel')
 const address = line(2000).refine(isHttpUrl, 'Keine Adresse mit http:// oder https://')
 const dates = { created_at: instantInput, updated_at: instantInput }
-/** Text that holds JSON of this shape, as it is stored. */
+/** Text that holds JSON of this shape. */
 const jsonOf = (shape: z.ZodType) =>
   text(20_000).refine((written) => {
     try {
@@ -42,7 +42,7 @@ const jsonOf = (shape: z.ZodType) =>
       return false
     }
   }, 'Keine lesbare Angabe')
-/** A fractional index, as boards sort by. */
+/** A fractional index, which boards sort by. */
 const position = z.string().regex(/^[\w.-]{1,200}$/, 'Kein Platz auf der Tafel')
 
 const searched =
@@ -142,7 +142,7 @@ export const OWN_LISTS: Readonly<Record<string, OwnList>> = Object.fromEntries(
   IMPORTED_NOUNS.map((noun) => [NOUNS[noun].export.file, { table: NOUNS[noun].table, noun, ...RULES[noun] }]),
 )
 
-/** The list whose records are of a noun. */
+/** The list of a noun's records. */
 export function listOf(noun: string): OwnList | undefined {
   return Object.values(OWN_LISTS).find((list) => list.noun === noun)
 }
