@@ -12,8 +12,7 @@ export async function landingPage(source: PageSource, { page }: Asked): Promise<
   if (page > pages) return null
   const way = await source.published.wayTo((page - 1) * PAGE_SIZE)
   const listed = await listPublishedEntries(source.db, { ...way, limit: PAGE_SIZE })
-  // Pinned articles come first on the first page, in addition to their position by date; every other page is
-  // unaffected.
+  // Pinned articles come first on the first page, before those there by date; every other page is unaffected.
   const pinned = page === 1 ? await listPinned(source.db) : []
   const pins = new Set(pinned.map(({ id }) => id))
   const items = [...pinned, ...listed.filter(({ id }) => !pins.has(id))]
