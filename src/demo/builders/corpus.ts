@@ -13,7 +13,7 @@ export const TOPICS = {
 export type Topic = keyof typeof TOPICS
 
 /**
- * An article as written: everything but its state. `cover` names an illustration (`covers/covers.ts`); `opening` are the
+ * An article as written: everything but its state. `cover` names an illustration (`covers.ts`); `opening` are the
  * paragraphs before the first heading.
  */
 export type Manuscript = {

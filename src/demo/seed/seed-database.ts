@@ -12,7 +12,7 @@ import { newId } from '../../server/platform/ids.ts'
 import { spooled } from '../../server/files/spool.ts'
 import { orderMissed } from '../../server/writing/reader-index/reader-index.service.ts'
 import { ensureSettings, readSettings } from '../../server/settings/settings.service.ts'
-import { COVERS, renderCover } from '../builders/covers/covers.ts'
+import { COVERS, readCover } from '../builders/covers.ts'
 import { createKit, type Kit } from '../builders/kit.ts'
 import { createPeople, invitePeople, type Person } from './accounts.ts'
 import { fillArticles, fillNames, type Cover } from './articles.ts'
@@ -78,7 +78,7 @@ export async function seedDatabase({
     return made
   })
   const authors = people.filter(({ standing }) => standing !== 'pending').map(({ id }) => id)
-  tell('Bilder zeichnen …')
+  tell('Bilder ablegen …')
   const covers = await storeCovers({ config, db, files }, kit, { objects: record.objects, authors })
 
   tell('Artikel und Redaktionstisch füllen …')
@@ -112,22 +112,19 @@ export async function seedDatabase({
   return { outcome: 'seeded', people, articles: record.articles, images: covers.length }
 }
 
-/** Draws the illustrations and uploads them to the media library, the first ones newest. */
+/** Uploads the illustrations to the media library, the first ones newest. */
 async function storeCovers(
   runtime: Pick<SeedOptions, 'config' | 'db' | 'files'>,
   kit: Kit,
   { objects, authors }: { objects: string[]; authors: string[] },
 ): Promise<Cover[]> {
-  // All of them first: once the library has looked at an upload, this process decodes no SVG any more.
-  const drawn: Buffer[] = []
-  for (const cover of COVERS) drawn.push(await renderCover(cover))
-
   const covers: Cover[] = []
-  for (const [index, { name, alt, caption }] of COVERS.entries()) {
+  for (const [index, cover] of COVERS.entries()) {
+    const { name, alt, caption } = cover
     const act = { caller: { userId: kit.random.pick(authors) }, now: new Date(kit.at(-1 - index * 9)) }
     const upload = { filename: `${name}.webp`, objectName: objects[index]! }
     const arriving = { config: runtime.config, filename: upload.filename, maxBytes: Number.MAX_SAFE_INTEGER }
-    await spooled([drawn[index]!], arriving, async (file) => {
+    await spooled([await readCover(cover)], arriving, async (file) => {
       const { id, url } = await addUpload(runtime, { file, ...upload }, act)
       await changeMedia(runtime.db, { id, alt, caption })
       covers.push({ url, name, alt, caption })
