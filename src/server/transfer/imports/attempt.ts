@@ -1,5 +1,8 @@
 import { isApiError } from '../../../contract/errors.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Runtime } from '../../platform/runtime.ts'
+import { giveWay } from '../../platform/slots.ts'
 import { isTransient } from '../../platform/transient.ts'
 import * as queries from './imports.queries.ts'
 import type { ImportRow, ItemRow } from './imports.queries.ts'
@@ -51,4 +54,28 @@ export async function attempt(
 /** What the report says of an item: what its reader said, and what else there is to say. */
 export function said(item: Pick<ItemRow, 'reasons'>, ...reasons: readonly string[]): string {
   return [...new Set([...item.reasons.split('\n'), ...reasons])].filter((reason) => reason !== '').join('\n')
+}
+
+/** Items of a slice; writing them takes a few milliseconds. */
+const TOGETHER = 100
+
+/**
+ * Processes all items of an import, one slice a transaction: on SQLite a save waits for the end of a transaction, and every request
+ * for the end of a statement. After an interruption, a second call processes the rest.
+ */
+export async function forSlices(
+  db: Db,
+  importId: string,
+  work: (tx: Db, slice: queries.Slice) => Promise<void>,
+  stopped?: AbortSignal,
+): Promise<void> {
+  for (let after = -1; !stopped?.aborted;) {
+    const upTo = await queries.sliceEnd(db, importId, after, TOGETHER)
+    if (upTo === null) return
+    const slice = { importId, after, upTo }
+    const began = performance.now()
+    await inTransaction(db, (tx) => work(tx, slice))
+    after = upTo
+    await giveWay(performance.now() - began)
+  }
 }

@@ -9,7 +9,7 @@ import type { AnyAct } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import * as queries from './imports.queries.ts'
-import { forSlices } from './item-slices.ts'
+import { forSlices } from './attempt.ts'
 import type { ImportRow, ItemQuery, ListedImport } from './imports.queries.ts'
 import { localCopy, storedSource } from './sources.ts'
 

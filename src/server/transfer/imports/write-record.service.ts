@@ -11,17 +11,48 @@ import { attempt, said, type ImportRuntime, type Outcome, type Writing } from '.
 import { writeRedirect } from './old-addresses.service.ts'
 import { writeBlogFacts, writeSettings } from './own-export/own-choices.service.ts'
 import { writeOwnRecord } from './own-export/own-records.service.ts'
-import { BLOG_FACTS } from '../../../formats/source/source-items.ts'
-import { type StagedOther, type StagedRedirect, type StagedTerm, type StagedText, termName } from './staged-items.ts'
+import { BLOG_FACTS, type OwnRecord } from '../../../formats/source/source-items.ts'
+import { termName, type StagedOther, type StagedTerm } from './staged-items.ts'
 import { writeText } from './write-text.service.ts'
 
 /** Longest time a batch is written before its commit, in milliseconds. A waiting save ends the batch earlier. */
 const HELD_MS = 15
 
+type Result = Outcome | 'apart'
+type Writer<S> = (tx: Tx, writing: Writing, staged: S) => Promise<Result>
+
+/** Settings among the records of our own export; every other list of it is a list of records. */
+const OWN_SETTINGS: Record<string, Writer<OwnRecord>> = {
+  'data/settings.json': (tx, writing, { facts }) => writeSettings(tx, writing, facts),
+  [BLOG_FACTS]: (tx, writing, { facts }) => writeBlogFacts(tx, writing, facts),
+}
+
+/** What writes the items of each kind. Pictures and files have a way of their own (`run-import.service.ts`). */
+const WRITERS: Partial<Record<string, (tx: Tx, writing: Writing) => Promise<Result>>> = {
+  article: staged(writeText),
+  page: staged(writeText),
+  category: staged(writeTerm),
+  tag: staged(writeTerm),
+  redirect: staged(writeRedirect),
+  author: async () => ({ outcome: 'unchanged' }),
+  other: staged<StagedOther>(async (tx, writing, { record }) =>
+    record ? (OWN_SETTINGS[record.list] ?? writeOwnRecord)(tx, writing, record) : skipUnknown(tx, writing),
+  ),
+}
+
+/** A writer that gets what was read of its item. */
+function staged<S>(write: Writer<S>) {
+  return (tx: Tx, writing: Writing) => write(tx, writing, JSON.parse(writing.item.staged ?? '{}') as S)
+}
+
+async function skipUnknown(_tx: Tx, { item }: Writing): Promise<Outcome> {
+  return { outcome: 'skipped', reasons: item.reasons === '' ? ['Das gibt es hier nicht.'] : [] }
+}
+
 /**
- * Writes the first of these items, and what has become of each, in one transaction: as many as go into a few milliseconds, since
- * a commit costs more than a text. Of a dry run only what would become of them. Where one of them cannot be written, each is
- * tried by itself. How many are done with; none when the import was stopped meanwhile.
+ * Writes the first of these items with their outcomes, in one transaction: as many as a few milliseconds allow, because a commit
+ * takes longer than a text. A dry run writes the outcomes alone. When an item cannot be written, each item is tried by itself.
+ * Returns the number of items that have an outcome; 0 when the import was stopped.
  */
 export async function writeBatch(runtime: ImportRuntime, row: ImportRow, items: readonly ItemRow[]): Promise<number> {
   const [first] = items
@@ -57,7 +88,9 @@ async function writeTogether(runtime: ImportRuntime, row: ImportRow, items: read
         // Another kind takes locks that come before those held by now (ADR 16).
         if (item.kind !== of || (written > 0 && (performance.now() > until || othersWait(tx)))) break
         const isFirst = written === 0
-        const result = await outcomeOf(tx, { row, item, runtime, isFirst })
+        const write = WRITERS[item.kind] ?? skipUnknown
+        const result: Result =
+          item.skip === 1 ? { outcome: 'skipped' } : await write(tx, { row, item, runtime, isFirst })
         if (result === 'apart') break
         const { outcome, reasons = [], ...values } = result
         // What is written needs its text no longer; what was only looked at does.
@@ -78,32 +111,6 @@ async function writeTogether(runtime: ImportRuntime, row: ImportRow, items: read
     },
     { quiet: true },
   )
-}
-
-async function outcomeOf(tx: Tx, writing: Writing): Promise<Outcome | 'apart'> {
-  const { item } = writing
-  if (item.skip === 1) return { outcome: 'skipped' }
-  switch (item.kind) {
-    case 'article':
-    case 'page':
-      return writeText(tx, writing, JSON.parse(item.staged ?? '{}') as StagedText)
-    case 'category':
-    case 'tag':
-      return writeTerm(tx, writing, JSON.parse(item.staged ?? '{}') as StagedTerm)
-    case 'redirect':
-      return writeRedirect(tx, writing, JSON.parse(item.staged ?? '{}') as StagedRedirect)
-    case 'author':
-      return { outcome: 'unchanged', reasons: [] }
-    case 'other': {
-      const { record } = JSON.parse(item.staged ?? '{}') as StagedOther
-      if (record?.list === 'data/settings.json') return writeSettings(tx, writing, record.facts)
-      if (record?.list === BLOG_FACTS) return writeBlogFacts(tx, writing, record.facts)
-      if (record) return writeOwnRecord(tx, writing, record)
-      return { outcome: 'skipped', reasons: item.reasons === '' ? ['Das gibt es hier nicht.'] : [] }
-    }
-    default:
-      return { outcome: 'skipped', reasons: item.reasons === '' ? ['Das gibt es hier nicht.'] : [] }
-  }
 }
 
 /** A category or tag: the one of that name where there is one (RUL-6), else a new one. */
