@@ -1,14 +1,14 @@
-// `npm run bench`: every figure beside a baseline of the same run.
-// - `-- --quick` only checks that everything can be measured.
-// - `-- --database postgres` uses PostgreSQL.
-// - `-- --only
-// http,strangers,start,screens,usable,typing,lists,scroll,search,desk-search,uncached,kept,crawl,lighthouse,load,import,board,month`
-// selects parts.
-// - `-- --rows "feed,landing"` selects rows of http, with `--rounds 5` of `--seconds 5` each.
-// - `-- --hold COMMAND` is for shared machines: the command runs around each measurement, without its preparation. It
-// prints a line when the machine is free and releases it when its input ends.
-// - `-- --figures` writes the tables into bench/figures.md.
-// Prints tables and writes bench/results/<time>.{json,md}.
+// `npm run bench`: every figure beside a baseline of the same run. Prints tables and writes
+// bench/results/<time>.{json,md}. Options follow `--`:
+//
+// - `--quick` only checks that everything can be measured.
+// - `--database postgres` uses PostgreSQL.
+// - `--only http,typing` selects parts: http, strangers, start, screens, usable, typing, lists, scroll, search,
+//   desk-search, uncached, kept, crawl, lighthouse, load, import, board, month.
+// - `--rows "feed,landing"` selects rows of http, with `--rounds 5` of `--seconds 5` each.
+// - `--hold COMMAND` is for shared machines: the command runs around each measurement, without its preparation. It
+//   prints a line when the machine is free and releases it when its input ends.
+// - `--figures` writes the tables into bench/figures.md.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -13,17 +13,20 @@ import { seededRandom } from './random.ts'
    folders, or sync (`kill-at-step.c`), and on PostgreSQL also the writes to the database connection. Then it is run
    repeatedly on a fresh copy of the same blog and killed right before one of these calls. After each kill the server,
    or what the scenario names, is started and the blog is checked.
+
    To add a scenario, add a line to the table of `steps-scenarios.ts`:
+
    - `prepare` creates the initial state once, in `place` (`startServer` may be used); its result is passed to the
-   others.
+     others.
    - `act` runs the operation in a copy of that state. It passes `steps.env` to the one process that is to be killed,
-   and resolves once that process has ended, in whatever way. `runStep(place, …, { steps })` does it for commands,
-   `serveToBeKilled(place, steps, …)` for operations of a server: with `begins: true`, call `steps.begin()` right before
-   the request, and counting begins then. Its result is passed to `check` as `acknowledged`.
+     and resolves once that process has ended, in whatever way. `runStep(place, …, { steps })` does it for commands,
+     `serveToBeKilled(place, steps, …)` for operations of a server: with `begins: true`, call `steps.begin()` right
+     before the request, and counting begins then. Its result is passed to `check` as `acknowledged`.
    - `check` examines the state after the kill. It throws if the blog is neither the old one nor the new one, if
-   something acknowledged is lost, or if something is left over: `checkOneOf` and `leftOver` do most of it. `whole` is
-   true if nothing was killed. Every kill has a copy of `place` of its own: the data folder, the folder `beside` and the
-   databases. */
+     something acknowledged is lost, or if something is left over: `checkOneOf` and `leftOver` do most of it. `whole`
+     is true if nothing was killed.
+
+   Every kill has a copy of `place` of its own: the data folder, the folder `beside` and the databases. */
 
 /** Location of a blog, with a folder beside it that is copied along, for backups and the like. */
 export type Place = { dataDir: string; beside: string; databaseUrl: string | undefined; second: string | undefined }

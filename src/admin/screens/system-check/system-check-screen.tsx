@@ -37,7 +37,7 @@ export function SystemCheckScreen() {
   useOffers({ 'system.check': () => void check.refetch() })
   // Results from before a failed check are outdated.
   const found: Finding[] = check.isError ? unreachable(check.error) : (check.data?.checks ?? [])
-  // The session may have been lost elsewhere: the password dialog is open over a result that is true (RUL-28).
+  // Set whichever request noticed it, so that the password dialog never covers an outdated result (RUL-28).
   const lost = useAuth().state.status === 'lost'
   const server = lost ? withoutSession(found) : found
   const bad = [...server, ...routes].filter((finding) => !finding.ok)
