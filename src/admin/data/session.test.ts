@@ -59,8 +59,11 @@ function start(
   return { session, client, storage, seen, states }
 }
 
-test('[SESS-10] the auth client fails without a key, and calls without a session carry it', async () => {
+test('[SESS-10] the auth client fails without a key', async () => {
   expect(() => createAuthClient({ key: '', origin: 'https://blog.example' })).toThrow('Der öffentliche Schlüssel fehlt')
+})
+
+test('[SESS-10] calls without a session carry the key', async () => {
   const { client, seen } = start(() => ({ status: 200, body: storedSession(MIRA) }))
   await client.signInWithPassword({ email: MIRA.email, password: 'geheim' })
   expect(seen[0]?.headers.get('apikey')).toBe('anon_test')
@@ -86,10 +89,13 @@ test('[SESS-6] SIGNED_IN, TOKEN_REFRESHED, MFA_CHALLENGE_VERIFIED and SIGNED_OUT
   ])
 })
 
-test('a stored session is restored, and without one the state is signed out', async () => {
+test('a stored session is restored', async () => {
   const held = start(() => ({ status: 500 }), storedSession(MIRA))
   await held.session.loaded
   expect(held.session.state()).toEqual({ status: 'signed-in', user: MIRA })
+})
+
+test('without a stored session the state is signed out', async () => {
   const none = start(() => ({ status: 500 }))
   await none.session.loaded
   expect(none.session.state()).toEqual({ status: 'signed-out' })

@@ -27,22 +27,26 @@ test('a position names the card before it', () => {
   expect(neighbourAt(columns, 'b', { row: ALL, status: 'ready', index: 0 })).toBeNull()
 })
 
-test('rows by person list everyone, unassigned cards come last, and arrows move between rows', () => {
-  const anna = { ...taskCard('n', 'draft'), assignee_id: 'anna' }
-  const gone = { ...taskCard('g', 'draft'), assignee_id: 'gone' }
-  const rows = rowsByPerson(
-    [anna, b, taskCard('c', 'idea'), gone],
-    [
-      { id: 'anna', name: 'Anna' },
-      { id: 'bert', name: 'Bert' },
-    ],
-  )
+const anna = { ...taskCard('n', 'draft'), assignee_id: 'anna' }
+const gone = { ...taskCard('g', 'draft'), assignee_id: 'gone' }
+const rows = rowsByPerson(
+  [anna, b, taskCard('c', 'idea'), gone],
+  [
+    { id: 'anna', name: 'Anna' },
+    { id: 'bert', name: 'Bert' },
+  ],
+)
+
+test('rows by person list everyone, with unassigned cards last', () => {
   expect(rows.map(({ name, columns: { idea, draft } }) => [name, idea.length, draft.length])).toEqual([
     ['Anna', 0, 1],
     ['Bert', 0, 0],
     ['Früher dabei', 0, 1],
     ['Niemand', 2, 0],
   ])
+})
+
+test('arrows move between rows by person', () => {
   const start = cardPlace(rows, anna)
   expect(start).toEqual({ row: 'anna', status: 'draft', index: 0 })
   expect(nextPlace(rows, 'n', start, 'ArrowUp')).toBeNull()

@@ -12,15 +12,21 @@ describe('form of a link', () => {
     })
   })
 
-  test('a URL typed by hand is never changed, and a title that is no address leaves the URL alone', () => {
+  test('a URL typed by hand is never changed', () => {
     expect(typed('https://b.example', { title: '', url: 'https://a.example' }).url).toBe('https://a.example')
+  })
+
+  test('a title that is no address leaves the URL alone', () => {
     expect(typed('Idee: Artikel über KI').url).toBe('')
     expect(withTitle({ title: 'https://a.example', url: 'https://a.example' }, 'Ollama').url).toBe('https://a.example')
   })
 
-  test('both fields are required, and the URL must be http or https', () => {
+  test('both fields are required', () => {
     expect(checkLink({ title: ' ', url: 'https://a.example' })).toEqual({ title: 'Titel und URL sind erforderlich' })
     expect(checkLink({ title: 'x', url: '' })).toEqual({ url: 'Titel und URL sind erforderlich' })
+  })
+
+  test('the URL must be http or https', () => {
     expect(checkLink({ title: 'x', url: 'javascript:alert(1)' })).toHaveProperty('url')
     expect(checkLink({ title: 'x', url: 'https://a.example' })).toEqual({})
   })

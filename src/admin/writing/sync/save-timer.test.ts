@@ -44,7 +44,7 @@ test('during an outage retries of steady typing back off to at most half a minut
   expect(saves).toEqual([30, 33])
 })
 
-test('the first retry waits two seconds, and a clock set back does not delay it', () => {
+test('the first retry waits two seconds', () => {
   const { timer, saves } = started()
   timer.failed()
   timer.start()
@@ -52,10 +52,14 @@ test('the first retry waits two seconds, and a clock set back does not delay it'
   expect(saves).toEqual([])
   vi.advanceTimersByTime(1)
   expect(saves).toEqual([2])
+})
+
+test('a clock set back does not delay a retry', () => {
+  const { timer, saves } = started()
   timer.failed()
   const ago = new Date(Date.now() - 3_600_000)
   vi.setSystemTime(ago)
   timer.start()
   vi.advanceTimersByTime(30_000)
-  expect(saves).toHaveLength(2)
+  expect(saves).toHaveLength(1)
 })

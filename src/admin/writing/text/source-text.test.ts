@@ -33,10 +33,13 @@ test('a footnote gets the next number, and its note at the end has the access da
   expect(put('|', 'footnote', { title: 'Buch', url: null })).toBe('[^1][^1]: Buch, abgerufen am 23. November 2026.\n')
 })
 
-test('a link wraps the selected words, and a quotation goes below the paragraph', () => {
+test('a link wraps the selected words', () => {
   expect(put('Siehe |.', 'link', { title: 'T', url: 'https://y.example/' })).toBe('Siehe [T](https://y.example/).')
   const { changes } = sourceChanges('Siehe dort.', { from: 6, to: 10 }, { source, kind: 'link', day: '' })
   expect(changes).toEqual([{ from: 6, to: 10, insert: '[dort](https://x.example/a_%28b%29)' }])
+})
+
+test('a quotation goes below the paragraph', () => {
   expect(put('Eins|.\n\nZwei.', 'quote', { title: 'T', url: 'https://y.example/' })).toBe(
     'Eins.\n\n> Erste Zeile\n> Zweite\n>\n> — [T](https://y.example/)\n\n\nZwei.',
   )

@@ -10,15 +10,22 @@ function pasted(text: string, plain: string, isTable = false): string | null {
   return spec && withCursor(state.update(spec).state)
 }
 
-test('cells of a spreadsheet fill the table from the cursor on, and the table grows at its end', () => {
-  const table = '| A | B |\n| --- | ---: |\n| 1▮ | 2 |\n| 3 | 4 |'
+const table = '| A | B |\n| --- | ---: |\n| 1▮ | 2 |\n| 3 | 4 |'
+
+test('cells of a spreadsheet fill the table from the cursor on', () => {
   expect(pasted(table, 'x\ty')).toBe('| A | B |\n| --- | ---: |\n| x | y▮ |\n| 3 | 4 |')
+})
+
+test('the table grows at its end', () => {
   expect(pasted(table, 'x\ty\tz\r\nu\tv\tw\r\n')).toBe(
     '| A | B |  |\n| --- | ---: | --- |\n| x | y | z |\n| u | v | w▮ |',
   )
   expect(pasted('| A▮ | B |\n| - | - |\n| 1 | 2 |', 'x\ty\nu\tv\ns\tt')).toBe(
     '| x | y |\n| - | - |\n| u | v |\n| s | t▮ |',
   )
+})
+
+test('a single column fills a column of the table', () => {
   // A single column; a pipe and a line break within a cell are escaped.
   expect(pasted(table, '5\n"a|b\nc"\n7', true)).toBe('| A | B |\n| --- | ---: |\n| 5 | 2 |\n| a\\|b c | 4 |\n| 7▮ |  |')
 })

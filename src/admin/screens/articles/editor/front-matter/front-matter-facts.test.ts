@@ -52,16 +52,22 @@ test('front matter of other programs fills the fields of an article, and unused 
   expect(source.slice(facts?.head)).toBe('# Text\n')
 })
 
-test('the day is that of the site’s zone, and an invalid date, address or label is listed', () => {
+test('the day is that of the site’s zone', () => {
   expect(read('date: 2026-12-31T23:30:00Z')?.day).toBe('2027-01-01')
+})
+
+test('an invalid date, address or label is listed', () => {
   const facts = read('date: bald\ncanonical: javascript:alert(1)\nadvert: vielleicht\ntitle: A')
   expect(facts?.fields).toEqual({ title: 'A' })
   expect(facts?.day).toBeNull()
   expect(facts?.unknown).toEqual(['date', 'canonical', 'advert'])
 })
 
-test('TOML and JSON are read as well, and other text is not front matter', () => {
+test('TOML is read as well', () => {
   expect(matterFacts('+++\ntitle = "A"\n+++\nB', BERLIN)?.fields).toEqual({ title: 'A' })
+})
+
+test('other text is not front matter', () => {
   for (const text of ['---\n\nEin Strich\n\n---\n', '---\nNur Text\n---\nB', '---\ntitle: A\nohne Ende', 'Text', '---'])
     expect(matterFacts(text, BERLIN), text).toBeNull()
 })

@@ -32,6 +32,9 @@ test('front matter, code, HTML, links and their addresses stay byte for byte, an
 test('flagged words get their replacement, as whole words outside of code', () => {
   const flagged = [{ word: 'eMail', suggestion: 'E-Mail' }]
   expect(apply('eMail, eMails, `eMail`, die eMail.', flagged)).toBe('E-Mail, eMails, `eMail`, die E-Mail.')
+})
+
+test('words and sentences are counted', () => {
   expect(proofText({ text: '# Eins\n\nZwei `drei` [vier](https://x.example/).', flagged: [] }).measure).toMatchObject({
     words: 3,
     sentences: 2,
