@@ -80,8 +80,8 @@ const FORBIDDEN: [file: string, imported: string, reason: string][] = [
   ],
   ['src/server/people/auth/protocol/auth-app.ts', 'src/server/people/auth/factors/webauthn.ts', 'lower steps'],
   [
-    'src/server/writing/articles/writing/save-text.service.ts',
-    'src/server/writing/articles/publication/status.service.ts',
+    'src/server/writing/articles/writing/tags.service.ts',
+    'src/server/writing/articles/publication/pins.service.ts',
     'lower steps',
   ],
   [

@@ -10,7 +10,6 @@ const UNTRANSLATED = [
   'src/markdown/',
   'src/server/transfer/imports/',
   'src/server/writing/articles/',
-  'src/server/writing/pages/',
 ]
 
 export const WORDS: readonly Word[] = [

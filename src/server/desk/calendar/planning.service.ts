@@ -5,8 +5,9 @@ import { addDays, type Day } from '../../../rules/days.ts'
 import { storedDay } from '../../../rules/instants.ts'
 import { movedDays, pushedDays, type Obstacle } from '../../../rules/publishing-days.ts'
 import { instantOfWallTime, wallTimeOfInstant } from '../../../rules/wall-time.ts'
-import { updateArticle } from '../../writing/articles/articles.service.ts'
-import { mustLock } from '../../writing/articles/locked-article.service.ts'
+import { articles } from '../../writing/articles/articles.service.ts'
+import { ARTICLES } from '../../writing/articles/article-noun.ts'
+import { mustLock } from '../../writing/texts/locked-text.service.ts'
 import { undoStore } from '../../platform/bulk.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { holdRecord, lockFor } from '../../platform/db/locks.ts'
@@ -36,7 +37,7 @@ export async function plan(
 ): Promise<{ id: string; planned_on: Day | null }> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, 'planning')
-    await mustLock(tx, id)
+    await mustLock(tx, ARTICLES, id)
     await writePlan(tx, id, planned_on)
     return { id, planned_on }
   })
@@ -134,7 +135,7 @@ async function seen(tx: Tx, items: Planned[]): Promise<Item[]> {
   const wanted = new Map(items.map((item) => [key(item), item]))
   const idsOf = (noun: Noun) => [...wanted.values()].filter((item) => item.noun === noun).map(({ id }) => id)
   const ids = idsOf('articles')
-  for (const id of ids.toSorted()) await mustLock(tx, id)
+  for (const id of ids.toSorted()) await mustLock(tx, ARTICLES, id)
   const articles = ids.length > 0 ? (await queries.getArticles(tx, ids)).map(toItem) : []
   const dated = async (noun: 'events' | 'tasks', table: 'calendar_events' | 'editorial_tasks') => {
     const named = idsOf(noun)
@@ -155,7 +156,7 @@ async function seen(tx: Tx, items: Planned[]): Promise<Item[]> {
 
 /** The same for articles that were found, not named. */
 async function locked(tx: Tx, items: Item[]): Promise<Item[]> {
-  for (const { id } of items.toSorted((one, other) => (one.id < other.id ? -1 : 1))) await mustLock(tx, id)
+  for (const { id } of items.toSorted((one, other) => (one.id < other.id ? -1 : 1))) await mustLock(tx, ARTICLES, id)
   const rows = await queries.getArticles(
     tx,
     items.map(({ id }) => id),
@@ -256,7 +257,7 @@ async function write(tx: Tx, moves: Planning[], act: CallerAct): Promise<void> {
   for (const { noun, id, to, item } of order) {
     if (noun === 'articles') {
       if (item.isDraft) await writePlan(tx, id, to)
-      else await updateArticle(tx, { id, version: item.version, published_at: to }, act)
+      else await articles.update(tx, { id, version: item.version, published_at: to }, act)
       continue
     }
     const table = noun === 'events' ? 'calendar_events' : 'editorial_tasks'

@@ -4,7 +4,7 @@ import { LINK_INCOMPLETE } from '../../../rules/libraries.ts'
 import { searchableText } from '../../../rules/search-text.ts'
 import { inboxEntryOf } from '../../../rules/collecting.ts'
 import { urlKey } from '../../../rules/url.ts'
-import * as articles from '../../writing/articles/articles.service.ts'
+import { articles } from '../../writing/articles/articles.service.ts'
 import * as links from '../links/links.service.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
@@ -121,7 +121,7 @@ const SETTLED = 'Dieser Eintrag ist schon erledigt. Öffnen Sie ihn wieder, um n
 
 const CONVERSIONS: Record<ConversionTarget, (tx: Tx, item: InboxItem, act: Act) => Promise<{ id: string }>> = {
   article: (tx, item, act) =>
-    articles.createArticle(
+    articles.create(
       tx,
       {
         ...BLANK_TEXT,

@@ -12,7 +12,7 @@ import {
   type BoardLimits,
   type ChangeLimits,
 } from '../../../contract/tasks.ts'
-import { createArticle } from '../../writing/articles/articles.service.ts'
+import { articles } from '../../writing/articles/articles.service.ts'
 import { BLANK_TEXT } from '../../../rules/article-text.ts'
 import { checkArticle } from '../../writing/articles/finding/linked-article.service.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -153,7 +153,7 @@ async function changeChecklist(
 export async function toArticle(db: Db, id: string, act: Act): Promise<Task> {
   return inTransaction(db, async (tx) => {
     const before = await tasks.get(tx, id)
-    const article = await createArticle(tx, { ...BLANK_TEXT, title: before.title, status: 'draft', tag_ids: [] }, act)
+    const article = await articles.create(tx, { ...BLANK_TEXT, title: before.title, status: 'draft', tag_ids: [] }, act)
     if (!(await queries.linkFree(tx, id, article.id)))
       throw invalidField('article_id', 'Die Aufgabe hat schon einen Artikel')
     const task = await tasks.patch(tx, id, { updated_at: act.now.toISOString() })

@@ -1,6 +1,8 @@
 import { ApiError, invalidField } from '../../../contract/errors.ts'
-import * as articles from '../../writing/articles/writing/authors.service.ts'
-import * as pages from '../../writing/pages/authors.service.ts'
+import { ARTICLES } from '../../writing/articles/article-noun.ts'
+import * as articles from '../../writing/articles/articles.service.ts'
+import { PAGES } from '../../writing/pages/page-noun.ts'
+import * as texts from '../../writing/texts/authors.service.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
@@ -38,7 +40,7 @@ export async function deleteAccount(
     }
     const handed = {
       articles: await articles.handOver(tx, id, articlesTo),
-      pages: await pages.handOver(tx, id, articlesTo),
+      pages: await texts.handOver(tx, PAGES.tables, id, articlesTo),
     }
     await recordEvent(tx, {
       event: 'account_deleted',
@@ -59,8 +61,8 @@ export async function getRemovalChoices(db: Db, id: string) {
   const account = await queries.getUser(db, id)
   if (!account) throw new ApiError('not_found')
   return {
-    article_count: await articles.countArticlesBy(db, id),
-    page_count: await pages.countPagesBy(db, id),
+    article_count: await texts.countBy(db, ARTICLES.tables, id),
+    page_count: await texts.countBy(db, PAGES.tables, id),
     successors: account.approval === 'approved' ? await queries.listSuccessors(db, id) : [],
     last_owner: await isLastOwner(db, account),
   }

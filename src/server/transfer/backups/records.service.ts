@@ -6,13 +6,12 @@ import type { UpdateArticle } from '../../../contract/articles.ts'
 import type { UpdatePage } from '../../../contract/pages.ts'
 import { TEXT_FIELDS } from '../../../rules/article-text.ts'
 import { fold } from '../../../rules/fold.ts'
-import { updateArticle } from '../../writing/articles/articles.service.ts'
-import { saveWorkingCopy } from '../../writing/articles/writing/working-copies.service.ts'
+import { articles } from '../../writing/articles/articles.service.ts'
 import { storedName, storedSize, storedThumbnail } from '../../files/bucket/addresses.ts'
 import { WIDTHS } from '../../files/pictures/sizes.ts'
 import { cancelRemoval } from '../../files/store/guarded-files.ts'
 import { spooled } from '../../files/store/swap.ts'
-import * as pages from '../../writing/pages/pages.service.ts'
+import { pages } from '../../writing/pages/pages.service.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import type { WholeTable } from '../database/table-dump.ts'
@@ -179,12 +178,12 @@ async function bringArticle(tx: Tx, { id, row, copy, current }: Text, act: Act):
   }
   const isLive = current.status === 'published'
   if (!isLive || row.status === 'published') {
-    await updateArticle(tx, { ...(await fields(copy && !isLive ? copy : row)), id, version }, act)
+    await articles.update(tx, { ...(await fields(copy && !isLive ? copy : row)), id, version }, act)
     if (!isLive || !copy) return
   }
   const [latest] = await readRows(tx, 'articles', 'id', [id])
   const working = { ...(await fields(copy ?? row)), id, version: Number(latest?.version), slug: String(latest?.slug) }
-  await saveWorkingCopy(tx, working as Parameters<typeof saveWorkingCopy>[1], act)
+  await articles.saveWorkingCopy(tx, working as Parameters<typeof articles.saveWorkingCopy>[1], act)
 }
 
 async function bringPage(tx: Tx, { id, row, copy, current }: Text, act: Act): Promise<void> {
@@ -197,7 +196,7 @@ async function bringPage(tx: Tx, { id, row, copy, current }: Text, act: Act): Pr
       UpdatePage,
       'placement' | 'position' | 'noindex'
     >
-    await pages.updatePage(tx, { ...text(copy && !isLive ? copy : row), ...place, id, version }, act)
+    await pages.update(tx, { ...text(copy && !isLive ? copy : row), ...place, id, version }, act)
     if (!isLive || !copy) return
   }
   const [latest] = await readRows(tx, 'pages', 'id', [id])

@@ -1,9 +1,10 @@
 import { isApiError } from '../../../contract/errors.ts'
-import { dropArticle, holdAdoptedArticle, readoptArticle } from '../../writing/articles/import.service.ts'
+import { articles } from '../../writing/articles/articles.service.ts'
 import { lockReferences } from '../../writing/articles/references.service.ts'
 import * as media from '../../writing/media/media.service.ts'
-import { dressPage, dropPage, holdAdoptedPage, readoptPage } from '../../writing/pages/import.service.ts'
+import { pages, setOrigin } from '../../writing/pages/pages.service.ts'
 import { takeBack } from '../../platform/bulk.ts'
+import type { AnyAct } from '../../platform/caller.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { removeRedirects } from '../../readers/redirects/redirects.service.ts'
@@ -133,7 +134,7 @@ function withReason({ reason }: ItemRow, added: string): string {
 
 /** A text that the item made goes for good, from the trash too; one that it changed is as it was. Its old addresses lead nowhere. */
 async function undoText({ tx, runtime, item, id }: Taking, noun: 'articles' | 'pages'): Promise<string | null> {
-  const held = await (noun === 'articles' ? holdAdoptedArticle(tx, id) : holdAdoptedPage(tx, id))
+  const held = await (noun === 'articles' ? articles.hold(tx, id) : pages.hold(tx, id))
   const record = await queries.recordOf(tx, noun, id)
   const isUpdate = item.outcome === 'updated'
   const outcome = await takeBack(held, {
@@ -144,7 +145,7 @@ async function undoText({ tx, runtime, item, id }: Taking, noun: 'articles' | 'p
       const { dates, ...before } = JSON.parse(item.before ?? '{}') as Record<string, never>
       const there = { id, version }
       const now = await (noun === 'articles'
-        ? readoptArticle(tx, there, before, by)
+        ? articles.update(tx, { ...there, ...before }, by)
         : restorePage(tx, there, { before, dates }, by))
       await queries.keepRecord(tx, { ...record, version: now.version })
     },
@@ -152,7 +153,7 @@ async function undoText({ tx, runtime, item, id }: Taking, noun: 'articles' | 'p
   if (outcome === 'changed') return KEPT
   if (isUpdate && outcome === 'gone') return null
   if (!isUpdate) {
-    await (noun === 'articles' ? dropArticle(tx, id, runtime) : dropPage(tx, id, runtime))
+    await (noun === 'articles' ? articles.drop(tx, id, runtime) : pages.drop(tx, id, runtime))
     await queries.forgetRecord(tx, noun, id)
   }
   await removeRedirects(tx, JSON.parse(item.redirects) as string[])
@@ -170,10 +171,10 @@ async function restorePage(
   tx: Tx,
   there: { id: string; version: number },
   { before, dates }: { before: Record<string, never>; dates?: { created_at: string; updated_at: string } },
-  by: Parameters<typeof readoptPage>[3],
+  by: AnyAct,
 ) {
-  const page = await readoptPage(tx, there, before, by)
-  return dates ? dressPage(tx, page, { ...dates, working: null }, by) : page
+  const page = await pages.update(tx, { ...there, ...before }, by)
+  return dates ? setOrigin(tx, page, { ...dates, working: null }, by) : page
 }
 
 async function ignoringGone(work: () => Promise<void>): Promise<void> {

@@ -8,22 +8,9 @@ import { BLANK_TEXT } from '../../../rules/article-text.ts'
 import { isLegal } from '../../../rules/pages.ts'
 import { LEGAL_TEMPLATES } from '../../../rules/legal-templates.ts'
 import { slugify } from '../../../rules/slug.ts'
-import {
-  adoptArticle,
-  adoptedArticle,
-  holdAdoptedArticle,
-  readoptArticle,
-  type Readopted,
-  type WorkingText,
-} from '../../writing/articles/import.service.ts'
-import {
-  adoptedPage,
-  adoptPage,
-  dressPage,
-  holdAdoptedPage,
-  pageAt,
-  readoptPage,
-} from '../../writing/pages/import.service.ts'
+import { articles } from '../../writing/articles/articles.service.ts'
+import { adoptArticle, type Readopted, type WorkingText } from '../../writing/articles/import.service.ts'
+import { adoptPage, pageAt, pages, setOrigin } from '../../writing/pages/pages.service.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import * as taxonomy from '../../writing/taxonomy/taxonomy.service.ts'
 import * as queries from './imports.queries.ts'
@@ -146,11 +133,11 @@ async function fillTemplate(
   const known = { noun: 'pages', record_id: id }
   if (row.dry_run === 1) return { ...known, outcome: 'updated', reasons }
   if (!isFirst) return 'apart'
-  if ((await holdAdoptedPage(tx, id))?.version !== version) return { ...known, outcome: 'skipped', reasons: [EDITED] }
+  if ((await pages.hold(tx, id))?.version !== version) return { ...known, outcome: 'skipped', reasons: [EDITED] }
   const by = { caller: { userId: row.author_id }, now: runtime.clock() }
-  const now = await readoptPage(tx, { id, version }, changes, by)
+  const now = await pages.update(tx, { id, version, ...changes }, by)
   const { created_at, updated_at, working } = wanted
-  const adopted = await dressPage(tx, now, { created_at, updated_at, working }, by)
+  const adopted = await setOrigin(tx, now, { created_at, updated_at, working }, by)
   await queries.keepRecord(tx, { ...key, ...known, version: adopted.version })
   const led = await leadOn(tx, writing, { noun: 'pages', record: adopted, addresses })
   const { position: place, created_at: since, updated_at: at } = template
@@ -178,7 +165,7 @@ async function rewrite(
 ): Promise<Outcome | 'apart'> {
   const { noun, record_id, version } = record
   const isArticle = noun === 'articles'
-  const stored = await (isArticle ? adoptedArticle(tx, record_id) : adoptedPage(tx, record_id))
+  const stored = await (isArticle ? articles.find(tx, record_id) : pages.find(tx, record_id))
   const known = {
     noun,
     record_id,
@@ -200,13 +187,13 @@ async function rewrite(
   if (row.dry_run === 1) return { ...known, outcome: 'updated', reasons }
   if (!isFirst) return 'apart'
   // Somebody may have saved since it was read above: the version counts once the row is locked.
-  const held = await (isArticle ? holdAdoptedArticle(tx, record_id) : holdAdoptedPage(tx, record_id))
+  const held = await (isArticle ? articles.hold(tx, record_id) : pages.hold(tx, record_id))
   if (!held) return { outcome: 'skipped', reasons: [DELETED] }
   if (held.version !== version) return { ...known, outcome: 'skipped', reasons: [EDITED] }
   const by = { caller: { userId: row.author_id }, now: runtime.clock() }
   const now = await (isArticle
-    ? readoptArticle(tx, { id: record_id, version }, changes, by)
-    : readoptPage(tx, { id: record_id, version }, changes as ReturnType<typeof pageChanges>, by))
+    ? articles.update(tx, { id: record_id, version, ...(changes as Readopted) }, by)
+    : pages.update(tx, { id: record_id, version, ...(changes as ReturnType<typeof pageChanges>) }, by))
   await queries.keepRecord(tx, { ...record, version: now.version })
   const before = isArticle
     ? articleChanges(compared(wanted), asWanted(stored as Article))

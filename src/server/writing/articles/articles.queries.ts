@@ -3,14 +3,12 @@ import type { Article, ArticleStatus, ArticleSummary, WorkingCopy } from '../../
 import type { Tag } from '../../../contract/taxonomy.ts'
 import { TEXT_FIELDS } from '../../../rules/article-text.ts'
 import { SEARCHED_CHARACTERS } from '../../../rules/articles.ts'
-import { authorSlug } from '../../../rules/slug.ts'
 import { searchableText } from '../../../rules/search-text.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { locking } from '../../platform/db/locks.ts'
 import { statement } from '../../platform/db/statement.ts'
-import type { AnyAct } from '../../platform/caller.ts'
 import type { ArticlesTable } from '../../tables.ts'
-import { differ, differentTags, storedText, textOf, type WholeText } from './stored-text.ts'
+import type { Details } from '../texts/revised-text.ts'
+import { textOf } from './stored-text.ts'
 
 export type ArticleRow = Selectable<ArticlesTable>
 
@@ -153,17 +151,6 @@ export async function getArticle(db: Db, id: string): Promise<Article | null> {
   }
 }
 
-/** The version of a living article, or null. */
-export async function getArticleVersion(db: Db, id: string): Promise<number | null> {
-  const row = await db
-    .selectFrom('articles')
-    .select('version')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row?.version ?? null
-}
-
 const tagIds = statement((db: Db, { articleId }: { articleId: string }) =>
   db.selectFrom('article_tags').select('tag_id').where('article_id', '=', articleId).compile(),
 )
@@ -189,65 +176,6 @@ export async function getWorkingCopy(db: Db, articleId: string): Promise<Working
   return { ...textOf(row), slug, tag_ids, updated_at }
 }
 
-/** The stored row, trashed ones too, locked until the transaction ends. */
-export async function lockArticle(tx: Tx, id: string): Promise<ArticleRow | null> {
-  const select = tx.selectFrom('articles').selectAll().where('id', '=', id)
-  return (await locking(tx, `article:${id}`, select).executeTakeFirst()) ?? null
-}
-
-/** The stored row of an article this transaction has just made, or that it has locked. */
-export async function getRow(tx: Tx, id: string): Promise<ArticleRow> {
-  return tx.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-}
-
-export async function insertArticle(db: Db, row: Omit<ArticleRow, 'author_slug'>): Promise<void> {
-  await db
-    .insertInto('articles')
-    .values({ ...row, author_slug: authorSlug(row.byline) })
-    .execute()
-  await keepText(db, row.id, row.content_markdown)
-}
-
-export async function updateArticle(db: Db, id: string, values: Partial<ArticleRow>): Promise<void> {
-  const author = values.byline === undefined ? {} : { author_slug: authorSlug(values.byline) }
-  await db
-    .updateTable('articles')
-    .set({ ...values, ...author })
-    .where('id', '=', id)
-    .execute()
-  if (values.content_markdown !== undefined) await keepText(db, id, values.content_markdown)
-}
-
-type Stored = { columns: Partial<ArticleRow>; live: WholeText; working: WholeText | null }
-
-/** Stores what became of an article: columns of its row, its tags, and the working text, where that is another than the live one. */
-export async function storeTexts(
-  tx: Tx,
-  { row: { id }, live, working }: { row: ArticleRow; live: WholeText; working: WholeText | null },
-  next: Stored,
-  { caller, now }: AnyAct,
-): Promise<void> {
-  await updateArticle(tx, id, next.columns)
-  if (differentTags(live.tag_ids, next.live.tag_ids)) await replaceTags(tx, id, next.live.tag_ids)
-  if (next.working && (next.working.slug !== next.live.slug || differ(next.working, next.live)))
-    await putWorkingCopy(tx, id, next.working, { author_id: caller.userId, updated_at: now.toISOString() })
-  else if (working) await deleteWorkingCopy(tx, id)
-}
-
-async function putWorkingCopy(
-  db: Db,
-  article_id: string,
-  text: WholeText,
-  by: { author_id: string | null; updated_at: string },
-): Promise<void> {
-  const values = { ...storedText(text), slug: text.slug, tag_ids: JSON.stringify(text.tag_ids), ...by }
-  await db
-    .insertInto('article_working_copies')
-    .values({ article_id, ...values })
-    .onConflict((conflict) => conflict.column('article_id').doUpdateSet(values))
-    .execute()
-}
-
 const forgetTime = statement((db: Db, { articleId }: { articleId: string }) =>
   db.deleteFrom('article_reading_times').where('article_id', '=', articleId).compile(),
 )
@@ -261,7 +189,7 @@ const putSearchText = statement((db: Db, { article_id, search_text }: { article_
 )
 
 /** The text as searching finds it (`Treffer im Text`); what was measured of the former one is forgotten. */
-async function keepText(db: Db, articleId: string, markdown: string): Promise<void> {
+export async function keepText(db: Db, articleId: string, markdown: string): Promise<void> {
   await forgetTime(db, { articleId })
   await putSearchText(db, { article_id: articleId, search_text: searchableText(markdown, SEARCHED_CHARACTERS) })
 }
@@ -295,12 +223,17 @@ export async function unknownTags(db: Db, tagIds: string[]): Promise<string[]> {
   return tagIds.filter((id) => !known.has(id))
 }
 
-export async function categoryExists(db: Db, id: string): Promise<boolean> {
-  return (await db.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+/** What a revision keeps beside the words. Of category and tags those that are still there. */
+export async function knownDetails(db: Db, json: string | null): Promise<Details> {
+  const details = JSON.parse(json ?? '{}') as Details
+  const { category_id, tag_ids } = details
+  if (category_id && !(await categoryExists(db, category_id))) delete details.category_id
+  if (tag_ids) details.tag_ids = await knownTags(db, tag_ids)
+  return details
 }
 
-export async function deleteWorkingCopy(db: Db, articleId: string): Promise<void> {
-  await db.deleteFrom('article_working_copies').where('article_id', '=', articleId).execute()
+export async function categoryExists(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
 /** One more for the version of each article with this category or tag, live or in its working copy. */

@@ -8,16 +8,13 @@ import { announce } from '../../platform/db/transaction.ts'
 import type { Act } from '../../platform/caller.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { getArticle } from './articles.queries.ts'
-import { updateArticle } from './articles.service.ts'
+import { isUndoable } from '../texts/publication-undo.service.ts'
+import { mustLock } from '../texts/locked-text.service.ts'
+import { ARTICLES } from './article-noun.ts'
+import { articles } from './articles.service.ts'
 import { changeTags } from './writing/tags.service.ts'
-import { isUndoable, undoPublication } from './publication/publication-undo.service.ts'
-import { bin, trashArticle } from './removal.service.ts'
-import { mustLock } from './locked-article.service.ts'
-import { saveWorkingCopy } from './writing/working-copies.service.ts'
 
 type Item = BulkResult['items'][number]
-
-const CHANGED_SINCE = 'Der Artikel ist inzwischen weiter geändert worden und bleibt, wie er ist.'
 
 /** What an action did to one article. `before`: what `undo` restores, and the version it restores it at; null without an undo. */
 type Done = { before: Omit<ArticleState, 'id'> | null }
@@ -37,7 +34,7 @@ export async function changeMany(
 
 async function attempt(tx: Tx, id: string, action: BulkAction, act: Act): Promise<Item> {
   if (action.do === 'restore') return { ...(await restore(tx, id, act.now)), id, reason: null, before: null }
-  await mustLock(tx, id)
+  await mustLock(tx, ARTICLES, id)
   const article = found(await getArticle(tx, id))
   const done = await change(tx, article, action, act)
   const before = done?.before ? { id, ...done.before } : null
@@ -54,7 +51,7 @@ async function change(
   const { id, version, status, published_at, unpublish_at, category_id, working_copy: copy } = article
   switch (action.do) {
     case 'remove':
-      await trashArticle(tx, id, act.now)
+      await articles.trash(tx, id, act.now)
       return { before: null }
     case 'status': {
       if (action.status === status) return null
@@ -63,7 +60,7 @@ async function change(
           'status',
           'Der Artikel hat unveröffentlichte Änderungen. Bitte entscheiden Sie im Editor, was damit geschieht.',
         )
-      const changed = await updateArticle(tx, { id, version, status: action.status }, act)
+      const changed = await articles.update(tx, { id, version, status: action.status }, act)
       return { before: { version: changed.version, status: { status, published_at, unpublish_at } } }
     }
     case 'date':
@@ -71,7 +68,7 @@ async function change(
     case 'category': {
       const own = copy && copy.category_id !== category_id ? { working: copy.category_id } : {}
       if (action.category_id === category_id && own.working === undefined) return null
-      const changed = await updateArticle(tx, { id, version, category_id: action.category_id }, act)
+      const changed = await articles.update(tx, { id, version, category_id: action.category_id }, act)
       return { before: { version: changed.version, category: { live: category_id, ...own } } }
     }
     case 'tags': {
@@ -87,11 +84,11 @@ async function change(
     case 'undo': {
       const state = action.states.find((known) => known.id === id)
       if (!state) throw invalidField('action', 'Der frühere Stand dieses Artikels fehlt')
-      await mustTakeBack(article, CHANGED_SINCE, {
+      await mustTakeBack(article, ARTICLES.words.changedSince, {
         isUnchanged: (now) => now.version === state.version,
         restore: async () => {
-          if (state.status && (await isUndoable(tx, { id, version }, act)))
-            await undoPublication(tx, { id, version }, act)
+          if (state.status && (await isUndoable(tx, ARTICLES, { id, version }, act)))
+            await articles.undo(tx, { id, version }, act)
           else await writeFormer(tx, state, status, act)
         },
       })
@@ -113,7 +110,7 @@ async function changeDate(tx: Tx, article: Article, date: string, act: Act): Pro
         : 'Der Termin liegt in der Vergangenheit.',
     )
   const next = { id, version, published_at: date, ...(status === 'draft' && { status: 'scheduled' as const }) }
-  const changed = await updateArticle(tx, next, act)
+  const changed = await articles.update(tx, next, act)
   return { before: { version: changed.version, status: { status, published_at, unpublish_at } } }
 }
 
@@ -132,7 +129,7 @@ async function writeFormer(
     ...(category && { category_id: category.live }),
     ...(tags && { tag_ids: tags.live }),
   }
-  const changed = await updateArticle(tx, { id, version, ...live }, act)
+  const changed = await articles.update(tx, { id, version, ...live }, act)
   const working = {
     ...(category?.working !== undefined && { category_id: category.working }),
     ...(tags?.working && { tag_ids: tags.working }),
@@ -140,7 +137,7 @@ async function writeFormer(
   if (Object.keys(working).length === 0) return
   const written = changed.working_copy ?? changed
   const text = { ...textIn(written), slug: written.slug, ...working }
-  await saveWorkingCopy(tx, { id, version: changed.version, ...text }, act)
+  await articles.saveWorkingCopy(tx, { id, version: changed.version, ...text }, act)
 }
 
 function sameSet(a: string[], b: string[]): boolean {
@@ -148,7 +145,7 @@ function sameSet(a: string[], b: string[]): boolean {
 }
 
 async function restore(tx: Tx, id: string, now: Date): Promise<Pick<Item, 'title' | 'outcome'>> {
-  const restored = await bin.restore(tx, id, now)
+  const restored = await articles.bin.restore(tx, id, now)
   if (!restored) throw new ApiError('not_found')
   await announce(tx, { noun: 'articles', id, verb: 'created', ...restored.change })
   return { title: restored.title, outcome: 'changed' }

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Act } from '../../platform/caller.ts'
 import { categoryExists, getArticle, knownTags } from './articles.queries.ts'
-import { createArticle } from './articles.service.ts'
+import { articles } from './articles.service.ts'
 import { shareReferences } from './references.service.ts'
 
 /** What belongs to one article alone: the correction of its mistakes, and where its text appeared first. */
@@ -25,7 +25,7 @@ export async function addDraft(tx: Tx, text: Text, tagIds: string[], act: Act): 
   await shareReferences(tx)
   const tag_ids = await knownTags(tx, tagIds)
   const category_id = text.category_id && (await categoryExists(tx, text.category_id)) ? text.category_id : null
-  return createArticle(tx, { ...text, category_id, tag_ids, status: 'draft' }, act)
+  return articles.create(tx, { ...text, category_id, tag_ids, status: 'draft' }, act)
 }
 
 /** A draft with the text, tags, category and cover of an article, called `Kopie von …`. Error: 404. */

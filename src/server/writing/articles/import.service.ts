@@ -1,19 +1,18 @@
 import { found } from '../../../contract/errors.ts'
 import type { Article, CreateArticle } from '../../../contract/articles.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { withTexts } from './locked-article.service.ts'
-import { findSlug } from './addresses/slugs.service.ts'
+import { textOfRow } from '../texts/locked-text.service.ts'
+import { findSlug } from '../texts/slugs.service.ts'
+import { updateRow, writeText } from '../texts/write-text.service.ts'
+import { ARTICLES } from './article-noun.ts'
 import type { Text } from '../../../rules/article-text.ts'
-import { countPinned, getArticle, getRow, lockArticle, setPin, updateArticle as writeRow } from './articles.queries.ts'
+import { countPinned, getArticle, setPin } from './articles.queries.ts'
 import { MOST_PINNED } from '../../../rules/articles.ts'
 import { announce } from '../../platform/db/transaction.ts'
-import { createArticle, updateArticle } from './articles.service.ts'
+import { articles } from './articles.service.ts'
 import { shareReferences } from './references.service.ts'
-import { bin, trashArticle } from './removal.service.ts'
-import { writeArticle } from './writing/save-text.service.ts'
 import type { AnyAct } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Runtime } from '../../platform/runtime.ts'
 
 /** An article that was written elsewhere: with the dates it has there, and the slug it had or words to make one of. */
 export type AdoptedArticle = Omit<CreateArticle, 'id' | 'slug' | 'save_id' | 'autosave'> & {
@@ -41,22 +40,22 @@ export async function adoptArticle(
   { caller }: Pick<AnyAct, 'caller'>,
 ): Promise<Article> {
   await shareReferences(tx)
-  const slug = await findSlug(tx, { title: wantedSlug, id: newId() })
+  const slug = await findSlug(tx, ARTICLES, { title: wantedSlug, id: newId() })
   const act = { caller: { userId: caller.userId as string }, now: new Date(created_at) }
-  const article = await createArticle(tx, { ...input, slug }, act)
+  const article = await articles.create(tx, { ...input, slug }, act)
   if (updated_at !== created_at || first_published_at)
-    await writeRow(tx, article.id, { updated_at, ...(first_published_at && { first_published_at }) })
+    await updateRow(tx, ARTICLES.tables, article.id, { updated_at, ...(first_published_at && { first_published_at }) })
   if (pinned_at && article.status === 'published' && (await countPinned(tx)) < MOST_PINNED) {
     await setPin(tx, article.id, pinned_at)
     await announce(tx, { noun: 'article-pins', id: article.id, verb: 'updated' })
   }
   if (!working) return { ...article, updated_at }
   // Nobody else knows of the row yet: it needs no lock, whose turn has passed (ADR 16).
-  const stored = await withTexts(tx, await getRow(tx, article.id))
+  const stored = await textOfRow(tx, ARTICLES, article.id)
   const { updated_at: at, ...text } = working
-  const its = text.slug === slug ? slug : await findSlug(tx, { title: text.slug, id: article.id })
+  const its = text.slug === slug ? slug : await findSlug(tx, ARTICLES, { title: text.slug, id: article.id })
   const next = { live: null, working: { ...text, slug: its }, isUndoable: false, save: {} }
-  await writeArticle(tx, stored, next, { ...act, now: new Date(at) })
+  await writeText(tx, ARTICLES, stored, next, { ...act, now: new Date(at) })
   return found(await getArticle(tx, article.id))
 }
 
@@ -64,38 +63,3 @@ export async function adoptArticle(
 export type Readopted = Partial<
   Omit<AdoptedArticle, 'wantedSlug' | 'created_at' | 'updated_at' | 'first_published_at' | 'pinned_at' | 'working'>
 >
-
-/** Changes an article as a new import of its source, or taking that back, asks for. */
-export async function readoptArticle(
-  tx: Tx,
-  stored: { id: string; version: number },
-  input: Readopted,
-  { caller, now }: AnyAct,
-): Promise<Article> {
-  return updateArticle(tx, { ...stored, ...input }, { caller: { userId: caller.userId as string }, now })
-}
-
-/** A living article as it is stored now; null where it is in the trash or gone. */
-export async function adoptedArticle(tx: Tx, id: string): Promise<Article | null> {
-  return getArticle(tx, id)
-}
-
-/**
- * The same with its row locked until the transaction ends, in the trash too: a version that is compared after this call stays
- * the version.
- */
-export async function holdAdoptedArticle(tx: Tx, id: string): Promise<Article | null> {
-  await shareReferences(tx)
-  await lockArticle(tx, id)
-  return getArticle(tx, id)
-}
-
-/** Removes an adopted article for good, whether it has come into the trash or not; readers find nothing there any more. */
-export async function dropArticle(
-  tx: Tx,
-  id: string,
-  { clock, files, db }: Pick<Runtime, 'clock' | 'files' | 'db'>,
-): Promise<void> {
-  if (await getArticle(tx, id)) await trashArticle(tx, id, clock())
-  await bin.purge({ clock, files, db }, tx, id)
-}

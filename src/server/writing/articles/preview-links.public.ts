@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { getArticle } from './articles.queries.ts'
 import { open, openText } from './articles.public.ts'
 import { notePreviewUse, openPreviewLink } from '../texts/preview-links.service.ts'
-import { ARTICLE_TABLES } from './article-tables.ts'
+import { ARTICLES } from './article-noun.ts'
 
 export type PreviewedArticle = Omit<PublicArticle, 'slug'>
 
@@ -16,7 +16,7 @@ export async function getPreview(
   token: string,
   now: Date,
 ): Promise<{ article: PreviewedArticle; expiresAt: string } | null> {
-  const opened = await openPreviewLink(db, ARTICLE_TABLES, { token, now })
+  const opened = await openPreviewLink(db, ARTICLES.tables, { token, now })
   const stored = opened && (await getArticle(db, opened.textId))
   if (!opened || !stored) return null
   const { working_copy: copy } = stored
@@ -29,7 +29,7 @@ export async function getPreview(
 
 /** Remembers that a link has been opened, for those who gave it away. */
 export async function noteOpened(db: Db, token: string, now: Date): Promise<void> {
-  await notePreviewUse(db, ARTICLE_TABLES, { token, now })
+  await notePreviewUse(db, ARTICLES.tables, { token, now })
 }
 
 async function categoryOf(db: Db, id: string | null): Promise<PublicArticle['category']> {

@@ -54,8 +54,3 @@ export function datesAfterTrash(
     return { status: 'draft', published_at: null, unpublish_at: null }
   return {}
 }
-
-/** Whether readers see an article of this status. */
-export function isPublic(stored: { status: string }): boolean {
-  return stored.status === 'published'
-}

@@ -1,6 +1,9 @@
 import type { PagePlacement, PublicPage } from '../../../contract/pages.ts'
 import { SEARCHED_CHARACTERS } from '../../../rules/articles.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { notePreviewUse, openPreviewLink } from '../texts/preview-links.service.ts'
+import { PAGES } from './page-noun.ts'
+import { getPage } from './pages.queries.ts'
 
 /** The site's sole door to pages: published ones, and of those only what readers may know (RUL-19). */
 function selectPublished(db: Db) {
@@ -78,4 +81,29 @@ export async function getPublishedTitles(
   if (ids.length === 0) return []
   const rows = await selectPublished(db).select(['id', 'title', 'slug']).where('id', 'in', ids).execute()
   return rows.flatMap(({ id, title, slug }) => (slug ? [{ id, title, slug }] : []))
+}
+
+/** Of a page what its preview shows. */
+export type PreviewedPage = { id: string; slug: string; title: string; content_markdown: string; updated_at: string }
+
+/**
+ * What a preview link shows (RUL-37): the working text of a page in any status. Null when the link opens nothing, or its page
+ * lies in the trash.
+ */
+export async function getPagePreview(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<{ page: PreviewedPage; expiresAt: string } | null> {
+  const opened = await openPreviewLink(db, PAGES.tables, { token, now })
+  const stored = opened && (await getPage(db, opened.textId))
+  if (!opened || !stored) return null
+  const { id, slug } = stored
+  const { title, content_markdown, updated_at } = stored.working_copy ?? stored
+  return { page: { id, slug, title, content_markdown, updated_at }, expiresAt: opened.expiresAt }
+}
+
+/** Remembers that a link has been opened, for those who gave it away. */
+export async function notePageOpened(db: Db, token: string, now: Date): Promise<void> {
+  await notePreviewUse(db, PAGES.tables, { token, now })
 }

@@ -1,12 +1,11 @@
-import { sql, type Expression, type Insertable, type Selectable, type SqlBool } from 'kysely'
+import { sql, type Expression, type Selectable, type SqlBool } from 'kysely'
 import type { Page, PagePlacement, PageStatus, PageSummary, PageWorkingCopy } from '../../../contract/pages.ts'
 import { countBlanks, LEGAL_SLUGS } from '../../../rules/pages.ts'
 import { searchTerms } from '../../../rules/search-text.ts'
-import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { fromCursor, toPage } from '../../platform/db/keyset.ts'
-import { locking } from '../../platform/db/locks.ts'
 import { containsTerms } from '../../platform/search/search.ts'
-import type { PagesTable, PageWorkingCopiesTable } from '../../tables.ts'
+import type { PagesTable } from '../../tables.ts'
 
 export type PageRow = Selectable<PagesTable>
 
@@ -117,52 +116,10 @@ export async function getWorkingCopy(db: Db, pageId: string): Promise<PageWorkin
   return row ?? null
 }
 
-export async function putWorkingCopy(db: Db, row: Insertable<PageWorkingCopiesTable>): Promise<void> {
-  const { page_id: _id, ...values } = row
-  await db
-    .insertInto('page_working_copies')
-    .values(row)
-    .onConflict((conflict) => conflict.column('page_id').doUpdateSet(values))
-    .execute()
-}
-
-export async function deleteWorkingCopy(db: Db, pageId: string): Promise<void> {
-  await db.deleteFrom('page_working_copies').where('page_id', '=', pageId).execute()
-}
-
-/** The stored row, trashed ones too, locked until the transaction ends. */
-export async function lockPage(tx: Tx, id: string): Promise<PageRow | null> {
-  const select = tx.selectFrom('pages').selectAll().where('id', '=', id)
-  return (await locking(tx, `page:${id}`, select).executeTakeFirst()) ?? null
-}
-
-/** The stored row of a page this transaction has just made, or that it has locked. */
-export async function getRow(tx: Tx, id: string): Promise<PageRow> {
-  return tx.selectFrom('pages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-}
-
 /** The living page at an address. */
 export async function idAt(db: Db, slug: string): Promise<string | null> {
   const select = db.selectFrom('pages').select('id').where('slug', '=', slug).where('deleted_at', 'is', null)
   return (await select.executeTakeFirst())?.id ?? null
-}
-
-export async function insertPage(db: Db, row: PageRow): Promise<void> {
-  await db.insertInto('pages').values(row).execute()
-}
-
-export async function updatePage(db: Db, id: string, values: Partial<PageRow>): Promise<void> {
-  await db.updateTable('pages').set(values).where('id', '=', id).execute()
-}
-
-/** The position behind all pages. */
-export async function lastPosition(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('pages')
-    .select((e) => e.fn.max('position').as('last'))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return Number(row?.last ?? 0)
 }
 
 /** Ids of all living pages, in their order. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import type { CountedName } from '../../../contract/taxonomy.ts'
-import { updateArticle } from '../articles/articles.service.ts'
+import { articles } from '../articles/articles.service.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { remove } from './taxonomy.service.ts'
 
@@ -98,7 +98,7 @@ describe.each(['categories', 'tags'] as const)('%s', (noun) => {
     const { id } = await article(`Gleichzeitig ${noun}`, [])
     // A save that uses it is running: the merge waits for it and includes it.
     const merging = await inTransaction(app.db, async (tx) => {
-      await updateArticle(tx, { id, version: 1, ...fieldOf(from) }, { caller: { userId: owner.id }, now: new Date() })
+      await articles.update(tx, { id, version: 1, ...fieldOf(from) }, { caller: { userId: owner.id }, now: new Date() })
       const answer = owner.call('POST', `/api/${noun}/${from}/merge`, { into_id: into })
       await expect.poll(waitingWriters).toBe(1)
       return { answer }

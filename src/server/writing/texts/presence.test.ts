@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { changesOf, inTransaction, type Change } from '../../platform/db/transaction.ts'
 import { deletePresencesOutside, putPresence } from './presence.queries.ts'
-import { ARTICLE_TABLES } from '../articles/article-tables.ts'
+import { ARTICLES } from '../articles/article-noun.ts'
 
 let app: TestApp
 /** A second instance on the same database. */
@@ -82,13 +82,13 @@ test.runIf(DIALECT === 'postgres')(
       ...{ editor_id, text_id: article.id, user_id: owner.id },
       seen_at: after(seconds).toISOString(),
     })
-    for (const editorId of [mine, theirs]) await putPresence(app.db, ARTICLE_TABLES, row(editorId, 0))
+    for (const editorId of [mine, theirs]) await putPresence(app.db, ARTICLES.tables, row(editorId, 0))
     const silent = { textId: article.id, before: after(30).toISOString(), after: after(3600).toISOString() }
     await inTransaction(app.db, async (here) => {
-      await putPresence(here, ARTICLE_TABLES, row(mine, 60))
+      await putPresence(here, ARTICLES.tables, row(mine, 60))
       await inTransaction(beside.db, async (there) => {
-        await putPresence(there, ARTICLE_TABLES, row(theirs, 60))
-        for (const tx of [here, there]) expect(await deletePresencesOutside(tx, ARTICLE_TABLES, silent)).toBe(0)
+        await putPresence(there, ARTICLES.tables, row(theirs, 60))
+        for (const tx of [here, there]) expect(await deletePresencesOutside(tx, ARTICLES.tables, silent)).toBe(0)
       })
     })
   },

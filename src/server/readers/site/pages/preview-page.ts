@@ -1,6 +1,6 @@
 import { getPreview } from '../../../writing/articles/preview-links.public.ts'
 import { publicUrl } from '../../../files/bucket/addresses.ts'
-import { getPagePreview } from '../../../writing/pages/preview-links.public.ts'
+import { getPagePreview } from '../../../writing/pages/pages.public.ts'
 import { builtSite } from './built-site.ts'
 import type { PublicAnswer } from '../public-answer.ts'
 import { EMBED_HEADERS } from '../site-headers.ts'

@@ -2,7 +2,7 @@ import { authorSlug } from '../../../../rules/slug.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Change } from '../../../platform/db/transaction.ts'
 import { tagIdsOf, type ArticleRow } from '../articles.queries.ts'
-import { isPublic } from '../publication-dates.ts'
+import { isPublic } from '../../texts/text-noun.ts'
 import type { WholeText } from '../stored-text.ts'
 
 /** Where readers find an article, and as what: the lists it stands on, its place in them, its address and title. */

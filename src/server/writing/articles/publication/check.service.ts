@@ -5,7 +5,8 @@ import * as media from '../../media/media.service.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { textFault } from '../../../platform/http/storable-text.ts'
 import { statusOfSlugs } from './check.queries.ts'
-import { isSlugTaken } from '../addresses/slugs.queries.ts'
+import { isSlugTaken } from '../../texts/slugs.service.ts'
+import { ARTICLES } from '../article-noun.ts'
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
@@ -17,7 +18,7 @@ type CheckedText = { id?: string | undefined; slug: string; addresses: string[] 
  */
 export async function checkText(db: Db, { id = NOBODY, slug, addresses }: CheckedText): Promise<ArticleCheck> {
   const wanted = slugify(slug)
-  const taken = wanted !== '' && (await isSlugTaken(db, wanted, id))
+  const taken = wanted !== '' && (await isSlugTaken(db, ARTICLES.tables, wanted, id))
   const slugs = new Map(addresses.flatMap((address) => pair(address, slugOf(address))))
   const images = new Map(addresses.flatMap((address) => pair(address, imageOf(address))))
   const statuses = await statusOfSlugs(db, [...new Set(slugs.values())])

@@ -5,7 +5,8 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 import { lockFor } from '../../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../../platform/db/transaction.ts'
 import { getArticle, setPin, unpinAllBut } from '../articles.queries.ts'
-import { mustLock } from '../locked-article.service.ts'
+import { mustLock } from '../../texts/locked-text.service.ts'
+import { ARTICLES } from '../article-noun.ts'
 import { shareReferences } from '../references.service.ts'
 
 /**
@@ -29,7 +30,7 @@ async function inPins(db: Db, id: string, change: (tx: Tx) => Promise<void>): Pr
   return inTransaction(db, async (tx) => {
     await shareReferences(tx)
     await lockFor(tx, 'article-pins')
-    await mustLock(tx, id)
+    await mustLock(tx, ARTICLES, id)
     await change(tx)
     // Readers see it on one page, desks in their lists.
     await announce(tx, { noun: 'article-pins', id, verb: 'updated' })

@@ -1,7 +1,7 @@
 import type { Job } from '../../../platform/job.ts'
 import * as publication from './publication.service.ts'
-import * as undos from '../../texts/undos.service.ts'
-import { ARTICLE_TABLES } from '../article-tables.ts'
+import { forgetUndosOf } from '../../texts/text-jobs.ts'
+import { ARTICLES } from '../article-noun.ts'
 
 /**
  * RUL-3: what is due appears or goes; every second, so that it is late by two at most, even when the instance that claimed the
@@ -14,9 +14,4 @@ export const turnDueArticles: Job = {
   run: ({ db, clock }) => publication.turnDueArticles(db, clock()),
 }
 
-/** What could be taken back for some minutes after publishing. */
-export const forgetUndos: Job = {
-  name: 'forget-undos',
-  everySeconds: 600,
-  run: (runtime) => undos.forgetUndos(runtime.db, ARTICLE_TABLES, runtime.clock()),
-}
+export const forgetUndos = forgetUndosOf(ARTICLES.tables, 'forget-undos')

@@ -1,11 +1,11 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { lockArticle, type ArticleRow } from '../articles.queries.ts'
-import { withTexts } from '../locked-article.service.ts'
+import { lockText, withTexts } from '../../texts/locked-text.service.ts'
+import { changeText } from '../../texts/write-text.service.ts'
+import { ARTICLES } from '../article-noun.ts'
+import type { ArticleRow } from '../articles.queries.ts'
 import { measureSaved } from '../writing/reading-times.service.ts'
-import { shareReferences } from '../references.service.ts'
 import { listDue, type DueArticle } from './publication.queries.ts'
-import { publish, takeDown } from './status.service.ts'
 
 /** Articles read at a time, so that a long absence does not become one long list in memory. */
 const BATCH = 100
@@ -35,16 +35,14 @@ export async function turnDueArticles(db: Db, now: Date): Promise<void> {
 
 async function turn(db: Db, { id, turn: kind }: DueArticle, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await shareReferences(tx)
-    const stored = await lockArticle(tx, id)
+    const stored = await lockText(tx, ARTICLES, id)
     if (!stored || stored.deleted_at || !isDue(stored, kind, now.toISOString())) return
-    const article = await withTexts(tx, stored)
-    const by = { caller: { userId: null }, now }
-    if (kind === 'publish') {
-      await publish(tx, article, { published_at: stored.published_at }, by)
-    } else {
-      await takeDown(tx, article, { unpublish_at: null }, by)
-    }
+    const change =
+      kind === 'publish'
+        ? { status: 'published', published_at: stored.published_at }
+        : { status: 'draft', unpublish_at: null }
+    const article = await withTexts(tx, ARTICLES, stored)
+    await changeText(tx, ARTICLES, article, change, { caller: { userId: null }, now })
   })
   if (kind === 'publish') await measureSaved(db, { id, status: 'published' })
 }

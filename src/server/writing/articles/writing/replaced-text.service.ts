@@ -1,22 +1,20 @@
 import type { ReplacedText } from '../../../../rules/replace-words.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Act } from '../../../platform/caller.ts'
-import { lockArticle } from '../articles.queries.ts'
-import { withTexts, type LockedArticle } from '../locked-article.service.ts'
-import { isPublic } from '../publication-dates.ts'
-import { shareReferences } from '../references.service.ts'
+import { lockText, withTexts } from '../../texts/locked-text.service.ts'
 import { nextVersion } from '../../texts/save-marks.ts'
-import { saveText, writeArticle } from './save-text.service.ts'
+import { isPublic, type LockedText } from '../../texts/text-noun.ts'
+import * as texts from '../../texts/write-text.service.ts'
+import { ARTICLES, type ArticleTypes } from '../article-noun.ts'
 
 /** An article that is held while words of it are replaced: what is being written, and whether readers have something else. */
-export type HeldText = { article: LockedArticle; version: number; text: ReplacedText; hasWorking: boolean }
+export type HeldText = { article: LockedText<ArticleTypes>; version: number; text: ReplacedText; hasWorking: boolean }
 
 /** Holds an article until the transaction ends; null in the trash. */
 export async function holdText(tx: Tx, id: string): Promise<HeldText | null> {
-  await shareReferences(tx)
-  const row = await lockArticle(tx, id)
+  const row = await lockText(tx, ARTICLES, id)
   if (!row || row.deleted_at) return null
-  const article = await withTexts(tx, row)
+  const article = await withTexts(tx, ARTICLES, row)
   const { title, excerpt, content_markdown } = article.working ?? article.live
   return {
     article,
@@ -36,10 +34,10 @@ export async function writeText(
   { text, live }: { text: ReplacedText; live: boolean },
   act: Act,
 ): Promise<number> {
-  if (live || !isPublic(article.row)) await saveText(tx, article, text, act)
+  if (live || !isPublic(article.row)) await texts.changeText(tx, ARTICLES, article, text, act)
   else {
     const working = { ...(article.working ?? article.live), ...text }
-    await writeArticle(tx, article, { live: null, working, isUndoable: false, save: {} }, act)
+    await texts.writeText(tx, ARTICLES, article, { live: null, working, isUndoable: false, save: {} }, act)
   }
   return nextVersion(article.row, undefined)
 }

@@ -4,7 +4,7 @@ import { startTestApp, type TestAccount, type TestApp } from '../../../../../tes
 import type { Article } from '../../../../contract/articles.ts'
 import type { RevisionSummary } from '../../../../contract/articles/revisions.ts'
 import { thinRevisions } from '../../texts/revisions.service.ts'
-import { ARTICLE_TABLES } from '../article-tables.ts'
+import { ARTICLES } from '../article-noun.ts'
 
 let app: TestApp
 let owner: TestAccount
@@ -258,9 +258,9 @@ describe('versions', () => {
         .values({ ...row, ...text, kind, begun_at: at, created_at: at })
         .execute()
     }
-    await thinRevisions(app.db, ARTICLE_TABLES, new Date('2027-03-10T00:00:00Z'))
+    await thinRevisions(app.db, ARTICLES.tables, new Date('2027-03-10T00:00:00Z'))
     expect((await versions(id)).map((item) => item.version)).toEqual([9, 8, 7, 6, 5, 3, 2])
-    await thinRevisions(app.db, ARTICLE_TABLES, new Date('2027-06-10T00:00:00Z'))
+    await thinRevisions(app.db, ARTICLES.tables, new Date('2027-06-10T00:00:00Z'))
     expect((await versions(id)).map((item) => item.version)).toEqual([9, 7, 5, 3, 2])
   })
 })

@@ -1,14 +1,15 @@
-import type { Article, ArticleStatus } from '../../../../contract/articles.ts'
+import type { Article } from '../../../../contract/articles.ts'
 import { found, invalidField } from '../../../../contract/errors.ts'
 import { MOST_TAGS } from '../../../../rules/articles.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Act } from '../../../platform/caller.ts'
 import { getArticle } from '../articles.queries.ts'
-import { mustLockTexts } from '../locked-article.service.ts'
+import { mustLockTexts } from '../../texts/locked-text.service.ts'
+import { writeText } from '../../texts/write-text.service.ts'
+import { ARTICLES } from '../article-noun.ts'
 import { checkReferences } from '../references.service.ts'
 import type { WholeText } from '../stored-text.ts'
-import { writeArticle } from './save-text.service.ts'
 
 /**
  * Replaces all tags in one transaction, those of the working text too (EDIT-11, RUL-6). Errors: 404, 400 for an unknown tag.
@@ -28,16 +29,15 @@ export async function changeTags(
   act: Act,
 ): Promise<Article> {
   return inTransaction(db, async (tx) => {
-    const article = await mustLockTexts(tx, id)
+    const article = await mustLockTexts(tx, ARTICLES, id)
     const changed = (text: WholeText) => ({ ...text, tag_ids: [...new Set(change(text.tag_ids))] })
     const live = { ...changed(article.live), slug: undefined }
     const working = article.working && changed(article.working)
     if (Math.max(live.tag_ids.length, working?.tag_ids.length ?? 0) > MOST_TAGS)
       throw invalidField('tag_ids', `Ein Artikel trägt höchstens ${MOST_TAGS} Schlagwörter`)
     await checkReferences(tx, { tag_ids: [...live.tag_ids, ...(working?.tag_ids ?? [])] })
-    const { status, published_at, unpublish_at } = article.row
-    const shown = { text: live, status: status as ArticleStatus, dates: { published_at, unpublish_at } }
-    await writeArticle(tx, article, { live: shown, working, isUndoable: false, save: {} }, act)
+    const shown = { text: live, status: article.row.status, columns: {} }
+    await writeText(tx, ARTICLES, article, { live: shown, working, isUndoable: false, save: {} }, act)
     return found(await getArticle(tx, id))
   })
 }

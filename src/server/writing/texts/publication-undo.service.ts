@@ -1,0 +1,49 @@
+import { ApiError } from '../../../contract/errors.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import type { Act } from '../../platform/caller.ts'
+import { mustLock, mustLockTexts } from './locked-text.service.ts'
+import type { TextNoun, TextTypes } from './text-noun.ts'
+import { dropUndo, seenBefore } from './undos.service.ts'
+import { changeText, writeText } from './write-text.service.ts'
+
+type Change = { id: string; version: number }
+
+/**
+ * Takes back what the caller's change to `version` made readers see (RUL-67): status and live text are as before, and a text that
+ * had never been public was never public. Nothing that is written is lost: it is the draft's text, or the working text. Errors:
+ * 404; 409 `version_conflict` with `current` when another change has been made since.
+ */
+export async function undoChange<T extends TextTypes>(
+  tx: Tx,
+  noun: TextNoun<T>,
+  { id, version }: Change,
+  act: Act,
+): Promise<void> {
+  const locked = await mustLockTexts(tx, noun, id)
+  const former = await seenBefore<T['former']>(tx, noun.tables, { stored: locked.row, version }, act)
+  if (!former) {
+    const current = await noun.read(tx, id)
+    throw new ApiError('version_conflict', { message: noun.words.changedSince, current })
+  }
+  const known = { ...locked, row: { ...locked.row, first_published_at: former.first_published_at } }
+  if (former.live) {
+    const { text, columns } = await noun.shownAgain(tx, known, former, act.now.toISOString())
+    const live = { text, status: 'published', columns }
+    await writeText(tx, noun, known, { live, working: known.working ?? known.live, isUndoable: false, save: {} }, act)
+  } else {
+    await changeText(tx, noun, known, noun.hiddenAgain(former), act)
+  }
+  await noun.settle(tx, id, former)
+  await dropUndo(tx, noun.tables, id)
+}
+
+/** Whether the caller's change to `version` can be taken back. */
+export async function isUndoable<T extends TextTypes>(
+  tx: Tx,
+  noun: TextNoun<T>,
+  { id, version }: Change,
+  act: Act,
+): Promise<boolean> {
+  const stored = await mustLock(tx, noun, id)
+  return (await seenBefore<T['former']>(tx, noun.tables, { stored, version }, act)) !== null
+}

@@ -1,0 +1,47 @@
+import type { Db } from '../../platform/db/db.ts'
+import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import { tableBin, type TrashBin } from '../../platform/trash-bin.ts'
+import { lockText, mustLockTexts, withTexts } from './locked-text.service.ts'
+import { findSlug, moveAddress } from './slugs.service.ts'
+import type { TextNoun, TextTypes } from './text-noun.ts'
+import { updateRow } from './text-rows.queries.ts'
+
+/** Moves a text to the trash and frees its slug (RUL-20). 404 when it is not there or already in the trash. */
+export async function trashText<T extends TextTypes>(db: Db, noun: TextNoun<T>, id: string, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const locked = await mustLockTexts(tx, noun, id)
+    const { slug, version } = locked.row
+    const gone = { deleted_at: now.toISOString(), trashed_slug: slug, slug: null, version: version + 1 }
+    await updateRow(tx, noun.tables, id, gone)
+    await announce(tx, { noun: noun.tables.texts, id, verb: 'removed', ...noun.change(locked, null) })
+  })
+}
+
+/**
+ * The trash of one noun's texts. A restored text gets its former slug, with a suffix when another text has that by now (RUL-20);
+ * the address that readers knew redirects here as soon as its new holder leaves it (RUL-5).
+ */
+export function binOf<T extends TextTypes>(noun: TextNoun<T>): TrashBin {
+  const { tables } = noun
+  const rows = tableBin(tables.texts)
+  return {
+    ...rows,
+    async restore(tx, id, now) {
+      const stored = await lockText(tx, noun, id)
+      if (!stored?.deleted_at) return null
+      const at = now.toISOString()
+      const { title, trashed_slug: from, version } = stored
+      const slug = await findSlug(tx, noun, { title: from ?? title, id })
+      const back = { deleted_at: null, slug, trashed_slug: null, version: version + 1 }
+      const columns = { ...noun.columnsAfterTrash(stored, at), ...back }
+      await updateRow(tx, tables, id, columns)
+      await moveAddress(tx, noun, stored, { from, to: slug, at })
+      const locked = await withTexts(tx, noun, { ...stored, ...columns })
+      return { title, change: noun.change(null, locked) }
+    },
+    async purge(runtime, tx, id, before) {
+      await noun.hold(tx)
+      return rows.purge(runtime, tx, id, before)
+    },
+  }
+}

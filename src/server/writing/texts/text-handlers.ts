@@ -1,0 +1,59 @@
+import { found } from '../../../contract/errors.ts'
+import { actOf, type os } from '../../platform/http/implement.ts'
+import { ownAddress } from '../../platform/own-address.ts'
+import { listRevisions } from './listed-revisions.ts'
+import * as presence from './presence.service.ts'
+import * as previewLinks from './preview-links.service.ts'
+import { findRevision } from './revisions.service.ts'
+import { listFormerAddresses, removeFormerAddress } from './slugs.service.ts'
+import type { TextNoun, TextTypes } from './text-noun.ts'
+import { livingVersion } from './written-tables.ts'
+
+type Endpoints = Pick<typeof os.pages, 'presence' | 'previewLinks' | 'addresses' | 'revisions'>
+
+/** The handlers of the endpoints that are the same for the texts of every noun. */
+export function textHandlers<T extends TextTypes>(of: Endpoints, noun: TextNoun<T>) {
+  const { tables } = noun
+  return {
+    presence: {
+      stay: of.presence.stay.handler(({ input, context }) =>
+        presence.beat(context.runtime.db, tables, input, actOf(context)),
+      ),
+      leave: of.presence.leave.handler(({ input, context }) =>
+        presence.leave(context.runtime.db, tables, input, actOf(context)),
+      ),
+    },
+    previewLinks: {
+      list: of.previewLinks.list.handler(async ({ input, context: { runtime } }) => {
+        const now = runtime.clock().toISOString()
+        return { items: await previewLinks.listPreviewLinks(runtime.db, tables, { textId: input.id, now }) }
+      }),
+      create: of.previewLinks.create.handler(async ({ input, context }) => {
+        const { db, config } = context.runtime
+        const { token, ...link } = await previewLinks.createPreviewLink(db, tables, input, actOf(context))
+        return { ...link, url: `${ownAddress(config)}/preview/${token}` }
+      }),
+      revoke: of.previewLinks.revoke.handler(({ input, context: { runtime } }) =>
+        previewLinks.revokePreviewLink(runtime.db, tables, input, runtime.clock()),
+      ),
+    },
+    addresses: {
+      list: of.addresses.list.handler(async ({ input, context }) => ({
+        items: await listFormerAddresses(context.runtime.db, tables, input.id),
+      })),
+      remove: of.addresses.remove.handler(({ input, context }) =>
+        removeFormerAddress(context.runtime.db, tables, input),
+      ),
+    },
+    revisions: {
+      list: of.revisions.list.handler(async ({ input, context }) => {
+        found(await livingVersion(context.runtime.db, tables, input.id))
+        return listRevisions(context.runtime.db, tables, input)
+      }),
+      get: of.revisions.get.handler(async ({ input, context: { runtime } }) => {
+        const { details, ...revision } = found(await findRevision(runtime.db, tables, input))
+        return { ...(await noun.details(runtime.db, details)), ...revision }
+      }),
+    },
+  }
+}

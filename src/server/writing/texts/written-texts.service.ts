@@ -1,0 +1,162 @@
+import { found, invalidField } from '../../../contract/errors.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Act, AnyAct } from '../../platform/caller.ts'
+import { lockFor } from '../../platform/db/locks.ts'
+import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Runtime } from '../../platform/runtime.ts'
+import { lockText, mustLock, mustLockTexts, refuseKnownId } from './locked-text.service.ts'
+import { undoChange } from './publication-undo.service.ts'
+import { binOf, trashText } from './removal.service.ts'
+import { keepRevision } from './revisions.service.ts'
+import { kindOf, savesWith } from './save-marks.ts'
+import { findSlug, refuseMove } from './slugs.service.ts'
+import {
+  isPublic,
+  type LockedText,
+  type NewText,
+  type SaveMarks,
+  type TextChange,
+  type TextNoun,
+  type TextTypes,
+} from './text-noun.ts'
+import { deleteWorkingCopy, insertRow, updateRow } from './text-rows.queries.ts'
+import { rememberBefore } from './undos.service.ts'
+import { changeText, writeText } from './write-text.service.ts'
+
+type Current = { id: string; version: number }
+
+/** The verbs that the texts of every noun have. Each is a transaction of its own or joins the caller's. */
+export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
+  const { tables } = noun
+  const bin = binOf(noun)
+  const current = async (tx: Tx, id: string): Promise<T['record']> => found(await noun.read(tx, id))
+
+  /**
+   * Adds a text. The slug is the typed one (409 `slug_taken`) or derived from the title with a free suffix (RUL-5). Errors: 400
+   * for an unknown reference or what does not go with the status; 409 `version_conflict` with `current` for an id that exists,
+   * which is this very creation sent again.
+   */
+  async function create(db: Db, input: NewText<T>, act: AnyAct): Promise<T['record']> {
+    return inTransaction(db, async (tx) => {
+      await noun.hold(tx)
+      await noun.check(tx, input, [])
+      const id = input.id ?? newId()
+      if (input.id) {
+        // One creation of it at a time, so that the second of two at once finds the first.
+        await lockFor(tx, `${noun.lock}-id:${id}`)
+        await refuseKnownId(tx, noun, id)
+      }
+      const at = act.now.toISOString()
+      const { status } = input
+      const { text, columns } = await noun.begin(tx, input, at)
+      const slug = await findSlug(tx, noun, { typed: input.slug, title: columns.title as string, id })
+      const live: T['text'] = { ...text, slug }
+      const row: T['row'] = {
+        ...columns,
+        id,
+        slug,
+        slug_is_custom: input.slug ? 1 : 0,
+        status,
+        first_published_at: isPublic({ status }) ? at : null,
+        author_id: act.caller.userId,
+        version: 1,
+        recent_saves: savesWith('[]', input.save_id),
+        created_at: at,
+        updated_at: at,
+        deleted_at: null,
+        trashed_slug: null,
+      }
+      await insertRow(tx, tables, row)
+      await noun.beside(tx, id, null, live)
+      const kind = kindOf(input, isPublic({ status }))
+      await keepRevision(tx, tables, { id, version: 1, kind, text: noun.revised(live) }, act)
+      if (status !== 'draft')
+        await rememberBefore(tx, tables, { id, version: 1, before: await noun.former(tx, null) }, act)
+      const made: LockedText<T> = { row, live, working: null }
+      await announce(tx, { noun: tables.texts, id, verb: 'created', ...noun.change(null, made) })
+      return current(tx, id)
+    })
+  }
+
+  /**
+   * Changes a text, live at once (RUL-27): `changeText`. Errors: 404, 409 `version_conflict` with `current`, 409 `slug_taken` with
+   * `proposal`, 400 for an unknown reference or what does not go with the status.
+   */
+  async function update(
+    db: Db,
+    { id, version, ...change }: TextChange<T> & Current,
+    act: AnyAct,
+  ): Promise<T['record']> {
+    return inTransaction(db, async (tx) => {
+      const locked = await mustLockTexts(tx, noun, id, version)
+      await noun.check(tx, change as Partial<T['changes']>, [locked.live, locked.working])
+      await changeText(tx, noun, locked, change as unknown as TextChange<T>, act)
+      return current(tx, id)
+    })
+  }
+
+  /**
+   * Saves the working text of a published text; readers keep the live one (RUL-27). Errors: those of `update`, and 400 when it is
+   * not published (it has one text then).
+   */
+  async function saveWorkingCopy(
+    db: Db,
+    input: Partial<T['changes']> & SaveMarks & Current & { title: string; slug: string },
+    act: AnyAct,
+  ): Promise<T['record']> {
+    return inTransaction(db, async (tx) => {
+      const { id, version, save_id, autosave, kept, slug: asked, ...rest } = input
+      const changes = rest as unknown as Partial<T['changes']>
+      const locked = await mustLockTexts(tx, noun, id, version)
+      const { row, live, working: former } = locked
+      if (!isPublic(row)) throw invalidField('status', noun.words.notPublished)
+      await noun.check(tx, changes, [live, former])
+      const slug = asked === live.slug ? asked : await findSlug(tx, noun, { typed: asked, title: input.title, id })
+      refuseMove(noun, live.slug, slug)
+      const working = { ...noun.changed(former ?? live, changes), slug }
+      const save = { save_id, autosave, kept }
+      await writeText(tx, noun, locked, { live: null, working, isUndoable: false, save }, act)
+      return current(tx, id)
+    })
+  }
+
+  /**
+   * Drops the working text: the live one is what editors see again (`Verwerfen`, RUL-27). Errors: 404, 409 `version_conflict`:
+   * what was written since is not dropped unseen.
+   */
+  async function discardWorkingCopy(db: Db, { id, version }: Current): Promise<T['record']> {
+    return inTransaction(db, async (tx) => {
+      const stored = await mustLock(tx, noun, id, version)
+      await deleteWorkingCopy(tx, tables, id)
+      await updateRow(tx, tables, id, { version: stored.version + 1 })
+      await announce(tx, { noun: tables.texts, id, verb: 'updated', hidden: true })
+      return current(tx, id)
+    })
+  }
+
+  /** Takes a change back that readers saw: `undoChange`. */
+  async function undo(db: Db, change: Current, act: Act): Promise<T['record']> {
+    return inTransaction(db, async (tx) => {
+      await undoChange(tx, noun, change, act)
+      return current(tx, change.id)
+    })
+  }
+
+  /** The living text with its row locked until the transaction ends, in the trash too; null where it is not there. */
+  async function hold(tx: Tx, id: string): Promise<T['record'] | null> {
+    await lockText(tx, noun, id)
+    return noun.read(tx, id)
+  }
+
+  /** Moves a text to the trash: `trashText`. */
+  const trash = (db: Db, id: string, now: Date): Promise<void> => trashText(db, noun, id, now)
+
+  /** Removes a text for good, whether it lies in the trash or not. */
+  async function drop(tx: Tx, id: string, runtime: Pick<Runtime, 'clock' | 'files' | 'db'>): Promise<void> {
+    if (await noun.read(tx, id)) await trash(tx, id, runtime.clock())
+    await bin.purge(runtime, tx, id)
+  }
+
+  return { find: noun.read, create, update, saveWorkingCopy, discardWorkingCopy, undo, hold, trash, bin, drop }
+}
