@@ -2,7 +2,7 @@ import { EditorView } from '@codemirror/view'
 import { expect, test } from 'vitest'
 import { openText } from '../../../../../tests/support/text-state.ts'
 
-test('what is pasted splits into lines, whatever its line ends, and takes on those of the text it goes into', () => {
+test('pasted text is split into lines whatever its line ends, and takes over those of the text', () => {
   for (const [text, after] of [
     ['a\r\nb', 'a\r\nbeins\r\nzwei\r\ndrei\r\nvier'],
     ['a\nb', 'a\nbeins\nzwei\ndrei\nvier'],

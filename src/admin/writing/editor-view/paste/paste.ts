@@ -7,11 +7,11 @@ import { withLineBreaks } from '../line-separator.ts'
 import { tableAt } from '../tables/table.ts'
 import { RangeTracker } from '../positions/tracked-ranges.ts'
 
-/** Formatting worth keeping; pages wrap plain text in markup too, and that stays plain. */
+/** Formatting that is kept. Pages also wrap plain text in markup, and that stays plain. */
 const FORMATTED =
   /<(?:a\s[^>]{0,1000}href|strong|sup|sub|b|i|em|h[1-6]|ul|ol|table|blockquote|pre|code|img|del|s|strike|hr|q|details|iframe)\b|font-weight:\s*(?:bold|[6-9]00)|font-style:\s*italic|line-through|MsoListParagraph/i
 
-/** The code that a provider offers for embedding, copied as text. */
+/** The embed code of a provider, copied as text. */
 const FRAME = /^\s*<iframe\s/i
 
 const LONGEST_FILE = 2_000_000
@@ -24,7 +24,7 @@ function isInCode(state: EditorState): boolean {
   }
 }
 
-/** Whether a text begins as front matter does: a line of three signs and nothing else. */
+/** Whether a text begins like front matter: a line of exactly three such characters. */
 function beginsWithMatter(text: string): boolean {
   const [first = ''] = text.slice(text.startsWith('\uFEFF') ? 1 : 0, 50).split(/[\n\r]/, 1)
   return ['---', '+++', ';;;'].includes(first.trimEnd())
@@ -32,26 +32,26 @@ function beginsWithMatter(text: string): boolean {
 
 const isEmpty = ({ doc }: EditorState) => doc.length < 1000 && doc.toString().trim() === ''
 
-/** A file of text that comes alone; longer ones are no article. */
+/** A text file that is the only content; a longer one is not an article. */
 function textFileOf(data: DataTransfer | null): File | null {
   const [file, another] = data?.files ?? []
   const isText = file && !another && /\.(?:md|markdown|mdx|txt)$/i.test(file.name) && file.size <= LONGEST_FILE
   return isText ? file : null
 }
 
-/** Lines with tabs may be a table; a cell of one takes a single line. */
+/** Lines with tabs may be a table, and a table cell holds a single line. */
 function needsFitting(state: EditorState, plain: string): boolean {
   if (!/[\n\r\t]/.test(plain)) return false
   if (tableAt(state, state.selection.main.from)) return true
   return plain.includes('\t') && /[\n\r]/.test(plain)
 }
 
-/** The names of the footnotes a text has: those of a paste take others. */
+/** The footnote names in use; pasted footnotes get others. */
 function notesOf(state: EditorState): Set<string> {
   return new Set([...state.sliceDoc().matchAll(/\[\^([^\]\s]{1,50})\]/g)].map(([, name = '']) => name))
 }
 
-/** Puts an address behind the selected words: `[words](address)`. */
+/** Makes the selected words a link: `[words](address)`. */
 function linkSelection(view: EditorView, address: string): boolean {
   const { state } = view
   const { from, to, empty } = state.selection.main
@@ -72,19 +72,19 @@ const imagesOf = (data: DataTransfer | null): PlacedImage[] =>
   [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/')).map((file) => ({ file, at: 0 }))
 
 /**
- * What is pasted or dropped: formatted text becomes markdown, lines of cells a table, an address over selected words a
- * link, images are uploaded while typing goes on. Front matter of a text that comes into the empty one is told of. Strg Umschalt V
- * and everything else insert the plain text as it is.
+ * Handles paste and drop. Formatted text becomes markdown, tab-separated lines a table, an address over selected words
+ * a link, and images are uploaded while typing continues. Front matter of a text that is pasted into the empty one is
+ * reported by `onMatter`. Strg Umschalt V and everything else insert the plain text unchanged.
  */
 export function smartPaste(sending: () => Sending, onMatter: () => void): Extension {
   const tracker = new RangeTracker()
   let plainOnly = false
 
-  /** Formatted text, or one of tabs and lines. */
+  /** Inserts formatted text, or tab-separated lines. */
   const pasteFitted = async (view: EditorView, html: string | null, plain: string) => {
     const { doc, selection } = view.state
     const range = tracker.track(selection.main.from, selection.main.to)
-    // Without a network the words are still there.
+    // If the code cannot be loaded without a network, the plain text is inserted.
     const loaded = await Promise.all([
       import('./pasted-blocks.ts'),
       import('../tables/table-fill.ts'),
@@ -113,7 +113,7 @@ export function smartPaste(sending: () => Sending, onMatter: () => void): Extens
       length: view.state.toText(withLineBreaks(words, view.state.lineBreak)).length,
     }
     const insert = view.state.toText(withLineBreaks(place.insert, view.state.lineBreak))
-    // Whoever typed on meanwhile, or went elsewhere, stays there.
+    // If the user typed or moved the cursor meanwhile, the cursor stays there.
     const waited = view.state.doc === doc && view.state.selection.eq(selection)
     const last = notes.length > 0 ? blocks?.atEnd(view.state, place.to, notes) : undefined
     view.dispatch({
@@ -125,7 +125,7 @@ export function smartPaste(sending: () => Sending, onMatter: () => void): Extens
     if (images.length > 0) uploads?.uploadImages(view, images, { from: start, to: start }, sending())
   }
 
-  /** Images that come alone; what is selected gives way to them. */
+  /** Images without text; they replace the selection. */
   const uploadAt = async (view: EditorView, images: PlacedImage[], from: number, to: number) => {
     const range = tracker.track(from, to)
     try {
@@ -138,7 +138,7 @@ export function smartPaste(sending: () => Sending, onMatter: () => void): Extens
     }
   }
 
-  /** A whole text into the empty one, as it is; what stands before it is for whoever has its fields. */
+  /** Inserts a whole text into the empty one, unchanged; front matter is left to `onMatter`. */
   const putIn = (view: EditorView, text: string) => {
     const { state } = view
     const insert = state.toText(withLineBreaks(text, state.lineBreak))

@@ -5,16 +5,16 @@ import { tableAt } from '../tables/table.ts'
 const BLOCK = /^(?: {0,3}(?:#{1,6} |[-*+] |\d{1,9}[.)] |> |```|~~~|\||<details)|---$|https?:\/\/\S+$|<\/details>$)/
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)]) /
 
-/** A markdown table of a text with tabs; null where it is no table. */
+/** A markdown table from tab-separated text; null if it is no table. */
 export function tableOf(plain: string): string | null {
   const rows = tabulated(plain)
   return rows && tableLines(rows).join('\n')
 }
 
-/** `length`: so much of what is inserted is the paste itself; the cursor goes behind it. */
+/** `length` is the part of `insert` that is the paste itself; the cursor goes behind it. */
 type Fitted = { from: number; to: number; insert: string; length: number }
 
-/** Where the texts of pasted footnotes go: to the end of the text, below those already there. */
+/** The change that appends pasted footnotes at the end of the text, below existing ones. */
 export function atEnd(state: EditorState, pasteEnd: number, notes: readonly string[]): { from: number; insert: Text } {
   const { doc, lineBreak } = state
   let from = doc.length
@@ -27,8 +27,8 @@ export function atEnd(state: EditorState, pasteEnd: number, notes: readonly stri
 }
 
 /**
- * Markdown as it fits into the place where it is pasted: lists, tables and the like stand apart from paragraphs around them,
- * a quote goes on in each line, a cell of a table takes one line.
+ * Adapts markdown to the position of the paste: lists, tables and similar blocks are separated from adjacent
+ * paragraphs, a quote continues on each line, a table cell holds one line.
  */
 export function fitted(state: EditorState, { from, to }: { from: number; to: number }, markdown: string): Fitted {
   if (tableAt(state, from)) {
@@ -41,7 +41,7 @@ export function fitted(state: EditorState, { from, to }: { from: number; to: num
   const before = first.text.slice(quote.length, Math.max(quote.length, from - first.from))
   const lines = markdown.split('\n')
   const isBlock = BLOCK.test(lines[0] ?? '')
-  // An item pasted into an empty one takes its place.
+  // An item pasted into an empty item replaces it.
   const inItem = /^\s*(?:[-*+]|\d{1,9}[.)]) (?:\[[ xX]\] )?$/.test(before) && ITEM.test(lines[0] ?? '')
   const above = first.number > 1 ? doc.line(first.number - 1).text.slice(quote.length) : ''
   const below = last.number < doc.lines ? doc.line(last.number + 1).text.slice(quote.length) : ''
@@ -59,7 +59,7 @@ export function fitted(state: EditorState, { from, to }: { from: number; to: num
   const start = inItem ? first.from + quote.length : from - blanks
   const prefixed = (line: string) => (line === '' ? quote.trimEnd() : `${quote}${line}`)
   const all = [...lead, ...lines].map((line, index) => (index === 0 ? line : prefixed(line)))
-  // What stands behind the paste goes on behind its own mark.
+  // Text after the paste continues behind its own mark.
   const ending = tail.map((line, index) => `\n${index === tail.length - 1 && tail.length > 1 ? quote : prefixed(line)}`)
   const words = all.join('\n')
   return {

@@ -12,7 +12,7 @@ import {
 import { listItem, nestLists, wordParagraph } from './rich-text-lists.ts'
 import { dataTable } from './rich-text-tables.ts'
 
-/** What word processors and web pages put around text that is copied; it is no part of the text. */
+/** Elements that word processors and web pages put around copied text; they are no part of it. */
 const CRUFT: ReadonlySet<string> = new Set(
   'audio button canvas link meta nav noscript o:p object script select style svg template textarea title video xml'.split(
     ' ',
@@ -22,15 +22,15 @@ const HIDDEN = /display:\s?none|mso-hide:\s?all|mso-list:\s?Ignore/i
 const BOLD = /(?<![\w-])font-weight:\s*(?:bold|[6-9]00);?/i
 const RAISED: Readonly<Record<string, string>> = { sup: '⁰¹²³⁴⁵⁶⁷⁸⁹', sub: '₀₁₂₃₄₅₆₇₈₉' }
 
-/** What surrounds an element that is cleaned. */
+/** The context of an element that is cleaned. */
 export interface Around {
-  /** Takes a picture that came along as data; returns what stands for it, null where it is unreadable. */
+  /** Takes a picture that is included as data; returns its placeholder, null if it is unreadable. */
   takePicture: (image: HtmlElement) => string | null
-  /** A heading is bold anyway. */
+  /** Headings are bold anyway. */
   isBold: boolean
   isInCell: boolean
   isInList: boolean
-  /** In a figure with a picture, whose caption is words alone: the title of the picture. */
+  /** Inside a figure with a picture and a plain-text caption, which becomes the title of the picture. */
   isPictured: boolean
   quotes: number
 }
@@ -41,7 +41,7 @@ function isCruft({ name, attributes }: HtmlElement): boolean {
   return attributes.get('aria-hidden') === 'true' && name !== 'img'
 }
 
-/** A node of the clipboard's HTML as plain elements; nothing is left of what is no part of the text. */
+/** A node of the clipboard's HTML as plain elements; empty for nodes that are no part of the text. */
 function cleaned(node: HtmlNode, around: Around): HtmlNode[] {
   if (!isElement(node)) return [node]
   if (isCruft(node)) return []
@@ -49,7 +49,7 @@ function cleaned(node: HtmlNode, around: Around): HtmlNode[] {
   return rule(node, around)
 }
 
-/** The content of an element, with lists where word processors write something else. */
+/** The cleaned content of an element, with lists in place of the word processors' own forms. */
 export function content({ children }: Pick<HtmlElement, 'children'>, around: Around): HtmlNode[] {
   return nestLists(
     children.flatMap((child) => cleaned(child, around)),
@@ -83,20 +83,20 @@ const list: Rule = (element, around) => [
 ]
 
 const item: Rule = (element, around) => {
-  // Google Docs draws the box of a check list as a picture
+  // Google Docs writes the box of a checklist as a picture
   const isBox = (child: HtmlNode) => isElement(child) && child.name === 'img'
   const children =
     attribute(element, 'role') === 'checkbox' ? element.children.filter((child) => !isBox(child)) : element.children
   return [listItem(element, content({ children }, around))]
 }
 
-/** `<q>` draws quotation marks that are no characters of the text. */
+/** `<q>` shows quotation marks that are no characters of the text. */
 const quotation: Rule = (element, around) => {
   const [open, close] = around.quotes > 0 ? ['‚', '‘'] : ['„', '“']
   return [open!, ...content(element, { ...around, quotes: around.quotes + 1 }), close!]
 }
 
-/** `m<sup>2</sup>` is m²; other raised text keeps its element. */
+/** `m<sup>2</sup>` becomes m²; other superscripts keep their element. */
 const raised: Rule = (element, around) => {
   const text = textOf(element)
   const signs = RAISED[element.name]!
@@ -110,7 +110,7 @@ function hashOf(attributes: ReadonlyMap<string, string>): string {
   return href.includes('#') ? href.slice(href.lastIndexOf('#')) : ''
 }
 
-/** Links lead where readers can follow. Browsers copy links within a page with the page's address. */
+/** Keeps links that readers can follow. Browsers copy links within a page with the page's address. */
 const link: Rule = (element, around) => {
   const children = content(element, around)
   const hash = hashOf(element.attributes)
@@ -119,7 +119,7 @@ const link: Rule = (element, around) => {
     ? URL.parse(written)?.searchParams.get('q')
     : null
   const href = redirected || (isNoteAddress(hash) ? hash : written)
-  // a picture that is uploaded stands in a paragraph of its own, which a link cannot hold
+  // an uploaded picture gets a paragraph of its own, which a link cannot contain
   if (children.some((child) => textOf(child).includes('\uFDD0'))) return children
   const attributes = new Map(element.attributes)
   if (/^(?:https?:|mailto:|tel:|\/|#)/i.test(href)) attributes.set('href', href)
@@ -128,7 +128,7 @@ const link: Rule = (element, around) => {
   return attributes.has('href') || isNamed ? [made('a', children, attributes)] : children
 }
 
-/** Pictures elsewhere on the writer's computer (`file:`, `cid:`) are missing for readers. */
+/** Pictures elsewhere on the author's computer (`file:`, `cid:`) are not available to readers. */
 const picture: Rule = (element, around) => {
   const source = attribute(element, 'src').trim()
   if (/^data:image\//i.test(source)) {
@@ -150,7 +150,7 @@ const caption: Rule = (element, around) => {
   return [made('figcaption', around.isPictured ? [children.map(textOf).join('')] : children)]
 }
 
-/** A frame of a provider that the site knows is the address that the site embeds, in a paragraph of its own (RUL-49). */
+/** A frame of a known provider becomes its address in a paragraph of its own, which the site embeds (RUL-49). */
 const frame: Rule = (element) => {
   const address = URL.parse(attribute(element, 'src'), 'https://x.example')
   const embed = address && embedOf(address.href)
@@ -169,7 +169,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   li: item,
   ol: list,
   p: paragraph,
-  // code stays as it is, with the colours and line numbers by which the conversion knows it
+  // code is unchanged, since the conversion recognises it by its colours and line numbers
   pre: (element) => [element],
   q: quotation,
   samp: renamed('code'),
@@ -180,13 +180,16 @@ const RULES: Readonly<Record<string, Rule>> = {
   table: (element, around) => dataTable(element, around, content) ?? kept(element, around),
   ul: list,
   ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, heading])),
-  // layout and tracked changes more often than meaning
+  // usually layout and tracked changes, not meaning
   ...Object.fromEntries(
     'abbr bdi bdo cite dfn ins rp rt ruby small time u var'.split(' ').map((name) => [name, unwrapped]),
   ),
 }
 
-/** The clipboard's HTML as plain elements for what Word, Google Docs and web pages say by styles. */
+/**
+ * The clipboard's HTML reduced to plain elements. Formatting that Word, Google Docs and web pages express by styles
+ * becomes elements.
+ */
 export function withoutCruft(root: HtmlElement, takePicture: Around['takePicture']): HtmlElement {
   const around = { takePicture, isBold: false, isInCell: false, isInList: false, isPictured: false, quotes: 0 }
   return made('', content(root, around))

@@ -13,10 +13,10 @@ type ListName = 'ol' | 'ul'
 type Item = { level: number; name: ListName; start: string | null; children: HtmlNode[] }
 type List = { level: number; name: ListName; start: string | null; items: { children: HtmlNode[]; lists: List[] }[] }
 
-/** Paragraphs that are items of a list in Word. */
+/** Paragraphs that are list items in Word. */
 const wordItems = new WeakMap<HtmlElement, Item>()
 
-/** A paragraph; Word writes an item of a list as one that has its mark and level in styles. */
+/** A paragraph. Word writes a list item as a paragraph with its mark and level in styles. */
 export function wordParagraph(paragraph: HtmlElement, children: HtmlNode[]): HtmlElement {
   const rebuilt = made('p', children, paragraph.attributes)
   const style = attribute(paragraph, 'style')
@@ -38,7 +38,7 @@ function isList(node: HtmlNode): node is HtmlElement & { name: ListName } {
 
 const hasLevel = ({ name, attributes }: HtmlElement): boolean => name === 'li' && attributes.has('aria-level')
 
-/** The items of a list and of the lists in it, each with its level. */
+/** The items of a list and its nested lists, each with its level. */
 function itemsIn(list: HtmlElement & { name: ListName }, depth: number, items: Item[]): void {
   const first = list.children.findIndex(isElement)
   list.children.forEach((child, index) => {
@@ -55,7 +55,7 @@ function itemsIn(list: HtmlElement & { name: ListName }, depth: number, items: I
   })
 }
 
-/** The items that a node stands for: a paragraph of Word, or a list of Google Docs. */
+/** The items represented by a node: a paragraph of Word, or a list of Google Docs. */
 function itemsOf(node: HtmlNode, isInList: boolean): Item[] | null {
   if (!isElement(node)) return null
   const word = wordItems.get(node)
@@ -93,8 +93,8 @@ function listOf({ name, start, items }: List): HtmlElement {
 }
 
 /**
- * Lists in each other where a program writes them beside each other: items of Word are paragraphs, and Google Docs says the
- * level at each item. What follows each other belongs together.
+ * Nests lists that a program writes side by side: Word items are paragraphs, and Google Docs stores the level in each
+ * item. Adjacent items belong together.
  */
 export function nestLists(nodes: readonly HtmlNode[], isInList: boolean): HtmlNode[] {
   const result: HtmlNode[] = []
@@ -118,7 +118,10 @@ export function nestLists(nodes: readonly HtmlNode[], isInList: boolean): HtmlNo
   return result
 }
 
-/** An item, with a box where a program draws one: in Notion an element without words, elsewhere a picture, or signs in the text. */
+/**
+ * An item, with a checkbox if the program has one: in Notion an element without words, elsewhere a picture, or
+ * characters in the text.
+ */
 export function listItem(element: HtmlElement, children: HtmlNode[]): HtmlElement {
   const state = tickOf(element, children)
   if (state === null) return made('li', children, element.attributes)
@@ -126,7 +129,7 @@ export function listItem(element: HtmlElement, children: HtmlNode[]): HtmlElemen
   return made('li', [made('input', [], box), ...children], element.attributes)
 }
 
-/** Whether an item of a check list is done; null for other items, and for those that have a box. */
+/** Whether an item of a checklist is done; null for other items, and for those that already have a checkbox. */
 function tickOf(element: HtmlElement, children: HtmlNode[]): boolean | null {
   if (attribute(element, 'role') === 'checkbox') return attribute(element, 'aria-checked') === 'true'
   const box = ownIn(children, (inner) => hasClass(inner, 'checkbox'))
@@ -140,7 +143,7 @@ function tickOf(element: HtmlElement, children: HtmlNode[]): boolean | null {
   return signs[1] !== ' '
 }
 
-/** The first element that fits, outside of items within. */
+/** The first matching element, outside of nested items. */
 function ownIn(nodes: readonly HtmlNode[], fits: (element: HtmlElement) => boolean): HtmlElement | null {
   for (const node of nodes) {
     if (!isElement(node) || node.name === 'li') continue
@@ -152,7 +155,7 @@ function ownIn(nodes: readonly HtmlNode[], fits: (element: HtmlElement) => boole
 
 type Words = { list: HtmlNode[]; index: number; words: string }
 
-/** The first words of an item, and where they stand; null where those of an item within come first. */
+/** The first words of an item, and their position; null if words of a nested item come first. */
 function firstWords(list: HtmlNode[]): Words | null | undefined {
   for (const [index, node] of list.entries()) {
     if (isElement(node)) {

@@ -12,17 +12,17 @@ import {
 } from '../../../../markdown/html/tree.ts'
 import type { Around } from './rich-text-cruft.ts'
 
-/** No clipboard makes a cell wider or higher than that. */
+/** Limit of a cell's row and column span. */
 const MOST_SPANNED = 100
-/** Cells that are filled in, in one table, where others reach over them. */
+/** Limit of cells per table that are added for spans. */
 const MOST_FILLED_IN = 20_000
 
 type Content = (element: HtmlElement, around: Around) => HtmlNode[]
 type Cell = { name: string; children: HtmlNode[]; columns: number; rows: number }
 
 /**
- * A table as markdown knows it: rows of cells that hold one line each. A cell that reaches over others leaves those empty. Null
- * for tables that arrange something else: code with its line numbers, or parts of a page.
+ * A table in the form of markdown: rows of cells with one line each. A cell with a span is followed by empty cells.
+ * Null for layout tables: code with line numbers, or parts of a page.
  */
 export function dataTable(table: HtmlElement, around: Around, content: Content): HtmlNode[] | null {
   if (codeIn(table)) return [table]

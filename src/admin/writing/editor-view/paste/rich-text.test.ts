@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { growsTooFast } from '../../../../../tests/support/growth.ts'
 import { toMarkdown } from './rich-text.ts'
 
-describe('formatted text of the clipboard as markdown', () => {
+describe('formatted text of the clipboard becomes markdown', () => {
   test.each([
     [
       'raised words keep their element, raised numbers are characters',
@@ -24,14 +24,14 @@ describe('formatted text of the clipboard as markdown', () => {
     ['a link that leads nowhere', '<a href="javascript:x">a</a> <a href="b.html">b</a>', 'a b'],
   ])('%s', (_name, html, markdown) => expect(toMarkdown(html).markdown).toBe(markdown))
 
-  test('a footnote of a web page, whose links name the page, takes a number that is free', () => {
+  test('a footnote of a web page with links to the page gets a free number', () => {
     const page = 'https://w.example/x'
     const html = `<p>a<sup><a href="${page}#cite_note-1">[1]</a></sup> b<sup><a href="${page}#cite_note-2">[2]</a></sup></p><ol><li id="cite_note-1"><a href="${page}#cite_ref-1">↑</a> Quelle</ol>`
     const { markdown, notes } = toMarkdown(html, new Set(['1', '3']))
     expect([markdown, notes]).toEqual(['a[^2] b', ['[^2]: Quelle']])
   })
 
-  test('the words of what is nested beyond every measure stay', () => {
+  test('the words of extremely nested markup are kept', () => {
     expect(toMarkdown(`${'<div><ul><li>'.repeat(500)}Wort`).markdown).toContain('Wort')
   })
 })
@@ -95,7 +95,7 @@ const MARKUP: Record<string, Growing> = {
 }
 
 test.each(Object.entries(MARKUP))(
-  '[RUL-53] four times as much formatted text takes four times as long: %s',
+  '[RUL-53] the time to paste formatted text is linear in its size: %s',
   (_name, [before, unit, behind]) => {
     const grown = (size: number) => {
       let html = before

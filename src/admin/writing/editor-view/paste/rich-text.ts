@@ -5,12 +5,13 @@ import { withoutCruft } from './rich-text-cruft.ts'
 
 type RichText = { markdown: string; images: PlacedImage[]; notes: string[] }
 
-/** Stands for a picture that came along, by its number, until its place in the markdown is known. */
+/** Placeholder of an included picture, by its number, until its position in the markdown is known. */
 const PICTURES = /\uFDD0(\d+)\uFDD1/g
 
 /**
- * Formatted text of the clipboard as markdown, without what word processors leave around it; pictures that came along as
- * data, with their places in it. Footnotes get numbers that the text has not `used`; their texts belong at its end.
+ * Converts formatted text of the clipboard to markdown, without the additions of word processors. Returns included
+ * pictures with their positions. Footnotes get numbers that are not in `used`; their texts belong at the end of the
+ * text.
  */
 export function toMarkdown(html: string, used: ReadonlySet<string> = new Set()): RichText {
   const files: File[] = []
@@ -41,7 +42,7 @@ export function toMarkdown(html: string, used: ReadonlySet<string> = new Set()):
   return { markdown: markdown + marked.slice(end), images, notes: notes.map((note) => note.replaceAll(PICTURES, '')) }
 }
 
-/** The file of a picture that is data; null where it is unreadable. */
+/** The file of a picture that is included as data; null if it is unreadable. */
 function fileOf(image: HtmlElement): File | null {
   const name = attribute(image, 'alt') || 'Bild'
   const [, type, kind, base64] = /^data:(image\/(\w+));base64,(.+)$/s.exec(attribute(image, 'src').trim()) ?? []
