@@ -41,6 +41,13 @@ test('every table whose rows can be deleted belongs to a noun of the trash', () 
   expect(new Set(deletable)).toEqual(trashed)
 })
 
+test('every noun whose records have an author is in the export of an account', () => {
+  const without = CARDS.filter(
+    ([, { table, account }]) => columnsOf.get(table)?.includes('author_id') && account === null,
+  )
+  expect(without).toEqual([])
+})
+
 test('every noun whose export is that of its account exports columns to the blog', () => {
   const without = CARDS.filter(([, { account, export: exported }]) => account === 'exported' && exported === null)
   expect(without).toEqual([])
