@@ -22,14 +22,7 @@ export async function getPublishedPage(db: Db, slug: string): Promise<PublicPage
 }
 
 /** What lists say of a published page. */
-export type PublishedPage = {
-  id: string
-  title: string
-  slug: string
-  placement: PagePlacement
-  noindex: boolean
-  updated_at: string
-}
+export type PublishedPage = Pick<PublicPage, 'id' | 'title' | 'slug' | 'placement' | 'noindex' | 'updated_at'>
 
 /** All published pages in their order, without texts; there are few. */
 export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
@@ -77,14 +70,14 @@ export async function listPublishedPageIds(db: Db, after: string, count: number)
 export async function getPublishedTitles(
   db: Db,
   ids: readonly string[],
-): Promise<{ id: string; title: string; slug: string }[]> {
+): Promise<Pick<PublicPage, 'id' | 'title' | 'slug'>[]> {
   if (ids.length === 0) return []
   const rows = await selectPublished(db).select(['id', 'title', 'slug']).where('id', 'in', ids).execute()
   return rows.flatMap(({ id, title, slug }) => (slug ? [{ id, title, slug }] : []))
 }
 
 /** Of a page what its preview shows. */
-export type PreviewedPage = { id: string; slug: string; title: string; content_markdown: string; updated_at: string }
+export type PreviewedPage = Pick<PublicPage, 'id' | 'slug' | 'title' | 'content_markdown' | 'updated_at'>
 
 /**
  * What a preview link shows (RUL-37): the working text of a page in any status. Null when the link opens nothing, or its page

@@ -17,27 +17,14 @@ export type PageListQuery = {
   placement?: PagePlacement | undefined
 }
 
-const COLUMNS = [
-  'pages.id',
-  'pages.title',
-  'pages.slug',
-  'pages.status',
-  'pages.noindex',
-  'pages.placement',
-  'pages.position',
-  'pages.created_at',
-  'pages.updated_at',
-  'pages.author_id',
-  'pages.version',
-] as const
-
 /** Living pages; of legal ones with the text that is being written, in which blanks are counted. */
 function selectSummaries(db: Db) {
   return db
     .selectFrom('pages')
     .leftJoin('page_working_copies as working', 'working.page_id', 'pages.id')
     .where('pages.deleted_at', 'is', null)
-    .select(COLUMNS)
+    .select(['pages.id', 'pages.title', 'pages.slug', 'pages.status', 'pages.noindex', 'pages.placement'])
+    .select(['pages.position', 'pages.created_at', 'pages.updated_at', 'pages.author_id', 'pages.version'])
     .select('working.updated_at as working_updated_at')
     .select((e) =>
       e
