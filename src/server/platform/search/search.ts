@@ -181,7 +181,7 @@ const STEP = 64
 export async function mergeSearchIndexes(db: Db): Promise<void> {
   if (dialectOf(db) === 'postgres') return
   const { rows: indexes } = await sql<{ name: string }>`
-    select name from sqlite_master where type = 'table' and sql like '%using fts5(%'`.execute(db)
+    select name from sqlite_master where type = 'table' and sql like '%fts5(%'`.execute(db)
   for (const { name } of indexes) {
     const index = sql.id(name)
     // A negative number starts merging everything into one segment, positive ones continue it.
