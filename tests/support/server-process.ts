@@ -56,7 +56,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'blog-cms-server-'))
   const port = options.port ?? (await freePort())
   const started = performance.now()
-  const watch = options.watched ? ['--import', './tests/support/turn-watch.ts'] : []
+  const watch = options.watched ? ['--import', './tests/support/event-loop-watch.ts'] : []
   const main = options.root ? 'src/server/main.ts' : 'dist/server/main.js'
   const command = [process.execPath, ...MEMORY_FLAGS, ...watch, main]
   const [file = '', ...parameters] = options.umask
