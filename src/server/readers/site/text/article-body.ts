@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { mayEmbed } from '../../../../markdown/embeds/providers.ts'
 import { readingMinutes } from '../../../../markdown/reading-time.ts'
@@ -14,14 +15,50 @@ const MOST_BYTES = 6 * 1024 * 1024
 const LETTERS_A_WORD = 7
 const HTML_PICTURE = /<img\b/i
 
+/** Maximum characters of HTML in the cache of rendered texts. */
+const MOST_CACHED = 8 * 1024 * 1024
+
+/**
+ * Texts that the worker rendered last, by a hash of their input. A page is assembled again when a neighbour or a related
+ * article changes; its own text is the same then.
+ */
+const cached = new Map<string, ArticleBody>()
+let cachedLength = 0
+
+function keyOf({ pictures, embeds, ...input }: BodyInput): string {
+  const all = { ...input, pictures: pictures && [...pictures], embeds: embeds && [...embeds] }
+  return createHash('sha256').update(JSON.stringify(all)).digest('base64')
+}
+
+function cache(key: string, body: ArticleBody): void {
+  if (body.html.length > MOST_CACHED / 8) return
+  cached.set(key, body)
+  cachedLength += body.html.length
+  for (const [oldest, { html }] of cached) {
+    if (cachedLength <= MOST_CACHED) break
+    cached.delete(oldest)
+    cachedLength -= html.length
+  }
+}
+
 /**
  * Renders the text of an article: short ones directly, long ones in a worker, so that they block nothing. A text that
  * exceeds the worker's limits is shown unrendered, in its paragraphs.
  */
 export async function renderBody(input: BodyInput, inWorker: InWorker): Promise<ArticleBody> {
   if (input.markdown.length <= QUICK_TEXT) return run(input)
+  const key = keyOf(input)
+  const known = cached.get(key)
+  if (known) {
+    // The one used last is removed last.
+    cached.delete(key)
+    cached.set(key, known)
+    return known
+  }
   try {
-    return await inWorker(BODY, input, { outputBytes: MOST_BYTES })
+    const body = await inWorker(BODY, input, { outputBytes: MOST_BYTES })
+    if (!body.passing && !cached.has(key)) cache(key, body)
+    return body
   } catch (fault) {
     if (!(fault instanceof WorkerFault)) throw fault
     // Size limits are permanent; time and space in the queue are not.

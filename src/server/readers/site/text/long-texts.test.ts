@@ -35,12 +35,28 @@ test('a long text looks the same as one rendered directly, and costs the main th
     1000,
   )
   const text = input(`${markdown}[^1]: Note`)
-  await renderBody(text, inWorker)
+  // Starts the thread. Another text, since a rendered one is cached.
+  await renderBody(input(`${markdown}Anfang`), inWorker)
   const beside = await computing(renderBody(text, inWorker))
   const here = await computing(Promise.resolve().then(() => run(text)))
   expect(await renderBody(text, inWorker)).toEqual(await run(text))
   // Receiving it from the worker is copying; both are measured on one machine at the same time.
   expect(beside).toBeLessThan(here / 3)
+})
+
+test('a long text is rendered once for pages that are made again', async () => {
+  let rendered = 0
+  const counted: InWorker = (job, of, limits) => {
+    rendered += 1
+    return inWorker(job, of, limits)
+  }
+  const markdown = 'Ein Satz, der oft gelesen wird.\n\n'.repeat(1000)
+  const first = await renderBody(input(markdown), counted)
+  expect(await renderBody(input(markdown), counted)).toEqual(first)
+  expect(rendered).toBe(1)
+  await renderBody({ ...input(markdown), origins: ['https://blog.example'] }, counted)
+  await renderBody(input(`${markdown}Geändert.`), counted)
+  expect(rendered).toBe(3)
 })
 
 test('pictures of a long text have their size, few or ten thousand', async () => {
