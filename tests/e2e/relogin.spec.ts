@@ -136,8 +136,9 @@ test('[RUL-28] after a session ends under an article or a form, both continue af
   await title(page).fill(`Überlebt ${account.email}`)
   await page.keyboard.press('ControlOrMeta+s')
   await expect(dialog(page)).toBeVisible()
-  await expect(dialog(page).getByLabel('Passwort', { exact: true })).toBeFocused()
   await expect(page.locator('[role=textbox]', { hasText: 'Vor dem Ende geschrieben.' })).toBeVisible()
+  // After a key in a field the dialog has the focus, so that no character goes into the password field.
+  await dialog(page).getByLabel('Passwort', { exact: true }).click()
   await page.keyboard.type(account.password)
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toHaveCount(0)
