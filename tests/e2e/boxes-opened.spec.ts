@@ -60,8 +60,8 @@ async function close(page: Page): Promise<void> {
   for (let left = await page.locator(POPUPS).count(); left > 0; left = await page.locator(POPUPS).count()) {
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator(POPUPS).count()).toBeLessThan(left)
-    // The focus returns in a task of its own; a layer that is opened before it would be closed by it.
-    await page.waitForFunction(() => document.activeElement !== document.body)
+    // The focus returns by a timer; a layer that is opened before it would be closed by it. Timers run in order.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
   }
 }
 
