@@ -15,29 +15,35 @@ const MOST_BYTES = 6 * 1024 * 1024
 const LETTERS_A_WORD = 7
 const HTML_PICTURE = /<img\b/i
 
-/** Maximum characters of HTML in the cache of rendered texts. */
+/** Maximum size of the cache of rendered texts, in characters. */
 const MOST_CACHED = 8 * 1024 * 1024
+/** Size of an entry without its contents: a text of which only pictures are requested has no HTML. */
+const ENTRY_SIZE = 500
 
 /**
  * Texts that the worker rendered last, by a hash of their input. A page is assembled again when a neighbour or a related
  * article changes; its own text is the same then.
  */
 const cached = new Map<string, ArticleBody>()
-let cachedLength = 0
+let cachedSize = 0
 
 function keyOf({ pictures, embeds, ...input }: BodyInput): string {
   const all = { ...input, pictures: pictures && [...pictures], embeds: embeds && [...embeds] }
   return createHash('sha256').update(JSON.stringify(all)).digest('base64')
 }
 
+function sizeOf({ html, pictures, embeds }: ArticleBody): number {
+  return [...pictures, ...embeds].reduce((size, address) => size + address.length, ENTRY_SIZE + html.length)
+}
+
 function cache(key: string, body: ArticleBody): void {
-  if (body.html.length > MOST_CACHED / 8) return
+  if (sizeOf(body) > MOST_CACHED / 8) return
   cached.set(key, body)
-  cachedLength += body.html.length
-  for (const [oldest, { html }] of cached) {
-    if (cachedLength <= MOST_CACHED) break
+  cachedSize += sizeOf(body)
+  for (const [oldest, other] of cached) {
+    if (cachedSize <= MOST_CACHED) break
     cached.delete(oldest)
-    cachedLength -= html.length
+    cachedSize -= sizeOf(other)
   }
 }
 

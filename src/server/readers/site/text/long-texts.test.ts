@@ -59,6 +59,20 @@ test('a long text is rendered once for pages that are made again', async () => {
   expect(rendered).toBe(3)
 })
 
+test('of many long texts the one rendered first leaves the cache, also if only pictures are requested', async () => {
+  let rendered = 0
+  const empty: InWorker = async () => {
+    rendered += 1
+    return { html: '', chapters: [], minutes: 1, pictures: [], embeds: [], passing: false } as never
+  }
+  const text = (number: number) => ({ ...input(`${number} ${'Satz. '.repeat(3000)}`), pictures: null })
+  for (let number = 0; number < 20_000; number += 1) await renderBody(text(number), empty)
+  await renderBody(text(19_999), empty)
+  expect(rendered).toBe(20_000)
+  await renderBody(text(0), empty)
+  expect(rendered).toBe(20_001)
+})
+
 test('pictures of a long text have their size, few or ten thousand', async () => {
   const files = diskFiles(app.dataDir)
   const url = '/storage/v1/object/public/blog-media/lang.png'
