@@ -121,11 +121,11 @@ async function storeCovers(
   const covers: Cover[] = []
   for (const [index, cover] of COVERS.entries()) {
     const { name, alt, caption } = cover
-    const act = { caller: { userId: kit.random.pick(authors) }, now: new Date(kit.at(-1 - index * 9)) }
+    const actor = { caller: { userId: kit.random.pick(authors) }, now: new Date(kit.at(-1 - index * 9)) }
     const upload = { filename: `${name}.webp`, objectName: objects[index]! }
     const arriving = { config: runtime.config, filename: upload.filename, maxBytes: Number.MAX_SAFE_INTEGER }
     await spooled([await readCover(cover)], arriving, async (file) => {
-      const { id, url } = await addUpload(runtime, { file, ...upload }, act)
+      const { id, url } = await addUpload(runtime, { file, ...upload }, actor)
       await changeMedia(runtime.db, { id, alt, caption })
       covers.push({ url, name, alt, caption })
     })

@@ -67,16 +67,16 @@ await new Promise((resolve) => process.stdout.write('', resolve))
 process.exit()
 
 async function begin(given: string): Promise<ImportRun> {
-  const act = { caller: { userId: await ownerOf(db) }, now: clock() }
+  const actor = { caller: { userId: await ownerOf(db) }, now: clock() }
   const how = { dryRun: options.includes('--dry-run'), siteUrl: site ?? null }
-  if (/^https?:\/\//i.test(given)) return imports.beginImport(runtime, { url: given }, how, act)
+  if (/^https?:\/\//i.test(given)) return imports.beginImport(runtime, { url: given }, how, actor)
   const path = resolve(given)
   const found = await stat(path).catch(() => null)
   if (!found) throw new Error(`Unter „${given}“ ist nichts zu finden.`)
   const name = basename(path)
   const bytes = found.isDirectory() ? zipFolder(path) : createReadStream(path)
   return spooled(bytes, { config, filename: name, maxBytes: LARGEST }, (file) =>
-    imports.beginImport(runtime, { file, name }, how, act),
+    imports.beginImport(runtime, { file, name }, how, actor),
   )
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ApiError } from '../../contract/errors.ts'
-import type { Act } from './caller.ts'
+import type { Actor } from './caller.ts'
 import type { Db, Tx } from './db/db.ts'
 import { inTransaction } from './db/transaction.ts'
 import { toApiError } from './http/error-body.ts'
@@ -80,7 +80,7 @@ export function undoStore<Changes>(table: 'task_undos' | 'planning_moves', colum
   const dayBefore = (now: Date) => new Date(now.getTime() - UNDO_MS).toISOString()
   return {
     /** Remembers the changes of one verb, and forgets what the account did more than a day ago. Returns the id of the undo. */
-    async remember(tx: Tx, changes: Changes, { caller: { userId }, now }: Act): Promise<string> {
+    async remember(tx: Tx, changes: Changes, { caller: { userId }, now }: Actor): Promise<string> {
       const id = newId()
       await sql`delete from ${rows} where user_id = ${userId} and created_at < ${dayBefore(now)}`.execute(tx)
       await sql`insert into ${rows} (id, user_id, ${json}, created_at)
@@ -89,7 +89,7 @@ export function undoStore<Changes>(table: 'task_undos' | 'planning_moves', colum
     },
 
     /** The changes of one verb, which counts as taken back from now on. 404 when it cannot be taken back, or no more. */
-    async take(tx: Tx, id: string, { caller: { userId }, now }: Act): Promise<Changes> {
+    async take(tx: Tx, id: string, { caller: { userId }, now }: Actor): Promise<Changes> {
       const taken = await sql<{ changes: string }>`
         update ${rows} set undone = 1 where id = ${id} and user_id = ${userId} and undone = 0
           and created_at >= ${dayBefore(now)} returning ${json} as changes`.execute(tx)

@@ -15,13 +15,13 @@ export type Caller = {
 }
 
 /** Actor and time of a change; both are passed in, so that jobs and tests can set them. */
-export type Act = { caller: Pick<Caller, 'userId'>; now: Date }
+export type Actor = { caller: Pick<Caller, 'userId'>; now: Date }
 
-/** An act that may be the server's own (null): a scheduled job, or a command run before any account exists. */
-export type AnyAct = { caller: { userId: string | null }; now: Date }
+/** An actor that may be the server itself (null): a scheduled job, or a command run before any account exists. */
+export type AnyActor = { caller: { userId: string | null }; now: Date }
 
-/** An act of an authenticated caller. */
-export type CallerAct = { caller: Caller; now: Date }
+/** An authenticated actor. */
+export type CallerActor = { caller: Caller; now: Date }
 
 /** Returns the caller of an access token; null when the token or its session is not valid. */
 export type Authenticate = (token: string) => Promise<Caller | null>

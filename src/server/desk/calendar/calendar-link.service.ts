@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { CallerAct } from '../../platform/caller.ts'
+import type { CallerActor } from '../../platform/caller.ts'
 import * as queries from './planning.queries.ts'
 
 /** Creation time of the caller's calendar address; null without one. */
-export async function readLink(db: Db, { caller }: CallerAct): Promise<{ created_at: string | null }> {
+export async function readLink(db: Db, { caller }: CallerActor): Promise<{ created_at: string | null }> {
   return { created_at: (await queries.getLink(db, caller.userId))?.created_at ?? null }
 }
 
 /**
  * Makes an address of 256 random bits, shown now and stored as a hash (RUL-34); it replaces the caller's former one.
  */
-export async function createLink(db: Db, { caller, now }: CallerAct): Promise<{ path: string; created_at: string }> {
+export async function createLink(db: Db, { caller, now }: CallerActor): Promise<{ path: string; created_at: string }> {
   const token = randomBytes(32).toString('base64url')
   const created_at = now.toISOString()
   await inTransaction(db, (tx) =>
@@ -22,7 +22,7 @@ export async function createLink(db: Db, { caller, now }: CallerAct): Promise<{ 
 }
 
 /** Revokes the caller's address at once. */
-export async function removeLink(db: Db, { caller }: CallerAct): Promise<void> {
+export async function removeLink(db: Db, { caller }: CallerActor): Promise<void> {
   await inTransaction(db, (tx) => queries.deleteLink(tx, caller.userId))
 }
 

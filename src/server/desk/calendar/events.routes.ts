@@ -1,6 +1,6 @@
 import { found } from '../../../contract/errors.ts'
 import type { RawRoute } from '../../platform/http/access.ts'
-import { actOf, os } from '../../platform/http/implement.ts'
+import { actorOf, os } from '../../platform/http/implement.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { readCalendar } from './calendar.service.ts'
 import { getEvent, listEvents, listScheduledArticles } from './events.queries.ts'
@@ -11,18 +11,18 @@ export const eventsRoutes = os.events.router({
   list: os.events.list.handler(({ input, context }) => listEvents(context.runtime.db, input)),
   calendar: os.events.calendar.handler(({ input, context }) => readCalendar(context.runtime.db, input)),
   get: os.events.get.handler(async ({ input, context }) => found(await getEvent(context.runtime.db, input.id))),
-  create: os.events.create.handler(({ input, context }) => events.addEvent(context.runtime.db, input, actOf(context))),
+  create: os.events.create.handler(({ input, context }) => events.addEvent(context.runtime.db, input, actorOf(context))),
   update: os.events.update.handler(({ input, context }) =>
-    events.changeEvent(context.runtime.db, input, actOf(context)),
+    events.changeEvent(context.runtime.db, input, actorOf(context)),
   ),
   exception: os.events.exception.handler(({ input, context }) =>
-    events.changeTime(context.runtime.db, input, actOf(context)),
+    events.changeTime(context.runtime.db, input, actorOf(context)),
   ),
   regular: os.events.regular.handler(({ input, context }) =>
-    events.changeTime(context.runtime.db, input, actOf(context)),
+    events.changeTime(context.runtime.db, input, actorOf(context)),
   ),
   remove: os.events.remove.handler(({ input, context }) =>
-    events.trashEvent(context.runtime.db, input.id, actOf(context)),
+    events.trashEvent(context.runtime.db, input.id, actorOf(context)),
   ),
 })
 

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { holdRecord } from '../../platform/db/locks.ts'
 import { records } from '../../platform/db/records.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { readSettings } from '../../settings/settings.service.ts'
 import { isTimeOf } from './event-times.ts'
 import { getEvent, getStoredEvent } from './events.queries.ts'
@@ -19,16 +19,16 @@ const changes = sql<number>`changes + 1` as unknown as number
 const written = (recurrence: CalendarEvent['recurrence']) => (recurrence === null ? null : JSON.stringify(recurrence))
 
 /** Adds an event of the caller; type milestone by default. */
-export async function addEvent(db: Db, input: CreateEvent, act: Act): Promise<CalendarEvent> {
-  const row = { ...input, recurrence: written(input.recurrence), updated_at: act.now.toISOString() }
-  return events.create(db, row, act)
+export async function addEvent(db: Db, input: CreateEvent, actor: Actor): Promise<CalendarEvent> {
+  const row = { ...input, recurrence: written(input.recurrence), updated_at: actor.now.toISOString() }
+  return events.create(db, row, actor)
 }
 
 /** Changes the given fields, for all occurrences of a recurring event; 404 when there is no such event. */
 export async function changeEvent(
   db: Db,
   { id, recurrence, ...fields }: UpdateEvent,
-  { now }: Act,
+  { now }: Actor,
 ): Promise<CalendarEvent> {
   const rule = recurrence === undefined ? {} : { recurrence: written(recurrence) }
   return events.patch(db, id, { ...fields, ...rule, changes, updated_at: now.toISOString() })
@@ -41,7 +41,7 @@ export async function changeEvent(
 export async function changeTime(
   db: Db,
   { id, day, starts_at }: { id: string; day: Day; starts_at?: string | null },
-  { now }: Act,
+  { now }: Actor,
 ): Promise<CalendarEvent> {
   return inTransaction(db, async (tx) => {
     await holdRecord(tx, 'calendar_events', id)
@@ -55,6 +55,6 @@ export async function changeTime(
 }
 
 /** Moves an event to the trash (RUL-20); 404 when there is no such event. */
-export async function trashEvent(db: Db, id: string, act: Act): Promise<void> {
-  return events.trash(db, id, act)
+export async function trashEvent(db: Db, id: string, actor: Actor): Promise<void> {
+  return events.trash(db, id, actor)
 }

@@ -4,7 +4,7 @@ import { addDays, type Day } from '../../../rules/days.ts'
 import { obstacles, USUAL_WEEKDAYS, type Land, type Obstacle } from '../../../rules/publishing-days.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { holidaysBetween } from './holidays.ts'
 import * as queries from './planning.queries.ts'
@@ -36,7 +36,7 @@ export async function updatePlanning(
 }
 
 /** Adds days without publications. */
-export async function addPause(db: Db, input: NewPause, { caller, now }: Act): Promise<PlanningPause> {
+export async function addPause(db: Db, input: NewPause, { caller, now }: Actor): Promise<PlanningPause> {
   return inTransaction(db, async (tx) => {
     const pause = { id: newId(), ...input }
     await queries.insertPause(tx, { ...pause, author_id: caller.userId, created_at: now.toISOString() })

@@ -12,7 +12,7 @@ import { undoStore } from '../../platform/bulk.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { holdRecord, lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { CallerAct } from '../../platform/caller.ts'
+import type { CallerActor } from '../../platform/caller.ts'
 import { readSettings } from '../../settings/settings.service.ts'
 import { changeTask } from '../tasks/tasks.service.ts'
 import { changeEvent } from './events.service.ts'
@@ -53,9 +53,9 @@ type MoveInput = { items: Planned[]; days: number | null; publishing_days: boole
 export async function move(
   db: Db,
   { items, days, publishing_days, dry_run }: MoveInput,
-  act: CallerAct,
+  actor: CallerActor,
 ): Promise<PlanResult> {
-  return change(db, { dry_run, act }, async (tx) => {
+  return change(db, { dry_run, actor }, async (tx) => {
     const found = await seen(tx, items)
     if (days === null) return found.map((item) => ({ ...parked(item), item }))
     return datedMoves(tx, found, (of, obstacle) => movedDays(of, days, publishing_days ? obstacle : null), {
@@ -71,9 +71,9 @@ export async function move(
 export async function push(
   db: Db,
   { item, dry_run }: { item: Planned; dry_run: boolean },
-  act: CallerAct,
+  actor: CallerActor,
 ): Promise<PlanResult> {
-  return change(db, { dry_run, act }, async (tx, zone) => {
+  return change(db, { dry_run, actor }, async (tx, zone) => {
     const [row] = await queries.getArticles(tx, [item.id])
     if (!row) throw new ApiError('not_found')
     const first = toItem(row)
@@ -92,10 +92,10 @@ export async function push(
  * Undoes a move of the caller exactly and as a whole. Errors: 404 for a move that is unknown, of another account, older than a day,
  * or already undone; 409 `version_conflict` where a record was moved since, or would be published by going back.
  */
-export async function undo(db: Db, id: string, act: CallerAct): Promise<PlanResult> {
+export async function undo(db: Db, id: string, actor: CallerActor): Promise<PlanResult> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, 'planning')
-    const moves = await undos.take(tx, id, act)
+    const moves = await undos.take(tx, id, actor)
     const items = await seen(
       tx,
       moves.map(({ noun, id: of, to }) => ({ noun, id: of, at: to })),
@@ -105,7 +105,7 @@ export async function undo(db: Db, id: string, act: CallerAct): Promise<PlanResu
       if (!item || (one.noun === 'articles' && item.isDraft !== isDay(one.from ?? one.to ?? ''))) throw elsewhere(one)
       return { ...one, from: one.to, to: one.from, item }
     })
-    await write(tx, back, act)
+    await write(tx, back, actor)
     return { id: null, moves: back.map(({ item: _item, ...one }) => one) }
   })
 }
@@ -115,7 +115,7 @@ type Planning = PlanMove & { item: Item }
 /** Computes moves and writes them, with their undo data, in one transaction; a dry run writes nothing. */
 async function change(
   db: Db,
-  { dry_run, act }: { dry_run: boolean; act: CallerAct },
+  { dry_run, actor }: { dry_run: boolean; actor: CallerActor },
   work: (tx: Tx, zone: string) => Promise<Planning[]>,
 ): Promise<PlanResult> {
   return inTransaction(db, async (tx) => {
@@ -123,10 +123,10 @@ async function change(
     const { effective_timezone: zone } = await readSettings(tx)
     const moves = (await work(tx, zone)).filter(({ from, to }) => from !== to)
     const said = moves.map(({ item: _item, ...one }) => one)
-    refusePast(moves, act.now)
+    refusePast(moves, actor.now)
     if (dry_run || moves.length === 0) return { id: null, moves: said }
-    await write(tx, moves, act)
-    return { id: await undos.remember(tx, said, act), moves: said }
+    await write(tx, moves, actor)
+    return { id: await undos.remember(tx, said, actor), moves: said }
   })
 }
 
@@ -249,15 +249,15 @@ function refusePast(moves: Planning[], now: Date): void {
 }
 
 /** Articles first, then events, then tasks, each by id: the order of locks. */
-async function write(tx: Tx, moves: Planning[], act: CallerAct): Promise<void> {
-  refusePast(moves, act.now)
+async function write(tx: Tx, moves: Planning[], actor: CallerActor): Promise<void> {
+  refusePast(moves, actor.now)
   const order = moves.toSorted(
     (one, other) => PLANNED_NOUNS.indexOf(one.noun) - PLANNED_NOUNS.indexOf(other.noun) || (one.id < other.id ? -1 : 1),
   )
   for (const { noun, id, to, item } of order) {
     if (noun === 'articles') {
       if (item.isDraft) await writePlan(tx, id, to)
-      else await articles.update(tx, { id, version: item.version, published_at: to }, act)
+      else await articles.update(tx, { id, version: item.version, published_at: to }, actor)
       continue
     }
     const table = noun === 'events' ? 'calendar_events' : 'editorial_tasks'
@@ -265,8 +265,8 @@ async function write(tx: Tx, moves: Planning[], act: CallerAct): Promise<void> {
     // Locked last (ADR 16), so it may have moved since it was read.
     const [there] = await queries.getDated(tx, table, [id])
     if (there?.at !== item.at || there.recurring) throw elsewhere(item)
-    if (noun === 'events') await changeEvent(tx, { id, starts_at: to ?? '' }, act)
-    else await changeTask(tx, { id, due_at: to }, act)
+    if (noun === 'events') await changeEvent(tx, { id, starts_at: to ?? '' }, actor)
+    else await changeTask(tx, { id, due_at: to }, actor)
   }
 }
 

@@ -2,7 +2,7 @@ import type { DeskData, DeskEntry } from '../../../contract/dashboard.ts'
 import { effectiveTimezone } from '../../../rules/site-time.ts'
 import { instantOfWallTime, wallTimeOfInstant } from '../../../rules/wall-time.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { CallerAct } from '../../platform/caller.ts'
+import type { CallerActor } from '../../platform/caller.ts'
 import { readSettings } from '../../settings/settings.service.ts'
 import * as queries from './dashboard.queries.ts'
 import { readFirstSteps } from './first-steps.service.ts'
@@ -15,7 +15,7 @@ const RESTING_DAYS = 30
  * Content of the dashboard (DASH-1, docs/look.md): counts, today and overdue, the next seven days, the last edited
  * articles. Days begin at midnight of the site's zone; waiting accounts are shown to owners only (RUL-4).
  */
-export async function readDashboard(db: Db, { caller, now }: CallerAct): Promise<DeskData> {
+export async function readDashboard(db: Db, { caller, now }: CallerActor): Promise<DeskData> {
   const settings = await readSettings(db)
   const zone = effectiveTimezone(settings.timezone)
   const dayOf = (instant: string) => wallTimeOfInstant(instant, zone).slice(0, 10)

@@ -4,7 +4,7 @@ import { urlKey } from '../../../rules/url.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { announce } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { chunks, insertFeedItems, listForeignUrlKeys } from './feed-entries.queries.ts'
 
@@ -19,7 +19,7 @@ export async function addFeedEntries(
   tx: Tx,
   feedId: string,
   entries: IncomingEntry[],
-  { caller, now }: Act,
+  { caller, now }: Actor,
 ): Promise<{ count: number; already_there?: number }> {
   const keyed: (IncomingEntry & { urlKey: string | null })[] = []
   for (const part of chunks(entries)) {

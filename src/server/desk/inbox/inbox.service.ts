@@ -10,7 +10,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { records } from '../../platform/db/records.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { BLANK_TEXT } from '../../../rules/article-text.ts'
 import * as research from '../research/research.service.ts'
 import { newTask } from '../../../contract/tasks.ts'
@@ -25,7 +25,7 @@ export const items = records('inbox_items', 'inbox', getItem)
  * duplicate. A repeated request with the same `id` returns the existing entry (404 if it is in the trash by now); for
  * an id of another account 409 `version_conflict`.
  */
-export async function addItem(db: Db, input: CreateInboxItem, act: Act): Promise<InboxItem> {
+export async function addItem(db: Db, input: CreateInboxItem, actor: Actor): Promise<InboxItem> {
   return inTransaction(db, async (tx) => {
     const { title, note, source } = input
     const { type, url } = inboxEntryOf(input)
@@ -33,7 +33,7 @@ export async function addItem(db: Db, input: CreateInboxItem, act: Act): Promise
     if (input.id) {
       await lockFor(tx, `inbox-id:${input.id}`)
       const author = await findAuthor(tx, input.id)
-      if (author && author.author_id !== act.caller.userId)
+      if (author && author.author_id !== actor.caller.userId)
         throw new ApiError('version_conflict', { message: ID_TAKEN })
       if (author) return items.get(tx, input.id)
     }
@@ -51,7 +51,7 @@ export async function addItem(db: Db, input: CreateInboxItem, act: Act): Promise
       feed_entry_key: null,
       title_pending: url !== null && title === url.trim() ? 1 : 0,
     }
-    return items.create(tx, row, act, input.id)
+    return items.create(tx, row, actor, input.id)
   })
 }
 
@@ -94,8 +94,8 @@ export async function changeItem(
 }
 
 /** Moves an entry to the trash (RUL-20); 404 when there is no such entry. */
-export async function trashItem(db: Db, id: string, act: Act): Promise<void> {
-  return items.trash(db, id, act)
+export async function trashItem(db: Db, id: string, actor: Actor): Promise<void> {
+  return items.trash(db, id, actor)
 }
 
 /**
@@ -106,21 +106,21 @@ export async function trashItem(db: Db, id: string, act: Act): Promise<void> {
 export async function convertItem(
   db: Db,
   { id, to }: { id: string; to: ConversionTarget },
-  act: Act,
+  actor: Actor,
 ): Promise<{ to: ConversionTarget; id: string; item: InboxItem }> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, `inbox-conversion:${id}`)
     const current = await items.get(tx, id)
     if (current.status === 'processed') throw new ApiError('version_conflict', { message: SETTLED, current })
-    const created = await CONVERSIONS[to](tx, current, act)
+    const created = await CONVERSIONS[to](tx, current, actor)
     return { to, id: created.id, item: await changeItem(tx, { id, status: 'processed' }) }
   })
 }
 
 const SETTLED = 'Dieser Eintrag ist schon erledigt. Öffnen Sie ihn wieder, um noch etwas daraus zu machen.'
 
-const CONVERSIONS: Record<ConversionTarget, (tx: Tx, item: InboxItem, act: Act) => Promise<{ id: string }>> = {
-  article: (tx, item, act) =>
+const CONVERSIONS: Record<ConversionTarget, (tx: Tx, item: InboxItem, actor: Actor) => Promise<{ id: string }>> = {
+  article: (tx, item, actor) =>
     articles.create(
       tx,
       {
@@ -130,10 +130,10 @@ const CONVERSIONS: Record<ConversionTarget, (tx: Tx, item: InboxItem, act: Act) 
         status: 'draft',
         tag_ids: [],
       },
-      act,
+      actor,
     ),
-  task: (tx, item, act) => tasks.addTask(tx, newTask.parse({ title: shortTitle(item.title) }), act),
-  research: (tx, item, act) =>
+  task: (tx, item, actor) => tasks.addTask(tx, newTask.parse({ title: shortTitle(item.title) }), actor),
+  research: (tx, item, actor) =>
     research.addItem(
       tx,
       {
@@ -143,9 +143,9 @@ const CONVERSIONS: Record<ConversionTarget, (tx: Tx, item: InboxItem, act: Act) 
         source_type: item.url ? 'link' : 'note',
         article_id: null,
       },
-      act,
+      actor,
     ),
-  link: async (tx, item, act) => {
+  link: async (tx, item, actor) => {
     if (item.url === null) throw invalidField('url', LINK_INCOMPLETE)
     return links.addLink(
       tx,
@@ -155,7 +155,7 @@ const CONVERSIONS: Record<ConversionTarget, (tx: Tx, item: InboxItem, act: Act) 
         category: 'KI Tools',
         description: item.note?.slice(0, 2000) ?? '',
       },
-      act,
+      actor,
     )
   },
 }

@@ -7,7 +7,7 @@ import { typeOfFile } from '../../files/file-types.ts'
 import { isMissingReference, type Db, type Tx } from '../../platform/db/db.ts'
 import { holdRecord } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { tableBin, type TrashBin } from '../../platform/trash-bin.ts'
@@ -23,14 +23,14 @@ export const files: BucketSection = {
   async admit(db, name) {
     if (!(await queries.getSummary(db, folderOf(name)))) throw itemIsGone()
   },
-  async store(runtime, arrived, act) {
+  async store(runtime, arrived, actor) {
     const { db } = runtime
     // It is referenced from the start, so it is never replaced.
     if (await findOwn(db, arrived.name))
       throw new ApiError((await isTrashed(db, arrived.name)) ? 'name_in_trash' : 'name_taken')
-    const stored = storeOwn(runtime, arrived, act, {
+    const stored = storeOwn(runtime, arrived, actor, {
       write: () => write(runtime, arrived),
-      also: (tx, written) => addFile(tx, { ...arrived, ...written }, act),
+      also: (tx, written) => addFile(tx, { ...arrived, ...written }, actor),
     })
     return stored.catch((error: unknown) => {
       throw isMissingReference(error) ? itemIsGone() : error
@@ -78,7 +78,7 @@ async function write(runtime: Pick<Runtime, 'files'>, { name, file, filename }: 
 async function addFile(
   tx: Tx,
   { name, filename, mime_type, size_bytes }: Pick<Arrived, 'name' | 'filename'> & Written,
-  { caller, now }: Act,
+  { caller, now }: Actor,
 ): Promise<void> {
   const itemId = folderOf(name)
   await holdRecord(tx, 'research_items', itemId)

@@ -1,5 +1,5 @@
 import { found } from '../../../contract/errors.ts'
-import { actOf, os } from '../../platform/http/implement.ts'
+import { actorOf, os } from '../../platform/http/implement.ts'
 import { listItems } from './research.queries.ts'
 import * as research from './research.service.ts'
 
@@ -9,17 +9,17 @@ export const researchRoutes = os.research.router({
     found(await research.getItem(context.runtime.db, input.id)),
   ),
   create: os.research.create.handler(({ input, context }) =>
-    research.addItem(context.runtime.db, input, actOf(context)),
+    research.addItem(context.runtime.db, input, actorOf(context)),
   ),
   update: os.research.update.handler(({ input, context }) =>
-    research.changeItem(context.runtime.db, input, actOf(context)),
+    research.changeItem(context.runtime.db, input, actorOf(context)),
   ),
   remove: os.research.remove.handler(({ input, context }) =>
-    research.trashItem(context.runtime.db, input.id, actOf(context)),
+    research.trashItem(context.runtime.db, input.id, actorOf(context)),
   ),
-  use: os.research.use.handler(({ input, context }) => research.useItem(context.runtime.db, input, actOf(context))),
+  use: os.research.use.handler(({ input, context }) => research.useItem(context.runtime.db, input, actorOf(context))),
   addLink: os.research.addLink.handler(({ input, context }) =>
-    research.addLink(context.runtime.db, input, actOf(context)),
+    research.addLink(context.runtime.db, input, actorOf(context)),
   ),
   removeLink: os.research.removeLink.handler(({ input, context }) => research.removeLink(context.runtime.db, input)),
 })

@@ -13,7 +13,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { holdRecord } from '../../platform/db/locks.ts'
 import { records } from '../../platform/db/records.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { tableBin, type TrashBin } from '../../platform/trash-bin.ts'
 import * as queries from './research.queries.ts'
@@ -43,7 +43,7 @@ export async function getItem(db: Db, id: string): Promise<ResearchItem | null> 
 export async function useItem(
   db: Db,
   { id, article_id }: { id: string; article_id: string },
-  { now }: Act,
+  { now }: Actor,
 ): Promise<ResearchItem> {
   return inTransaction(db, async (tx) => {
     const item = await items.get(tx, id)
@@ -55,28 +55,28 @@ export async function useItem(
 }
 
 /** Adds an item of the caller; 400 for an article that does not exist. */
-export async function addItem(db: Db, input: CreateResearch, act: Act): Promise<ResearchItem> {
+export async function addItem(db: Db, input: CreateResearch, actor: Actor): Promise<ResearchItem> {
   return inTransaction(db, async (tx) => {
     await checkArticle(tx, input.article_id)
-    return items.create(tx, { ...input, ...columnsOf(input, act) }, act)
+    return items.create(tx, { ...input, ...columnsOf(input, actor) }, actor)
   })
 }
 
 /** Changes the given fields, including the note (RES-4); 404 when there is no such item, 400 for an unknown article. */
-export async function changeItem(db: Db, { id, ...fields }: UpdateResearch, act: Act): Promise<ResearchItem> {
+export async function changeItem(db: Db, { id, ...fields }: UpdateResearch, actor: Actor): Promise<ResearchItem> {
   return items.revise(db, id, async (item, tx) => {
     await checkArticle(tx, fields.article_id)
-    return { ...fields, ...columnsOf({ ...item, ...fields }, act) }
+    return { ...fields, ...columnsOf({ ...item, ...fields }, actor) }
   })
 }
 
 /** Moves an item to the trash, links and files with it (RUL-20); 404 when there is no such item. */
-export async function trashItem(db: Db, id: string, act: Act): Promise<void> {
-  return items.trash(db, id, act)
+export async function trashItem(db: Db, id: string, actor: Actor): Promise<void> {
+  return items.trash(db, id, actor)
 }
 
 /** Adds a link to an item (RES-3, RUL-8); 404 when there is no such item. */
-export async function addLink(db: Db, { id, url, title }: AddResearchLink, { now }: Act): Promise<ResearchLink> {
+export async function addLink(db: Db, { id, url, title }: AddResearchLink, { now }: Actor): Promise<ResearchLink> {
   return inTransaction(db, async (tx) => {
     await holdRecord(tx, 'research_items', id)
     await items.get(tx, id)
@@ -97,7 +97,7 @@ export async function removeLink(db: Db, { id, link_id }: { id: string; link_id:
   })
 }
 
-function columnsOf({ title, url, note }: Pick<ResearchItem, 'title' | 'url' | 'note'>, { now }: Act) {
+function columnsOf({ title, url, note }: Pick<ResearchItem, 'title' | 'url' | 'note'>, { now }: Actor) {
   const text = [title, url, note].filter(Boolean).join('\n')
   return { search_text: searchableText(text), updated_at: now.toISOString() }
 }

@@ -2,7 +2,7 @@ import { ApiError, found } from '../../../contract/errors.ts'
 import { importFeedInput } from '../../../contract/subscriptions.ts'
 import type { RawRoute } from '../../platform/http/access.ts'
 import { jsonBody } from '../../platform/http/guard.ts'
-import { actOf, os } from '../../platform/http/implement.ts'
+import { actorOf, os } from '../../platform/http/implement.ts'
 import { refuseUnstorable } from '../../platform/http/storable-text.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { getSubscription, listSubscriptions } from './subscriptions.queries.ts'
@@ -12,10 +12,10 @@ export const subscriptionsRoutes = os.feeds.router({
   list: os.feeds.list.handler(({ input, context }) => listSubscriptions(context.runtime.db, input)),
   get: os.feeds.get.handler(async ({ input, context }) => found(await getSubscription(context.runtime.db, input.id))),
   create: os.feeds.create.handler(({ input, context }) =>
-    subscriptions.subscribe(context.runtime.db, input, actOf(context)),
+    subscriptions.subscribe(context.runtime.db, input, actorOf(context)),
   ),
   remove: os.feeds.remove.handler(({ input, context }) =>
-    subscriptions.trashSubscription(context.runtime.db, input.id, actOf(context)),
+    subscriptions.trashSubscription(context.runtime.db, input.id, actorOf(context)),
   ),
 })
 
@@ -35,8 +35,8 @@ export function importFeedRoutes(runtime: Runtime): RawRoute[] {
           const fields = input.error.issues.map(({ path, message }) => ({ field: path.join('.'), reason: message }))
           throw new ApiError('validation_failed', { message: fields[0]?.reason, fields })
         }
-        const act = actOf({ runtime, caller: context.get('caller') })
-        return context.json(await subscriptions.importFeed(runtime, input.data.feedId, act))
+        const actor = actorOf({ runtime, caller: context.get('caller') })
+        return context.json(await subscriptions.importFeed(runtime, input.data.feedId, actor))
       },
     },
   ]

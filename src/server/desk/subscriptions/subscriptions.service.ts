@@ -6,7 +6,7 @@ import { lockFor } from '../../platform/db/locks.ts'
 import { records } from '../../platform/db/records.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import { fetchRemote, RemoteFault, type RemoteAnswer } from '../../platform/fetch-remote.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { tableBin, type TrashBin } from '../../platform/trash-bin.ts'
 import { WorkerFault, type WorkerFaultCode } from '../../platform/workers/worker-order.ts'
@@ -33,11 +33,11 @@ export const bin: TrashBin = {
 }
 
 /** Subscribes to a feed; 409 `feed_exists` for an existing subscription. */
-export async function subscribe(db: Db, { url }: CreateSubscription, act: Act): Promise<Subscription> {
+export async function subscribe(db: Db, { url }: CreateSubscription, actor: Actor): Promise<Subscription> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, 'feed-list')
     if (await isSubscribed(tx, url)) throw new ApiError('feed_exists')
-    return subscriptions.create(tx, { ...UNREAD, url }, act)
+    return subscriptions.create(tx, { ...UNREAD, url }, actor)
   })
 }
 
@@ -45,8 +45,8 @@ export async function subscribe(db: Db, { url }: CreateSubscription, act: Act): 
 const UNREAD = { title: null, last_fetched: null, etag: null, last_modified: null, last_error: null, hint: null }
 
 /** Moves a subscription to the trash (RUL-20); 404 when there is none. */
-export async function trashSubscription(db: Db, id: string, act: Act): Promise<void> {
-  return subscriptions.trash(db, id, act)
+export async function trashSubscription(db: Db, id: string, actor: Actor): Promise<void> {
+  return subscriptions.trash(db, id, actor)
 }
 
 /**
@@ -54,7 +54,7 @@ export async function trashSubscription(db: Db, id: string, act: Act): Promise<v
  * new entries and, if any, of pages already there from other sources. Errors: 404; 422 `feed_failed` with the reason,
  * which also stays on the subscription until an import succeeds.
  */
-export async function importFeed(runtime: Pick<Runtime, 'db' | 'config'>, id: string, act: Act): Promise<FeedImport> {
+export async function importFeed(runtime: Pick<Runtime, 'db' | 'config'>, id: string, actor: Actor): Promise<FeedImport> {
   const { db, config } = runtime
   const { url } = await subscriptions.get(db, id)
   try {
@@ -62,9 +62,9 @@ export async function importFeed(runtime: Pick<Runtime, 'db' | 'config'>, id: st
       allowPrivate: config.ALLOW_PRIVATE_FETCH,
       headers: { Accept: ACCEPTED, ...conditions(await getValidators(db, id)) },
     })
-    if (answer.status === 304) return await keepResult(db, id, null, answer, act)
+    if (answer.status === 304) return await keepResult(db, id, null, answer, actor)
     if (answer.status < 200 || answer.status > 299) throw new FeedFault(statusFault(answer.status))
-    return await keepResult(db, id, await read(answer), answer, act)
+    return await keepResult(db, id, await read(answer), answer, actor)
   } catch (error) {
     if (!(error instanceof RemoteFault || error instanceof FeedFault)) throw error
     await keepFault(db, id, error.message)
@@ -106,12 +106,12 @@ async function keepResult(
   id: string,
   parsed: ReadFeed | null,
   answer: RemoteAnswer,
-  act: Act,
+  actor: Actor,
 ): Promise<FeedImport> {
   return inTransaction(db, async (tx) => {
     // One import at a time, so that the same page in two feeds is found by the second.
     await lockFor(tx, 'feed-import')
-    const now = act.now.toISOString()
+    const now = actor.now.toISOString()
     if (!parsed) {
       await subscriptions.patch(tx, id, { last_fetched: now, last_error: null })
       return { count: 0 }
@@ -139,7 +139,7 @@ async function keepResult(
       tx,
       id,
       fresh.map(({ entry, key }) => ({ key, title: entry.title, url: entry.url, note: entry.summary })),
-      act,
+      actor,
     )
     await insertKeys(
       tx,

@@ -5,14 +5,14 @@ import { changeEach, mustTakeBack, undoStore } from '../../platform/bulk.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { holdRecord, lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { Act, Caller } from '../../platform/caller.ts'
+import type { Actor, Caller } from '../../platform/caller.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { tableBin } from '../../platform/trash-bin.ts'
 import { getTask } from './tasks.queries.ts'
 import { changeTask, moveTask, putBack, trashTask } from './tasks.service.ts'
 
 type Item = TaskBulkResult['items'][number]
-type By = Act & { caller: Caller }
+type By = Actor & { caller: Caller }
 
 /** A card's fields before and after an action. */
 type Face = Pick<Task, 'status' | 'position' | 'assignee_id' | 'priority' | 'due_at'>
@@ -34,27 +34,27 @@ const FIELDS = {
 export async function changeMany(
   runtime: Pick<Runtime, 'db' | 'log'>,
   { ids, action }: TaskBulkInput,
-  act: By,
+  actor: By,
 ): Promise<TaskBulkResult> {
   const changes = new Map<string, Undo>()
   const items = await eachCard(runtime, ids, async (tx, id) => {
-    const change = await attempt(tx, id, action, act)
+    const change = await attempt(tx, id, action, actor)
     if (change.undo) changes.set(id, change.undo)
     return change.item
   })
   // A transaction may be retried, or fail at its commit: only real changes are remembered.
   const done = items.flatMap(({ id, outcome }) => (outcome === 'changed' ? (changes.get(id) ?? []) : []))
   if (done.length === 0) return { items, undo_id: null }
-  return { items, undo_id: await inTransaction(runtime.db, (tx) => undos.remember(tx, done, act)) }
+  return { items, undo_id: await inTransaction(runtime.db, (tx) => undos.remember(tx, done, actor)) }
 }
 
 /** Undoes the caller's bulk change, once, card by card. 404 for an unknown one, or one already undone. */
-export async function undoMany(runtime: Pick<Runtime, 'db' | 'log'>, id: string, act: By): Promise<TaskBulkResult> {
-  const changes = await inTransaction(runtime.db, (tx) => undos.take(tx, id, act))
+export async function undoMany(runtime: Pick<Runtime, 'db' | 'log'>, id: string, actor: By): Promise<TaskBulkResult> {
+  const changes = await inTransaction(runtime.db, (tx) => undos.take(tx, id, actor))
   const undoOf = new Map(changes.map((undo) => [undo.id, undo]))
   const items = await eachCard(runtime, undoOf.keys(), async (tx, card) => {
     const undo = found(undoOf.get(card) ?? null)
-    await undoOne(tx, undo, act)
+    await undoOne(tx, undo, actor)
     return { id: card, title: undo.title, outcome: 'changed', reason: null }
   })
   return { items, undo_id: null }
@@ -74,11 +74,11 @@ function eachCard(
   })
 }
 
-async function attempt(tx: Tx, id: string, action: TaskAction, act: By): Promise<{ item: Item; undo: Undo | null }> {
+async function attempt(tx: Tx, id: string, action: TaskAction, actor: By): Promise<{ item: Item; undo: Undo | null }> {
   const before = found(await getTask(tx, id))
   const { title } = before
   if (isSo(before, action)) return { item: { id, title, outcome: 'unchanged', reason: null }, undo: null }
-  const after = (await change(tx, id, action, act)) ?? before
+  const after = (await change(tx, id, action, actor)) ?? before
   const undo: Undo = { id, title, do: action.do, was: faceOf(before), is: faceOf(after) }
   return { item: { id, title, outcome: 'changed', reason: null }, undo }
 }
@@ -99,18 +99,18 @@ function isSo(task: Task, action: TaskAction): boolean {
 }
 
 /** Applies the action to one card; null if it is gone afterwards. */
-async function change(tx: Tx, id: string, action: TaskAction, act: By): Promise<Task | null> {
+async function change(tx: Tx, id: string, action: TaskAction, actor: By): Promise<Task | null> {
   switch (action.do) {
     case 'move':
-      return moveTask(tx, { id, status: action.status }, act)
+      return moveTask(tx, { id, status: action.status }, actor)
     case 'assign':
-      return changeTask(tx, { id, assignee_id: action.assignee_id }, act)
+      return changeTask(tx, { id, assignee_id: action.assignee_id }, actor)
     case 'priority':
-      return changeTask(tx, { id, priority: action.priority }, act)
+      return changeTask(tx, { id, priority: action.priority }, actor)
     case 'due':
-      return changeTask(tx, { id, due_at: action.due_at }, act)
+      return changeTask(tx, { id, due_at: action.due_at }, actor)
     case 'remove':
-      await trashTask(tx, id, act)
+      await trashTask(tx, id, actor)
       return null
   }
 }
@@ -119,18 +119,18 @@ function faceOf({ status, position, assignee_id, priority, due_at }: Task): Face
   return { status, position, assignee_id, priority, due_at }
 }
 
-async function undoOne(tx: Tx, { id, do: verb, was, is }: Undo, act: By): Promise<void> {
+async function undoOne(tx: Tx, { id, do: verb, was, is }: Undo, actor: By): Promise<void> {
   if (verb === 'remove') {
-    if (!(await tableBin('editorial_tasks').restore(tx, id, act.now))) throw new ApiError('not_found')
+    if (!(await tableBin('editorial_tasks').restore(tx, id, actor.now))) throw new ApiError('not_found')
     return announce(tx, { noun: 'tasks', id, verb: 'created' })
   }
   await mustTakeBack(await getTask(tx, id), CHANGED_SINCE, {
     isUnchanged: (card) => FIELDS[verb].every((field) => card[field] === is[field]),
     restore: async () => {
-      if (verb === 'move') await putBack(tx, { id, status: was.status, position: was.position }, act)
-      else if (verb === 'assign') await changeTask(tx, { id, assignee_id: was.assignee_id }, act)
-      else if (verb === 'priority') await changeTask(tx, { id, priority: was.priority }, act)
-      else await changeTask(tx, { id, due_at: was.due_at }, act)
+      if (verb === 'move') await putBack(tx, { id, status: was.status, position: was.position }, actor)
+      else if (verb === 'assign') await changeTask(tx, { id, assignee_id: was.assignee_id }, actor)
+      else if (verb === 'priority') await changeTask(tx, { id, priority: was.priority }, actor)
+      else await changeTask(tx, { id, due_at: was.due_at }, actor)
     },
   })
 }

@@ -19,7 +19,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { records } from '../../platform/db/records.ts'
 import { inTransaction, announce } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import * as queries from './tasks.queries.ts'
 import { getTask, listMoves, listPositions, listLimits, putLimits } from './tasks.queries.ts'
@@ -30,20 +30,20 @@ const tasks = records('editorial_tasks', 'tasks', getTask)
 type Inside = { notes?: string; checks?: string[] }
 
 /** Adds a card at the end of its column. 400 for an unknown article. */
-export async function addTask(db: Db, { checks = [], ...input }: CreateTask & Inside, act: Act): Promise<Task> {
+export async function addTask(db: Db, { checks = [], ...input }: CreateTask & Inside, actor: Actor): Promise<Task> {
   return inTransaction(db, async (tx) => {
     await checkArticle(tx, input.article_id)
     await checkPeopleAndSources(tx, input)
     const position = await placeIn(tx, input.status)
     const checklist = JSON.stringify(checks.map((text) => ({ id: newId(), text, done: false })))
-    const task = await tasks.create(tx, { ...input, checklist, position, updated_at: act.now.toISOString() }, act)
-    await note(tx, task.id, [['created', null]], act)
+    const task = await tasks.create(tx, { ...input, checklist, position, updated_at: actor.now.toISOString() }, actor)
+    await note(tx, task.id, [['created', null]], actor)
     return task
   })
 }
 
 /** Changes the fields given; another status puts the card last in that column. Errors: 404, 400 for an unknown article. */
-export async function changeTask(db: Db, { id, ...fields }: UpdateTask, act: Act): Promise<Task> {
+export async function changeTask(db: Db, { id, ...fields }: UpdateTask, actor: Actor): Promise<Task> {
   return inTransaction(db, async (tx) => {
     // The position of a card is read and written while no other card moves.
     if (fields.status) await lockFor(tx, 'task-board')
@@ -52,8 +52,8 @@ export async function changeTask(db: Db, { id, ...fields }: UpdateTask, act: Act
     await checkPeopleAndSources(tx, fields)
     const moved = fields.status && fields.status !== before.status
     const place = moved ? { position: await placeIn(tx, fields.status ?? before.status, id) } : {}
-    const task = await tasks.patch(tx, id, { ...fields, ...place, updated_at: act.now.toISOString() })
-    await noteChanges(tx, before, task, act)
+    const task = await tasks.patch(tx, id, { ...fields, ...place, updated_at: actor.now.toISOString() })
+    await noteChanges(tx, before, task, actor)
     return task
   })
 }
@@ -63,7 +63,7 @@ export async function changeTask(db: Db, { id, ...fields }: UpdateTask, act: Act
  * serialised, so that the order is the same for all clients. A repeated move (`move_id`) changes nothing. 404 without
  * such a card, 400 for an unknown assignee.
  */
-export async function moveTask(db: Db, { id, move_id, ...to }: MoveTask, act: Act): Promise<Task> {
+export async function moveTask(db: Db, { id, move_id, ...to }: MoveTask, actor: Actor): Promise<Task> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, 'task-board')
     const before = await tasks.get(tx, id)
@@ -74,8 +74,8 @@ export async function moveTask(db: Db, { id, move_id, ...to }: MoveTask, act: Ac
     const position = await placeIn(tx, status, id, after_id)
     const move_ids = (move_id ? [...moves, move_id] : moves).slice(-MOVES_KNOWN).join(' ')
     const whose = assignee_id === undefined ? {} : { assignee_id }
-    const task = await tasks.patch(tx, id, { status, position, move_ids, ...whose, updated_at: act.now.toISOString() })
-    await noteChanges(tx, before, task, act)
+    const task = await tasks.patch(tx, id, { status, position, move_ids, ...whose, updated_at: actor.now.toISOString() })
+    await noteChanges(tx, before, task, actor)
     return task
   })
 }
@@ -89,26 +89,26 @@ const MOVES_KNOWN = 20
 export async function putBack(
   tx: Tx,
   { id, status, position }: Pick<Task, 'id' | 'status' | 'position'>,
-  act: Act,
+  actor: Actor,
 ): Promise<Task> {
   await lockFor(tx, 'task-board')
   const before = await tasks.get(tx, id)
   const cards = await listPositions(tx, status, id)
   const taken = cards.findLast((card) => card.position === position)
   const place = taken ? await placeIn(tx, status, id, taken.id) : position
-  const task = await tasks.patch(tx, id, { status, position: place, updated_at: act.now.toISOString() })
-  await noteChanges(tx, before, task, act)
+  const task = await tasks.patch(tx, id, { status, position: place, updated_at: actor.now.toISOString() })
+  await noteChanges(tx, before, task, actor)
   return task
 }
 
 /** Moves a card to the trash (RUL-20); 404 when there is no such card. */
-export async function trashTask(db: Db, id: string, act: Act): Promise<void> {
-  return tasks.trash(db, id, act)
+export async function trashTask(db: Db, id: string, actor: Actor): Promise<void> {
+  return tasks.trash(db, id, actor)
 }
 
 /** Adds an item at the end of the checklist. Errors: 404, 400 where it is full. */
-export async function addCheck(db: Db, { id, text }: { id: string; text: string }, act: Act): Promise<Task> {
-  return changeChecklist(db, id, act, (list) => {
+export async function addCheck(db: Db, { id, text }: { id: string; text: string }, actor: Actor): Promise<Task> {
+  return changeChecklist(db, id, actor, (list) => {
     if (list.length >= MOST_CHECKS) throw invalidField('text', `Höchstens ${MOST_CHECKS} Punkte`)
     return [...list, { id: newId(), text, done: false }]
   })
@@ -118,9 +118,9 @@ export async function addCheck(db: Db, { id, text }: { id: string; text: string 
 export async function changeCheck(
   db: Db,
   { id, check_id, ...change }: { id: string; check_id: string; text?: string | undefined; done?: boolean | undefined },
-  act: Act,
+  actor: Actor,
 ): Promise<Task> {
-  return changeChecklist(db, id, act, (list) => {
+  return changeChecklist(db, id, actor, (list) => {
     if (!list.some((item) => item.id === check_id)) throw new ApiError('not_found')
     return list.map((item) =>
       item.id === check_id ? { ...item, text: change.text ?? item.text, done: change.done ?? item.done } : item,
@@ -129,15 +129,15 @@ export async function changeCheck(
 }
 
 /** Deletes one item of the checklist; a missing one is no error. 404 without the card. */
-export async function removeCheck(db: Db, { id, check_id }: { id: string; check_id: string }, act: Act): Promise<Task> {
-  return changeChecklist(db, id, act, (list) => list.filter((item) => item.id !== check_id))
+export async function removeCheck(db: Db, { id, check_id }: { id: string; check_id: string }, actor: Actor): Promise<Task> {
+  return changeChecklist(db, id, actor, (list) => list.filter((item) => item.id !== check_id))
 }
 
 /** Changes the checklist based on its present state, which is locked meanwhile. */
 async function changeChecklist(
   db: Db,
   id: string,
-  { now }: Act,
+  { now }: Actor,
   change: (list: ChecklistItem[]) => ChecklistItem[],
 ): Promise<Task> {
   return tasks.revise(db, id, ({ checklist }) => ({
@@ -150,14 +150,14 @@ async function changeChecklist(
  * Makes a draft with the card's title and links both, in one transaction. Errors: 404, 400 where it already has an
  * article.
  */
-export async function toArticle(db: Db, id: string, act: Act): Promise<Task> {
+export async function toArticle(db: Db, id: string, actor: Actor): Promise<Task> {
   return inTransaction(db, async (tx) => {
     const before = await tasks.get(tx, id)
-    const article = await articles.create(tx, { ...BLANK_TEXT, title: before.title, status: 'draft', tag_ids: [] }, act)
+    const article = await articles.create(tx, { ...BLANK_TEXT, title: before.title, status: 'draft', tag_ids: [] }, actor)
     if (!(await queries.linkFree(tx, id, article.id)))
       throw invalidField('article_id', 'Die Aufgabe hat schon einen Artikel')
-    const task = await tasks.patch(tx, id, { updated_at: act.now.toISOString() })
-    await noteChanges(tx, before, task, act)
+    const task = await tasks.patch(tx, id, { updated_at: actor.now.toISOString() })
+    await noteChanges(tx, before, task, actor)
     return task
   })
 }
@@ -173,7 +173,7 @@ async function checkPeopleAndSources(
 }
 
 /** Records changes of a card in readable words, which remain when the named records are deleted. */
-async function noteChanges(tx: Tx, before: Task, after: Task, act: Act): Promise<void> {
+async function noteChanges(tx: Tx, before: Task, after: Task, actor: Actor): Promise<void> {
   const told: [TaskChange['field'], string | null][] = []
   for (const field of ['status', 'title', 'priority', 'due_at'] as const)
     if (before[field] !== after[field]) told.push([field, after[field]])
@@ -181,14 +181,14 @@ async function noteChanges(tx: Tx, before: Task, after: Task, act: Act): Promise
   if (before.research_id !== after.research_id) told.push(['research_id', after.research?.title ?? null])
   if (before.assignee_id !== after.assignee_id)
     told.push(['assignee_id', after.assignee_id === null ? null : await queries.nameOf(tx, after.assignee_id)])
-  await note(tx, after.id, told, act)
+  await note(tx, after.id, told, actor)
 }
 
-async function note(tx: Tx, task_id: string, told: [TaskChange['field'], string | null][], act: Act): Promise<void> {
-  const at = act.now.toISOString()
+async function note(tx: Tx, task_id: string, told: [TaskChange['field'], string | null][], actor: Actor): Promise<void> {
+  const at = actor.now.toISOString()
   await queries.insertChanges(
     tx,
-    told.map(([field, value]) => ({ task_id, user_id: act.caller.userId, field, value, at })),
+    told.map(([field, value]) => ({ task_id, user_id: actor.caller.userId, field, value, at })),
   )
 }
 

@@ -5,7 +5,7 @@ import { fold } from '../../../rules/fold.ts'
 import { isUniqueViolation, type Db, type Tx } from '../../platform/db/db.ts'
 import type { Change } from '../../platform/db/transaction.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { getTask, nameOf } from './tasks.queries.ts'
 import { addTask } from './tasks.service.ts'
@@ -20,7 +20,7 @@ const told = (tx: Tx, id: string, verb: Change['verb']) =>
   announce(tx, { noun: 'task-templates', id, verb, hidden: true })
 
 /** Stores a card as a template. Errors: 404, 409 `name_taken` for an existing name without `replace`. */
-export async function keepTemplate(db: Db, input: CreateTaskTemplate, { caller, now }: Act): Promise<TaskTemplate> {
+export async function keepTemplate(db: Db, input: CreateTaskTemplate, { caller, now }: Actor): Promise<TaskTemplate> {
   const { name, task_id, replace } = input
   return inTransaction(db, async (tx) => {
     const task = await getTask(tx, task_id)
@@ -48,7 +48,7 @@ export async function keepTemplate(db: Db, input: CreateTaskTemplate, { caller, 
 export async function renameTemplate(
   db: Db,
   { id, name }: { id: string; name: string },
-  { now }: Pick<Act, 'now'>,
+  { now }: Pick<Actor, 'now'>,
 ): Promise<TaskTemplate> {
   const values = { id, name, folded_name: fold(name), updated_at: now.toISOString() }
   try {
@@ -72,13 +72,13 @@ export async function removeTemplate(db: Db, id: string): Promise<void> {
 }
 
 /** Adds a card of a template at the end of a column; an account blocked in the meantime is not assigned. Error: 404. */
-export async function useTemplate(db: Db, { id, status }: { id: string; status: TaskStatus }, act: Act): Promise<Task> {
+export async function useTemplate(db: Db, { id, status }: { id: string; status: TaskStatus }, actor: Actor): Promise<Task> {
   return inTransaction(db, async (tx) => {
     const content = await queries.getContent(tx, id)
     if (!content) throw new ApiError('not_found')
     const { assignee_id, ...rest } = content
     const there = assignee_id !== null && (await nameOf(tx, assignee_id)) !== null
     const bare = { due_at: null, article_id: null, research_id: null }
-    return addTask(tx, { ...rest, ...bare, status, assignee_id: there ? assignee_id : null }, act)
+    return addTask(tx, { ...rest, ...bare, status, assignee_id: there ? assignee_id : null }, actor)
   })
 }

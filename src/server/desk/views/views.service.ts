@@ -4,12 +4,12 @@ import { fold } from '../../../rules/fold.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { deleteView, listViews, putView } from './views.queries.ts'
 
 /** Stores a view of the caller; one of the same name is replaced. Error: 400 where there are too many. */
-export async function saveView(db: Db, { name, query }: SaveView, { caller, now }: Act): Promise<ListView> {
+export async function saveView(db: Db, { name, query }: SaveView, { caller, now }: Actor): Promise<ListView> {
   const user_id = caller.userId
   return inTransaction(db, async (tx) => {
     // Concurrent requests are counted one after the other.
@@ -23,6 +23,6 @@ export async function saveView(db: Db, { name, query }: SaveView, { caller, now 
 }
 
 /** Deletes a view of the caller; 404 for any other. */
-export async function removeView(db: Db, id: string, { caller }: Act): Promise<void> {
+export async function removeView(db: Db, id: string, { caller }: Actor): Promise<void> {
   if (!(await deleteView(db, caller.userId, id))) throw new ApiError('not_found')
 }

@@ -1,6 +1,6 @@
 import { invalidField } from '../../../contract/errors.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { holdingName } from './name-claims.ts'
 import { isFolderName, kindOf } from './object-names.ts'
@@ -11,12 +11,12 @@ export async function sectionFor(
   db: Db,
   bucket: Bucket,
   name: string,
-  act: Pick<Act, 'caller'>,
+  actor: Pick<Actor, 'caller'>,
 ): Promise<BucketSection> {
   const kind = kindOf(name)
   if (!kind) throw invalidField('path', 'Diesen Namen nimmt der Speicher nicht an.')
   if (isFolderName(name)) throw invalidField('path', 'So heißen Ordner der Recherche. Bitte hängen Sie eine Endung an.')
-  await bucket[kind].admit?.(db, name, act)
+  await bucket[kind].admit?.(db, name, actor)
   return bucket[kind]
 }
 
@@ -25,10 +25,10 @@ export async function storeUpload(
   runtime: Pick<Runtime, 'db' | 'files' | 'config'>,
   section: BucketSection,
   arrived: Arrived,
-  act: Act,
+  actor: Actor,
 ): Promise<{ id: string }> {
-  const store = () => section.store(runtime, arrived, act)
-  return holdingName(runtime.db, arrived.name, act.now, store)
+  const store = () => section.store(runtime, arrived, actor)
+  return holdingName(runtime.db, arrived.name, actor.now, store)
 }
 
 /** One object of the bucket, also from the trash, or null. */
@@ -58,14 +58,14 @@ export async function removeObjects(
   runtime: Pick<Runtime, 'db' | 'files' | 'clock'>,
   bucket: Bucket,
   names: string[],
-  act: Act,
+  actor: Actor,
 ): Promise<BucketObject[]> {
   const removed: BucketObject[] = []
   for (const name of new Set(names)) {
     const kind = kindOf(name)
     const object = kind && (await bucket[kind].find(runtime.db, name))
     if (!object || object.is_trashed) continue
-    if (await bucket[kind].remove(runtime, object, act)) removed.push(object)
+    if (await bucket[kind].remove(runtime, object, actor)) removed.push(object)
   }
   return removed
 }

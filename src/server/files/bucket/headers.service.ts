@@ -18,10 +18,10 @@ export const headers: BucketSection = {
     if (folderOf(name) !== caller.userId)
       throw invalidField('path', 'In den Ordner eines anderen Kontos lässt sich nichts hochladen.')
   },
-  async store(runtime, arrived, act) {
+  async store(runtime, arrived, actor) {
     const former = await findOwn(runtime.db, arrived.name)
-    if (former && !(arrived.upsert && former.owner_id === act.caller.userId)) throw new ApiError('name_taken')
-    const stored = storeOwn(runtime, arrived, act, { former, write: () => write(runtime, arrived) })
+    if (former && !(arrived.upsert && former.owner_id === actor.caller.userId)) throw new ApiError('name_taken')
+    const stored = storeOwn(runtime, arrived, actor, { former, write: () => write(runtime, arrived) })
     return stored.catch((error: unknown) => {
       throw isMissingReference(error) ? new ApiError('not_found') : error
     })

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { removeUnderName } from './name-claims.ts'
@@ -31,7 +31,7 @@ export function toBucketObject(row: ObjectRow, { is_trashed = false } = {}): Buc
 export async function storeOwn(
   { db, files }: Pick<Runtime, 'db' | 'files'>,
   { name, filename }: Pick<Arrived, 'name' | 'filename'>,
-  { caller, now }: Act,
+  { caller, now }: Actor,
   work: {
     write: () => Promise<Written>
     former?: ObjectRow | null

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import type { Spooled } from '../spool.ts'
 import type { ObjectKind } from './object-names.ts'
@@ -42,18 +42,18 @@ export type BucketSection = {
   /** Pictures are re-encoded, files keep their bytes. */
   takes: 'pictures' | 'files'
   /** Refuses a name that fits but under which this caller has nothing to store: 400 or 404. */
-  admit?: (db: Db, name: string, act: Pick<Act, 'caller'>) => Promise<void>
+  admit?: (db: Db, name: string, actor: Pick<Actor, 'caller'>) => Promise<void>
   /**
    * Stores an upload. 409 `name_taken` when the name is in use (`name_in_trash` by something thrown away); with `upsert` only
    * when the object is somebody else's or something refers to it.
    */
-  store: (runtime: Pick<Runtime, 'db' | 'files' | 'config'>, arrived: Arrived, act: Act) => Promise<{ id: string }>
+  store: (runtime: Pick<Runtime, 'db' | 'files' | 'config'>, arrived: Arrived, actor: Actor) => Promise<{ id: string }>
   /** One object, also from the trash, or null. */
   find: (db: Db, name: string) => Promise<BucketObject | null>
   /** Everything but what lies in the trash. */
   list: (db: Db) => Promise<ListedObject[]>
   /** Removes an object, into the trash where its noun has one; false when this caller may not. */
-  remove: (runtime: Pick<Runtime, 'db' | 'files' | 'clock'>, object: BucketObject, act: Act) => Promise<boolean>
+  remove: (runtime: Pick<Runtime, 'db' | 'files' | 'clock'>, object: BucketObject, actor: Actor) => Promise<boolean>
   /** Whether readers see an object although it lies in the trash (RUL-20). */
   isShown?: (db: Db, name: string) => Promise<boolean>
 }

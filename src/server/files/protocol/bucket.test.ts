@@ -178,7 +178,7 @@ test('a header cannot be removed while another one is uploaded in its place, and
   const config = readConfig({ DATA_DIR: app.dataDir })
   const clock = () => new Date()
   const kept = keptFiles(await openFiles(config), { db: app.db, clock })
-  const act = { caller: { userId: owner.id }, now: clock() }
+  const actor = { caller: { userId: owner.id }, now: clock() }
   const removed: unknown[] = []
   const files: typeof kept = {
     ...kept,
@@ -187,11 +187,11 @@ test('a header cannot be removed while another one is uploaded in its place, and
       if (stored !== storedThumbnail(name)) return
       // All its bytes are there, its row is not.
       const object = (await headers.find(app.db, name))!
-      removed.push(await headers.remove({ db: app.db, files: kept, clock }, object, act).catch(({ code }) => code))
+      removed.push(await headers.remove({ db: app.db, files: kept, clock }, object, actor).catch(({ code }) => code))
     },
   }
   await spooled([await png(30)], { config, filename: 'neu.png', maxBytes: 1_000_000 }, (file) =>
-    storeUpload({ db: app.db, files, config }, headers, { name, file, filename: 'neu.png', upsert: true }, act),
+    storeUpload({ db: app.db, files, config }, headers, { name, file, filename: 'neu.png', upsert: true }, actor),
   )
   expect(removed).toEqual(['name_taken'])
   await removeKeptFiles.run({ db: app.db, config, files: kept, clock } as Parameters<typeof removeKeptFiles.run>[0])

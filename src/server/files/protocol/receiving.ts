@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { invalidField } from '../../../contract/errors.ts'
 import { MAX_FILE_BYTES, MAX_IMAGE_BYTES } from '../../../rules/uploads.ts'
 import type { HttpEnv } from '../../platform/http/access.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { readFormFile } from '../../platform/http/multipart.ts'
 import { refuseUnstorable } from '../../platform/http/storable-text.ts'
 import type { Runtime } from '../../platform/runtime.ts'
@@ -19,9 +19,9 @@ export async function receive(
   bucket: Bucket,
   context: Context<HttpEnv>,
   { name, upsert }: { name: string; upsert: boolean },
-  act: Act,
+  actor: Actor,
 ): Promise<{ id: string }> {
-  const section = await storage.sectionFor(runtime.db, bucket, name, act)
+  const section = await storage.sectionFor(runtime.db, bucket, name, actor)
   const isFile = section.takes === 'files'
   const body = context.req.raw.body ?? Readable.from([])
   const contentType = context.req.header('content-type') ?? ''
@@ -32,7 +32,7 @@ export async function receive(
   const filename = cleanFilename(filenameIn(metadata) ?? realName(form?.filename) ?? name, isFile ? 'datei' : 'bild')
   const maxBytes = isFile ? MAX_FILE_BYTES : MAX_IMAGE_BYTES
   return spooled(form?.bytes ?? body, { config: runtime.config, filename, maxBytes }, (file) =>
-    storage.storeUpload(runtime, section, { name, file, filename, upsert }, act),
+    storage.storeUpload(runtime, section, { name, file, filename, upsert }, actor),
   )
 }
 

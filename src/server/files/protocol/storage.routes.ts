@@ -5,7 +5,7 @@ import { ApiError, invalidField } from '../../../contract/errors.ts'
 import { MAX_FILE_BYTES } from '../../../rules/uploads.ts'
 import { databaseMadeAt } from '../../platform/db/migrate.ts'
 import type { HttpEnv, RawRoute, Reading } from '../../platform/http/access.ts'
-import type { CallerAct } from '../../platform/caller.ts'
+import type { CallerActor } from '../../platform/caller.ts'
 import { jsonBody } from '../../platform/http/guard.ts'
 import { refuseUnstorable } from '../../platform/http/storable-text.ts'
 import type { Runtime } from '../../platform/runtime.ts'
@@ -120,7 +120,7 @@ function bucketRoutes(runtime: Runtime, bucket: Bucket): RawRoute[] {
       access: 'approved',
       handler: async (context) => {
         const { prefixes } = await input(context, removeInput)
-        const removed = await storage.removeObjects(runtime, bucket, prefixes, actOf(context, clock()))
+        const removed = await storage.removeObjects(runtime, bucket, prefixes, actorOf(context, clock()))
         return context.json(removed.map((object) => toFileObject(object, object.name)))
       },
     },
@@ -193,9 +193,9 @@ function memberRoutes(runtime: Runtime, bucket: Bucket): RawRoute[] {
     return object ? send(runtime, context, object, 'private, no-cache') : context.json(NO_SUCH_KEY, 404)
   }
   const upload = (upsert: 'always' | 'asked') => async (context: Context<HttpEnv>, name: string) => {
-    const act = actOf(context, clock())
+    const actor = actorOf(context, clock())
     const overwrite = upsert === 'always' || context.req.header('x-upsert') === 'true'
-    const { id } = await receive(runtime, bucket, context, { name, upsert: overwrite }, act)
+    const { id } = await receive(runtime, bucket, context, { name, upsert: overwrite }, actor)
     return context.json({ Id: id, Key: `${BUCKET}/${name}` })
   }
   return [
@@ -250,7 +250,7 @@ async function input<T extends z.ZodType>(context: Context<HttpEnv>, schema: T):
   throw invalidField(issue?.path.join('.') ?? '', issue?.message ?? 'Ungültig')
 }
 
-function actOf(context: Context<HttpEnv>, now: Date): CallerAct {
+function actorOf(context: Context<HttpEnv>, now: Date): CallerActor {
   const caller = context.get('caller')
   if (!caller) throw new ApiError('unauthorized')
   return { caller, now }

@@ -4,7 +4,7 @@ import { ApiError } from '../../../contract/errors.ts'
 import type { NewInvite } from '../../../contract/users/invites.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordEvent } from './audit.service.ts'
 import * as queries from './invites.queries.ts'
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 export async function createInvite(
   db: Db,
   { role, note }: NewInvite,
-  { caller, now, ip, address }: Act & { ip: string; address: string },
+  { caller, now, ip, address }: Actor & { ip: string; address: string },
 ) {
   const token = randomBytes(32).toString('base64url')
   const row = {
@@ -40,7 +40,7 @@ export async function createInvite(
 }
 
 /** Revokes an invitation: its link becomes void. 404 when it is used or gone. */
-export async function revokeInvite(db: Db, id: string, { caller, now, ip }: Act & { ip: string }): Promise<void> {
+export async function revokeInvite(db: Db, id: string, { caller, now, ip }: Actor & { ip: string }): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await queries.deleteInvite(tx, id))) throw new ApiError('not_found')
     await recordEvent(tx, { event: 'invite_revoked', at: now, actorId: caller.userId, ip })

@@ -6,7 +6,7 @@ import * as texts from '../../writing/texts/authors.service.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import * as queries from './accounts.queries.ts'
 import { holdAccount } from './accounts.service.ts'
 import { recordEvent } from './audit.service.ts'
@@ -26,7 +26,7 @@ export type Removal = {
 export async function deleteAccount(
   db: Db,
   { id, articlesTo }: Removal,
-  { caller, now, ip }: Act & { ip?: string },
+  { caller, now, ip }: Actor & { ip?: string },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockFor(tx, 'accounts')

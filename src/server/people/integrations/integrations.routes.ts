@@ -4,7 +4,7 @@ import { ApiError } from '../../../contract/errors.ts'
 import { EXTENSION_FILES, EXTENSION_ICONS } from '../../../rules/integrations.ts'
 import type { RawRoute } from '../../platform/http/access.ts'
 import { API_POLICY, BASE_HEADERS } from '../../platform/http/headers.ts'
-import { actOf, callerOf, os } from '../../platform/http/implement.ts'
+import { actorOf, callerOf, os } from '../../platform/http/implement.ts'
 import { ownAddress } from '../../platform/own-address.ts'
 import { listTokens } from './tokens.queries.ts'
 import * as tokens from './tokens.service.ts'
@@ -15,10 +15,10 @@ export const integrationsRoutes = os.integrations.router({
     items: await listTokens(context.runtime.db, callerOf(context).userId),
   })),
   createToken: os.integrations.createToken.handler(({ input, context }) =>
-    tokens.createToken(context.runtime.db, input, actOf(context)),
+    tokens.createToken(context.runtime.db, input, actorOf(context)),
   ),
   revokeToken: os.integrations.revokeToken.handler(({ input, context }) =>
-    tokens.revokeToken(context.runtime.db, input.id, actOf(context)),
+    tokens.revokeToken(context.runtime.db, input.id, actorOf(context)),
   ),
 })
 

@@ -5,7 +5,7 @@ import { INBOX_TOKEN_PREFIX, type InboxToken } from '../../../contract/integrati
 import * as accounts from '../accounts/accounts.service.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { Act, ScopedTokens } from '../../platform/caller.ts'
+import type { Actor, ScopedTokens } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { deleteToken, findToken, insertToken, touchToken } from './tokens.queries.ts'
@@ -17,7 +17,7 @@ const TOUCH_MS = 60_000
 export async function createToken(
   db: Db,
   { name }: { name: string },
-  { caller, now }: Act,
+  { caller, now }: Actor,
 ): Promise<InboxToken & { token: string }> {
   const token = INBOX_TOKEN_PREFIX + randomBytes(32).toString('base64url')
   const id = newId()
@@ -27,7 +27,7 @@ export async function createToken(
 }
 
 /** Revokes a token of the caller at once; 404 when there is none. */
-export async function revokeToken(db: Db, id: string, { caller }: Act): Promise<void> {
+export async function revokeToken(db: Db, id: string, { caller }: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await deleteToken(tx, caller.userId, id))) throw new ApiError('not_found')
   })

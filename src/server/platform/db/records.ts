@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Updateable } from 'kysely'
 import { ApiError } from '../../../contract/errors.ts'
-import type { Act } from '../caller.ts'
+import type { Actor } from '../caller.ts'
 import { newId } from '../ids.ts'
 import type { Db, Tables, Tx } from './db.ts'
 import { holdRecord } from './locks.ts'
@@ -33,7 +33,7 @@ export function records<T extends RecordTable, R>(
   async function create(
     db: Db,
     fields: Omit<Insertable<Tables[T]>, keyof RecordRow>,
-    { caller, now }: Act,
+    { caller, now }: Actor,
     id = newId(),
   ): Promise<R> {
     return inTransaction(db, async (tx) => {
@@ -77,7 +77,7 @@ export function records<T extends RecordTable, R>(
   }
 
   /** Moves a record to the trash (RUL-20); 404 when there is no such record. */
-  async function trash(db: Db, id: string, { now }: Pick<Act, 'now'>): Promise<void> {
+  async function trash(db: Db, id: string, { now }: Pick<Actor, 'now'>): Promise<void> {
     await inTransaction(db, async (tx) => {
       const gone: Partial<RecordRow> = { deleted_at: now.toISOString() }
       if (!(await write(tx, id, gone as Updateable<Tables[T]>))) throw new ApiError('not_found')

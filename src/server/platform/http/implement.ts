@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 import { contract } from '../../../contract/contract.ts'
 import { ApiError } from '../../../contract/errors.ts'
 import type { Runtime } from '../runtime.ts'
-import type { Caller, CallerAct } from '../caller.ts'
+import type { Caller, CallerActor } from '../caller.ts'
 import { STANDARD_RPC_JSON_SERIALIZER_BUILT_IN_TYPES as TYPES } from '@orpc/client/standard'
 
 /** Context of every handler beside its input. */
@@ -23,7 +23,7 @@ export function callerOf(context: Pick<HandlerContext, 'caller'>): Caller {
 }
 
 /** Actor and time, for a service. */
-export function actOf(context: Pick<HandlerContext, 'caller' | 'runtime'>): CallerAct {
+export function actorOf(context: Pick<HandlerContext, 'caller' | 'runtime'>): CallerActor {
   return { caller: callerOf(context), now: context.runtime.clock() }
 }
 

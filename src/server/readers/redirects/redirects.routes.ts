@@ -1,6 +1,6 @@
 import { ApiError, invalidField } from '../../../contract/errors.ts'
 import { ownAddress } from '../../platform/own-address.ts'
-import { actOf, os } from '../../platform/http/implement.ts'
+import { actorOf, os } from '../../platform/http/implement.ts'
 import { publicAddress, readSettings } from '../../settings/settings.service.ts'
 import { readAddress } from './old-address.ts'
 import { listRedirects } from './redirects.queries.ts'
@@ -19,7 +19,7 @@ export function redirectsRoutes({ isAnswered }: { isAnswered: (address: string) 
       }
       if (await answered(input.from)) throw invalidField('from', 'Unter dieser Adresse antwortet der Blog selbst.')
       const wish = { ...input, isAnswered: await answered(input.to) }
-      return redirects.addRedirect(db, wish, { act: actOf(context), own })
+      return redirects.addRedirect(db, wish, { actor: actorOf(context), own })
     }),
     remove: os.redirects.remove.handler(async ({ input, context }) => {
       if ((await redirects.removeRedirects(context.runtime.db, [input.id])) === 0) throw new ApiError('not_found')

@@ -3,7 +3,7 @@ import type { CreateRedirect, Redirect } from '../../../contract/redirects.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { isOwnPath, keyOf, meets, MOST_PARAMETERS, readAddress, shapeOf, type TypedAddress } from './old-address.ts'
 import * as queries from './redirects.queries.ts'
@@ -34,7 +34,7 @@ const MOST_SHAPES = 20
 export async function addRedirects(
   db: Db,
   wishes: readonly RedirectWish[],
-  { act, own = [] }: { act: Pick<Act, 'now'> & { caller: Act['caller'] | null }; own?: readonly string[] },
+  { actor, own = [] }: { actor: Pick<Actor, 'now'> & { caller: Actor['caller'] | null }; own?: readonly string[] },
 ): Promise<RedirectOutcome[]> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, 'redirects')
@@ -57,7 +57,7 @@ export async function addRedirects(
       addsShape: false,
     }
     const outcomes: RedirectOutcome[] = []
-    for (const wish of read) outcomes.push('outcome' in wish ? wish : await add(tx, wish, { known, act }))
+    for (const wish of read) outcomes.push('outcome' in wish ? wish : await add(tx, wish, { known, actor }))
     const first = outcomes.find(({ outcome }) => outcome === 'created')
     if (first && 'id' in first)
       await announce(tx, {
@@ -74,7 +74,7 @@ export async function addRedirects(
 export async function addRedirect(
   db: Db,
   wish: RedirectWish,
-  context: { act: Act; own: readonly string[] },
+  context: { actor: Actor; own: readonly string[] },
 ): Promise<Redirect> {
   return inTransaction(db, async (tx) => {
     const [made] = await addRedirects(tx, [wish], context)
@@ -144,7 +144,7 @@ type Known = {
 async function add(
   tx: Tx,
   wish: ReadWish,
-  { known, act }: { known: Known; act: Pick<Act, 'now'> & { caller: Act['caller'] | null } },
+  { known, actor }: { known: Known; actor: Pick<Actor, 'now'> & { caller: Actor['caller'] | null } },
 ): Promise<RedirectOutcome> {
   const { from, status } = wish
   const key = keyOf(from)
@@ -181,8 +181,8 @@ async function add(
     to_path: to,
     status,
     search_text: `${readable(from.text)}\n${readable(target.to_address ?? '')}`.toLowerCase(),
-    author_id: act.caller?.userId ?? null,
-    created_at: act.now.toISOString(),
+    author_id: actor.caller?.userId ?? null,
+    created_at: actor.now.toISOString(),
   })
   known.taken.set(key, { id, status, ...target })
   if (status === 301 && known.targeted.has(from.path)) await leadOn(tx, from, { ...target, to_path: to })

@@ -225,7 +225,7 @@ describe('old addresses', () => {
 
   test('[RUL-56] a bulk call returns a result for each, joins a transaction, and can be undone', async () => {
     const { id } = await article({ title: 'Aus dem Import', status: 'published' })
-    const act = { caller: null, now: new Date() }
+    const actor = { caller: null, now: new Date() }
     const wishes = [
       { from: '/import/1', article_id: id },
       { from: '/import/1/', article_id: id },
@@ -233,10 +233,10 @@ describe('old addresses', () => {
       { from: '/admin/x', article_id: id },
       { from: '/import/1', to: '/archiv' },
     ]
-    const outcomes = await addRedirects(app.db, wishes, { act })
+    const outcomes = await addRedirects(app.db, wishes, { actor })
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['created', 'unchanged', 'created', 'refused', 'refused'])
     expect(await told('/import/2')).toBe('301 /article/aus-dem-import')
-    expect((await addRedirects(app.db, wishes.slice(0, 3), { act })).map(({ outcome }) => outcome)).toEqual([
+    expect((await addRedirects(app.db, wishes.slice(0, 3), { actor })).map(({ outcome }) => outcome)).toEqual([
       'unchanged',
       'unchanged',
       'unchanged',

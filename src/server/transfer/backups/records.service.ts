@@ -15,7 +15,7 @@ import { pages } from '../../writing/pages/pages.service.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import type { WholeTable } from '../database/table-dump.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { toApiError } from '../../platform/http/error-body.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { Turns } from '../../platform/slots.ts'
@@ -75,17 +75,17 @@ export async function listRecords(
 export async function takeBack(
   runtime: Tools,
   { name, records }: { name: string; records: readonly Asked[] },
-  act: Act,
+  actor: Actor,
 ): Promise<TakenBack[]> {
   const { stream } = await openKept(runtime, name)
-  return takeBackFrom(runtime, { pieces: readContents(stream, runtime.config.BACKUP_PASSPHRASE), records }, act)
+  return takeBackFrom(runtime, { pieces: readContents(stream, runtime.config.BACKUP_PASSPHRASE), records }, actor)
 }
 
 /** The same for any opened backup. */
 export async function takeBackFrom(
   runtime: Tools,
   { pieces, records }: { pieces: AsyncGenerator<Piece>; records: readonly Asked[] },
-  act: Act,
+  actor: Actor,
 ): Promise<TakenBack[]> {
   return READING.take(() =>
     orUnreadable(async () => {
@@ -108,27 +108,27 @@ export async function takeBackFrom(
         },
       })
       const done: TakenBack[] = []
-      for (const one of all) done.push(await giveBack(runtime, one, act))
+      for (const one of all) done.push(await giveBack(runtime, one, actor))
       return done
     }),
   )
 }
 
-async function giveBack(runtime: Tools, former: Former, act: Act): Promise<TakenBack> {
+async function giveBack(runtime: Tools, former: Former, actor: Actor): Promise<TakenBack> {
   const { noun, id } = former.asked
   const told = { noun, id, title: former.title }
   try {
-    await inTransaction(runtime.db, (tx) => bring(tx, former, act))
+    await inTransaction(runtime.db, (tx) => bring(tx, former, actor))
     return { ...told, outcome: 'restored', reason: null }
   } catch (error) {
     return { ...told, outcome: 'failed', reason: toApiError(error, runtime.log).message }
   }
 }
 
-async function bring(tx: Tx, { asked: { noun, id }, row, parts }: Former, act: Act): Promise<void> {
+async function bring(tx: Tx, { asked: { noun, id }, row, parts }: Former, actor: Actor): Promise<void> {
   if (!row) throw new ApiError('not_found')
   const { table, backup } = cardWith(noun, 'backup')
-  const now = act.now.toISOString()
+  const now = actor.now.toISOString()
   const [present] = await readRows(tx, table, 'id', [id])
   if (!present) {
     // Inserted as trashed: restoring it chooses a free slug and notifies subscribers.
@@ -136,20 +136,20 @@ async function bring(tx: Tx, { asked: { noun, id }, row, parts }: Former, act: A
     await insertFormerRows(tx, table, [{ ...row, ...slug, deleted_at: now }])
     for (const [part, rows] of parts) await insertFormerRows(tx, part, rows)
   }
-  if (!present || present.deleted_at !== null) await trash.restore(tx, noun, id, act.now)
+  if (!present || present.deleted_at !== null) await trash.restore(tx, noun, id, actor.now)
   if (!present) return
   const [current] = await readRows(tx, table, 'id', [id])
   const copy = backup.working === null ? undefined : parts.get(backup.working.table)?.[0]
-  if (noun === 'articles') return bringArticle(tx, { id, row, copy, current: current! }, act)
-  if (noun === 'pages') return bringPage(tx, { id, row, copy, current: current! }, act)
-  await bringFields(tx, noun, { id, row, current: current! }, act)
+  if (noun === 'articles') return bringArticle(tx, { id, row, copy, current: current! }, actor)
+  if (noun === 'pages') return bringPage(tx, { id, row, copy, current: current! }, actor)
+  await bringFields(tx, noun, { id, row, current: current! }, actor)
 }
 
 async function bringFields(
   tx: Tx,
   noun: BackupNoun,
   { id, row, current }: { id: string; row: AnyRow; current: AnyRow },
-  { now }: Act,
+  { now }: Actor,
 ): Promise<void> {
   const { table, backup } = cardWith(noun, 'backup')
   const { fields } = backup
@@ -165,7 +165,7 @@ async function bringFields(
 type Text = { id: string; row: AnyRow; copy: AnyRow | undefined; current: AnyRow }
 
 /** Content that was not public then is not published now: it becomes the working text of the public article. */
-async function bringArticle(tx: Tx, { id, row, copy, current }: Text, act: Act): Promise<void> {
+async function bringArticle(tx: Tx, { id, row, copy, current }: Text, actor: Actor): Promise<void> {
   const version = Number(current.version)
   const fields = async (from: AnyRow) => {
     const text = Object.fromEntries(TEXT_FIELDS.map((field) => [field, from[field] ?? null]))
@@ -178,15 +178,15 @@ async function bringArticle(tx: Tx, { id, row, copy, current }: Text, act: Act):
   }
   const isLive = current.status === 'published'
   if (!isLive || row.status === 'published') {
-    await articles.update(tx, { ...(await fields(copy && !isLive ? copy : row)), id, version }, act)
+    await articles.update(tx, { ...(await fields(copy && !isLive ? copy : row)), id, version }, actor)
     if (!isLive || !copy) return
   }
   const [latest] = await readRows(tx, 'articles', 'id', [id])
   const working = { ...(await fields(copy ?? row)), id, version: Number(latest?.version), slug: String(latest?.slug) }
-  await articles.saveWorkingCopy(tx, working as Parameters<typeof articles.saveWorkingCopy>[1], act)
+  await articles.saveWorkingCopy(tx, working as Parameters<typeof articles.saveWorkingCopy>[1], actor)
 }
 
-async function bringPage(tx: Tx, { id, row, copy, current }: Text, act: Act): Promise<void> {
+async function bringPage(tx: Tx, { id, row, copy, current }: Text, actor: Actor): Promise<void> {
   const version = Number(current.version)
   const text = (from: AnyRow) => ({ title: String(from.title), content_markdown: String(from.content_markdown) })
   const isLive = current.status === 'published'
@@ -196,12 +196,12 @@ async function bringPage(tx: Tx, { id, row, copy, current }: Text, act: Act): Pr
       UpdatePage,
       'placement' | 'position' | 'noindex'
     >
-    await pages.update(tx, { ...text(copy && !isLive ? copy : row), ...place, id, version }, act)
+    await pages.update(tx, { ...text(copy && !isLive ? copy : row), ...place, id, version }, actor)
     if (!isLive || !copy) return
   }
   const [latest] = await readRows(tx, 'pages', 'id', [id])
   const working = { ...text(copy ?? row), id, version: Number(latest?.version), slug: String(latest?.slug) }
-  await pages.saveWorkingCopy(tx, working, act)
+  await pages.saveWorkingCopy(tx, working, actor)
 }
 
 /** One record of a backup, with its dependent rows. */

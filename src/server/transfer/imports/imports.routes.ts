@@ -6,8 +6,8 @@ import { cleanFilename } from '../../files/filenames.ts'
 import { spooled } from '../../files/spool.ts'
 import type { HttpEnv, RawRoute } from '../../platform/http/access.ts'
 import { BodyTooLarge, readBody } from '../../platform/http/body.ts'
-import type { Act } from '../../platform/caller.ts'
-import { actOf, os } from '../../platform/http/implement.ts'
+import type { Actor } from '../../platform/caller.ts'
+import { actorOf, os } from '../../platform/http/implement.ts'
 import { readFormFile } from '../../platform/http/multipart.ts'
 import { refuseUnstorable } from '../../platform/http/storable-text.ts'
 import type { Runtime } from '../../platform/runtime.ts'
@@ -29,16 +29,16 @@ export const importsRoutes = os.imports.router({
     imports.getImportWithItems(runtime.db, id, query, runtime.clock()),
   ),
   start: os.imports.start.handler(({ input, context }) =>
-    imports.startImport(context.runtime.db, input.id, actOf(context)),
+    imports.startImport(context.runtime.db, input.id, actorOf(context)),
   ),
   pause: os.imports.pause.handler(({ input, context }) =>
-    imports.pauseImport(context.runtime.db, input.id, actOf(context)),
+    imports.pauseImport(context.runtime.db, input.id, actorOf(context)),
   ),
   cancel: os.imports.cancel.handler(({ input, context }) =>
-    imports.cancelImport(context.runtime.db, input.id, actOf(context)),
+    imports.cancelImport(context.runtime.db, input.id, actorOf(context)),
   ),
   undo: os.imports.undo.handler(({ input, context }) =>
-    imports.undoImport(context.runtime.db, input.id, actOf(context)),
+    imports.undoImport(context.runtime.db, input.id, actorOf(context)),
   ),
 })
 
@@ -75,9 +75,9 @@ export function importFileRoutes(runtime: Runtime): RawRoute[] {
   ]
 }
 
-async function receive(runtime: Runtime, context: Context<HttpEnv>, act: Act) {
+async function receive(runtime: Runtime, context: Context<HttpEnv>, actor: Actor) {
   const type = context.req.header('content-type') ?? ''
-  if (/^application\/json\s*(;|$)/i.test(type)) return receiveAddress(runtime, context, act)
+  if (/^application\/json\s*(;|$)/i.test(type)) return receiveAddress(runtime, context, actor)
   if (!/^multipart\/form-data\s*;/i.test(type))
     throw new ApiError('unsupported_media_type', {
       message: 'Erwartet wird eine Datei als multipart/form-data oder eine Adresse als application/json.',
@@ -90,11 +90,11 @@ async function receive(runtime: Runtime, context: Context<HttpEnv>, act: Act) {
     const behind = await form.fieldsBehind()
     const dryRun = readFlag(form.fields.get('dry_run') ?? behind.get('dry_run'))
     const siteUrl = readSite(form.fields.get('site_url') ?? behind.get('site_url'))
-    return imports.beginImport(runtime, { file, name }, { dryRun, siteUrl }, act)
+    return imports.beginImport(runtime, { file, name }, { dryRun, siteUrl }, actor)
   })
 }
 
-async function receiveAddress(runtime: Runtime, context: Context<HttpEnv>, act: Act) {
+async function receiveAddress(runtime: Runtime, context: Context<HttpEnv>, actor: Actor) {
   const body = await readBody(context.req.raw, MAX_JSON_BYTES).catch((error: unknown) => {
     throw error instanceof BodyTooLarge ? new ApiError('payload_too_large') : error
   })
@@ -107,7 +107,7 @@ async function receiveAddress(runtime: Runtime, context: Context<HttpEnv>, act: 
   refuseUnstorable(sent)
   const { url, dry_run, site_url } = (typeof sent === 'object' && sent !== null ? sent : {}) as Record<string, unknown>
   if (typeof url !== 'string' || url.length > 2000) throw invalidField('url', 'Bitte geben Sie eine Adresse an.')
-  return imports.beginImport(runtime, { url }, { dryRun: readFlag(dry_run), siteUrl: readSite(site_url) }, act)
+  return imports.beginImport(runtime, { url }, { dryRun: readFlag(dry_run), siteUrl: readSite(site_url) }, actor)
 }
 
 function readFlag(sent: unknown): boolean {

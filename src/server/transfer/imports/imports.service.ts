@@ -5,7 +5,7 @@ import { isHttpUrl } from '../../../rules/url.ts'
 import type { Spooled } from '../../files/spool.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { AnyAct } from '../../platform/caller.ts'
+import type { AnyActor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import * as queries from './imports.queries.ts'
@@ -26,7 +26,7 @@ export async function beginImport(
   { db, files }: ImportRuntime,
   source: { file: Spooled; name: string } | { url: string },
   { dryRun, siteUrl = null }: { dryRun: boolean; siteUrl?: string | null },
-  { caller, now }: AnyAct,
+  { caller, now }: AnyActor,
 ): Promise<ImportRun> {
   if (siteUrl !== null && !isHttpUrl(siteUrl))
     throw invalidField('site_url', 'Bitte geben Sie eine Adresse mit http:// oder https:// ein.')
@@ -162,24 +162,24 @@ function undoUntil({ state, dry_run, state_at, read_at }: ImportRow): string | n
 }
 
 /** Makes a finished dry run real, or goes on with what was paused; 404, 409 `import_state`. */
-export async function startImport(db: Db, id: string, act: AnyAct): Promise<ImportRun> {
-  return changeState(db, id, act, async (_tx, row) => {
+export async function startImport(db: Db, id: string, actor: AnyActor): Promise<ImportRun> {
+  return changeState(db, id, actor, async (_tx, row) => {
     if (row.state !== 'paused' && (row.state !== 'finished' || row.dry_run === 0)) throw wrongState(row)
     return { state: 'running' }
   })
 }
 
 /** Lets an import wait where it is; 404, 409 `import_state`. */
-export async function pauseImport(db: Db, id: string, act: AnyAct): Promise<ImportRun> {
-  return changeState(db, id, act, async (_tx, row) => {
+export async function pauseImport(db: Db, id: string, actor: AnyActor): Promise<ImportRun> {
+  return changeState(db, id, actor, async (_tx, row) => {
     if (row.state !== 'running') throw wrongState(row)
     return { state: 'paused' }
   })
 }
 
 /** Ends an import where it is; what it has made stays. 404, 409 `import_state`. */
-export async function cancelImport(db: Db, id: string, act: AnyAct): Promise<ImportRun> {
-  return changeState(db, id, act, async (_tx, row) => {
+export async function cancelImport(db: Db, id: string, actor: AnyActor): Promise<ImportRun> {
+  return changeState(db, id, actor, async (_tx, row) => {
     const isOpen = row.state === 'running' || row.state === 'paused' || (row.state === 'finished' && row.dry_run === 1)
     if (!isOpen) throw wrongState(row)
     return { state: 'cancelled' }
@@ -187,11 +187,11 @@ export async function cancelImport(db: Db, id: string, act: AnyAct): Promise<Imp
 }
 
 /** Has everything an import has made taken back, for 30 days after its end; 404, 409 `import_state`. */
-export async function undoImport(db: Db, id: string, act: AnyAct): Promise<ImportRun> {
-  return changeState(db, id, act, async (_tx, row) => {
+export async function undoImport(db: Db, id: string, actor: AnyActor): Promise<ImportRun> {
+  return changeState(db, id, actor, async (_tx, row) => {
     const until = undoUntil(row)
     if (until === null) throw wrongState(row)
-    if (until <= act.now.toISOString())
+    if (until <= actor.now.toISOString())
       throw new ApiError('import_state', { message: `Ein Import lässt sich ${UNDO_DAYS} Tage lang rückgängig machen.` })
     return { state: 'undoing' }
   })
@@ -214,7 +214,7 @@ function wrongState({ state }: ImportRow): ApiError {
 async function changeState(
   db: Db,
   id: string,
-  { caller, now }: AnyAct,
+  { caller, now }: AnyActor,
   next: (tx: Tx, row: ImportRow) => Promise<Partial<ImportRow>>,
 ): Promise<ImportRun> {
   return inTransaction(db, async (tx) => {

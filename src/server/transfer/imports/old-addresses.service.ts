@@ -51,7 +51,7 @@ async function addressOfList(tx: Tx, { kind, name }: NonNullable<StagedRedirect[
 async function context(tx: Tx, { row, runtime: { clock, config } }: Writing) {
   const caller = row.author_id === null ? null : { userId: row.author_id }
   return {
-    act: { caller, now: clock() },
+    actor: { caller, now: clock() },
     own: [ownAddress(config), publicAddress(await readSettings(tx), config)],
   }
 }

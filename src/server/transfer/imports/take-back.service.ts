@@ -4,7 +4,7 @@ import { lockReferences } from '../../writing/articles/references.service.ts'
 import * as media from '../../writing/media/media.service.ts'
 import { pages, setOrigin } from '../../writing/pages/pages.service.ts'
 import { takeBack } from '../../platform/bulk.ts'
-import type { AnyAct } from '../../platform/caller.ts'
+import type { AnyActor } from '../../platform/caller.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { removeRedirects } from '../../readers/redirects/redirects.service.ts'
@@ -171,7 +171,7 @@ async function restorePage(
   tx: Tx,
   there: { id: string; version: number },
   { before, dates }: { before: Record<string, never>; dates?: { created_at: string; updated_at: string } },
-  by: AnyAct,
+  by: AnyActor,
 ) {
   const page = await pages.update(tx, { ...there, ...before }, by)
   return dates ? setOrigin(tx, page, { ...dates, working: null }, by) : page

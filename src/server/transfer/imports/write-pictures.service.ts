@@ -202,13 +202,13 @@ async function store(
   }
   // Imported pictures are whose import it is; where nobody does, nobody's.
   const at = instantInput.safeParse(own?.created_at)
-  const act = { caller: { userId: row.author_id as string }, now: at.success ? new Date(at.data) : clock() }
+  const actor = { caller: { userId: row.author_id as string }, now: at.success ? new Date(at.data) : clock() }
   try {
     const words = { alt: (alt ?? '').slice(0, 1000), caption: (caption ?? '').slice(0, 2000) }
     await addUpload(
       runtime,
       { file, filename, once: true, name: own ? undefined : (title ?? undefined), words, also: settleAs },
-      act,
+      actor,
     )
     return true
   } catch (error) {

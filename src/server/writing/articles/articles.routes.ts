@@ -1,5 +1,5 @@
 import { found } from '../../../contract/errors.ts'
-import { actOf, os } from '../../platform/http/implement.ts'
+import { actorOf, os } from '../../platform/http/implement.ts'
 import { textHandlers } from '../texts/text-handlers.ts'
 import { ARTICLES } from './article-noun.ts'
 import { getPublishedBySlug } from './articles.public.ts'
@@ -18,26 +18,26 @@ const of = os.articles
 export const articlesRoutes = of.router({
   list: of.list.handler(({ input, context }) => listArticles(context.runtime.db, input)),
   textHits: of.textHits.handler(({ input, context }) => listTextHits(context.runtime.db, input)),
-  bulk: of.bulk.handler(({ input, context }) => bulk.changeMany(context.runtime, input, actOf(context))),
+  bulk: of.bulk.handler(({ input, context }) => bulk.changeMany(context.runtime, input, actorOf(context))),
   counts: of.counts.handler(({ context }) => countArticles(context.runtime.db)),
   bySlug: of.bySlug.handler(async ({ input, context }) =>
     found(await getPublishedBySlug(context.runtime.db, input.slug)),
   ),
   get: of.get.handler(async ({ input, context }) => found(await getArticle(context.runtime.db, input.id))),
-  create: of.create.handler(({ input, context }) => articles.create(context.runtime.db, input, actOf(context))),
-  update: of.update.handler(({ input, context }) => articles.update(context.runtime.db, input, actOf(context))),
+  create: of.create.handler(({ input, context }) => articles.create(context.runtime.db, input, actorOf(context))),
+  update: of.update.handler(({ input, context }) => articles.update(context.runtime.db, input, actorOf(context))),
   saveWorkingCopy: of.saveWorkingCopy.handler(({ input, context }) =>
-    articles.saveWorkingCopy(context.runtime.db, input, actOf(context)),
+    articles.saveWorkingCopy(context.runtime.db, input, actorOf(context)),
   ),
   discardWorkingCopy: of.discardWorkingCopy.handler(({ input, context }) =>
     articles.discardWorkingCopy(context.runtime.db, input),
   ),
   setTags: of.setTags.handler(({ input, context }) =>
-    setTags(context.runtime.db, input.id, input.tag_ids, actOf(context)),
+    setTags(context.runtime.db, input.id, input.tag_ids, actorOf(context)),
   ),
-  undo: of.undo.handler(({ input, context }) => articles.undo(context.runtime.db, input, actOf(context))),
+  undo: of.undo.handler(({ input, context }) => articles.undo(context.runtime.db, input, actorOf(context))),
   duplicate: of.duplicate.handler(({ input, context }) =>
-    drafts.duplicateArticle(context.runtime.db, input.id, actOf(context)),
+    drafts.duplicateArticle(context.runtime.db, input.id, actorOf(context)),
   ),
   pin: of.pin.handler(({ input, context: { runtime } }) => pins.pinArticle(runtime.db, input.id, runtime.clock())),
   unpin: of.unpin.handler(({ input, context: { runtime } }) => pins.unpinArticle(runtime.db, input.id)),

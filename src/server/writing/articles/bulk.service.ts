@@ -5,7 +5,7 @@ import { textIn } from '../../../rules/article-text.ts'
 import { changeEach, mustTakeBack } from '../../platform/bulk.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { announce } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { getArticle } from './articles.queries.ts'
 import { isUndoable } from '../texts/publication-undo.service.ts'
@@ -25,18 +25,18 @@ type Done = { before: Omit<ArticleState, 'id'> | null }
 export async function changeMany(
   runtime: Pick<Runtime, 'db' | 'log'>,
   { ids, action }: BulkInput,
-  act: Act,
+  actor: Actor,
 ): Promise<BulkResult> {
   const titleOf = async (db: Db, id: string) => (await getArticle(db, id))?.title ?? null
-  const items = await changeEach(runtime, ids, titleOf, (tx, id) => attempt(tx, id, action, act))
+  const items = await changeEach(runtime, ids, titleOf, (tx, id) => attempt(tx, id, action, actor))
   return { items: items.map((item) => ({ before: null, ...item })) }
 }
 
-async function attempt(tx: Tx, id: string, action: BulkAction, act: Act): Promise<Item> {
-  if (action.do === 'restore') return { ...(await restore(tx, id, act.now)), id, reason: null, before: null }
+async function attempt(tx: Tx, id: string, action: BulkAction, actor: Actor): Promise<Item> {
+  if (action.do === 'restore') return { ...(await restore(tx, id, actor.now)), id, reason: null, before: null }
   await mustLock(tx, ARTICLES, id)
   const article = found(await getArticle(tx, id))
-  const done = await change(tx, article, action, act)
+  const done = await change(tx, article, action, actor)
   const before = done?.before ? { id, ...done.before } : null
   return { id, title: article.title, outcome: done ? 'changed' : 'unchanged', reason: null, before }
 }
@@ -46,12 +46,12 @@ async function change(
   tx: Tx,
   article: Article,
   action: Exclude<BulkAction, { do: 'restore' }>,
-  act: Act,
+  actor: Actor,
 ): Promise<Done | null> {
   const { id, version, status, published_at, unpublish_at, category_id, working_copy: copy } = article
   switch (action.do) {
     case 'remove':
-      await articles.trash(tx, id, act.now)
+      await articles.trash(tx, id, actor.now)
       return { before: null }
     case 'status': {
       if (action.status === status) return null
@@ -60,15 +60,15 @@ async function change(
           'status',
           'Der Artikel hat unveröffentlichte Änderungen. Bitte entscheiden Sie im Editor, was damit geschieht.',
         )
-      const changed = await articles.update(tx, { id, version, status: action.status }, act)
+      const changed = await articles.update(tx, { id, version, status: action.status }, actor)
       return { before: { version: changed.version, status: { status, published_at, unpublish_at } } }
     }
     case 'date':
-      return changeDate(tx, article, action.published_at, act)
+      return changeDate(tx, article, action.published_at, actor)
     case 'category': {
       const own = copy && copy.category_id !== category_id ? { working: copy.category_id } : {}
       if (action.category_id === category_id && own.working === undefined) return null
-      const changed = await articles.update(tx, { id, version, category_id: action.category_id }, act)
+      const changed = await articles.update(tx, { id, version, category_id: action.category_id }, actor)
       return { before: { version: changed.version, category: { live: category_id, ...own } } }
     }
     case 'tags': {
@@ -78,7 +78,7 @@ async function change(
         ...new Set([...tagIds.filter((tagId) => !action.remove.includes(tagId)), ...action.add]),
       ]
       if ([live, own.working ?? live].every((tagIds) => sameSet(changing(tagIds), tagIds))) return null
-      const changed = await changeTags(tx, id, changing, act)
+      const changed = await changeTags(tx, id, changing, actor)
       return { before: { version: changed.version, tags: { live, ...own } } }
     }
     case 'undo': {
@@ -87,9 +87,9 @@ async function change(
       await mustTakeBack(article, ARTICLES.words.changedSince, {
         isUnchanged: (now) => now.version === state.version,
         restore: async () => {
-          if (state.status && (await isUndoable(tx, ARTICLES, { id, version }, act)))
-            await articles.undo(tx, { id, version }, act)
-          else await writeFormer(tx, state, status, act)
+          if (state.status && (await isUndoable(tx, ARTICLES, { id, version }, actor)))
+            await articles.undo(tx, { id, version }, actor)
+          else await writeFormer(tx, state, status, actor)
         },
       })
       return { before: null }
@@ -98,11 +98,11 @@ async function change(
 }
 
 /** Schedules an article for a moment to come, or changes the day that a published one shows. */
-async function changeDate(tx: Tx, article: Article, date: string, act: Act): Promise<Done | null> {
+async function changeDate(tx: Tx, article: Article, date: string, actor: Actor): Promise<Done | null> {
   const { id, version, status, published_at, unpublish_at } = article
   if (date === published_at) return null
   const isLive = status === 'published'
-  if (isLive === date > act.now.toISOString())
+  if (isLive === date > actor.now.toISOString())
     throw invalidField(
       'published_at',
       isLive
@@ -110,7 +110,7 @@ async function changeDate(tx: Tx, article: Article, date: string, act: Act): Pro
         : 'Der Termin liegt in der Vergangenheit.',
     )
   const next = { id, version, published_at: date, ...(status === 'draft' && { status: 'scheduled' as const }) }
-  const changed = await articles.update(tx, next, act)
+  const changed = await articles.update(tx, next, actor)
   return { before: { version: changed.version, status: { status, published_at, unpublish_at } } }
 }
 
@@ -119,7 +119,7 @@ async function writeFormer(
   tx: Tx,
   { id, version, status, category, tags }: ArticleState,
   present: Article['status'],
-  act: Act,
+  actor: Actor,
 ): Promise<void> {
   const { status: former, ...dates } = status ?? {}
   const live = {
@@ -129,7 +129,7 @@ async function writeFormer(
     ...(category && { category_id: category.live }),
     ...(tags && { tag_ids: tags.live }),
   }
-  const changed = await articles.update(tx, { id, version, ...live }, act)
+  const changed = await articles.update(tx, { id, version, ...live }, actor)
   const working = {
     ...(category?.working !== undefined && { category_id: category.working }),
     ...(tags?.working && { tag_ids: tags.working }),
@@ -137,7 +137,7 @@ async function writeFormer(
   if (Object.keys(working).length === 0) return
   const written = changed.working_copy ?? changed
   const text = { ...textIn(written), slug: written.slug, ...working }
-  await articles.saveWorkingCopy(tx, { id, version: changed.version, ...text }, act)
+  await articles.saveWorkingCopy(tx, { id, version: changed.version, ...text }, actor)
 }
 
 function sameSet(a: string[], b: string[]): boolean {

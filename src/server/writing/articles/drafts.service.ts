@@ -4,7 +4,7 @@ import { textIn, type Text } from '../../../rules/article-text.ts'
 import { copyTitle } from '../../../rules/articles.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { categoryExists, getArticle, knownTags } from './articles.queries.ts'
 import { articles } from './articles.service.ts'
 import { shareReferences } from './references.service.ts'
@@ -21,17 +21,17 @@ export async function draftOf(tx: Tx, id: string): Promise<Text & { tag_ids: str
 }
 
 /** Adds a draft with a text that was written earlier: a category or tags that are gone meanwhile are left out. */
-export async function addDraft(tx: Tx, text: Text, tagIds: string[], act: Act): Promise<Article> {
+export async function addDraft(tx: Tx, text: Text, tagIds: string[], actor: Actor): Promise<Article> {
   await shareReferences(tx)
   const tag_ids = await knownTags(tx, tagIds)
   const category_id = text.category_id && (await categoryExists(tx, text.category_id)) ? text.category_id : null
-  return articles.create(tx, { ...text, category_id, tag_ids, status: 'draft' }, act)
+  return articles.create(tx, { ...text, category_id, tag_ids, status: 'draft' }, actor)
 }
 
 /** A draft with the text, tags, category and cover of an article, called `Kopie von …`. Error: 404. */
-export async function duplicateArticle(db: Db, id: string, act: Act): Promise<Article> {
+export async function duplicateArticle(db: Db, id: string, actor: Actor): Promise<Article> {
   return inTransaction(db, async (tx) => {
     const { tag_ids, ...text } = await draftOf(tx, id)
-    return addDraft(tx, { ...text, title: copyTitle(text.title) }, tag_ids, act)
+    return addDraft(tx, { ...text, title: copyTitle(text.title) }, tag_ids, actor)
   })
 }

@@ -11,7 +11,7 @@ import { MOST_PINNED } from '../../../rules/articles.ts'
 import { announce } from '../../platform/db/transaction.ts'
 import { articles } from './articles.service.ts'
 import { shareReferences } from './references.service.ts'
-import type { AnyAct } from '../../platform/caller.ts'
+import type { AnyActor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 
 /** An article that was written elsewhere: with the dates it has there, and the slug it had or words to make one of. */
@@ -37,12 +37,12 @@ export type WorkingText = Text & { slug: string; tag_ids: string[]; updated_at: 
 export async function adoptArticle(
   tx: Tx,
   { wantedSlug, created_at, updated_at, first_published_at, pinned_at, working, ...input }: AdoptedArticle,
-  { caller }: Pick<AnyAct, 'caller'>,
+  { caller }: Pick<AnyActor, 'caller'>,
 ): Promise<Article> {
   await shareReferences(tx)
   const slug = await findSlug(tx, ARTICLES, { title: wantedSlug, id: newId() })
-  const act = { caller: { userId: caller.userId as string }, now: new Date(created_at) }
-  const article = await articles.create(tx, { ...input, slug }, act)
+  const actor = { caller: { userId: caller.userId as string }, now: new Date(created_at) }
+  const article = await articles.create(tx, { ...input, slug }, actor)
   if (updated_at !== created_at || first_published_at)
     await updateRow(tx, ARTICLES.tables, article.id, { updated_at, ...(first_published_at && { first_published_at }) })
   if (pinned_at && article.status === 'published' && (await countPinned(tx)) < MOST_PINNED) {
@@ -55,7 +55,7 @@ export async function adoptArticle(
   const { updated_at: at, ...text } = working
   const its = text.slug === slug ? slug : await findSlug(tx, ARTICLES, { title: text.slug, id: article.id })
   const next = { live: null, working: { ...text, slug: its }, isUndoable: false, save: {} }
-  await writeText(tx, ARTICLES, stored, next, { ...act, now: new Date(at) })
+  await writeText(tx, ARTICLES, stored, next, { ...actor, now: new Date(at) })
   return found(await getArticle(tx, article.id))
 }
 

@@ -3,12 +3,12 @@ import { MOST_WORDS, type OwnWord, type PutWord } from '../../../contract/words.
 import type { Db } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { countWords, deleteWord, putWord } from './dictionary.queries.ts'
 
 /** Adds a word to the blog's dictionary; an existing one is updated. Error: 400 where the list is full. */
-export async function keepWord(db: Db, input: PutWord, { caller, now }: Act): Promise<OwnWord> {
+export async function keepWord(db: Db, input: PutWord, { caller, now }: Actor): Promise<OwnWord> {
   return inTransaction(db, async (tx) => {
     // Concurrent requests are counted one after the other.
     await lockFor(tx, 'record:own_words')

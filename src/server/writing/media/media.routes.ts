@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { HttpEnv, RawRoute } from '../../platform/http/access.ts'
-import type { Act } from '../../platform/caller.ts'
-import { actOf, os } from '../../platform/http/implement.ts'
+import type { Actor } from '../../platform/caller.ts'
+import { actorOf, os } from '../../platform/http/implement.ts'
 import { refuseUnstorable } from '../../platform/http/storable-text.ts'
 import { ApiError, found } from '../../../contract/errors.ts'
 import { MAX_IMAGE_BYTES } from '../../../rules/uploads.ts'
@@ -31,13 +31,13 @@ export const mediaRoutes = os.media.router({
   usageOfMany: os.media.usageOfMany.handler(async ({ input, context }) => ({
     items: await media.usageOfMany(context.runtime.db, input.ids),
   })),
-  bulk: os.media.bulk.handler(({ input, context }) => media.changeMany(context.runtime, input, actOf(context))),
+  bulk: os.media.bulk.handler(({ input, context }) => media.changeMany(context.runtime, input, actorOf(context))),
   takeBackFile: os.media.takeBackFile.handler(({ input, context }) =>
-    takeBackFile(context.runtime.db, input, actOf(context)),
+    takeBackFile(context.runtime.db, input, actorOf(context)),
   ),
   update: os.media.update.handler(({ input, context }) => media.changeMedia(context.runtime.db, input)),
   remove: os.media.remove.handler(({ input, context }) =>
-    media.trashMedia(context.runtime.db, input.id, actOf(context)),
+    media.trashMedia(context.runtime.db, input.id, actorOf(context)),
   ),
 })
 
@@ -53,11 +53,11 @@ export function mediaUploadRoutes(runtime: Runtime): RawRoute[] {
       path: '/api/media',
       access: 'approved',
       handler: (context) =>
-        receive(runtime, context, async (arrived, act) => {
+        receive(runtime, context, async (arrived, actor) => {
           const { name, duplicate } = context.req.query()
           refuseUnstorable(name, 'name')
           const once = duplicate === 'offer'
-          const uploaded = await addUpload(runtime, { ...arrived, name: name?.slice(0, MOST_WORDS), once }, act)
+          const uploaded = await addUpload(runtime, { ...arrived, name: name?.slice(0, MOST_WORDS), once }, actor)
           return context.json(uploaded, uploaded.stored ? 201 : 200)
         }),
     },
@@ -66,10 +66,10 @@ export function mediaUploadRoutes(runtime: Runtime): RawRoute[] {
       path: '/api/media/:id/file',
       access: 'approved',
       handler: (context) =>
-        receive(runtime, context, async (arrived, act) => {
+        receive(runtime, context, async (arrived, actor) => {
           const id = z.uuid().safeParse(context.req.param('id'))
           if (!id.success) throw new ApiError('not_found')
-          return context.json(await replaceFile(runtime, { id: id.data, ...arrived }, act))
+          return context.json(await replaceFile(runtime, { id: id.data, ...arrived }, actor))
         }),
     },
   ]
@@ -79,7 +79,7 @@ export function mediaUploadRoutes(runtime: Runtime): RawRoute[] {
 async function receive(
   runtime: Runtime,
   context: Context<HttpEnv>,
-  work: (arrived: { file: Spooled; filename: string }, act: Act) => Promise<Response>,
+  work: (arrived: { file: Spooled; filename: string }, actor: Actor) => Promise<Response>,
 ): Promise<Response> {
   const caller = context.get('caller')
   if (!caller) throw new ApiError('unauthorized')

@@ -4,7 +4,7 @@ import { searchableText } from '../../../rules/search-text.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { holdRecord } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { toApiError } from '../../platform/http/error-body.ts'
 import { removeUnderName } from '../../files/bucket/name-claims.ts'
 import type { Runtime } from '../../platform/runtime.ts'
@@ -55,7 +55,7 @@ export async function holdMedia(tx: Tx, id: string): Promise<Record<string, unkn
 }
 
 /** Moves an image to the trash; its bytes stay (RUL-20). 404 when there is no such image. */
-export async function trashMedia(db: Db, id: string, { now }: Pick<Act, 'now'>): Promise<void> {
+export async function trashMedia(db: Db, id: string, { now }: Pick<Actor, 'now'>): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await updateMedia(tx, id, { deleted_at: now.toISOString() }))) throw new ApiError('not_found')
     await announce(tx, { noun: 'media', id, verb: 'removed' })
@@ -90,7 +90,7 @@ export const bin: TrashBin = {
 export async function changeMany(
   { db, log }: Pick<Runtime, 'db' | 'log'>,
   { ids, action }: { ids: string[]; action: 'remove' | 'restore' },
-  { now }: Pick<Act, 'now'>,
+  { now }: Pick<Actor, 'now'>,
 ): Promise<MediaBulkResult> {
   const items: MediaBulkResult['items'] = []
   for (const id of new Set(ids)) {

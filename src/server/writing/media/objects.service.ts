@@ -9,10 +9,10 @@ import { addUpload } from './uploads.service.ts'
 /** Pictures of the library as objects at the bucket's root: every upload there is one of them (DATA-9, RUL-31). */
 export const pictures: BucketSection = {
   takes: 'pictures',
-  async store(runtime, { name, file, filename, upsert }, act) {
+  async store(runtime, { name, file, filename, upsert }, actor) {
     const former = await findMediaByObject(runtime.db, name)
     const image = { file, filename, objectName: name }
-    return former && upsert ? replaceUpload(runtime, image, act) : addUpload(runtime, image, act)
+    return former && upsert ? replaceUpload(runtime, image, actor) : addUpload(runtime, image, actor)
   },
   async find(db, name) {
     const image = await findMediaByObject(db, name)
@@ -35,8 +35,8 @@ export const pictures: BucketSection = {
     )
   },
   list: listMediaObjects,
-  async remove({ db }, { id }, act) {
-    await trashMedia(db, id, act)
+  async remove({ db }, { id }, actor) {
+    await trashMedia(db, id, actor)
     return true
   },
   isShown: (db, name) => isInPublished(db, publicUrl(name)),

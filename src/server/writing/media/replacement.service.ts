@@ -3,7 +3,7 @@ import type { MediaAsset, ReplacedMedia } from '../../../contract/media.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { holdRecord } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { spoolFolder, type Spooled } from '../../files/spool.ts'
@@ -40,7 +40,7 @@ const AT_ONCE = 100
 export async function replaceFile(
   runtime: FileRuntime,
   { id, ...upload }: { id: string } & Arrived,
-  { now }: Pick<Act, 'now'>,
+  { now }: Pick<Actor, 'now'>,
 ): Promise<ReplacedMedia> {
   found(await getMedia(runtime.db, id))
   const former = await putInPlace(runtime, id, upload, now)
@@ -55,7 +55,7 @@ export async function replaceFile(
 export async function replaceUpload(
   runtime: FileRuntime,
   { objectName, ...upload }: { objectName: string } & Arrived,
-  { caller, now }: Act,
+  { caller, now }: Actor,
 ): Promise<{ id: string }> {
   const { db } = runtime
   const former = await findMediaByObject(db, objectName)
@@ -76,7 +76,7 @@ export async function replaceUpload(
 export async function takeBackFile(
   db: Db,
   { id, former_file_id }: { id: string; former_file_id: string },
-  { now }: Pick<Act, 'now'>,
+  { now }: Pick<Actor, 'now'>,
 ): Promise<MediaAsset> {
   return inTransaction(db, async (tx) => {
     await holdRecord(tx, 'media_assets', id)

@@ -7,7 +7,7 @@ import { isUniqueViolation, type Db, type Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import type { FileSource, FileStore } from '../../platform/file-store.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { spoolFolder, type Spooled } from '../../files/spool.ts'
@@ -65,7 +65,7 @@ export async function addImage(db: Db, files: FileStore, image: NewImage): Promi
 export async function addUpload(
   { db, files, config }: Pick<Runtime, 'db' | 'files' | 'config'>,
   upload: { file: Spooled; filename: string; objectName?: string } & Wishes,
-  { caller, now }: Act,
+  { caller, now }: Actor,
 ): Promise<UploadedMedia> {
   const former = upload.objectName ? await findMediaByObject(db, upload.objectName) : null
   if (former) throw nameTaken(former)

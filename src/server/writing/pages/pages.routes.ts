@@ -1,5 +1,5 @@
 import { found } from '../../../contract/errors.ts'
-import { actOf, os } from '../../platform/http/implement.ts'
+import { actorOf, os } from '../../platform/http/implement.ts'
 import { textHandlers } from '../texts/text-handlers.ts'
 import { PAGES } from './page-noun.ts'
 import { getPublishedPage } from './pages.public.ts'
@@ -14,16 +14,16 @@ export const pagesRoutes = of.router({
     found(await getPublishedPage(context.runtime.db, input.slug)),
   ),
   get: of.get.handler(async ({ input, context }) => found(await getPage(context.runtime.db, input.id))),
-  create: of.create.handler(({ input, context }) => pages.create(context.runtime.db, input, actOf(context))),
-  update: of.update.handler(({ input, context }) => pages.update(context.runtime.db, input, actOf(context))),
+  create: of.create.handler(({ input, context }) => pages.create(context.runtime.db, input, actorOf(context))),
+  update: of.update.handler(({ input, context }) => pages.update(context.runtime.db, input, actorOf(context))),
   order: of.order.handler(({ input, context }) => orderPages(context.runtime.db, input.ids)),
   saveWorkingCopy: of.saveWorkingCopy.handler(({ input, context }) =>
-    pages.saveWorkingCopy(context.runtime.db, input, actOf(context)),
+    pages.saveWorkingCopy(context.runtime.db, input, actorOf(context)),
   ),
   discardWorkingCopy: of.discardWorkingCopy.handler(({ input, context }) =>
     pages.discardWorkingCopy(context.runtime.db, input),
   ),
-  undo: of.undo.handler(({ input, context }) => pages.undo(context.runtime.db, input, actOf(context))),
+  undo: of.undo.handler(({ input, context }) => pages.undo(context.runtime.db, input, actorOf(context))),
   remove: of.remove.handler(({ input, context: { runtime } }) => pages.trash(runtime.db, input.id, runtime.clock())),
   ...textHandlers(of, PAGES),
 })

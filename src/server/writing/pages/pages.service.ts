@@ -4,7 +4,7 @@ import { countBlanks, type LegalSlug } from '../../../rules/pages.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { AnyAct } from '../../platform/caller.ts'
+import type { AnyActor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { textOfRow } from '../texts/locked-text.service.ts'
 import { findSlug } from '../texts/slugs.service.ts'
@@ -67,7 +67,7 @@ export type AdoptedPage = Omit<CreatePage, 'id' | 'slug' | 'save_id' | 'autosave
 export async function adoptPage(
   tx: Tx,
   { wantedSlug, created_at, updated_at, working = null, ...input }: AdoptedPage,
-  { caller }: Pick<AnyAct, 'caller'>,
+  { caller }: Pick<AnyActor, 'caller'>,
 ): Promise<Page> {
   await lockFor(tx, 'page-order')
   const slug = await findSlug(tx, PAGES, { title: wantedSlug, id: newId() })
@@ -80,7 +80,7 @@ export async function setOrigin(
   tx: Tx,
   { id, status, slug: its }: Page,
   { created_at, updated_at, working }: Origin,
-  { caller }: Pick<AnyAct, 'caller'>,
+  { caller }: Pick<AnyActor, 'caller'>,
 ): Promise<Page> {
   await updateRow(tx, PAGES.tables, id, { created_at, updated_at })
   if (working && status === 'published') {

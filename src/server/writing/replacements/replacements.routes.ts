@@ -1,4 +1,4 @@
-import { actOf, os } from '../../platform/http/implement.ts'
+import { actorOf, os } from '../../platform/http/implement.ts'
 import * as replacements from './replacements.service.ts'
 
 export const replacementsRoutes = os.replacements.router({
@@ -7,10 +7,10 @@ export const replacementsRoutes = os.replacements.router({
     items: await replacements.listOrders(context.runtime.db),
   })),
   create: os.replacements.create.handler(({ input, context }) =>
-    replacements.order(context.runtime.db, input, actOf(context)),
+    replacements.order(context.runtime.db, input, actorOf(context)),
   ),
   work: os.replacements.work.handler(({ input, context }) =>
-    replacements.work(context.runtime, input.id, actOf(context)),
+    replacements.work(context.runtime, input.id, actorOf(context)),
   ),
   undo: os.replacements.undo.handler(({ input, context }) => replacements.undo(context.runtime.db, input.id)),
 })

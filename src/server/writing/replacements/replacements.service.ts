@@ -14,7 +14,7 @@ import * as replacing from '../articles/writing/replaced-text.service.ts'
 import { takeBack } from '../../platform/bulk.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { toApiError } from '../../platform/http/error-body.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Runtime } from '../../platform/runtime.ts'
@@ -82,7 +82,7 @@ function around(text: string): string {
 }
 
 /** Orders a replacement; `work` carries it out. */
-export async function order(db: Db, input: OrderReplacement, { caller, now }: Act): Promise<Replacement> {
+export async function order(db: Db, input: OrderReplacement, { caller, now }: Actor): Promise<Replacement> {
   const { articles, live, ...wanted } = input
   const row: ReplacementsTable = {
     id: newId(),
@@ -139,13 +139,13 @@ export async function undo(db: Db, id: string): Promise<Replacement> {
  * stays unchanged, and is reported. Errors: 404; 503 and 507 while the database is not writable, after which the order
  * continues.
  */
-export async function work({ db, log }: Pick<Runtime, 'db' | 'log'>, id: string, act: Act): Promise<Replacement> {
+export async function work({ db, log }: Pick<Runtime, 'db' | 'log'>, id: string, actor: Actor): Promise<Replacement> {
   const row = await queries.getReplacementRow(db, id)
   if (!row) throw new ApiError('not_found')
   if (row.state === 'running' || row.state === 'undoing') {
     const next = await queries.nextItems(db, row, CHANGED_AT_ONCE)
     for (const articleId of next)
-      await change(db, { row, articleId }, act).catch(async (error: unknown) => {
+      await change(db, { row, articleId }, actor).catch(async (error: unknown) => {
         // The next call starts with this article again.
         if (isTransient(error)) throw error
         const reason = toApiError(error, log).message
@@ -166,7 +166,7 @@ const CHANGED_SINCE = 'Der Artikel ist inzwischen weiter geändert worden und bl
 async function change(
   db: Db,
   { row, articleId }: { row: ReplacementsTable; articleId: string },
-  act: Act,
+  actor: Actor,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const article = await replacing.holdText(tx, articleId)
@@ -176,14 +176,14 @@ async function change(
     if (!item || now?.state !== row.state || item.outcome !== (row.state === 'undoing' ? 'replaced' : null)) return
     const skip = (reason: string) => queries.setItem(tx, item, { outcome: 'skipped', reason })
     if (!article) return skip('Der Artikel liegt im Papierkorb.')
-    if (row.state === 'undoing') return undoItem(tx, { row, item, article }, act)
+    if (row.state === 'undoing') return undoItem(tx, { row, item, article }, actor)
     if (article.version !== item.version) return skip(CHANGED_SINCE)
     const { replacement, ...wanted } = JSON.parse(row.wanted) as WantedWords & { replacement: string }
     const chosen = new Set(JSON.parse(item.places) as number[])
     const places = placesOfWords(article.text, wanted).filter((_, index) => chosen.has(index))
     const done = replaceAt(article.text, places, replacement)
     if (done.text.title.trim() === '') return skip('Der Titel wäre leer.')
-    const written = await write(tx, article, { text: done.text, live: row.live === 1 && !article.hasWorking }, act)
+    const written = await write(tx, article, { text: done.text, live: row.live === 1 && !article.hasWorking }, actor)
     await queries.setItem(tx, item, {
       outcome: 'replaced',
       reason: null,
@@ -198,7 +198,7 @@ type Held = NonNullable<Awaited<ReturnType<typeof replacing.holdText>>>
 async function undoItem(
   tx: Tx,
   { row, item, article }: { row: ReplacementsTable; item: ReplacementItemsTable; article: Held },
-  act: Act,
+  actor: Actor,
 ): Promise<void> {
   const { replacement } = JSON.parse(row.wanted) as { replacement: string }
   const { words, live } = JSON.parse(item.former ?? '{"words":[],"live":false}') as {
@@ -208,7 +208,7 @@ async function undoItem(
   const text = putBack(article.text, words, replacement)
   const outcome = await takeBack(text && { ...article, text }, {
     isUnchanged: ({ version }) => version === item.after_version,
-    restore: async (former) => void (await write(tx, article, { text: former.text, live }, act)),
+    restore: async (former) => void (await write(tx, article, { text: former.text, live }, actor)),
   })
   await queries.setItem(
     tx,
@@ -217,6 +217,6 @@ async function undoItem(
   )
 }
 
-async function write(tx: Tx, article: Held, { text, live }: { text: ReplacedText; live: boolean }, act: Act) {
-  return { version: await replacing.writeText(tx, article, { text, live }, act), live }
+async function write(tx: Tx, article: Held, { text, live }: { text: ReplacedText; live: boolean }, actor: Actor) {
+  return { version: await replacing.writeText(tx, article, { text, live }, actor), live }
 }

@@ -7,7 +7,7 @@ import { fold } from '../../../rules/fold.ts'
 import * as drafts from '../articles/drafts.service.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { deleteTemplate, getTemplate, listTemplates, putTemplate } from './templates.queries.ts'
 
@@ -24,7 +24,7 @@ export async function allTemplates(db: Db): Promise<ArticleTemplate[]> {
  * Stores the working text of an article as a template. Errors: 404, 409 `name_taken` for an existing name without
  * `replace`, or that of a built-in one.
  */
-export async function keepTemplate(db: Db, input: CreateTemplate, { caller, now }: Act): Promise<ArticleTemplate> {
+export async function keepTemplate(db: Db, input: CreateTemplate, { caller, now }: Actor): Promise<ArticleTemplate> {
   const { name, article_id, replace } = input
   return inTransaction(db, async (tx) => {
     const content: Content = await drafts.draftOf(tx, article_id)
@@ -50,10 +50,10 @@ export async function keepTemplate(db: Db, input: CreateTemplate, { caller, now 
 }
 
 /** A new draft from a template; references to deleted records are omitted. Error: 404. */
-export async function useTemplate(db: Db, key: string, act: Act): Promise<Article> {
+export async function useTemplate(db: Db, key: string, actor: Actor): Promise<Article> {
   return inTransaction(db, async (tx) => {
     const { name, content } = await contentOf(tx, key)
-    return drafts.addDraft(tx, { ...textIn({ ...BLANK_TEXT, ...content }), template: name }, content.tag_ids, act)
+    return drafts.addDraft(tx, { ...textIn({ ...BLANK_TEXT, ...content }), template: name }, content.tag_ids, actor)
   })
 }
 

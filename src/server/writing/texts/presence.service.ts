@@ -2,7 +2,7 @@ import type { Presence } from '../../../contract/articles/presence.ts'
 import { ApiError } from '../../../contract/errors.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import * as queries from './presence.queries.ts'
 import { livingVersion, type WrittenTables } from './written-tables.ts'
 
@@ -19,7 +19,7 @@ export async function beat(
   db: Db,
   tables: WrittenTables,
   { id, editor }: Place,
-  { caller, now }: Act,
+  { caller, now }: Actor,
 ): Promise<Presence> {
   return inTransaction(db, async (tx) => {
     const version = await livingVersion(tx, tables, id)
@@ -41,7 +41,7 @@ export async function beat(
 }
 
 /** Removes an editor; a missing one is no error. */
-export async function leave(db: Db, tables: WrittenTables, { id, editor }: Place, { caller }: Act): Promise<void> {
+export async function leave(db: Db, tables: WrittenTables, { id, editor }: Place, { caller }: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (await queries.deletePresence(tx, tables, { editorId: editor, userId: caller.userId })) await tell(tx, id)
   })

@@ -3,7 +3,7 @@ import type { PreviewLink } from '../../../contract/articles/preview-links.ts'
 import { ApiError } from '../../../contract/errors.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import * as queries from './preview-links.queries.ts'
 import { livingVersion, type WrittenTables } from './written-tables.ts'
@@ -20,7 +20,7 @@ export async function createPreviewLink(
   db: Db,
   tables: WrittenTables,
   { id, days }: { id: string; days: number },
-  { caller, now }: Act,
+  { caller, now }: Actor,
 ): Promise<PreviewLink & { token: string }> {
   const token = randomBytes(32).toString('base64url')
   const link = {

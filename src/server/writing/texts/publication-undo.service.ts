@@ -1,6 +1,6 @@
 import { ApiError } from '../../../contract/errors.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { mustLock, mustLockTexts } from './locked-text.service.ts'
 import type { TextNoun, TextTypes } from './text-noun.ts'
 import { dropUndo, seenBefore } from './undos.service.ts'
@@ -17,21 +17,21 @@ export async function undoChange<T extends TextTypes>(
   tx: Tx,
   noun: TextNoun<T>,
   { id, version }: Change,
-  act: Act,
+  actor: Actor,
 ): Promise<void> {
   const locked = await mustLockTexts(tx, noun, id)
-  const former = await seenBefore<T['former']>(tx, noun.tables, { stored: locked.row, version }, act)
+  const former = await seenBefore<T['former']>(tx, noun.tables, { stored: locked.row, version }, actor)
   if (!former) {
     const current = await noun.read(tx, id)
     throw new ApiError('version_conflict', { message: noun.words.changedSince, current })
   }
   const known = { ...locked, row: { ...locked.row, first_published_at: former.first_published_at } }
   if (former.live) {
-    const { text, columns } = await noun.shownAgain(tx, known, former, act.now.toISOString())
+    const { text, columns } = await noun.shownAgain(tx, known, former, actor.now.toISOString())
     const live = { text, status: 'published', columns }
-    await writeText(tx, noun, known, { live, working: known.working ?? known.live, isUndoable: false, save: {} }, act)
+    await writeText(tx, noun, known, { live, working: known.working ?? known.live, isUndoable: false, save: {} }, actor)
   } else {
-    await changeText(tx, noun, known, noun.hiddenAgain(former), act)
+    await changeText(tx, noun, known, noun.hiddenAgain(former), actor)
   }
   await noun.settle(tx, id, former)
   await dropUndo(tx, noun.tables, id)
@@ -42,8 +42,8 @@ export async function isUndoable<T extends TextTypes>(
   tx: Tx,
   noun: TextNoun<T>,
   { id, version }: Change,
-  act: Act,
+  actor: Actor,
 ): Promise<boolean> {
   const stored = await mustLock(tx, noun, id)
-  return (await seenBefore<T['former']>(tx, noun.tables, { stored, version }, act)) !== null
+  return (await seenBefore<T['former']>(tx, noun.tables, { stored, version }, actor)) !== null
 }

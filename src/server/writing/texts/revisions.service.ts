@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { RevisionKind } from '../../../contract/articles/revisions.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { AnyAct } from '../../platform/caller.ts'
+import type { AnyActor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { lostBetween, sameText, type RevisedText } from './revised-text.ts'
 import * as queries from './revisions.queries.ts'
@@ -48,13 +48,13 @@ export async function keepRevisions(
   tables: WrittenTables,
   stored: { id: string; version: number; updated_at: string },
   { kind, former, text, kept, evenTheSame }: Saved,
-  act: AnyAct,
+  actor: AnyActor,
 ): Promise<void> {
   const { id, version, updated_at: at } = stored
   if (!kept && !evenTheSame && sameText(former, text)) return
-  if (kept) await keepRevision(tx, tables, { id, version: version + 1, kind: 'kept', text: kept }, act)
+  if (kept) await keepRevision(tx, tables, { id, version: version + 1, kind: 'kept', text: kept }, actor)
   const saved = { id, version: nextVersion(stored, kept), kind, text, former: { version, at, text: former } }
-  await keepRevision(tx, tables, saved, act)
+  await keepRevision(tx, tables, saved, actor)
 }
 
 /**
@@ -65,7 +65,7 @@ export async function keepRevision(
   tx: Tx,
   tables: WrittenTables,
   { id, version, kind, text, former }: Kept,
-  act: AnyAct,
+  actor: AnyActor,
 ): Promise<void> {
   const insert = (row: queries.RevisionRow) => queries.insertRevision(tx, tables, id, row)
   const newest = await queries.newestRevision(tx, tables, id)
@@ -78,14 +78,14 @@ export async function keepRevision(
     if (kind === 'saved' && newest.kind === 'autosave') await queries.updateRevision(tx, tables, newest.id, { kind })
     return
   }
-  const at = act.now.toISOString()
-  if (newest && kind === 'autosave' && continues(newest, act)) {
+  const at = actor.now.toISOString()
+  if (newest && kind === 'autosave' && continues(newest, actor)) {
     const now = lostBetween(newest, text)
     const lost = newest.lost + now
     if (now <= LARGEST_LOSS && lost <= LARGEST_LOSSES)
       return queries.updateRevision(tx, tables, newest.id, { version, ...text, lost, created_at: at })
   }
-  await insert({ ...row(version, kind, text), author_id: act.caller.userId, begun_at: at, created_at: at })
+  await insert({ ...row(version, kind, text), author_id: actor.caller.userId, begun_at: at, created_at: at })
 }
 
 /**
@@ -112,7 +112,7 @@ function row(version: number, kind: RevisionKind, text: RevisedText) {
   return { id: newId(), version, kind, ...text, lost: 0 }
 }
 
-function continues(newest: queries.RevisionRow, { caller, now }: AnyAct): boolean {
+function continues(newest: queries.RevisionRow, { caller, now }: AnyActor): boolean {
   if (newest.kind !== 'autosave' || newest.author_id !== caller.userId) return false
   return Math.abs(now.getTime() - Date.parse(newest.begun_at ?? newest.created_at)) <= STRETCH_MS
 }

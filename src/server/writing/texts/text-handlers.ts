@@ -1,5 +1,5 @@
 import { found } from '../../../contract/errors.ts'
-import { actOf, type os } from '../../platform/http/implement.ts'
+import { actorOf, type os } from '../../platform/http/implement.ts'
 import { ownAddress } from '../../platform/own-address.ts'
 import { listRevisions } from './listed-revisions.ts'
 import * as presence from './presence.service.ts'
@@ -17,10 +17,10 @@ export function textHandlers<T extends TextTypes>(of: Endpoints, noun: TextNoun<
   return {
     presence: {
       stay: of.presence.stay.handler(({ input, context }) =>
-        presence.beat(context.runtime.db, tables, input, actOf(context)),
+        presence.beat(context.runtime.db, tables, input, actorOf(context)),
       ),
       leave: of.presence.leave.handler(({ input, context }) =>
-        presence.leave(context.runtime.db, tables, input, actOf(context)),
+        presence.leave(context.runtime.db, tables, input, actorOf(context)),
       ),
     },
     previewLinks: {
@@ -30,7 +30,7 @@ export function textHandlers<T extends TextTypes>(of: Endpoints, noun: TextNoun<
       }),
       create: of.previewLinks.create.handler(async ({ input, context }) => {
         const { db, config } = context.runtime
-        const { token, ...link } = await previewLinks.createPreviewLink(db, tables, input, actOf(context))
+        const { token, ...link } = await previewLinks.createPreviewLink(db, tables, input, actorOf(context))
         return { ...link, url: `${ownAddress(config)}/preview/${token}` }
       }),
       revoke: of.previewLinks.revoke.handler(({ input, context: { runtime } }) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { AnyAct } from '../../platform/caller.ts'
+import type { AnyActor } from '../../platform/caller.ts'
 import type { WrittenTables } from './written-tables.ts'
 
 type Change = { id: string; version: number; before: unknown }
@@ -10,7 +10,7 @@ export async function rememberBefore(
   tx: Tx,
   tables: WrittenTables,
   { id, version, before }: Change,
-  { caller, now }: AnyAct,
+  { caller, now }: AnyActor,
 ): Promise<void> {
   if (caller.userId === null) return dropUndo(tx, tables, id)
   const owner = sql.ref(tables.owner)
@@ -25,7 +25,7 @@ export async function followChange(
   tx: Tx,
   { undos, owner }: WrittenTables,
   { stored, version }: { stored: { id: string; version: number }; version: number },
-  { caller }: AnyAct,
+  { caller }: AnyActor,
 ): Promise<void> {
   if (caller.userId === null) return
   await sql`update ${sql.table(undos)} set newest_version = ${version}

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { Act } from '../../platform/caller.ts'
+import type { Actor } from '../../platform/caller.ts'
 import { dropUndosBefore, getUndo } from './undos.queries.ts'
 import type { WrittenTables } from './written-tables.ts'
 
@@ -16,7 +16,7 @@ export async function seenBefore<Former>(
   tx: Tx,
   tables: WrittenTables,
   { stored, version }: Change,
-  { caller, now }: Act,
+  { caller, now }: Actor,
 ): Promise<Former | null> {
   const kept = await getUndo(tx, tables, stored.id)
   if (!kept || kept.version !== version || kept.newest_version !== stored.version) return null

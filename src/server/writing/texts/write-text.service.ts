@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/db.ts'
-import type { AnyAct } from '../../platform/caller.ts'
+import type { AnyActor } from '../../platform/caller.ts'
 import { announce } from '../../platform/db/transaction.ts'
 import { keepRevisions } from './revisions.service.ts'
 import { kindOf, nextVersion, savesWith } from './save-marks.ts'
@@ -25,7 +25,7 @@ export async function changeText<T extends TextTypes>(
   noun: TextNoun<T>,
   locked: LockedText<T>,
   { status, slug, save_id, autosave, kept, ...rest }: TextChange<T>,
-  by: AnyAct,
+  by: AnyActor,
 ): Promise<void> {
   const { row, live, working } = locked
   const changes = rest as Partial<T['changes']>
@@ -58,7 +58,7 @@ export async function writeText<T extends TextTypes>(
   noun: TextNoun<T>,
   locked: LockedText<T>,
   next: Next<T>,
-  by: AnyAct,
+  by: AnyActor,
 ): Promise<void> {
   const { tables } = noun
   const { row, live, working } = locked
@@ -92,7 +92,7 @@ export async function storeWorkingText<T extends TextTypes>(
   noun: TextNoun<T>,
   { row, live }: Pick<LockedText<T>, 'row' | 'live'>,
   text: T['text'] | null,
-  { caller, now }: AnyAct,
+  { caller, now }: AnyActor,
 ): Promise<void> {
   if (!text || (text.slug === live.slug && !noun.differ(text, live))) return deleteWorkingCopy(tx, noun.tables, row.id)
   const by = { author_id: caller.userId, updated_at: now.toISOString() }

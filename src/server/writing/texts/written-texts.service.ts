@@ -1,6 +1,6 @@
 import { found, invalidField } from '../../../contract/errors.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { Act, AnyAct } from '../../platform/caller.ts'
+import type { Actor, AnyActor } from '../../platform/caller.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
@@ -37,7 +37,7 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
    * for an unknown reference or what does not go with the status; 409 `version_conflict` with `current` for an id that exists,
    * which is this very creation sent again.
    */
-  async function create(db: Db, input: NewText<T>, act: AnyAct): Promise<T['record']> {
+  async function create(db: Db, input: NewText<T>, actor: AnyActor): Promise<T['record']> {
     return inTransaction(db, async (tx) => {
       await noun.hold(tx)
       await noun.check(tx, input, [])
@@ -47,7 +47,7 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
         await lockFor(tx, `${noun.lock}-id:${id}`)
         await refuseKnownId(tx, noun, id)
       }
-      const at = act.now.toISOString()
+      const at = actor.now.toISOString()
       const { status } = input
       const { text, columns } = await noun.begin(tx, input, at)
       const slug = await findSlug(tx, noun, { typed: input.slug, title: columns.title as string, id })
@@ -59,7 +59,7 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
         slug_is_custom: input.slug ? 1 : 0,
         status,
         first_published_at: isPublic({ status }) ? at : null,
-        author_id: act.caller.userId,
+        author_id: actor.caller.userId,
         version: 1,
         recent_saves: savesWith('[]', input.save_id),
         created_at: at,
@@ -70,9 +70,9 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
       await insertRow(tx, tables, row)
       await noun.beside(tx, id, null, live)
       const kind = kindOf(input, isPublic({ status }))
-      await keepRevision(tx, tables, { id, version: 1, kind, text: noun.revised(live) }, act)
+      await keepRevision(tx, tables, { id, version: 1, kind, text: noun.revised(live) }, actor)
       if (status !== 'draft')
-        await rememberBefore(tx, tables, { id, version: 1, before: await noun.former(tx, null) }, act)
+        await rememberBefore(tx, tables, { id, version: 1, before: await noun.former(tx, null) }, actor)
       const made: LockedText<T> = { row, live, working: null }
       await announce(tx, { noun: tables.texts, id, verb: 'created', ...noun.change(null, made) })
       return current(tx, id)
@@ -86,12 +86,12 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
   async function update(
     db: Db,
     { id, version, ...change }: TextChange<T> & Current,
-    act: AnyAct,
+    actor: AnyActor,
   ): Promise<T['record']> {
     return inTransaction(db, async (tx) => {
       const locked = await mustLockTexts(tx, noun, id, version)
       await noun.check(tx, change as Partial<T['changes']>, [locked.live, locked.working])
-      await changeText(tx, noun, locked, change as unknown as TextChange<T>, act)
+      await changeText(tx, noun, locked, change as unknown as TextChange<T>, actor)
       return current(tx, id)
     })
   }
@@ -103,7 +103,7 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
   async function saveWorkingCopy(
     db: Db,
     input: Partial<T['changes']> & SaveMarks & Current & { title: string; slug: string },
-    act: AnyAct,
+    actor: AnyActor,
   ): Promise<T['record']> {
     return inTransaction(db, async (tx) => {
       const { id, version, save_id, autosave, kept, slug: asked, ...rest } = input
@@ -116,7 +116,7 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
       refuseMove(noun, live.slug, slug)
       const working = { ...noun.changed(former ?? live, changes), slug }
       const save = { save_id, autosave, kept }
-      await writeText(tx, noun, locked, { live: null, working, isUndoable: false, save }, act)
+      await writeText(tx, noun, locked, { live: null, working, isUndoable: false, save }, actor)
       return current(tx, id)
     })
   }
@@ -136,9 +136,9 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
   }
 
   /** Takes a change back that readers saw: `undoChange`. */
-  async function undo(db: Db, change: Current, act: Act): Promise<T['record']> {
+  async function undo(db: Db, change: Current, actor: Actor): Promise<T['record']> {
     return inTransaction(db, async (tx) => {
-      await undoChange(tx, noun, change, act)
+      await undoChange(tx, noun, change, actor)
       return current(tx, change.id)
     })
   }

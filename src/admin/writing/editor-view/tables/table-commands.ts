@@ -12,10 +12,10 @@ type TableCommand = {
 
 type Here = { row: number; column: number }
 /** Changes of a table, and the cursor afterwards as a row and column of the changed table. */
-type Act = (state: EditorState, table: Table, here: Here) => { changes: ChangeSpec[]; next: Here } | null
+type TableChange = (state: EditorState, table: Table, here: Here) => { changes: ChangeSpec[]; next: Here } | null
 
 /** Applies a change to the table without the text typed for the menu. */
-function act(change: Act): TableCommand['run'] {
+function command(change: TableChange): TableCommand['run'] {
   return (state, from, to) => {
     const typed = from > 0 && /[ \t]/.test(state.sliceDoc(from - 1, from)) && /[ \t]/.test(state.sliceDoc(to, to + 1))
     const start = typed && from < to ? from - 1 : from
@@ -38,7 +38,7 @@ function act(change: Act): TableCommand['run'] {
 
 const line = (state: EditorState, text: string) => state.toText(text.replaceAll('\n', state.lineBreak))
 
-const rowBelow = act((state, table, { row }) => {
+const rowBelow = command((state, table, { row }) => {
   const at = table.rows[Math.max(row, 1)]!.line.to
   return {
     changes: [{ from: at, insert: line(state, `\n${emptyRow(table)}`) }],
@@ -47,7 +47,7 @@ const rowBelow = act((state, table, { row }) => {
 })
 
 /** A row above the header is not possible, so it becomes the first row of the body. */
-const rowAbove = act((state, table, { row }) => {
+const rowAbove = command((state, table, { row }) => {
   const at = table.rows[Math.max(row, 2) - 1]!.line.to
   return {
     changes: [{ from: at, insert: line(state, `\n${emptyRow(table)}`) }],
@@ -55,7 +55,7 @@ const rowAbove = act((state, table, { row }) => {
   }
 })
 
-const deleteRow = act((_state, { rows }, { row, column }) => {
+const deleteRow = command((_state, { rows }, { row, column }) => {
   const gone = rows[row]
   if (!gone || row < 2) return null
   return {
@@ -67,7 +67,7 @@ const deleteRow = act((_state, { rows }, { row, column }) => {
 /** Whether a cell ends with a pipe. */
 const isClosed = (state: EditorState, { to }: { to: number }) => state.sliceDoc(to, to + 1) === '|'
 
-const columnRight = act((state, { rows }, { row, column }) => {
+const columnRight = command((state, { rows }, { row, column }) => {
   const changes = rows.flatMap(({ cells }, index) => {
     const cell = cells[column]
     const words = index === 1 ? ' --- ' : '  '
@@ -79,7 +79,7 @@ const columnRight = act((state, { rows }, { row, column }) => {
   return { changes, next: { row: row === 1 ? 0 : row, column: column + 1 } }
 })
 
-const columnLeft = act((_state, { rows }, { row, column }) => {
+const columnLeft = command((_state, { rows }, { row, column }) => {
   const changes = rows.flatMap(({ cells }, index) => {
     const cell = cells[column]
     return cell ? [{ from: cell.from, insert: index === 1 ? ' --- |' : '  |' }] : []
@@ -89,7 +89,7 @@ const columnLeft = act((_state, { rows }, { row, column }) => {
 
 /** Swaps the cells of two columns with their text and alignment. The pipes stay. */
 const moveColumn = (by: 1 | -1) =>
-  act((state, table, { row, column }) => {
+  command((state, table, { row, column }) => {
     const to = column + by
     if (to < 0 || to >= width(table)) return null
     const changes = table.rows.flatMap(({ cells }) => {
@@ -104,7 +104,7 @@ const moveColumn = (by: 1 | -1) =>
     return { changes, next: { row: row === 1 ? 0 : row, column: to } }
   })
 
-const deleteColumn = act((state, table, { row, column }) => {
+const deleteColumn = command((state, table, { row, column }) => {
   if (width(table) < 2) return null
   const changes = table.rows.flatMap(({ cells }) => {
     const cell = cells[column]
@@ -115,7 +115,7 @@ const deleteColumn = act((state, table, { row, column }) => {
 })
 
 const align = (mark: string) =>
-  act((_state, { rows }, { row, column }) => {
+  command((_state, { rows }, { row, column }) => {
     const cell = rows[1]?.cells[column]
     if (!cell) return null
     return {
@@ -125,7 +125,7 @@ const align = (mark: string) =>
   })
 
 const moveRow = (by: 1 | -1) =>
-  act((state, { rows }, { row, column }) => {
+  command((state, { rows }, { row, column }) => {
     const [moved, other] = [rows[row], rows[row + by]]
     if (!moved || !other || Math.min(row, row + by) < 2) return null
     const text = ({ from, line: { to } }: Row) => state.sliceDoc(from, to)
@@ -138,7 +138,7 @@ const moveRow = (by: 1 | -1) =>
     }
   })
 
-const deleteTable = act((_state, { rows }) => ({
+const deleteTable = command((_state, { rows }) => ({
   changes: [{ from: rows[0]!.from, to: rows.at(-1)!.line.to }],
   next: { row: 0, column: 0 },
 }))

@@ -101,7 +101,7 @@ async function writeFile(writing: WritingFile): Promise<boolean> {
     return settle({ outcome: 'skipped' }, 'Die Recherche, zu der die Datei gehörte, ist nicht mitgekommen.')
   const name = `${parent.record_id}/${storedAs}`
   const filename = cleanFilename(String(facts.filename ?? storedAs))
-  const act = {
+  const actor = {
     caller: { userId: row.author_id as string },
     now: new Date(instantInput.safeParse(facts.created_at).data ?? clock()),
   }
@@ -109,7 +109,7 @@ async function writeFile(writing: WritingFile): Promise<boolean> {
   const done =
     (await findFile(db, { objectName: name })) !== null ||
     (await withBytes(writing, { filename, maxBytes: MAX_FILE_BYTES }, async (file) => {
-      await files.store(runtime, { name, file, filename, upsert: false }, act)
+      await files.store(runtime, { name, file, filename, upsert: false }, actor)
     }))
   if (!done) return settle({ outcome: 'failed' }, `„${writing.file}“ steht nicht im Archiv.`)
   return inTransaction(db, async (tx) => {

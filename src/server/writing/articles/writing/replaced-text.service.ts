@@ -1,6 +1,6 @@
 import type { ReplacedText } from '../../../../rules/replace-words.ts'
 import type { Tx } from '../../../platform/db/db.ts'
-import type { Act } from '../../../platform/caller.ts'
+import type { Actor } from '../../../platform/caller.ts'
 import { lockText, withTexts } from '../../texts/locked-text.service.ts'
 import { nextVersion } from '../../texts/save-marks.ts'
 import { isPublic, type LockedText } from '../../texts/text-noun.ts'
@@ -32,12 +32,12 @@ export async function writeText(
   tx: Tx,
   { article }: HeldText,
   { text, live }: { text: ReplacedText; live: boolean },
-  act: Act,
+  actor: Actor,
 ): Promise<number> {
-  if (live || !isPublic(article.row)) await texts.changeText(tx, ARTICLES, article, text, act)
+  if (live || !isPublic(article.row)) await texts.changeText(tx, ARTICLES, article, text, actor)
   else {
     const working = { ...(article.working ?? article.live), ...text }
-    await texts.writeText(tx, ARTICLES, article, { live: null, working, isUndoable: false, save: {} }, act)
+    await texts.writeText(tx, ARTICLES, article, { live: null, working, isUndoable: false, save: {} }, actor)
   }
   return nextVersion(article.row, undefined)
 }

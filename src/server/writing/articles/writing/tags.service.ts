@@ -3,7 +3,7 @@ import { found, invalidField } from '../../../../contract/errors.ts'
 import { MOST_TAGS } from '../../../../rules/articles.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import type { Act } from '../../../platform/caller.ts'
+import type { Actor } from '../../../platform/caller.ts'
 import { getArticle } from '../articles.queries.ts'
 import { mustLockTexts } from '../../texts/locked-text.service.ts'
 import { writeText } from '../../texts/write-text.service.ts'
@@ -14,8 +14,8 @@ import type { WholeText } from '../stored-text.ts'
 /**
  * Replaces all tags in one transaction, those of the working text too (EDIT-11, RUL-6). Errors: 404, 400 for an unknown tag.
  */
-export async function setTags(db: Db, id: string, tagIds: string[], act: Act): Promise<Article> {
-  return changeTags(db, id, () => tagIds, act)
+export async function setTags(db: Db, id: string, tagIds: string[], actor: Actor): Promise<Article> {
+  return changeTags(db, id, () => tagIds, actor)
 }
 
 /**
@@ -26,7 +26,7 @@ export async function changeTags(
   db: Db,
   id: string,
   change: (tagIds: string[]) => string[],
-  act: Act,
+  actor: Actor,
 ): Promise<Article> {
   return inTransaction(db, async (tx) => {
     const article = await mustLockTexts(tx, ARTICLES, id)
@@ -37,7 +37,7 @@ export async function changeTags(
       throw invalidField('tag_ids', `Ein Artikel trägt höchstens ${MOST_TAGS} Schlagwörter`)
     await checkReferences(tx, { tag_ids: [...live.tag_ids, ...(working?.tag_ids ?? [])] })
     const shown = { text: live, status: article.row.status, columns: {} }
-    await writeText(tx, ARTICLES, article, { live: shown, working, isUndoable: false, save: {} }, act)
+    await writeText(tx, ARTICLES, article, { live: shown, working, isUndoable: false, save: {} }, actor)
     return found(await getArticle(tx, id))
   })
 }

@@ -85,8 +85,8 @@ function aboutDone({ asked, before }: Told, now: Done, { article, client, noun }
   switch (asked.verb) {
     case 'save': {
       const kind: 'save' | 'status' | 'update' = asked.kind === 'publish' ? 'status' : asked.kind
-      const act = { before: before.base, kind, address }
-      return { id: 'article-saved', ...publicationToast(client, now, act, kind === 'save' ? undefined : takeBack) }
+      const cause = { before: before.base, kind, address }
+      return { id: 'article-saved', ...publicationToast(client, now, cause, kind === 'save' ? undefined : takeBack) }
     }
     case 'status':
       return publicationToast(client, now, { before: before.base, kind: 'status', address }, takeBack)

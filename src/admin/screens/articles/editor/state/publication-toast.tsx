@@ -7,7 +7,7 @@ import { StateGlyph } from '../../../../ui/state-glyph.tsx'
 import type { ToastOptions } from '../../../../ui/toast.tsx'
 
 /** The cause of an article's present state: a save, a change of status, an update of the public text, or an undo. */
-type Act = {
+type Cause = {
   before: Article | null
   kind: 'save' | 'status' | 'update' | 'undo'
   /** Its public address. */
@@ -15,20 +15,20 @@ type Act = {
 }
 
 /** Second line of a toast: what is public now, with a link to it (RUL-67). */
-export function publicationToast(client: QueryClient, now: Article, act: Act, undo?: () => void): ToastOptions {
+export function publicationToast(client: QueryClient, now: Article, cause: Cause, undo?: () => void): ToastOptions {
   const published = now.status === 'published'
   return {
-    description: publicNow(client, now, act),
-    ...(published && act.kind !== 'save' && { icon: <StateGlyph state="published" /> }),
+    description: publicNow(client, now, cause),
+    ...(published && cause.kind !== 'save' && { icon: <StateGlyph state="published" /> }),
     ...(undo && { undo }),
     actions:
-      published && act.kind !== 'save'
-        ? [{ label: 'Ansehen', icon: <ExternalLink aria-hidden />, href: act.address }]
+      published && cause.kind !== 'save'
+        ? [{ label: 'Ansehen', icon: <ExternalLink aria-hidden />, href: cause.address }]
         : [],
   }
 }
 
-function publicNow(client: QueryClient, now: Article, { before, kind }: Act): string {
+function publicNow(client: QueryClient, now: Article, { before, kind }: Cause): string {
   if (now.status !== 'published')
     return before?.status === 'published' ? 'Nicht mehr öffentlich' : 'Noch nicht öffentlich'
   if (kind === 'save') return now.has_unpublished_changes ? 'Änderungen noch nicht öffentlich' : everybody(client)
