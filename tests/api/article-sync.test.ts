@@ -167,7 +167,7 @@ test('[RUL-14] a copy is sent with the version it was based on, however the firs
 
   const person = open(newer, copy)
   // The page unloads before the merge: a save now would revert the other editor's text.
-  expect(person.sync.farewell()).toBeNull()
+  expect(person.sync.flushOnUnload()).toBeNull()
   await person.sync.changeStatus('draft')
   await person.sync.flush()
   expect((await stored(article.id)).content_markdown).toBe('oben von mir\n\nmitte\n\nunten von dir')
@@ -231,7 +231,7 @@ test('[RUL-14] [RUL-27] a flush on unload is unconfirmed, and an editor opened b
   const article = await create({ content_markdown: 'Eins' })
   const first = open(article)
   first.write('Eins, zwei')
-  const last = first.sync.farewell()
+  const last = first.sync.flushOnUnload()
   const copy = first.copy()
   const second = open(await stored(article.id), copy)
   second.write('Eins, zwei, drei')

@@ -17,16 +17,16 @@ test('[RUL-28] a flush on unload is an ordinary save request that leaves at once
   const input = { id: '0198c0de-0000-7000-8000-000000000001', version: 3, title: 'Titel', save_id: 'editor:1' }
 
   await articles.update(input, { context: { userId: 'mira', timeoutMs: 1000 } })
-  const farewell = articles.update(input, { context: { userId: 'mira', farewell: true } })
+  const onUnload = articles.update(input, { context: { userId: 'mira', onUnload: true } })
   // A page that unloads runs no further macrotask.
   for (let turn = 0; turn < 100; turn++) await Promise.resolve()
   expect(sent).toHaveLength(2)
-  await expect(farewell).rejects.toThrow()
+  await expect(onUnload).rejects.toThrow()
   const wire = sent.map(async (each) => [each.method, each.url, [...each.headers], await each.text()])
   expect(await wire[1]).toEqual(await wire[0])
   expect(sent.map(({ keepalive }) => keepalive)).toEqual([false, true])
 
-  await expect(articles.update(input, { context: { userId: 'jonas', farewell: true } })).rejects.toThrow()
+  await expect(articles.update(input, { context: { userId: 'jonas', onUnload: true } })).rejects.toThrow()
   expect(sent).toHaveLength(2)
   vi.unstubAllGlobals()
 })

@@ -17,7 +17,7 @@ export type CallContext = {
    * The request outlives its page. It uses the current token, since there is no time for a refresh, and its response is
    * ignored.
    */
-  farewell?: boolean
+  onUnload?: boolean
 }
 
 export type Api = ContractRouterClient<typeof contract, CallContext>
@@ -68,7 +68,7 @@ export function createFetch({ anonKey, session, onSilence }: Omit<FetchOptions, 
     }
   }
   return async (request: Request, init?: RequestInit, context: CallContext = {}): Promise<Response> => {
-    if (context.farewell) {
+    if (context.onUnload) {
       const token = session.heldToken(context.userId)
       if (!token) throw new Error('nobody is signed in here whose words these are')
       // Browsers limit `keepalive` bodies to 64 KB. A longer text is refused and stays in the local copy.

@@ -339,8 +339,8 @@ export class OpenArticle {
     const { api, userId } = this.#options
     const unsaved = this.written.unsaved(new Date(), this.#place())
     keepUnderway({ editor: this.editor, copy: unsaved && { key: keeper.key, ...unsaved } })
-    const last = this.#sync.farewell()
-    if (last) void sendSave(api, last, { context: { farewell: true, userId } }).catch(() => undefined)
+    const last = this.#sync.flushOnUnload()
+    if (last) void sendSave(api, last, { context: { onUnload: true, userId } }).catch(() => undefined)
     // Includes the number of the save that was just sent.
     keeper.putNow()
     keepPlace(this.written.articleId, this.#place())

@@ -7,7 +7,7 @@ const STATEMENT_LETTERS = 2000
 /** The parent trace as sent by a proxy or client (W3C). */
 const PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 /** Timeout for sending the remaining spans during shutdown. */
-const FAREWELL_MS = 2000
+const FLUSH_MS = 2000
 
 /** Reports requests to a trace collector. */
 export type Tracing = {
@@ -75,7 +75,7 @@ export async function openTracing({ endpoint, service }: { endpoint: string; ser
       span.end(ended)
     },
     async stop() {
-      const late = new Promise((resolve) => setTimeout(resolve, FAREWELL_MS).unref())
+      const late = new Promise((resolve) => setTimeout(resolve, FLUSH_MS).unref())
       await Promise.race([provider.shutdown().catch(() => {}), late])
     },
   }

@@ -104,7 +104,7 @@ export class ArticleSync {
   }
 
   /** The flush on unload: the save as it would be sent now, or null. It counts as unconfirmed. */
-  farewell(): SaveRequest | null {
+  flushOnUnload(): SaveRequest | null {
     const text = this.written.isCaughtUp() ? this.written.autosaved() : null
     const request = text && this.#request(text, 'save', { autosave: true }).request
     if (request) void this.#options.keep()
