@@ -17,11 +17,11 @@ test('[RUL-28] a flush on unload is an ordinary save request that leaves at once
   const input = { id: '0198c0de-0000-7000-8000-000000000001', version: 3, title: 'Titel', save_id: 'editor:1' }
 
   await articles.update(input, { context: { userId: 'mira', timeoutMs: 1000 } })
-  const onUnload = articles.update(input, { context: { userId: 'mira', onUnload: true } })
+  const unloading = articles.update(input, { context: { userId: 'mira', onUnload: true } })
   // A page that unloads runs no further macrotask.
   for (let turn = 0; turn < 100; turn++) await Promise.resolve()
   expect(sent).toHaveLength(2)
-  await expect(onUnload).rejects.toThrow()
+  await expect(unloading).rejects.toThrow()
   const wire = sent.map(async (each) => [each.method, each.url, [...each.headers], await each.text()])
   expect(await wire[1]).toEqual(await wire[0])
   expect(sent.map(({ keepalive }) => keepalive)).toEqual([false, true])

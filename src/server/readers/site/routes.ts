@@ -20,7 +20,7 @@ import type { PageSource } from './pages/site-source.ts'
 import type { Asked, PublicAnswer } from './public-answer.ts'
 
 /** One route of the public side. */
-export interface PublicKind {
+export interface SiteRoute {
   /** The whole canonical path: lower case, no trailing slash (RUL-44). Named groups become `params`. */
   path: RegExp
   /** The response, or null where there is nothing. */
@@ -42,7 +42,7 @@ export interface PublicKind {
 }
 
 /** Shared by all addresses of an article when it is not public; `below` follows the slug. */
-const ofArticle = (below = ''): Pick<PublicKind, 'lost' | 'moved' | 'gone'> => ({
+const ofArticle = (below = ''): Pick<SiteRoute, 'lost' | 'moved' | 'gone'> => ({
   lost: 'article',
   moved: async (db, { slug }) => {
     const present = await presentArticle(db, slug!)
@@ -52,7 +52,7 @@ const ofArticle = (below = ''): Pick<PublicKind, 'lost' | 'moved' | 'gone'> => (
 })
 
 /** Every public route except the previews behind secret links; the first match applies. */
-export const KINDS: readonly PublicKind[] = [
+export const ROUTES: readonly SiteRoute[] = [
   { path: /^\/$/, make: landingPage, paged: true },
   { path: /^\/article\/(?<slug>[^/]+)\.md$/, make: articleFile, closed: 'refused', ...ofArticle('.md') },
   {
@@ -122,15 +122,15 @@ export const KINDS: readonly PublicKind[] = [
 ]
 
 /** The route of a path with its named parts; null where no route matches. */
-export function kindOf(path: string): { kind: PublicKind; params: Asked['params'] } | null {
-  for (const kind of KINDS) {
-    const found = kind.path.exec(path)
-    if (found) return { kind, params: { ...found.groups } }
+export function routeOf(path: string): { route: SiteRoute; params: Asked['params'] } | null {
+  for (const route of ROUTES) {
+    const found = route.path.exec(path)
+    if (found) return { route, params: { ...found.groups } }
   }
   return null
 }
 
 /** Whether a path is that of a list with page numbers. */
 export function isPaged(path: string): boolean {
-  return kindOf(path)?.kind.paged === true
+  return routeOf(path)?.route.paged === true
 }

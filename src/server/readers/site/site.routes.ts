@@ -18,7 +18,7 @@ import { KnownLists } from './cache/known-lists.ts'
 import { type CachedPage, isUnchanged, PageCache, pickVariant } from './cache/page-cache.ts'
 import { asked, PAGE_PARAMETER, pageKey } from './cache/page-key.ts'
 import { PageMaker } from './cache/page-maker.ts'
-import { isPaged, kindOf } from './routes.ts'
+import { isPaged, routeOf } from './routes.ts'
 import { appearancePreviewRoutes, identityFile } from './identity.routes.ts'
 import type { Bucket } from '../../files/bucket/sections.ts'
 import { previewRoutes } from './preview.routes.ts'
@@ -97,7 +97,7 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
     const [written = ''] = url.split(/[?#]/, 1)
     const path = canonicalPath(written)
     const isClosed = closes(await pages.settings())
-    const reaction = path === null ? undefined : kindOf(plainOf(path))?.kind.closed
+    const reaction = path === null ? undefined : routeOf(plainOf(path))?.route.closed
     context.set('isClosed', isClosed && reaction !== 'open')
     // On a closed blog strangers learn nothing of an address, not even its new location.
     if (context.get('isClosed') && !(await auth.isReader(incoming.headers.cookie)))
@@ -110,8 +110,8 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
       if (plain !== null) return moved(context, plain)
       const byPath = await old.byPath(path)
       if (byPath && !(await addresses.isThere(path))) return answerOld(context, byPath)
-      const meant = kindOf(plainOf(path))
-      if (meant && (await meant.kind.gone?.(db, meant.params))) return lost(context, meant.kind.lost ?? 'page', 410)
+      const meant = routeOf(plainOf(path))
+      if (meant && (await meant.route.gone?.(db, meant.params))) return lost(context, meant.route.lost ?? 'page', 410)
       return moved(context, withQuery(path, url))
     }
     await next()
@@ -125,8 +125,8 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
   routes.get('*', async (context) => {
     const url = context.env.incoming.url ?? '/'
     const [path = '/'] = url.split('?', 1)
-    const found = kindOf(path)
-    const isPlain = !(found?.kind.paged && asked(url, PAGE_PARAMETER) === '1')
+    const found = routeOf(path)
+    const isPlain = !(found?.route.paged && asked(url, PAGE_PARAMETER) === '1')
     const address = isPlain ? url : withQuery(path, url)
     const page = found && (await answerAt(address, found))
     if (page && !isPlain) return moved(context, address)
@@ -134,17 +134,17 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
     if (page && !context.get('isClosed')) read(page, context.env.incoming)
     // An address that may become an old one by its query is not cached as this page.
     const isSure = !url.includes('?') || !mayBeOld(await pages.queryShapes(), parseAddress(url))
-    if (page) return found.kind.queried || !isSure ? unkept(show(context, page)) : show(context, page)
-    const present = found && (await found.kind.moved?.(db, found.params))
+    if (page) return found.route.queried || !isSure ? unkept(show(context, page)) : show(context, page)
+    const present = found && (await found.route.moved?.(db, found.params))
     if (present) return moved(context, withQuery(present, url))
     const plain = await plainAddress(path, url)
     if (plain !== null) return moved(context, plain)
     const byPath = await old.byPath(path)
     if (byPath) return answerOld(context, byPath)
     // In any spelling.
-    const meant = found ?? kindOf(plainOf(path))
-    const isGone = meant && (await meant.kind.gone?.(db, meant.params))
-    return lost(context, meant?.kind.lost ?? 'page', isGone ? 410 : 404)
+    const meant = found ?? routeOf(plainOf(path))
+    const isGone = meant && (await meant.route.gone?.(db, meant.params))
+    return lost(context, meant?.route.lost ?? 'page', isGone ? 410 : 404)
   })
   routes.notFound((context) => lost(context, 'page'))
   routes.onError((error, context) => {

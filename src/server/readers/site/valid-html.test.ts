@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { fillWholeBlog, INDEXNOW_KEY, type PublicExample } from '../../../../tests/support/whole-blog.ts'
 import { LANDING_FORMS } from '../../../contract/appearance.ts'
-import { KINDS, kindOf } from './routes.ts'
+import { ROUTES, routeOf } from './routes.ts'
 
 const validator = new HtmlValidate({
   root: true,
@@ -55,8 +55,8 @@ describe.runIf(DIALECT === 'sqlite')('markup of public pages', () => {
   afterAll(() => app.stop())
 
   test('every public route has an example', () => {
-    const shown = new Set(examples.map(({ path }) => kindOf(path.split('?', 1)[0]!)?.kind))
-    expect(KINDS.filter((kind) => !shown.has(kind)).map(({ path }) => path.source)).toEqual([])
+    const shown = new Set(examples.map(({ path }) => routeOf(path.split('?', 1)[0]!)?.route))
+    expect(ROUTES.filter((route) => !shown.has(route)).map(({ path }) => path.source)).toEqual([])
   })
 
   test('html-validate finds nothing on any page, in any form of the landing page, or on an empty blog', async () => {

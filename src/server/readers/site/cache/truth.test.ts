@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../../tests/support/test-app.ts'
 import type { Article } from '../../../../contract/articles.ts'
 import { readConfig } from '../../../config.ts'
-import { isPaged, kindOf } from '../routes.ts'
+import { isPaged, routeOf } from '../routes.ts'
 import { asked } from './page-key.ts'
 import { PageCache } from './page-cache.ts'
 import { PageMaker } from './page-maker.ts'
@@ -41,10 +41,10 @@ function newMaker(): PageMaker {
 
 async function made(pages: PageMaker, path: string): Promise<string | null> {
   const [plain = ''] = path.split('?', 1)
-  const found = kindOf(plain)
+  const found = routeOf(plain)
   if (!found) return null
   const page = Number((isPaged(plain) ? asked(path, 'seite') : null) ?? 1)
-  const answer = await pages.get(path, (source) => found.kind.make(source, { params: found.params, page, query: '' }))
+  const answer = await pages.get(path, (source) => found.route.make(source, { params: found.params, page, query: '' }))
   return answer?.plain.body.toString() ?? null
 }
 
