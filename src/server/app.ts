@@ -50,7 +50,7 @@ import { os, type HandlerContext, plainJsonOnly } from './platform/http/implemen
 import { originForm } from './platform/http/request-target.ts'
 import { observeRequests, type Observed } from './platform/http/observed.ts'
 import { staticAssets } from './platform/http/static-files.ts'
-import { Overloaded, Turns } from './platform/slots.ts'
+import { Overloaded, Slots } from './platform/slots.ts'
 import { promptsRoutes } from './desk/prompts/prompts.routes.ts'
 import { orderPings } from './readers/pings/pings.service.ts'
 import { keepPublicTexts } from './writing/reader-index/reader-index.service.ts'
@@ -206,7 +206,7 @@ function listenerOf(site: Site, app: Hono<HttpEnv>, observed: Observed): App['li
       return void response.writeHead(404, BASE_HEADERS).end()
     const kept = site.answerFromCache(request, response)
     if (kept !== null) observed.fromMap(kept)
-    else observed.around(request, response, () => inTurn(request, response, listen))
+    else observed.around(request, response, () => inSlot(request, response, listen))
   }
 }
 
@@ -222,9 +222,9 @@ function bodyOf(error: ApiError, { req }: Context): object {
 }
 
 /** Requests that miss the cache start one per round of the event loop, so that cache hits are served in between. */
-const REQUESTS = new Turns({ atOnce: Infinity, mostWaiting: 2048 })
+const REQUESTS = new Slots({ atOnce: Infinity, mostWaiting: 2048 })
 
-function inTurn(
+function inSlot(
   request: IncomingMessage,
   response: ServerResponse,
   listen: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,

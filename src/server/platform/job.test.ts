@@ -72,16 +72,16 @@ test('a job without work leaves no trace; after a failure it runs until it has s
 test('[MOVE-8] a moving or moved blog runs no jobs: the copy sends nothing', async () => {
   let runs = 0
   const job: Job = { name: 'tells-others', everySeconds: 60, run: async () => void (runs += 1) }
-  const turn = async () => {
+  const tick = async () => {
     now = new Date(now.getTime() + 60_000)
     return runIfDue(runtime(), job)
   }
   await stopWriting(app.db, 'another database', ['job_runs', 'instance_leases', 'rate_limits'])
-  expect(await turn()).toBe(false)
+  expect(await tick()).toBe(false)
   await endDeparture(app.db, 'another database')
-  expect([await turn(), runs]).toEqual([false, 0])
+  expect([await tick(), runs]).toEqual([false, 0])
   await goOnWriting(app.db)
-  expect([await turn(), runs]).toEqual([true, 1])
+  expect([await tick(), runs]).toEqual([true, 1])
 })
 
 test('a clock that was once ahead stops no job', async () => {

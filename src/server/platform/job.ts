@@ -95,7 +95,7 @@ export function runJobs(runtime: Runtime): () => Promise<void> {
   // Series start at 0: an alarm sees a rise, but not a series that begins with its first failure.
   for (const job of runtime.schedule) for (const failed of [false, true]) countRun(runtime, job, { failed }, 0)
   const timers = runtime.schedule.map((job) => {
-    const turn = () => {
+    const tick = () => {
       if (stopped) return
       const run = runIfDue(runtime, job)
         .catch((error: unknown) => {
@@ -105,8 +105,8 @@ export function runJobs(runtime: Runtime): () => Promise<void> {
       running.add(run)
     }
     // The first run comes shortly after the start and catches up on what fell due while the server was down.
-    const first = setTimeout(turn, 500).unref()
-    const interval = setInterval(turn, job.everySeconds * 1000).unref()
+    const first = setTimeout(tick, 500).unref()
+    const interval = setInterval(tick, job.everySeconds * 1000).unref()
     return () => {
       clearTimeout(first)
       clearInterval(interval)

@@ -10,7 +10,7 @@ export type Aside = <T>(wait: () => Promise<T>) => Promise<T>
  * Limits the concurrency of costly work: at most `atOnce` run at a time, each started in its own round of the event
  * loop, so that cheap requests are answered in between, and at most `mostWaiting` are queued.
  */
-export class Turns {
+export class Slots {
   readonly #atOnce: number
   readonly #mostWaiting: number
   readonly #waiting: (() => void)[] = []
@@ -51,11 +51,11 @@ export class Turns {
   }
 
   async #place(rank: 'first' | 'last'): Promise<void> {
-    const turn = Promise.withResolvers<void>()
-    if (rank === 'first') this.#waiting.unshift(turn.resolve)
-    else this.#waiting.push(turn.resolve)
+    const slot = Promise.withResolvers<void>()
+    if (rank === 'first') this.#waiting.unshift(slot.resolve)
+    else this.#waiting.push(slot.resolve)
     this.#next()
-    await turn.promise
+    await slot.promise
   }
 
   #leave(): void {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
-import { turnsWhile } from '../../../../tests/support/turns-while.ts'
+import { roundsWhile } from '../../../../tests/support/rounds-while.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { addFeedEntries } from './feed-entries.service.ts'
 
@@ -22,12 +22,12 @@ test('an import of thousands of entries lets other work run in between', async (
     note: null,
   }))
   const caller = { userId: owner.id } as Parameters<typeof addFeedEntries>[3]['caller']
-  const { turns, result: added } = await turnsWhile(() =>
+  const { rounds, result: added } = await roundsWhile(() =>
     inTransaction(app.db, (tx) => addFeedEntries(tx, feed.id, entries, { caller, now: new Date() })),
   )
   expect(added).toEqual({ count: 3000 })
   // One per two hundred entries, in each of four steps; otherwise the whole import is one round on SQLite.
-  expect(turns).toBeGreaterThan(45)
+  expect(rounds).toBeGreaterThan(45)
   const { body: page } = await owner.call('GET', '/api/inbox?limit=2')
   expect(page.items.map((item: { title: string }) => item.title)).toEqual(['Eintrag 0', 'Eintrag 1'])
 })

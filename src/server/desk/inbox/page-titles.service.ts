@@ -2,7 +2,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { holdRecord } from '../../platform/db/locks.ts'
 import { fetchRemote, RemoteFault } from '../../platform/fetch-remote.ts'
 import type { Runtime } from '../../platform/runtime.ts'
-import { Overloaded, Turns } from '../../platform/slots.ts'
+import { Overloaded, Slots } from '../../platform/slots.ts'
 import { WorkerFault } from '../../platform/workers/worker-order.ts'
 import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
 import { findTitleless } from './inbox.queries.ts'
@@ -15,13 +15,13 @@ const readTitle = workerJob<typeof run>(new URL('./read-title.job.ts', import.me
 const FIRST_BYTES = 1024 * 1024
 
 /** Two pages are fetched at a time; the job handles what exceeds the queue. */
-const turns = new Turns({ atOnce: 2, mostWaiting: 200 })
+const slots = new Slots({ atOnce: 2, mostWaiting: 200 })
 
 type TitleRuntime = Pick<Runtime, 'db' | 'config' | 'log'>
 
 /** Reads an entry's title from its page in the background, without waiting and without reporting errors. */
 export function fillSoon(runtime: TitleRuntime, id: string): void {
-  turns
+  slots
     .take(() => fillTitle(runtime, id))
     .catch((error: unknown) => {
       if (!(error instanceof Overloaded)) runtime.log.warn('a title was not read', { id, error: String(error) })

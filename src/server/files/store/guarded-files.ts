@@ -29,12 +29,12 @@ export function keptFiles(files: FileStore, { db, clock }: Clock & { db: Db }): 
   const kept: FileStore = {
     ...files,
     put: (name, source) =>
-      inTurn(db, name, async () => {
+      oneAtATime(db, name, async () => {
         await deleteOrder(db, name)
         await files.put(name, source)
       }),
     remove: (name) =>
-      inTurn(db, name, async () => {
+      oneAtATime(db, name, async () => {
         const at = clock().toISOString()
         const { numAffectedRows } = await sql`
           insert into file_removals (name) select cast(${name} as text)
@@ -71,7 +71,7 @@ export async function orderRemoval(tx: Tx, names: readonly string[]): Promise<vo
  * looks for the file afterwards.
  */
 export async function cancelRemoval(db: Db, name: string): Promise<void> {
-  await inTurn(db, name, () => deleteOrder(db, name))
+  await oneAtATime(db, name, () => deleteOrder(db, name))
 }
 
 /** Resolves to whether there was one. On PostgreSQL it waits for an instance that is carrying it out. */
@@ -80,21 +80,21 @@ async function deleteOrder(db: Db, name: string): Promise<boolean> {
   return Number(numDeletedRows) > 0
 }
 
-const lastTurns = new WeakMap<Db, Map<string, Promise<void>>>()
+const lastOfNames = new WeakMap<Db, Map<string, Promise<void>>>()
 
 /** One after the other, per name and in this process, since a SQLite transaction cannot stay open until a bucket answers. */
-async function inTurn<T>(db: Db, name: string, work: () => Promise<T>): Promise<T> {
-  const last = lastTurns.get(db) ?? new Map<string, Promise<void>>()
-  lastTurns.set(db, last)
+async function oneAtATime<T>(db: Db, name: string, work: () => Promise<T>): Promise<T> {
+  const last = lastOfNames.get(db) ?? new Map<string, Promise<void>>()
+  lastOfNames.set(db, last)
   const before = last.get(name)
-  const turn = Promise.withResolvers<void>()
-  last.set(name, turn.promise)
+  const end = Promise.withResolvers<void>()
+  last.set(name, end.promise)
   await before
   try {
     return await work()
   } finally {
-    if (last.get(name) === turn.promise) last.delete(name)
-    turn.resolve()
+    if (last.get(name) === end.promise) last.delete(name)
+    end.resolve()
   }
 }
 
@@ -107,7 +107,7 @@ export const removeKeptFiles: Job = {
     if (await isCopying({ db, config, clock })) return
     const store = plain.get(files) ?? files
     for (const { name } of await db.selectFrom('file_removals').select('name').execute())
-      await inTurn(db, name, () => carryOut(db, store, name))
+      await oneAtATime(db, name, () => carryOut(db, store, name))
   },
 }
 

@@ -28,7 +28,7 @@ const LONG_WRITE = 100_000
  * Milliseconds of one round of the event loop after which a query yields to other work. SQLite answers at once, so a
  * request with many queries, or with one long one, would otherwise hold the thread until its end.
  */
-const LONG_TURN_MS = 3
+const LONG_ROUND_MS = 3
 
 /** Page cache of a connection; the system's cache stands behind it. Only one of the two connections reads lists. */
 const READER_KB = 12_000
@@ -270,12 +270,12 @@ class SqliteConnection implements DatabaseConnection {
       if (!this.#driver.writer.database.isTransaction) throw new Error('the transaction was taken back by SQLite')
       // Runs in its own round of the event loop: reads are served before and after it, and no other write runs.
       if (isLong(query)) await setImmediate()
-      return inTurn(() => this.#driver.writer.run<R>(query))
+      return runAndYield(() => this.#driver.writer.run<R>(query))
     }
-    if (isRead(query)) return inTurn(() => this.#driver.reader.run<R>(query))
+    if (isRead(query)) return runAndYield(() => this.#driver.reader.run<R>(query))
     const release = await this.#driver.lockWriter()
     try {
-      return await inTurn(() => this.#driver.writer.run<R>(query))
+      return await runAndYield(() => this.#driver.writer.run<R>(query))
     } finally {
       release()
     }
@@ -327,13 +327,13 @@ export class SnapshotDriver implements Driver {
 let roundBegan: number | null = null
 
 /** Runs a query, and yields to other work if this round of the event loop has become long. */
-async function inTurn<R>(run: () => R): Promise<R> {
+async function runAndYield<R>(run: () => R): Promise<R> {
   if (roundBegan === null) {
     roundBegan = performance.now()
     void setImmediate().then(() => (roundBegan = null))
   }
   const result = run()
-  if (performance.now() - roundBegan > LONG_TURN_MS) await setImmediate()
+  if (performance.now() - roundBegan > LONG_ROUND_MS) await setImmediate()
   return result
 }
 

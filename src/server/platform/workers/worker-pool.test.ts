@@ -2,7 +2,7 @@ import { getPriority } from 'node:os'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { run } from '../../../../tests/support/workers/odd.job.ts'
 import { closedGate } from '../../../../tests/support/workers/gate.ts'
-import { turnsWhile } from '../../../../tests/support/turns-while.ts'
+import { roundsWhile } from '../../../../tests/support/rounds-while.ts'
 import { createWorkerPool, endWorkers, runInWorker, workerJob, type WorkerPool } from './worker-pool.ts'
 
 const odd = workerJob<typeof run>(new URL('../../../../tests/support/workers/odd.job.ts', import.meta.url))
@@ -36,11 +36,11 @@ describe('the worker pool', () => {
   test('ends an endless loop at its limit while the main thread continues, and runs the next job', async () => {
     open()
     await echo('warm')
-    const { turns, result } = await turnsWhile(() => fault(pool.run('pages', odd, { kind: 'loop' }, { timeMs: 200 })))
+    const { rounds, result } = await roundsWhile(() => fault(pool.run('pages', odd, { kind: 'loop' }, { timeMs: 200 })))
     const { code, message } = result
     expect([code, message]).toEqual(['time', expect.stringMatching(/odd\.job\.ts took longer than 200 ms/)])
     // Rounds of the main thread's event loop during the endless loop; it would be one if the loop ran here.
-    expect(turns).toBeGreaterThan(50)
+    expect(rounds).toBeGreaterThan(50)
     expect(await echo('next')).toBe('next')
   })
 
@@ -147,7 +147,7 @@ describe('the worker pool', () => {
     // Covers every interleaving of an end and an order.
     for (let round = 0; round < 20; round += 1) {
       expect(await echo(round)).toBe(round)
-      for (let turn = 0; turn < round; turn += 1) await new Promise(setImmediate)
+      for (let step = 0; step < round; step += 1) await new Promise(setImmediate)
     }
   })
 

@@ -18,7 +18,7 @@ import type { WholeTable } from '../database/table-dump.ts'
 import type { Actor } from '../../platform/caller.ts'
 import { toApiError } from '../../platform/http/error-body.ts'
 import type { Runtime } from '../../platform/runtime.ts'
-import { Turns } from '../../platform/slots.ts'
+import { Slots } from '../../platform/slots.ts'
 import * as trash from '../../desk/trash/trash.service.ts'
 import { openKept } from './backups.service.ts'
 import { readContents, type Piece } from './file/contents.ts'
@@ -33,7 +33,7 @@ type Tools = Pick<Runtime, 'db' | 'config' | 'files' | 'clock' | 'log'>
 const MOST_RECORDS = 100
 const ROWS_AT_ONCE = 100
 /** Reading a backup is expensive: one at a time. */
-const READING = new Turns({ atOnce: 1, mostWaiting: 8 })
+const READING = new Slots({ atOnce: 1, mostWaiting: 8 })
 
 /**
  * Records in a stored backup: with `q` those with this text in their title, without it those that differ now. Errors:

@@ -6,13 +6,13 @@ import type { Db } from '../../platform/db/db.ts'
 import { fetchRemote, RemoteFault } from '../../platform/fetch-remote.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { spooled } from '../../files/spool.ts'
-import { Overloaded, Turns } from '../../platform/slots.ts'
+import { Overloaded, Slots } from '../../platform/slots.ts'
 import * as queries from './embeds.queries.ts'
 
 type EmbedRuntime = Pick<Runtime, 'db' | 'files' | 'config' | 'log' | 'clock' | 'fetchRemote'>
 
 /** Two providers are requested at a time; the job handles what exceeds the queue. */
-const turns = new Turns({ atOnce: 2, mostWaiting: 200 })
+const slots = new Slots({ atOnce: 2, mostWaiting: 200 })
 /** Maximum bytes of a provider's metadata for an embed. */
 const MOST_SAID = 256 * 1024
 const MOST_PICTURE_BYTES = 5 * 1024 * 1024
@@ -37,7 +37,7 @@ export async function knownEmbeds(
 export function keepEmbeds(runtime: EmbedRuntime): void {
   changesOf(runtime.db).onCommitted(({ noun, id, verb }) => {
     if ((noun !== 'articles' && noun !== 'pages') || verb === 'removed') return
-    turns
+    slots
       .take(async () => {
         const ordered = await orderEmbedsOf(runtime, noun, id)
         for (const address of ordered) await fillEmbed(runtime, address)

@@ -6,7 +6,7 @@ import { publicTerms, type PublicTerm } from '../../../rules/public-search.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { changesOf, inTransaction } from '../../platform/db/transaction.ts'
 import type { Runtime } from '../../platform/runtime.ts'
-import { Turns } from '../../platform/slots.ts'
+import { Slots } from '../../platform/slots.ts'
 import { WorkerFault } from '../../platform/workers/worker-order.ts'
 import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
 import { run, type ReadInput, type ReadText } from './reader-text.job.ts'
@@ -24,7 +24,7 @@ export const MOST_HITS = 100
 /** Maximum time in milliseconds that a search waits for current indexing. */
 const PATIENCE_MS = 1500
 /** On SQLite each search blocks the thread; waiting ones let other requests be served. */
-const SEARCHES = new Turns({ atOnce: 4, mostWaiting: 64 })
+const SEARCHES = new Slots({ atOnce: 4, mostWaiting: 64 })
 
 type Drain = { under: Promise<void> | null; again: boolean }
 const drains = new WeakMap<Db, Drain>()

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../../tests/support/test-app.ts'
-import { PASSWORD_TURNS } from './passwords.ts'
+import { PASSWORD_SLOTS } from './passwords.ts'
 
 /** Fills every slot of the queue until the returned function is called. */
 async function fillQueue(): Promise<() => void> {
   const done = Promise.withResolvers<void>()
   // Work starts in rounds of the event loop; started work frees a slot of the queue.
   for (let round = 0; round < 4; round++) {
-    for (let count = 0; count < 110; count++) PASSWORD_TURNS.take(() => done.promise).catch(() => {})
+    for (let count = 0; count < 110; count++) PASSWORD_SLOTS.take(() => done.promise).catch(() => {})
     await new Promise((resolve) => setImmediate(resolve))
   }
   return done.resolve

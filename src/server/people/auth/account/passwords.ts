@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { Overloaded, Turns } from '../../../platform/slots.ts'
+import { Overloaded, Slots } from '../../../platform/slots.ts'
 import { AuthFault } from '../protocol/auth-fault.ts'
 
 /** AUTH-1: at least this many characters. */
@@ -15,16 +15,16 @@ const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism:
  * Concurrency limit of hashing. It keeps a core busy for tens of milliseconds at a stranger's request: one core stays
  * free, and the queue holds at most some seconds of work, whatever the number of client addresses.
  */
-export const PASSWORD_TURNS = new Turns({
+export const PASSWORD_SLOTS = new Slots({
   atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
   mostWaiting: 100,
 })
 /** Retry-After in seconds when the queue is full. */
 const COME_AGAIN = 5
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function inSlot<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await PASSWORD_TURNS.take(work)
+    return await PASSWORD_SLOTS.take(work)
   } catch (error) {
     throw error instanceof Overloaded ? new AuthFault('rate_limited', COME_AGAIN) : error
   }
@@ -37,7 +37,7 @@ let dummy: Promise<string> | undefined
  * `over_request_rate_limit` when the queue is full.
  */
 export async function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password.normalize('NFC'), PARAMETERS))
+  return inSlot(() => hash(password.normalize('NFC'), PARAMETERS))
 }
 
 /**
@@ -45,7 +45,7 @@ export async function hashPassword(password: string): Promise<string> {
  * so that the response takes as long (docs/reference/auth-protocol.md §7). AuthFault 429 as in `hashPassword`.
  */
 export async function passwordFits(passwordHash: string | null, password: string): Promise<boolean> {
-  const fits = await inTurn(async () => {
+  const fits = await inSlot(async () => {
     dummy ??= hash('no account has this password', PARAMETERS)
     return verify(passwordHash ?? (await dummy), password.normalize('NFC'))
   })

@@ -4,7 +4,7 @@ import type { FullSettings } from '../../../settings/settings.service.ts'
 import { type CachedPage, type PageCache, toCachedPage } from './page-cache.ts'
 import type { QueryShapes } from '../../redirects/redirects.public.ts'
 import { KnownLists } from './known-lists.ts'
-import { Turns } from '../../../platform/slots.ts'
+import { Slots } from '../../../platform/slots.ts'
 import { type Lane, runInWorker } from '../../../platform/workers/worker-pool.ts'
 import type { PageSource } from '../pages/site-source.ts'
 import type { PublicAnswer } from '../public-answer.ts'
@@ -26,8 +26,8 @@ type Work = { generation: number | null; page: Promise<CachedPage | null> }
 export class PageMaker {
   readonly #runtime: Pick<Runtime, 'db' | 'config'>
   readonly #cache: PageCache
-  readonly #turns = new Turns({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
-  readonly #long = new Map<Lane, Turns>()
+  readonly #slots = new Slots({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
+  readonly #long = new Map<Lane, Slots>()
   readonly #underWay = new Map<string, Work>()
   readonly #lists: KnownLists
 
@@ -63,7 +63,7 @@ export class PageMaker {
   async take<T>(work: (source: () => Promise<PageSource>) => Promise<T>, lane: Lane = 'pages'): Promise<T> {
     const { db, config } = this.#runtime
     const long = this.#longOf(lane)
-    return this.#turns.take((aside) => {
+    return this.#slots.take((aside) => {
       const lists = this.#listsNow()
       return work(async () => ({
         db,
@@ -77,8 +77,8 @@ export class PageMaker {
     })
   }
 
-  #longOf(lane: Lane): Turns {
-    const known = this.#long.get(lane) ?? new Turns(LONG)
+  #longOf(lane: Lane): Slots {
+    const known = this.#long.get(lane) ?? new Slots(LONG)
     this.#long.set(lane, known)
     return known
   }

@@ -4,7 +4,7 @@ import { monthBounds } from '../../../../rules/site-months.ts'
 import { withAdvert } from '../../../../rules/labels.ts'
 import type { YearProps } from '../../../../site/page-props.ts'
 import { listTitles, type PublishedTitle } from '../../../writing/articles/finding/lists.public.ts'
-import { Turns } from '../../../platform/slots.ts'
+import { Slots } from '../../../platform/slots.ts'
 import { tags } from '../cache/tags.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
@@ -23,7 +23,7 @@ export async function archivePage(source: PageSource): Promise<PublicAnswer | nu
 /** Titles rendered at a time. */
 const ROWS_AT_ONCE = 100
 /** A year of a large blog takes several megabytes while it is made: one at a time. */
-const YEARS = new Turns({ atOnce: 1, mostWaiting: 64 })
+const YEARS = new Slots({ atOnce: 1, mostWaiting: 64 })
 
 /** `/archiv/2026`: every title of a year by month, on one page. Throws `Overloaded`. */
 export async function yearPage(source: PageSource, asked: Asked): Promise<PublicAnswer | null> {
