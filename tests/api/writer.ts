@@ -60,7 +60,7 @@ export function openWriter(
     newId: uuid(),
     article,
     found,
-    surface: { read: () => body, merge: (next) => (body = next), replace: (next) => (body = next) },
+    editorView: { read: () => body, merge: (next) => (body = next), replace: (next) => (body = next) },
     keep: async () => true,
     onCreated: (id) => created.push(id),
     onAccepted: () => {},

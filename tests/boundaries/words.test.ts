@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isBelow, namesOf, proseOf, WORDS } from './words.ts'
+import { IDENTIFIERS, identifiersOf, isBelow, namesOf, proseOf, WORDS } from './words.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 /** STYLE.md lists the words. The manual is German. */
@@ -40,11 +40,25 @@ test('files and folders have standard names', () => {
   expect(source.filter((path) => namesOf(path).length > 0)).toEqual([])
 })
 
+test('code uses the standard names', () => {
+  const source = paths.filter((path) => /^(?:src|tests|bench|scripts)\/.*\.(?:tsx?|mjs)$/.test(path))
+  const found = source.flatMap((path) => {
+    const names = identifiersOf(readFileSync(join(root, path), 'utf8'))
+    return Object.keys(IDENTIFIERS).flatMap((name) => (names.has(name) ? [`${path}: ${name}`] : []))
+  })
+  expect(found).toEqual([])
+})
+
 describe('the looking itself', () => {
   test('comments and paragraphs are read, code is not', () => {
     const code = "const told = 'letter'\n// so many\nfetch('https://anew.example') /* whoever */"
     expect(proseOf('src/a.ts', code)).toBe('// so many\n/* whoever */')
     expect(proseOf('a.md', 'One `told`.\n\n```sh\nletters\n```\nTwo.')).toBe('One .\n\n\nTwo.')
+  })
+
+  test('names in code are read, words in strings and comments are not', () => {
+    const code = "const surface = 'farewell' /* Turns */ // Act\n<p className='bg-surface' />; inTurn()"
+    expect([...identifiersOf(code)].filter((name) => name in IDENTIFIERS)).toEqual(['surface', 'inTurn'])
   })
 
   test('names are those of folders and files, without suffixes', () => {

@@ -31,11 +31,31 @@ export const WORDS: readonly Word[] = [
 export const NAMES =
   /^(?:door|machines|kinds|stay|beat|farewell|ahead|places|matter|proof|standing-still|renewal|filling|whole-tables|in-use|write-stop|hearings|deaf|shelf|twins?|public-texts?|one-time|adoption)$|(?:^|-)(?:kept|keep|keeper|door)(?=-|$)|^code-ahead$/
 
+/** Names in code that may not return, with the standard word of the field. */
+export const IDENTIFIERS: Readonly<Record<string, string>> = {
+  Act: 'Actor',
+  AnyAct: 'AnyActor',
+  CallerAct: 'CallerActor',
+  actOf: 'actorOf',
+  farewell: 'flushOnUnload, onUnload',
+  PublicKind: 'SiteRoute',
+  Turns: 'Slots',
+  inTurn: 'inSlot, oneAtATime',
+  WritingSurface: 'TextEditorView',
+  surface: 'editorView, area, element',
+}
+
 /** What people read of a file: a document without code, or the comments of a source. */
 export function proseOf(path: string, text: string): string {
   if (path.endsWith('.md')) return text.replace(/^```[^]*?^```/gm, '').replace(/`[^`\n]*`|\]\([^)]*\)/g, '')
   const comments = text.match(/\/\*[^]*?\*\/|(?<![:'"`\w\\])\/\/[^\n]*/g) ?? []
   return comments.join('\n').replace(/`[^`\n]*`/g, '')
+}
+
+/** The names in the code of a file: words outside comments and strings. */
+export function identifiersOf(text: string): Set<string> {
+  const tokens = text.match(/\/\*[^]*?\*\/|(?<![:'"`\w\\])\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[\w$-]+/g) ?? []
+  return new Set(tokens.filter((token) => /^\w+$/.test(token)))
 }
 
 /** Each name of a path that may not return: of its folders, and of its file without suffixes. */

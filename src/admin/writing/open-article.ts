@@ -8,7 +8,7 @@ import { findPictures, pictureKeeper, type PictureHome } from './local/waiting-p
 import { followPage } from './page-events.ts'
 import type { PictureKeeper } from './editor-view/uploads/picture-drafts.ts'
 import type { Place } from './editor-view/positions/place.ts'
-import type { WritingSurface } from './editor-view/editor-view.ts'
+import type { TextEditorView } from './editor-view/editor-view.ts'
 import { ArticleSync } from './sync/article-sync.ts'
 import type { PageFacts } from './sync/pages-as-articles.ts'
 import { sendSave, type ArticleApi, type SaveKind } from './sync/saving.ts'
@@ -27,7 +27,7 @@ type Options = {
   article: Article | null
   /** Unsaved text of it on this machine. */
   found: FoundCopy | null
-  surface: WritingSurface
+  editorView: TextEditorView
   /** The server has accepted a change of this article. */
   onAccepted: () => void
   /** Persists the server's record on this machine. */
@@ -135,7 +135,7 @@ export class OpenArticle {
 
   /** Starts saving, locally and on the server, and restores waiting pictures. Returns the close function. */
   open(): () => void {
-    const { found, owner, surface } = this.#options
+    const { found, owner, editorView } = this.#options
     const id = this.#isNew() ? null : this.written.articleId
     const keeper = new CopyKeeper(
       copyKey(owner, id, this.editor),
@@ -160,7 +160,7 @@ export class OpenArticle {
     // The code for uploads is prefetched, so that it is available without a network.
     const callOff = ahead(AHEAD_MS, () => void import('./editor-view/uploads/image-uploads.ts').catch(() => undefined))
     let isOpen = true
-    void findPictures(this.#home()).then((pictures) => isOpen && surface.resumePictures(pictures))
+    void findPictures(this.#home()).then((pictures) => isOpen && editorView.resumePictures(pictures))
     return () => {
       isOpen = false
       callOff()
@@ -351,7 +351,7 @@ export class OpenArticle {
   }
 
   #place(): Place | null {
-    return this.#left ? this.#left.place : this.#options.surface.place()
+    return this.#left ? this.#left.place : this.#options.editorView.place()
   }
 
   #home(): PictureHome {

@@ -68,19 +68,19 @@ function Hand({ area, held, handle }: Pick<PointerDragProps, 'area' | 'held' | '
     begin(press)
   })
   useEffect(() => {
-    const surface = area.current
-    if (!surface) return
+    const element = area.current
+    if (!element) return
     const onPress = (press: Press) => take(press)
-    surface.addEventListener('mousedown', onPress)
-    surface.addEventListener('touchstart', onPress, { passive: true })
-    surface.setAttribute('data-drag', 'ready')
+    element.addEventListener('mousedown', onPress)
+    element.addEventListener('touchstart', onPress, { passive: true })
+    element.setAttribute('data-drag', 'ready')
     // In a task of its own: nothing is drawn at once from within an effect.
     const late = setTimeout(() => held.current && onPress(held.current))
     return () => {
       clearTimeout(late)
-      surface.removeAttribute('data-drag')
-      surface.removeEventListener('mousedown', onPress)
-      surface.removeEventListener('touchstart', onPress)
+      element.removeAttribute('data-drag')
+      element.removeEventListener('mousedown', onPress)
+      element.removeEventListener('touchstart', onPress)
     }
   }, [area, held])
   return null

@@ -19,8 +19,8 @@ export function usePointerDrag(area: RefObject<HTMLElement | null>): {
   const [wanted, setWanted] = useState(false)
   const held = useRef<Press | null>(null)
   useEffect(() => {
-    const surface = area.current
-    if (!surface || wanted) return
+    const element = area.current
+    if (!element || wanted) return
     const come = () =>
       void loadPointerDrag().then(
         () => setWanted(true),
@@ -31,14 +31,14 @@ export function usePointerDrag(area: RefObject<HTMLElement | null>): {
       come()
     }
     const callOff = ahead(AHEAD_MS, come)
-    surface.addEventListener('pointerover', come)
-    surface.addEventListener('mousedown', hold)
-    surface.addEventListener('touchstart', hold, { passive: true })
+    element.addEventListener('pointerover', come)
+    element.addEventListener('mousedown', hold)
+    element.addEventListener('touchstart', hold, { passive: true })
     return () => {
       callOff()
-      surface.removeEventListener('pointerover', come)
-      surface.removeEventListener('mousedown', hold)
-      surface.removeEventListener('touchstart', hold)
+      element.removeEventListener('pointerover', come)
+      element.removeEventListener('mousedown', hold)
+      element.removeEventListener('touchstart', hold)
     }
   }, [area, wanted])
   useEffect(() => {

@@ -185,14 +185,14 @@ export function CalendarScreen() {
           )}
           {narrow && view === 'month' && <MonthAgenda {...shared} month={address.month} tray={<TrayRow {...tray} />} />}
           {!narrow && view !== 'agenda' && (
-            <DragSurface entryOf={entryOf} onDrop={rescheduling.drop} onLift={() => setOpened(null)}>
+            <DragArea entryOf={entryOf} onDrop={rescheduling.drop} onLift={() => setOpened(null)}>
               <Tray {...tray} />
               {view === 'month' ? (
                 <MonthGrid {...shared} month={address.month} onMonth={(month) => go(() => address.goTo({ month }))} />
               ) : (
                 <WeekView {...shared} week={shown} onLeave={(day) => go(() => address.goTo({ day }))} />
               )}
-            </DragSurface>
+            </DragArea>
           )}
         </>
       )}
@@ -477,7 +477,7 @@ function CalendarSelection(props: { selection: Selection; rescheduling: ReturnTy
 const dayOfDraft = (entry: Entry) => (entry.kind === 'draft' ? entry.day : '')
 
 /** Badges are dragged by mouse or long touch. With the keyboard, `Verschieben` in the popover does it. */
-function DragSurface({ children, ...options }: Parameters<typeof useDayDrag>[0] & { children: ReactNode }) {
+function DragArea({ children, ...options }: Parameters<typeof useDayDrag>[0] & { children: ReactNode }) {
   const area = useRef<HTMLDivElement>(null)
   const { wanted, held } = usePointerDrag(area)
   const { lifted, pointer } = useDayDrag(options)

@@ -6,7 +6,7 @@ import { addDays, addMonthsToDay, weekdayOf, type Day } from '../../../rules/day
  * has a control with `data-day`.
  */
 export function useDayWalk(
-  surface: RefObject<HTMLElement | null>,
+  grid: RefObject<HTMLElement | null>,
   { start, isShown, onLeave }: { start: Day; isShown: (day: Day) => boolean; onLeave: (day: Day) => void },
 ): { current: Day; onKeyDown: (event: KeyboardEvent) => void } {
   const [reached, setReached] = useState<Day | null>(null)
@@ -17,8 +17,8 @@ export function useDayWalk(
     // The view follows the URL, a moment after the day.
     if (!walked.current || current !== reached) return
     walked.current = false
-    surface.current?.querySelector<HTMLElement>(`[data-day="${current}"]`)?.focus()
-  }, [surface, current, reached])
+    grid.current?.querySelector<HTMLElement>(`[data-day="${current}"]`)?.focus()
+  }, [grid, current, reached])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const next = neighbourOf(current, event.key)

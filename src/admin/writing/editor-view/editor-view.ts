@@ -58,7 +58,7 @@ function bringIntoSight(view: EditorView, y: 'start' | 'center', passes = 3): vo
  * returns the exact bytes it was opened with if nothing was typed. It outlives its view, so that the last characters
  * can be read after the page has removed the editor. Methods that need a view do nothing without one.
  */
-export class WritingSurface {
+export class TextEditorView {
   #view: EditorView | null = null
   #text: string
   #startPlace: Place | null

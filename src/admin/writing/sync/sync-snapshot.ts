@@ -37,7 +37,7 @@ export type Outcome =
 type LineChanges = { from: number; to: number; newFrom: number; newTo: number }[]
 
 /** The editor of the body, read whenever the text is needed. */
-export type Surface = {
+export type BodyView = {
   read: () => string
   /** Changes it to `next` by minimal changes; `undoable` for the author's own choice. */
   merge: (next: string, options: { changed: (a: string[], b: string[]) => LineChanges; undoable: boolean }) => void

@@ -4,7 +4,7 @@ import { MergeBase } from './merge-base.ts'
 import type { FoundCopy, Unsaved } from '../local/local-copies.ts'
 import type { Place } from '../editor-view/positions/place.ts'
 import type { Resolution } from '../text/merge-articles.ts'
-import type { Surface, SyncSnapshot, SyncState } from './sync-snapshot.ts'
+import type { BodyView, SyncSnapshot, SyncState } from './sync-snapshot.ts'
 
 /** Loaded when a merge is needed. A save that needs it without a network fails and is retried. */
 const loadMerge = () => import('../text/merge-articles.ts')
@@ -15,7 +15,7 @@ export type WrittenOptions = {
   newId: string
   article: Article | null
   found: FoundCopy | null
-  surface: Surface
+  editorView: BodyView
   /** Stores the text on this machine; false if that is not possible. */
   keep: () => Promise<boolean>
   /** There is unsaved text. */
@@ -67,7 +67,7 @@ export class WrittenArticle {
 
   /** The current text. */
   text(): ArticleText {
-    return { ...this.#snapshot.fields, content_markdown: this.#options.surface.read() }
+    return { ...this.#snapshot.fields, content_markdown: this.#options.editorView.read() }
   }
 
   /** The text that the server confirmed last. */
@@ -110,7 +110,7 @@ export class WrittenArticle {
   /** Replaces the whole text in the editor as an edit of the author. */
   replaceText(text: ArticleText): void {
     this.set({ fields: text, slugFault: null })
-    this.#options.surface.replace(text.content_markdown)
+    this.#options.editorView.replace(text.content_markdown)
     this.typed()
   }
 
@@ -234,12 +234,12 @@ export class WrittenArticle {
   }
 
   /** Puts merged text into fields and editor. */
-  #bring(text: ArticleText, options: Parameters<Surface['merge']>[1]): void {
+  #bring(text: ArticleText, options: Parameters<BodyView['merge']>[1]): void {
     this.set({ fields: text })
-    const { surface } = this.#options
-    if (text.content_markdown !== surface.read()) surface.merge(text.content_markdown, options)
+    const { editorView } = this.#options
+    if (text.content_markdown !== editorView.read()) editorView.merge(text.content_markdown, options)
     // Mixed line ends may come out differently; the bytes must match.
-    if (text.content_markdown !== surface.read()) surface.replace(text.content_markdown)
+    if (text.content_markdown !== editorView.read()) editorView.replace(text.content_markdown)
     this.#settled()
   }
 

@@ -12,7 +12,7 @@ import { onDemand } from '../../../ui/on-demand.tsx'
 import { useDocumentTitle } from '../../../ui/page.tsx'
 import { keptPlace } from '../../../writing/local/last-position.ts'
 import type { FoundCopy } from '../../../writing/local/local-copies.ts'
-import { WritingSurface } from '../../../writing/editor-view/editor-view.ts'
+import { TextEditorView } from '../../../writing/editor-view/editor-view.ts'
 import { textOf } from '../../../writing/text/article-text.ts'
 import { EditorBar } from './bars/editor-bar.tsx'
 import { EditorFoot } from './bars/editor-foot.tsx'
@@ -52,11 +52,11 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const { list, words, noun, address } = useWrittenNoun()
   const screen = useRef<HTMLDivElement>(null)
   const title = useRef<HTMLTextAreaElement>(null)
-  const [surface] = useState(() => {
+  const [editorView] = useState(() => {
     const text = found?.copy.text ?? (article && textOf(article))
-    return new WritingSurface(text?.content_markdown ?? '', found?.copy.place ?? keptPlace(article?.id ?? null))
+    return new TextEditorView(text?.content_markdown ?? '', found?.copy.place ?? keptPlace(article?.id ?? null))
   })
-  const views = useWritingViews({ startInPreview, withPanel: article !== null, screen, surface, title })
+  const views = useWritingViews({ startInPreview, withPanel: article !== null, screen, editorView, title })
   const { preview, focused } = views
   const { narrow } = views.room
   const { edits, noteEdit } = useEdits()
@@ -64,17 +64,17 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
     userId,
     article,
     found,
-    surface,
+    editorView,
     onCreated,
     onLeave: () => void navigate(list()),
     onTitleMissing: () => views.showText(() => title.current?.focus()),
   })
-  const blanks = useBlanks(unasked, { edits, surface })
-  const [editing, blankQuestion] = useBlankQuestion(unasked, surface)
+  const blanks = useBlanks(unasked, { edits, editorView })
+  const [editing, blankQuestion] = useBlankQuestion(unasked, editorView)
   const { base } = editing
-  useOwnWords(surface)
-  const hints = usePublishCheck(editing, { edits, surface })
-  const ways = useWaysInto({ views, surface, title, blanks })
+  useOwnWords(editorView)
+  const hints = usePublishCheck(editing, { edits, editorView })
+  const ways = useWaysInto({ views, editorView, title, blanks })
   const [dialog, setDialog] = useState<EditorDialog | null>(null)
   const [cursorAt, setCursorAt] = useState<CursorAt>({ picture: false, table: false })
   const duplicate = useDuplicate()
@@ -103,10 +103,10 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       'editor.pin': base && isArticle ? pinning.toggle : null,
       'editor.preview-link': base ? () => setDialog('preview-links') : null,
       'editor.template': base && isArticle ? () => setDialog('template') : null,
-      'text.commands': () => inText(() => surface.openCommands()),
-      'text.find': () => inText(() => surface.find()),
+      'text.commands': () => inText(() => editorView.openCommands()),
+      'text.find': () => inText(() => editorView.find()),
       ...textOffers(
-        (tool) => inText(() => surface.run(tool)),
+        (tool) => inText(() => editorView.run(tool)),
         () => inText(() => setDialog('text')),
       ),
       ...OPEN_ARTICLE,
@@ -117,7 +117,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
         await editing.article.flush()
       }),
   )
-  useHitPlace(surface, views)
+  useHitPlace(editorView, views)
   useEffect(() => {
     if (article === null && found === null) title.current?.focus()
   }, [article, found])
@@ -125,7 +125,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const properties = (
     <Properties
       editing={editing}
-      surface={surface}
+      editorView={editorView}
       hints={hints}
       blanks={blanks}
       ways={ways}
@@ -161,7 +161,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
           <WritingColumns
             editing={editing}
             views={views}
-            surface={surface}
+            editorView={editorView}
             title={title}
             edits={edits}
             onEdit={noteEdit}
@@ -180,7 +180,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
             <EditorFoot
               edits={edits}
               views={views}
-              surface={surface}
+              editorView={editorView}
               onImage={() => setDialog('text')}
               onHeading={ways.toHeading}
             />
@@ -193,31 +193,31 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
         )}
       </div>
       {narrow && !preview && !focused && (
-        <NarrowTools surface={surface} cursorAt={cursorAt} onImage={() => setDialog('text')} />
+        <NarrowTools editorView={editorView} cursorAt={cursorAt} onImage={() => setDialog('text')} />
       )}
       {narrow && (
         <Dialog open={views.panel} onClose={() => views.setPanel(false)} title="Angaben">
           {properties}
         </Dialog>
       )}
-      <EditorDialogs dialog={dialog} onDialog={setDialog} editing={editing} surface={surface} ways={ways} />
+      <EditorDialogs dialog={dialog} onDialog={setDialog} editing={editing} editorView={editorView} ways={ways} />
       {blankQuestion}
     </div>
   )
 }
 
 /** Opened from a search hit, it selects the found words. */
-function useHitPlace(surface: WritingSurface, { uncoverText }: WritingViews): void {
+function useHitPlace(editorView: TextEditorView, { uncoverText }: WritingViews): void {
   const { stelle }: { stelle?: string } = useSearch({ strict: false })
   const show = useEffectEvent(({ start, end }: { start: number; end: number }) =>
-    uncoverText(() => surface.select(start, end)),
+    uncoverText(() => editorView.select(start, end)),
   )
   useEffect(() => {
     if (!stelle) return
     let gone = false
     void Promise.all([import('../../../../rules/find-words.ts'), import('../../../../rules/search-text.ts')]).then(
       ([{ findWords }, { searchTerms }]) => {
-        const place = gone ? null : findWords(surface.lines(), searchTerms(stelle))
+        const place = gone ? null : findWords(editorView.lines(), searchTerms(stelle))
         if (place) show(place)
       },
       () => undefined,
@@ -225,7 +225,7 @@ function useHitPlace(surface: WritingSurface, { uncoverText }: WritingViews): vo
     return () => {
       gone = true
     }
-  }, [stelle, surface])
+  }, [stelle, editorView])
 }
 
 const CHANGES = ['articles.status', 'articles.category', 'articles.tags', 'articles.remove'] as const
@@ -252,7 +252,7 @@ function openArticle(
 
 type PropertiesProps = {
   editing: ArticleEditing
-  surface: WritingSurface
+  editorView: TextEditorView
   hints: PublishHint[]
   blanks: TextBlank[]
   ways: Ways
@@ -263,7 +263,7 @@ type PropertiesProps = {
 }
 
 /** The properties panel of an article or a page. */
-function Properties({ surface, blanks, ways, pinning, onPickCover, ...shared }: PropertiesProps) {
+function Properties({ editorView, blanks, ways, pinning, onPickCover, ...shared }: PropertiesProps) {
   const { noun } = useWrittenNoun()
   const both = {
     ...shared,
@@ -276,8 +276,8 @@ function Properties({ surface, blanks, ways, pinning, onPickCover, ...shared }: 
   return (
     <PropertiesPanel
       {...both}
-      getMarkdown={() => surface.read()}
-      surface={surface}
+      getMarkdown={() => editorView.read()}
+      editorView={editorView}
       pinning={pinning}
       onPickCover={onPickCover}
     />
@@ -299,11 +299,11 @@ function EndFocusMode({ onEnd }: { onEnd: () => void }) {
 }
 
 /** Dictionary words in the text: accepted ones are not marked by spell checks, flagged ones are highlighted. */
-function useOwnWords(surface: WritingSurface): void {
+function useOwnWords(editorView: TextEditorView): void {
   const words = useQuery({ ...wordsQuery(useApi()), staleTime: 60_000 }).data
   useEffect(() => {
     if (!words) return
     const of = (kind: string) => words.filter((one) => one.kind === kind).map(({ word }) => word)
-    surface.setOwnWords({ accepted: of('accepted'), flagged: of('flagged') })
-  }, [words, surface])
+    editorView.setOwnWords({ accepted: of('accepted'), flagged: of('flagged') })
+  }, [words, editorView])
 }

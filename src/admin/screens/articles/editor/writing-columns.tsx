@@ -2,7 +2,7 @@ import { Info } from 'lucide-react'
 import { useRef, type RefObject, useEffect } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { onDemand } from '../../../ui/on-demand.tsx'
-import type { WritingSurface } from '../../../writing/editor-view/editor-view.ts'
+import type { TextEditorView } from '../../../writing/editor-view/editor-view.ts'
 import type { CursorAt } from './bars/narrow-tools.tsx'
 import { useFrontMatter } from './front-matter/use-front-matter.ts'
 import { useLinkPicker } from './links/use-link-picker.tsx'
@@ -21,7 +21,7 @@ const SplitPreview = onDemand(async () => (await import('./preview/split-preview
 type Props = {
   editing: ArticleEditing
   views: WritingViews
-  surface: WritingSurface
+  editorView: TextEditorView
   title: RefObject<HTMLTextAreaElement | null>
   edits: number
   onEdit: () => void
@@ -30,7 +30,7 @@ type Props = {
 }
 
 /** Title and text, with the preview beside them in the split view. Hidden while the preview replaces them. */
-export function WritingColumns({ editing, views, surface, title, edits, onEdit, onPick, onCursorAt }: Props) {
+export function WritingColumns({ editing, views, editorView, title, edits, onEdit, onPick, onCursorAt }: Props) {
   const { base, fields } = editing
   const { preview, focused } = views
   const isSplit = views.split && views.mayShowBoth && !focused
@@ -40,7 +40,7 @@ export function WritingColumns({ editing, views, surface, title, edits, onEdit, 
   const [onLink, linkPicker] = useLinkPicker(base?.id ?? null)
   const pictures = usePictures(editing.article, () => title.current?.value ?? '')
   const askPictures = useAskPictures()
-  const takeMatter = useFrontMatter(editing, surface)
+  const takeMatter = useFrontMatter(editing, editorView)
   const { noun } = useWrittenNoun()
   return (
     <div className={cx('@container flex min-h-0 flex-1', preview && 'hidden')}>
@@ -58,10 +58,10 @@ export function WritingColumns({ editing, views, surface, title, edits, onEdit, 
             ref={title}
             value={fields.title}
             onChange={(value) => editing.change({ title: value })}
-            onDone={() => surface.focus('start')}
+            onDone={() => editorView.focus('start')}
           />
           <MarkdownEditor
-            surface={surface}
+            editorView={editorView}
             onChange={() => {
               editing.article.typed()
               onEdit()
@@ -87,7 +87,7 @@ export function WritingColumns({ editing, views, surface, title, edits, onEdit, 
           text={editing.currentText}
           base={base}
           revision={`${edits} ${JSON.stringify({ ...fields, content_markdown: '' })}`}
-          surface={surface}
+          editorView={editorView}
           writing={writing}
         />
       )}
@@ -107,12 +107,12 @@ function TemplateNote() {
 }
 
 /** The element in which an editor view is rendered. Event handlers are read at each event. */
-function MarkdownEditor({ surface, ...events }: WritingEvents & { surface: WritingSurface }) {
+function MarkdownEditor({ editorView, ...events }: WritingEvents & { editorView: TextEditorView }) {
   const host = useRef<HTMLDivElement>(null)
   const latest = useRef(events)
   useEffect(() => {
     latest.current = events
   })
-  useEffect(() => (host.current ? surface.mount(host.current, () => latest.current) : undefined), [surface])
+  useEffect(() => (host.current ? editorView.mount(host.current, () => latest.current) : undefined), [editorView])
   return <div ref={host} className="md-editor" />
 }

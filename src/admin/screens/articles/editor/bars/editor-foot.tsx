@@ -8,7 +8,7 @@ import { toastsAbove } from '../../../../ui/toast-room.ts'
 import { Toolbar } from '../../../../ui/toolbar.tsx'
 import { measureText } from './text-measure.ts'
 import type { TextHeading } from '../../../../writing/editor-view/markdown/headings.ts'
-import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
+import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import type { WritingViews } from '../state/use-writing-views.ts'
 import { TextTools } from './tool-row.tsx'
 
@@ -17,19 +17,19 @@ const PAUSE_MS = 300
 type Props = {
   edits: number
   views: WritingViews
-  surface: WritingSurface
+  editorView: TextEditorView
   onImage: () => void
   onHeading: (heading: TextHeading) => void
 }
 
 /** The footer, 40 px: words and reading time, tools, and views. Hidden when narrow. */
 export function EditorFoot(props: Props) {
-  const { edits, views, surface } = props
+  const { edits, views, editorView } = props
   const [measure, setMeasure] = useState<{ words: number; minutes: number } | null>(null)
   useEffect(() => {
-    const timer = setTimeout(() => setMeasure(measureText(surface.read())), edits === 0 ? 0 : PAUSE_MS)
+    const timer = setTimeout(() => setMeasure(measureText(editorView.read())), edits === 0 ? 0 : PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [edits, surface])
+  }, [edits, editorView])
   return (
     <div ref={toastsAbove} className="@container relative flex-none">
       <span
@@ -43,10 +43,10 @@ export function EditorFoot(props: Props) {
           {measure && measure.words > 0 && <span>{measure.minutes} Min. Lesezeit</span>}
         </span>
         <Toolbar label="Textwerkzeuge" className="flex flex-none items-center">
-          <TextTools narrow={false} onTool={(tool) => surface.run(tool)} onImage={props.onImage} />
+          <TextTools narrow={false} onTool={(tool) => editorView.run(tool)} onImage={props.onImage} />
           {views.room.wide && (
             <span className="ml-4 flex flex-none items-center">
-              <Outline surface={surface} onHeading={props.onHeading} />
+              <Outline editorView={editorView} onHeading={props.onHeading} />
               {views.mayShowBoth && (
                 <IconButton
                   label="Neben der Vorschau"
@@ -70,7 +70,7 @@ export function EditorFoot(props: Props) {
           <button
             type="button"
             className="ml-2 flex h-8 flex-none items-center gap-2 rounded-control px-2 hover:bg-hover hover:text-fg @max-[44rem]:hidden max-lg:hidden"
-            onClick={() => surface.openCommands()}
+            onClick={() => editorView.openCommands()}
           >
             <Kbd>{shortcutOf('text.commands')}</Kbd> Befehle
           </button>
@@ -81,9 +81,9 @@ export function EditorFoot(props: Props) {
 }
 
 /** Menu of the headings; choosing one scrolls to it. */
-function Outline({ surface, onHeading }: Pick<Props, 'surface' | 'onHeading'>) {
+function Outline({ editorView, onHeading }: Pick<Props, 'editorView' | 'onHeading'>) {
   const [headings, setHeadings] = useState<TextHeading[]>([])
-  const look = () => setHeadings(surface.headings())
+  const look = () => setHeadings(editorView.headings())
   const top = Math.min(...headings.map(({ level }) => level))
   return (
     <span className="contents" onPointerEnter={look} onFocus={look} onClickCapture={look}>

@@ -1,4 +1,4 @@
-import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
+import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import { PictureToolRow } from './picture-tool-row.tsx'
 import { TableToolRow } from './table-tool-row.tsx'
 import { ToolRow } from './tool-row.tsx'
@@ -6,12 +6,12 @@ import { ToolRow } from './tool-row.tsx'
 /** Parts of the text that have tools of their own. */
 export type CursorAt = { picture: boolean; table: boolean }
 
-type Props = { surface: WritingSurface; cursorAt: CursorAt; onImage: () => void }
+type Props = { editorView: TextEditorView; cursorAt: CursorAt; onImage: () => void }
 
 /** The toolbar above a phone's keyboard, for the part of the text at the cursor. */
-export function NarrowTools({ surface, cursorAt, onImage }: Props) {
+export function NarrowTools({ editorView, cursorAt, onImage }: Props) {
   if (cursorAt.picture)
-    return <PictureToolRow onTool={(tool) => surface.runPicture(tool)} onUndo={() => surface.run('undo')} />
-  if (cursorAt.table) return <TableToolRow onTool={(tool) => surface.runTable(tool)} />
-  return <ToolRow onTool={(tool) => surface.run(tool)} onImage={onImage} />
+    return <PictureToolRow onTool={(tool) => editorView.runPicture(tool)} onUndo={() => editorView.run('undo')} />
+  if (cursorAt.table) return <TableToolRow onTool={(tool) => editorView.runTable(tool)} />
+  return <ToolRow onTool={(tool) => editorView.run(tool)} onImage={onImage} />
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { onDemand, OnDemand } from '../../../../ui/on-demand.tsx'
 import { toastDone } from '../../../../ui/toast.tsx'
-import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
+import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import { soon } from '../state/use-writing-views.ts'
 import { OutlineDialog } from './outline-dialog.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -33,22 +33,22 @@ type Props = {
   dialog: EditorDialog | null
   onDialog: (next: (former: EditorDialog | null) => EditorDialog | null) => void
   editing: ArticleEditing
-  surface: WritingSurface
+  editorView: TextEditorView
   ways: Ways
 }
 
 /** All dialogs over the open text: those opened by the user and those caused by events. */
-export function EditorDialogs({ dialog, onDialog, editing, surface, ways }: Props) {
+export function EditorDialogs({ dialog, onDialog, editing, editorView, ways }: Props) {
   const close = (own: EditorDialog) => onDialog((former) => (former === own ? null : former))
   return (
     <>
       <PickerOnDemand
         picking={dialog === 'cover' || dialog === 'text' || dialog === 'picture' ? dialog : null}
         editing={editing}
-        surface={surface}
+        editorView={editorView}
         onClose={() => dialog && close(dialog)}
       />
-      {dialog === 'proof' && <ProofDialog surface={surface} onClose={() => close('proof')} />}
+      {dialog === 'proof' && <ProofDialog editorView={editorView} onClose={() => close('proof')} />}
       {dialog === 'template' && editing.base && (
         <KeepTemplate articleId={editing.base.id} onClose={() => close('template')} />
       )}
@@ -64,7 +64,7 @@ export function EditorDialogs({ dialog, onDialog, editing, surface, ways }: Prop
       <OutlineDialog
         open={dialog === 'outline'}
         onClose={() => close('outline')}
-        getHeadings={() => surface.headings()}
+        getHeadings={() => editorView.headings()}
         onHeading={ways.toHeading}
       />
       <DiscardDialog
@@ -78,10 +78,10 @@ export function EditorDialogs({ dialog, onDialog, editing, surface, ways }: Prop
   )
 }
 
-type PickerProps = Pick<Props, 'editing' | 'surface'> & { picking: Picking | null; onClose: () => void }
+type PickerProps = Pick<Props, 'editing' | 'editorView'> & { picking: Picking | null; onClose: () => void }
 
 /** The media library, loaded on first use. */
-function PickerOnDemand({ picking, editing, surface, onClose }: PickerProps) {
+function PickerOnDemand({ picking, editing, editorView, onClose }: PickerProps) {
   const [wanted, setWanted] = useState(false)
   if (picking !== null && !wanted) setWanted(true)
   if (!wanted) return null
@@ -91,11 +91,11 @@ function PickerOnDemand({ picking, editing, surface, onClose }: PickerProps) {
       onClose={onClose}
       onPick={(asset) => {
         if (picking === 'cover') editing.change({ cover_image_url: asset.url })
-        else if (picking === 'picture') surface.replacePicture(asset)
-        else surface.insertPicture(asset)
+        else if (picking === 'picture') editorView.replacePicture(asset)
+        else editorView.insertPicture(asset)
         onClose()
         // The tool that opened it may be gone with the former picture.
-        if (picking !== 'cover') soon(() => surface.focus())
+        if (picking !== 'cover') soon(() => editorView.focus())
         toastDone('Bild ausgewählt!')
       }}
     />

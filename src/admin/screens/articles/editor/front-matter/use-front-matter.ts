@@ -8,7 +8,7 @@ import { useSiteZone } from '../../../../data/settings.ts'
 import { formatInZone } from '../../../../lib/dates.ts'
 import { useToday } from '../../../../lib/use-now.ts'
 import { toastDone, toastFault } from '../../../../ui/toast.tsx'
-import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
+import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import { FIELD_LABELS, type ArticleText } from '../../../../writing/text/article-text.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import type { MatterFacts } from './front-matter-facts.ts'
@@ -26,7 +26,7 @@ type Taken = { fields: Partial<ArticleText>; made: string[]; left: string[]; pla
  * Moves front matter from the text into the empty fields of the article. One toast lists what was used, what was not
  * and why; its `Rückgängig` restores text and fields.
  */
-export function useFrontMatter(editing: ArticleEditing, surface: WritingSurface): () => Promise<void> {
+export function useFrontMatter(editing: ArticleEditing, editorView: TextEditorView): () => Promise<void> {
   const api = useApi()
   const client = useQueryClient()
   const zone = useSiteZone()
@@ -83,7 +83,7 @@ export function useFrontMatter(editing: ArticleEditing, surface: WritingSurface)
   }
 
   const giveBack = (taken: Taken, before: ArticleText, head: string) => {
-    if (!surface.change(surface.lines(), [{ from: 0, to: 0, insert: head }])) {
+    if (!editorView.change(editorView.lines(), [{ from: 0, to: 0, insert: head }])) {
       toastFault('Das geht nur, solange der Artikel geöffnet ist')
       return
     }
@@ -97,15 +97,15 @@ export function useFrontMatter(editing: ArticleEditing, surface: WritingSurface)
   }
 
   return async () => {
-    const text = surface.lines()
+    const text = editorView.lines()
     const facts = await readMatter({ source: text, timeZone: zone })
     const head = facts ? text.slice(0, facts.head) : ''
-    const now = surface.lines()
+    const now = editorView.lines()
     const before = article.written.text()
     const begunHere = article.getSnapshot().base === null
     // If the beginning of the text was edited meanwhile, it stays as it is.
     if (!facts || !now.startsWith(head)) return
-    if (!surface.change(now, [{ from: 0, to: head.length, insert: '' }])) return
+    if (!editorView.change(now, [{ from: 0, to: head.length, insert: '' }])) return
     const taken: Taken = { ...intoEmpty(facts, before), made: [], planned: null, undone: false }
     article.change(taken.fields)
     const say = (waits: boolean) =>

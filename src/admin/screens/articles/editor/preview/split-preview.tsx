@@ -3,7 +3,7 @@ import type { Article } from '../../../../../contract/articles.ts'
 import { ArticlePreview } from './article-preview.tsx'
 import type { ArticleText } from '../../../../writing/text/article-text.ts'
 import { eyeOf, heightAt, lineAt, type RenderedBlocks } from './preview-lines.ts'
-import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
+import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 
 const PAUSE_MS = 200
 
@@ -12,13 +12,13 @@ type Props = {
   base: Article | null
   /** Changes with every edit. */
   revision: unknown
-  surface: WritingSurface
+  editorView: TextEditorView
   /** The scroll container of the text. */
   writing: RefObject<HTMLElement | null>
 }
 
 /** The preview beside the text. Scrolling one of them scrolls the other. */
-export function SplitPreview({ text, base, revision, surface, writing }: Props) {
+export function SplitPreview({ text, base, revision, editorView, writing }: Props) {
   const [shown, setShown] = useState(text)
   const blocks = useRef<RenderedBlocks>(null)
   const keep = useCallback((drawn: RenderedBlocks) => {
@@ -45,12 +45,12 @@ export function SplitPreview({ text, base, revision, surface, writing }: Props) 
     const follow = (event: Event) => {
       if (event.currentTarget !== leader) return
       if (leader === left) {
-        const line = surface.lineAtHeight(eyeOf(left))
+        const line = editorView.lineAtHeight(eyeOf(left))
         right.scrollTop =
           left.scrollTop <= 0 ? 0 : right.scrollTop + heightAt(right, blocks.current, line) - eyeOf(right)
       } else {
         const line = lineAt(blocks.current, eyeOf(right))
-        left.scrollTop = right.scrollTop <= 0 ? 0 : left.scrollTop + surface.heightOfLine(line) - eyeOf(left)
+        left.scrollTop = right.scrollTop <= 0 ? 0 : left.scrollTop + editorView.heightOfLine(line) - eyeOf(left)
       }
     }
     const columns = [left, right]
@@ -65,7 +65,7 @@ export function SplitPreview({ text, base, revision, surface, writing }: Props) 
         column.removeEventListener('scroll', follow)
       }
     }
-  }, [surface, writing])
+  }, [editorView, writing])
 
   return (
     <section

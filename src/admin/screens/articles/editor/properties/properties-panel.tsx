@@ -11,7 +11,7 @@ import { DateRow, TakeDownRow } from './date-row.tsx'
 import { NarrowSave } from './narrow-save.tsx'
 import { PreviewLinksRow } from './editor-panel.tsx'
 import { DetailFields } from './detail-fields.tsx'
-import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
+import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import type { Tool } from '../dialogs/editor-dialogs.tsx'
 import { SourcesSection } from '../sources/sources-section.tsx'
 import { ArticleTools } from './article-tools.tsx'
@@ -29,7 +29,7 @@ type Props = {
   editing: ArticleEditing
   pinning: Pinning
   getMarkdown: () => string
-  surface: WritingSurface
+  editorView: TextEditorView
   onTool: (tool: Tool) => void
   hints: PublishHint[]
   onShowHint: (hint: PublishHint) => void
@@ -55,7 +55,7 @@ export function PropertiesPanel(props: Props) {
     blanks,
     onShowBlank,
     onNextBlank,
-    surface,
+    editorView,
     onTool,
   } = props
   const { base, fields, busy } = editing
@@ -148,7 +148,7 @@ export function PropertiesPanel(props: Props) {
       <DetailFields editing={editing} />
       <LabelFields editing={editing} pinning={props.pinning} />
       <hr className="-mx-5 my-3 border-line" />
-      <SourcesSection editing={editing} surface={surface} />
+      <SourcesSection editing={editing} editorView={editorView} />
       <BlankList blanks={blanks} onShowBlank={onShowBlank} onNextBlank={onNextBlank} />
       <PublishCheck hints={hints} onShow={onShowHint} />
       <ArticleTools editing={editing} onTool={onTool} />

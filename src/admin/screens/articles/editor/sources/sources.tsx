@@ -13,7 +13,7 @@ import { Checkbox } from '../../../../ui/checkbox.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { SearchField } from '../../../../ui/search-field.tsx'
 import { toastDone, toastRefusal } from '../../../../ui/toast.tsx'
-import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
+import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import type { SourceKind } from '../../../../writing/text/source-text.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 
@@ -23,13 +23,13 @@ const DONE: Record<SourceKind, string> = {
   footnote: 'Als Fußnote eingefügt',
 }
 
-type Props = { editing: ArticleEditing; surface: WritingSurface }
+type Props = { editing: ArticleEditing; editorView: TextEditorView }
 
 /**
  * The article's sources, or the results of a search, with actions to insert them into the text; below, the article's
  * tasks.
  */
-export function Sources({ editing: { base }, surface }: Props) {
+export function Sources({ editing: { base }, editorView }: Props) {
   const [typed, setTyped] = useState('')
   const zone = useSiteZone()
   const q = typed.trim()
@@ -39,7 +39,7 @@ export function Sources({ editing: { base }, surface }: Props) {
   })
   const use = useSourceUse()
   const insert = async (item: ResearchSummary, kind: SourceKind) => {
-    if (!surface.insertSource({ source: item, kind, day: today(zone) })) return
+    if (!editorView.insertSource({ source: item, kind, day: today(zone) })) return
     toastDone(DONE[kind])
     if (!base) return
     try {

@@ -7,7 +7,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
 import { Dialog, DialogFooter } from '../../../../ui/dialog.tsx'
 import { toastDone, toastFault } from '../../../../ui/toast.tsx'
-import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
+import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import { OwnWords } from './own-words.tsx'
 import type { Proof, ProofInput, Proposal } from './spelling-text.ts'
 
@@ -16,10 +16,10 @@ const LONGEST_MS = 15_000
 /** Maximum number of proposals shown; all of them can be applied. */
 const SHOWN = 300
 
-type Props = { surface: WritingSurface; onClose: () => void }
+type Props = { editorView: TextEditorView; onClose: () => void }
 
 /** Proposals for typography and dictionary words to choose from, and statistics of the text. */
-export function ProofDialog({ surface, onClose }: Props) {
+export function ProofDialog({ editorView, onClose }: Props) {
   return (
     <Dialog
       open
@@ -28,21 +28,21 @@ export function ProofDialog({ surface, onClose }: Props) {
       title="Text prüfen"
       description="Vorschläge außerhalb von Code, Links und HTML. Was Sie übernehmen, nimmt „Rückgängig“ in einem Schritt zurück."
     >
-      <Proofing surface={surface} onClose={onClose} />
+      <Proofing editorView={editorView} onClose={onClose} />
     </Dialog>
   )
 }
 
-function Proofing({ surface, onClose }: Props) {
+function Proofing({ editorView, onClose }: Props) {
   const words = useQuery(wordsQuery(useApi())).data
-  const [text] = useState(() => surface.lines())
+  const [text] = useState(() => editorView.lines())
   const proof = useProof(text, words ? words.filter(({ kind }) => kind === 'flagged') : null)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const proposals = proof === 'failed' || proof === null ? [] : proof.proposals
   // Findings without a suggestion are only shown; the author decides.
   const chosen = proposals.filter(({ from, insert }) => !left.has(from) && insert !== '')
   const take = () => {
-    if (!surface.change(text, chosen)) return toastFault('Der Text hat sich inzwischen geändert')
+    if (!editorView.change(text, chosen)) return toastFault('Der Text hat sich inzwischen geändert')
     toastDone(chosen.length === 1 ? '1 Stelle geändert' : `${chosen.length} Stellen geändert`, {
       description: 'Strg Z im Text nimmt es zurück.',
     })

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { blanksOf, type Blank } from '../../../../../rules/blanks.ts'
 import { isLegal } from '../../../../../rules/pages.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
-import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
+import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import type { ArticleEditing } from './use-open-article.ts'
 import { useWrittenNoun } from './written-noun.ts'
 
@@ -37,18 +37,18 @@ export function useHasBlanks({ base, fields }: Pick<ArticleEditing, 'base' | 'fi
 /** The blanks of a text created from a template in order, updated after pauses in typing; empty for other texts. */
 export function useBlanks(
   editing: ArticleEditing,
-  { edits, surface }: { edits: number; surface: WritingSurface },
+  { edits, editorView }: { edits: number; editorView: TextEditorView },
 ): TextBlank[] {
   const legal = useHasBlanks(editing)
   const [found, setFound] = useState(NONE)
   const first = useRef(true)
   useEffect(() => {
     if (!legal) return
-    const look = () => setFound(listBlanks(surface.lines()))
+    const look = () => setFound(listBlanks(editorView.lines()))
     const timer = setTimeout(look, first.current ? 0 : PAUSE_MS)
     first.current = false
     return () => clearTimeout(timer)
-  }, [legal, edits, surface])
+  }, [legal, edits, editorView])
   return legal ? found : NONE
 }
 
@@ -64,7 +64,7 @@ function namedBlanks(blanks: readonly TextBlank[]): string {
  */
 export function useBlankQuestion(
   editing: ArticleEditing,
-  surface: WritingSurface,
+  editorView: TextEditorView,
 ): [guarded: ArticleEditing, question: ReactNode] {
   const { noun } = useWrittenNoun()
   const legal = useHasBlanks(editing)
@@ -72,7 +72,7 @@ export function useBlankQuestion(
   const { blanks } = asked
   const ask = (goOn: () => Promise<void>): Promise<void> => {
     // Reads the current text: the shown blanks are updated only after a pause in typing.
-    const left = legal ? listBlanks(surface.lines()) : NONE
+    const left = legal ? listBlanks(editorView.lines()) : NONE
     if (left.length === 0) return goOn()
     setAsked({ open: true, blanks: left, goOn: () => void goOn() })
     return Promise.resolve()

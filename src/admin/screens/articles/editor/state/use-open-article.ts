@@ -7,7 +7,7 @@ import { keepRead } from '../../../../data/persisted-reads.ts'
 import { toastDone } from '../../../../ui/toast.tsx'
 import type { FoundCopy } from '../../../../writing/local/local-copies.ts'
 import { OpenArticle, type Asked, type Told } from '../../../../writing/open-article.ts'
-import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
+import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import type { PageFacts } from '../../../../writing/sync/pages-as-articles.ts'
 import type { SaveKind } from '../../../../writing/sync/saving.ts'
 import type { ArticleText } from '../../../../writing/text/article-text.ts'
@@ -18,7 +18,7 @@ type Options = {
   userId: string
   article: Article | null
   found: FoundCopy | null
-  surface: WritingSurface
+  editorView: TextEditorView
   onCreated: (id: string) => void
   onLeave: () => void
   onTitleMissing: () => void

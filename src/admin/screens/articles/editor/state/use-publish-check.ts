@@ -13,7 +13,7 @@ import { useApi } from '../../../../data/api-context.tsx'
 import { settingsQuery } from '../../../../data/settings.ts'
 import { shownSlug } from '../../../../writing/text/article-text.ts'
 import type { RefusedInput } from './text-worker.ts'
-import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
+import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import type { ArticleEditing } from './use-open-article.ts'
 import { useWrittenNoun } from './written-noun.ts'
 
@@ -62,7 +62,7 @@ async function readRefused(text: string, signal: AbortSignal): Promise<RefusedEl
   }
 }
 
-type Options = { edits: number; surface: WritingSurface }
+type Options = { edits: number; editorView: TextEditorView }
 
 /** Hints that do not apply to pages. */
 const ARTICLES_ALONE: readonly PublishHint['kind'][] = ['no-excerpt', 'no-cover', 'slug-taken']
@@ -71,14 +71,14 @@ const ARTICLES_ALONE: readonly PublishHint['kind'][] = ['no-excerpt', 'no-cover'
  * The hints before publishing, updated after pauses in typing. Hints from the text are shown at once, those from the
  * server when it responds; nothing waits for them.
  */
-export function usePublishCheck({ base, fields }: ArticleEditing, { edits, surface }: Options): PublishHint[] {
+export function usePublishCheck({ base, fields }: ArticleEditing, { edits, editorView }: Options): PublishHint[] {
   const api = useApi()
   const { noun } = useWrittenNoun()
   const [markdown, setMarkdown] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setMarkdown(surface.lines()), edits === 0 ? 0 : PAUSE_MS)
+    const timer = setTimeout(() => setMarkdown(editorView.lines()), edits === 0 ? 0 : PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [edits, surface])
+  }, [edits, editorView])
   const refused = useRefused(markdown)
   const baseUrl = useQuery(settingsQuery(api)).data?.base_url ?? ''
   // Memoised, since the screen is rendered on each character.

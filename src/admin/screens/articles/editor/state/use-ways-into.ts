@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import type { PublishHint } from '../../../../../rules/publish-check.ts'
 import type { TextHeading } from '../../../../writing/editor-view/markdown/headings.ts'
-import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
+import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import { soon, type WritingViews } from './use-writing-views.ts'
 import type { TextBlank } from './use-blanks.tsx'
 
@@ -15,7 +15,7 @@ const FIELDS = {
 
 type Options = {
   views: WritingViews
-  surface: WritingSurface
+  editorView: TextEditorView
   title: RefObject<HTMLTextAreaElement | null>
   blanks: readonly TextBlank[]
 }
@@ -23,14 +23,14 @@ type Options = {
 export type Ways = ReturnType<typeof useWaysInto>
 
 /** Navigation into the text; closes the preview or a panel that covers it. */
-export function useWaysInto({ views, surface, title, blanks }: Options) {
-  const toBlank = ({ from, to }: TextBlank) => views.uncoverText(() => surface.select(from, to))
+export function useWaysInto({ views, editorView, title, blanks }: Options) {
+  const toBlank = ({ from, to }: TextBlank) => views.uncoverText(() => editorView.select(from, to))
   return {
-    toHeading: ({ position }: TextHeading) => views.showText(() => surface.select(position)),
+    toHeading: ({ position }: TextHeading) => views.showText(() => editorView.select(position)),
     toBlank,
     /** The next blank after the cursor, else the first. */
     toNextBlank: () => {
-      const after = surface.place()?.head ?? 0
+      const after = editorView.place()?.head ?? 0
       const next = blanks.find(({ from }) => from > after) ?? blanks[0]
       if (next) toBlank(next)
     },
@@ -40,7 +40,7 @@ export function useWaysInto({ views, surface, title, blanks }: Options) {
       soon(() => document.getElementById('article-check')?.scrollIntoView({ block: 'center' }))
     },
     toHint: (hint: PublishHint) => {
-      if ('from' in hint) views.uncoverText(() => surface.select(hint.from, hint.to))
+      if ('from' in hint) views.uncoverText(() => editorView.select(hint.from, hint.to))
       else if (hint.kind === 'long-title') views.uncoverText(() => title.current?.focus())
       else document.getElementById(FIELDS[hint.kind])?.focus()
     },

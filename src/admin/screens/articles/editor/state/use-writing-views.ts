@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import type { WritingSurface } from '../../../../writing/editor-view/editor-view.ts'
+import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import { useEditorRoom, type EditorRoom } from './use-editor-room.ts'
 
 const SPLIT_KEY = 'blog-cms-editor-split'
@@ -71,23 +71,23 @@ type Options = {
   startInPreview: boolean
   withPanel: boolean
   screen: RefObject<HTMLElement | null>
-  surface: WritingSurface
+  editorView: TextEditorView
   title: RefObject<HTMLTextAreaElement | null>
 }
 
 /**
  * The preview instead of the text. It opens at the line of the cursor, and returning to the text focuses the cursor.
  */
-function usePreview({ startInPreview, surface, title }: Options) {
+function usePreview({ startInPreview, editorView, title }: Options) {
   const [preview, setPreview] = useState(startInPreview)
   const [line, setLine] = useState<number | null>(null)
   const showPreview = (open: boolean) => {
     if (open === preview) return
     if (open) {
-      const head = document.activeElement === title.current ? 0 : (surface.place()?.head ?? 0)
-      const before = surface.lines().slice(0, head).split('\n').length - 1
+      const head = document.activeElement === title.current ? 0 : (editorView.place()?.head ?? 0)
+      const before = editorView.lines().slice(0, head).split('\n').length - 1
       setLine(before > 0 ? before : null)
-    } else soon(() => surface.focus())
+    } else soon(() => editorView.focus())
     setPreview(open)
   }
   return { preview, line, setPreview, showPreview }
@@ -97,13 +97,13 @@ export type WritingViews = ReturnType<typeof useWritingViews>
 
 /** The views of an open text: layout, preview, panel, both columns, focus mode. */
 export function useWritingViews(options: Options) {
-  const { screen, surface, withPanel } = options
+  const { screen, editorView, withPanel } = options
   const room = useEditorRoom(screen)
   const { preview, line, setPreview, showPreview } = usePreview(options)
   const [panel, setPanel] = usePanel(room, withPanel)
   const [split, setSplit] = useSplit()
   const [focused, setFocused] = useFocusMode()
-  useEffect(() => surface.setFocusMode(focused), [surface, focused])
+  useEffect(() => editorView.setFocusMode(focused), [editorView, focused])
   /** Closes the preview, then moves to a position in the text. */
   const showText = (goTo: () => void) => {
     setPreview(false)
