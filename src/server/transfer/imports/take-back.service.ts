@@ -2,7 +2,7 @@ import { isApiError } from '../../../contract/errors.ts'
 import { articles } from '../../writing/articles/articles.service.ts'
 import { lockReferences } from '../../writing/articles/references.service.ts'
 import * as media from '../../writing/media/media.service.ts'
-import { pages, setOrigin } from '../../writing/pages/pages.service.ts'
+import { pages } from '../../writing/pages/pages.service.ts'
 import { takeBack } from '../../platform/bulk.ts'
 import type { AnyActor } from '../../platform/caller.ts'
 import type { Tx } from '../../platform/db/db.ts'
@@ -174,7 +174,7 @@ async function restorePage(
   by: AnyActor,
 ) {
   const page = await pages.update(tx, { ...there, ...before }, by)
-  return dates ? setOrigin(tx, page, { ...dates, working: null }, by) : page
+  return dates ? pages.setOrigin(tx, page.id, dates, by) : page
 }
 
 async function ignoringGone(work: () => Promise<void>): Promise<void> {

@@ -4,13 +4,14 @@ import { instantInput } from '../../../contract/fields.ts'
 import { writtenFields } from '../../../contract/articles/text.ts'
 import type { Page } from '../../../contract/pages.ts'
 import { MOST_TAGS } from '../../../rules/articles.ts'
-import { BLANK_TEXT } from '../../../rules/article-text.ts'
+import { BLANK_TEXT, type Text } from '../../../rules/article-text.ts'
 import { isLegal } from '../../../rules/pages.ts'
 import { LEGAL_TEMPLATES } from '../../../rules/legal-templates.ts'
 import { slugify } from '../../../rules/slug.ts'
 import { articles } from '../../writing/articles/articles.service.ts'
-import { adoptArticle, type Readopted, type WorkingText } from '../../writing/articles/import.service.ts'
-import { adoptPage, pageAt, pages, setOrigin } from '../../writing/pages/pages.service.ts'
+import { pinImported } from '../../writing/articles/publication/pins.service.ts'
+import { pageAt, pages } from '../../writing/pages/pages.service.ts'
+import type { AnyActor } from '../../platform/caller.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import * as taxonomy from '../../writing/taxonomy/taxonomy.service.ts'
 import * as queries from './imports.queries.ts'
@@ -27,6 +28,9 @@ const LONGEST = { title: 300, excerpt: 2000, byline: 200, seo_description: 400, 
 
 /** Links to texts that did not come along are named so often. */
 const MOST_NAMED = 20
+
+/** A working text of a source, with the slug it asks for. */
+type WorkingText = Text & { slug: string; tag_ids: string[]; updated_at: string }
 
 /** A text as it is to stand in the blog, and what was lost on the way. */
 type Wanted = {
@@ -67,23 +71,11 @@ export async function writeText(tx: Tx, writing: Writing, text: StagedText): Pro
   if (template) return fillTemplate(tx, writing, { key, template, wanted, addresses: text.oldAddresses })
   if (row.dry_run === 1)
     return { outcome: 'created', reasons: wanted.reasons, redirects: JSON.stringify(text.oldAddresses.map(() => 0)) }
-  const { reasons, own, ownPage, working, ...fields } = wanted
-  const by = { caller: { userId: row.author_id } }
-  const wantedSlug = text.slug ?? wanted.title
-  const made = await (noun === 'articles'
-    ? adoptArticle(tx, { ...BLANK_TEXT, ...fields, ...own, working, wantedSlug }, by)
-    : adoptPage(
-        tx,
-        {
-          ...pageFields(fields),
-          created_at: fields.created_at,
-          updated_at: fields.updated_at,
-          ...ownPage,
-          working,
-          wantedSlug,
-        },
-        by,
-      ))
+  const { reasons } = wanted
+  const made = await create(tx, noun, wanted, {
+    by: { caller: { userId: row.author_id }, now: runtime.clock() },
+    wantedSlug: text.slug ?? wanted.title,
+  })
   if (text.slug !== null && made.slug !== slugify(text.slug))
     reasons.push(`Die Adresse „${text.slug}“ war nicht frei; der Text steht unter „${made.slug}“.`)
   await queries.keepRecord(tx, { ...key, noun, record_id: made.id, version: made.version })
@@ -96,6 +88,21 @@ export async function writeText(tx: Tx, writing: Writing, text: StagedText): Pro
     url: noun === 'articles' ? `/article/${made.slug}` : `/${made.slug}`,
     reasons: [...reasons, ...led.reasons],
   }
+}
+
+async function create(
+  tx: Tx,
+  noun: 'articles' | 'pages',
+  { own, ownPage, working, created_at, updated_at, reasons: _reasons, ...fields }: Wanted,
+  { by, wantedSlug }: { by: AnyActor; wantedSlug: string },
+): Promise<Article | Page> {
+  const origin = { created_at, updated_at, working, wantedSlug }
+  if (noun === 'pages') return pages.create(tx, { ...pageFields(fields), ...ownPage }, by, origin)
+  const { first_published_at, pinned_at, ...ownFields } = own
+  const input = { ...BLANK_TEXT, ...fields, ...ownFields }
+  const article = await articles.create(tx, input, by, { ...origin, first_published_at })
+  if (pinned_at && article.status === 'published') await pinImported(tx, article.id, pinned_at)
+  return article
 }
 
 /** The draft every blog has of a legal page from the start, where nobody has written in it; null otherwise. */
@@ -137,9 +144,9 @@ async function fillTemplate(
   const by = { caller: { userId: row.author_id }, now: runtime.clock() }
   const now = await pages.update(tx, { id, version, ...changes }, by)
   const { created_at, updated_at, working } = wanted
-  const adopted = await setOrigin(tx, now, { created_at, updated_at, working }, by)
-  await queries.keepRecord(tx, { ...key, ...known, version: adopted.version })
-  const led = await leadOn(tx, writing, { noun: 'pages', record: adopted, addresses })
+  const filled = await pages.setOrigin(tx, now.id, { created_at, updated_at, working }, by)
+  await queries.keepRecord(tx, { ...key, ...known, version: filled.version })
+  const led = await leadOn(tx, writing, { noun: 'pages', record: filled, addresses })
   const { position: place, created_at: since, updated_at: at } = template
   const former = pageChanges({ ...wanted.ownPage, ...wanted }, asPage(template))
   const before = { ...former, ...(isMoved && { position: place }), dates: { created_at: since, updated_at: at } }
@@ -147,7 +154,7 @@ async function fillTemplate(
     ...known,
     outcome: 'updated',
     redirects: JSON.stringify(led.ids),
-    url: `/${adopted.slug}`,
+    url: `/${filled.slug}`,
     reasons: [...reasons, ...led.reasons],
     before: JSON.stringify(before),
   }
@@ -192,7 +199,7 @@ async function rewrite(
   if (held.version !== version) return { ...known, outcome: 'skipped', reasons: [EDITED] }
   const by = { caller: { userId: row.author_id }, now: runtime.clock() }
   const now = await (isArticle
-    ? articles.update(tx, { id: record_id, version, ...(changes as Readopted) }, by)
+    ? articles.update(tx, { id: record_id, version, ...(changes as ArticleChanges) }, by)
     : pages.update(tx, { id: record_id, version, ...(changes as ReturnType<typeof pageChanges>) }, by))
   await queries.keepRecord(tx, { ...record, version: now.version })
   const before = isArticle
@@ -221,8 +228,10 @@ function asWanted(article: Article): Compared {
   return { ...article, tag_ids: article.tags.map(({ id }) => id) }
 }
 
+type ArticleChanges = Omit<Parameters<typeof articles.update>[1], 'id' | 'version'>
+
 /** What of an article is to become another; a date goes with its status. */
-function articleChanges(present: Compared, wanted: Compared): Readopted {
+function articleChanges(present: Compared, wanted: Compared): ArticleChanges {
   const fields = FIELDS.filter((field) => present[field] !== wanted[field]).map((field) => [field, wanted[field]])
   const hasTags = same(present.tag_ids, wanted.tag_ids)
   const hasDates =

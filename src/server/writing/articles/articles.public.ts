@@ -10,7 +10,8 @@ import { selectSummaries, toSummaries, untagged } from './articles.queries.ts'
 import { ALL, countPlaces, listPlaces, type PublicList, type PublishedPlace } from './finding/lists.public.ts'
 import { MOST_PINNED, SEARCHED_CHARACTERS } from '../../../rules/articles.ts'
 import { listRelated } from './finding/related.queries.ts'
-import { publishedBehind } from './writing/reading-times.queries.ts'
+import * as texts from '../texts/published.public.ts'
+import { ARTICLES } from './article-noun.ts'
 import { measuredTexts } from './writing/reading-times.service.ts'
 
 /** The site's only access to articles: published ones with their public fields (RUL-19), by id or slug. */
@@ -186,15 +187,7 @@ export async function getPublishedBySlug(db: Db, slug: string): Promise<PublicAr
 
 /** The present slug of a published article that formerly had this one (RUL-5), or null. */
 export async function presentArticle(db: Db, slug: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('slug_history')
-    .innerJoin('articles', 'articles.id', 'slug_history.article_id')
-    .select('articles.slug')
-    .where('slug_history.slug', '=', slug)
-    .where('articles.status', '=', 'published')
-    .where('articles.deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row?.slug ?? null
+  return texts.presentSlug(db, ARTICLES.tables, slug)
 }
 
 /** The present slug of a published article, or null; `wasPublic` says whether it ever was. */
@@ -258,10 +251,7 @@ function named({ id, name, slug }: Tag): Tag {
 }
 
 /** The searchable text of a published article and its date; null where none of this id is public. */
-export async function readPublicText(
-  db: Db,
-  id: string,
-): Promise<{ title: string; excerpt: string; names: string[]; markdown: string; at: string } | null> {
+export async function readPublicText(db: Db, id: string): Promise<texts.SearchedText | null> {
   const row = await selectPublished(db)
     .select('articles.content_markdown')
     .where('articles.id', '=', id)
@@ -282,7 +272,7 @@ export async function readPublicText(
 
 /** The next published articles after one, by id. */
 export async function listPublishedIds(db: Db, after: string, count: number): Promise<string[]> {
-  return publishedBehind(db, after, count)
+  return texts.listPublishedIds(db, ARTICLES.tables, after, count)
 }
 
 const entriesOf = statement((db: Db, { ids }: { ids: readonly string[] }) =>

@@ -42,6 +42,5 @@ export const articlesRoutes = of.router({
   pin: of.pin.handler(({ input, context: { runtime } }) => pins.pinArticle(runtime.db, input.id, runtime.clock())),
   unpin: of.unpin.handler(({ input, context: { runtime } }) => pins.unpinArticle(runtime.db, input.id)),
   check: of.check.handler(({ input, context }) => checkText(context.runtime.db, input)),
-  remove: of.remove.handler(({ input, context: { runtime } }) => articles.trash(runtime.db, input.id, runtime.clock())),
   ...textHandlers(of, ARTICLES),
 })

@@ -2,6 +2,7 @@ import type { PagePlacement, PublicPage } from '../../../contract/pages.ts'
 import { SEARCHED_CHARACTERS } from '../../../rules/articles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { notePreviewUse, openPreviewLink } from '../texts/preview-links.service.ts'
+import * as texts from '../texts/published.public.ts'
 import { PAGES } from './page-noun.ts'
 import { getPage } from './pages.queries.ts'
 
@@ -38,23 +39,13 @@ export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
 
 /** The present slug of a published page that once had this one (RUL-5), or null. */
 export async function findMovedPage(db: Db, slug: string): Promise<string | null> {
-  const row = await selectPublished(db)
-    .innerJoin('page_slug_history', 'page_slug_history.page_id', 'pages.id')
-    .select('pages.slug')
-    .where('page_slug_history.slug', '=', slug)
-    .executeTakeFirst()
-  return row?.slug ?? null
+  return texts.presentSlug(db, PAGES.tables, slug)
 }
 
 /** What readers search of a published page; null where they have none of this id. Pages are as old as their first version. */
-export async function readPageText(
-  db: Db,
-  id: string,
-): Promise<{ title: string; excerpt: string; names: string[]; markdown: string; at: string } | null> {
-  const row = await selectPublished(db)
-    .select(['title', 'content_markdown', 'created_at'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+export async function readPageText(db: Db, id: string): Promise<texts.SearchedText | null> {
+  const select = selectPublished(db).select(['title', 'content_markdown', 'created_at']).where('id', '=', id)
+  const row = await select.executeTakeFirst()
   if (!row) return null
   const markdown = row.content_markdown.slice(0, SEARCHED_CHARACTERS)
   return { title: row.title, excerpt: '', names: [], markdown, at: row.created_at }
@@ -62,15 +53,13 @@ export async function readPageText(
 
 /** The next published pages behind one, by id. */
 export async function listPublishedPageIds(db: Db, after: string, count: number): Promise<string[]> {
-  const rows = await selectPublished(db).select('id').where('id', '>', after).orderBy('id').limit(count).execute()
-  return rows.map((row) => row.id)
+  return texts.listPublishedIds(db, PAGES.tables, after, count)
 }
 
+type PageTitle = Pick<PublicPage, 'id' | 'title' | 'slug'>
+
 /** Of these pages the published ones. */
-export async function getPublishedTitles(
-  db: Db,
-  ids: readonly string[],
-): Promise<Pick<PublicPage, 'id' | 'title' | 'slug'>[]> {
+export async function getPublishedTitles(db: Db, ids: readonly string[]): Promise<PageTitle[]> {
   if (ids.length === 0) return []
   const rows = await selectPublished(db).select(['id', 'title', 'slug']).where('id', 'in', ids).execute()
   return rows.flatMap(({ id, title, slug }) => (slug ? [{ id, title, slug }] : []))

@@ -3,15 +3,13 @@ import type { Page, PagePlacement, PageStatus, PageSummary, PageWorkingCopy } fr
 import { countBlanks, LEGAL_SLUGS } from '../../../rules/pages.ts'
 import { searchTerms } from '../../../rules/search-text.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { fromCursor, toPage } from '../../platform/db/keyset.ts'
+import { fromCursor, toPage, type Page as ListPage, type PageQuery } from '../../platform/db/keyset.ts'
 import { containsTerms } from '../../platform/search/search.ts'
 import type { PagesTable } from '../../tables.ts'
 
 export type PageRow = Selectable<PagesTable>
 
-export type PageListQuery = {
-  limit: number
-  cursor?: string | undefined
+type PageListQuery = PageQuery & {
   q?: string | undefined
   status?: PageStatus | undefined
   placement?: PagePlacement | undefined
@@ -52,19 +50,13 @@ function toSummary({ legal_text, working_updated_at, ...row }: SummaryRow): Page
 }
 
 /** A page of pages, in their order; `q` in title and text. */
-export async function listPages(
-  db: Db,
-  query: PageListQuery,
-): Promise<{ items: PageSummary[]; next_cursor: string | null }> {
-  let select = selectSummaries(db)
-    .orderBy('pages.position')
-    .orderBy('pages.id')
-    .limit(query.limit + 1)
+export async function listPages(db: Db, query: PageListQuery): Promise<ListPage<PageSummary>> {
+  let select = selectSummaries(db).orderBy('pages.position').orderBy('pages.id')
   if (query.status) select = select.where('pages.status', '=', query.status)
   if (query.placement) select = select.where('pages.placement', '=', query.placement)
   if (query.q?.trim()) select = select.where(containsTerms(db, 'pages.search_text', searchTerms(query.q)))
   if (query.cursor) select = select.where(behind(query.cursor))
-  const { items, next_cursor } = toPage(await select.execute(), query.limit, (row) => ({
+  const { items, next_cursor } = toPage(await select.limit(query.limit + 1).execute(), query.limit, (row) => ({
     at: String(row.position),
     id: row.id,
   }))
@@ -78,9 +70,18 @@ function behind(cursor: string): Expression<SqlBool> {
 
 /** One living page with its text and working text, or null. */
 export async function getPage(db: Db, id: string): Promise<Page | null> {
+  return pageWith(db, 'pages.id', id)
+}
+
+/** The living page at an address, or null. */
+export async function pageAt(db: Db, slug: string): Promise<Page | null> {
+  return pageWith(db, 'pages.slug', slug)
+}
+
+async function pageWith(db: Db, column: 'pages.id' | 'pages.slug', value: string): Promise<Page | null> {
   const row = await selectSummaries(db)
     .select(['pages.content_markdown', 'pages.slug_is_custom', 'pages.first_published_at', 'pages.recent_saves'])
-    .where('pages.id', '=', id)
+    .where(column, '=', value)
     .executeTakeFirst()
   if (!row) return null
   const { content_markdown, slug_is_custom, first_published_at, recent_saves, ...summaryRow } = row
@@ -89,7 +90,7 @@ export async function getPage(db: Db, id: string): Promise<Page | null> {
     ...summary,
     content_markdown,
     slug_is_own: slug_is_custom === 1 || first_published_at !== null,
-    working_copy: summary.has_unpublished_changes ? await getWorkingCopy(db, id) : null,
+    working_copy: summary.has_unpublished_changes ? await getWorkingCopy(db, row.id) : null,
     recent_saves: JSON.parse(recent_saves) as string[],
   }
 }
@@ -103,19 +104,8 @@ export async function getWorkingCopy(db: Db, pageId: string): Promise<PageWorkin
   return row ?? null
 }
 
-/** The living page at an address. */
-export async function idAt(db: Db, slug: string): Promise<string | null> {
-  const select = db.selectFrom('pages').select('id').where('slug', '=', slug).where('deleted_at', 'is', null)
-  return (await select.executeTakeFirst())?.id ?? null
-}
-
 /** Ids of all living pages, in their order. */
-export async function listOrder(db: Db): Promise<{ id: string; position: number; status: string }[]> {
-  return db
-    .selectFrom('pages')
-    .select(['id', 'position', 'status'])
-    .where('deleted_at', 'is', null)
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
+export async function listOrder(db: Db): Promise<{ id: string; position: number }[]> {
+  const select = db.selectFrom('pages').select(['id', 'position']).where('deleted_at', 'is', null)
+  return select.orderBy('position').orderBy('id').execute()
 }

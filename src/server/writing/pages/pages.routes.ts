@@ -24,6 +24,5 @@ export const pagesRoutes = of.router({
     pages.discardWorkingCopy(context.runtime.db, input),
   ),
   undo: of.undo.handler(({ input, context }) => pages.undo(context.runtime.db, input, actorOf(context))),
-  remove: of.remove.handler(({ input, context: { runtime } }) => pages.trash(runtime.db, input.id, runtime.clock())),
   ...textHandlers(of, PAGES),
 })

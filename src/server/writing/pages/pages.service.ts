@@ -1,14 +1,9 @@
-import type { CreatePage, Page } from '../../../contract/pages.ts'
-import { ApiError, found } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { countBlanks, type LegalSlug } from '../../../rules/pages.ts'
-import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
-import type { AnyActor } from '../../platform/caller.ts'
-import { newId } from '../../platform/ids.ts'
-import { textOfRow } from '../texts/locked-text.service.ts'
-import { findSlug } from '../texts/slugs.service.ts'
-import { storeWorkingText, updateRow } from '../texts/write-text.service.ts'
+import { updateRow } from '../texts/write-text.service.ts'
 import { writtenTexts } from '../texts/written-texts.service.ts'
 import { PAGES } from './page-noun.ts'
 import * as queries from './pages.queries.ts'
@@ -40,53 +35,8 @@ export type LegalPage = { state: 'missing' | 'draft' | 'published'; blanks: numb
 
 /** The state of a page that a German site needs (RUL-48). */
 export async function getLegalPage(db: Db, slug: LegalSlug): Promise<LegalPage> {
-  const page = await pageAt(db, slug)
+  const page = await queries.pageAt(db, slug)
   return page ? { state: page.status, blanks: countBlanks(page) } : { state: 'missing', blanks: 0 }
 }
 
-/** The living page at an address. */
-export async function pageAt(db: Db, slug: string): Promise<Page | null> {
-  const id = await queries.idAt(db, slug)
-  return id === null ? null : queries.getPage(db, id)
-}
-
-/** What a page has elsewhere: its dates, and changes that are not live yet (RUL-27). */
-type Origin = {
-  created_at: string
-  updated_at: string
-  working?: { title: string; content_markdown: string; slug: string; updated_at: string } | null
-}
-
-/** A page that was written elsewhere, and the slug it had or words to make one of. */
-export type AdoptedPage = Omit<CreatePage, 'id' | 'slug' | 'save_id' | 'autosave'> & Origin & { wantedSlug: string }
-
-/**
- * Imports a page that was written elsewhere (RUL-53), in the caller's transaction. Its slug is the one wanted, with a suffix where
- * that is taken or the blog's own.
- */
-export async function adoptPage(
-  tx: Tx,
-  { wantedSlug, created_at, updated_at, working = null, ...input }: AdoptedPage,
-  { caller }: Pick<AnyActor, 'caller'>,
-): Promise<Page> {
-  await lockFor(tx, 'page-order')
-  const slug = await findSlug(tx, PAGES, { title: wantedSlug, id: newId() })
-  const page = await pages.create(tx, { ...input, slug }, { caller, now: new Date(created_at) })
-  return setOrigin(tx, page, { created_at, updated_at, working }, { caller })
-}
-
-/** Gives a page that was just written the dates it has elsewhere, and its changes that are not live yet. */
-export async function setOrigin(
-  tx: Tx,
-  { id, status, slug: its }: Page,
-  { created_at, updated_at, working }: Origin,
-  { caller }: Pick<AnyActor, 'caller'>,
-): Promise<Page> {
-  await updateRow(tx, PAGES.tables, id, { created_at, updated_at })
-  if (working && status === 'published') {
-    const slug = working.slug === its ? its : await findSlug(tx, PAGES, { title: working.slug, id })
-    const by = { caller, now: new Date(working.updated_at) }
-    await storeWorkingText(tx, PAGES, await textOfRow(tx, PAGES, id), { ...working, slug }, by)
-  }
-  return found(await queries.getPage(tx, id))
-}
+export { pageAt } from './pages.queries.ts'

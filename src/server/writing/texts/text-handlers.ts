@@ -4,17 +4,21 @@ import { ownAddress } from '../../platform/own-address.ts'
 import { listRevisions } from './listed-revisions.ts'
 import * as presence from './presence.service.ts'
 import * as previewLinks from './preview-links.service.ts'
+import { trashText } from './removal.service.ts'
 import { findRevision } from './revisions.service.ts'
 import { listFormerAddresses, removeFormerAddress } from './slugs.service.ts'
 import type { TextNoun, TextTypes } from './text-noun.ts'
 import { livingVersion } from './written-tables.ts'
 
-type Endpoints = Pick<typeof os.pages, 'presence' | 'previewLinks' | 'addresses' | 'revisions'>
+type Endpoints = Pick<typeof os.pages, 'presence' | 'previewLinks' | 'addresses' | 'revisions' | 'remove'>
 
 /** The handlers of the endpoints that are the same for the texts of every noun. */
 export function textHandlers<T extends TextTypes>(of: Endpoints, noun: TextNoun<T>) {
   const { tables } = noun
   return {
+    remove: of.remove.handler(({ input, context: { runtime } }) =>
+      trashText(runtime.db, noun, input.id, runtime.clock()),
+    ),
     presence: {
       stay: of.presence.stay.handler(({ input, context }) =>
         presence.beat(context.runtime.db, tables, input, actorOf(context)),

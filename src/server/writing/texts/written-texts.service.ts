@@ -6,6 +6,7 @@ import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { lockText, mustLock, mustLockTexts, refuseKnownId } from './locked-text.service.ts'
+import { setOrigin, writeWorking, type Origin } from './origin.service.ts'
 import { undoChange } from './publication-undo.service.ts'
 import { binOf, trashText } from './removal.service.ts'
 import { keepRevision } from './revisions.service.ts'
@@ -33,11 +34,18 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
   const current = async (tx: Tx, id: string): Promise<T['record']> => found(await noun.read(tx, id))
 
   /**
-   * Adds a text. The slug is the typed one (409 `slug_taken`) or derived from the title with a free suffix (RUL-5). Errors: 400
-   * for an unknown reference or what does not go with the status; 409 `version_conflict` with `current` for an id that exists,
-   * which is this very creation sent again.
+   * Adds a text. The slug is the typed one (409 `slug_taken`) or derived from the title with a free suffix (RUL-5). A text that
+   * was written elsewhere has the dates and unpublished changes of its `origin`, and `wantedSlug` instead of the title.
+   * Errors: 400 for an unknown reference or what does not go with the status; 409 `version_conflict` with `current` for an id
+   * that exists, which is this very creation sent again.
    */
-  async function create(db: Db, input: NewText<T>, actor: AnyActor): Promise<T['record']> {
+  async function create(
+    db: Db,
+    input: NewText<T>,
+    { caller, now }: AnyActor,
+    origin?: Origin<T> & { wantedSlug: string },
+  ): Promise<T['record']> {
+    const actor = { caller, now: origin ? new Date(origin.created_at) : now }
     return inTransaction(db, async (tx) => {
       await noun.hold(tx)
       await noun.check(tx, input, [])
@@ -50,20 +58,21 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
       const at = actor.now.toISOString()
       const { status } = input
       const { text, columns } = await noun.begin(tx, input, at)
-      const slug = await findSlug(tx, noun, { typed: input.slug, title: columns.title as string, id })
+      const title = origin?.wantedSlug ?? (columns.title as string)
+      const slug = await findSlug(tx, noun, { typed: input.slug, title, id })
       const live: T['text'] = { ...text, slug }
       const row: T['row'] = {
         ...columns,
         id,
         slug,
-        slug_is_custom: input.slug ? 1 : 0,
+        slug_is_custom: input.slug || origin ? 1 : 0,
         status,
-        first_published_at: isPublic({ status }) ? at : null,
+        first_published_at: origin?.first_published_at ?? (isPublic({ status }) ? at : null),
         author_id: actor.caller.userId,
         version: 1,
         recent_saves: savesWith('[]', input.save_id),
         created_at: at,
-        updated_at: at,
+        updated_at: origin?.updated_at ?? at,
         deleted_at: null,
         trashed_slug: null,
       }
@@ -75,6 +84,7 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
         await rememberBefore(tx, tables, { id, version: 1, before: await noun.former(tx, null) }, actor)
       const made: LockedText<T> = { row, live, working: null }
       await announce(tx, { noun: tables.texts, id, verb: 'created', ...noun.change(null, made) })
+      if (origin?.working) await writeWorking(tx, noun, id, origin.working, actor)
       return current(tx, id)
     })
   }
@@ -158,5 +168,20 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
     await bin.purge(runtime, tx, id)
   }
 
-  return { find: noun.read, create, update, saveWorkingCopy, discardWorkingCopy, undo, hold, trash, bin, drop }
+  return {
+    find: noun.read,
+    create,
+    update,
+    saveWorkingCopy,
+    discardWorkingCopy,
+    undo,
+    hold,
+    trash,
+    bin,
+    drop,
+    setOrigin: async (tx: Tx, id: string, origin: Origin<T>, by: Pick<AnyActor, 'caller'>): Promise<T['record']> => {
+      await setOrigin(tx, noun, id, origin, by)
+      return current(tx, id)
+    },
+  }
 }

@@ -4,7 +4,7 @@ import { MOST_PINNED } from '../../../../rules/articles.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { lockFor } from '../../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../../platform/db/transaction.ts'
-import { getArticle, setPin, unpinAllBut } from '../articles.queries.ts'
+import { countPinned, getArticle, setPin, unpinAllBut } from '../articles.queries.ts'
 import { mustLock } from '../../texts/locked-text.service.ts'
 import { ARTICLES } from '../article-noun.ts'
 import { shareReferences } from '../references.service.ts'
@@ -23,6 +23,13 @@ export async function pinArticle(db: Db, id: string, now: Date): Promise<Article
 /** Takes it back to its place by date. Error: 404. */
 export async function unpinArticle(db: Db, id: string): Promise<Article> {
   return inPins(db, id, (tx) => setPin(tx, id, null))
+}
+
+/** Pins an imported article that was pinned at its source, while there is room (RUL-53). */
+export async function pinImported(tx: Tx, id: string, pinned_at: string): Promise<void> {
+  if ((await countPinned(tx)) >= MOST_PINNED) return
+  await setPin(tx, id, pinned_at)
+  await announce(tx, { noun: 'article-pins', id, verb: 'updated' })
 }
 
 /** Which ones stand first is decided by one at a time. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import { lookedAt } from '../../../platform/db/expressions.ts'
 import { forShare } from '../../../platform/db/locks.ts'
 import { statement } from '../../../platform/db/statement.ts'
 import type { MeasuredText } from './reading-time.job.ts'
@@ -45,18 +44,4 @@ export async function keepMeasure(
     where id = ${id} and version = ${version} ${forShare(db)}
     on conflict (article_id) do update set minutes = excluded.minutes, opening = excluded.opening,
       text_bytes = excluded.text_bytes`.execute(db)
-}
-
-/** The next published articles by id after `after`. */
-export async function publishedBehind(db: Db, after: string, count: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('articles')
-    .select('id')
-    .where(lookedAt(db, 'status'), '=', 'published')
-    .where('deleted_at', 'is', null)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(count)
-    .execute()
-  return rows.map((row) => row.id)
 }

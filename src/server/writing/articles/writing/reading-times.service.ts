@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { WorkerFault } from '../../../platform/workers/worker-order.ts'
 import { runInWorker, workerJob } from '../../../platform/workers/worker-pool.ts'
 import { run, type MeasuredText } from './reading-time.job.ts'
-import { keepMeasure, keptMeasures, liveText, publishedBehind } from './reading-times.queries.ts'
+import { keepMeasure, keptMeasures, liveText } from './reading-times.queries.ts'
 
 const MEASURE = workerJob<typeof run>(new URL('./reading-time.job.ts', import.meta.url))
 /** Average characters of a word with its separator, to estimate reading time. */
@@ -42,7 +42,7 @@ export async function measureSaved(db: Db, { id, status }: { id: string; status:
 /** Measures every published text not measured yet, a few at a time, so that other work gets its turn. */
 export async function measureAll(db: Db): Promise<void> {
   for (let after = ''; ;) {
-    const ids = await publishedBehind(db, after, AT_ONCE)
+    const ids = await listPublishedIds(db, ARTICLES.tables, after, AT_ONCE)
     const known = await keptMeasures(db, ids)
     for (const id of ids.filter((one) => !known.has(one))) {
       await measuredTexts(db, [id])
