@@ -22,6 +22,9 @@ export const articles = {
     at: ['published_at', 'updated_at'],
     opens: { path: '/admin/articles/$id' },
   },
+  searched: ['title', 'excerpt'],
+  form: null,
+  actions: {},
   trash: 'service',
   backup: {
     fields: TEXT_FIELDS,

@@ -22,6 +22,14 @@ export const events = {
     opens: { path: '/admin/calendar', parameter: 'month', value: 'month' },
     after: 'tasks',
   },
+  searched: null,
+  form: {
+    name: 'event',
+    fields: ['title', 'typed', 'type', 'repeat', 'interval', 'weekdays', 'end', 'until', 'count'],
+  },
+  actions: {
+    'event.new': { words: 'Neues Ereignis', on: 'calendar', found: 'Termin Kalender anlegen Deadline', opens: true },
+  },
   trash: 'rows',
   backup: { fields: ['title', 'starts_at', 'type', 'recurrence', 'exceptions'], parts: {}, working: null },
   export: {

@@ -7,6 +7,9 @@ export const feeds = {
   icon: null,
   screen: null,
   search: null,
+  searched: null,
+  form: { name: 'feed', fields: ['url'] },
+  actions: {},
   trash: 'service',
   backup: null,
   export: {
@@ -14,7 +17,7 @@ export const feeds = {
     fields: ['id', 'url', 'title', 'created_at'],
     left: ['author_id', 'last_fetched', 'etag', 'last_modified', 'last_error', 'hint', 'deleted_at'],
   },
-  imported: {},
+  imported: { known: 'url' },
   account: 'exported',
   offline: false,
   shownBy: ['dashboard'],

@@ -21,6 +21,9 @@ export const inbox = {
     at: ['created_at'],
     opens: { path: '/admin/inbox', parameter: 'eintrag', value: 'id' },
   },
+  searched: ['title', 'url', 'note'],
+  form: null,
+  actions: {},
   trash: 'rows',
   backup: { fields: ['title', 'type', 'status', 'url', 'note'], parts: {}, working: null },
   export: {
@@ -28,7 +31,7 @@ export const inbox = {
     fields: ['id', 'title', 'type', 'status', 'url', 'note', 'source', 'created_at'],
     left: ['url_key', 'search_text', 'feed_id', 'feed_entry_key', 'title_pending', 'author_id', 'deleted_at'],
   },
-  imported: { one: 'Inbox-Eintrag' },
+  imported: { one: 'Inbox-Eintrag', known: 'url_key' },
   account: 'exported',
   offline: true,
   shownBy: ['dashboard'],

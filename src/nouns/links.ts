@@ -21,6 +21,13 @@ export const links = {
     at: ['created_at'],
     opens: { path: '/admin/link-library', parameter: 'q', value: 'title' },
   },
+  searched: ['title', 'url', 'description'],
+  form: { name: 'link', fields: ['title', 'url', 'category', 'description'] },
+  actions: {
+    'link.new': { words: 'Neuer Link', on: 'lists', found: 'Datenbank anlegen', opens: true },
+    'link.copy': { words: 'Adresse kopieren', on: 'lists', found: 'Link Zwischenablage' },
+    'link.remove': { words: 'Link löschen', on: 'lists', found: 'Papierkorb entfernen' },
+  },
   trash: 'rows',
   backup: { fields: ['title', 'url', 'category', 'description'], parts: {}, working: null },
   export: {

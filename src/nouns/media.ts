@@ -21,6 +21,11 @@ export const media = {
     at: ['created_at'],
     opens: { path: '/admin/media', parameter: 'bild', value: 'id' },
   },
+  searched: ['filename', 'alt', 'caption', 'credit'],
+  form: { name: 'image-words', fields: ['filename', 'alt', 'caption', 'credit', 'ai_share'] },
+  actions: {
+    'media.upload': { words: 'Hochladen', on: 'media', found: 'Bilder Medien Fotos Dateien', opens: true },
+  },
   trash: 'service',
   backup: {
     fields: ['filename', 'alt', 'caption', 'credit', 'ai_share', 'focus_x', 'focus_y'],

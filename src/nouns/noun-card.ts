@@ -11,6 +11,12 @@ export type NounCard = {
   icon: string | null
   screen: ScreenCard | null
   search: SearchCard | null
+  /** Columns that its own list searches, which make up `search_text`. */
+  searched: readonly string[] | null
+  /** The form of one record: its name, and the fields that stay on this machine while they are unsaved (RUL-70). */
+  form: { name: string; fields: readonly string[] } | null
+  /** What can be done with its records, by the id in the palette (`src/admin/actions/registry.ts`). */
+  actions: Readonly<Record<string, ActionCard>>
   /** Whether the trash operations need only the table's rows, or code of the noun's service. */
   trash: 'rows' | 'service' | null
   backup: BackupCard | null
@@ -39,6 +45,17 @@ export type ScreenCard = {
   keys: readonly string[]
   /** Its chapter in the manual. */
   chapter: string
+}
+
+/** An action of the palette that a screen of the noun offers. */
+export type ActionCard = {
+  words: string
+  /** The heading of the shortcut help (`PLACES` in `src/admin/actions/registry.ts`). */
+  on: string
+  /** Further words by which the palette finds it. */
+  found: string
+  /** It opens the screen from anywhere, as creating does. Others are offered on the screen alone. */
+  opens?: true
 }
 
 /** How global search finds and shows a record; columns of its table (RUL-63). */
@@ -78,6 +95,8 @@ export type ExportCard = {
 }
 
 export type ImportCard = {
+  /** The column by which an existing record of another origin is recognised. */
+  known?: string
   /** The word for one record in the report, where it differs from `words.one`. */
   one?: string
   /** The noun imported before this one because its records are referenced, where the order of the cards differs. */

@@ -13,6 +13,9 @@ export const pages = {
     at: ['updated_at'],
     opens: { path: '/admin/pages/$id' },
   },
+  searched: ['title', 'content_markdown'],
+  form: null,
+  actions: {},
   trash: 'service',
   backup: {
     fields: ['title', 'content_markdown', 'noindex', 'placement', 'position'],

@@ -21,6 +21,13 @@ export const prompts = {
     at: ['created_at'],
     opens: { path: '/admin/prompt-library', parameter: 'q', value: 'title' },
   },
+  searched: ['title', 'content', 'description'],
+  form: { name: 'prompt', fields: ['title', 'content', 'category', 'description'] },
+  actions: {
+    'prompt.new': { words: 'Neuer Prompt', on: 'lists', found: 'Datenbank anlegen', opens: true },
+    'prompt.copy': { words: 'Prompt kopieren', on: 'lists', found: 'Zwischenablage' },
+    'prompt.remove': { words: 'Prompt löschen', on: 'lists', found: 'Papierkorb entfernen' },
+  },
   trash: 'rows',
   backup: { fields: ['title', 'content', 'category', 'description'], parts: {}, working: null },
   export: {

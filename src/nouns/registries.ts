@@ -1,7 +1,7 @@
 /**
  * Lists derived from the cards without code: nouns with a screen, in search, in the trash and so on, each in its order.
  */
-import type { NounCard } from './noun-card.ts'
+import type { ActionCard, NounCard } from './noun-card.ts'
 import { NOUNS, type Noun, type NounWith } from './nouns.ts'
 
 const CARDS = Object.entries(NOUNS) as [Noun, NounCard][]
@@ -39,8 +39,27 @@ export const BACKUP_NOUNS: readonly BackupNoun[] = nounsWith('backup')
 export const EXPORTED_NOUNS: readonly NounWith<'export'>[] = nounsWith('export')
 /** Lists of our own export whose records are imported by common code, in the order of the import. */
 export const IMPORTED_NOUNS = inOrder(nounsWith('imported'), ({ imported }) => imported?.after)
+/** Words of the lists that an export has and an import takes, in the order of the navigation. */
+export const EXPORTED_WORDS: readonly string[] = SCREEN_NOUNS.flatMap((noun) => {
+  const { export: exported, imported, words }: NounCard = NOUNS[noun]
+  return exported && imported ? words.many : []
+})
 /** Nouns whose records are in the export of an account. */
 export const ACCOUNT_NOUNS: readonly NounWith<'account'>[] = nounsWith('account')
+
+type Forms = { [N in NounWith<'form'> as (typeof NOUNS)[N]['form']['name']]: readonly string[] }
+/** Fields of the form of one record that stay on this machine while they are unsaved (RUL-70), by the form's name. */
+export const FORM_FIELDS = Object.fromEntries(CARDS.flatMap(([, { form }]) => (form ? [[form.name, form.fields]] : []))) as Forms
+
+type ActionsOf<N extends Noun> = keyof (typeof NOUNS)[N]['actions']
+export type NounActionId = { [N in Noun]: ActionsOf<N> }[Noun] & string
+/** Actions on the records of nouns, with the screen that offers them, in the order of the cards. */
+export const NOUN_ACTIONS = Object.fromEntries(
+  CARDS.flatMap(([, { actions, screen }]) =>
+    Object.entries(actions).map(([id, action]) => [id, { ...action, screen: screen?.path ?? null }]),
+  ),
+) as Record<NounActionId, ActionCard & { screen: string | null }>
+
 /** Nouns whose lists are kept in the browser (RUL-65). */
 export const OFFLINE_NOUNS: readonly Noun[] = CARDS.filter(([, card]) => card.offline).map(([noun]) => noun)
 /** Query keys of other data that show a changed record, by noun. */

@@ -21,6 +21,13 @@ export const research = {
     at: ['created_at'],
     opens: { path: '/admin/research', parameter: 'item', value: 'id' },
   },
+  searched: ['title', 'url', 'note'],
+  form: { name: 'research', fields: ['title', 'url', 'note', 'source_type', 'article'] },
+  actions: {
+    'research.new': { words: 'Neues Element', on: 'lists', found: 'Recherche Quelle Notiz anlegen', opens: true },
+    'source.edit': { words: 'Recherche-Element bearbeiten', on: 'lists', found: 'Quelle ändern' },
+    'source.remove': { words: 'Recherche-Element löschen', on: 'lists', found: 'Quelle Papierkorb entfernen' },
+  },
   trash: 'service',
   backup: {
     fields: ['title', 'url', 'note', 'source_type', 'article_id'],
@@ -46,6 +53,9 @@ export const researchFiles = {
   icon: null,
   screen: null,
   search: null,
+  searched: null,
+  form: null,
+  actions: {},
   trash: 'service',
   backup: null,
   // Exported with their research.

@@ -21,6 +21,14 @@ export const tasks = {
     at: ['due_at'],
     opens: { path: '/admin/editorial-plan', parameter: 'aufgabe', value: 'id' },
   },
+  searched: null,
+  form: {
+    name: 'task',
+    fields: ['title', 'priority', 'status', 'due', 'article', 'assignee', 'research'],
+  },
+  actions: {
+    'task.new': { words: 'Neue Aufgabe', on: 'board', found: 'Karte Redaktionsplan anlegen', opens: true },
+  },
   trash: 'rows',
   backup: {
     fields: ['title', 'priority', 'status', 'due_at', 'article_id', 'notes', 'checklist', 'assignee_id', 'research_id'],

@@ -7,6 +7,9 @@ export const categories = {
   icon: null,
   screen: null,
   search: null,
+  searched: null,
+  form: { name: 'category', fields: ['name'] },
+  actions: {},
   trash: null,
   backup: null,
   export: { file: 'data/categories.json', fields: ['id', 'name', 'slug', 'created_at'], left: ['folded_name'] },
@@ -20,5 +23,6 @@ export const tags = {
   ...categories,
   table: 'tags',
   words: { one: 'Schlagwort', many: 'Schlagwörter' },
+  form: { name: 'tag', fields: ['name'] },
   export: { file: 'data/tags.json', fields: ['id', 'name', 'slug', 'created_at'], left: ['folded_name'] },
 } as const satisfies NounCard

@@ -27,6 +27,12 @@ const COMETS = {
     at: ['created_at'],
     opens: { path: '/admin/comets', parameter: 'q', value: 'title' },
   },
+  searched: ['title'],
+  form: { name: 'comet', fields: ['title'] },
+  actions: {
+    'comet.new': { words: 'Neuer Komet', on: 'lists', found: 'Himmel', opens: true },
+    'comet.remove': { words: 'Komet löschen', on: 'lists', found: 'Papierkorb' },
+  },
   trash: 'rows',
   backup: { fields: ['title'], parts: {}, working: null },
   export: { file: 'data/comets.json', fields: ['id', 'title'], left: [] },
@@ -41,6 +47,8 @@ async function withComets() {
   vi.resetModules()
   const { NOUNS } = await import('../../src/nouns/nouns.ts')
   Object.assign(NOUNS, { comets: COMETS })
+  const { contract } = await import('../../src/contract/contract.ts')
+  Object.assign(contract, { comets: contract.links })
   return {
     registries: await import('../../src/nouns/registries.ts'),
     paths: await import('../../src/nouns/admin-paths.ts'),
@@ -55,6 +63,7 @@ async function withComets() {
     reader: await import('../../src/formats/own-export/own-export-reader.ts'),
     account: await import('../../src/server/people/accounts/export.queries.ts'),
     cached: await import('../../src/admin/data/cached-lists.ts'),
+    drafts: await import('../../src/admin/data/draft-inputs.ts'),
     actions: await import('../../src/admin/actions/registry.ts'),
     routes: await import('../../src/admin/actions/routes.ts'),
     hits: await import('../../src/admin/shell/palette/hit-words.tsx'),
@@ -100,7 +109,25 @@ describe('a new card of a noun is found in', () => {
 
   test('the import of an own export', () => {
     expect(source.reader.LISTS).toContainEqual(['data/comets.json', 'Komet'])
-    expect(source.lists.OWN_LISTS['data/comets.json']).toMatchObject({ table: 'comets', noun: 'comets' })
+    const list = source.lists.OWN_LISTS['data/comets.json']
+    expect(list).toMatchObject({ table: 'comets', noun: 'comets' })
+    expect(list?.schema.safeParse({ title: 'Halley' }).success).toBe(false)
+    expect(list?.derived?.({ title: 'Halley' })).toEqual({ search_text: expect.stringContaining('halley') })
+  })
+
+  test('the words of the export', () => {
+    expect(source.registries.EXPORTED_WORDS).toContain('Kometen')
+  })
+
+  test('the unsaved input that stays on the machine', () => {
+    expect(source.drafts.KEPT_FIELDS).toHaveProperty('comet', ['title'])
+  })
+
+  test('the actions of the palette, which opens its screen to create one', () => {
+    const { ACTION_IDS, action } = source.actions
+    const [add, remove] = ACTION_IDS.filter((id) => id.startsWith('comet.')).map(action)
+    expect(add).toMatchObject({ words: 'Neuer Komet', to: { to: '/admin/comets' } })
+    expect(remove).toEqual({ words: 'Komet löschen', on: 'lists', found: 'Papierkorb' })
   })
 
   test('the changes that refresh screens, and the lists of a start without a network', () => {
@@ -149,7 +176,6 @@ test('a card that leaves a part out is a type error', () => {
 
 /** Where a noun may be named: its card and the list of cards, its contract, its server code, its data and its screen. */
 const NAMED = [
-  'src/admin/data/prompts.ts',
   'src/admin/screens/prompt-library/prompt-cards.tsx',
   'src/admin/screens/prompt-library/prompt-dialog.tsx',
   'src/admin/screens/prompt-library/prompt-library-screen.tsx',
@@ -158,10 +184,7 @@ const NAMED = [
   'src/nouns/nouns.ts',
   'src/nouns/prompts.ts',
   'src/server/app.ts',
-  'src/server/desk/prompts/prompts.queries.ts',
   'src/server/desk/prompts/prompts.routes.ts',
-  'src/server/desk/prompts/prompts.service.ts',
-  'src/server/transfer/imports/own-export/own-lists.ts',
 ]
 
 test('no registry names a noun: `prompts` stands in its own files and where code is registered', () => {

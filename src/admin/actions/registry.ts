@@ -1,5 +1,5 @@
 import { NOUNS } from '../../nouns/nouns.ts'
-import { SCREEN_NOUNS, type ScreenNoun } from '../../nouns/registries.ts'
+import { NOUN_ACTIONS, SCREEN_NOUNS, type NounActionId, type ScreenNoun } from '../../nouns/registries.ts'
 
 /**
  * Every screen and action of the admin (ADR 48): its words, what else it is found by, its keys, and where it is to be had.
@@ -58,6 +58,17 @@ const SCREENS = Object.fromEntries(
   }),
 ) as Record<`go.${ScreenNoun}`, Action>
 
+/** Actions on the records of nouns, from their cards: those that open a screen from anywhere, or all others. */
+function ofNouns(opens: boolean): Record<NounActionId, Action> {
+  const cards = Object.entries(NOUN_ACTIONS).filter(([, card]) => (card.opens === true) === opens)
+  return Object.fromEntries(
+    cards.map(([id, { words, on, found, screen }]) => [
+      id,
+      { words, on: on as Where, found, ...(opens && screen && { to: { to: screen } }) },
+    ]),
+  ) as Record<NounActionId, Action>
+}
+
 const section = (words: string, bereich: string, found: string, owners?: true) =>
   ({
     words,
@@ -102,32 +113,7 @@ export const ACTIONS = {
     found: 'anlegen Impressum',
     to: { to: '/admin/pages/$id', params: { id: 'new' } },
   },
-  'event.new': {
-    words: 'Neues Ereignis',
-    on: 'calendar',
-    found: 'Termin Kalender anlegen Deadline',
-    to: { to: '/admin/calendar' },
-  },
-  'task.new': {
-    words: 'Neue Aufgabe',
-    on: 'board',
-    found: 'Karte Redaktionsplan anlegen',
-    to: { to: '/admin/editorial-plan' },
-  },
-  'research.new': {
-    words: 'Neues Element',
-    on: 'lists',
-    found: 'Recherche Quelle Notiz anlegen',
-    to: { to: '/admin/research' },
-  },
-  'media.upload': {
-    words: 'Hochladen',
-    on: 'media',
-    found: 'Bilder Medien Fotos Dateien',
-    to: { to: '/admin/media' },
-  },
-  'link.new': { words: 'Neuer Link', on: 'lists', found: 'Datenbank anlegen', to: { to: '/admin/link-library' } },
-  'prompt.new': { words: 'Neuer Prompt', on: 'lists', found: 'Datenbank anlegen', to: { to: '/admin/prompt-library' } },
+  ...ofNouns(true),
   'articles.template': {
     words: 'Aus Vorlage',
     on: 'articles',
@@ -391,12 +377,8 @@ export const ACTIONS = {
   'media.mark': { words: 'Bild auswählen', on: 'media', keys: ['x'], keysOnly: true },
   'media.mark-to': { words: 'Bis zu diesem Bild auswählen', on: 'media', keys: ['Shift+x'], keysOnly: true },
 
-  'source.edit': { words: 'Recherche-Element bearbeiten', on: 'lists', found: 'Quelle ändern' },
-  'source.remove': { words: 'Recherche-Element löschen', on: 'lists', found: 'Quelle Papierkorb entfernen' },
-  'link.copy': { words: 'Adresse kopieren', on: 'lists', found: 'Link Zwischenablage' },
-  'link.remove': { words: 'Link löschen', on: 'lists', found: 'Papierkorb entfernen' },
-  'prompt.copy': { words: 'Prompt kopieren', on: 'lists', found: 'Zwischenablage' },
-  'prompt.remove': { words: 'Prompt löschen', on: 'lists', found: 'Papierkorb entfernen' },
+
+  ...ofNouns(false),
 
   'calendar.walk': {
     words: 'Von Tag zu Tag',

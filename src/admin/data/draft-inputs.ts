@@ -1,23 +1,20 @@
 import { v7 as uuid } from 'uuid'
+import { FORM_FIELDS } from '../../nouns/registries.ts'
 
 /**
- * Fields of each form that are persisted on this machine (RUL-70). It is an allow-list, so that a field not named here,
- * such as a password or a code, is never stored.
+ * Fields of each form that are persisted on this machine (RUL-70): those of the cards of nouns, and others. It is an
+ * allow-list, so that a field not named here, such as a password or a code, is never stored.
  */
 export const KEPT_FIELDS = {
-  link: ['title', 'url', 'category', 'description'],
-  prompt: ['title', 'content', 'category', 'description'],
-  research: ['title', 'url', 'note', 'source_type', 'article'],
+  ...FORM_FIELDS,
   'research-link': ['url'],
   'research-note': ['text'],
-  task: ['title', 'priority', 'status', 'due', 'article', 'assignee', 'research'],
   'task-note': ['text'],
   'task-check': ['text'],
   'tasks-due': ['typed'],
   'task-template': ['name'],
   'task-template-name': ['name'],
   'board-limits': ['idea', 'draft', 'editing', 'ready', 'scheduled', 'published'],
-  event: ['title', 'typed', 'type', 'repeat', 'interval', 'weekdays', 'end', 'until', 'count'],
   'planning-pause': ['name', 'from', 'to'],
   'calendar-move': ['typed'],
   'article-date': ['typed'],
@@ -27,8 +24,6 @@ export const KEPT_FIELDS = {
   'list-view': ['name'],
   'own-word': ['word', 'kind', 'suggestion'],
   'replace-words': ['find', 'replacement', 'match_case', 'whole_words', 'live'],
-  category: ['name'],
-  tag: ['name'],
   redirect: ['from', 'kind', 'to', 'article'],
   'import-address': ['url', 'site'],
   'backup-schedule': ['schedule', 'time'],
@@ -44,14 +39,12 @@ export const KEPT_FIELDS = {
     'public_date_format',
   ],
   appearance: ['accent', 'pairing', 'landing', 'navigation', 'footer', 'custom_css'],
-  feed: ['url'],
   'inbox-token': ['name'],
   'inbox-capture': ['text'],
   'waiting-entry': ['text'],
   'inbox-note': ['text'],
   'inbox-title': ['text'],
   'inbox-window': ['title', 'url', 'type', 'note'],
-  'image-words': ['filename', 'alt', 'caption', 'credit', 'ai_share'],
   'account-name': ['display_name'],
   'account-email': ['email'],
   factor: ['name', 'phone'],

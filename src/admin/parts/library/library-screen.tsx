@@ -4,9 +4,9 @@ import { Plus, SearchX, type LucideIcon } from 'lucide-react'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { useOffers } from '../../actions/offers.ts'
 import type { ActionId } from '../../actions/registry.ts'
-import type { Api } from '../../data/api.ts'
 import { useApi } from '../../data/api-context.tsx'
-import { itemsOf, type pagesQuery } from '../../data/pages.ts'
+import { libraryQuery } from '../../data/library.ts'
+import { itemsOf } from '../../data/pages.ts'
 import { useRecords, type RecordNoun } from '../../data/records.ts'
 import { copyText } from '../../lib/copy-save-print.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,6 @@ import { toastDone, toastFault, useLoadFault } from '../../ui/toast.tsx'
 import { ListSearch, useListSearch } from '../list-search/list-search.tsx'
 
 type Entry<C extends string> = { id: string; title: string; category: C }
-type ListQuery<T> = ReturnType<typeof pagesQuery<{ items: T[]; next_cursor: string | null }>>
 
 export type LibraryRowsProps<T> = {
   items: T[]
@@ -73,7 +72,8 @@ type Props<T extends Entry<C>, C extends string> = {
   noun: RecordNoun
   /** A tab each; the first is shown where the address names none. */
   categories: readonly [C, ...C[]]
-  listQuery: (api: Api, filter: { category?: C | undefined; q?: string | undefined }) => ListQuery<T>
+  /** Records a page of the list. */
+  pageSize: number
   words: Words
   icon: LucideIcon
   skeleton: ReactNode
@@ -84,14 +84,14 @@ type Props<T extends Entry<C>, C extends string> = {
 
 /** Records kept to be found again: one tab per category of the address; a search looks through all of them. */
 export function LibraryScreen<T extends Entry<C>, C extends string>(props: Props<T, C>) {
-  const { noun, categories, listQuery, words, icon, skeleton, copyOf, Rows, Form } = props
+  const { noun, categories, pageSize, words, icon, skeleton, copyOf, Rows, Form } = props
   const navigate = useNavigate()
   const address: { category?: string } = useSearch({ strict: false })
   const category = categories.find((known) => known === address.category) ?? categories[0]
   const search = useListSearch()
   const searched = search.q !== ''
   const list = useInfiniteQuery({
-    ...listQuery(useApi(), searched ? { q: search.q } : { category }),
+    ...libraryQuery<T>(useApi(), noun, { ...(searched ? { q: search.q } : { category }), limit: pageSize }),
     placeholderData: (former) => (searched ? former : undefined),
   })
   useLoadFault(list, words.loadFailed)

@@ -1,6 +1,5 @@
 import { Link as LinkIcon } from 'lucide-react'
 import { LINK_CATEGORIES } from '../../../rules/libraries.ts'
-import { linkListQuery } from '../../data/links.ts'
 import { LibraryScreen } from '../../parts/library/library-screen.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { LinkForm } from './link-dialog.tsx'
@@ -12,7 +11,7 @@ export function LinkLibraryScreen() {
     <LibraryScreen
       noun="links"
       categories={LINK_CATEGORIES}
-      listQuery={linkListQuery}
+      pageSize={100}
       words={WORDS}
       icon={LinkIcon}
       skeleton={<SkeletonRows columns="grid grid-cols-[34%_20%_1fr_112px] gap-4" cells={4} />}

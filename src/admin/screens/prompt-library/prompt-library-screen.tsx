@@ -1,6 +1,5 @@
 import { MessageSquareText } from 'lucide-react'
 import { PROMPT_CATEGORIES } from '../../../rules/libraries.ts'
-import { promptListQuery } from '../../data/prompts.ts'
 import { LibraryScreen } from '../../parts/library/library-screen.tsx'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
 import { PromptCards } from './prompt-cards.tsx'
@@ -12,7 +11,7 @@ export function PromptLibraryScreen() {
     <LibraryScreen
       noun="prompts"
       categories={PROMPT_CATEGORIES}
-      listQuery={promptListQuery}
+      pageSize={50}
       words={WORDS}
       icon={MessageSquareText}
       skeleton={<SkeletonCards columns="grid gap-4 pt-3 lg:grid-cols-2" />}

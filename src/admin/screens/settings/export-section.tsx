@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useOffers } from '../../actions/offers.ts'
+import { EXPORTED_WORDS } from '../../../nouns/registries.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { exportSizeQuery, useExport } from '../../data/export.ts'
 import { saveFile } from '../../lib/copy-save-print.ts'
@@ -37,9 +38,9 @@ export function ExportSection() {
   return (
     <div className="w-full max-w-[560px]">
       <p className="text-fg-2">
-        Ihr ganzer Blog in einer Zip-Datei: Artikel und Seiten als Markdown, Bilder, Aufgaben, Termine, Recherche,
-        Inbox, Links, Prompts und Weiterleitungen. Lesbar von Hand, mit Hugo und für den Import in einen anderen Blog.
-        Konten, Passwörter und Schlüssel sind nicht darin.
+        Ihr ganzer Blog in einer Zip-Datei: Artikel und Seiten als Markdown, Bilder, {EXPORTED_WORDS.join(', ')} und
+        Weiterleitungen. Lesbar von Hand, mit Hugo und für den Import in einen anderen Blog. Konten, Passwörter und
+        Schlüssel sind nicht darin.
       </p>
       <dl className="my-4 grid grid-cols-3 border-y border-line py-3">
         <Fact name="Artikel" value={articles.toLocaleString('de-DE')} />

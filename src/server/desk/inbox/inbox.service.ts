@@ -5,7 +5,7 @@ import { searchableText } from '../../../rules/search-text.ts'
 import { inboxEntryOf } from '../../../rules/collecting.ts'
 import { urlKey } from '../../../rules/url.ts'
 import { articles } from '../../writing/articles/articles.service.ts'
-import * as links from '../links/links.service.ts'
+import { links } from '../links/links.service.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { records } from '../../platform/db/records.ts'
@@ -147,7 +147,7 @@ const CONVERSIONS: Record<ConversionTarget, (tx: Tx, item: InboxItem, actor: Act
     ),
   link: async (tx, item, actor) => {
     if (item.url === null) throw invalidField('url', LINK_INCOMPLETE)
-    return links.addLink(
+    return links.create(
       tx,
       {
         title: shortTitle(item.title),

@@ -1,18 +1,14 @@
-import { found } from '../../../contract/errors.ts'
+import type { CreatePrompt, Prompt, UpdatePrompt } from '../../../contract/prompts.ts'
 import { actorOf, os } from '../../platform/http/implement.ts'
-import { getPrompt, listPrompts } from './prompts.queries.ts'
-import * as prompts from './prompts.service.ts'
+import { library } from '../library/library.service.ts'
 
-export const promptsRoutes = os.prompts.router({
-  list: os.prompts.list.handler(({ input, context }) => listPrompts(context.runtime.db, input)),
-  get: os.prompts.get.handler(async ({ input, context }) => found(await getPrompt(context.runtime.db, input.id))),
-  create: os.prompts.create.handler(({ input, context }) =>
-    prompts.addPrompt(context.runtime.db, input, actorOf(context)),
-  ),
-  update: os.prompts.update.handler(({ input, context }) =>
-    prompts.changePrompt(context.runtime.db, input, actorOf(context)),
-  ),
-  remove: os.prompts.remove.handler(({ input, context }) =>
-    prompts.trashPrompt(context.runtime.db, input.id, actorOf(context)),
-  ),
+const prompts = library<Prompt, CreatePrompt, UpdatePrompt>('prompts')
+const of = os.prompts
+
+export const promptsRoutes = of.router({
+  list: of.list.handler(({ input, context }) => prompts.list(context.runtime.db, input)),
+  get: of.get.handler(({ input, context }) => prompts.get(context.runtime.db, input.id)),
+  create: of.create.handler(({ input, context }) => prompts.create(context.runtime.db, input, actorOf(context))),
+  update: of.update.handler(({ input, context }) => prompts.update(context.runtime.db, input, actorOf(context))),
+  remove: of.remove.handler(({ input, context }) => prompts.trash(context.runtime.db, input.id, actorOf(context))),
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { contract } from '../../../../contract/contract.ts'
 import { recurrence } from '../../../../contract/events/recurrence.ts'
 import { eventType } from '../../../../contract/events.ts'
 import { instantInput, line, text } from '../../../../contract/fields.ts'
 import { inboxSource, inboxStatus, inboxType } from '../../../../contract/inbox.ts'
-import { linkCategory } from '../../../../contract/links.ts'
-import { promptCategory } from '../../../../contract/prompts.ts'
 import { sourceType } from '../../../../contract/research.ts'
+import type { NounCard } from '../../../../nouns/noun-card.ts'
 import { NOUNS } from '../../../../nouns/nouns.ts'
 import { IMPORTED_NOUNS, type ImportedNoun } from '../../../../nouns/registries.ts'
 import { LONGEST_NOTES } from '../../../../rules/limits.ts'
@@ -19,15 +19,18 @@ import type { Tables } from '../../../platform/db/db.ts'
 export type OwnFields = Record<string, unknown>
 
 /** A list of records in our own export (`transfer/export/record-files.ts`). */
-export type OwnList = ListRules & { table: keyof Tables; noun: ImportedNoun }
+export type OwnList = ListRules & {
+  table: keyof Tables
+  noun: ImportedNoun
+  /** The column by which an existing record of another origin is recognised. */
+  known: string | undefined
+}
 
 type ListRules = {
   /** Valid content: the fields that the contract allows, and the dates of the exported record. */
   schema: z.ZodType<OwnFields>
   /** Derived columns, as computed by the noun's service. */
   derived?: (fields: OwnFields) => OwnFields
-  /** The field by which an existing record of another origin is recognised. */
-  twin?: string
 }
 
 const title = (max = 300) => line(max).refine((value) => value !== '', 'Hat keinen Titel')
@@ -45,22 +48,11 @@ const jsonOf = (shape: z.ZodType) =>
 /** A fractional index, which boards sort by. */
 const position = z.string().regex(/^[\w.-]{1,200}$/, 'Kein Platz auf der Tafel')
 
-const searched =
-  (...names: string[]) =>
-  (fields: OwnFields) => ({
-    search_text: searchableText(
-      names
-        .map((name) => fields[name])
-        .filter(Boolean)
-        .join('\n'),
-    ),
-  })
-
-const RULES: Record<ImportedNoun, ListRules> = {
+/** Nouns whose exported records differ from what their endpoints accept. */
+const RULES: Partial<Record<ImportedNoun, ListRules>> = {
   feeds: {
     schema: z.object({ url: address, title: text(2000).nullable(), created_at: instantInput }),
     derived: () => ({ last_fetched: null, etag: null, last_modified: null, last_error: null, hint: null }),
-    twin: 'url',
   },
   inbox: {
     schema: z.object({
@@ -73,13 +65,11 @@ const RULES: Record<ImportedNoun, ListRules> = {
       created_at: instantInput,
     }),
     derived: (fields) => ({
-      ...searched('title', 'url', 'note')(fields),
       url_key: typeof fields.url === 'string' ? urlKey(fields.url) : null,
       feed_id: null,
       feed_entry_key: null,
       title_pending: 0,
     }),
-    twin: 'url_key',
   },
   tasks: {
     schema: z.object({
@@ -113,33 +103,40 @@ const RULES: Record<ImportedNoun, ListRules> = {
       links: z.array(z.object({ url: address, title: line(300), created_at: instantInput })).max(10_000),
       ...dates,
     }),
-    derived: searched('title', 'url', 'note'),
   },
-  links: {
-    schema: z.object({
-      title: title(),
-      url: address,
-      category: linkCategory,
-      description: text(2000),
-      ...dates,
-    }),
-    derived: searched('title', 'url', 'description'),
-  },
-  prompts: {
-    schema: z.object({
-      title: title(),
-      content: text(50_000),
-      category: promptCategory,
-      description: text(2000),
-      ...dates,
-    }),
-    derived: searched('title', 'content', 'description'),
-  },
+}
+
+/** The fields that the noun's endpoint for changes accepts, each of them required. */
+function schemaOf(noun: ImportedNoun): z.ZodType<OwnFields> {
+  const { update } = contract[noun] as unknown as { update: { '~orpc': { inputSchema: z.ZodObject } } }
+  const fields = Object.entries(update['~orpc'].inputSchema.shape).filter(([name]) => name !== 'id')
+  const required = fields.map(([name, field]) => [name, field instanceof z.ZodOptional ? field.unwrap() : field])
+  return z.object({ ...Object.fromEntries(required), ...dates })
+}
+
+/** The text that the noun's own list searches, if it has one. */
+function searchText(noun: ImportedNoun, fields: OwnFields): OwnFields {
+  const { searched }: NounCard = NOUNS[noun]
+  if (searched === null) return {}
+  const words = searched.map((name) => fields[name]).filter(Boolean)
+  return { search_text: searchableText(words.join('\n')) }
+}
+
+function listFor(noun: ImportedNoun): OwnList {
+  const { table, imported }: NounCard = NOUNS[noun]
+  const { schema, derived } = RULES[noun] ?? { schema: schemaOf(noun) }
+  return {
+    table: table as keyof Tables,
+    noun,
+    known: imported?.known,
+    schema,
+    derived: (fields) => ({ ...searchText(noun, fields), ...derived?.(fields) }),
+  }
 }
 
 /** The lists by their files. */
 export const OWN_LISTS: Readonly<Record<string, OwnList>> = Object.fromEntries(
-  IMPORTED_NOUNS.map((noun) => [NOUNS[noun].export.file, { table: NOUNS[noun].table, noun, ...RULES[noun] }]),
+  IMPORTED_NOUNS.map((noun) => [NOUNS[noun].export.file, listFor(noun)]),
 )
 
 /** The list of a noun's records. */

@@ -23,10 +23,10 @@ function fieldsOf(table: string): string[] {
 }
 
 /** A record of this list outside the trash with that value, of any origin. */
-export async function findTwin(db: Db, { table, twin = 'id' }: OwnList, value: unknown): Promise<string | null> {
+export async function findKnown(db: Db, { table, known = 'id' }: OwnList, value: unknown): Promise<string | null> {
   if (value === null || value === undefined) return null
   const { rows } = await sql<{ id: string }>`
-    select id from ${sql.table(table)} where ${sql.ref(twin)} = ${value} and deleted_at is null limit 1`.execute(db)
+    select id from ${sql.table(table)} where ${sql.ref(known)} = ${value} and deleted_at is null limit 1`.execute(db)
   return rows[0]?.id ?? null
 }
 

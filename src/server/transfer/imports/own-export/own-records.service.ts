@@ -30,8 +30,8 @@ export async function writeOwnRecord(
   const key = { source: row.source ?? '', kind: item.kind, source_id: item.source_id }
   const record = await findRecord(tx, key)
   if (record) return rewrite(tx, writing, { list, fields, record, reasons })
-  const twin = list.twin ? await queries.findTwin(tx, list, { ...fields, ...list.derived?.(fields) }[list.twin]) : null
-  if (twin) return { outcome: 'unchanged', noun: list.noun, record_id: twin, reasons: ['Gibt es hier schon.'] }
+  const known = list.known ? await queries.findKnown(tx, list, { ...fields, ...list.derived?.(fields) }[list.known]) : null
+  if (known) return { outcome: 'unchanged', noun: list.noun, record_id: known, reasons: ['Gibt es hier schon.'] }
   if (row.dry_run === 1) return { outcome: 'created', reasons }
   const id = await queries.insertRecord(tx, list, fields, row.author_id)
   await keep(tx, { ...key, noun: list.noun, record_id: id }, list)
