@@ -49,10 +49,11 @@ export const ACCOUNT_NOUNS: readonly NounWith<'account'>[] = nounsWith('account'
 
 type Forms = { [N in NounWith<'form'> as (typeof NOUNS)[N]['form']['name']]: readonly string[] }
 /** Fields of the form of one record that stay on this machine while they are unsaved (RUL-70), by the form's name. */
-export const FORM_FIELDS = Object.fromEntries(CARDS.flatMap(([, { form }]) => (form ? [[form.name, form.fields]] : []))) as Forms
+export const FORM_FIELDS = Object.fromEntries(
+  CARDS.flatMap(([, { form }]) => (form ? [[form.name, form.fields]] : [])),
+) as Forms
 
-type ActionsOf<N extends Noun> = keyof (typeof NOUNS)[N]['actions']
-export type NounActionId = { [N in Noun]: ActionsOf<N> }[Noun] & string
+export type NounActionId = { [N in Noun]: keyof (typeof NOUNS)[N]['actions'] }[Noun]
 /** Actions on the records of nouns, with the screen that offers them, in the order of the cards. */
 export const NOUN_ACTIONS = Object.fromEntries(
   CARDS.flatMap(([, { actions, screen }]) =>

@@ -144,7 +144,7 @@ describe('a new card of a noun is found in', () => {
 
   test('the palette, the shortcut help and the manual', () => {
     const { ACTION_IDS, action } = source.actions
-    const go = ACTION_IDS.find((id) => action(id).to?.to === '/admin/comets')
+    const go = ACTION_IDS.find((id) => id.startsWith('go.') && action(id).to?.to === '/admin/comets')
     expect(go && action(go)).toMatchObject({ words: 'Kometen-Datenbank', found: 'Himmel', keys: ['g z'] })
     expect(source.routes.placesOf('/admin/comets')).toContain('find')
     expect(source.chapters.chapterOf('/admin/comets', undefined)).toBe('Kometen')

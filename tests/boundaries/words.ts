@@ -54,7 +54,8 @@ export function proseOf(path: string, text: string): string {
 
 /** The names in the code of a file: words outside comments and strings. */
 export function identifiersOf(text: string): Set<string> {
-  const tokens = text.match(/\/\*[^]*?\*\/|(?<![:'"`\w\\])\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[\w$-]+/g) ?? []
+  const tokens =
+    text.match(/\/\*[^]*?\*\/|(?<![:'"`\w\\])\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[\w$-]+/g) ?? []
   return new Set(tokens.filter((token) => /^\w+$/.test(token)))
 }
 

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { BLANK_TEXT } from '../../src/rules/article-text.ts'
-import { adoptArticle } from '../../src/server/writing/articles/import.service.ts'
+import { articles } from '../../src/server/writing/articles/articles.service.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { openExport } from '../../src/server/transfer/export/export.service.ts'
 import { openFiles } from '../../src/server/files/store/open.ts'
@@ -53,12 +53,9 @@ async function write(from: number, to: number): Promise<void> {
       for (let index = first; index < Math.min(to, first + TOGETHER); index += 1) {
         const at = new Date(Date.UTC(2009, 0, 1) + index * 3_600_000).toISOString()
         const text = { ...BLANK_TEXT, title: `Text ${index}`, content_markdown: SENTENCE.repeat(50), tag_ids: [] }
-        const dates = { created_at: at, updated_at: at, published_at: null }
-        await adoptArticle(
-          tx,
-          { ...text, ...dates, status: 'draft', wantedSlug: `text-${index}` },
-          { caller: { userId: null } },
-        )
+        const origin = { created_at: at, updated_at: at, wantedSlug: `text-${index}` }
+        const input = { ...text, published_at: null, status: 'draft' as const }
+        await articles.create(tx, input, { caller: { userId: null }, now: new Date(at) }, origin)
       }
     })
 }

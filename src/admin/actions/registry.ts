@@ -377,7 +377,6 @@ export const ACTIONS = {
   'media.mark': { words: 'Bild auswählen', on: 'media', keys: ['x'], keysOnly: true },
   'media.mark-to': { words: 'Bis zu diesem Bild auswählen', on: 'media', keys: ['Shift+x'], keysOnly: true },
 
-
   ...ofNouns(false),
 
   'calendar.walk': {

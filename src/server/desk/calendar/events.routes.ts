@@ -11,7 +11,9 @@ export const eventsRoutes = os.events.router({
   list: os.events.list.handler(({ input, context }) => listEvents(context.runtime.db, input)),
   calendar: os.events.calendar.handler(({ input, context }) => readCalendar(context.runtime.db, input)),
   get: os.events.get.handler(async ({ input, context }) => found(await getEvent(context.runtime.db, input.id))),
-  create: os.events.create.handler(({ input, context }) => events.addEvent(context.runtime.db, input, actorOf(context))),
+  create: os.events.create.handler(({ input, context }) =>
+    events.addEvent(context.runtime.db, input, actorOf(context)),
+  ),
   update: os.events.update.handler(({ input, context }) =>
     events.changeEvent(context.runtime.db, input, actorOf(context)),
   ),

@@ -30,7 +30,10 @@ export function library<
       .select(columns)
       .where('deleted_at', 'is', null)
       .$castTo<Entry>()
-  const find = async (db: Db, id: string) => (await select(db).where('id', '=', id).executeTakeFirst()) ?? null
+  const find = async (db: Db, id: string): Promise<Entry | null> => {
+    const [entry] = await select(db).where('id', '=', id).execute()
+    return (entry as Entry | undefined) ?? null
+  }
   const { get, create, revise, trash } = records(table as 'prompt_library', noun, find)
   const derived = (record: object, { now }: Actor) => {
     const words = searched.map((field) => (record as Record<string, unknown>)[field])

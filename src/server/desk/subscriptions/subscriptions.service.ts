@@ -54,7 +54,11 @@ export async function trashSubscription(db: Db, id: string, actor: Actor): Promi
  * new entries and, if any, of pages already there from other sources. Errors: 404; 422 `feed_failed` with the reason,
  * which also stays on the subscription until an import succeeds.
  */
-export async function importFeed(runtime: Pick<Runtime, 'db' | 'config'>, id: string, actor: Actor): Promise<FeedImport> {
+export async function importFeed(
+  runtime: Pick<Runtime, 'db' | 'config'>,
+  id: string,
+  actor: Actor,
+): Promise<FeedImport> {
   const { db, config } = runtime
   const { url } = await subscriptions.get(db, id)
   try {

@@ -16,10 +16,14 @@ export const tasksRoutes = os.tasks.router({
     limits: await setLimits(context.runtime.db, input.limits),
   })),
   bulk: os.tasks.bulk.handler(({ input, context }) => bulk.changeMany(context.runtime, input, actorOf(context))),
-  undoBulk: os.tasks.undoBulk.handler(({ input, context }) => bulk.undoMany(context.runtime, input.id, actorOf(context))),
+  undoBulk: os.tasks.undoBulk.handler(({ input, context }) =>
+    bulk.undoMany(context.runtime, input.id, actorOf(context)),
+  ),
   get: os.tasks.get.handler(async ({ input, context }) => found(await getTask(context.runtime.db, input.id))),
   create: os.tasks.create.handler(({ input, context }) => tasks.addTask(context.runtime.db, input, actorOf(context))),
-  update: os.tasks.update.handler(({ input, context }) => tasks.changeTask(context.runtime.db, input, actorOf(context))),
+  update: os.tasks.update.handler(({ input, context }) =>
+    tasks.changeTask(context.runtime.db, input, actorOf(context)),
+  ),
   move: os.tasks.move.handler(({ input, context }) => tasks.moveTask(context.runtime.db, input, actorOf(context))),
   history: os.tasks.history.handler(async ({ input, context: { runtime } }) => {
     found(await getTask(runtime.db, input.id))

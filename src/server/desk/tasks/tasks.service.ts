@@ -74,7 +74,13 @@ export async function moveTask(db: Db, { id, move_id, ...to }: MoveTask, actor: 
     const position = await placeIn(tx, status, id, after_id)
     const move_ids = (move_id ? [...moves, move_id] : moves).slice(-MOVES_KNOWN).join(' ')
     const whose = assignee_id === undefined ? {} : { assignee_id }
-    const task = await tasks.patch(tx, id, { status, position, move_ids, ...whose, updated_at: actor.now.toISOString() })
+    const task = await tasks.patch(tx, id, {
+      status,
+      position,
+      move_ids,
+      ...whose,
+      updated_at: actor.now.toISOString(),
+    })
     await noteChanges(tx, before, task, actor)
     return task
   })
@@ -129,7 +135,11 @@ export async function changeCheck(
 }
 
 /** Deletes one item of the checklist; a missing one is no error. 404 without the card. */
-export async function removeCheck(db: Db, { id, check_id }: { id: string; check_id: string }, actor: Actor): Promise<Task> {
+export async function removeCheck(
+  db: Db,
+  { id, check_id }: { id: string; check_id: string },
+  actor: Actor,
+): Promise<Task> {
   return changeChecklist(db, id, actor, (list) => list.filter((item) => item.id !== check_id))
 }
 
@@ -153,7 +163,11 @@ async function changeChecklist(
 export async function toArticle(db: Db, id: string, actor: Actor): Promise<Task> {
   return inTransaction(db, async (tx) => {
     const before = await tasks.get(tx, id)
-    const article = await articles.create(tx, { ...BLANK_TEXT, title: before.title, status: 'draft', tag_ids: [] }, actor)
+    const article = await articles.create(
+      tx,
+      { ...BLANK_TEXT, title: before.title, status: 'draft', tag_ids: [] },
+      actor,
+    )
     if (!(await queries.linkFree(tx, id, article.id)))
       throw invalidField('article_id', 'Die Aufgabe hat schon einen Artikel')
     const task = await tasks.patch(tx, id, { updated_at: actor.now.toISOString() })
@@ -184,7 +198,12 @@ async function noteChanges(tx: Tx, before: Task, after: Task, actor: Actor): Pro
   await note(tx, after.id, told, actor)
 }
 
-async function note(tx: Tx, task_id: string, told: [TaskChange['field'], string | null][], actor: Actor): Promise<void> {
+async function note(
+  tx: Tx,
+  task_id: string,
+  told: [TaskChange['field'], string | null][],
+  actor: Actor,
+): Promise<void> {
   const at = actor.now.toISOString()
   await queries.insertChanges(
     tx,

@@ -72,7 +72,11 @@ export async function removeTemplate(db: Db, id: string): Promise<void> {
 }
 
 /** Adds a card of a template at the end of a column; an account blocked in the meantime is not assigned. Error: 404. */
-export async function useTemplate(db: Db, { id, status }: { id: string; status: TaskStatus }, actor: Actor): Promise<Task> {
+export async function useTemplate(
+  db: Db,
+  { id, status }: { id: string; status: TaskStatus },
+  actor: Actor,
+): Promise<Task> {
   return inTransaction(db, async (tx) => {
     const content = await queries.getContent(tx, id)
     if (!content) throw new ApiError('not_found')

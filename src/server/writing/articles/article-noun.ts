@@ -6,6 +6,7 @@ import { changesWords, revised } from '../texts/revised-text.ts'
 import { isPublic, type SaveMarks, type TextNoun } from '../texts/text-noun.ts'
 import { publicPlace, type PublicMove } from './addresses/place.public.ts'
 import { publicSlugsOf } from './addresses/public-slugs.queries.ts'
+import { ARTICLE_TABLES } from './article-tables.ts'
 import * as queries from './articles.queries.ts'
 import type { ArticleRow } from './articles.queries.ts'
 import { formerPublication, settle, shownAgain, type FormerPublication } from './former-publication.ts'
@@ -24,17 +25,7 @@ export interface ArticleTypes {
 
 /** Articles as `texts` writes them. */
 export const ARTICLES: TextNoun<ArticleTypes> = {
-  tables: {
-    texts: 'articles',
-    owner: 'article_id',
-    workingCopies: 'article_working_copies',
-    revisions: 'article_revisions',
-    presences: 'article_presences',
-    previewLinks: 'preview_links',
-    undos: 'article_undos',
-    formerSlugs: 'slug_history',
-    notRevised: [],
-  },
+  tables: ARTICLE_TABLES,
   lock: 'article',
   words: {
     notPublished: 'Nur veröffentlichte Artikel haben eine Arbeitsfassung',

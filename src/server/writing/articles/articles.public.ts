@@ -11,7 +11,7 @@ import { ALL, countPlaces, listPlaces, type PublicList, type PublishedPlace } fr
 import { MOST_PINNED, SEARCHED_CHARACTERS } from '../../../rules/articles.ts'
 import { listRelated } from './finding/related.queries.ts'
 import * as texts from '../texts/published.public.ts'
-import { ARTICLES } from './article-noun.ts'
+import { ARTICLE_TABLES } from './article-tables.ts'
 import { measuredTexts } from './writing/reading-times.service.ts'
 
 /** The site's only access to articles: published ones with their public fields (RUL-19), by id or slug. */
@@ -187,7 +187,7 @@ export async function getPublishedBySlug(db: Db, slug: string): Promise<PublicAr
 
 /** The present slug of a published article that formerly had this one (RUL-5), or null. */
 export async function presentArticle(db: Db, slug: string): Promise<string | null> {
-  return texts.presentSlug(db, ARTICLES.tables, slug)
+  return texts.presentSlug(db, ARTICLE_TABLES, slug)
 }
 
 /** The present slug of a published article, or null; `wasPublic` says whether it ever was. */
@@ -272,7 +272,7 @@ export async function readPublicText(db: Db, id: string): Promise<texts.Searched
 
 /** The next published articles after one, by id. */
 export async function listPublishedIds(db: Db, after: string, count: number): Promise<string[]> {
-  return texts.listPublishedIds(db, ARTICLES.tables, after, count)
+  return texts.listPublishedIds(db, ARTICLE_TABLES, after, count)
 }
 
 const entriesOf = statement((db: Db, { ids }: { ids: readonly string[] }) =>

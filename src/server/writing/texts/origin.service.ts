@@ -2,7 +2,7 @@ import type { AnyActor } from '../../platform/caller.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { textOfRow } from './locked-text.service.ts'
 import { findSlug } from './slugs.service.ts'
-import type { TextNoun, TextTypes } from './text-noun.ts'
+import type { NextText, TextNoun, TextTypes } from './text-noun.ts'
 import { updateRow, writeText } from './write-text.service.ts'
 
 /** What a text that was written elsewhere has there (RUL-53); dates are instants of ISO 8601. */
@@ -40,6 +40,7 @@ export async function writeWorking<T extends TextTypes>(
 ): Promise<void> {
   const stored = await textOfRow(tx, noun, id)
   const slug = text.slug === stored.live.slug ? text.slug : await findSlug(tx, noun, { title: text.slug, id })
-  const next = { live: null, working: { ...text, slug }, isUndoable: false, save: {} }
+  const working = { ...text, slug } as unknown as NextText<T>
+  const next = { live: null, working, isUndoable: false, save: {} }
   await writeText(tx, noun, stored, next, { caller, now: new Date(updated_at) })
 }

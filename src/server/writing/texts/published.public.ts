@@ -20,12 +20,7 @@ export async function presentSlug(db: Db, tables: WrittenTables, slug: string): 
 }
 
 /** The next published texts after one, by id. */
-export async function listPublishedIds(
-  db: Db,
-  tables: WrittenTables,
-  after: string,
-  count: number,
-): Promise<string[]> {
+export async function listPublishedIds(db: Db, tables: WrittenTables, after: string, count: number): Promise<string[]> {
   const rows = await db
     .selectFrom(asArticles(tables).texts)
     .select('id')

@@ -30,7 +30,9 @@ export async function writeOwnRecord(
   const key = { source: row.source ?? '', kind: item.kind, source_id: item.source_id }
   const record = await findRecord(tx, key)
   if (record) return rewrite(tx, writing, { list, fields, record, reasons })
-  const known = list.known ? await queries.findKnown(tx, list, { ...fields, ...list.derived?.(fields) }[list.known]) : null
+  const known = list.known
+    ? await queries.findKnown(tx, list, { ...fields, ...list.derived?.(fields) }[list.known])
+    : null
   if (known) return { outcome: 'unchanged', noun: list.noun, record_id: known, reasons: ['Gibt es hier schon.'] }
   if (row.dry_run === 1) return { outcome: 'created', reasons }
   const id = await queries.insertRecord(tx, list, fields, row.author_id)

@@ -5,6 +5,8 @@ import type { Db } from '../../../platform/db/db.ts'
 import { WorkerFault } from '../../../platform/workers/worker-order.ts'
 import { runInWorker, workerJob } from '../../../platform/workers/worker-pool.ts'
 import { run, type MeasuredText } from './reading-time.job.ts'
+import { listPublishedIds } from '../../texts/published.public.ts'
+import { ARTICLE_TABLES } from '../article-tables.ts'
 import { keepMeasure, keptMeasures, liveText } from './reading-times.queries.ts'
 
 const MEASURE = workerJob<typeof run>(new URL('./reading-time.job.ts', import.meta.url))
@@ -42,7 +44,7 @@ export async function measureSaved(db: Db, { id, status }: { id: string; status:
 /** Measures every published text not measured yet, a few at a time, so that other work gets its turn. */
 export async function measureAll(db: Db): Promise<void> {
   for (let after = ''; ;) {
-    const ids = await listPublishedIds(db, ARTICLES.tables, after, AT_ONCE)
+    const ids = await listPublishedIds(db, ARTICLE_TABLES, after, AT_ONCE)
     const known = await keptMeasures(db, ids)
     for (const id of ids.filter((one) => !known.has(one))) {
       await measuredTexts(db, [id])
