@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MEDIA_BULK_LIMIT, MEDIA_LOOKUP_LIMIT } from '../rules/limits.ts'
+import { MEDIA_FILTERS, MEDIA_SORTS } from '../rules/media-lists.ts'
 import { articleStatus } from './articles.ts'
 import { aiShare } from './articles/text.ts'
 import { endpoint } from './endpoint.ts'
@@ -62,10 +63,20 @@ export type ReplacedMedia = z.infer<typeof replacedMedia>
 export const mediaSizes = z.object({ total: z.number().int(), waiting: z.number().int(), failed: z.number().int() })
 export type MediaSizes = z.infer<typeof mediaSizes>
 
+const TOO_MANY = `Höchstens ${MEDIA_BULK_LIMIT} Bilder auf einmal`
+
+const wordsOf = z.object({ alt: text(1000), credit: line(300) }).partial()
+const mediaWords = wordsOf.extend({
+  id,
+  /** The words before, as far as they must still be there. */
+  from: wordsOf.optional(),
+})
+export type MediaWords = z.infer<typeof mediaWords>
+
 const ids = z
   .array(id)
   .min(1, 'Mindestens ein Bild')
-  .max(MEDIA_BULK_LIMIT, `Höchstens ${MEDIA_BULK_LIMIT} Bilder auf einmal`)
+  .max(MEDIA_BULK_LIMIT, TOO_MANY)
 
 /** What became of each image, in the order of the ids; `filename` is null when there is no such image. */
 export const mediaBulkResult = z.object({
@@ -80,6 +91,22 @@ export const mediaBulkResult = z.object({
   ),
 })
 export type MediaBulkResult = z.infer<typeof mediaBulkResult>
+
+/** The same, and the words of each changed image before. */
+const mediaWordsResult = z.object({
+  items: z.array(
+    mediaBulkResult.shape.items.element.extend({ former: z.object({ alt: z.string(), credit: z.string() }).nullable() }),
+  ),
+})
+export type MediaWordsResult = z.infer<typeof mediaWordsResult>
+
+export const mediaCounts = z.object({
+  all: z.number().int(),
+  no_alt: z.number().int(),
+  no_credit: z.number().int(),
+  unused: z.number().int(),
+})
+export type MediaCounts = z.infer<typeof mediaCounts>
 
 const percent = z.int('Eine ganze Zahl von 0 bis 100').min(0, '0 bis 100').max(100, '0 bis 100')
 
@@ -106,10 +133,24 @@ export type UpdateMedia = z.infer<typeof updateInput>
  * `PUT /api/media/{id}/file` with another file as its body replaces it in place (`replacedMedia`).
  */
 export const media = {
-  /** Newest first; `q` searches file name, alternative text, caption and credit; `total` counts what it finds. */
+  /** Newest first by default; `q` searches file name, alternative text, caption and credit; `total` counts what it finds. */
   list: endpoint('GET', '/media', 'approved')
-    .input(listQuery)
+    .input(
+      listQuery.extend({
+        filter: z.enum(MEDIA_FILTERS, 'Diesen Filter gibt es nicht').optional(),
+        sort: z.enum(MEDIA_SORTS, 'Diese Reihenfolge gibt es nicht').default('newest'),
+      }),
+    )
     .output(page(mediaAsset).extend({ total: z.number().int() })),
+  /** How many images there are, and how many each filter finds; with `q` only those that it finds. */
+  counts: endpoint('GET', '/media/counts', 'approved').input(listQuery.pick({ q: true })).output(mediaCounts),
+  /**
+   * Writes alternative texts and credits of several images, in one transaction. An image that is gone, or differs from
+   * `from`, is named and stays as it is.
+   */
+  words: endpoint('POST', '/media/words', 'approved', 200)
+    .input(z.object({ items: z.array(mediaWords).min(1, 'Mindestens ein Bild').max(MEDIA_BULK_LIMIT, TOO_MANY) }))
+    .output(mediaWordsResult),
   get: endpoint('GET', '/media/{id}', 'approved').input(byId).output(mediaAsset),
   /** The images with these addresses, in no order; those that are not known are simply not among them. */
   lookup: endpoint('POST', '/media/lookup', 'approved', 200)

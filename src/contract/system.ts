@@ -13,6 +13,8 @@ export const systemCheck = z.object({
     'jobs',
     'pictures',
     'embeds',
+    'alternative_texts',
+    'feeds',
     'backups',
     'mail',
     'timezone',
@@ -25,6 +27,8 @@ export const systemCheck = z.object({
   /** Not well, but nothing is broken: something people still have to do. */
   warning: z.boolean(),
   message: z.string(),
+  /** Since when it is not well, where that is known. */
+  since: instant.nullable(),
 })
 export type SystemCheck = z.infer<typeof systemCheck>
 

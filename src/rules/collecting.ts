@@ -21,5 +21,9 @@ export const RESEARCH_TITLE_MISSING = 'Bitte Titel eingeben'
 
 export const NO_ADDRESS = 'Bitte eine Adresse mit http:// oder https:// angeben'
 
+/** RUL-106: how often a feed is fetched by itself. */
+export const FETCH_EVERY = ['hourly', 'daily', 'off'] as const
+export type FetchEvery = (typeof FETCH_EVERY)[number]
+
 /** INT-7: the message for a blank address. */
 export const ENTER_FEED_URL = 'Bitte RSS-Feed-URL eingeben'

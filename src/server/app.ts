@@ -23,7 +23,7 @@ import { planningRoutes } from './desk/calendar/planning.routes.ts'
 import { embedsRoutes } from './writing/embeds/embeds.routes.ts'
 import { keepEmbeds } from './writing/embeds/embeds.service.ts'
 import { exportFileRoutes, exportRoutes } from './transfer/export/export.routes.ts'
-import { subscriptionsRoutes, importFeedRoutes } from './desk/subscriptions/subscriptions.routes.ts'
+import { importFeedRoutes, opmlRoutes, subscriptionsRoutes } from './desk/subscriptions/subscriptions.routes.ts'
 import { dashboardRoutes } from './desk/dashboard/dashboard.routes.ts'
 import { liveRoutes } from './desk/live/live.routes.ts'
 import { importFileRoutes, importsRoutes } from './transfer/imports/imports.routes.ts'
@@ -149,6 +149,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
     ...calendarFileRoutes(runtime),
     ...apiDocsRoutes(runtime),
     ...importFeedRoutes(runtime),
+    ...opmlRoutes(runtime),
     ...importFileRoutes(runtime),
     ...extensionFileRoutes(),
     ...liveRoutes(runtime, auth),

@@ -10,6 +10,7 @@ import { fillMissedEmbeds } from './writing/embeds/embeds.jobs.ts'
 import { forgetImports, runImports } from './transfer/imports/imports.jobs.ts'
 import { deliverWaitingMails } from './people/mail/mail.jobs.ts'
 import { fillMissedTitles } from './desk/inbox/page-titles.jobs.ts'
+import { fetchFeeds } from './desk/subscriptions/subscriptions.jobs.ts'
 import { forgetReplaced, hashPictures, sizePictures } from './writing/media/media.jobs.ts'
 import { forgetPageUndos, thinPageRevisions } from './writing/pages/pages.jobs.ts'
 import { forgetLimits } from './platform/fleet/limits.ts'
@@ -68,6 +69,7 @@ export const SCHEDULE: readonly Job[] = [
   writeDownViews,
   forgetOldReferrers,
   fillMissedTitles,
+  fetchFeeds,
   runImports,
   forgetImports,
   fillMissedEmbeds,

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Text } from '../rules/article-text.ts'
+import type { FetchEvery } from '../rules/collecting.ts'
 import type { AiShare } from '../rules/labels.ts'
 import type { AccountTables } from './account-tables.ts'
 
@@ -641,6 +642,23 @@ export interface RssFeedsTable {
   last_modified: string | null
   last_error: string | null
   hint: string | null
+  /** RUL-106: `off`, `hourly` or `daily`. */
+  fetch_every: Generated<FetchEvery>
+  /** The next fetch by the job; null means at its next run. */
+  next_fetch_at: Generated<string | null>
+  /** The server asked to wait until then (`Retry-After`). */
+  not_before: Generated<string | null>
+  /** Consecutive faults, and when the first of them happened. */
+  failures: Generated<number>
+  failing_since: Generated<string | null>
+  /** The server answered 410: the feed is no longer fetched by itself. */
+  gone_at: Generated<string | null>
+  /** Set while somebody waits for a fetch by the job. */
+  requested_at: Generated<string | null>
+  /** Until then an instance fetches it. */
+  claimed_until: Generated<string | null>
+  /** 1 where the title came from an OPML file: the feed's own title does not replace it. */
+  title_kept: Generated<number>
   created_at: string
   deleted_at: string | null
 }

@@ -111,7 +111,7 @@ test('[RUL-4] an owner invites by link, blocks, deletes, and sees it in the audi
   await expect(page.getByText('Konto gelöscht', { exact: true })).toBeVisible()
   await expect(row).toHaveCount(0)
 
-  await page.getByRole('tab', { name: 'Protokoll', exact: true }).click()
+  await page.getByRole('link', { name: 'Protokoll', exact: true }).click()
   const log = page.getByRole('list', { name: 'Protokoll', exact: true }).getByRole('listitem')
   await expect(log.first()).toContainText('Konto gelöscht')
   await expect(log.first()).toContainText('durch chefin@firma.example')
@@ -124,7 +124,8 @@ test('[RUL-4] an owner invites by link, blocks, deletes, and sees it in the audi
   await expectAccessible(page)
   for (const tab of ['Protokoll', 'Konten']) {
     await page.setViewportSize({ width: 360, height: 740 })
-    await page.getByRole('tab', { name: tab, exact: true }).click()
+    await page.getByRole('button', { name: /^Team · / }).click()
+    await page.getByRole('menuitemradio', { name: tab, exact: true }).click()
     await expectNoOverflow(page)
   }
 })

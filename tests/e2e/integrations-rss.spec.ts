@@ -16,6 +16,7 @@ const feeds: FeedCase[] = [
   { name: 'drei', body: rss('Drei', 3) },
   { name: 'zwei', body: rss('Zwei', 2) },
   { name: 'zerrissen', body: rss('Zerrissen', 3).split('<title>Zerrissen Nummer 3')[0] ?? '' },
+  { name: 'wachsend', body: rss('Wachsend', 1) },
   { name: 'kaputt', body: '<!doctype html><html></html>' },
 ]
 let feedServer: FeedServer
@@ -106,6 +107,60 @@ test('[INT-8] [RUL-17] an import shows a turning icon, reports the number of new
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoOverflow(page)
+})
+
+test('[WEEK-22] an OPML file is fetched by itself, all feeds at once by one press, and each row says when and why', async ({
+  open,
+  rest,
+}) => {
+  const { items } = await rest.send<{ items: { id: string }[] }>('GET', '/api/feeds?limit=200')
+  for (const { id } of items) await rest.send('DELETE', `/api/feeds/${id}`)
+  const page = await open('/admin/integrations?tab=rss')
+  const outline = (title: string, name: string) => `<outline title="${title}" xmlUrl="${feedServer.url}/${name}"/>`
+  await page.getByLabel('OPML-Datei', { exact: true }).setInputFiles({
+    name: 'abos.opml',
+    mimeType: 'text/x-opml',
+    buffer: Buffer.from(
+      `<opml version="2.0"><body><outline text="Ordner">${outline('Mein Titel', 'wachsend')}${outline('Zwei', 'zwei')}</outline>${outline('Webseite', 'kaputt')}</body></opml>`,
+    ),
+  })
+  await expect(toast(page, '3 Feeds hinzugefügt')).toBeVisible()
+  const row = (title: string) => page.getByRole('listitem').filter({ hasText: title })
+  const state = page.getByRole('main').getByRole('status').filter({ hasText: 'Feeds' })
+  await expect(state).toHaveText('3 Feeds, 1 mit Fehler')
+  await expect(row('Mein Titel')).toContainText(/Zuletzt abgerufen: .* Uhr · nächster Abruf in (1 Stunde|60 Minuten)/)
+  await expect(row('Webseite')).toContainText(/Seit \d\d\. .* Uhr: Unter dieser Adresse steht eine Webseite, kein Feed\./)
+  await expectAccessible(page)
+
+  const growing = feeds.find(({ name }) => name === 'wachsend')
+  if (growing) growing.body = rss('Wachsend', 3)
+  const all = page.getByRole('button', { name: 'Alle abrufen', exact: true })
+  await all.press('Enter')
+  await expect(state).toHaveText('2 neue Einträge aus 3 Feeds, 1 mit Fehler')
+  await expect(all).toBeEnabled()
+
+  await row('Zwei').getByRole('combobox', { name: 'Abruf: Zwei', exact: true }).press('ArrowDown')
+  await page.getByRole('option', { name: 'Nicht von selbst', exact: true }).press('Enter')
+  await expect(row('Zwei')).not.toContainText('nächster Abruf')
+  await page.reload()
+  await expect(row('Zwei').getByRole('combobox')).toHaveText('Nicht von selbst')
+
+  await page.getByRole('button', { name: 'Feed-Liste als OPML', exact: true }).press('Enter')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'OPML exportieren', exact: true }).press('Enter')
+  expect((await saved).suggestedFilename()).toBe('feeds.opml')
+  for (const [width, height] of [
+    [360, 740],
+    [1024, 768],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expectNoOverflow(page)
+    if (width === 360) await expectAccessible(page)
+  }
+  await page.goto('/admin/inbox')
+  await page.getByRole('link', { name: 'Feeds 1 mit Fehler', exact: true }).press('Enter')
+  await expect(row('Webseite')).toBeVisible()
 })
 
 test('[INT-9] a feed is deleted after a question, with undo, and a failure restores it', async ({

@@ -29,7 +29,7 @@ for (const [what, silence] of Object.entries(SILENCES)) {
       await button(page, 'Speichern').click()
       await expect(toast(page, 'Fehler beim Speichern')).toBeVisible()
       await expect(title).toHaveValue('Nicht verlieren')
-      await expect(words(page.getByRole('main'), 'Noch nicht gespeichert')).toBeVisible()
+      await expect(words(page.getByRole('main'), 'Titel geändert')).toBeVisible()
       await expect(button(page, 'Speichern')).toBeEnabled()
     })
 

@@ -185,6 +185,12 @@ export const ACTIONS = {
     found: 'Systemprüfung Diagnose',
     to: { to: '/admin/system-check' },
   },
+  'feeds.fetch': {
+    words: 'Alle abrufen',
+    on: 'everywhere',
+    found: 'RSS Feeds aktualisieren holen importieren',
+    to: { to: '/admin/integrations', search: { tab: 'rss' } },
+  },
   'category.new': inSection('Neue Kategorie', 'kategorien', 'Rubrik Ressort anlegen'),
   'tag.new': inSection('Neues Schlagwort', 'schlagwoerter', 'Tag anlegen'),
   'redirect.new': inSection('Neue Weiterleitung', 'weiterleitungen', 'alte Adresse anlegen'),

@@ -59,6 +59,9 @@ export async function fillDesk(tx: Tx, kit: Kit, { people, articles }: Desk): Pr
       author_id: author_id(),
       last_fetched: 'fetchedDays' in state ? kit.at(state.fetchedDays - 1, '20:00') : null,
       last_error: 'error' in state ? state.error : null,
+      failing_since: 'error' in state ? kit.at(-3, '08:00') : null,
+      // Their hosts do not exist.
+      fetch_every: 'off',
     }),
   )
   await insertRows(tx, 'rss_feeds', feeds)

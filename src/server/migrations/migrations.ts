@@ -1,5 +1,6 @@
 import type { Migrations } from '../platform/db/migrate.ts'
 import * as schema from './0001-schema.ts'
+import * as feedFetching from './0002-feed-fetching.ts'
 
 /** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
@@ -73,4 +74,5 @@ const LAST_WITH_FORMER = 'b91ad5e'
 /** Every migration by its name, in order. A name never changes once it has been released. */
 export const migrations: Migrations = {
   '0001-schema': { ...schema, replaces: { names: FORMER_MIGRATIONS.trim().split(/\s+/), version: LAST_WITH_FORMER } },
+  '0002-feed-fetching': feedFetching,
 }

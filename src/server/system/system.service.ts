@@ -15,7 +15,8 @@ import { keepsFilesOnDisk } from '../files/store/open.ts'
 import { StoreUnreachable } from '../platform/file-store.ts'
 import { isFullDisk } from '../platform/full-disk.ts'
 import { lateness, listJobRuns, PULSE_JOB, SKEW_MS } from '../platform/job.ts'
-import { pictureSizes } from '../writing/media/media.service.ts'
+import { countMedia, pictureSizes } from '../writing/media/media.service.ts'
+import { feedHealth } from '../desk/subscriptions/subscriptions.service.ts'
 import type { Caller } from '../platform/caller.ts'
 import { newId } from '../platform/ids.ts'
 import { createMailer } from '../platform/mail.ts'
@@ -23,7 +24,7 @@ import type { Runtime } from '../platform/runtime.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { counted } from '../../rules/counted.ts'
 
-type Finding = { ok: boolean; message: string; warning?: true }
+type Finding = { ok: boolean; message: string; warning?: true; since?: string | null }
 type Probe = { key: SystemCheck['key']; title: string; look: (runtime: Runtime, caller: Caller) => Promise<Finding> }
 
 const PULSE_LATE_SECONDS = 120
@@ -32,8 +33,8 @@ const DISK_LOW_BYTES = 500 * 1024 * 1024
 const CLOCK_ADVICE = 'Bitte die Uhrzeit des Servers prüfen.'
 
 const well = (message: string): Finding => ({ ok: true, message })
-const ill = (message: string): Finding => ({ ok: false, message })
-const warn = (message: string): Finding => ({ ok: false, message, warning: true })
+const ill = (message: string, since: string | null = null): Finding => ({ ok: false, message, since })
+const warn = (message: string, since: string | null = null): Finding => ({ ...ill(message, since), warning: true })
 
 const PROBES: readonly Probe[] = [
   { key: 'database', title: 'Datenbank', look: probeDatabase },
@@ -44,6 +45,8 @@ const PROBES: readonly Probe[] = [
   { key: 'jobs', title: 'Hintergrundaufgaben', look: probeJobs },
   { key: 'pictures', title: 'Bildgrößen', look: probePictures },
   { key: 'embeds', title: 'Einbettungen', look: probeEmbeds },
+  { key: 'alternative_texts', title: 'Alternativtexte', look: probeAlternativeTexts },
+  { key: 'feeds', title: 'Feeds', look: probeFeeds },
   { key: 'backups', title: 'Sicherung', look: probeBackups },
   { key: 'mail', title: 'E-Mail', look: probeMail },
   { key: 'timezone', title: 'Zeitzone', look: probeTimezone },
@@ -57,7 +60,7 @@ export async function runChecks(runtime: Runtime, caller: Caller): Promise<Syste
   return Promise.all(
     PROBES.map(async ({ key, title, look }) => {
       const finding = await look(runtime, caller).catch((error: unknown) => ill(reasonOf(error)))
-      return { key, title, warning: false, ...finding }
+      return { key, title, warning: false, since: null, ...finding }
     }),
   )
 }
@@ -112,7 +115,7 @@ async function probeScheduler(runtime: Runtime): Promise<Finding> {
     return ill(`Der letzte Puls liegt ${-seconds} s in der Zukunft: Die Uhr des Servers ging vor. ${CLOCK_ADVICE}`)
   return seconds <= PULSE_LATE_SECONDS
     ? well(`Läuft, letzter Puls vor ${Math.max(0, seconds)} s`)
-    : ill(`Steht seit ${seconds} s. Geplante Artikel erscheinen nicht. Bitte den Server neu starten.`)
+    : ill(`Steht seit ${seconds} s. Geplante Artikel erscheinen nicht. Bitte den Server neu starten.`, pulse)
 }
 
 async function probeJobs(runtime: Runtime): Promise<Finding> {
@@ -155,11 +158,28 @@ async function probeEmbeds({ db }: Runtime): Promise<Finding> {
   return well(`${counted(waiting, 'Einbettung wartet', 'Einbettungen warten')} auf Titel und Bild`)
 }
 
+/** Pictures that screen readers skip. */
+async function probeAlternativeTexts({ db }: Runtime): Promise<Finding> {
+  const { all, no_alt: missing } = await countMedia(db)
+  if (missing === 0) return well(all === 0 ? 'Noch keine Bilder' : 'Jedes Bild hat einen')
+  return warn(
+    `${counted(missing, 'Bild hat', 'Bilder haben')} keinen Alternativtext. Vorlesegeräte überspringen sie, Suchmaschinen auch.`,
+  )
+}
+
+/** Subscribed feeds and the oldest series of faults (RUL-106). */
+async function probeFeeds({ db }: Runtime): Promise<Finding> {
+  const { feeds, broken, failing_since: since } = await feedHealth(db)
+  if (feeds === 0) return well('Keine abonniert')
+  if (broken === 0) return well(`${counted(feeds, 'Feed wird', 'Feeds werden')} abgerufen`)
+  return warn(`${counted(broken, 'Feed lässt', 'Feeds lassen')} sich nicht abrufen.`, since)
+}
+
 /** Age and size of the newest backup, and whether it can be restored (RUL-55). */
 async function probeBackups(runtime: Runtime): Promise<Finding> {
   const { schedule, failure, rehearsal, items } = await getBackups(runtime)
   const [newest] = items
-  if (failure) return ill(`Die letzte Sicherung ist nicht ganz gelungen: ${failure.message}`)
+  if (failure) return ill(`Die letzte Sicherung ist nicht ganz gelungen: ${failure.message}`, failure.at)
   if (!newest) return warn('Es gibt noch keine Sicherung. Unter Einstellungen, Sicherung, lässt sich eine anlegen.')
   const hours = Math.max(0, Math.floor((runtime.clock().getTime() - Date.parse(newest.at)) / 3_600_000))
   const age = hours < 48 ? `${hours} ${hours === 1 ? 'Stunde' : 'Stunden'}` : `${Math.floor(hours / 24)} Tage`
@@ -168,7 +188,7 @@ async function probeBackups(runtime: Runtime): Promise<Finding> {
   if (rehearsal && !rehearsal.ok)
     return ill(`${words}. Die Probe der Wiederherstellung schlug fehl: ${rehearsal.message}`)
   const late = { daily: 50, weekly: 9 * 24, off: 30 * 24 }[schedule]
-  if (hours > late) return warn(`${words}. Das ist zu alt.`)
+  if (hours > late) return warn(`${words}. Das ist zu alt.`, newest.at)
   return well(
     rehearsal ? `${words}; die Wiederherstellung ist geprobt` : `${words}; geprobt wird sie innerhalb einer Stunde`,
   )

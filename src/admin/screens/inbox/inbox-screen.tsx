@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Inbox, ListFilter } from 'lucide-react'
+import { CircleAlert, Inbox, ListFilter, Rss } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useOffers } from '../../actions/offers.ts'
 import type { InboxItem, InboxStatus } from '../../../contract/inbox.ts'
@@ -8,10 +8,11 @@ import { INBOX_STATUSES } from '../../../rules/collecting.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { inboxCountsQuery, inboxItemQuery, inboxListQuery, useWaitingEntries } from '../../data/inbox.ts'
 import { itemsOf } from '../../data/pages.ts'
+import { fetchStateQuery } from '../../data/subscriptions.ts'
 import { useUnsavedTexts } from '../../data/use-draft-form.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { useRowKeys } from '../../lib/use-row-keys.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { ListBody } from '../../ui/list-body.tsx'
@@ -88,6 +89,7 @@ export function InboxScreen() {
         <span aria-hidden className="hidden items-center gap-2 text-s text-fg-2 xl:flex">
           <Kbd>J</Kbd> <Kbd>K</Kbd> bewegen <Kbd>E</Kbd> erledigen
         </span>
+        <FeedsLink />
       </TitleLine>
       <div className="flex flex-1 items-start gap-8">
         <div className="flex min-w-0 flex-1 flex-col self-stretch">
@@ -198,5 +200,22 @@ function Nothing(props: { filtered: boolean; onShowAll: () => void; onAdd: () =>
       sentence="Hier landen Gedanken und Fundstücke, bis Sie Zeit für sie haben."
       action={<Button onClick={props.onAdd}>Idee festhalten</Button>}
     />
+  )
+}
+
+/** Leads to the feeds that fill the inbox, and says when one of them cannot be read. */
+function FeedsLink() {
+  const { data } = useQuery(fetchStateQuery(useApi(), undefined))
+  const broken = data?.broken ?? 0
+  return (
+    <ButtonLink to="/admin/integrations" search={{ tab: 'rss' }} look="quiet" icon={<Rss aria-hidden />}>
+      Feeds
+      {broken > 0 && (
+        <span className="inline-flex items-center gap-1 text-scheduled">
+          <CircleAlert aria-hidden className="icon-small" />
+          {broken.toLocaleString('de')} mit Fehler
+        </span>
+      )}
+    </ButtonLink>
   )
 }

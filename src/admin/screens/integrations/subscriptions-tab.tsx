@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, Rss } from 'lucide-react'
 import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import type { Subscription } from '../../../contract/subscriptions.ts'
-import { ENTER_FEED_URL } from '../../../rules/collecting.ts'
+import { ENTER_FEED_URL, type FetchEvery } from '../../../rules/collecting.ts'
 import { isHttpUrl } from '../../../rules/url.ts'
 import { useApi } from '../../data/api-context.tsx'
-import { subscriptionListQuery, useImportFeed } from '../../data/subscriptions.ts'
+import { subscriptionListQuery, useFetching, useImportFeed } from '../../data/subscriptions.ts'
 import { useRecords } from '../../data/records.ts'
 import { itemsOf } from '../../data/pages.ts'
 import { isApiError } from '../../../contract/errors.ts'
@@ -19,14 +19,23 @@ import { RestoredNote } from '../../ui/restored-note.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { UrlField } from '../../ui/text-field.tsx'
+import { FetchLine } from './fetch-line.tsx'
 import { SUBSCRIPTION_COLUMNS, SubscriptionRow } from './subscription-row.tsx'
 
-/** Subscriptions: add, list, import, delete (INT-7…9). */
+/** Subscriptions: add, list, fetch all, import, delete (INT-7…9, WEEK-22). */
 export function SubscriptionsTab() {
   const list = useInfiniteQuery(subscriptionListQuery(useApi()))
   const field = useRef<HTMLInputElement>(null)
   const { running, importNow } = useImports()
   const { remove, restore } = useRecords('feeds')
+  const fetching = useFetching()
+  const setEvery = async ({ id }: Subscription, fetch_every: FetchEvery) => {
+    try {
+      await fetching.setEvery({ id, fetch_every })
+    } catch (error) {
+      toastFault('Fehler beim Speichern', { description: faultSentence(error) })
+    }
+  }
   const removal = useRemoval<Subscription>({
     question: 'Feed wirklich löschen?',
     consequence: (subscription) =>
@@ -39,6 +48,7 @@ export function SubscriptionsTab() {
   return (
     <div className="flex flex-1 flex-col pt-4">
       <NewSubscription field={field} />
+      <FetchLine />
       <ListBody
         list={list}
         skeleton={<SkeletonRows rows={4} columns={SUBSCRIPTION_COLUMNS} cells={2} />}
@@ -47,7 +57,7 @@ export function SubscriptionsTab() {
           <ScreenState
             icon={Rss}
             title="Noch keine RSS-Feeds hinzugefügt"
-            sentence="Was in einem Feed neu ist, legt der Import als Einträge in die Inbox."
+            sentence="Was in einem Feed neu ist, kommt jede Stunde von selbst in die Inbox."
             action={
               <Button icon={<Plus aria-hidden />} onClick={() => field.current?.focus()}>
                 Ersten Feed hinzufügen
@@ -62,6 +72,7 @@ export function SubscriptionsTab() {
               key={subscription.id}
               subscription={subscription}
               importing={running.has(subscription.id)}
+              onEvery={(fetch_every) => void setEvery(subscription, fetch_every)}
               onImport={() => void importNow(subscription)}
               onDelete={() => removal.ask(subscription)}
             />

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { ChevronsUpDown } from 'lucide-react'
+import { Fragment, useState } from 'react'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { Menu, MenuChoices, MenuSeparator } from '../../ui/menu.tsx'
+import { SaveBarProvider, saveBarFootClass } from '../../ui/save-bar.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 const AppearanceSection = onDemand(async () => (await import('./appearance/appearance-section.tsx')).AppearanceSection)
@@ -22,50 +25,49 @@ const TaxonomySection = onDemand(async () => (await import('./taxonomy-section.t
 const TrashSection = onDemand(async () => (await import('./trash-section.tsx')).TrashSection)
 const UsersSection = onDemand(async () => (await import('./users-section.tsx')).UsersSection)
 
-export const SETTINGS_SECTIONS = [
-  'website',
-  'aussehen',
-  'seiten',
-  'kategorien',
-  'schlagwoerter',
-  'weiterleitungen',
-  'export',
-  'konten',
-  'import',
-  'sicherung',
-  'protokoll',
-  'papierkorb',
-] as const
-export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
+/** Groups and their sections, in the order of the list (WEEK-26). */
+const GROUPS = {
+  Website: { website: 'Allgemein', aussehen: 'Aussehen', seiten: 'Seiten', weiterleitungen: 'Weiterleitungen' },
+  Ordnung: { kategorien: 'Kategorien', schlagwoerter: 'Schlagwörter', papierkorb: 'Papierkorb' },
+  Team: { konten: 'Konten', protokoll: 'Protokoll' },
+  Daten: { import: 'Import', export: 'Export', sicherung: 'Sicherung' },
+} as const
+type KeysOfAll<T> = T extends T ? keyof T : never
+export type SettingsSection = KeysOfAll<(typeof GROUPS)[keyof typeof GROUPS]>
 
 /**
  * Sections for owners only, including accounts, audit log, import and export, and backups, which contain secrets
  * (RUL-4, RUL-55).
  */
-const OWNERS_ONLY: readonly SettingsSection[] = ['export', 'konten', 'import', 'sicherung', 'protokoll']
+const OWNERS_ONLY: ReadonlySet<string> = new Set<SettingsSection>([
+  'export',
+  'konten',
+  'import',
+  'sicherung',
+  'protokoll',
+])
 
-const LABELS: Record<SettingsSection, string> = {
-  website: 'Website',
-  aussehen: 'Aussehen',
-  seiten: 'Seiten',
-  kategorien: 'Kategorien',
-  schlagwoerter: 'Schlagwörter',
-  weiterleitungen: 'Weiterleitungen',
-  export: 'Export',
-  konten: 'Konten',
-  import: 'Import',
-  sicherung: 'Sicherung',
-  protokoll: 'Protokoll',
-  papierkorb: 'Papierkorb',
+type Entry = { value: SettingsSection; label: string }
+type Group = { name: string; entries: Entry[] }
+
+function groupsFor(owner: boolean): Group[] {
+  return Object.entries(GROUPS)
+    .map(([name, entries]) => ({
+      name,
+      entries: (Object.entries(entries) as [SettingsSection, string][])
+        .filter(([value]) => owner || !OWNERS_ONLY.has(value))
+        .map(([value, label]) => ({ value, label })),
+    }))
+    .filter(({ entries }) => entries.length > 0)
 }
 
-/** `/admin/settings`: one tab per section of the URL, whose code is loaded with it. */
+/** `/admin/settings`: the sections in groups beside the one that the URL names, whose code is loaded with it. */
 export function SettingsScreen() {
-  const navigate = useNavigate()
   const { bereich } = useSearch({ from: '/admin/settings' })
   const owner = useQuery(accountQuery(useApi())).data?.role === 'owner'
-  const sections = SETTINGS_SECTIONS.filter((section) => owner || !OWNERS_ONLY.includes(section))
-  const section = sections.find((known) => known === bereich) ?? 'website'
+  const groups = groupsFor(owner)
+  const section = groups.flatMap(({ entries }) => entries).find(({ value }) => value === bereich)?.value ?? 'website'
+  const [foot, setFoot] = useState<HTMLElement | null>(null)
   const skeleton = <SkeletonRows columns="flex gap-4" cells={2} />
   return (
     <Page title="Einstellungen">
@@ -74,26 +76,102 @@ export function SettingsScreen() {
         {section === 'import' && <ImportActions />}
         {section === 'sicherung' && <MakeBackupButton />}
       </TitleLine>
-      <Tabs
-        label="Bereich"
-        value={section}
-        onChange={(next) => void navigate({ to: '.', search: { bereich: next === 'website' ? undefined : next } })}
-        tabs={sections.map((value) => ({ value, label: LABELS[value] }))}
-        panelClassName="flex flex-1 flex-col pt-4"
-      >
-        {section === 'website' && <SiteSection pending={skeleton} owner={owner} />}
-        {section === 'aussehen' && <AppearanceSection pending={skeleton} />}
-        {section === 'seiten' && <PagesSection pending={skeleton} />}
-        {section === 'kategorien' && <TaxonomySection pending={skeleton} noun="categories" />}
-        {section === 'schlagwoerter' && <TaxonomySection pending={skeleton} noun="tags" />}
-        {section === 'weiterleitungen' && <RedirectsSection pending={skeleton} />}
-        {section === 'export' && <ExportSection pending={skeleton} />}
-        {section === 'konten' && <UsersSection pending={skeleton} />}
-        {section === 'import' && <ImportSection pending={skeleton} />}
-        {section === 'sicherung' && <BackupsSection pending={skeleton} />}
-        {section === 'protokoll' && <AuditSection pending={skeleton} />}
-        {section === 'papierkorb' && <TrashSection pending={skeleton} owner={owner} />}
-      </Tabs>
+      <SaveBarProvider value={foot}>
+        <div className="@container flex flex-1 flex-col">
+          <div className="flex flex-1 flex-col gap-x-10 gap-y-4 pb-6 @2xl:flex-row">
+            <SectionMenu groups={groups} section={section} />
+            <SectionList groups={groups} section={section} />
+            <div className="flex min-w-0 flex-1 flex-col">
+              {section === 'website' && <SiteSection pending={skeleton} owner={owner} />}
+              {section === 'aussehen' && <AppearanceSection pending={skeleton} />}
+              {section === 'seiten' && <PagesSection pending={skeleton} />}
+              {section === 'kategorien' && <TaxonomySection pending={skeleton} noun="categories" />}
+              {section === 'schlagwoerter' && <TaxonomySection pending={skeleton} noun="tags" />}
+              {section === 'weiterleitungen' && <RedirectsSection pending={skeleton} />}
+              {section === 'export' && <ExportSection pending={skeleton} />}
+              {section === 'konten' && <UsersSection pending={skeleton} />}
+              {section === 'import' && <ImportSection pending={skeleton} />}
+              {section === 'sicherung' && <BackupsSection pending={skeleton} />}
+              {section === 'protokoll' && <AuditSection pending={skeleton} />}
+              {section === 'papierkorb' && <TrashSection pending={skeleton} owner={owner} />}
+            </div>
+          </div>
+        </div>
+      </SaveBarProvider>
+      <div ref={setFoot} className={saveBarFootClass} />
     </Page>
+  )
+}
+
+/** The search of a section's address; the first one has none. */
+const searchOf = (value: SettingsSection) => ({ bereich: value === 'website' ? undefined : value })
+
+/** The list of sections beside them. */
+function SectionList({ groups, section }: { groups: Group[]; section: SettingsSection }) {
+  return (
+    <nav aria-label="Einstellungen" className="hidden w-46 flex-none @2xl:block">
+      <div className="sticky top-[calc(var(--header)+20px)] -mt-1">
+        {groups.map(({ name, entries }) => (
+          <section key={name} aria-labelledby={`bereiche-${name}`} className="mb-4">
+            <h2 id={`bereiche-${name}`} className="px-3 py-1 text-xs text-fg-2">
+              {name}
+            </h2>
+            <ul>
+              {entries.map(({ value, label }) => (
+                <li key={value}>
+                  <Link
+                    to="/admin/settings"
+                    search={searchOf(value)}
+                    aria-current={value === section ? 'page' : undefined}
+                    className="flex h-8 items-center rounded-control px-3 text-fg-2 hover:bg-hover hover:text-fg aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-fg"
+                  >
+                    <span className="truncate">{label}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+/** One row that names group and section and opens the list, where there is no room beside the section. */
+function SectionMenu({ groups, section }: { groups: Group[]; section: SettingsSection }) {
+  const navigate = useNavigate()
+  const group = groups.find(({ entries }) => entries.some(({ value }) => value === section))
+  const label = group?.entries.find(({ value }) => value === section)?.label
+  return (
+    <div className="@2xl:hidden">
+      <Menu
+        align="start"
+        trigger={
+          <button
+            type="button"
+            className="flex h-12 w-full items-center gap-1.5 rounded-control border border-line bg-surface px-3 text-left"
+          >
+            <span className="min-w-0 flex-1 truncate">
+              <span className="text-fg-2">{group?.name}</span> · <span className="font-medium">{label}</span>
+            </span>
+            <ChevronsUpDown aria-hidden className="text-fg-2" />
+          </button>
+        }
+      >
+        {groups.map(({ name, entries }, index) => (
+          <Fragment key={name}>
+            {index > 0 && <MenuSeparator />}
+            <div aria-hidden className="px-2 pt-1.5 pb-0.5 text-xs text-fg-2">
+              {name}
+            </div>
+            <MenuChoices
+              value={section}
+              choices={entries}
+              onChange={(value) => void navigate({ to: '/admin/settings', search: searchOf(value) })}
+            />
+          </Fragment>
+        ))}
+      </Menu>
+    </div>
   )
 }

@@ -17,6 +17,7 @@ import { formatInZone } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { LeaveQuestion } from '../../ui/leave-question.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
+import { SaveBar } from '../../ui/save-bar.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
 import { SelectOnDemand } from '../../ui/select-on-demand.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -37,6 +38,22 @@ const REGISTRATION_CHOICES: { value: RegistrationMode; label: string }[] = [
   { value: 'geschlossen', label: 'Geschlossen – niemand kann sich registrieren' },
 ]
 
+/** Short names of the fields, for the bar that says what has changed. */
+const FIELD_WORDS: Record<keyof UpdateSettings, string> = {
+  site_title: 'Titel',
+  site_description: 'Beschreibung',
+  author_name: 'Name',
+  base_url: 'Adresse',
+  timezone: 'Zeitzone',
+  public_date_format: 'Datumsformat',
+  visibility: 'Sichtbarkeit',
+  registration: 'Registrierung',
+}
+
+function changedFields(unsaved: Partial<UpdateSettings>): string[] {
+  return Object.entries(FIELD_WORDS).flatMap(([field, words]) => (field in unsaved ? words : []))
+}
+
 /** Settings of the site (SET-1). The input stays until it is saved. */
 export function SiteSection({ owner }: { owner: boolean }) {
   const settings = useQuery(settingsQuery(useApi()))
@@ -54,6 +71,7 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
   })
   const { values, change } = kept
   const save = useSaveSettings()
+  const id = useId()
 
   const saveNow = async () => {
     try {
@@ -72,7 +90,7 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
   }
 
   return (
-    <form onSubmit={submit} className="flex w-full max-w-[560px] flex-col gap-4">
+    <form id={id} onSubmit={submit} className="flex w-full max-w-160 flex-col gap-4">
       <LeaveQuestion
         asked={kept.changed}
         sentence="In den Einstellungen stehen Änderungen, die noch nicht gespeichert sind."
@@ -139,12 +157,7 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
           onChange={(registration) => change({ registration })}
         />
       )}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Button type="submit" look="primary" size={36} disabled={save.isPending}>
-          {save.isPending ? 'Speichert...' : 'Speichern'}
-        </Button>
-        {kept.changed && !save.isPending && <span className="text-s text-fg-2">Noch nicht gespeichert</span>}
-      </div>
+      <SaveBar form={id} changed={changedFields(kept.unsaved)} busy={save.isPending} onDiscard={kept.discard} />
     </form>
   )
 }

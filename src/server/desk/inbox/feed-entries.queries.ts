@@ -24,6 +24,17 @@ export async function listForeignUrlKeys(db: Db, feedId: string, urlKeys: string
   return known
 }
 
+/** Number of entries that feeds have brought since an instant. */
+export async function countFeedItems(db: Db, since: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('inbox_items')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('created_at', '>=', since)
+    .where('source', '=', 'feed')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export async function insertFeedItems(db: Db, rows: Insertable<InboxItemsTable>[]): Promise<void> {
   for (const part of chunks(rows, ROWS)) {
     await db.insertInto('inbox_items').values(part).execute()

@@ -1,12 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { searchableText } from '../../../rules/search-text.ts'
 import { urlKey } from '../../../rules/url.ts'
-import type { Tx } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { announce } from '../../platform/db/transaction.ts'
-import type { Actor } from '../../platform/caller.ts'
+import type { AnyActor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
-import { chunks, insertFeedItems, listForeignUrlKeys } from './feed-entries.queries.ts'
+import { chunks, countFeedItems, insertFeedItems, listForeignUrlKeys } from './feed-entries.queries.ts'
+
+/** Number of entries that feeds have brought since an instant (ISO 8601). */
+export async function countBrought(db: Db, since: string): Promise<number> {
+  return countFeedItems(db, since)
+}
 
 /** An entry of a feed, its key unique within the feed. */
 export type IncomingEntry = { key: string; title: string; url: string | null; note: string | null }
@@ -19,7 +24,7 @@ export async function addFeedEntries(
   tx: Tx,
   feedId: string,
   entries: IncomingEntry[],
-  { caller, now }: Actor,
+  { caller, now }: AnyActor,
 ): Promise<{ count: number; already_there?: number }> {
   const keyed: (IncomingEntry & { urlKey: string | null })[] = []
   for (const part of chunks(entries)) {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Subscription } from '../../../contract/subscriptions.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { dialectOf } from '../../platform/db/dialect.ts'
 import { newestFirst, type Page, type PageQuery } from '../../platform/db/keyset.ts'
 
 const CHUNK = 200
@@ -8,7 +9,29 @@ const CHUNK = 200
 function selectSubscriptions(db: Db) {
   return db
     .selectFrom('rss_feeds')
-    .select(['id', 'url', 'title', 'last_fetched', 'last_error', 'hint', 'author_id', 'created_at'])
+    .select([
+      'id',
+      'url',
+      'title',
+      'last_fetched',
+      'last_error',
+      'hint',
+      'failing_since',
+      'fetch_every',
+      'gone_at',
+      'requested_at',
+      'author_id',
+      'created_at',
+    ])
+    .select((row) =>
+      row
+        .case()
+        .when(row.or([row('fetch_every', '=', 'off'), row('gone_at', 'is not', null)]))
+        .then(null)
+        .else(row.fn.coalesce('next_fetch_at', 'created_at'))
+        .end()
+        .as('next_fetch_at'),
+    )
     .where('deleted_at', 'is', null)
 }
 
@@ -22,13 +45,117 @@ export async function getSubscription(db: Db, id: string): Promise<Subscription 
   return (await selectSubscriptions(db).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** ETag and Last-Modified of the last response, for conditional requests. */
-export async function getValidators(
+/** What a fetch needs to know of a subscription outside the trash. */
+export async function getFetchRow(db: Db, id: string) {
+  return db
+    .selectFrom('rss_feeds')
+    .select([
+      'url',
+      'etag',
+      'last_modified',
+      'author_id',
+      'fetch_every',
+      'next_fetch_at',
+      'not_before',
+      'failures',
+      'failing_since',
+      'title_kept',
+    ])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+export type FetchRow = NonNullable<Awaited<ReturnType<typeof getFetchRow>>>
+
+/** Feeds that are due at this instant and that no instance fetches. */
+function selectDue(db: Db, now: string) {
+  return db
+    .selectFrom('rss_feeds')
+    .where('deleted_at', 'is', null)
+    .where((row) => row.or([row('claimed_until', 'is', null), row('claimed_until', '<', now)]))
+    .where((row) =>
+      row.or([
+        row('requested_at', 'is not', null),
+        row.and([
+          row('fetch_every', '<>', 'off'),
+          row('gone_at', 'is', null),
+          row.or([row('next_fetch_at', 'is', null), row('next_fetch_at', '<=', now)]),
+        ]),
+      ]),
+    )
+}
+
+/** Whether a feed is due. */
+export async function isAnyDue(db: Db, now: string): Promise<boolean> {
+  return (await selectDue(db, now).select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/**
+ * Claims the feed that has been due for longest, requested ones first, until `until`; null when none is due. One
+ * statement, so that two instances never claim the same feed.
+ */
+export async function claimDue(db: Db, now: string, until: string): Promise<string | null> {
+  const longest = selectDue(db, now)
+    .select('id')
+    .orderBy((row) => row.case().when('requested_at', 'is', null).then(1).else(0).end())
+    .orderBy((row) => row.fn.coalesce('requested_at', 'next_fetch_at', 'created_at'))
+    .orderBy('id')
+    .limit(1)
+  const row = await db
+    .updateTable('rss_feeds')
+    .set({ claimed_until: until })
+    .where('id', '=', dialectOf(db) === 'postgres' ? longest.forUpdate().skipLocked() : longest)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Requests a fetch of each feed that may be fetched now; returns their number. */
+export async function requestAll(db: Db, now: string): Promise<number> {
+  const result = await db
+    .updateTable('rss_feeds')
+    .set({ requested_at: now })
+    .where('deleted_at', 'is', null)
+    .where('gone_at', 'is', null)
+    .where((row) => row.or([row('not_before', 'is', null), row('not_before', '<=', now)]))
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/**
+ * Number of feeds, of those that wait for a requested fetch, and of those whose last fetch failed, with the beginning of
+ * the oldest series of faults.
+ */
+export async function countFeeds(
   db: Db,
-  id: string,
-): Promise<{ etag: string | null; last_modified: string | null }> {
-  const row = await db.selectFrom('rss_feeds').select(['etag', 'last_modified']).where('id', '=', id).executeTakeFirst()
-  return row ?? { etag: null, last_modified: null }
+): Promise<{ feeds: number; waiting: number; broken: number; failing_since: string | null }> {
+  const { feeds, waiting, broken, failing_since } = await db
+    .selectFrom('rss_feeds')
+    .select(({ fn }) => [
+      fn.countAll().as('feeds'),
+      fn.count('requested_at').as('waiting'),
+      fn.count('last_error').as('broken'),
+      fn.min('failing_since').as('failing_since'),
+    ])
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { feeds: Number(feeds), waiting: Number(waiting), broken: Number(broken), failing_since }
+}
+
+/** Title and address of each subscription outside the trash, by title. */
+export async function listForOpml(db: Db): Promise<{ url: string; title: string | null }[]> {
+  return db
+    .selectFrom('rss_feeds')
+    .select(['url', 'title'])
+    .where('deleted_at', 'is', null)
+    .orderBy((row) => row.fn.coalesce('title', 'url'))
+    .orderBy('id')
+    .execute()
+}
+
+/** Every subscribed address outside the trash. */
+export async function listUrls(db: Db): Promise<string[]> {
+  return (await db.selectFrom('rss_feeds').select('url').where('deleted_at', 'is', null).execute()).map(({ url }) => url)
 }
 
 /** Whether another subscription than `exceptId` outside the trash has this address. */

@@ -1,15 +1,13 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { FoundMedia, MediaAsset } from '../../../contract/media.ts'
-import { searchTerms } from '../../../rules/search-text.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { olderThan, toPage } from '../../platform/db/keyset.ts'
-import { containsTerms } from '../../platform/search/search.ts'
 import { etagOfHash } from '../../platform/http/headers.ts'
 import type { MediaAssetsTable } from '../../tables.ts'
 import { pictureCredit } from '../../../rules/labels.ts'
 import { sizeUrl, thumbnailUrl, versioned, versionOf } from '../../files/bucket/addresses.ts'
 
-const COLUMNS = [
+/** Columns of an image on the wire. */
+export const COLUMNS = [
   'id',
   'object_name',
   'url',
@@ -30,29 +28,6 @@ const COLUMNS = [
   'focus_x',
   'focus_y',
 ] as const
-
-export type MediaListQuery = { limit: number; cursor?: string | undefined; q?: string | undefined }
-
-/** A page of images, newest first; `q` in file name, alternative text, caption or credit, folded. */
-export async function listMedia(
-  db: Db,
-  query: MediaListQuery,
-): Promise<{ items: MediaAsset[]; next_cursor: string | null; total: number }> {
-  let select = db.selectFrom('media_assets').where('deleted_at', 'is', null)
-  if (query.q?.trim()) select = select.where(containsTerms(db, 'search_text', searchTerms(query.q)))
-  const { total } = await select.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  let rows = select
-    .select(COLUMNS)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(query.limit + 1)
-  if (query.cursor) rows = rows.where(olderThan('media_assets', 'created_at', query.cursor))
-  const { items, next_cursor } = toPage(await rows.execute(), query.limit, (row) => ({
-    at: row.created_at,
-    id: row.id,
-  }))
-  return { items: items.map(toAsset), next_cursor, total: Number(total) }
-}
 
 /** An image outside the trash, or null. */
 export async function getMedia(db: Db, id: string): Promise<MediaAsset | null> {
@@ -76,12 +51,13 @@ export async function findMedia(db: Db, urls: string[]): Promise<FoundMedia[]> {
   return rows.map(({ deleted_at, ...row }) => ({ ...toAsset(row), in_trash: deleted_at !== null }))
 }
 
-type AssetRow = { object_name: string; etag: string | null; replaced_at: string | null } & Omit<
+export type AssetRow = { object_name: string; etag: string | null; replaced_at: string | null } & Omit<
   MediaAsset,
   'thumbnail_url' | 'file_url'
 >
 
-function toAsset({ object_name, etag, replaced_at, ...row }: AssetRow): MediaAsset {
+/** An image on the wire. */
+export function toAsset({ object_name, etag, replaced_at, ...row }: AssetRow): MediaAsset {
   const version = versionOf({ etag, replaced_at })
   return {
     ...row,

@@ -9,7 +9,8 @@ import { MAX_IMAGE_BYTES } from '../../../rules/uploads.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { spooled, type Spooled } from '../../files/spool.ts'
 import { cleanFilename } from '../../files/filenames.ts'
-import { findMedia, getMedia, listMedia } from './media.queries.ts'
+import { listMedia } from './media-list.queries.ts'
+import { findMedia, getMedia } from './media.queries.ts'
 import * as media from './media.service.ts'
 import { replaceFile, takeBackFile } from './replacement.service.ts'
 import { countSizes } from './sizes.queries.ts'
@@ -21,6 +22,10 @@ const MOST_WORDS = 300
 export const mediaRoutes = os.media.router({
   list: os.media.list.handler(({ input, context }) => listMedia(context.runtime.db, input)),
   get: os.media.get.handler(async ({ input, context }) => found(await getMedia(context.runtime.db, input.id))),
+  counts: os.media.counts.handler(({ input, context }) => media.countMedia(context.runtime.db, input.q)),
+  words: os.media.words.handler(async ({ input, context }) => ({
+    items: await media.changeWords(context.runtime.db, input.items),
+  })),
   lookup: os.media.lookup.handler(async ({ input, context }) => ({
     items: await findMedia(context.runtime.db, input.urls),
   })),

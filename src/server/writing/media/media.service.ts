@@ -1,5 +1,14 @@
 import { ApiError, found } from '../../../contract/errors.ts'
-import type { MediaAsset, MediaBulkResult, MediaSizes, MediaUsage, UpdateMedia } from '../../../contract/media.ts'
+import type {
+  MediaAsset,
+  MediaBulkResult,
+  MediaCounts,
+  MediaSizes,
+  MediaUsage,
+  MediaWords,
+  MediaWordsResult,
+  UpdateMedia,
+} from '../../../contract/media.ts'
 import { searchableText } from '../../../rules/search-text.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { holdRecord } from '../../platform/db/locks.ts'
@@ -20,6 +29,7 @@ import {
   imageSizes as readSizes,
   updateMedia,
 } from './media.queries.ts'
+import { countFiltered } from './media-list.queries.ts'
 import { listUsage } from './usage.queries.ts'
 import { countSizes } from './sizes.queries.ts'
 import { removeStored, storedFiles } from '../../files/bucket/stored-files.ts'
@@ -39,6 +49,40 @@ export async function changeMedia(db: Db, { id, filename, ...words }: UpdateMedi
     await updateMedia(tx, id, { ...fields, search_text: searchText(asset) })
     await announce(tx, { noun: 'media', id, verb: 'updated' })
     return found(await getMedia(tx, id))
+  })
+}
+
+const GONE = 'Das Bild gibt es nicht mehr.'
+const CHANGED = 'Das Bild wurde inzwischen geändert.'
+
+/**
+ * Writes alternative texts and credits of several images in one transaction (WEEK-28). Where `from` is given, an image
+ * whose words differ from it stays as it is. Returns each outcome in the order of the items, with the words before.
+ */
+export async function changeWords(db: Db, items: readonly MediaWords[]): Promise<MediaWordsResult['items']> {
+  const once = new Map(items.map((item) => [item.id, item]))
+  return inTransaction(db, async (tx) => {
+    const outcomes = new Map<string, MediaWordsResult['items'][number]>()
+    // Rows are locked in one order, whatever the client sent.
+    for (const id of [...once.keys()].sort()) {
+      const { from, id: _id, ...words } = once.get(id) ?? { id }
+      await holdRecord(tx, 'media_assets', id)
+      const former = await getMedia(tx, id)
+      const isAsSeen =
+        former !== null &&
+        (from?.alt === undefined || from.alt === former.alt) &&
+        (from?.credit === undefined || from.credit === former.credit)
+      if (!isAsSeen) {
+        const filename = former?.filename ?? (await nameOf(tx, id))
+        outcomes.set(id, { id, filename, outcome: 'failed', reason: former ? CHANGED : GONE, former: null })
+        continue
+      }
+      const { filename, alt, credit } = former
+      await updateMedia(tx, id, { ...words, search_text: searchText({ ...former, ...words }) })
+      await announce(tx, { noun: 'media', id, verb: 'updated' })
+      outcomes.set(id, { id, filename, outcome: 'changed', reason: null, former: { alt, credit } })
+    }
+    return [...once.keys()].flatMap((id) => outcomes.get(id) ?? [])
   })
 }
 
@@ -140,6 +184,11 @@ export async function urlOf(db: Db, id: string): Promise<string | null> {
 /** Progress of making responsive widths (RUL-51). */
 export async function pictureSizes(db: Db): Promise<MediaSizes> {
   return countSizes(db)
+}
+
+/** Number of images, and of those that each filter of the library finds (WEEK-28); `q` as in the list. */
+export async function countMedia(db: Db, q?: string): Promise<MediaCounts> {
+  return countFiltered(db, q)
 }
 
 /** The searchable text of an image. */

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { containing } from '../../platform/search/search.ts'
 
 /** Characters of an address in `media_usage` (`KEPT` in `migrations/0001-triggers.ts`). */
-const KEPT_OF_ADDRESS = 60
+export const KEPT_OF_ADDRESS = 60
 
 /**
  * Articles outside the trash, then pages, that show the image at this address as cover or in their live or working

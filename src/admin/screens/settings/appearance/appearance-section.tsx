@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import type { AppearanceChoices, AppearanceRecord, SiteLink } from '../../../../contract/appearance.ts'
 import { appearanceQuery, useSaveAppearance } from '../../../data/appearance.ts'
 import { useApi } from '../../../data/api-context.tsx'
 import { useKeptForm } from '../../../data/use-draft-form.ts'
-import { Button } from '../../../ui/button.tsx'
 import { LeaveQuestion } from '../../../ui/leave-question.tsx'
 import { RestoredNote } from '../../../ui/restored-note.tsx'
+import { SaveBar } from '../../../ui/save-bar.tsx'
 import { BrokenState } from '../../../ui/screen-state.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { toastDone, toastRefusal } from '../../../ui/toast.tsx'
@@ -33,6 +33,7 @@ function AppearanceForm({ saved }: { saved: AppearanceRecord }) {
   })
   const { values, change } = kept
   const save = useSaveAppearance()
+  const id = useId()
   const [refused, setRefused] = useState(false)
   const preview = useDraftPreview(
     {
@@ -71,7 +72,11 @@ function AppearanceForm({ saved }: { saved: AppearanceRecord }) {
 
   return (
     <div className="flex flex-1 flex-col gap-8 xl:flex-row xl:items-start">
-      <form onSubmit={submit} className="flex w-full max-w-[560px] min-w-0 flex-none flex-col gap-5">
+      <form
+        id={id}
+        onSubmit={submit}
+        className="flex w-full max-w-160 min-w-0 flex-none flex-col gap-5 xl:max-w-104 min-[1720px]:max-w-160"
+      >
         <LeaveQuestion
           asked={kept.changed}
           sentence="Am Aussehen stehen Änderungen, die noch nicht gespeichert sind."
@@ -79,7 +84,8 @@ function AppearanceForm({ saved }: { saved: AppearanceRecord }) {
           onDiscard={kept.discard}
         />
         <RestoredNote {...kept} />
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="@container">
+          <div className="grid gap-3 @lg:grid-cols-2">
           <PictureField name="logo" label="Logo" picture={saved.logo} none="Der Titel der Website" />
           <PictureField name="logo-dark" label="Logo auf Dunkel" picture={saved['logo-dark']} none="Dasselbe Logo" />
           <PictureField
@@ -88,6 +94,7 @@ function AppearanceForm({ saved }: { saved: AppearanceRecord }) {
             picture={saved.favicon}
             none={saved.logo ? 'Aus dem Logo' : 'Das Zeichen von Blog CMS'}
           />
+          </div>
         </div>
         <AccentField
           value={values.accent}
@@ -117,25 +124,25 @@ function AppearanceForm({ saved }: { saved: AppearanceRecord }) {
           removed={preview.data?.custom_css_removed ?? saved.custom_css_removed}
           onChange={(css) => change({ custom_css: css })}
         />
-        <div className="sticky bottom-0 -mx-1 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-page px-1 py-3">
-          <Button type="submit" look="primary" size={36} disabled={save.isPending}>
-            {save.isPending ? 'Speichert...' : 'Speichern'}
-          </Button>
-          {kept.changed && !save.isPending && (
-            <>
-              {!kept.restored && (
-                <Button size={36} look="quiet" onClick={kept.discard}>
-                  Verwerfen
-                </Button>
-              )}
-              <span className="text-s text-fg-2">Noch nicht gespeichert</span>
-            </>
-          )}
-        </div>
+        <SaveBar form={id} changed={changedFields(kept.unsaved)} busy={save.isPending} onDiscard={kept.discard} />
       </form>
       <AppearancePreview html={preview.data?.html} css={preview.data?.css ?? ''} failed={preview.isError} />
     </div>
   )
+}
+
+/** Names of the fields, for the bar that says what has changed. */
+const FIELD_WORDS: Record<keyof AppearanceChoices, string> = {
+  accent: 'Akzent',
+  pairing: 'Schrift',
+  landing: 'Startseite',
+  navigation: 'Navigation',
+  footer: 'Fußzeile',
+  custom_css: 'CSS',
+}
+
+function changedFields(unsaved: Partial<AppearanceChoices>): string[] {
+  return Object.entries(FIELD_WORDS).flatMap(([field, words]) => (field in unsaved ? words : []))
 }
 
 function whole(links: readonly SiteLink[]): SiteLink[] {

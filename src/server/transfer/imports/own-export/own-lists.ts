@@ -11,6 +11,7 @@ import { IMPORTED_NOUNS, type ImportedNoun } from '../../../../nouns/registries.
 import { LONGEST_NOTES } from '../../../../rules/limits.ts'
 import { checklistItem, MOST_CHECKS } from '../../../../contract/tasks.ts'
 import { taskPriority, taskStatus } from '../../../../contract/tasks/fields.ts'
+import { FETCH_EVERY } from '../../../../rules/collecting.ts'
 import { isHttpUrl } from '../../../../rules/url.ts'
 import { searchableText } from '../../../../rules/search-text.ts'
 import { urlKey } from '../../../../rules/url.ts'
@@ -51,7 +52,13 @@ const position = z.string().regex(/^[\w.-]{1,200}$/, 'Kein Platz auf der Tafel')
 /** Nouns whose exported records differ from what their endpoints accept. */
 const RULES: Partial<Record<ImportedNoun, ListRules>> = {
   feeds: {
-    schema: z.object({ url: address, title: text(2000).nullable(), created_at: instantInput }),
+    schema: z.object({
+      url: address,
+      title: text(2000).nullable(),
+      // Exports of the first release do not have it.
+      fetch_every: z.enum(FETCH_EVERY).default('hourly'),
+      created_at: instantInput,
+    }),
     derived: () => ({ last_fetched: null, etag: null, last_modified: null, last_error: null, hint: null }),
   },
   inbox: {

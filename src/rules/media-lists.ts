@@ -1,0 +1,7 @@
+/** WEEK-28: images without alternative text, without credit, and those that no article and no page shows. */
+export const MEDIA_FILTERS = ['no_alt', 'no_credit', 'unused'] as const
+export type MediaFilter = (typeof MEDIA_FILTERS)[number]
+
+/** Orders of the library: by upload, by name, by size. */
+export const MEDIA_SORTS = ['newest', 'oldest', 'name', 'largest'] as const
+export type MediaSort = (typeof MEDIA_SORTS)[number]
