@@ -73,10 +73,7 @@ const mediaWords = wordsOf.extend({
 })
 export type MediaWords = z.infer<typeof mediaWords>
 
-const ids = z
-  .array(id)
-  .min(1, 'Mindestens ein Bild')
-  .max(MEDIA_BULK_LIMIT, TOO_MANY)
+const ids = z.array(id).min(1, 'Mindestens ein Bild').max(MEDIA_BULK_LIMIT, TOO_MANY)
 
 /** What became of each image, in the order of the ids; `filename` is null when there is no such image. */
 export const mediaBulkResult = z.object({
@@ -95,7 +92,9 @@ export type MediaBulkResult = z.infer<typeof mediaBulkResult>
 /** The same, and the words of each changed image before. */
 const mediaWordsResult = z.object({
   items: z.array(
-    mediaBulkResult.shape.items.element.extend({ former: z.object({ alt: z.string(), credit: z.string() }).nullable() }),
+    mediaBulkResult.shape.items.element.extend({
+      former: z.object({ alt: z.string(), credit: z.string() }).nullable(),
+    }),
   ),
 })
 export type MediaWordsResult = z.infer<typeof mediaWordsResult>
@@ -143,7 +142,9 @@ export const media = {
     )
     .output(page(mediaAsset).extend({ total: z.number().int() })),
   /** How many images there are, and how many each filter finds; with `q` only those that it finds. */
-  counts: endpoint('GET', '/media/counts', 'approved').input(listQuery.pick({ q: true })).output(mediaCounts),
+  counts: endpoint('GET', '/media/counts', 'approved')
+    .input(listQuery.pick({ q: true }))
+    .output(mediaCounts),
   /**
    * Writes alternative texts and credits of several images, in one transaction. An image that is gone, or differs from
    * `from`, is named and stays as it is.

@@ -129,7 +129,9 @@ test('[WEEK-22] an OPML file is fetched by itself, all feeds at once by one pres
   const state = page.getByRole('main').getByRole('status').filter({ hasText: 'Feeds' })
   await expect(state).toHaveText('3 Feeds, 1 mit Fehler')
   await expect(row('Mein Titel')).toContainText(/Zuletzt abgerufen: .* Uhr · nächster Abruf in (1 Stunde|60 Minuten)/)
-  await expect(row('Webseite')).toContainText(/Seit \d\d\. .* Uhr: Unter dieser Adresse steht eine Webseite, kein Feed\./)
+  await expect(row('Webseite')).toContainText(
+    /Seit \d\d\. .* Uhr: Unter dieser Adresse steht eine Webseite, kein Feed\./,
+  )
   await expectAccessible(page)
 
   const growing = feeds.find(({ name }) => name === 'wachsend')

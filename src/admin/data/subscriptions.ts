@@ -42,9 +42,7 @@ export function useFetching() {
   const every = useMutation({
     mutationFn: (input: Pick<Subscription, 'id' | 'fetch_every'>) => api.feeds.update(input),
     onMutate: ({ id, fetch_every }) =>
-      changeCached<Pages<Subscription>>(client, keys.lists, (shown) =>
-        withChanged(shown, id, { fetch_every }),
-      ),
+      changeCached<Pages<Subscription>>(client, keys.lists, (shown) => withChanged(shown, id, { fetch_every })),
     onError: (_error, _input, putBack) => putBack?.(),
     onSettled,
   })
@@ -59,8 +57,7 @@ export function useOpml() {
   const upload = useUpload()
   const client = useQueryClient()
   const read = useMutation({
-    mutationFn: (file: File) =>
-      upload<OpmlImport>(OPML, file, { headers: { 'Content-Type': 'text/x-opml' } }),
+    mutationFn: (file: File) => upload<OpmlImport>(OPML, file, { headers: { 'Content-Type': 'text/x-opml' } }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
   })
   const fetchFile = async (): Promise<Blob> => {

@@ -33,12 +33,7 @@ export function SaveBar({ form, changed, busy, onDiscard }: SaveBarProps) {
   const isChanged = changed.length > 0
   const words = isChanged ? `${list.format(changed)} geändert` : ''
   return createPortal(
-    <div
-      ref={toastsAbove}
-      role="group"
-      aria-label="Speichern"
-      className="flex h-14 items-center gap-2 border-t border-line bg-page px-4 md:px-8"
-    >
+    <div ref={toastsAbove} className="flex h-14 items-center gap-2 border-t border-line bg-page px-4 md:px-8">
       <output id={id} title={words} className="flex min-w-0 flex-1 items-center gap-2 text-s text-fg-2">
         {isChanged && (
           <>

@@ -15,7 +15,10 @@ const MAX_TITLE = 300
 export function parseOpml(text: string): OpmlFeed[] {
   const feeds = new Map<string, OpmlFeed>()
   let isOpml = false
-  const plain = (value: string | undefined) => decodeXML(value ?? '').replace(/\s+/g, ' ').trim()
+  const plain = (value: string | undefined) =>
+    decodeXML(value ?? '')
+      .replace(/\s+/g, ' ')
+      .trim()
   scanXml(
     text,
     {

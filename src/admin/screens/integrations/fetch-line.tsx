@@ -21,15 +21,8 @@ export function FetchLine() {
   useOffers({ 'feeds.fetch': state?.feeds ? () => void fetchAll() : null })
   return (
     <div className="mt-4 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 md:min-h-8">
-      <output className="flex min-w-0 flex-1 basis-48 items-center gap-2 text-s text-fg-2 tabular-nums">
-        {words}
-      </output>
-      <Button
-        icon={<RefreshCw aria-hidden />}
-        busy={isBusy}
-        disabled={!state?.feeds}
-        onClick={() => void fetchAll()}
-      >
+      <output className="flex min-w-0 flex-1 basis-48 items-center gap-2 text-s text-fg-2 tabular-nums">{words}</output>
+      <Button icon={<RefreshCw aria-hidden />} busy={isBusy} disabled={!state?.feeds} onClick={() => void fetchAll()}>
         {ACTIONS['feeds.fetch'].words}
       </Button>
       <Menu

@@ -5,8 +5,8 @@ const DAY_MS = 24 * HOUR_MS
 const USUAL_MS: Record<FetchEvery, number> = { hourly: HOUR_MS, daily: DAY_MS, off: DAY_MS }
 
 /**
- * The first fetch by itself after a feed was added: the import button right beside it has told by then how many entries
- * are new.
+ * The first fetch by itself after a feed was added. A press on its import button right after that still counts all
+ * entries as new.
  */
 export const FIRST_FETCH_MS = 10 * 60_000
 /** Longest wait that a server may ask for with `Retry-After`. */

@@ -140,9 +140,7 @@ describe('feeds fetched by themselves', () => {
       now = Date.parse(next_fetch_at ?? '') - START
     }
     expect(hours).toEqual([1, 2, 4, 8, 16, 24, 24])
-    expect(news).toEqual([
-      { kind: 'feed-broken', name: `${site}/kaputt`, reason: expect.stringContaining('503') },
-    ])
+    expect(news).toEqual([{ kind: 'feed-broken', name: `${site}/kaputt`, reason: expect.stringContaining('503') }])
     expect(await state()).toMatchObject({ feeds: 1, broken: 1 })
     pages['/kaputt'] = gives(rss('Geheilt'))
     await job(now).run()
@@ -201,7 +199,11 @@ describe('feeds fetched by themselves', () => {
   test('[WEEK-22] a feed left by an ended instance is fetched again when its claim ends', async () => {
     pages['/liegen'] = gives(rss('Liegen geblieben'))
     const id = await addAtStart('/liegen')
-    await both.app.db.updateTable('rss_feeds').set({ claimed_until: at(HOUR + 2 * MINUTE) }).where('id', '=', id).execute()
+    await both.app.db
+      .updateTable('rss_feeds')
+      .set({ claimed_until: at(HOUR + 2 * MINUTE) })
+      .where('id', '=', id)
+      .execute()
     expect(await job(HOUR + MINUTE).hasWork()).toBe(false)
     await job(HOUR + MINUTE).run()
     expect(requests).toEqual([])

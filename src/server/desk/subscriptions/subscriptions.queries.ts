@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Subscription } from '../../../contract/subscriptions.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { dialectOf } from '../../platform/db/dialect.ts'
+import { forUpdateOfFree } from '../../platform/db/locks.ts'
 import { newestFirst, type Page, type PageQuery } from '../../platform/db/keyset.ts'
 
 const CHUNK = 200
@@ -101,10 +101,11 @@ export async function claimDue(db: Db, now: string, until: string): Promise<stri
     .orderBy((row) => row.fn.coalesce('requested_at', 'next_fetch_at', 'created_at'))
     .orderBy('id')
     .limit(1)
+    .modifyEnd(forUpdateOfFree(db))
   const row = await db
     .updateTable('rss_feeds')
     .set({ claimed_until: until })
-    .where('id', '=', dialectOf(db) === 'postgres' ? longest.forUpdate().skipLocked() : longest)
+    .where('id', '=', longest)
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
@@ -155,7 +156,9 @@ export async function listForOpml(db: Db): Promise<{ url: string; title: string 
 
 /** Every subscribed address outside the trash. */
 export async function listUrls(db: Db): Promise<string[]> {
-  return (await db.selectFrom('rss_feeds').select('url').where('deleted_at', 'is', null).execute()).map(({ url }) => url)
+  return (await db.selectFrom('rss_feeds').select('url').where('deleted_at', 'is', null).execute()).map(
+    ({ url }) => url,
+  )
 }
 
 /** Whether another subscription than `exceptId` outside the trash has this address. */

@@ -23,9 +23,7 @@ export const subscriptionsRoutes = os.feeds.router({
   fetchAll: os.feeds.fetchAll.handler(({ context }) =>
     subscriptions.requestFetches(context.runtime.db, actorOf(context)),
   ),
-  fetches: os.feeds.fetches.handler(({ input, context }) =>
-    subscriptions.fetchState(context.runtime.db, input.since),
-  ),
+  fetches: os.feeds.fetches.handler(({ input, context }) => subscriptions.fetchState(context.runtime.db, input.since)),
   remove: os.feeds.remove.handler(({ input, context }) =>
     subscriptions.trashSubscription(context.runtime.db, input.id, actorOf(context)),
   ),

@@ -73,3 +73,8 @@ export async function beginningsOf(
       where ${sql.ref(column)} >= ${value} and ${sql.ref(column)} < ${value} || ${'\u{10ffff}'})`.execute(db)
   return rows.map((row) => row.value)
 }
+
+/** A text compared by code unit on both databases, whatever the collation of its column. */
+export function byCodeUnits(db: Pick<Kysely<never>, 'getExecutor'>, text: RawBuilder<string>): RawBuilder<string> {
+  return dialectOf(db) === 'postgres' ? sql<string>`(${text} collate "C")` : text
+}

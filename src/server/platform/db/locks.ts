@@ -113,7 +113,7 @@ export function forShare(db: Db): RawBuilder<unknown> {
   return dialectOf(db) === 'postgres' ? sql`for share` : sql``
 }
 
-/** Suffix of a raw select of rows that the same statement deletes: rows locked by others are skipped (PostgreSQL). */
+/** Suffix of a select of rows that the same statement changes or deletes: rows locked by others are skipped (PostgreSQL). */
 export function forUpdateOfFree(db: Db): RawBuilder<unknown> {
   return dialectOf(db) === 'postgres' ? sql`for update skip locked` : sql``
 }

@@ -4,7 +4,7 @@ import { invalidField } from '../../../contract/errors.ts'
 import { MEDIA_FILTERS, type MediaFilter, type MediaSort } from '../../../rules/media-lists.ts'
 import { searchTerms } from '../../../rules/search-text.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { dialectOf } from '../../platform/db/dialect.ts'
+import { byCodeUnits } from '../../platform/db/expressions.ts'
 import { fromCursor, reached, toPage } from '../../platform/db/keyset.ts'
 import { containsTerms } from '../../platform/search/search.ts'
 import { COLUMNS, toAsset } from './media.queries.ts'
@@ -18,7 +18,12 @@ export type MediaListQuery = {
   sort?: MediaSort | undefined
 }
 
-type Order = { key: string; direction: 'asc' | 'desc'; isKey?: (at: string) => boolean; valueOf: (at: string) => unknown }
+type Order = {
+  key: string
+  direction: 'asc' | 'desc'
+  isKey?: (at: string) => boolean
+  valueOf: (at: string) => unknown
+}
 
 const ORDERS: Record<MediaSort, Order> = {
   newest: { key: 'created_at', direction: 'desc', valueOf: String },
@@ -73,8 +78,7 @@ function selectMedia(db: Db, { q, filter }: Pick<MediaListQuery, 'q' | 'filter'>
 
 /** No article and no page outside the trash names the address, live or in its working text. */
 function isUnused(db: Db): Expression<SqlBool> {
-  const plain = sql`substr(media_assets.object_name, 1, ${sql.lit(KEPT_OF_ADDRESS)})`
-  const name = dialectOf(db) === 'postgres' ? sql`${plain} collate "C"` : plain
+  const name = byCodeUnits(db, sql<string>`substr(media_assets.object_name, 1, ${sql.lit(KEPT_OF_ADDRESS)})`)
   const namedIn = (usage: string, record: string, owners: string) => sql<SqlBool>`exists (
     select 1 from ${sql.table(usage)} as used join ${sql.table(owners)} as owner on owner.id = used.${sql.ref(record)}
     where used.address >= ${name} and used.address < ${name} || ${'\u{10ffff}'} and owner.deleted_at is null)`
@@ -83,9 +87,8 @@ function isUnused(db: Db): Expression<SqlBool> {
 }
 
 function keyOf(db: Db, { key }: Order): RawBuilder<unknown> {
-  const plain = sql.raw(key)
-  // SQLite compares code points; names are compared in the same way here.
-  return key.startsWith('lower(') && dialectOf(db) === 'postgres' ? sql`${plain} collate "C"` : sql`${plain}`
+  const plain = sql.raw<string>(key)
+  return key.startsWith('lower(') ? byCodeUnits(db, plain) : plain
 }
 
 /** Condition „comes after the cursor“. */

@@ -64,7 +64,14 @@ describe('the library', () => {
   })
 
   test('[WEEK-28] each order goes through all pages once', async () => {
-    const newest = ['unbenutzt.png', 'papierkorb.png', 'arbeitsfassung.png', 'c-seite.png', 'A-titelbild.png', 'b-text.png']
+    const newest = [
+      'unbenutzt.png',
+      'papierkorb.png',
+      'arbeitsfassung.png',
+      'c-seite.png',
+      'A-titelbild.png',
+      'b-text.png',
+    ]
     const orders: Record<string, string[]> = {
       newest,
       oldest: newest.toReversed(),

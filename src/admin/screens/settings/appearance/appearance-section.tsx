@@ -86,14 +86,14 @@ function AppearanceForm({ saved }: { saved: AppearanceRecord }) {
         <RestoredNote {...kept} />
         <div className="@container">
           <div className="grid gap-3 @lg:grid-cols-2">
-          <PictureField name="logo" label="Logo" picture={saved.logo} none="Der Titel der Website" />
-          <PictureField name="logo-dark" label="Logo auf Dunkel" picture={saved['logo-dark']} none="Dasselbe Logo" />
-          <PictureField
-            name="favicon"
-            label="Favicon"
-            picture={saved.favicon}
-            none={saved.logo ? 'Aus dem Logo' : 'Das Zeichen von Blog CMS'}
-          />
+            <PictureField name="logo" label="Logo" picture={saved.logo} none="Der Titel der Website" />
+            <PictureField name="logo-dark" label="Logo auf Dunkel" picture={saved['logo-dark']} none="Dasselbe Logo" />
+            <PictureField
+              name="favicon"
+              label="Favicon"
+              picture={saved.favicon}
+              none={saved.logo ? 'Aus dem Logo' : 'Das Zeichen von Blog CMS'}
+            />
           </div>
         </div>
         <AccentField
