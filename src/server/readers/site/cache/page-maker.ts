@@ -6,7 +6,7 @@ import type { QueryShapes } from '../../redirects/redirects.public.ts'
 import { KnownLists } from './known-lists.ts'
 import { Slots } from '../../../platform/slots.ts'
 import { type Lane, runInWorker } from '../../../platform/workers/worker-pool.ts'
-import type { PageSource } from '../pages/site-source.ts'
+import { ownOrigins, type PageSource } from '../pages/site-source.ts'
 import type { PublicAnswer } from '../public-answer.ts'
 
 /** Rendering runs on one thread. */
@@ -65,15 +65,19 @@ export class PageMaker {
     const long = this.#longOf(lane)
     return this.#slots.take((aside) => {
       const lists = this.#listsNow()
-      return work(async () => ({
-        db,
-        config,
-        lists,
-        published: lists.published,
-        ...(await lists.facts()),
-        hasArticles: await lists.hasArticles(),
-        inWorker: (job, input, limits) => aside(() => long.take(() => runInWorker(lane, job, input, limits))),
-      }))
+      return work(async () => {
+        const facts = await lists.facts()
+        return {
+          db,
+          config,
+          lists,
+          published: lists.published,
+          ...facts,
+          hasArticles: await lists.hasArticles(),
+          origins: ownOrigins({ settings: facts.settings, config }),
+          inWorker: (job, input, limits) => aside(() => long.take(() => runInWorker(lane, job, input, limits))),
+        }
+      })
     })
   }
 

@@ -1,17 +1,27 @@
 import type { PublicSummary } from '../../../../contract/articles.ts'
 import type { ArticleEntry, Picture } from '../../../../site/page-props.ts'
+import { ownPath } from '../../../../rules/url.ts'
 import type { PublicEntry } from '../../../writing/articles/articles.public.ts'
 import { imageSizes } from '../../../writing/media/media.service.ts'
 import { tags } from '../cache/tags.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
-import { ownPicture, type PageSource } from './site-source.ts'
+import type { PageSource } from './site-source.ts'
 
 export type Sizes = Awaited<ReturnType<typeof imageSizes>>
 
-/** An article as a list entry, also on its own page; `minutes` of reading time. */
+/**
+ * The path of one of the site's own pictures; null for other hosts, whose covers are not shown: no page makes a
+ * reader's browser contact another host.
+ */
+export function ownPicture(address: string | null, { origins }: Pick<PageSource, 'origins'>): string | null {
+  const path = address && ownPath(address, origins)
+  return path ? (path.split('#', 1)[0] ?? '') : null
+}
+
+/** An article as a list entry, also on its own page; `cover` is the path of its picture, `minutes` its reading time. */
 export async function toEntry(
   item: Omit<PublicSummary, 'tags'>,
-  { source, sizes, minutes }: { source: PageSource; sizes: Sizes; minutes: number },
+  { cover, sizes, minutes }: { cover: string | null; sizes: Sizes; minutes: number },
 ): Promise<ArticleEntry> {
   return {
     slug: item.slug,
@@ -22,7 +32,7 @@ export async function toEntry(
     publishedAt: item.published_at ?? item.updated_at,
     minutes,
     excerpt: item.excerpt,
-    cover: toCover(ownPicture(item.cover_image_url, source), sizes),
+    cover: toCover(cover, sizes),
   }
 }
 
@@ -31,9 +41,12 @@ export async function toEntries(
   source: PageSource,
   items: readonly PublicEntry[],
 ): Promise<{ entries: ArticleEntry[]; tags: string[] }> {
-  const addresses = items.flatMap((item) => ownPicture(item.cover_image_url, source) ?? [])
+  const covers = items.map((item) => ownPicture(item.cover_image_url, source))
+  const addresses = covers.flatMap((cover) => cover ?? [])
   const sizes = await imageSizes(source.db, addresses)
-  const entries = await Promise.all(items.map((item) => toEntry(item, { source, sizes, minutes: item.minutes })))
+  const entries = await Promise.all(
+    items.map((item, index) => toEntry(item, { cover: covers[index] ?? null, sizes, minutes: item.minutes })),
+  )
   const shown = items.flatMap((item) => [tags.article(item.id), ...categoryTags(item)])
   return { entries, tags: [...shown, ...pictureTags(addresses, sizes)] }
 }

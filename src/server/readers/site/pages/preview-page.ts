@@ -4,8 +4,9 @@ import { getPagePreview } from '../../../writing/pages/pages.public.ts'
 import { builtSite } from './built-site.ts'
 import type { PublicAnswer } from '../public-answer.ts'
 import { EMBED_HEADERS } from '../site-headers.ts'
-import { articleView, named, ownPictures } from './article-page.ts'
+import { articleView, named } from './article-page.ts'
 import { contentView } from './content-page.ts'
+import { ownPictures } from './shown-text.ts'
 import { type PageSource, toSite } from './site-source.ts'
 
 /** Address of the bucket's pictures; the rest of such an address is the encoded name. */

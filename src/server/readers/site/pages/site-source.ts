@@ -1,5 +1,4 @@
 import { isLegal } from '../../../../rules/pages.ts'
-import { ownPath } from '../../../../rules/url.ts'
 import type { Site, SiteLink } from '../../../../site/page-props.ts'
 import { type Appearance, iconName, sheetHash } from '../../appearance/appearance.service.ts'
 import type { PublishedPage } from '../../../writing/pages/pages.public.ts'
@@ -25,6 +24,8 @@ export interface PageSource {
   published: PublishedOrder
   /** Whether there are any. */
   hasArticles: boolean
+  /** Absolute origins of this site. */
+  origins: string[]
   /** Published static pages, in their order. */
   pages: readonly PublishedPage[]
   /** Runs a job in a worker, while other pages are made. Throws `WorkerFault` and `Overloaded`. */
@@ -97,16 +98,7 @@ export function siteNames({ settings, config }: PageSource): Pick<Site, 'title' 
   }
 }
 
-/** Absolute origins of this site. */
-export function ownOrigins({ settings, config }: PageSource): string[] {
+/** Absolute origins of this site: the one that readers know, and its own. */
+export function ownOrigins({ settings, config }: Pick<PageSource, 'settings' | 'config'>): string[] {
   return [publicAddress(settings, config), ownAddress(config)].map((address) => new URL(address).origin)
-}
-
-/**
- * The path of one of the site's own pictures; null for other hosts, whose covers are not shown: no page makes a
- * reader's browser contact another host.
- */
-export function ownPicture(address: string | null, source: PageSource): string | null {
-  const path = address && ownPath(address, ownOrigins(source))
-  return path ? (path.split('#', 1)[0] ?? '') : null
 }

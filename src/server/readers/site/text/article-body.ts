@@ -52,7 +52,10 @@ function cache(key: string, body: ArticleBody): void {
  * exceeds the worker's limits is shown unrendered, in its paragraphs.
  */
 export async function renderBody(input: BodyInput, inWorker: InWorker): Promise<ArticleBody> {
-  if (input.markdown.length <= QUICK_TEXT) return run(input)
+  return input.markdown.length > QUICK_TEXT ? renderLong(input, inWorker) : run(input)
+}
+
+async function renderLong(input: BodyInput, inWorker: InWorker): Promise<ArticleBody> {
   const key = keyOf(input)
   const known = cached.get(key)
   if (known) {
