@@ -1,4 +1,4 @@
-import { foundIn, type FoundPart, type PublicTerm } from '../rules/public-search.ts'
+import type { Finder, FoundPart } from '../rules/public-search.ts'
 import { plainParts } from './plain-parts.ts'
 
 /** Characters of a block parsed on either side of a hit. */
@@ -6,21 +6,44 @@ const AROUND = 2000
 /** Maximum hits tried: those in addresses and tags are not visible. */
 const MOST_TRIED = 20
 
+/** The words around a hit, as plain text; cut at blanks and marked with `…` where the block continues. */
+export type HitContext = { before: string; hit: string; after: string }
+
+/**
+ * The first hit of a markdown text with some characters on either side of it. Null where the words occur only in addresses and
+ * markup.
+ */
+export function hitInContext(
+  markdown: string,
+  find: Finder,
+  most: { before: number; after: number },
+): HitContext | null {
+  const block = blockWithWords(markdown, find)
+  if (!block) return null
+  const { plain, hit } = block
+  const from = Math.max(0, hit.start - most.before)
+  const to = Math.min(plain.length, hit.end + most.after)
+  const before = plain.slice(from, hit.start)
+  const after = plain.slice(hit.end, to)
+  return {
+    before: from > 0 ? `… ${before.replace(/^\S*\s/, '')}` : before,
+    hit: plain.slice(hit.start, hit.end),
+    after: to < plain.length ? `${after.replace(/\s\S*$/, '')} …` : after,
+  }
+}
+
 /**
  * The block of a markdown text that contains one of the words, as plain text, and the position of the first one. Null
  * where they occur only in addresses and markup.
  */
-export function blockWithWords(
-  markdown: string,
-  terms: readonly PublicTerm[],
-): { plain: string; hit: FoundPart } | null {
+function blockWithWords(markdown: string, find: Finder): { plain: string; hit: FoundPart } | null {
   let read = 0
   let tried = 0
-  for (const { start } of foundIn(markdown, terms)) {
+  for (const { start } of find(markdown)) {
     if (start < read) continue
     const { block, end } = blockAround(markdown, start)
     const plain = plainParts(block).plain.replaceAll('\n', ' ')
-    const hit = foundIn(plain, terms).next()
+    const hit = find(plain).next()
     if (!hit.done) return { plain, hit: hit.value }
     read = end
     tried += 1

@@ -171,13 +171,23 @@ export function askedWords({ spellings, stem }: PublicTerm, place: SearchPlace, 
 export type FoundPart = { start: number; end: number; term: number; match: SearchMatch }
 
 /** Where the terms stand in a text, first to last; of each word the part alone that was searched for. */
-export function* foundIn(text: string, terms: readonly PublicTerm[]): Generator<FoundPart> {
+export type Finder = (text: string) => Generator<FoundPart>
+
+/** Finds these terms in any text; a word is compared with them once. */
+export function finderOf(terms: readonly PublicTerm[]): Finder {
   const known = new Map<string, PartOfWord | null>()
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    let part = known.get(word)
-    if (part === undefined) known.set(word, (part = partOf(word, terms)))
-    if (part) yield { start: index + part.from, end: index + part.to, term: part.term, match: part.match }
+  return function* find(text) {
+    for (const { 0: word, index } of text.matchAll(WORD)) {
+      let part = known.get(word)
+      if (part === undefined) known.set(word, (part = partOf(word, terms)))
+      if (part) yield { start: index + part.from, end: index + part.to, term: part.term, match: part.match }
+    }
   }
+}
+
+/** The same for a single text. */
+export function foundIn(text: string, terms: readonly PublicTerm[]): Generator<FoundPart> {
+  return finderOf(terms)(text)
 }
 
 type PartOfWord = { from: number; to: number; term: number; match: SearchMatch }

@@ -9,7 +9,7 @@ import * as drafts from './drafts.service.ts'
 import * as bulk from './bulk.service.ts'
 import { checkText } from './publication/check.service.ts'
 import { listArticles } from './finding/list.queries.ts'
-import { listTextHits } from './finding/text-hits.queries.ts'
+import { listTextHits } from './finding/text-hits.service.ts'
 import * as pins from './publication/pins.service.ts'
 import { setTags } from './writing/tags.service.ts'
 

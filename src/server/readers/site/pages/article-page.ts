@@ -109,7 +109,10 @@ export async function articleView(
   const author = (article.byline ?? '').trim() || source.settings.author_name.trim()
   const props = {
     ...entry,
-    cover: entry.cover && { ...entry.cover, ...(cover && { src: cover.picture.src, srcset: cover.picture.size?.srcset ?? '' }) },
+    cover: entry.cover && {
+      ...entry.cover,
+      ...(cover && { src: cover.picture.src, srcset: cover.picture.size?.srcset ?? '' }),
+    },
     author,
     canonical: article.canonical_url,
     noindex: article.noindex,

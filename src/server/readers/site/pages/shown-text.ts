@@ -58,7 +58,11 @@ export async function ownPictures(
 type KnownEmbed = { title: string; picture: string | null }
 
 function allOf(cover: string | null, pictures: readonly string[], embeds: ReadonlyMap<string, KnownEmbed>): string[] {
-  return [...(cover === null ? [] : [cover]), ...pictures, ...[...embeds.values()].flatMap(({ picture }) => picture ?? [])]
+  return [
+    ...(cover === null ? [] : [cover]),
+    ...pictures,
+    ...[...embeds.values()].flatMap(({ picture }) => picture ?? []),
+  ]
 }
 
 /** Pictures that the site itself serves beside those of the library. */

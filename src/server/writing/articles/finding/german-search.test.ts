@@ -7,7 +7,7 @@ import { GERMAN_PAIRS, KNOWN_WRONG, nameOf } from '../../../../../tests/support/
 import { startTestApp, type TestAccount, type TestApp } from '../../../../../tests/support/test-app.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { listArticles } from './list.queries.ts'
-import { listTextHits } from './text-hits.queries.ts'
+import { listTextHits } from './text-hits.service.ts'
 
 let app: TestApp
 let owner: TestAccount
