@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import type { Article } from '../../../contract/articles.ts'
-import { addImage } from '../../writing/media/uploads.service.ts'
+import { addImage } from '../../../../tests/support/add-image.ts'
 import { diskFiles } from '../../files/store/disk.ts'
 
 let app: TestApp

@@ -16,7 +16,7 @@ import type { Article } from '../../../contract/articles.ts'
 import type { Page } from '../../../contract/pages.ts'
 import { readConfig } from '../../config.ts'
 import { openFiles } from '../../files/store/open.ts'
-import { addImage } from '../../writing/media/uploads.service.ts'
+import { addImage } from '../../../../tests/support/add-image.ts'
 import { openExport } from './export.service.ts'
 import { MEDIA_FILE, RECORD_FILES } from './record-files.ts'
 

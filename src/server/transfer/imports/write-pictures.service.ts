@@ -9,8 +9,9 @@ import { MAX_IMAGE_BYTES } from '../../../rules/uploads.ts'
 import { cleanFilename } from '../../files/filenames.ts'
 import { spooled, spoolFolder, type Spooled } from '../../files/spool.ts'
 import * as media from '../../writing/media/media.service.ts'
-import { addUpload } from '../../writing/media/uploads.service.ts'
+import { insertPicture, storePicture } from '../../writing/media/stored-pictures.service.ts'
 import type { Tx } from '../../platform/db/db.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { fileBytes } from '../../platform/file-store.ts'
 import { fetchRemote, RemoteFault, SilentHost } from '../../platform/fetch-remote.ts'
 import { isTransient } from '../../platform/transient.ts'
@@ -202,14 +203,20 @@ async function store(
   }
   // Imported pictures are whose import it is; where nobody does, nobody's.
   const at = instantInput.safeParse(own?.created_at)
-  const actor = { caller: { userId: row.author_id as string }, now: at.success ? new Date(at.data) : clock() }
+  const actor = { caller: { userId: row.author_id }, now: at.success ? new Date(at.data) : clock() }
+  const words = { alt: (alt ?? '').slice(0, 1000), caption: (caption ?? '').slice(0, 2000) }
+  const options = { dedupe: true, name: own ? undefined : (title ?? undefined), ...words }
   try {
-    const words = { alt: (alt ?? '').slice(0, 1000), caption: (caption ?? '').slice(0, 2000) }
-    await addUpload(
-      runtime,
-      { file, filename, once: true, name: own ? undefined : (title ?? undefined), words, also: settleAs },
-      actor,
-    )
+    const known = await media.findDuplicate(db, file.sha256)
+    if (known) await inTransaction(db, (tx) => settleAs(tx, { ...known, isNew: false }))
+    else
+      await storePicture(runtime, { file, filename }, (picture) =>
+        inTransaction(db, async (tx) => {
+          const inserted = await insertPicture(tx, picture, options, actor)
+          await settleAs(tx, inserted)
+          return inserted
+        }),
+      )
     return true
   } catch (error) {
     if (!isApiError(error) || isTransient(error)) throw error

@@ -144,9 +144,9 @@ async function keepPicture(runtime: EmbedRuntime, title: string, picture: string
     if (status !== 200) return null
     const words = title.replaceAll(/[^\p{L}\p{N} -]/gu, '').trim()
     const filename = `${words.slice(0, 80) || 'Einbettung'}.jpg`
-    const actor = { caller: { userId: null as unknown as string }, now: clock() }
+    const actor = { caller: { userId: null }, now: clock() }
     return await spooled([body], { config, filename, maxBytes: MOST_PICTURE_BYTES }, async (file) => {
-      const { url } = await addUpload(runtime, { file, filename, once: true }, actor)
+      const { url } = await addUpload(runtime, { file, filename, dedupe: true }, actor)
       return url
     })
   } catch (error) {

@@ -133,10 +133,13 @@ export async function listMediaObjects(db: Db) {
  * The oldest image outside the trash made from a file with this SHA-256, or whose own bytes are that file; null when
  * there is none.
  */
-export async function findTwin(db: Db, sha256: string): Promise<Pick<MediaAsset, 'id' | 'filename'> | null> {
+export async function findDuplicate(
+  db: Db,
+  sha256: string,
+): Promise<Pick<MediaAsset, 'id' | 'filename' | 'url'> | null> {
   const row = await db
     .selectFrom('media_assets')
-    .select(['id', 'filename'])
+    .select(['id', 'filename', 'url'])
     .where((where) => where.or([where('sha256', '=', sha256), where('etag', '=', etagOfHash(sha256))]))
     .where('deleted_at', 'is', null)
     .orderBy('created_at')

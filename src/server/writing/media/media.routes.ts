@@ -61,8 +61,8 @@ export function mediaUploadRoutes(runtime: Runtime): RawRoute[] {
         receive(runtime, context, async (arrived, actor) => {
           const { name, duplicate } = context.req.query()
           refuseUnstorable(name, 'name')
-          const once = duplicate === 'offer'
-          const uploaded = await addUpload(runtime, { ...arrived, name: name?.slice(0, MOST_WORDS), once }, actor)
+          const dedupe = duplicate === 'offer'
+          const uploaded = await addUpload(runtime, { ...arrived, name: name?.slice(0, MOST_WORDS), dedupe }, actor)
           return context.json(uploaded, uploaded.stored ? 201 : 200)
         }),
     },

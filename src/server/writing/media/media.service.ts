@@ -195,3 +195,5 @@ export async function countMedia(db: Db, q?: string): Promise<MediaCounts> {
 export function searchText(asset: { filename: string; alt: string; caption?: string; credit?: string }): string {
   return searchableText([asset.filename, asset.alt, asset.caption ?? '', asset.credit ?? ''].join('\n'))
 }
+
+export { findDuplicate } from './media.queries.ts'

@@ -9,7 +9,7 @@ import { keptFiles, removeKeptFiles } from '../../files/store/guarded-files.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { purgeIn } from '../../desk/trash/trash.service.ts'
-import { addImage } from './uploads.service.ts'
+import { addImage } from '../../../../tests/support/add-image.ts'
 
 let app: TestApp
 let owner: TestAccount

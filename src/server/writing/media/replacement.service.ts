@@ -23,7 +23,8 @@ import { listUsage } from './usage.queries.ts'
 import { searchText } from './media.service.ts'
 import { removeStored, storedFiles } from '../../files/bucket/stored-files.ts'
 import { orderRemoval } from '../../files/store/guarded-files.ts'
-import { ending, facts, nameTaken } from './uploads.service.ts'
+import { ending } from './stored-pictures.service.ts'
+import { nameTaken } from './uploads.service.ts'
 
 type FileRuntime = Pick<Runtime, 'db' | 'files' | 'config'>
 type Arrived = { file: Spooled; filename: string }
@@ -123,7 +124,7 @@ async function putInPlace(
   try {
     await files.put(storedName('', storedAs), { path: image.path })
     await files.put(storedThumbnail('', storedAs), image.thumbnail)
-    const { mimeType, size, width, height, preview, sha256, etag } = facts(image, file)
+    const { mimeType, size, width, height, preview, etag } = image
     const former = await inTransaction(db, async (tx) => {
       await holdRecord(tx, 'media_assets', id)
       const kept = await keepFormer(tx, id, now)
@@ -136,7 +137,7 @@ async function putInPlace(
         width,
         height,
         preview,
-        sha256,
+        sha256: file.sha256,
         etag,
         ...sizes,
       }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { creating } from '../../../../tests/support/creating.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import type { Article } from '../../../contract/articles.ts'
-import { addImage } from '../media/uploads.service.ts'
+import { addImage } from '../../../../tests/support/add-image.ts'
 import { diskFiles } from '../../files/store/disk.ts'
 
 let app: TestApp

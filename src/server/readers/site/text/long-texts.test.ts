@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../../tests/support/test-app.ts'
 import { QUICK_TEXT } from '../../../../markdown/render.ts'
-import { addImage } from '../../../writing/media/uploads.service.ts'
+import { addImage } from '../../../../../tests/support/add-image.ts'
 import { diskFiles } from '../../../files/store/disk.ts'
 import { type InWorker, runInWorker } from '../../../platform/workers/worker-pool.ts'
 import { renderBody } from './article-body.ts'
