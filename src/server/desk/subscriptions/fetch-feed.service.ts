@@ -28,7 +28,11 @@ class Busy extends FeedFault {}
  * which also stays on the subscription until a fetch succeeds. The time of the next fetch follows from the outcome
  * (RUL-106).
  */
-export async function fetchFeed(runtime: Pick<Runtime, 'db' | 'config'>, id: string, actor: AnyActor): Promise<FeedImport> {
+export async function fetchFeed(
+  runtime: Pick<Runtime, 'db' | 'config'>,
+  id: string,
+  actor: AnyActor,
+): Promise<FeedImport> {
   const { db, config } = runtime
   const feed = await getFetchRow(db, id)
   if (!feed) throw new ApiError('not_found')
