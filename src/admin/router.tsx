@@ -7,6 +7,7 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router'
 import { ARTICLE_SORTS, ARTICLE_STATUSES } from '../rules/articles.ts'
+import { MEDIA_FILTERS, MEDIA_SORTS, type MediaFilter, type MediaSort } from '../rules/media-lists.ts'
 import type { ArticleSearch } from './data/articles.ts'
 import { CALENDAR_VIEWS, type CalendarSearch } from './lib/calendar-search.ts'
 import { askServer } from './data/connection.ts'
@@ -155,12 +156,16 @@ const articlesRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/articles/articles-screen.tsx'), 'ArticlesScreen'),
 })
 
+type MediaSearch = { q?: string; bild?: string; filter?: MediaFilter; sort?: MediaSort }
+
 const mediaRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/media',
-  validateSearch: (search: Record<string, unknown>): { q?: string; bild?: string } => ({
+  validateSearch: (search: Record<string, unknown>): MediaSearch => ({
     q: words(search.q),
     bild: words(search.bild),
+    filter: MEDIA_FILTERS.find((filter) => filter === search.filter),
+    sort: MEDIA_SORTS.find((sort) => sort === search.sort),
   }),
   component: lazyRouteComponent(() => import('./screens/media/media-screen.tsx'), 'MediaScreen'),
 })

@@ -24,6 +24,7 @@ export const KEPT_FIELDS = {
   'list-view': ['name'],
   'own-word': ['word', 'kind', 'suggestion'],
   'replace-words': ['find', 'replacement', 'match_case', 'whole_words', 'live'],
+  'images-words': ['credit', 'alts'],
   redirect: ['from', 'kind', 'to', 'article'],
   'import-address': ['url', 'site'],
   'backup-schedule': ['schedule', 'time'],

@@ -1,6 +1,15 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { MediaAsset, MediaBulkResult, ReplacedMedia, UpdateMedia, UploadedMedia } from '../../contract/media.ts'
+import type {
+  MediaAsset,
+  MediaBulkResult,
+  MediaWords,
+  MediaWordsResult,
+  ReplacedMedia,
+  UpdateMedia,
+  UploadedMedia,
+} from '../../contract/media.ts'
 import { MEDIA_BULK_LIMIT, MEDIA_LOOKUP_LIMIT } from '../../rules/limits.ts'
+import type { MediaFilter, MediaSort } from '../../rules/media-lists.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 import { changeCached, pagesQuery, withChanged, without, type Pages } from './pages.ts'
@@ -11,11 +20,36 @@ const PAGE_SIZE = 60
 
 const keys = recordKeys('media')
 
+export type MediaListOptions = { filter?: MediaFilter | undefined; sort?: MediaSort | undefined }
+
 /** Images of the media library, newest first (MEDIA-2). `q` searches file name, alt text and caption. */
-export function mediaListQuery(api: Api, q: string) {
-  return pagesQuery([...keys.lists, { q }], (cursor, call) =>
-    api.media.list({ q: q || undefined, limit: PAGE_SIZE, cursor }, call),
+export function mediaListQuery(api: Api, q: string, { filter, sort }: MediaListOptions = {}) {
+  return pagesQuery([...keys.lists, { q, filter: filter ?? null, sort: sort ?? null }], (cursor, call) =>
+    api.media.list({ q: q || undefined, filter, sort, limit: PAGE_SIZE, cursor }, call),
   )
+}
+
+/** How many images each filter finds. */
+export function mediaCountsQuery(api: Api, q: string) {
+  return queryOptions({
+    queryKey: [...keys.all, 'counts', q],
+    queryFn: ({ signal }) => api.media.counts({ q: q || undefined }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Writes alternative texts and credits of several images. */
+export function useWriteMediaWords() {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (items: MediaWords[]) => {
+      const outcomes: MediaWordsResult['items'] = []
+      for (const part of inParts(items)) outcomes.push(...(await api.media.words({ items: part })).items)
+      return outcomes
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
+  })
 }
 
 /** One image, for a URL that contains its id; null if there is none. */
@@ -138,10 +172,10 @@ export function useChangeManyMedia() {
   })
 }
 
-/** Splits ids into requests of the size the server accepts. */
-function inParts(ids: string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / MEDIA_BULK_LIMIT) }, (_, part) =>
-    ids.slice(part * MEDIA_BULK_LIMIT, (part + 1) * MEDIA_BULK_LIMIT),
+/** Splits a list into requests of the size the server accepts. */
+function inParts<T>(all: T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / MEDIA_BULK_LIMIT) }, (_, part) =>
+    all.slice(part * MEDIA_BULK_LIMIT, (part + 1) * MEDIA_BULK_LIMIT),
   )
 }
 

@@ -1,20 +1,25 @@
-import { CircleAlert, RotateCw, X } from 'lucide-react'
+import { CircleAlert, Info, RotateCw, X } from 'lucide-react'
 import { cx } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Spinner } from '../../ui/skeleton.tsx'
 import type { MediaUploads, UploadEntry } from './use-media-uploads.ts'
 
-type Props = { uploads: MediaUploads }
+type Props = {
+  uploads: MediaUploads
+  /** Known images of several files are one line that names how many were skipped. */
+  skipsKnown?: boolean
+}
 
 /** Most waiting files that are named. */
 const WAITING_SHOWN = 3
 
 /** The files on their way, with progress, faults and what to do about them; nothing where there are none. */
-export function UploadList({ uploads }: Props) {
+export function UploadList({ uploads, skipsKnown = false }: Props) {
   if (uploads.entries.length === 0) return null
+  const skipped = skipsKnown ? uploads.entries.filter((entry) => entry.state === 'twin' && entry.batch > 1) : []
   const waiting = uploads.entries.filter((entry) => entry.state === 'waiting')
-  const hidden = new Set(waiting.slice(WAITING_SHOWN))
+  const hidden = new Set([...waiting.slice(WAITING_SHOWN), ...skipped])
   return (
     <ul aria-label="Uploads" className="mb-4 rounded-card border border-line bg-surface">
       {uploads.entries.map((entry) =>
@@ -32,12 +37,38 @@ export function UploadList({ uploads }: Props) {
           </li>
         ),
       )}
-      {hidden.size > 0 && (
+      {waiting.length > WAITING_SHOWN && (
         <li className="flex min-h-11 items-center pl-10 text-s text-fg-2">
-          {hidden.size === 1 ? 'Eine weitere Datei wartet' : `${hidden.size} weitere Dateien warten`}
+          {waiting.length === WAITING_SHOWN + 1
+            ? 'Eine weitere Datei wartet'
+            : `${waiting.length - WAITING_SHOWN} weitere Dateien warten`}
         </li>
       )}
+      {skipped.length > 0 && <Skipped entries={skipped} uploads={uploads} />}
     </ul>
+  )
+}
+
+/** Images of a batch that the library has already. */
+function Skipped({ entries, uploads }: { entries: UploadEntry[]; uploads: MediaUploads }) {
+  const each = (verb: (key: string) => void) => {
+    for (const { key } of entries) verb(key)
+  }
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 py-1 pr-1 pl-3 text-s">
+      <Info aria-hidden className="icon-small flex-none text-fg-2" />
+      <output className="min-w-0 flex-1 basis-40 text-fg-2">
+        {entries.length === 1
+          ? 'Ein Bild gibt es schon; es wurde übersprungen.'
+          : `${entries.length.toLocaleString('de')} Bilder gibt es schon; sie wurden übersprungen.`}
+      </output>
+      <Button look="quiet" onClick={() => each(uploads.addAnyway)}>
+        Trotzdem hochladen
+      </Button>
+      <IconButton label="Übersprungene Bilder aus der Liste nehmen" onClick={() => each(uploads.dismiss)}>
+        <X aria-hidden />
+      </IconButton>
+    </li>
   )
 }
 

@@ -11,6 +11,8 @@ import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 export type UploadEntry = {
   key: string
   file: File
+  /** Number of files added together. */
+  batch: number
   /** Sent share, 0 to 1; the server works on a file that is sent whole. */
   share: number
 } & ({ state: 'waiting' | 'sending' } | { state: 'failed'; sentence: string } | { state: 'twin'; there: UploadedMedia })
@@ -50,7 +52,7 @@ export function useMediaUploads(
 
   const fail = (key: string, error: unknown) => {
     const sentence = error instanceof UnreachableError ? FAILED : faultSentence(error, FAILED)
-    change(key, ({ file }) => ({ key, file, share: 0, state: 'failed', sentence }))
+    change(key, ({ file, batch }) => ({ key, file, batch, share: 0, state: 'failed', sentence }))
     // One toast however many fail; the list names each.
     toastRefusal(error, FAILED, { id: 'media-upload-failed' })
   }
@@ -64,13 +66,13 @@ export function useMediaUploads(
   }
 
   const send = async ({ key, file, batch, anyway = false }: (typeof queue.current)[number]) => {
-    change(key, () => ({ key, file, share: 0, state: 'sending' }))
+    change(key, () => ({ key, file, batch, share: 0, state: 'sending' }))
     try {
       const uploaded = await upload(file, {
         once: !anyway,
         onProgress: (share) => change(key, (entry) => (entry.state === 'sending' ? { ...entry, share } : entry)),
       })
-      if (!uploaded.stored) return change(key, () => ({ key, file, share: 1, state: 'twin', there: uploaded }))
+      if (!uploaded.stored) return change(key, () => ({ key, file, batch, share: 1, state: 'twin', there: uploaded }))
       if (!quietAlone || batch > 1) arrived.current += 1
       change(key, () => null)
       onUploaded?.(uploaded, batch)
@@ -93,7 +95,7 @@ export function useMediaUploads(
   const sendAgain = (key: string, anyway: boolean) => {
     const entry = entries.find((known) => known.key === key)
     if (!entry) return
-    change(key, ({ file }) => ({ key, file, share: 0, state: 'waiting' }))
+    change(key, ({ file, batch }) => ({ key, file, batch, share: 0, state: 'waiting' }))
     queue.current.push({ key, file: entry.file, batch: 1, anyway })
     pump()
   }
@@ -104,7 +106,7 @@ export function useMediaUploads(
       const added = files.map((file) => ({ key: uuid(), file, batch: files.length }))
       setEntries((all) => [
         ...all,
-        ...added.map(({ key, file }) => ({ key, file, share: 0, state: 'waiting' as const })),
+        ...added.map(({ key, file, batch }) => ({ key, file, batch, share: 0, state: 'waiting' as const })),
       ])
       for (const entry of added) {
         if (entry.file.size > MAX_IMAGE_BYTES) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { SquareCheck, Trash2 } from 'lucide-react'
+import { Pencil, SquareCheck, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useOffers } from '../../actions/offers.ts'
 import type { MediaAsset } from '../../../contract/media.ts'
@@ -8,17 +8,22 @@ import { mediaUsagesQuery, useChangeManyMedia } from '../../data/media.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { BarButton, SelectionBar } from '../../ui/selection-bar.tsx'
-import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
+import { toastDone, toastRefusal } from '../../ui/toast.tsx'
+import { tellFailures } from './tell-failures.ts'
 
-/** Maximum number of failures that are named. */
-const NAMED = 3
 /** Maximum number of articles named before a deletion. */
 const ARTICLES_NAMED = 5
 
-type Props = { marked: Marked<MediaAsset>; asking: boolean; onAsk: (asking: boolean) => void }
+type Props = {
+  marked: Marked<MediaAsset>
+  asking: boolean
+  onAsk: (asking: boolean) => void
+  /** Opens the texts of several images, where they are not beside the grid. */
+  onEdit?: (() => void) | undefined
+}
 
 /** Bulk actions for images: delete, with one undo. */
-export function MediaBulkBar({ marked, asking, onAsk }: Props) {
+export function MediaBulkBar({ marked, asking, onAsk, onEdit }: Props) {
   const change = useChangeManyMedia()
   const [busy, setBusy] = useState(false)
   const { chosen } = marked
@@ -57,6 +62,11 @@ export function MediaBulkBar({ marked, asking, onAsk }: Props) {
         <BarButton icon={<SquareCheck aria-hidden />} onClick={marked.markAll}>
           Alle auswählen
         </BarButton>
+        {onEdit && chosen.length > 1 && (
+          <BarButton icon={<Pencil aria-hidden />} onClick={onEdit}>
+            Angaben
+          </BarButton>
+        )}
         <BarButton
           icon={<Trash2 aria-hidden />}
           className="text-danger [&>svg]:text-danger!"
@@ -99,12 +109,4 @@ function Consequence({ chosen }: { chosen: MediaAsset[] }) {
       )}
     </>
   )
-}
-
-function tellFailures(failed: { filename: string | null; reason: string | null }[]): void {
-  if (failed.length === 0) return
-  const lines = failed.slice(0, NAMED).map(({ filename, reason }) => (filename ? `„${filename}“: ${reason}` : reason))
-  const more = failed.length > NAMED ? ` Und ${failed.length - NAMED} weitere.` : ''
-  const count = failed.length === 1 ? 'Ein Bild' : `${failed.length.toLocaleString('de')} Bilder`
-  toastFault(`${count} nicht geändert`, { description: lines.join(' ') + more })
 }

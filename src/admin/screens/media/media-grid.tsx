@@ -1,6 +1,7 @@
 import { Copy, Trash2 } from 'lucide-react'
 import { isKeyOf } from '../../actions/keys.ts'
 import type { MediaAsset } from '../../../contract/media.ts'
+import type { MediaFilter } from '../../../rules/media-lists.ts'
 import { inKilobytes } from '../../../rules/uploads.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 import { cx } from '../../lib/class-names.ts'
@@ -12,8 +13,16 @@ import { onGridKey } from './grid-keys.ts'
 const GRID = 'grid grid-cols-2 gap-3 md:grid-cols-[repeat(auto-fill,minmax(176px,1fr))] md:gap-4'
 const CARD = 'relative overflow-hidden rounded-card border border-line bg-surface'
 
+const REASONS: Record<MediaFilter, string> = {
+  no_alt: 'Alternativtext fehlt',
+  no_credit: 'Nachweis fehlt',
+  unused: 'Unbenutzt',
+}
+
 type Props = {
   items: MediaAsset[]
+  /** Its reason is on each card. */
+  filter: MediaFilter | undefined
   selectedId: string | undefined
   onSelect: (asset: MediaAsset) => void
   onCopy: (asset: MediaAsset) => void
@@ -25,7 +34,7 @@ type Props = {
  * Cards of images, newest first (MEDIA-2). The whole card selects; two actions appear on hover and focus. Shift, Strg,
  * `x` and the checkbox select several for a bulk action.
  */
-export function MediaGrid({ items, selectedId, onSelect, onCopy, onDelete, marked }: Props) {
+export function MediaGrid({ items, filter, selectedId, onSelect, onCopy, onDelete, marked }: Props) {
   const marking = marked.chosen.length > 0
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the cards inside have the focus
@@ -71,8 +80,11 @@ export function MediaGrid({ items, selectedId, onSelect, onCopy, onDelete, marke
               <span id={`image-${asset.id}`} className="block px-3 pt-2.5 pb-3">
                 <span className="block truncate text-s font-medium">{asset.filename}</span>
                 <span className="flex gap-2 text-xs text-fg-2 tabular-nums">
-                  <span className="whitespace-nowrap">{inKilobytes(asset.size_bytes)}</span>
-                  {asset.width && asset.height && (
+                  {filter && <span className="truncate">{REASONS[filter]}</span>}
+                  <span className={cx('whitespace-nowrap', filter && 'text-fg-3 max-md:hidden')}>
+                    {inKilobytes(asset.size_bytes)}
+                  </span>
+                  {!filter && asset.width && asset.height && (
                     <span className="truncate text-fg-3 max-md:hidden">
                       {asset.width} × {asset.height}
                     </span>

@@ -5,7 +5,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { MediaAsset } from '../../../contract/media.ts'
 import { useOffers } from '../../actions/offers.ts'
 import { useApi } from '../../data/api-context.tsx'
-import { mediaItemQuery, mediaListQuery } from '../../data/media.ts'
+import type { MediaFilter, MediaSort } from '../../../rules/media-lists.ts'
+import { mediaCountsQuery, mediaItemQuery, mediaListQuery } from '../../data/media.ts'
 import { itemsOf } from '../../data/pages.ts'
 import { copyText } from '../../lib/copy-save-print.ts'
 import { takesKeys } from '../../lib/key-takers.ts'
@@ -25,6 +26,8 @@ import { toastsBeside } from '../../ui/toast-room.ts'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { isMarkAll } from './grid-keys.ts'
 import { MediaBulkBar } from './media-bulk-bar.tsx'
+import { ManyPanel } from './many-panel.tsx'
+import { MediaFilters } from './media-filters.tsx'
 import { MediaGrid, MediaGridSkeleton } from './media-grid.tsx'
 import { MediaPanel } from './media-panel.tsx'
 import { SizesProgress } from './sizes-progress.tsx'
@@ -33,9 +36,16 @@ import { useMediaRemoval } from './use-media-removal.tsx'
 /** `/admin/media`: the images of the library, the one in `bild` selected. Files are added by button, drop and paste. */
 export function MediaScreen() {
   const navigate = useNavigate()
-  const address: { bild?: string } = useSearch({ strict: false })
+  const address: { bild?: string; filter?: MediaFilter; sort?: MediaSort } = useSearch({ strict: false })
   const search = useListSearch()
-  const list = useInfiniteQuery({ ...mediaListQuery(useApi(), search.q), placeholderData: (former) => former })
+  const api = useApi()
+  const list = useInfiniteQuery({
+    ...mediaListQuery(api, search.q, address),
+    placeholderData: (former) => former,
+  })
+  const counts = useQuery(mediaCountsQuery(api, search.q)).data
+  const show = (next: Pick<typeof address, 'filter' | 'sort'>) =>
+    void navigate({ to: '.', search: (former: object) => ({ ...former, ...next, bild: undefined }), replace: true })
   const items = itemsOf(list.data)
   const select = (id: string | undefined) =>
     void navigate({ to: '.', search: (former: object) => ({ ...former, bild: id }), replace: true, resetScroll: false })
@@ -45,6 +55,7 @@ export function MediaScreen() {
   })
   const marked = useMarked(items)
   const [askingForMany, setAskingForMany] = useState(false)
+  const [editingMany, setEditingMany] = useState(false)
   useMarkAllKey(items.length > 0 ? marked.markAll : null)
   const chooser = useFileChooser(uploads.add)
   useOffers({ 'media.upload': chooser.choose, 'media.all': items.length > 0 ? marked.markAll : null })
@@ -65,9 +76,17 @@ export function MediaScreen() {
       onClose={wide ? () => select(undefined) : undefined}
     />
   )
+  const many = marked.chosen.length > 1
+  const several = many ? (
+    <ManyPanel
+      assets={marked.chosen}
+      onClear={marked.clear}
+      onDelete={() => setAskingForMany(true)}
+    />
+  ) : null
   return (
     <Page title="Medien">
-      <TitleLine title="Medien" aside={<Count total={list.data?.pages[0]?.total} />}>
+      <TitleLine title="Medien">
         <ListSearch {...field} />
         <Button look="primary" icon={<Upload aria-hidden />} onClick={chooser.choose}>
           Hochladen
@@ -75,7 +94,8 @@ export function MediaScreen() {
         {chooser.input}
       </TitleLine>
       <ListSearch {...field} narrow className="mb-3" />
-      <UploadList uploads={uploads} />
+      <MediaFilters filter={address.filter} sort={address.sort} counts={counts} onChange={show} />
+      <UploadList uploads={uploads} skipsKnown />
       <SizesProgress />
       <div className="flex flex-1 items-start gap-6">
         <div className="flex min-w-0 flex-1 flex-col self-stretch">
@@ -84,11 +104,17 @@ export function MediaScreen() {
             skeleton={<MediaGridSkeleton />}
             failedMore="Weitere Bilder konnten nicht geladen werden."
             nothing={
-              <Nothing searched={search.q !== ''} onShowAll={() => search.change('')} onUpload={chooser.choose} />
+              <Nothing
+                searched={search.q !== ''}
+                filtered={address.filter !== undefined}
+                onShowAll={() => (search.q === '' ? show({ filter: undefined }) : search.change(''))}
+                onUpload={chooser.choose}
+              />
             }
           >
             <MediaGrid
               items={items}
+              filter={address.filter}
               selectedId={selected?.id}
               onSelect={({ id }) => select(id === address.bild ? undefined : id)}
               onCopy={(asset) => void copyUrl(asset)}
@@ -100,20 +126,30 @@ export function MediaScreen() {
             />
           </ListBody>
           {/* In the grid's own column, so that it does not cover the panel. */}
-          {marked.chosen.length > 0 && <MediaBulkBar marked={marked} asking={askingForMany} onAsk={setAskingForMany} />}
+          {marked.chosen.length > 0 && (
+            <MediaBulkBar
+              marked={marked}
+              asking={askingForMany}
+              onAsk={setAskingForMany}
+              onEdit={wide ? undefined : () => setEditingMany(true)}
+            />
+          )}
         </div>
-        {wide && panel && (
+        {wide && (several ?? panel) && (
           <aside
             ref={toastsBeside}
-            aria-label="Angaben zum Bild"
+            aria-label={several ? 'Angaben zu mehreren Bildern' : 'Angaben zum Bild'}
             className="sticky top-5 max-h-[calc(100dvh-96px)] w-80 flex-none overflow-y-auto rounded-card border border-line bg-surface"
           >
-            {panel}
+            {several ?? panel}
           </aside>
         )}
       </div>
       <Dialog open={!wide && panel !== null} onClose={() => select(undefined)} title="Angaben zum Bild">
         {panel}
+      </Dialog>
+      <Dialog open={!wide && editingMany && many} onClose={() => setEditingMany(false)} title="Angaben zu den Bildern">
+        {!wide && many && <ManyPanel assets={marked.chosen} onDone={() => setEditingMany(false)} />}
       </Dialog>
       {removal.dialog}
       {over && (
@@ -172,16 +208,16 @@ async function copyUrl({ url }: MediaAsset): Promise<void> {
   }
 }
 
-function Count({ total }: { total: number | undefined }) {
-  if (!total) return null
-  return (
-    <span className="hidden text-fg-2 tabular-nums lg:block">
-      {total.toLocaleString('de-DE')} {total === 1 ? 'Bild' : 'Bilder'}
-    </span>
-  )
-}
-
-function Nothing(props: { searched: boolean; onShowAll: () => void; onUpload: () => void }) {
+function Nothing(props: { searched: boolean; filtered: boolean; onShowAll: () => void; onUpload: () => void }) {
+  if (props.filtered && !props.searched)
+    return (
+      <ScreenState
+        icon={ImageOff}
+        title="Keine Medien gefunden"
+        sentence="Kein Bild passt zu diesem Filter."
+        action={<Button onClick={props.onShowAll}>Alle zeigen</Button>}
+      />
+    )
   return props.searched ? (
     <ScreenState
       icon={SearchX}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { CircleAlert, CircleCheck, RotateCw, TriangleAlert } from 'lucide-react'
+import { ChevronRight, CircleAlert, CircleCheck, RotateCw, TriangleAlert } from 'lucide-react'
 import { useOffers } from '../../actions/offers.ts'
 import { isApiError } from '../../../contract/errors.ts'
 import { useApi } from '../../data/api-context.tsx'
@@ -11,9 +11,18 @@ import { faultSentence } from '../../lib/faults.ts'
 import { useAuth } from '../../shell/auth-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
-import { SkeletonCards } from '../../ui/skeleton.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Mend } from './mend.tsx'
 
-type Finding = { key: string; title: string; ok: boolean; warning?: boolean; message: string; to?: string }
+type Finding = {
+  key: string
+  title: string
+  ok: boolean
+  warning?: boolean
+  message: string
+  since?: string | null
+  to?: string
+}
 
 /** SYS-2: the eight addresses of specification §2. */
 const ROUTES = [
@@ -27,7 +36,13 @@ const ROUTES = [
   ['Einstellungen', '/admin/settings'],
 ] as const
 
-const GRID = 'grid gap-3 sm:grid-cols-2 xl:grid-cols-3'
+const GROUPS: readonly { name: string; keys: readonly string[] | null }[] = [
+  { name: 'Server', keys: null },
+  { name: 'Rechtliches', keys: ['impressum', 'datenschutz'] },
+  { name: 'Feeds', keys: ['feeds'] },
+  { name: 'Anmeldung', keys: ['session'] },
+]
+const GROUPED = new Set(GROUPS.flatMap(({ keys }) => keys ?? []))
 
 /** `/admin/system-check`: the server's self-checks and the app's own addresses, each with `OK` or `Fehler`. */
 export function SystemCheckScreen() {
@@ -40,7 +55,11 @@ export function SystemCheckScreen() {
   // Set whichever request noticed it, so that the password dialog never covers an outdated result (RUL-28).
   const lost = useAuth().state.status === 'lost'
   const server = lost ? withoutSession(found) : found
-  const bad = [...server, ...routes].filter((finding) => !finding.ok)
+  // Faults before warnings.
+  const bad = [...server, ...routes]
+    .filter((finding) => !finding.ok)
+    .sort((one, other) => Number(one.warning ?? false) - Number(other.warning ?? false))
+  const good = [...server, ...routes].filter((finding) => finding.ok)
   const warnings = bad.filter(({ warning }) => warning).length
   return (
     <Page title="System-Check">
@@ -60,18 +79,32 @@ export function SystemCheckScreen() {
         </Button>
       </TitleLine>
       {check.isPending && !lost ? (
-        <SkeletonCards cards={6} columns={GRID} />
+        <SkeletonRows columns="flex max-w-220 gap-4" cells={2} />
       ) : (
-        <>
-          <h2 className="mb-2 font-semibold">Server</h2>
-          <Findings label="Server" findings={server} />
-          <h2 className="mt-6 mb-2 font-semibold">Routen</h2>
-          <Findings label="Routen" findings={routes} />
-        </>
+        <div className="w-full max-w-220">
+          {bad.length > 0 ? <Problems findings={bad} zone={zone} onMended={() => void check.refetch()} /> : <AllWell />}
+          <h2 className="mb-1 text-s text-fg-2">
+            {good.length === 1 ? 'Eine Prüfung ist in Ordnung' : `${good.length} Prüfungen sind in Ordnung`}
+          </h2>
+          <div className="divide-y divide-line border-y border-line">
+            {GROUPS.map(({ name, keys }) => (
+              <Group
+                key={name}
+                name={name}
+                opened={name === 'Server'}
+                findings={server.filter(({ key, ok }) => ok && (keys ? keys.includes(key) : !GROUPED.has(key)))}
+              />
+            ))}
+            <Group name="Routen" said={ROUTES_WORDS} findings={routes.filter(({ ok }) => ok)} />
+          </div>
+        </div>
       )}
     </Page>
   )
 }
+
+/** Eight addresses are one line. */
+const ROUTES_WORDS = `Route registriert ×${ROUTES.length}`
 
 function summary(faults: number, warnings: number): string {
   const words = [
@@ -107,27 +140,95 @@ function unreachable(error: unknown): Finding[] {
   return [{ key: 'server', title: 'Server', ok: false, message }]
 }
 
-function Findings({ label, findings }: { label: string; findings: Finding[] }) {
+function AllWell() {
   return (
-    <ul aria-label={label} className={GRID}>
-      {findings.map((finding) => (
-        <li key={finding.key} className="rounded-card border border-line bg-surface px-4 py-3">
-          <div className="flex items-center gap-2">
-            <h3 className="min-w-0 flex-1 truncate font-medium">
+    <p className="mb-6 flex min-h-16 items-center gap-3 rounded-card border border-line bg-surface px-4 font-medium">
+      <CircleCheck aria-hidden className="text-published" />
+      Alles in Ordnung
+    </p>
+  )
+}
+
+/** What needs an act, each with the button that mends it and since when (WEEK-29). */
+function Problems({ findings, zone, onMended }: { findings: Finding[]; zone: string; onMended: () => void }) {
+  return (
+    <section aria-labelledby="zu-tun" className="mb-6">
+      <h2 id="zu-tun" className="sr-only">
+        Zu tun
+      </h2>
+      <ul aria-label="Zu tun" className="grid gap-2">
+        {findings.map((finding) => (
+          <li
+            key={finding.key}
+            className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-surface py-2.5 pr-3 pl-4"
+          >
+            <div className="min-w-0 flex-[1_1_240px]">
+              <div className="flex flex-wrap items-center gap-x-2">
+                <h3 className="min-w-0 truncate font-medium">{finding.title}</h3>
+                <Verdict {...finding} />
+                {finding.since && (
+                  <span className="text-s text-fg-2 tabular-nums">
+                    seit {formatInZone(finding.since, "d. MMMM yyyy, HH:mm 'Uhr'", zone)}
+                  </span>
+                )}
+              </div>
+              <p className="text-s text-fg-2 wrap-anywhere hyphens-auto">{finding.message}</p>
+            </div>
+            <Mend check={finding.key} onMended={onMended} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Checks that are well: folded, with their words on the line where there is one check or `said`. */
+function Group(props: { name: string; findings: Finding[]; opened?: boolean; said?: string }) {
+  const { name, findings, opened = false } = props
+  const [only] = findings
+  if (!only) return null
+  if (findings.length === 1 && name === only.title)
+    return (
+      <ul aria-label={name}>
+        <li className="flex min-h-12 items-center gap-3 md:min-h-11">
+          <CircleCheck aria-hidden className="icon-small flex-none text-published" />
+          <h3 className="font-medium">{name}</h3>
+          <p className="min-w-0 flex-1 truncate text-right text-s text-fg-2">{only.message}</p>
+          <Verdict {...only} />
+        </li>
+      </ul>
+    )
+  return (
+    <details open={opened} className="group">
+      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 rounded-control md:min-h-11 [&::-webkit-details-marker]:hidden">
+        <CircleCheck aria-hidden className="icon-small flex-none text-published" />
+        <span className="font-medium">{name}</span>
+        <span className="min-w-0 flex-1 truncate text-right text-s text-fg-2">
+          {props.said ?? `${findings.length} Prüfungen`}
+        </span>
+        <ChevronRight
+          aria-hidden
+          className="icon-small flex-none text-fg-3 transition-transform duration-120 group-open:rotate-90 motion-reduce:transition-none"
+        />
+      </summary>
+      <ul aria-label={name} className="grid gap-x-8 pb-4 pl-7 lg:grid-cols-2">
+        {findings.map((finding) => (
+          <li key={finding.key} className="flex min-h-11 items-center gap-x-3 py-0.5 text-s md:min-h-8">
+            <h3 className="flex-none">
               {finding.to ? (
-                <Link to={finding.to} className="hover:underline">
+                <Link to={finding.to} className="font-medium hover:underline">
                   {finding.title}
                 </Link>
               ) : (
                 finding.title
               )}
             </h3>
+            <p className="min-w-0 flex-1 text-right text-fg-2 wrap-anywhere">{finding.message}</p>
             <Verdict {...finding} />
-          </div>
-          <p className="mt-1 text-s text-fg-2 wrap-anywhere hyphens-auto">{finding.message}</p>
-        </li>
-      ))}
-    </ul>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

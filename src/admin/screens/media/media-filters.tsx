@@ -1,0 +1,46 @@
+import type { MediaCounts } from '../../../contract/media.ts'
+import type { MediaFilter, MediaSort } from '../../../rules/media-lists.ts'
+import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import { SelectOnDemand } from '../../ui/select-on-demand.tsx'
+
+const SORTS: { value: MediaSort; label: string }[] = [
+  { value: 'newest', label: 'Neueste zuerst' },
+  { value: 'oldest', label: 'Älteste zuerst' },
+  { value: 'name', label: 'Nach Name' },
+  { value: 'largest', label: 'Größte zuerst' },
+]
+
+type Props = {
+  filter: MediaFilter | undefined
+  sort: MediaSort | undefined
+  counts: MediaCounts | undefined
+  onChange: (next: { filter?: MediaFilter | undefined; sort?: MediaSort | undefined }) => void
+}
+
+/** Filters with their counts, and the order (WEEK-28). */
+export function MediaFilters({ filter, sort = 'newest', counts, onChange }: Props) {
+  if (!counts?.all && !filter) return null
+  return (
+    <div className="mb-3 flex items-center gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none]">
+      <SegmentedFilter<MediaFilter | 'all'>
+        label="Bilder"
+        value={filter ?? 'all'}
+        onChange={(next) => onChange({ filter: next === 'all' ? undefined : next })}
+        segments={[
+          { value: 'all', label: 'Alle', count: counts?.all },
+          { value: 'no_alt', label: 'Ohne Alternativtext', count: counts?.no_alt },
+          { value: 'no_credit', label: 'Ohne Nachweis', count: counts?.no_credit },
+          { value: 'unused', label: 'Unbenutzt', count: counts?.unused },
+        ]}
+      />
+      <span className="flex-1" />
+      <SelectOnDemand<MediaSort>
+        label="Reihenfolge"
+        value={sort}
+        choices={SORTS}
+        onChange={(next) => onChange({ sort: next === 'newest' ? undefined : next })}
+        className="w-42 flex-none"
+      />
+    </div>
+  )
+}
