@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { instant } from './fields.ts'
+import { id, instant } from './fields.ts'
 
 /** One probe of the system check: what was looked at, whether it is well, and in words what was found (SYS-2). */
 export const systemCheck = z.object({
@@ -29,6 +29,8 @@ export const systemCheck = z.object({
   message: z.string(),
   /** Since when it is not well, where that is known. */
   since: instant.nullable(),
+  /** The page on which it is mended, where there is one. */
+  page_id: id.nullable(),
 })
 export type SystemCheck = z.infer<typeof systemCheck>
 

@@ -71,6 +71,13 @@ test.describe('[WEEK-1] from 320 to 2560 px no control is covered, clipped or ou
           const name = `${address}, ${await tabs.nth(index).textContent()}`
           await look(name, index === 0 ? {} : { sizes: FEW_SIZES })
         }
+        // Sections of the settings have addresses of their own.
+        const sections = page.getByRole('navigation', { name: 'Einstellungen', exact: true }).getByRole('link')
+        const hrefs = await sections.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+        for (const href of hrefs.slice(1)) {
+          await go(page, href)
+          await look(href, { sizes: FEW_SIZES })
+        }
         const adding = page.getByRole('main').getByRole('button', { name: /^Neue[rs]? / })
         if ((await adding.count()) === 0) return
         await adding.first().click()

@@ -291,7 +291,7 @@ test('any entry is chosen by arrows, and Tab moves to its actions and note', asy
   const note = pane(page).getByLabel('Notiz', { exact: true })
   const tabTo = async (what: Locator, key = 'Tab') => {
     const isThere = () => what.evaluate((element) => element === document.activeElement)
-    for (let tabs = 0; tabs < 40 && !(await isThere()); tabs += 1) await page.keyboard.press(key)
+    for (let tabs = 0; tabs < 60 && !(await isThere()); tabs += 1) await page.keyboard.press(key)
     await expect(what).toBeFocused()
   }
   const chosen = (title: string) => expect(pane(page).getByRole('heading', { level: 2 })).toHaveText(`${title} ${word}`)

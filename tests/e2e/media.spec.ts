@@ -363,3 +363,89 @@ test('[EDIT-7] an image uploaded inside the dialog is chosen', async ({ page, si
   await expect(dialog).toBeHidden()
   await expect(angaben.getByRole('img', { name: 'Titelbild', exact: true })).toHaveJSProperty('naturalWidth', 320)
 })
+
+test('[WEEK-28] filters with counts, orders, one credit for several with undo, and known pictures of a batch in one line', async ({
+  open,
+  word,
+  rest,
+}) => {
+  const page = await open(`/admin/media?q=${word}`)
+  const names = ['a', 'b', 'c'].map((name) => `${word}-${name}.jpg`)
+  await upload(page, ...names)
+  const [c, b, a] = await find(rest, word)
+  await rest.createArticle({ title: `Zeigt ${word}`, cover_image_url: a?.url })
+  await rest.send('PATCH', `/api/media/${c?.id}`, { credit: 'Foto: Jana', alt: 'Ein Zaun' })
+  const filters = page.getByRole('group', { name: 'Bilder', exact: true })
+  await expect(filters.getByRole('button')).toHaveText([
+    'Alle3',
+    'Ohne Alternativtext2',
+    'Ohne Nachweis2',
+    'Unbenutzt2',
+  ])
+  await filters.getByRole('button', { name: /^Unbenutzt/ }).press('Enter')
+  await expect(cards(page)).toHaveCount(2)
+  await expect(card(page, names[1] ?? '')).toContainText('Unbenutzt')
+  await filters.getByRole('button').first().press('Enter')
+  await page.getByRole('combobox', { name: 'Reihenfolge', exact: true }).press('ArrowDown')
+  await page.getByRole('option', { name: 'Nach Name', exact: true }).press('Enter')
+  await expect(cards(page)).toContainText(names)
+
+  // By keyboard: all cards, one credit, an alternative text each.
+  await select(page, names[0] ?? '').focus()
+  await page.keyboard.press('Control+a')
+  const several = page.getByRole('complementary', { name: 'Angaben zu mehreren Bildern', exact: true })
+  const credit = several.getByLabel('Bildnachweis für alle 3', { exact: true })
+  await expect(credit).toHaveAttribute('placeholder', 'verschieden')
+  await expect(several.getByRole('button', { name: 'Speichern', exact: true })).toBeDisabled()
+  await several.getByLabel(`Alternativtext von ${names[0]}`, { exact: true }).fill('Latten')
+  await page.keyboard.press('Enter')
+  await expect(several.getByLabel(`Alternativtext von ${names[1]}`, { exact: true })).toBeFocused()
+  await expect(several.getByRole('button', { name: 'Für 1 Bild speichern', exact: true })).toBeVisible()
+  await credit.fill('Foto: Ruth Adler')
+  for (const [width, height] of [
+    [1440, 900],
+    [1100, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expectNoOverflow(page)
+    await expectAccessible(page)
+  }
+  await several.getByRole('button', { name: 'Für 3 Bilder speichern', exact: true }).press('Enter')
+  await expect(toast(page, '3 Bilder gespeichert')).toBeVisible()
+  const words3 = async () => (await find(rest, word)).map(({ alt, credit: by }) => `${alt}|${by}`).sort()
+  await expect.poll(words3).toEqual(['Ein Zaun|Foto: Ruth Adler', 'Latten|Foto: Ruth Adler', '|Foto: Ruth Adler'])
+  await page.getByRole('button', { name: 'Rückgängig', exact: true }).click()
+  await expect.poll(words3).toEqual(['Ein Zaun|Foto: Jana', '|', '|'])
+  expect(b?.credit).toBe('')
+
+  // Narrow: the same in a sheet; what is typed survives closing it.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+  await page
+    .getByRole('toolbar', { name: 'Auswahl', exact: true })
+    .getByRole('button', { name: 'Angaben', exact: true })
+    .click()
+  const sheet = page.getByRole('dialog', { name: 'Angaben zu den Bildern', exact: true })
+  await sheet.getByLabel('Bildnachweis für alle 3', { exact: true }).fill('Foto: Unterwegs')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('toolbar', { name: 'Auswahl', exact: true })
+    .getByRole('button', { name: 'Angaben', exact: true })
+    .click()
+  await expect(sheet.getByText('Nicht gespeicherte Eingabe wiederhergestellt', { exact: true })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Für 3 Bilder speichern', exact: true }).click()
+  await expect.poll(words3).toEqual(['Ein Zaun|Foto: Unterwegs', '|Foto: Unterwegs', '|Foto: Unterwegs'])
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const again = names.slice(0, 2).map(async (name) => ({ ...(await picture(name)), name: `noch-${name}` }))
+  await chooser(page).setInputFiles([...(await Promise.all(again)), await picture(`${word}-d.jpg`)])
+  const uploads = page.getByRole('list', { name: 'Uploads', exact: true })
+  await expect(uploads.getByRole('listitem')).toHaveText([
+    '2 Bilder gibt es schon; sie wurden übersprungen.Trotzdem hochladen',
+  ])
+  await expect(card(page, `${word}-d.jpg`)).toBeVisible()
+  await uploads.getByRole('button', { name: 'Übersprungene Bilder aus der Liste nehmen', exact: true }).click()
+  await expect(uploads).toHaveCount(0)
+  expect(await find(rest, word)).toHaveLength(4)
+})

@@ -179,6 +179,7 @@ test('[SITE-4] Impressum and Datenschutz have blanks, filled and published they 
   }
   await expect(notice(page)).toHaveCount(0)
   await page.goto('/admin/system-check')
+  await page.getByText('Rechtliches', { exact: true }).click()
   for (const name of ['Impressum', 'Datenschutz']) await expect(words(card(name), 'OK')).toBeVisible()
   for (const path of ['/', '/impressum', '/gibt-es-nicht']) {
     await page.goto(path)

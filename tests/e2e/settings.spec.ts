@@ -215,3 +215,66 @@ test('[RUL-20] the trash restores deleted records, and owners remove them for go
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoOverflow(page)
 })
+
+test('[WEEK-26] sections are a list in four groups, and the bar names what is unsaved at any place of any form', async ({
+  open,
+}) => {
+  const page = await open('/admin/settings')
+  const list = page.getByRole('navigation', { name: 'Einstellungen', exact: true })
+  await expect(list.getByRole('heading')).toHaveText(['Website', 'Ordnung', 'Team', 'Daten'])
+  await expect(list.getByRole('link')).toHaveText([
+    'Allgemein',
+    'Aussehen',
+    'Seiten',
+    'Weiterleitungen',
+    'Kategorien',
+    'Schlagwörter',
+    'Papierkorb',
+    'Konten',
+    'Protokoll',
+    'Import',
+    'Export',
+    'Sicherung',
+  ])
+  await expect(list.getByRole('link', { name: 'Allgemein', exact: true })).toHaveAttribute('aria-current', 'page')
+  const save = page.getByRole('button', { name: 'Speichern', exact: true })
+  const state = page.getByRole('main').getByRole('status').filter({ hasText: 'geändert' })
+  await page.getByLabel('Titel der Website', { exact: true }).fill('Nachtausgabe')
+  await page.getByLabel('Zeitzone', { exact: true }).fill('Europe/Vienna')
+  await expect(state).toHaveText('Titel und Zeitzone geändert')
+  for (const [width, height] of [
+    [360, 640],
+    [1024, 600],
+    [1440, 700],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const top of [0, 10_000]) {
+      await page.evaluate((y) => scrollTo(0, y), top)
+      await expect(save).toBeInViewport({ ratio: 1 })
+      await expect(state).toBeInViewport()
+    }
+    await expectNoOverflow(page)
+    await expectAccessible(page)
+  }
+  const form = await page.locator('form').boundingBox()
+  expect(form?.width).toBeLessThanOrEqual(640)
+  expect((await list.boundingBox())?.width).toBe(184)
+
+  // Another section is asked about first; by keyboard, and discarding leads there.
+  await list.getByRole('link', { name: 'Aussehen', exact: true }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Verwerfen', exact: true }).press('Enter')
+  await expect(page).toHaveURL(/bereich=aussehen/)
+  await page.getByLabel('Eigenes CSS', { exact: true }).fill('h1 { color: red }')
+  await expect(state).toHaveText('CSS geändert')
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(save).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Verwerfen', exact: true }).press('Enter')
+  await expect(state).toHaveCount(0)
+
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.getByRole('button', { name: 'Website · Aussehen', exact: true }).press('Enter')
+  await page.getByRole('menuitemradio', { name: 'Sicherung', exact: true }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Daten · Sicherung', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/bereich=sicherung/)
+  await expect(save).toHaveCount(0)
+})

@@ -15,6 +15,9 @@ test('[SYS-1] [SYS-2] every self-check and all eight routes have a card with OK,
   await expect(words(card('Datenbank'), 'Verbindung erfolgreich')).toBeVisible()
   await expect(words(card('Storage'), 'Storage bereit')).toBeVisible()
   await expect(words(card('Anmeldung'), `Angemeldet als ${owner.email}`)).toBeVisible()
+  // Folded, the eight are one line.
+  await expect(words(page.getByRole('main'), 'Route registriert ×8')).toBeVisible()
+  await page.getByText('Routen', { exact: true }).click()
   const routes = page.getByRole('list', { name: 'Routen', exact: true }).getByRole('listitem')
   await expect(routes).toHaveCount(8)
   for (const [title, href] of [
@@ -73,4 +76,35 @@ test('[SYS-2] [RUL-28] after a session ends elsewhere the card below the dialog 
   await question.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await expect(question).toBeHidden()
   await expect(words(card, `Angemeldet als ${owner.email}`)).toBeVisible()
+})
+
+test('[WEEK-29] what needs an act is first, with its button and since when; the rest is folded, and a backup is made here', async ({
+  openEmpty,
+}) => {
+  const page = await openEmpty('/admin/system-check')
+  const todo = page.getByRole('list', { name: 'Zu tun', exact: true }).getByRole('listitem')
+  const problem = (title: string) => todo.filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+  await expect(words(problem('Sicherung'), 'Warnung')).toBeVisible()
+  await expect(problem('Impressum').getByRole('link', { name: 'Impressum ausfüllen', exact: true })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Routen', exact: true })).toBeHidden()
+  await expect(page.getByRole('heading', { name: /^\d+ Prüfungen sind in Ordnung$/ })).toBeVisible()
+  for (const [width, height] of [
+    [360, 740],
+    [1024, 768],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expectNoOverflow(page)
+    await expectAccessible(page)
+  }
+  // By keyboard: the button does it, and the finding goes when it is done.
+  await problem('Sicherung').getByRole('button', { name: 'Jetzt sichern', exact: true }).press('Enter')
+  await expect(problem('Sicherung')).toHaveCount(0)
+  await expect(
+    page.getByRole('list', { name: 'Server', exact: true }).getByRole('listitem').filter({ hasText: 'Sicherung' }),
+  ).toContainText('Die neueste ist 0 Stunden alt')
+  await page.locator('summary').filter({ hasText: 'Routen' }).press('Enter')
+  await expect(page.getByRole('list', { name: 'Routen', exact: true }).getByRole('listitem')).toHaveCount(8)
+  await problem('Impressum').getByRole('link', { name: 'Impressum ausfüllen', exact: true }).press('Enter')
+  await expect(page).toHaveURL(/\/admin\/pages\//)
 })

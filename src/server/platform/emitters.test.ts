@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
@@ -14,7 +15,7 @@ import { ArchiveWriter } from '../transfer/export/archive.ts'
 import { spooled } from '../files/spool.ts'
 import { diskFiles } from '../files/store/disk.ts'
 import { CHANGE_CHANNEL, changesOf } from './db/transaction.ts'
-import { fileBytes } from './file-store.ts'
+import { fileBytes, openStored } from './file-store.ts'
 
 // An error of a stream or emitter without a listener ends the process. The test records it instead.
 const ends: unknown[] = []
@@ -54,6 +55,19 @@ test('a file that vanishes before it is read is a fault of its reader alone', as
     await expect(spooled(bytes, { config, filename: 'x', maxBytes: 9 }, async () => {})).rejects.toMatchObject({
       code: 'ENOENT',
     })
+})
+
+test('a client that goes away while bytes are buffered ends its own request alone', async () => {
+  await writeFile(join(folder, 'gross'), Buffer.alloc(300_000))
+  const files = diskFiles(folder)
+  for (let turn = 0; turn < 40; turn++) {
+    const found = await files.get('gross')
+    const body = await openStored(found!)
+    if (turn % 2 === 1) await Promise.resolve()
+    await body?.cancel(new Error('gone'))
+    // What would throw does so in a later round of the event loop.
+    await setImmediate()
+  }
 })
 
 test('an archive takes texts of every date, and an error in the middle reaches its reader', async () => {

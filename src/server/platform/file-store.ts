@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { ReadableStream as StreamOfWeb } from 'node:stream/web'
 import { createReadStream, type ReadStream } from 'node:fs'
 
 /**
@@ -45,7 +46,15 @@ export async function openStored(
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
-  return Readable.toWeb(bytes) as ReadableStream
+  return webStream(bytes)
+}
+
+/**
+ * A stream of node as the body of a response. A client that goes away destroys it. `Readable.toWeb` is not used: when it
+ * is cancelled while bytes are buffered, it throws outside of any caller, which ends the process.
+ */
+export function webStream(bytes: Readable): ReadableStream {
+  return StreamOfWeb.from(bytes) as ReadableStream
 }
 
 /**

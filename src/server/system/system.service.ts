@@ -24,7 +24,7 @@ import type { Runtime } from '../platform/runtime.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { counted } from '../../rules/counted.ts'
 
-type Finding = { ok: boolean; message: string; warning?: true; since?: string | null }
+type Finding = { ok: boolean; message: string; warning?: true; since?: string | null; page_id?: string | null }
 type Probe = { key: SystemCheck['key']; title: string; look: (runtime: Runtime, caller: Caller) => Promise<Finding> }
 
 const PULSE_LATE_SECONDS = 120
@@ -60,7 +60,7 @@ export async function runChecks(runtime: Runtime, caller: Caller): Promise<Syste
   return Promise.all(
     PROBES.map(async ({ key, title, look }) => {
       const finding = await look(runtime, caller).catch((error: unknown) => ill(reasonOf(error)))
-      return { key, title, warning: false, since: null, ...finding }
+      return { key, title, warning: false, since: null, page_id: null, ...finding }
     }),
   )
 }
@@ -212,12 +212,13 @@ async function probeMail({ config, db }: Runtime): Promise<Finding> {
 
 /** A German site needs both legal pages, filled in and public (RUL-48). */
 async function probeLegal(db: Db, slug: LegalSlug): Promise<Finding> {
-  const { state, blanks } = await getLegalPage(db, slug)
+  const { id, state, blanks } = await getLegalPage(db, slug)
+  const toMend = (message: string): Finding => ({ ...warn(message), page_id: id })
   const left = blanks === 1 ? 'Eine Lücke wartet' : `${blanks} Lücken warten`
   const todo = blanks === 0 ? '' : ` ${left} auf Ihre Angaben.`
   if (state === 'missing') return warn('Die Seite fehlt. Bitte legen Sie sie unter Einstellungen, Seiten an.')
-  if (state === 'draft') return warn(`Noch nicht veröffentlicht.${todo}`)
-  return blanks === 0 ? well('Veröffentlicht, ohne Lücken') : warn(`Veröffentlicht, aber unvollständig.${todo}`)
+  if (state === 'draft') return toMend(`Noch nicht veröffentlicht.${todo}`)
+  return blanks === 0 ? well('Veröffentlicht, ohne Lücken') : toMend(`Veröffentlicht, aber unvollständig.${todo}`)
 }
 
 async function probeTimezone({ db }: Runtime): Promise<Finding> {

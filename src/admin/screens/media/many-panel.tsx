@@ -59,7 +59,8 @@ export function ManyPanel({ assets, onClear, onDelete, onDone }: Props) {
     }
   }
   const onAltKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || isComposing(event.nativeEvent)) return
+    if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || isComposing(event.nativeEvent))
+      return
     event.preventDefault()
     const fields = [...(list.current?.querySelectorAll('textarea') ?? [])]
     fields[fields.indexOf(event.currentTarget) + 1]?.focus()
@@ -114,7 +115,14 @@ export function ManyPanel({ assets, onClear, onDelete, onDone }: Props) {
         </ul>
       </div>
       <div className="sticky bottom-0 flex gap-2 border-t border-line bg-surface px-4 py-3 max-md:bg-raised max-md:px-0">
-        <Button type="submit" look="primary" size={36} busy={write.isPending} disabled={items.length === 0} className="flex-1">
+        <Button
+          type="submit"
+          look="primary"
+          size={36}
+          busy={write.isPending}
+          disabled={items.length === 0}
+          className="flex-1"
+        >
           {items.length === 0
             ? 'Speichern'
             : items.length === 1

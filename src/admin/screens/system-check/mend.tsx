@@ -4,21 +4,20 @@ import { useEffect, useRef } from 'react'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { backupsQuery, useBackupChanges } from '../../data/backups.ts'
-import { sitePagesQuery } from '../../data/site-pages.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toastRefusal } from '../../ui/toast.tsx'
 
 const LOOK = { className: 'max-md:w-full' }
 
 /** The button that mends what a check found, or leads to the place where it is mended; nothing where only operators can. */
-export function Mend({ check, onMended }: { check: string; onMended: () => void }) {
+export function Mend({ check, pageId, onMended }: { check: string; pageId: string | null; onMended: () => void }) {
   switch (check) {
     case 'backups':
       return <BackUpNow onDone={onMended} />
     case 'impressum':
-      return <LegalPage slug="impressum" name="Impressum" />
+      return <LegalPage id={pageId} name="Impressum" />
     case 'datenschutz':
-      return <LegalPage slug="datenschutz" name="Datenschutz" />
+      return <LegalPage id={pageId} name="Datenschutz" />
     case 'alternative_texts':
       return (
         <ButtonLink to="/admin/media" search={{ filter: 'no_alt' }} {...LOOK}>
@@ -52,8 +51,9 @@ export function Mend({ check, onMended }: { check: string; onMended: () => void 
 function BackUpNow({ onDone }: { onDone: () => void }) {
   const api = useApi()
   const owner = useQuery(accountQuery(api)).data?.role === 'owner'
-  const state = useQuery({ ...backupsQuery(api), enabled: owner })
   const { make } = useBackupChanges()
+  // Polled from the press on.
+  const state = useQuery({ ...backupsQuery(api), enabled: make.isSuccess })
   const running = state.data?.running ?? false
   const wasRunning = useRef(false)
   useEffect(() => {
@@ -74,18 +74,14 @@ function BackUpNow({ onDone }: { onDone: () => void }) {
 }
 
 /** Leads to the page itself; where it is missing, to the list that offers it. */
-function LegalPage({ slug, name }: { slug: string; name: string }) {
-  const pages = useQuery(sitePagesQuery(useApi()))
-  const page = pages.data?.find((one) => one.slug === slug)
-  if (!page)
-    return (
-      <ButtonLink to="/admin/settings" search={{ bereich: 'seiten' }} {...LOOK}>
-        {name} anlegen
-      </ButtonLink>
-    )
-  return (
-    <ButtonLink to="/admin/pages/$id" params={{ id: page.id }} {...LOOK}>
-      {name} {page.blanks > 0 ? 'ausfüllen' : 'öffnen'}
+function LegalPage({ id, name }: { id: string | null; name: string }) {
+  return id === null ? (
+    <ButtonLink to="/admin/settings" search={{ bereich: 'seiten' }} {...LOOK}>
+      {name} anlegen
+    </ButtonLink>
+  ) : (
+    <ButtonLink to="/admin/pages/$id" params={{ id }} {...LOOK}>
+      {name} ausfüllen
     </ButtonLink>
   )
 }

@@ -21,6 +21,7 @@ type Finding = {
   warning?: boolean
   message: string
   since?: string | null
+  page_id?: string | null
   to?: string
 }
 
@@ -174,7 +175,7 @@ function Problems({ findings, zone, onMended }: { findings: Finding[]; zone: str
               </div>
               <p className="text-s text-fg-2 wrap-anywhere hyphens-auto">{finding.message}</p>
             </div>
-            <Mend check={finding.key} onMended={onMended} />
+            <Mend check={finding.key} pageId={finding.page_id ?? null} onMended={onMended} />
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { ApiError } from '../../../contract/errors.ts'
+import { webStream } from '../../platform/file-store.ts'
 import type { RawRoute } from '../../platform/http/access.ts'
 import { clientAddressFrom } from '../../platform/http/client-address.ts'
 import { callerOf, os } from '../../platform/http/implement.ts'
@@ -32,7 +33,7 @@ export function accountExportRoutes({ config, db, clock }: Runtime): RawRoute[] 
         const now = clock()
         const caller = callerOf({ caller: context.get('caller') })
         const parts = await exportAccount(db, { caller, now, ip: addressOf(context) })
-        return context.body(Readable.toWeb(Readable.from(parts, { objectMode: false })) as ReadableStream, 200, {
+        return context.body(webStream(Readable.from(parts, { objectMode: false })), 200, {
           'Content-Type': 'application/json; charset=utf-8',
           'Content-Disposition': `attachment; filename="konto-${now.toISOString().slice(0, 10)}.json"`,
         })

@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
 import { ApiError } from '../../../contract/errors.ts'
 import { linkSigner } from '../../files/protocol/signed-links.ts'
+import { webStream } from '../../platform/file-store.ts'
 import type { RawRoute } from '../../platform/http/access.ts'
 import { callerOf, os } from '../../platform/http/implement.ts'
 import type { Runtime } from '../../platform/runtime.ts'
@@ -45,7 +45,7 @@ export function backupFileRoutes(runtime: Runtime): RawRoute[] {
         const signer = await signerOf(runtime)
         if (!signer.check(name, context.req.query('token') ?? '', runtime.clock())) throw new ApiError('not_found')
         const { kept, stream } = await backups.openKept(runtime, name)
-        return context.body(Readable.toWeb(stream) as ReadableStream, 200, {
+        return context.body(webStream(stream), 200, {
           'Content-Type': 'application/octet-stream',
           'Content-Length': String(kept.size),
           'Content-Disposition': `attachment; filename="${kept.name}"`,

@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
 import { ApiError } from '../../../contract/errors.ts'
 import { recordEvent } from '../../people/accounts/audit.service.ts'
+import { webStream } from '../../platform/file-store.ts'
 import type { RawRoute } from '../../platform/http/access.ts'
 import { clientAddressFrom } from '../../platform/http/client-address.ts'
 import { callerOf, os } from '../../platform/http/implement.ts'
@@ -43,7 +43,7 @@ export function exportFileRoutes(runtime: Runtime): RawRoute[] {
           const { openExport } = await import('./export.service.ts')
           const archive = openExport(runtime)
           archive.once('close', () => (isRunning = false))
-          return context.body(Readable.toWeb(archive) as ReadableStream, 200, {
+          return context.body(webStream(archive), 200, {
             'Content-Type': 'application/zip',
             'Content-Disposition': `attachment; filename="blog-${now.toISOString().slice(0, 10)}.zip"`,
           })

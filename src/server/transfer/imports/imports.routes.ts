@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ApiError, invalidField } from '../../../contract/errors.ts'
 import { cleanFilename } from '../../files/filenames.ts'
 import { spooled } from '../../files/spool.ts'
+import { webStream } from '../../platform/file-store.ts'
 import type { HttpEnv, RawRoute } from '../../platform/http/access.ts'
 import { BodyTooLarge, readBody } from '../../platform/http/body.ts'
 import type { Actor } from '../../platform/caller.ts'
@@ -66,7 +67,7 @@ export function importFileRoutes(runtime: Runtime): RawRoute[] {
         const id = z.uuid().safeParse(context.req.param('id'))
         if (!id.success) throw new ApiError('not_found')
         await imports.getImport(runtime.db, id.data, runtime.clock())
-        return context.body(Readable.toWeb(Readable.from(report(runtime, id.data))) as ReadableStream, 200, {
+        return context.body(webStream(Readable.from(report(runtime, id.data))), 200, {
           'Content-Type': 'text/csv; charset=utf-8',
           'Content-Disposition': 'attachment; filename="importbericht.csv"',
         })

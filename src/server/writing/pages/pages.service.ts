@@ -31,12 +31,14 @@ export async function orderPages(db: Db, ids: readonly string[]): Promise<void> 
 }
 
 /** How a legal page stands: whether readers have it, and how many blanks are left in what they read or would read. */
-export type LegalPage = { state: 'missing' | 'draft' | 'published'; blanks: number }
+export type LegalPage = { id: string | null; state: 'missing' | 'draft' | 'published'; blanks: number }
 
 /** The state of a page that a German site needs (RUL-48). */
 export async function getLegalPage(db: Db, slug: LegalSlug): Promise<LegalPage> {
   const page = await queries.pageAt(db, slug)
-  return page ? { state: page.status, blanks: countBlanks(page) } : { state: 'missing', blanks: 0 }
+  return page
+    ? { id: page.id, state: page.status, blanks: countBlanks(page) }
+    : { id: null, state: 'missing', blanks: 0 }
 }
 
 export { pageAt } from './pages.queries.ts'
