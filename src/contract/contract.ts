@@ -4,6 +4,7 @@ import { articles } from './articles.ts'
 import { articlePresence } from './articles/presence.ts'
 import { revisions } from './articles/revisions.ts'
 import { audit } from './audit.ts'
+import { authors } from './authors.ts'
 import { backups } from './backups.ts'
 import { dashboard } from './dashboard.ts'
 import { embeds } from './embeds.ts'
@@ -40,6 +41,7 @@ export const contract = {
   appearance,
   articles: { ...articles, presence: articlePresence, revisions },
   audit,
+  authors,
   backups,
   categories,
   dashboard,

@@ -1,4 +1,5 @@
 import { articles } from './articles.ts'
+import { authors } from './authors.ts'
 import { events } from './events.ts'
 import { feeds } from './feeds.ts'
 import { inbox } from './inbox.ts'
@@ -29,6 +30,7 @@ export const NOUNS = {
   prompts,
   categories,
   tags,
+  authors,
 } as const
 
 export type Noun = keyof typeof NOUNS

@@ -70,6 +70,8 @@ import { storageFault } from './files/protocol/faults.ts'
 import { headers } from './files/bucket/headers.service.ts'
 import type { Bucket } from './files/bucket/sections.ts'
 import { createStorage } from './files/files.ts'
+import { authorsRoutes } from './writing/authors/authors.routes.ts'
+import { keepAuthors } from './writing/authors/authors.service.ts'
 import { categoriesRoutes, tagsRoutes } from './writing/taxonomy/taxonomy.routes.ts'
 import { trashRoutes } from './desk/trash/trash.routes.ts'
 
@@ -84,6 +86,7 @@ function routerOf(auth: Auth, site: Site) {
     articles: articlesRoutes,
     audit: auditRoutes,
     backups: backupsRoutes,
+    authors: authorsRoutes,
     categories: categoriesRoutes,
     dashboard: dashboardRoutes,
     embeds: embedsRoutes,
@@ -131,6 +134,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
   const auth = await createAuth(runtime)
   keepPublicTexts(runtime)
   // Before the site: its changes are announced in the same transaction.
+  keepAuthors(runtime)
   keepRelated(runtime.db)
   keepLinked(runtime.db)
   orderPings(runtime)

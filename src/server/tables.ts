@@ -69,6 +69,10 @@ interface NounTables extends AccountTables {
   slug_history: { slug: string; article_id: string; created_at: string }
   /** Every slug under which an article was ever public; maintained by a trigger. */
   article_public_slugs: { slug: string; article_id: string }
+  authors: AuthorsTable
+  author_former_slugs: FormerSlugsTable
+  /** The people of each author line, by the slug of the line. */
+  author_lines: { slug: string; author_id: string; position: number }
   category_former_slugs: FormerSlugsTable
   cdn_purges: CdnPurgesTable
   tag_former_slugs: FormerSlugsTable
@@ -274,7 +278,20 @@ export interface CdnPurgesTable {
   is_repeat: number
 }
 
-/** Former slugs of a category or tag, each redirecting to the present one or to the one that took over its articles. */
+export interface AuthorsTable {
+  id: string
+  name: string
+  slug: string
+  text: string
+  picture: string | null
+  /** JSON list of labels and addresses. */
+  links: string
+  account_id: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** Former slugs of a category, tag or author, each redirecting to the present one or to the one that took over its articles. */
 export interface FormerSlugsTable {
   slug: string
   record_id: string

@@ -3,7 +3,8 @@ import { AdvertLabel } from './entry-meta.tsx'
 import { CoverImage } from './cover.tsx'
 import { FEEDS } from './document.tsx'
 import { Link, Share } from './icons.tsx'
-import type { ArticleEntry, ArticleProps, Neighbour, Site } from './page-props.ts'
+import type { ArticleEntry, ArticleProps, Neighbour, Person, Site } from './page-props.ts'
+import { PersonLinks } from './person.tsx'
 import { publishedDate, publishedDay } from './published-date.ts'
 
 /** A row at the end of an article: its name in the gutter. */
@@ -25,6 +26,36 @@ function Row({
       </div>
       {children}
     </section>
+  )
+}
+
+function People({ people }: { people: readonly Person[] }) {
+  return (
+    <Row name="Geschrieben von">
+      <div className="people">
+        {people.map(({ name, path, text, face, links }) => (
+          <div key={name} className="person">
+            {face && (
+              <div className="face">
+                <CoverImage picture={face} alt="" place="row" />
+              </div>
+            )}
+            <div>
+              <p className="name">{path === null ? name : <a href={path}>{name}</a>}</p>
+              {text !== '' && <p dir="auto">{text}</p>}
+              <p className="line">
+                <PersonLinks links={links} />
+                {path !== null && (
+                  <a className="text" href={path}>
+                    Alle Texte
+                  </a>
+                )}
+              </p>
+            </div>
+          </div>
+        ))}
+      </div>
+    </Row>
   )
 }
 
@@ -148,6 +179,7 @@ export function ArticleEnd({ site, article, previous, next, related, series, pre
           <p>{article.correction}</p>
         </Row>
       )}
+      {article.people.length > 0 && <People people={article.people} />}
       {series && <Series series={series} />}
       {!preview && <Sharing title={article.title} address={`${site.origin}/article/${article.slug}`} />}
       {!preview && <Following />}

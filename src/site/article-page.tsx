@@ -26,7 +26,7 @@ export function ArticlePage(props: ArticleProps) {
     article: {
       publishedAt: article.publishedAt,
       updatedAt: article.updatedAt,
-      author: plain.author,
+      authors: plain.authors.map(({ name }) => name),
       section: plain.category,
       tags: plain.tags.map(({ name }) => name),
     },
@@ -78,7 +78,7 @@ function plainNames(article: ArticleProps['article']): ArticleProps['article'] {
   return {
     ...article,
     category: article.category && plain(article.category),
-    author: plain(article.author),
+    authors: article.authors.map(({ name, path }) => ({ name: plain(name), path })),
     tags: article.tags.map(({ name, path }) => ({ name: plain(name), path })),
   }
 }

@@ -2,7 +2,7 @@ import { CoverImage, coverShape } from './cover.tsx'
 import type { ArticleProps, Picture } from './page-props.ts'
 import { AI_TEXT_WORDS } from '../rules/labels.ts'
 import { AdvertLabel } from './entry-meta.tsx'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 
 /** A table of contents is shown beside texts with at least this number of chapters. */
 const CHAPTERS_FOR_CONTENTS = 4
@@ -66,8 +66,7 @@ type ViewProps = {
     | 'category'
     | 'categoryPath'
     | 'headline'
-    | 'author'
-    | 'authorPath'
+    | 'authors'
     | 'minutes'
     | 'excerpt'
     | 'tags'
@@ -102,9 +101,14 @@ export function ArticleView({ article, published, changed = null, corrected = fa
         )}
         <h1>{article.headline}</h1>
         <p className="meta">
-          {article.author !== '' && (
+          {article.authors.length > 0 && (
             <b>
-              <Named name={article.author} path={article.authorPath} />
+              {article.authors.map((person, place) => (
+                <Fragment key={person.path ?? person.name}>
+                  {place > 0 && (place === article.authors.length - 1 ? ' und ' : ', ')}
+                  <Named {...person} />
+                </Fragment>
+              ))}
             </b>
           )}{' '}
           <time dateTime={published.day}>{published.words}</time> <span>{article.minutes} Min. Lesezeit</span>

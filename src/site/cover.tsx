@@ -15,7 +15,17 @@ export function coverShape({ width, height }: Pick<Picture, 'width' | 'height'>)
 type CoverPlace = 'hero' | 'lead' | 'row'
 
 /** The picture itself, with its size in the markup so that nothing jumps; only a row's is not on the first screen. */
-export function CoverImage({ picture, alt, place }: { picture: Picture; alt: string; place: CoverPlace }) {
+export function CoverImage({
+  picture,
+  alt,
+  place,
+  className = '',
+}: {
+  picture: Picture
+  alt: string
+  place: CoverPlace
+  className?: string
+}) {
   const sizes = PICTURE_SIZES[place][coverShape(picture)]
   return (
     <img
@@ -23,7 +33,7 @@ export function CoverImage({ picture, alt, place }: { picture: Picture; alt: str
       {...(picture.srcset !== '' && { srcSet: picture.srcset, sizes })}
       width={picture.width ?? undefined}
       height={picture.height ?? undefined}
-      className={picture.tint === null ? undefined : tintClasses(picture.tint)}
+      className={[className, picture.tint === null ? '' : tintClasses(picture.tint)].join(' ').trim() || undefined}
       alt={alt}
       decoding="async"
       {...(place === 'row' ? { loading: 'lazy' as const } : { fetchPriority: 'high' as const })}

@@ -20,7 +20,7 @@ export interface Head {
   /** Search engines are asked to leave the page out, or to `follow` its links alone; it keeps its address for sharing. */
   noindex?: boolean | 'follow'
   /** What networks show when the page is shared. */
-  article?: { publishedAt: string; updatedAt: string; author: string; section: string | null; tags: string[] }
+  article?: { publishedAt: string; updatedAt: string; authors: string[]; section: string | null; tags: string[] }
   image?: SharedPicture
   /** The page holds a text, and needs the styles of one. */
   text?: boolean
@@ -47,9 +47,10 @@ export const FEEDS = [
 ]
 
 /** A list's feeds for those who want to follow it, in one line below its name. */
-export function FeedLine({ path }: { path: string }) {
+export function FeedLine({ path, children }: { path: string; children?: ReactNode }) {
   return (
     <p className="line">
+      {children}
       <Rss />
       <span>Als Feed:</span>
       {FEEDS.map(({ file, name }) => (
@@ -177,7 +178,9 @@ function Sharing({ site, head, address }: { site: Site; head: Head; address: str
       <meta property="og:url" content={address} />
       {article && <meta property="article:published_time" content={article.publishedAt} />}
       {article && <meta property="article:modified_time" content={article.updatedAt} />}
-      {article && article.author !== '' && <meta name="author" content={article.author} />}
+      {article?.authors.map((name) => (
+        <meta key={name} name="author" content={name} />
+      ))}
       {article?.section && <meta property="article:section" content={article.section} />}
       {article?.tags.map((tag) => (
         <meta key={tag} property="article:tag" content={tag} />

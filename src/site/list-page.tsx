@@ -1,7 +1,9 @@
+import { CoverImage } from './cover.tsx'
 import { BackHeader, Document, FeedLine, Main } from './document.tsx'
 import { Entry } from './entry.tsx'
-import type { ListHead, ListProps } from './page-props.ts'
-import { breadcrumbs } from './structured-data.ts'
+import type { ListHead, ListProps, Person } from './page-props.ts'
+import { PersonLinks } from './person.tsx'
+import { breadcrumbs, profileData } from './structured-data.ts'
 import { pageAddress, Paging, pagesBeside, TimePaging } from './paging.tsx'
 
 /** The head of a list: what kind it is and how long in the gutter, its name large. */
@@ -24,6 +26,34 @@ export function ListHeader({
   )
 }
 
+/** The head of an author's list: the person, with words and face where there are any (h-card). */
+function PersonHeader({ head: { kind, headline, count, path }, person }: { head: ListHead; person: Person }) {
+  const { text, face, links } = person
+  return (
+    <header className="head list who h-card">
+      <p className="meta">
+        <b>{kind}</b> <span>{`${count.toLocaleString('de-DE')} Artikel`}</span>
+      </p>
+      <h1 className="p-name" dir="auto">
+        {headline}
+      </h1>
+      {text !== '' && (
+        <p className="excerpt p-note" dir="auto">
+          {text}
+        </p>
+      )}
+      <FeedLine path={path}>
+        <PersonLinks links={links} />
+      </FeedLine>
+      {face && (
+        <p className="face">
+          <CoverImage className="u-photo" picture={face} alt={face.alt || `Porträt von ${person.name}`} place="row" />
+        </p>
+      )}
+    </header>
+  )
+}
+
 /** Articles of a category, a tag, an author or a month, newest first, ten a page (RUL-44). */
 export function ListPage({ site, head, entries, page, pages, beside }: ListProps) {
   const { kind, name, path } = head
@@ -36,16 +66,24 @@ export function ListPage({ site, head, entries, page, pages, beside }: ListProps
       head={{
         title: `${called} – ${site.title}`,
         shared: called,
-        description: `${kind} ${name}: ${head.count.toLocaleString('de-DE')} Artikel auf ${site.title}`,
+        description:
+          head.person?.text || `${kind} ${name}: ${head.count.toLocaleString('de-DE')} Artikel auf ${site.title}`,
         path: pageAddress(path, page),
         ...pagesBeside(path, page, pages),
         ...(followed && { feeds: { path, title: `${name} – ${site.title}` } }),
-        data: [breadcrumbs(site, [{ name, path }])],
+        data: [
+          ...(head.person && page === 1 ? [profileData(site, head.person)] : []),
+          breadcrumbs(site, [{ name, path }]),
+        ],
       }}
       header={<BackHeader site={site} />}
     >
       <Main>
-        <ListHeader head={head} feeds={followed ? path : null} />
+        {head.person ? (
+          <PersonHeader head={head} person={head.person} />
+        ) : (
+          <ListHeader head={head} feeds={followed ? path : null} />
+        )}
         {entries.map((entry) => (
           <Entry key={entry.slug} site={site} entry={entry} />
         ))}

@@ -76,6 +76,19 @@ export interface Picture {
   caption: string
 }
 
+/** A person, with the address of the page; null where there is nothing to lead to. */
+export interface PersonName {
+  name: string
+  path: string | null
+}
+
+/** The same with what the person says, plain text, and where else the person is found. */
+export interface Person extends PersonName {
+  text: string
+  face: Picture | null
+  links: { label: string; url: string }[]
+}
+
 interface ArticleFacts {
   slug: string
   title: string
@@ -117,6 +130,8 @@ export interface ListHead {
   path: string
   /** The address of what its kind names; null where that is no page. */
   above: string | null
+  /** Of an author: the person. */
+  person?: Person
 }
 
 /** A month or year of the archive as a link. */
@@ -171,8 +186,10 @@ export interface Neighbour {
 export interface ArticleProps {
   site: Site
   article: ArticleFacts & {
-    /** Empty when nobody is named. */
-    author: string
+    /** The people of the author line in its order; none where nobody is named. */
+    authors: PersonName[]
+    /** Those of them that have something to say of themselves, or a face. */
+    people: Person[]
     /** For search engines and networks. */
     description: string
     /** Where the text appeared first, on another site; null where that is here. */
@@ -180,7 +197,6 @@ export interface ArticleProps {
     /** With the addresses of their lists; null where there is nothing to lead to. */
     tags: { name: string; path: string | null }[]
     categoryPath: string | null
-    authorPath: string | null
     noindex: boolean
     /** ISO 8601, UTC. */
     updatedAt: string

@@ -1,6 +1,6 @@
-import type { BlogPosting, BreadcrumbList, Person, WebSite, WithContext } from 'schema-dts'
+import type { BlogPosting, BreadcrumbList, Person, ProfilePage, WebSite, WithContext } from 'schema-dts'
 import type { AiShare } from '../rules/labels.ts'
-import type { ArticleProps, Site } from './page-props.ts'
+import type { ArticleProps, Person as PersonProps, PersonName, Site } from './page-props.ts'
 
 const CONTEXT = 'https://schema.org'
 /** Longer headlines are cut off by those who read these data. */
@@ -48,7 +48,7 @@ export function articleData(site: Site, article: Article, image: string): WithCo
     image: [image],
     datePublished: article.publishedAt,
     dateModified: article.updatedAt,
-    ...(article.author !== '' && { author: personOf(site, article) }),
+    ...authorOf(site, article),
     publisher: { '@type': 'Organization', name: site.title, url: `${site.origin}/` },
     isPartOf: { '@type': 'WebSite', '@id': `${site.origin}/#website`, name: site.title, url: `${site.origin}/` },
     ...(article.category !== null && { articleSection: article.category }),
@@ -59,8 +59,34 @@ export function articleData(site: Site, article: Article, image: string): WithCo
   }
 }
 
-function personOf(site: Site, { author, authorPath }: Article): Person {
-  return { '@type': 'Person', name: author, ...(authorPath !== null && { url: site.origin + authorPath }) }
+/** One person, or all of them. */
+function authorOf(site: Site, { authors }: Article): { author?: Person | Person[] } {
+  const people = authors.map((person) => personOf(site, person))
+  return people.length === 0 ? {} : { author: people.length === 1 ? people[0]! : people }
+}
+
+function personOf(site: Site, { name, path }: PersonName): Person {
+  return { '@type': 'Person', name, ...(path !== null && { url: site.origin + path }) }
+}
+
+/** What search engines may know of a person who writes here. */
+export function profileData(site: Site, person: PersonProps): WithContext<ProfilePage> {
+  const url = site.origin + (person.path ?? '/')
+  const { text, face, links } = person
+  const pages = links.filter((link) => /^https?:/i.test(link.url)).map((link) => link.url)
+  return {
+    '@context': CONTEXT,
+    '@type': 'ProfilePage',
+    '@id': `${url}#profile`,
+    url,
+    inLanguage: 'de',
+    mainEntity: {
+      ...{ '@type': 'Person', '@id': `${url}#person`, name: person.name, url },
+      ...(text !== '' && { description: text }),
+      ...(face && { image: new URL(face.src, site.origin).href }),
+      ...(pages.length > 0 && { sameAs: pages }),
+    },
+  }
 }
 
 /** The way from the landing page to a page, each step with its path. */

@@ -24,7 +24,7 @@ async function work(call: Call, word: string, { everything = false } = {}) {
     expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
     return answer.body
   }
-  if (everything) await fillWholeBlog(send, word)
+  if (everything) await fillWholeBlog(send, word, { former: true })
   const article = await send('POST', '/api/articles', { title: `${word} Arbeit`, content_markdown: 'eins' })
   const save = { version: article.version, content_markdown: 'zwei', status: 'published' }
   const { version } = await send('PATCH', `/api/articles/${article.id}`, save)

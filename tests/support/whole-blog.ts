@@ -73,19 +73,30 @@ Schluss, noch einmal mit der Fußnote.[^1]
 
 /**
  * Fills a blog through the API as an owner, so that every type of public page has content; `word` keeps its records
- * apart from others. Returns all public pages.
+ * apart from others. Returns all public pages. A `former` release lacks some nouns.
  */
-export async function fillWholeBlog(send: Send, word: string): Promise<PublicExample[]> {
+export async function fillWholeBlog(
+  send: Send,
+  word: string,
+  { former = false } = {},
+): Promise<PublicExample[]> {
   const slug = word.toLowerCase()
   const category = await send('POST', '/api/categories', { name: `${word} Technik` })
   const tag = await send('POST', '/api/tags', { name: `${word} Salz` })
+  if (!former)
+    await send('POST', '/api/authors', {
+      name: `${word} Öztürk`,
+      text: 'Schreibt auf, was nachts noch läuft.',
+      picture: '/favicon.svg',
+      links: [{ label: 'Mastodon', url: 'https://social.example/@jana' }],
+    })
   const publish = (title: string, values: object = {}) =>
     send('POST', '/api/articles', {
       title: `${word} ${title}`,
       status: 'published',
       category_id: category.id,
       tag_ids: [tag.id],
-      byline: `${word} Öztürk`,
+      byline: `${word} Öztürk und ${word} Kaya`,
       ...values,
     })
   for (let day = 1; day <= 11; day++)
@@ -125,6 +136,7 @@ export async function fillWholeBlog(send: Send, word: string): Promise<PublicExa
     here('article', `/article/${all.slug}`),
     here('article in the middle', `/article/${slug}-nummer-5`),
     ...lists.flatMap((path) => [here('list', path), here('list, second page', `${path}?seite=2`)]),
+    here('list of a joined author line', `/autor/${slug}-oeztuerk-und-${slug}-kaya`, 301),
     here('archive', '/archiv'),
     here('year', '/archiv/2024'),
     here('month', '/archiv/2024/03'),

@@ -191,6 +191,7 @@ export const ACTIONS = {
     found: 'RSS Feeds aktualisieren holen importieren',
     to: { to: '/admin/integrations', search: { tab: 'rss' } },
   },
+  'author.new': inSection('Neue Autorin, neuer Autor', 'autoren', 'Person Menschen Byline anlegen'),
   'category.new': inSection('Neue Kategorie', 'kategorien', 'Rubrik Ressort anlegen'),
   'tag.new': inSection('Neues Schlagwort', 'schlagwoerter', 'Tag anlegen'),
   'redirect.new': inSection('Neue Weiterleitung', 'weiterleitungen', 'alte Adresse anlegen'),

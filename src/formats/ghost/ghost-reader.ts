@@ -6,6 +6,7 @@ import {
   type RedirectItem,
   type SourceFiles,
   type SourceItem,
+  type TermAbout,
   type TermItem,
   type TextItem,
 } from '../source/source-items.ts'
@@ -166,9 +167,31 @@ function* termsOf(tables: Tables): Generator<TermItem> {
       name: textField(user, 'name'),
       slug: textField(user, 'slug') || null,
       parent: null,
+      about: aboutOf(user),
       reasons,
     }
   }
+}
+
+/** What Ghost knows of a person: words, face, website and networks. */
+function aboutOf(user: Fields): TermAbout {
+  const networks = [
+    ['Website', textField(user, 'website')],
+    ['Facebook', networkOf('https://www.facebook.com/', textField(user, 'facebook'))],
+    ['X', networkOf('https://x.com/', textField(user, 'twitter'))],
+    ['Mastodon', textField(user, 'mastodon')],
+    ['Bluesky', networkOf('https://bsky.app/profile/', textField(user, 'bluesky'))],
+  ] as const
+  return {
+    text: textField(user, 'bio'),
+    picture: textField(user, 'profile_image') || null,
+    links: networks.filter(([, url]) => /^https?:/i.test(url)).map(([label, url]) => ({ label, url })),
+  }
+}
+
+/** Ghost stores a whole address, or a name with or without `@`. */
+function networkOf(root: string, written: string): string {
+  return written === '' || /^https?:/i.test(written) ? written : root + encodeURIComponent(written.replace(/^@/, ''))
 }
 
 function pictureAt(address: string): MediaItem {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ExportCard, ImportCard, NounCard } from '../../nouns/noun-card.ts'
 import { NOUNS } from '../../nouns/nouns.ts'
 import { IMPORTED_NOUNS } from '../../nouns/registries.ts'
+import { isLinkTarget } from '../../rules/url.ts'
 import { takeDate } from '../source/source-dates.ts'
 import {
   SourceFault,
@@ -9,6 +10,7 @@ import {
   type Reader,
   type SourceFiles,
   type SourceItem,
+  type TermAbout,
   type TextItem,
 } from '../source/source-items.ts'
 
@@ -68,6 +70,21 @@ export const ownExportReader: Reader = {
         const date = text(created_at)
         yield { kind, sourceId, name: String(name), slug: text(slug), parent: null, date, reasons: [] }
       }
+    for (const { id, name, slug, text: words, picture, links, created_at } of await archive.records(
+      'data/authors.json',
+    ))
+      yield {
+        kind: 'author',
+        sourceId: String(slug ?? id),
+        name: String(name),
+        slug: text(slug),
+        parent: null,
+        date: text(created_at),
+        isOwn: true,
+        base: 'data/authors.json',
+        about: { text: text(words) ?? '', picture: text(picture), links: linksIn(links) },
+        reasons: [],
+      }
     for (const record of await archive.records('data/media.json')) {
       const { file, filename, alt, caption, created_at, credit, focus_x, focus_y, ai_share } = record
       const address = String(file)
@@ -101,6 +118,15 @@ export const ownExportReader: Reader = {
     yield* listed(archive)
     yield* choices(archive)
   },
+}
+
+/** The links of a person, as our export writes them. */
+function linksIn(value: unknown): TermAbout['links'] {
+  if (!Array.isArray(value)) return []
+  return (value as (Facts | null)[]).flatMap((link) => {
+    const url = text(link?.url)
+    return url !== null && isLinkTarget(url) ? { label: text(link?.label) ?? url, url } : []
+  })
 }
 
 type Names = { category: Map<string, string>; tag: Map<string, string> }

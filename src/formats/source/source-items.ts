@@ -102,6 +102,18 @@ export interface TermItem extends Base {
   parent: string | null
   /** Creation date, if the source has it. */
   date?: string | null
+  /** What the source says of it: plain text, a picture (URL, or path in the source), and of a person addresses elsewhere. */
+  about?: TermAbout
+  /** Of our own export: the slug of a person is ours, too. */
+  isOwn?: true
+  /** Base of a relative picture, as that of a text. */
+  base?: string | null
+}
+
+export interface TermAbout {
+  text: string
+  picture: string | null
+  links: { label: string; url: string }[]
 }
 
 export interface RedirectItem extends Base {

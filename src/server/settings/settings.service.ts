@@ -93,6 +93,15 @@ export async function saveSettings(
   })
 }
 
+/** Replaces the author line of the settings, when a person in it is renamed or removed (RUL-99). */
+export async function changeAuthorName(tx: Tx, rewritten: (line: string) => string, now: Date): Promise<void> {
+  const { id, author_name } = await holdSettings(tx)
+  const line = rewritten(author_name)
+  if (line === author_name) return
+  await updateSettings(tx, { author_name: line, updated_at: now.toISOString() })
+  await announce(tx, { noun: 'settings', id, verb: 'updated' })
+}
+
 /** Whether a change is invisible to readers, as that of the registration mode is. */
 function isSameForReaders({ registration: _before, ...before }: FullSettings, after: FullSettings): boolean {
   return Object.entries(before).every(([name, value]) => after[name as keyof FullSettings] === value)

@@ -11,6 +11,7 @@ import { SaveBarProvider, saveBarFootClass } from '../../ui/save-bar.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 const AppearanceSection = onDemand(async () => (await import('./appearance/appearance-section.tsx')).AppearanceSection)
+const AuthorsSection = onDemand(async () => (await import('./authors-section.tsx')).AuthorsSection)
 const AuditSection = onDemand(async () => (await import('./audit-section.tsx')).AuditSection)
 const ExportSection = onDemand(async () => (await import('./export-section.tsx')).ExportSection)
 const ImportActions = onDemand(async () => (await import('./imports/import-section.tsx')).ImportActions)
@@ -28,7 +29,9 @@ const UsersSection = onDemand(async () => (await import('./users-section.tsx')).
 /** Groups and their sections, in the order of the list (WEEK-26). */
 const GROUPS = {
   Website: { website: 'Allgemein', aussehen: 'Aussehen', seiten: 'Seiten', weiterleitungen: 'Weiterleitungen' },
-  Ordnung: { kategorien: 'Kategorien', schlagwoerter: 'Schlagwörter', papierkorb: 'Papierkorb' },
+  Ordnung: {
+    autoren: 'Autorinnen und Autoren',
+    kategorien: 'Kategorien', schlagwoerter: 'Schlagwörter', papierkorb: 'Papierkorb' },
   Team: { konten: 'Konten', protokoll: 'Protokoll' },
   Daten: { import: 'Import', export: 'Export', sicherung: 'Sicherung' },
 } as const
@@ -85,6 +88,7 @@ export function SettingsScreen() {
               {section === 'website' && <SiteSection pending={skeleton} owner={owner} />}
               {section === 'aussehen' && <AppearanceSection pending={skeleton} />}
               {section === 'seiten' && <PagesSection pending={skeleton} />}
+              {section === 'autoren' && <AuthorsSection pending={skeleton} />}
               {section === 'kategorien' && <TaxonomySection pending={skeleton} noun="categories" />}
               {section === 'schlagwoerter' && <TaxonomySection pending={skeleton} noun="tags" />}
               {section === 'weiterleitungen' && <RedirectsSection pending={skeleton} />}

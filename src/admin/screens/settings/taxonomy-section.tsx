@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Merge, Pencil, Plus, Tags, Trash2 } from 'lucide-react'
-import { useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useOffers } from '../../actions/offers.ts'
 import type { CountedName } from '../../../contract/taxonomy.ts'
 import { useApi } from '../../data/api-context.tsx'
@@ -10,15 +10,15 @@ import { articlesInWords } from '../../lib/counts.ts'
 import { faultSentence, fieldFaults } from '../../lib/faults.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
-import { Select } from '../../ui/select.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
 
 const WORDS = {
   categories: {
@@ -225,52 +225,5 @@ function NameForm({ verb, form, thing, initial, address, onClose, onSave }: Name
         {verb}
       </FormFooter>
     </form>
-  )
-}
-
-function MergeDialog(props: {
-  record: CountedName
-  others: CountedName[]
-  busy: boolean
-  onClose: () => void
-  onMerge: (into: CountedName) => void
-}) {
-  const [into, setInto] = useState<string>()
-  const choice = useRef<HTMLButtonElement>(null)
-  const count = props.record.article_count
-  const target = props.others.find((other) => other.id === into)
-  return (
-    <Dialog
-      open
-      onClose={props.onClose}
-      title={`„${props.record.name}“ zusammenführen`}
-      description={`${articlesInWords(count)} ${count === 1 ? 'wechselt' : 'wechseln'} zum Ziel, danach gibt es „${props.record.name}“ nicht mehr. Das lässt sich nicht rückgängig machen.`}
-      initialFocus={choice}
-    >
-      <div className="mt-3">
-        <Select
-          ref={choice}
-          label="Ziel"
-          value={into}
-          placeholder="Bitte wählen"
-          choices={props.others.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={setInto}
-        />
-      </div>
-      <DialogFooter>
-        <Button look="quiet" size={36} onClick={props.onClose}>
-          Abbrechen
-        </Button>
-        <Button
-          look="primary"
-          size={36}
-          disabled={!target}
-          busy={props.busy}
-          onClick={() => target && props.onMerge(target)}
-        >
-          Zusammenführen
-        </Button>
-      </DialogFooter>
-    </Dialog>
   )
 }

@@ -22,9 +22,10 @@ const LOCK_ORDER = [
   'anon-key',
   /** One import, while one of its items is written or its state changes. */
   'import',
-  /** Names of categories, and names of tags. */
+  /** Names of categories, of tags, and of authors. */
   'categories',
   'tags',
+  'authors',
   'feed-list',
   /** One inbox entry, while it is converted. */
   'inbox-conversion',

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { pagesOfPeople } from '../../writing/authors/authors.public.ts'
 
 export type Ping = { article_id: string; nonce: string; due_at: string; tries: number }
 
@@ -38,10 +39,11 @@ export type PingedArticle = {
   /** Every slug under which it was ever public; empty for an article that never was. */
   slugs: string[]
   /** Slugs of the lists it is on; null while it is not public, since its present lists were never public. */
-  lists: { category: string | null; tags: string[]; author: string | null } | null
+  lists: { category: string | null; tags: string[]; authors: string[] } | null
 }
 
-export async function readPinged(db: Db, id: string): Promise<PingedArticle | null> {
+/** An article with its lists; `defaultLine` names the authors of one without a byline. */
+export async function readPinged(db: Db, id: string, defaultLine: string): Promise<PingedArticle | null> {
   const row = await db
     .selectFrom('articles')
     .leftJoin('categories', 'categories.id', 'articles.category_id')
@@ -49,7 +51,7 @@ export async function readPinged(db: Db, id: string): Promise<PingedArticle | nu
       'articles.noindex',
       'articles.status',
       'articles.deleted_at',
-      'articles.author_slug',
+      'articles.byline',
       'categories.slug as category',
     ])
     .where('articles.id', '=', id)
@@ -67,7 +69,11 @@ export async function readPinged(db: Db, id: string): Promise<PingedArticle | nu
     slugs: slugs.map(({ slug }) => slug),
     lists:
       row.status === 'published' && row.deleted_at === null
-        ? { category: row.category, tags: tags.map(({ slug }) => slug), author: row.author_slug }
+        ? {
+            category: row.category,
+            tags: tags.map(({ slug }) => slug),
+            authors: await pagesOfPeople(db, (row.byline ?? '').trim() || defaultLine),
+          }
         : null,
   }
 }

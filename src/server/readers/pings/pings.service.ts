@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { authorSlug } from '../../../rules/slug.ts'
 import type { Config } from '../../config.ts'
 import { changesOf } from '../../platform/db/transaction.ts'
 import { fetchRemote, RemoteFault } from '../../platform/fetch-remote.ts'
@@ -53,12 +52,14 @@ export async function sendPings(outside: Outside): Promise<void> {
   const pings = await queries.duePings(db, clock().toISOString(), AT_ONCE)
   const settings = await readSettings(db)
   if (!tells(config) || settings.visibility === 'privat') return queries.removePings(db, pings)
-  const found = await Promise.all(pings.map(({ article_id }) => queries.readPinged(db, article_id)))
+  const found = await Promise.all(
+    pings.map(({ article_id }) => queries.readPinged(db, article_id, settings.author_name)),
+  )
   const articles = found.filter((article) => article !== null && article.slugs.length > 0) as PingedArticle[]
   const origin = publicAddress(settings, config)
   try {
     if (articles.length > 0) {
-      await tellHub(config, feedsOf(articles, origin, authorSlug(settings.author_name)))
+      await tellHub(config, feedsOf(articles, origin))
       await tellEngines(config, origin, articles)
     }
     await queries.removePings(db, pings)
@@ -80,14 +81,13 @@ async function putOff({ db, clock }: Outside, pings: readonly Ping[]): Promise<v
 }
 
 /** The feeds of the blog and of every list that contains these articles. */
-function feedsOf(articles: readonly PingedArticle[], origin: string, nobody: string | null): string[] {
+function feedsOf(articles: readonly PingedArticle[], origin: string): string[] {
   const paths = new Set([''])
   for (const { lists } of articles) {
     if (lists === null) continue
     if (lists.category !== null) paths.add(`/kategorie/${lists.category}`)
     for (const tag of lists.tags) paths.add(`/schlagwort/${tag}`)
-    const author = lists.author ?? nobody
-    if (author !== null) paths.add(`/autor/${author}`)
+    for (const author of lists.authors) paths.add(`/autor/${author}`)
   }
   return [...paths].flatMap((list) => FEED_FILES.map((file) => `${origin}${list}/${file}`))
 }

@@ -14,7 +14,16 @@ import { archivePage, yearPage } from './pages/archive-pages.ts'
 import { articlePage } from './pages/article-page.ts'
 import { contentPage } from './pages/content-page.ts'
 import { landingPage } from './pages/landing-page.ts'
-import { authorList, authorPage, monthPage, movedList, namedList, namedPage, plainMonth } from './pages/list-pages.ts'
+import {
+  authorList,
+  authorPage,
+  monthPage,
+  movedAuthorList,
+  movedList,
+  namedList,
+  namedPage,
+  plainMonth,
+} from './pages/list-pages.ts'
 import { searchPage } from './pages/search-page.ts'
 import type { PageSource } from './pages/site-source.ts'
 import type { Asked, PublicAnswer } from './public-answer.ts'
@@ -75,7 +84,7 @@ export const ROUTES: readonly SiteRoute[] = [
     paged: true,
     moved: movedList('tags'),
   },
-  { path: /^\/autor\/(?<slug>[\w-]+)$/, make: authorPage, paged: true },
+  { path: /^\/autor\/(?<slug>[\w-]+)$/, make: authorPage, paged: true, moved: movedAuthorList },
   { path: /^\/archiv$/, make: archivePage },
   { path: /^\/archiv\/(?<year>\d{4})$/, make: yearPage },
   { path: /^\/archiv\/(?<year>\d{4})\/(?<month>\d{2})$/, make: monthPage, paged: true },
@@ -101,6 +110,7 @@ export const ROUTES: readonly SiteRoute[] = [
     make: listFeed(authorList),
     lane: 'machines',
     closed: 'refused',
+    moved: movedFeed(movedAuthorList),
   },
   { path: /^\/feeds\.opml$/, make: opml, closed: 'refused' },
   { path: /^\/sitemap\.xml$/, make: sitemap, closed: 'refused' },

@@ -138,10 +138,20 @@ async function writeWorkingCopies({ db, archive, own, at, shown }: Writer): Prom
   await archive.add('data/working-copies.json', jsonList(joined(articles, pages)), { at })
 }
 
-async function writeRecords({ db, archive, at, counts }: Writer): Promise<void> {
+async function writeRecords({ db, archive, own, at, counts, shown }: Writer): Promise<void> {
+  /** A person with the address of the picture in the archive. */
+  const person = ({ picture, links, ...row }: Record<string, unknown>) => {
+    const face = typeof picture === 'string' ? archivePicture(picture, own) : null
+    if (face) shown.add(face.name)
+    return { ...row, picture: face?.address ?? picture, links: JSON.parse(String(links)) as unknown }
+  }
+  const written: Record<string, (row: Record<string, unknown>) => unknown> = {
+    rss_feeds: withoutLogin,
+    authors: person,
+  }
   for (const file of RECORD_FILES) {
     if (file.table === 'research_items') continue
-    const records = mapped(queries.recordsOf(db, file), (row) => (file.table === 'rss_feeds' ? withoutLogin(row) : row))
+    const records = mapped(queries.recordsOf(db, file), (row) => written[file.table]?.(row) ?? row)
     await archive.add(file.path, jsonList(counted(records, counts, nameOf(file.path))), { at })
   }
 }

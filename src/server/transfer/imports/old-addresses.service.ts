@@ -1,4 +1,4 @@
-import { authorSlug } from '../../../rules/slug.ts'
+import { findByName } from '../../writing/authors/authors.service.ts'
 import * as taxonomy from '../../writing/taxonomy/taxonomy.service.ts'
 import { ownAddress } from '../../platform/own-address.ts'
 import type { Tx } from '../../platform/db/db.ts'
@@ -41,7 +41,10 @@ export async function writeRedirect(tx: Tx, writing: Writing, staged: StagedRedi
 
 /** Where the list of a category, tag or author is here; null where there is none of that name. */
 async function addressOfList(tx: Tx, { kind, name }: NonNullable<StagedRedirect['list']>): Promise<string | null> {
-  if (kind === 'author') return `/autor/${authorSlug(name)}`
+  if (kind === 'author') {
+    const author = await findByName(tx, name)
+    return author && `/autor/${author.slug}`
+  }
   const named = termName(name)
   const found = await taxonomy.findByNames(tx, kind === 'category' ? 'categories' : 'tags', [named])
   const slug = found.get(named)?.slug

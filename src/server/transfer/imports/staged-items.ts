@@ -31,7 +31,7 @@ export type StagedMedia = Pick<MediaItem, 'kind' | 'address' | 'title' | 'alt' |
   /** The address as the source writes it, where it differs. */
   written?: string
 }
-export type StagedTerm = Pick<TermItem, 'kind' | 'name' | 'slug' | 'date'> & {
+export type StagedTerm = Pick<TermItem, 'kind' | 'name' | 'slug' | 'date' | 'about'> & {
   /** The name of an item before it with which it is one here. */
   twin?: string
 }
@@ -70,9 +70,10 @@ const TURNS: Record<SourceKind, number> = {
 /** More items of one kind than any source has. */
 const MOST_OF_A_KIND = 10_000_000
 
-/** Where the item that was read as the `count`-th goes among all. */
-export function stagedPlace(kind: SourceKind, count: number): number {
-  return TURNS[kind] * MOST_OF_A_KIND + count
+/** Where the item that was read as the `count`-th goes among all; a person with a picture comes after the pictures. */
+export function stagedPlace(kind: SourceKind, count: number, staged: Staged): number {
+  const needsPicture = staged.kind === 'author' && staged.about?.picture != null
+  return (needsPicture ? TURNS.media + 0.5 : TURNS[kind]) * MOST_OF_A_KIND + count
 }
 
 /** The name of a category or tag of a source as it is called here: one line, as long as names may be. */

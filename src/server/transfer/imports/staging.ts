@@ -11,6 +11,7 @@ import {
   stagedPlace,
   type Staged,
   type StagedItem,
+  type StagedTerm,
   type StagedText,
   type StagedWorkingText,
 } from './staged-items.ts'
@@ -27,6 +28,7 @@ import {
   type SourceFiles,
   type SourceItem,
   type SourceKind,
+  type TermItem,
   type TextItem,
 } from '../../../formats/source/source-items.ts'
 
@@ -187,7 +189,13 @@ class Staging {
       }
       case 'author':
         this.#authors.push(item)
-        return yield this.#staged(item, item.name, { kind: item.kind, name: item.name, slug: null })
+        return yield this.#staged(item, item.name, {
+          kind: item.kind,
+          name: item.name,
+          slug: item.isOwn ? item.slug : null,
+          date: item.date ?? null,
+          ...this.#about(item),
+        })
       case 'redirect': {
         const { kind, from, to, status, list } = item
         return yield this.#staged(item, from, { kind, from, to, status, ...(list && { list }) })
@@ -200,6 +208,13 @@ class Staging {
         return yield this.#staged(item, item.title ?? item.sourceId, staged, file)
       }
     }
+  }
+
+  /** What the source says of a term, with the address of its picture. */
+  #about({ about, skip, base = null }: TermItem): Pick<StagedTerm, 'about'> {
+    if (!about || skip) return {}
+    const picture = about.picture === null ? null : this.#picture(about.picture, base)
+    return { about: { ...about, picture } }
   }
 
   /** Terms that texts name and the source did not list. */
@@ -315,8 +330,7 @@ class Staging {
   #see({ category, tags, authors, publishedAt }: TextItem): void {
     if (category !== null) this.#seen.category.add(termKey(category))
     for (const tag of tags) this.#seen.tag.add(termKey(tag))
-    const [author, another] = authors
-    if (author !== undefined && another === undefined) this.#seen.author.add(author)
+    for (const author of authors) this.#seen.author.add(author)
     if (publishedAt !== null) this.#seen.month.add(publishedAt.slice(0, 7))
   }
 
@@ -366,7 +380,7 @@ class Staging {
     const times = (this.#common.ids.get(`${kind} ${sourceId}`) ?? 0) + 1
     this.#common.ids.set(`${kind} ${sourceId}`, times)
     return {
-      place: stagedPlace(kind, count),
+      place: stagedPlace(kind, count, staged),
       sourceId: bounded(plain(times === 1 ? sourceId : `${sourceId}#${times}`), 1000),
       kind,
       title: plain(title).slice(0, LONGEST_TITLE),

@@ -8,6 +8,7 @@ import type { AnyActor } from '../../platform/caller.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { removeRedirects } from '../../readers/redirects/redirects.service.ts'
+import * as authors from '../../writing/authors/authors.service.ts'
 import * as taxonomy from '../../writing/taxonomy/taxonomy.service.ts'
 import { findFile, listFiles, trashFile } from '../../desk/research/files.service.ts'
 import { purge, purgeIn } from '../../desk/trash/trash.service.ts'
@@ -43,6 +44,10 @@ const UNDOS: Record<string, Undo> = {
   pages: (taking) => undoText(taking, 'pages'),
   categories: (taking) => undoTerm(taking, 'categories'),
   tags: (taking) => undoTerm(taking, 'tags'),
+  async authors({ tx, item, id }) {
+    const { updated_at = '' } = JSON.parse(item.before ?? '{}') as { updated_at?: string }
+    return (await authors.removeUnused(tx, id, updated_at)) ? null : 'Wird noch gebraucht und bleibt.'
+  },
   media: undoPicture,
   async redirects({ tx, id }) {
     await removeRedirects(tx, [id])

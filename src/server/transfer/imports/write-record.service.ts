@@ -1,5 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { instantInput } from '../../../contract/fields.ts'
+import { LONGEST_ABOUT, MOST_AUTHOR_LINKS } from '../../../contract/authors.ts'
+import { peopleOf } from '../../../rules/authors.ts'
+import * as authors from '../../writing/authors/authors.service.ts'
 import * as taxonomy from '../../writing/taxonomy/taxonomy.service.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Tx } from '../../platform/db/db.ts'
@@ -34,7 +37,7 @@ const WRITERS: Partial<Record<string, (tx: Tx, writing: Writing) => Promise<Resu
   category: staged(writeTerm),
   tag: staged(writeTerm),
   redirect: staged(writeRedirect),
-  author: async () => ({ outcome: 'unchanged' }),
+  author: staged(writeAuthor),
   other: staged<StagedOther>(async (tx, writing, { record }) =>
     record ? (OWN_SETTINGS[record.list] ?? writeOwnRecord)(tx, writing, record) : skipUnknown(tx, writing),
   ),
@@ -136,6 +139,40 @@ async function writeTerm(
     slug,
   })
   return { outcome: 'created', noun: table, record_id: id, reasons, before: JSON.stringify({ name: short }) }
+}
+
+/** A person: the one of that name where there is one (RUL-99), else a new one with words, picture and links. */
+async function writeAuthor(
+  tx: Tx,
+  { row, runtime }: Writing,
+  { name, slug, date, about }: StagedTerm,
+): Promise<Outcome> {
+  const [person = '', another] = peopleOf(termName(name))
+  if (person === '') return { outcome: 'skipped', reasons: ['Hat keinen Namen.'] }
+  if (another !== undefined)
+    return { outcome: 'unchanged', reasons: ['Der Name nennt mehrere Menschen; jeder steht für sich.'] }
+  const there = await authors.findByName(tx, person)
+  if (there)
+    return { outcome: 'unchanged', noun: 'authors', record_id: there.id, reasons: mergedWith(there.name, person) }
+  if (row.dry_run === 1) return { outcome: 'created' }
+  const picture = about?.picture ?? null
+  const known = picture === null ? null : (await queries.picturesAt(tx, row.id, [picture])).get(picture)?.url
+  const since = instantInput.safeParse(date)
+  const free = slug !== null && (await authors.isFree(tx, slug)) ? { slug } : {}
+  const made = await authors.addAuthor(
+    tx,
+    {
+      name: person,
+      ...free,
+      text: (about?.text ?? '').trim().slice(0, LONGEST_ABOUT).toWellFormed(),
+      picture: known ?? null,
+      links: (about?.links ?? []).slice(0, MOST_AUTHOR_LINKS),
+      account_id: null,
+    },
+    since.success ? new Date(since.data) : runtime.clock(),
+  )
+  const { id, updated_at } = made
+  return { outcome: 'created', noun: 'authors', record_id: id, before: JSON.stringify({ updated_at }) }
 }
 
 function mergedWith(name: string, own: string): string[] {

@@ -1,8 +1,8 @@
-import { authorSlug } from '../../../../rules/slug.ts'
 import { monthBounds, monthOf } from '../../../../rules/site-months.ts'
 import { getNeighbours } from '../../../writing/articles/articles.public.ts'
 import { ALL, listPlaces } from '../../../writing/articles/finding/lists.public.ts'
 import type { PublicMove, PublicPlace } from '../../../writing/articles/addresses/place.public.ts'
+import { pagesOfPeople } from '../../../writing/authors/authors.public.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { lockFor } from '../../../platform/db/locks.ts'
 import { readSettings } from '../../../settings/settings.service.ts'
@@ -20,9 +20,8 @@ export async function concernedByMove(
 ): Promise<readonly string[] | 'all'> {
   if (!was && !is) return []
   const { effective_timezone: zone, author_name } = await readSettings(tx)
-  const author = authorSlug(author_name)
-  const before = was && standing(was, { zone, author })
-  const after = is && standing(is, { zone, author })
+  const before = was && (await standing(tx, was, { zone, author: author_name }))
+  const after = is && (await standing(tx, is, { zone, author: author_name }))
   const gone = before?.lists.filter((list) => !after?.lists.includes(list)) ?? []
   const come = after?.lists.filter((list) => !before?.lists.includes(list)) ?? []
   if (!before !== !after || before?.month !== after?.month || gone.length + come.length > 0)
@@ -79,11 +78,14 @@ interface Standing {
   year: string
 }
 
-function standing(place: PublicPlace, { zone, author }: { zone: string; author: string | null }): Standing {
+async function standing(
+  tx: Tx,
+  place: PublicPlace,
+  { zone, author }: { zone: string; author: string },
+): Promise<Standing> {
   const month = place.published_at === null ? '' : monthOf(place.published_at, zone)
-  const line = place.author ?? author
   const category = place.category_id === null ? [] : [tags.category(place.category_id)]
-  const authors = line === null ? [] : [tags.author(line)]
+  const authors = (await pagesOfPeople(tx, place.byline ?? author)).map(tags.author)
   return { lists: [...category, ...place.tag_ids.map(tags.tag), ...authors], month, year: month.slice(0, 4) }
 }
 

@@ -1,6 +1,8 @@
 import { moveIn } from '../../../writing/articles/addresses/place.public.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Change, ChangeBus } from '../../../platform/db/transaction.ts'
+import { authorSlug } from '../../../../rules/slug.ts'
+import { getAuthor } from '../../../writing/authors/authors.public.ts'
 import { tellsApartAnew } from '../../redirects/redirects.public.ts'
 import { concernedByMove } from './concerned-by-move.ts'
 import type { KnownLists } from './known-lists.ts'
@@ -46,6 +48,7 @@ const PUBLIC_NOUNS = [
   'appearance',
   'categories',
   'tags',
+  'authors',
   'media',
   'media-sizes',
   'pages',
@@ -55,6 +58,21 @@ const PUBLIC_NOUNS = [
 
 function tagsOf(concerned: readonly string[] | 'all'): readonly string[] {
   return concerned === 'all' ? [tags.everything] : [...new Set(concerned)]
+}
+
+/**
+ * A person who is shown becomes a record without a change to be seen, unless it says something at once; one who goes is on lists,
+ * in menus and in lines of others.
+ */
+async function concernedByAuthor(tx: Tx, { id, verb, everywhere }: Change): Promise<readonly string[] | 'all'> {
+  if (everywhere || verb === 'removed') return 'all'
+  const author = await getAuthor(tx, id)
+  if (!author) return []
+  const { name, slug, text, picture, links } = author
+  const own = authorSlug(name) ?? slug
+  if (verb === 'updated') return [tags.name(id), tags.name(own)]
+  const isBlank = text === '' && picture === null && links.length === 0 && slug === own
+  return isBlank ? [] : [tags.name(own), tags.author(own), tags.author(slug)]
 }
 
 async function concernedBy(tx: Tx, change: Change): Promise<readonly string[] | 'all'> {
@@ -76,6 +94,8 @@ async function concernedBy(tx: Tx, change: Change): Promise<readonly string[] | 
       if (verb === 'created') return []
       if (await menusNameLists(tx)) return 'all'
       return [tags.name(id), noun === 'categories' ? tags.category(id) : tags.tag(id), tags.sitemap]
+    case 'authors':
+      return concernedByAuthor(tx, change)
     case 'pages':
       return everywhere ? 'all' : [tags.page(id), tags.pages, tags.sitemap]
     case 'media':

@@ -1,8 +1,8 @@
-import { authorSlug } from '../../../../rules/slug.ts'
 import type { SiteLink } from '../../../../contract/appearance.ts'
 import { type Appearance, readAppearance } from '../../appearance/appearance.service.ts'
 import { ALL, listPlaces, type PublicList } from '../../../writing/articles/finding/lists.public.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
+import { authorBySlug } from '../../../writing/authors/authors.public.ts'
 import { findByFormerSlug, findBySlug } from '../../../writing/taxonomy/taxonomy.public.ts'
 import { tags } from './tags.ts'
 
@@ -61,8 +61,8 @@ async function targetOf(db: Db, href: string, author: string): Promise<Target | 
   const [, kind, slug = ''] = /^\/(kategorie|schlagwort|autor)\/([a-z\d-]+)\/?$/.exec(href) ?? []
   if (kind === undefined) return null
   if (kind === 'autor') {
-    const slugs = authorSlug(author) === slug ? [slug, null] : [slug]
-    return { tag: tags.author(slug), list: { of: 'author', slugs } }
+    const { author: person, list } = await authorBySlug(db, slug, author)
+    return { tag: tags.author(person?.slug ?? slug), list }
   }
   const [table, of] = kind === 'kategorie' ? (['categories', 'category'] as const) : (['tags', 'tag'] as const)
   const record = (await findBySlug(db, table, slug)) ?? (await findByFormerSlug(db, table, slug))

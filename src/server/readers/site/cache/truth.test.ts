@@ -67,7 +67,7 @@ test(`[SITE-15] whatever changes, nobody reads what was (seeds ${SEEDS.join(', '
         published_at: day(),
         category_id: some(named.categories),
         tag_ids: tags(),
-        byline: some([null, 'Jana Öztürk', 'Jana Oeztuerk', 'Ali Kaya']),
+        byline: some([null, 'Jana Öztürk', 'Jana Oeztuerk', 'Ali Kaya', 'Ali Kaya und Jana Öztürk']),
         content_markdown: 'Ein Text.',
       })
     ).id
@@ -82,6 +82,8 @@ test(`[SITE-15] whatever changes, nobody reads what was (seeds ${SEEDS.join(', '
     expect([200, 400, 409], JSON.stringify(answer.body)).toContain(answer.status)
   }
   let number = 100
+  const authors = async () => shuffled((await call('GET', '/api/authors')).items as { id: string }[])
+  const patchAuthor = async (input: object) => call('PATCH', `/api/authors/${(await authors())[0]!.id}`, input)
   const changes: Record<string, () => Promise<unknown>> = {
     title: () => patch({ title: `Anders ${number++}` }),
     slug: () => patch({ slug: `adresse-${pick(12)}` }),
@@ -89,7 +91,14 @@ test(`[SITE-15] whatever changes, nobody reads what was (seeds ${SEEDS.join(', '
     text: () => patch({ content_markdown: `Satz ${number++}. ${'Wort '.repeat(pick(900))}` }),
     category: () => patch({ category_id: some([null, ...named.categories]) }),
     tags: () => patch({ tag_ids: tags() }),
-    byline: () => patch({ byline: some([null, 'Jana Öztürk', 'Ali Kaya', 'Neu Dabei']) }),
+    byline: () => patch({ byline: some([null, 'Jana Öztürk', 'Ali Kaya', 'Neu Dabei', 'Neu Dabei, Ali Kaya']) }),
+    author: async () => patchAuthor({ text: `Über ${number++}`, picture: some([null, '/favicon.svg']) }),
+    authorRenamed: async () => patchAuthor({ name: `Person ${number++}` }),
+    authorMerged: async () => {
+      const [from, into] = await authors()
+      if (from && into) await call('POST', `/api/authors/${from.id}/merge`, { into_id: into.id })
+    },
+    authorRemoved: async () => call('DELETE', `/api/authors/${(await authors())[0]!.id}`),
     labels: () => patch({ advert: some([null, 'anzeige', 'werbung']), ai_share: some([null, 'assisted']) }),
     pin: () => call('PUT', `/api/articles/${some(ids)}/pin`),
     unpin: () => call('DELETE', `/api/articles/${some(ids)}/pin`),

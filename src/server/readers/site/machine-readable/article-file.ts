@@ -1,5 +1,7 @@
+import { lineOf } from '../../../../rules/authors.ts'
 import { ADVERT_WORDS, AI_TEXT_WORDS } from '../../../../rules/labels.ts'
 import { getPublishedBySlug } from '../../../writing/articles/articles.public.ts'
+import { authorsOf, personTag } from '../pages/shown-people.ts'
 import { articleTags } from '../pages/entries.ts'
 import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
@@ -11,6 +13,7 @@ import type { Asked, PublicAnswer } from '../public-answer.ts'
 export async function articleFile(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
   const article = await getPublishedBySlug(source.db, params.slug!)
   if (!article) return null
+  const authors = await authorsOf(source, article)
   const { origin } = siteNames(source)
   const page = `${origin}/article/${article.slug}`
   const cover = article.cover_image_url
@@ -19,7 +22,7 @@ export async function articleFile(source: PageSource, { params }: Asked): Promis
     ['slug', article.slug],
     ['date', article.published_at],
     ['updated', article.updated_at],
-    ['author', (article.byline ?? '').trim() || source.settings.author_name.trim()],
+    ['author', lineOf(authors.map(({ name }) => name))],
     ['category', article.category?.name ?? null],
     ['tags', article.tags.map(({ name }) => name)],
     ['excerpt', article.excerpt],
@@ -33,7 +36,7 @@ export async function articleFile(source: PageSource, { params }: Asked): Promis
   return {
     body: `---\n${lines.join('')}---\n\n${article.content_markdown}`,
     type: 'text/markdown; charset=utf-8',
-    tags: articleTags(article),
+    tags: [...articleTags(article), ...authors.map(personTag)],
     headers: {
       // Search engines should show the page.
       Link: `<${page}>; rel="canonical"`,

@@ -1,7 +1,9 @@
+import { namesInWords } from '../../../../site/names.ts'
 import { getPublishedBySlug } from '../../../writing/articles/articles.public.ts'
 import { Overloaded } from '../../../platform/slots.ts'
 import { WorkerFault } from '../../../platform/workers/worker-order.ts'
 import { type InWorker, workerJob } from '../../../platform/workers/worker-pool.ts'
+import { authorsOf, personTag } from '../pages/shown-people.ts'
 import { articleTags } from '../pages/entries.ts'
 import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
@@ -32,19 +34,20 @@ async function drawn(input: CardInput, inWorker: InWorker): Promise<Uint8Array> 
 export async function articleCard(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
   const article = await getPublishedBySlug(source.db, params.slug!)
   if (!article) return null
+  const authors = await authorsOf(source, article)
   const body = await drawn(
     {
       title: await softHyphens(article.title),
       site: siteNames(source).title,
       category: article.category?.name ?? '',
-      author: (article.byline ?? '').trim() || source.settings.author_name.trim(),
+      author: namesInWords(authors),
     },
     source.inWorker,
   )
   return {
     body: Buffer.from(body),
     type: 'image/png',
-    tags: articleTags(article),
+    tags: [...articleTags(article), ...authors.map(personTag)],
     ...(article.noindex && { headers: { 'X-Robots-Tag': 'noindex' } }),
   }
 }

@@ -8,6 +8,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { PublishedOrder } from '../cache/published-order.ts'
 import { tags } from '../cache/tags.ts'
 import { articleView } from '../pages/article-page.ts'
+import { authorsOf, personTag } from '../pages/shown-people.ts'
 import { articleTags } from '../pages/entries.ts'
 import type { AddressedList } from '../pages/list-pages.ts'
 import { type PageSource, siteNames } from '../pages/site-source.ts'
@@ -53,6 +54,7 @@ export function movedFeed(movedList: (db: Db, params: Asked['params']) => Promis
 async function feedAnswer(source: PageSource, subject: FeedSubject, file = ''): Promise<PublicAnswer | null> {
   const format = FEED_FORMATS.find((each) => FEED_FILES[each] === file)
   if (!format) return null
+  const blogAuthors = await authorsOf(source, { byline: null })
   const way = await subject.order.wayTo(0)
   const items = await listPublished(source.db, { ...way, limit: MOST_ENTRIES })
   const articles = await listPublishedTexts(
@@ -66,7 +68,7 @@ async function feedAnswer(source: PageSource, subject: FeedSubject, file = ''): 
     description,
     home: origin + (subject.path || '/'),
     addresses: addressesBelow(origin + subject.path),
-    author: source.settings.author_name.trim(),
+    authors: blogAuthors.map(({ name }) => name),
     icon: `${origin}/icon-512.png`,
     hub: source.config.WEBSUB_HUB ?? null,
     entries: made.entries,
@@ -78,7 +80,7 @@ async function feedAnswer(source: PageSource, subject: FeedSubject, file = ''): 
     ...(feed.hub !== null && {
       headers: { Link: `<${feed.hub}>; rel="hub", <${feed.addresses[format]}>; rel="self"` },
     }),
-    tags: [...subject.tags, ...made.tags],
+    tags: [...subject.tags, ...made.tags, ...blogAuthors.map(personTag)],
     ...upToLast(items, MOST_ENTRIES),
     passing: made.passing,
   }
@@ -126,7 +128,7 @@ async function toEntries(source: PageSource, articles: readonly PublicArticle[])
       url,
       excerpt: excerpts.get(article.id) ?? '',
       html,
-      author: view.props.author,
+      authors: view.props.authors.map(({ name }) => name),
       category: article.category?.name ?? null,
       tags: article.tags.map(({ name }) => name),
       publishedAt: article.published_at ?? article.updated_at,

@@ -19,7 +19,8 @@ export interface FeedEntry {
   excerpt: string
   /** The text as readers get it; empty if it is too long for a feed. */
   html: string
-  author: string
+  /** Names. */
+  authors: string[]
   category: string | null
   tags: string[]
   /** ISO 8601, UTC. */
@@ -36,8 +37,8 @@ export interface Feed {
   home: string
   /** Addresses of the three formats. */
   addresses: Record<FeedFormat, string>
-  /** Author of the blog; empty for none. */
-  author: string
+  /** Authors of the blog; none where nobody is named. */
+  authors: string[]
   icon: string
   /** The WebSub hub; null without one. */
   hub: string | null

@@ -10,7 +10,7 @@ export function toJsonFeed(feed: Feed): string {
     feed_url: feed.addresses.json,
     description: readableText(feed.description) || undefined,
     icon: feed.icon,
-    authors: authors(feed.author),
+    authors: authors(feed.authors),
     language: 'de',
     hubs: feed.hub === null ? undefined : [{ type: 'WebSub', url: feed.hub }],
     items: feed.entries.map(toItem),
@@ -32,11 +32,11 @@ function toItem(entry: FeedEntry): Record<string, unknown> {
     image: entry.cover?.url,
     date_published: entry.publishedAt,
     date_modified: entry.updatedAt,
-    authors: authors(entry.author),
+    authors: authors(entry.authors),
     tags: words.length > 0 ? words : undefined,
   }
 }
 
-function authors(name: string): { name: string }[] | undefined {
-  return name === '' ? undefined : [{ name: readableText(name) }]
+function authors(names: readonly string[]): { name: string }[] | undefined {
+  return names.length === 0 ? undefined : names.map((name) => ({ name: readableText(name) }))
 }

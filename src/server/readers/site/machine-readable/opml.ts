@@ -1,4 +1,4 @@
-import { listNames } from '../../../writing/articles/finding/list-names.public.ts'
+import { listNames } from '../../../writing/authors/list-names.public.ts'
 import { tags } from '../cache/tags.ts'
 import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { PublicAnswer } from '../public-answer.ts'

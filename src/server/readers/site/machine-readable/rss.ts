@@ -36,7 +36,7 @@ function toItem(entry: FeedEntry): string {
     element('link', entry.url),
     element('guid', entryId(entry.id), { isPermaLink: 'false' }),
     element('pubDate', rfc822(entry.publishedAt)),
-    element('dc:creator', entry.author),
+    ...entry.authors.map((name) => element('dc:creator', name)),
     element('category', entry.category),
     ...entry.tags.map((tag) => element('category', tag)),
     // Readers treat it as HTML, so it is escaped twice.

@@ -1,5 +1,5 @@
 import { monthPath } from '../../../../site/published-date.ts'
-import { listNames } from '../../../writing/articles/finding/list-names.public.ts'
+import { listNames } from '../../../writing/authors/list-names.public.ts'
 import { listForSitemap, type SitemapArticle } from '../../../writing/articles/finding/sitemap.public.ts'
 import { tags } from '../cache/tags.ts'
 import { ownPicture } from '../pages/entries.ts'

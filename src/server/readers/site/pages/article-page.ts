@@ -1,5 +1,4 @@
 import type { PublicArticle } from '../../../../contract/articles.ts'
-import { authorSlug } from '../../../../rules/slug.ts'
 import { titleWithAdvert } from '../../../../rules/labels.ts'
 import type { ArticleProps } from '../../../../site/page-props.ts'
 import {
@@ -16,6 +15,7 @@ import { EMBED_HEADERS } from '../site-headers.ts'
 import { hyphenatedHeadings, softHyphens } from '../text/soft-hyphens.ts'
 import { builtSite } from './built-site.ts'
 import { articleTags, toEntries, toEntry } from './entries.ts'
+import { shownPeople } from './shown-people.ts'
 import { shownText } from './shown-text.ts'
 import { type PageSource, toSite } from './site-source.ts'
 
@@ -83,11 +83,16 @@ async function seriesOf(
 export async function named(article: ArticleProps['article']): Promise<ArticleProps['article']> {
   return {
     ...article,
-    author: await softHyphens(article.author),
-    tags: await Promise.all(article.tags.map(async ({ name, path }) => ({ name: await softHyphens(name), path }))),
+    authors: await Promise.all(article.authors.map(softNamed)),
+    people: await Promise.all(article.people.map(softNamed)),
+    tags: await Promise.all(article.tags.map(softNamed)),
     chapters: await Promise.all(article.chapters.map(async ({ id, text }) => ({ id, text: await softHyphens(text) }))),
     html: await hyphenatedHeadings(article.html),
   }
+}
+
+async function softNamed<T extends { name: string }>(named: T): Promise<T> {
+  return { ...named, name: await softHyphens(named.name) }
 }
 
 type ViewOptions = {
@@ -106,20 +111,20 @@ export async function articleView(
   const sponsored = article.advert !== null
   const { body, cover, sizes, tags } = await shownText(source, article, { imageAddress, embedsAsLinks, sponsored })
   const entry = await toEntry(article, { cover: cover?.path ?? null, sizes, minutes: body.minutes })
-  const author = (article.byline ?? '').trim() || source.settings.author_name.trim()
+  const { authors, people, tags: peopleTags } = await shownPeople(source, article)
   const props = {
     ...entry,
     cover: entry.cover && {
       ...entry.cover,
       ...(cover && { src: cover.picture.src, srcset: cover.picture.size?.srcset ?? '' }),
     },
-    author,
+    authors,
+    people,
     canonical: article.canonical_url,
     noindex: article.noindex,
     description: article.seo_description ?? article.excerpt,
     tags: article.tags.map((tag) => ({ name: tag.name, path: `/schlagwort/${tag.slug}` })),
     categoryPath: article.category && `/kategorie/${article.category.slug}`,
-    authorPath: authorPathOf(author),
     updatedAt: article.updated_at,
     changedAt: article.text_changed_at,
     correction: article.correction,
@@ -127,10 +132,5 @@ export async function articleView(
     html: body.html,
     chapters: body.chapters,
   }
-  return { props, tags, passing: body.passing, hasEmbeds: body.embeds.length > 0 }
-}
-
-function authorPathOf(line: string): string | null {
-  const slug = authorSlug(line)
-  return slug === null ? null : `/autor/${slug}`
+  return { props, tags: [...tags, ...peopleTags], passing: body.passing, hasEmbeds: body.embeds.length > 0 }
 }

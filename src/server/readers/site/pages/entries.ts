@@ -70,7 +70,8 @@ export function pictureTags(addresses: readonly string[], sizes: Sizes): string[
   return [...(known.size > MOST_TAGS ? [tags.pictures] : [...known].map(tags.picture)), ...unsized]
 }
 
-function toCover(address: string | null, sizes: Sizes): Picture | null {
+/** A picture as pages show it; null for none. */
+export function toCover(address: string | null, sizes: Sizes): Picture | null {
   if (address === null) return null
   const known = sizes.get(address)
   return {

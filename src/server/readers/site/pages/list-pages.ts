@@ -1,9 +1,12 @@
+import { peopleOf, slugsOfPeople } from '../../../../rules/authors.ts'
 import { authorSlug } from '../../../../rules/slug.ts'
 import { monthBounds } from '../../../../rules/site-months.ts'
-import type { ListHead, ListProps } from '../../../../site/page-props.ts'
+import type { ListHead, ListProps, Person } from '../../../../site/page-props.ts'
 import { monthInWords, monthPath } from '../../../../site/published-date.ts'
 import { listPublished, listPublishedEntries } from '../../../writing/articles/articles.public.ts'
 import { listPlaces, type PublicList } from '../../../writing/articles/finding/lists.public.ts'
+import type { Author } from '../../../../contract/authors.ts'
+import { authorBySlug, firstPerson } from '../../../writing/authors/authors.public.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { readSettings } from '../../../settings/settings.service.ts'
 import { findByFormerSlug, findBySlug } from '../../../writing/taxonomy/taxonomy.public.ts'
@@ -15,6 +18,7 @@ import { besideIn } from './archive-pages.ts'
 import { builtSite } from './built-site.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
 import { toEntries } from './entries.ts'
+import { drawn } from './shown-people.ts'
 import { type PageSource, toSite } from './site-source.ts'
 
 /** Categories and tags, each with its list addresses and label. */
@@ -50,23 +54,33 @@ export async function namedList(
 }
 
 /**
- * The list of an author line by its slug (RUL-39, RUL-44): lines of one slug share it, under the name of the newest
- * article.
+ * The list of an author by the slug of the page (RUL-99): every article whose line names the person. People of one slug share it
+ * (RUL-44). Without a record the name is that of the newest article; a joined line has no page of its own.
  */
-export async function authorList(source: PageSource, slug: string): Promise<AddressedList | null> {
+export async function authorList(source: PageSource, slug: string): Promise<AuthorList | null> {
   const { db, lists, settings } = source
-  const isDefault = authorSlug(settings.author_name) === slug
-  const list: PublicList = { of: 'author', slugs: isDefault ? [slug, null] : [slug] }
+  const { author, list } = await authorBySlug(db, slug, settings.author_name)
+  if (author && author.slug !== slug) return null
   const order = lists.order(tags.author(slug), list)
   if ((await order.count()) === 0) return null
-  const [newest] = isDefault ? [] : await listPublished(db, { list, limit: 1, offset: 0 })
+  const [newest] = author ? [] : await listPublished(db, { list, limit: 1, offset: 0 })
+  const name = author?.name ?? nameIn((newest?.byline ?? settings.author_name).trim(), slug)
+  if (name === null) return null
   return {
     kind: 'Texte von',
-    name: (newest?.byline ?? settings.author_name).trim(),
+    name,
     path: `/autor/${slug}`,
     order,
-    tags: [tags.author(slug), ...(newest ? [tags.article(newest.id)] : [])],
+    author,
+    tags: [tags.author(slug), tags.name(author?.id ?? slug), ...(newest ? [tags.article(newest.id)] : [])],
   }
+}
+
+type AuthorList = AddressedList & { author: Author | null }
+
+/** The name of this slug in an author line; null where it is that of no single person. */
+function nameIn(line: string, slug: string): string | null {
+  return peopleOf(line).find((name) => authorSlug(name) === slug) ?? null
 }
 
 /** A page of a category's or tag's list. */
@@ -86,10 +100,25 @@ export function movedList(table: NamedTable) {
   }
 }
 
-/** A page of an author's list. */
+/** A page of an author's list, with the person. */
 export async function authorPage(source: PageSource, { params, page }: Asked): Promise<PublicAnswer | null> {
   const list = await authorList(source, params.slug!)
-  return list && listPage(source, list, page)
+  if (!list) return null
+  const { name, author } = list
+  const blank = { text: '', picture: null, links: [] }
+  const { shown, tags: pictures } = await drawn(source, [{ ...blank, ...author, name, slug: params.slug! }])
+  return listPage(source, { ...list, tags: [...list.tags, ...pictures] }, page, { person: shown[0]! })
+}
+
+/** The present address of a renamed or merged author, and of the first person of a joined line (RUL-99). */
+export async function movedAuthorList(db: Db, { slug }: Asked['params']): Promise<string | null> {
+  const { author_name: defaultLine } = await readSettings(db)
+  const { author, list } = await authorBySlug(db, slug!, defaultLine)
+  if (author) return author.slug === slug || (await isEmpty(db, list)) ? null : `/autor/${author.slug}`
+  const [newest] = await listPublished(db, { list, limit: 1, offset: 0 })
+  const first = (await firstPerson(db, slug!)) ?? slugsOfPeople(newest?.byline ?? null)[0] ?? slug
+  const isThere = first !== slug && !(await isEmpty(db, (await authorBySlug(db, first!, defaultLine)).list))
+  return isThere ? `/autor/${first}` : null
 }
 
 /** A page of a month's list, with its neighbouring months. */
@@ -134,13 +163,14 @@ type Around = Pick<ListHead, 'above'> &
   Pick<ListProps, 'beside'> & {
     /** Omits from the rows what would be the same in all of them. */
     ownCategory: boolean
+    person: Person
   }
 
 async function listPage(
   source: PageSource,
   list: AddressedList,
   page: number,
-  { above = null, ownCategory = false, beside = null }: Partial<Around> = {},
+  { above = null, ownCategory = false, beside = null, person }: Partial<Around> = {},
 ): Promise<PublicAnswer | null> {
   const count = await list.order.count()
   const pages = Math.ceil(count / PAGE_SIZE)
@@ -153,7 +183,7 @@ async function listPage(
   const { kind, name, path } = list
   const body = render.renderList({
     site: toSite(source, assets),
-    head: { kind, name, headline: await softHyphens(name), count, path, above },
+    head: { kind, name, headline: await softHyphens(name), count, path, above, ...(person && { person }) },
     entries,
     page,
     pages,

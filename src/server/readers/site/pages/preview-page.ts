@@ -33,8 +33,9 @@ export async function previewPage(source: PageSource, token: string, now: Date):
       ...props,
       canonical: null,
       categoryPath: null,
-      authorPath: null,
-      tags: props.tags.map(({ name }) => ({ name, path: null })),
+      authors: props.authors.map(unlinked),
+      people: props.people.map(unlinked),
+      tags: props.tags.map(unlinked),
     },
     previous: null,
     next: null,
@@ -43,6 +44,10 @@ export async function previewPage(source: PageSource, token: string, now: Date):
     preview: { until: preview.expiresAt },
   })
   return { body, headers: view.hasEmbeds ? EMBED_HEADERS : {} }
+}
+
+function unlinked<T extends { path: string | null }>(named: T): T {
+  return { ...named, path: null }
 }
 
 async function previewOfPage(

@@ -1,4 +1,3 @@
-import { authorSlug } from '../../../../rules/slug.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Change } from '../../../platform/db/transaction.ts'
 import { tagIdsOf, type ArticleRow } from '../articles.queries.ts'
@@ -12,8 +11,8 @@ export interface PublicPlace {
   published_at: string | null
   category_id: string | null
   tag_ids: string[]
-  /** The slug of its own author line; null where the settings name the author. */
-  author: string | null
+  /** Its own author line; null where the settings name the authors. */
+  byline: string | null
   /** The series it is a part of. */
   series?: string | null
   /** The word that says somebody paid for it; lists name it beside the title. */
@@ -40,8 +39,8 @@ export function publicPlace(
   if (!isPublic(row)) return null
   const { slug, title, category_id, byline, series, advert, tag_ids } = live
   const pinned = (row.pinned_at ?? null) !== null
-  const author = authorSlug(byline)
-  return { slug, title, published_at: row.published_at, category_id, tag_ids, author, series, advert, pinned }
+  const line = (byline ?? '').trim() || null
+  return { slug, title, published_at: row.published_at, category_id, tag_ids, byline: line, series, advert, pinned }
 }
 
 /** Where readers find an article as it is stored now. */

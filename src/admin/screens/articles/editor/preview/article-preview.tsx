@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Article } from '../../../../../contract/articles.ts'
 import type { FoundMedia } from '../../../../../contract/media.ts'
+import { peopleOf } from '../../../../../rules/authors.ts'
 import { blanksOf } from '../../../../../rules/blanks.ts'
 import { pictureCredit } from '../../../../../rules/labels.ts'
 import { ownPath } from '../../../../../rules/url.ts'
@@ -141,8 +142,10 @@ function Page({ root, text, base, onDrawn }: Props & { root: ShadowRoot; onDrawn
               headline: text.title,
               category: categories.find(({ id }) => id === text.category_id)?.name ?? null,
               categoryPath: null,
-              authorPath: null,
-              author: (text.byline ?? '').trim() || (settings?.author_name.trim() ?? ''),
+              authors: peopleOf((text.byline ?? '').trim() || (settings?.author_name ?? '')).map((name) => ({
+                name,
+                path: null,
+              })),
               minutes: body.minutes,
               excerpt: text.excerpt,
               tags: tags.filter(({ id }) => text.tag_ids.includes(id)).map(({ name }) => ({ name, path: null })),

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { peopleOf } from '../../../../../rules/authors.ts'
 import { isHttpUrl } from '../../../../../rules/url.ts'
 import { useApi } from '../../../../data/api-context.tsx'
+import { authorsQuery } from '../../../../data/authors.ts'
 import { settingsQuery } from '../../../../data/settings.ts'
 import { peopleQuery } from '../../../../data/users.ts'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
-import { FieldError, FieldLabel, fieldBoxClass } from '../../../../ui/text-field.tsx'
+import { FieldError, FieldHint, FieldLabel, fieldBoxClass } from '../../../../ui/text-field.tsx'
 import { asLine } from '../../../../lib/as-line.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 
@@ -27,6 +29,7 @@ export function DetailFields({ editing }: { editing: ArticleEditing }) {
     ),
   )
   const authorName = useQuery({ ...settingsQuery(api), enabled: open }).data?.author_name.trim()
+  const names = useQuery({ ...authorsQuery(api), enabled: open }).data?.items.map(({ name }) => name) ?? []
   const people = useQuery({ ...peopleQuery(api), enabled: open && base?.author_id != null }).data?.items
   const author = people?.find(({ id }) => id === base?.author_id)
   return (
@@ -49,6 +52,8 @@ export function DetailFields({ editing }: { editing: ArticleEditing }) {
                 id="article-byline"
                 lang="de"
                 autoComplete="off"
+                list="article-byline-names"
+                aria-describedby="article-byline-hint"
                 maxLength={200}
                 placeholder={authorName || 'Niemand wird genannt'}
                 value={fields.byline ?? ''}
@@ -56,6 +61,12 @@ export function DetailFields({ editing }: { editing: ArticleEditing }) {
                 className={inputClass}
               />
             </span>
+            <datalist id="article-byline-names">
+              {completed(fields.byline ?? '', names).map((line) => (
+                <option key={line}>{line}</option>
+              ))}
+            </datalist>
+            <FieldHint id="article-byline-hint">Mehrere Menschen trennt ein Komma, die Reihenfolge bleibt.</FieldHint>
           </div>
           <div className="py-2">
             <FieldLabel htmlFor="article-series">Serie</FieldLabel>
@@ -121,6 +132,13 @@ export function DetailFields({ editing }: { editing: ArticleEditing }) {
       )}
     </details>
   )
+}
+
+/** The author line with each known person in place of the name being typed. */
+function completed(line: string, names: readonly string[]): string[] {
+  const before = line.slice(0, line.lastIndexOf(', ') + 1).trim()
+  const there = peopleOf(before)
+  return names.filter((name) => !there.includes(name)).map((name) => (before === '' ? name : `${before} ${name}`))
 }
 
 /** The canonical address. An incomplete address never gets into the article, since the save would be refused. */

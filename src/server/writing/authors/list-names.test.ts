@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../../tests/support/test-app.ts'
-import { inTransaction } from '../../../platform/db/transaction.ts'
-import { lookedAt } from '../../../platform/db/expressions.ts'
+import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { lookedAt } from '../../platform/db/expressions.ts'
 import { authorSlugsQuery, listNames } from './list-names.public.ts'
 
 let app: TestApp
@@ -35,7 +35,7 @@ async function planOf(query: ReturnType<typeof authorSlugsQuery>): Promise<strin
   })
 }
 
-test("author lines: each once, as its newest article calls it, with nobody as the blog's own author", async () => {
+test("authors: each once, by the name first written, with nobody as the blog's own author", async () => {
   expect(await authors()).toEqual([])
   await write('Eins', 'Jana Öztürk')
   await write('Zwei', 'Jana Oeztuerk')
@@ -43,13 +43,13 @@ test("author lines: each once, as its newest article calls it, with nobody as th
   await write('Vier', 'Nur Entwurf', 'draft')
   expect(await authors()).toEqual([
     ['ali-kaya', 'Ali Kaya'],
-    ['jana-oeztuerk', 'Jana Oeztuerk'],
+    ['jana-oeztuerk', 'Jana Öztürk'],
   ])
   await write('Fünf', null)
   expect(await authors()).toEqual([
     ['ali-kaya', 'Ali Kaya'],
     ['die-redaktion', 'Die Redaktion'],
-    ['jana-oeztuerk', 'Jana Oeztuerk'],
+    ['jana-oeztuerk', 'Jana Öztürk'],
   ])
 })
 

@@ -1,21 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql, type RawBuilder } from 'kysely'
-import { authorSlug } from '../../../../rules/slug.ts'
-import type { Db } from '../../../platform/db/db.ts'
-import { indexedBy } from '../../../platform/db/expressions.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { indexedBy } from '../../platform/db/expressions.ts'
+import { peopleIn } from './authors.public.ts'
+import { peopleByLine } from './authors.queries.ts'
 
 /** A list of published articles by its name and the slug of its address. */
 export type ListName = { name: string; slug: string }
 export type ListNames = Record<'categories' | 'tags' | 'authors', ListName[]>
 
-/** The words of the partial indexes, letter for letter: SQLite compares no parameter with them. */
+/** The words of the partial indexes, unchanged: SQLite compares no parameter with them. */
 const IS_PUBLIC = sql<boolean>`articles.status = 'published' and articles.deleted_at is null`
 
 /**
- * Every category, tag and author line with a published article (RUL-44), by name; articles that name nobody are
- * `defaultAuthor`'s.
+ * Every category, tag and person with a published article (RUL-44), by name; articles that name nobody are by the people of
+ * `defaultLine`.
  */
-export async function listNames(db: Db, defaultAuthor: string): Promise<ListNames> {
+export async function listNames(db: Db, defaultLine: string): Promise<ListNames> {
   const categories = await db
     .selectFrom('categories')
     .select(['name', 'slug'])
@@ -40,20 +41,22 @@ export async function listNames(db: Db, defaultAuthor: string): Promise<ListName
     )
     .orderBy('folded_name')
     .execute()
-  return { categories, tags, authors: await listAuthors(db, defaultAuthor) }
+  return { categories, tags, authors: await listAuthors(db, defaultLine) }
 }
 
 /** Author lines looked up in one turn of the event loop. */
 const IN_ONE_TURN = 200
 
-/** First which there are, along their index alone; then how each is called: as its newest article says. */
-async function listAuthors(db: Db, defaultAuthor: string): Promise<ListName[]> {
+/** First which lines there are, along their index alone; then who stands in them. */
+async function listAuthors(db: Db, defaultLine: string): Promise<ListName[]> {
   const slugs = await authorSlugs(db)
+  const known = await peopleByLine(db)
   const authors = new Map<string, string>()
-  for (const [place, author_slug] of slugs.entries()) {
-    const slug = author_slug ?? authorSlug(defaultAuthor)
-    if (slug !== null && !authors.has(slug))
-      authors.set(slug, author_slug === null ? defaultAuthor.trim() : await newestLine(db, author_slug))
+  for (const [place, line] of slugs.entries()) {
+    const people =
+      (line === null ? undefined : known.get(line)) ??
+      (await peopleIn(db, line === null ? defaultLine : await newestLine(db, line)))
+    for (const { slug, name } of people) authors.set(slug, name)
     if (place % IN_ONE_TURN === IN_ONE_TURN - 1) await setImmediate()
   }
   return sorted(authors)
@@ -66,7 +69,7 @@ async function authorSlugs(db: Db): Promise<(string | null)[]> {
 
 /**
  * The slugs of author lines, each once, and null where articles name nobody. The index is entered behind each slug for the next
- * one: grouping would read every article. SQLite has to be told which index: it takes one by status, having no statistics.
+ * one: grouping would read every article. SQLite needs the name of the index: without statistics it takes one by status.
  */
 export function authorSlugsQuery(db: Db): RawBuilder<{ author_slug: string | null }> {
   const articles = indexedBy(db, 'articles', 'articles_author_published')

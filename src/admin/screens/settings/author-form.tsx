@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query'
+import { ImagePlus } from 'lucide-react'
+import { useState } from 'react'
+import type { Author } from '../../../contract/authors.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { useAuthorChanges } from '../../data/authors.ts'
+import { peopleQuery } from '../../data/users.ts'
+import { useKeptForm } from '../../data/use-draft-form.ts'
+import { faultSentence } from '../../lib/faults.ts'
+import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
+import { Select } from '../../ui/select.tsx'
+import { FieldLabel, TextArea, TextField } from '../../ui/text-field.tsx'
+import { toastFault } from '../../ui/toast.tsx'
+
+const MediaPicker = onDemand(async () => (await import('../../parts/media-picker/media-picker.tsx')).MediaPicker)
+
+/** The choice of no account. */
+const NO_ACCOUNT = 'none'
+
+type Props = { author: Author | undefined; onClose: () => void; onSaved: () => void }
+
+/** A person as typed: links one a line, each as `Name https://…`. */
+function typedOf(author: Author | undefined) {
+  return {
+    name: author?.name ?? '',
+    slug: author?.slug ?? '',
+    text: author?.text ?? '',
+    picture: author?.picture ?? '',
+    links: (author?.links ?? []).map(({ label, url }) => `${label} ${url}`).join('\n'),
+    account: author?.account_id ?? NO_ACCOUNT,
+  }
+}
+
+function linksIn(typed: string): { label: string; url: string }[] {
+  return typed
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => {
+      const at = line.lastIndexOf(' ')
+      return { label: line.slice(0, Math.max(at, 0)).trim(), url: line.slice(at + 1) }
+    })
+}
+
+function check(name: string): Record<string, string> {
+  return name.trim() === '' ? { name: 'Bitte geben Sie einen Namen ein' } : {}
+}
+
+/** Creates and edits a person (RUL-99). */
+export function AuthorForm({ author, onClose, onSaved }: Props) {
+  const start = typedOf(author)
+  const kept = useKeptForm('author', author?.id, start)
+  const { values } = kept
+  const { create, update } = useAuthorChanges()
+  const accounts = useQuery(peopleQuery(useApi())).data?.items ?? []
+  const [picking, setPicking] = useState(false)
+  const { faults, drawn } = useRecordForm({
+    kept,
+    check: () => check(values.name),
+    save: async () => {
+      const { name, slug, text, picture, links, account } = values
+      const fields = {
+        ...{ name, text, picture: picture || null, links: linksIn(links) },
+        account_id: account === NO_ACCOUNT ? null : account,
+        // The address follows another name unless it was typed, too.
+        ...(slug.trim() !== '' && slug !== start.slug && { slug }),
+      }
+      return author ? update.mutateAsync({ id: author.id, ...fields }) : create.mutateAsync(fields)
+    },
+    done: author ? 'Gespeichert' : 'Angelegt',
+    onSaved,
+    onFailed: (error) => toastFault(faultSentence(error)),
+  })
+  const linkFault = Object.entries(faults).find(([field]) => field.startsWith('links'))?.[1]
+  return (
+    <RecordForm
+      {...drawn}
+      busy={create.isPending || update.isPending}
+      onClose={onClose}
+      verb={author ? 'Speichern' : 'Anlegen'}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        autoComplete="off"
+        required
+        maxLength={120}
+        value={values.name}
+        error={faults.name}
+        hint={author && 'Ein neuer Name steht sofort in allen Autorenzeilen.'}
+        onChange={(event) => kept.change({ name: event.target.value })}
+      />
+      <TextField
+        label="Adresse"
+        name="slug"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={200}
+        placeholder="folgt dem Namen"
+        value={values.slug}
+        error={faults.slug}
+        hint={author && `Die bisherige, /autor/${author.slug}, führt weiter dorthin.`}
+        onChange={(event) => kept.change({ slug: event.target.value })}
+      />
+      <TextArea
+        label="Über die Person"
+        name="text"
+        lang="de"
+        spellCheck
+        rows={3}
+        maxLength={2000}
+        value={values.text}
+        error={faults.text}
+        onChange={(event) => kept.change({ text: event.target.value })}
+      />
+      <div>
+        <FieldLabel>Porträt</FieldLabel>
+        <div className="flex items-center gap-3">
+          {values.picture !== '' && (
+            <img src={values.picture} alt="Porträt" className="h-20 w-16 flex-none rounded-control object-cover" />
+          )}
+          <Button icon={<ImagePlus aria-hidden />} onClick={() => setPicking(true)}>
+            {values.picture === '' ? 'Bild auswählen' : 'Ersetzen'}
+          </Button>
+          {values.picture !== '' && (
+            <Button look="quiet" onClick={() => kept.change({ picture: '' })}>
+              Entfernen
+            </Button>
+          )}
+        </div>
+      </div>
+      <TextArea
+        label="Links"
+        name="links"
+        rows={2}
+        spellCheck={false}
+        maxLength={4000}
+        placeholder="Mastodon https://beispiel.social/@name"
+        value={values.links}
+        error={linkFault}
+        hint="Je Zeile ein Name und eine Adresse."
+        onChange={(event) => kept.change({ links: event.target.value })}
+      />
+      <Select
+        label="Konto"
+        value={values.account}
+        choices={[
+          { value: NO_ACCOUNT, label: 'Kein Konto' },
+          ...accounts.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(account) => kept.change({ account })}
+      />
+      {picking && (
+        <MediaPicker
+          open
+          onClose={() => setPicking(false)}
+          onPick={({ url }) => {
+            kept.change({ picture: url })
+            setPicking(false)
+          }}
+        />
+      )}
+    </RecordForm>
+  )
+}
