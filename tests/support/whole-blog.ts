@@ -75,11 +75,7 @@ Schluss, noch einmal mit der Fußnote.[^1]
  * Fills a blog through the API as an owner, so that every type of public page has content; `word` keeps its records
  * apart from others. Returns all public pages. A `former` release lacks some nouns.
  */
-export async function fillWholeBlog(
-  send: Send,
-  word: string,
-  { former = false } = {},
-): Promise<PublicExample[]> {
+export async function fillWholeBlog(send: Send, word: string, { former = false } = {}): Promise<PublicExample[]> {
   const slug = word.toLowerCase()
   const category = await send('POST', '/api/categories', { name: `${word} Technik` })
   const tag = await send('POST', '/api/tags', { name: `${word} Salz` })

@@ -31,7 +31,10 @@ const GROUPS = {
   Website: { website: 'Allgemein', aussehen: 'Aussehen', seiten: 'Seiten', weiterleitungen: 'Weiterleitungen' },
   Ordnung: {
     autoren: 'Autorinnen und Autoren',
-    kategorien: 'Kategorien', schlagwoerter: 'Schlagwörter', papierkorb: 'Papierkorb' },
+    kategorien: 'Kategorien',
+    schlagwoerter: 'Schlagwörter',
+    papierkorb: 'Papierkorb',
+  },
   Team: { konten: 'Konten', protokoll: 'Protokoll' },
   Daten: { import: 'Import', export: 'Export', sicherung: 'Sicherung' },
 } as const
