@@ -9,7 +9,10 @@ export const feeds = {
   search: null,
   searched: null,
   form: { name: 'feed', fields: ['url'] },
-  actions: {},
+  actions: {
+    'feeds.opml-read': { words: 'OPML importieren …', on: 'everywhere', found: 'RSS Feeds Abonnements einlesen' },
+    'feeds.opml-save': { words: 'OPML exportieren', on: 'everywhere', found: 'RSS Feeds Abonnements speichern' },
+  },
   trash: 'service',
   backup: null,
   export: {

@@ -33,8 +33,9 @@ describe('every action of the admin is one of the registry', () => {
   })
 
   test('places of the settings, under the words of their tab', () => {
-    const labels = /LABELS: Record<[^>]*> = \{([^}]*)\}/.exec(textOf('screens/settings/settings-screen.tsx'))?.[1] ?? ''
-    const tabs = [...labels.matchAll(/(\w+): '([^']+)'/g)].map(([, section, words]) => `${section}: ${words}`)
+    const groups =
+      /const GROUPS = \{([^]*?)\n\} as const/.exec(textOf('screens/settings/settings-screen.tsx'))?.[1] ?? ''
+    const tabs = [...groups.matchAll(/(\w+): '([^']+)'/g)].map(([, section, words]) => `${section}: ${words}`)
     expect(tabs.length).toBeGreaterThan(9)
     const known = ACTION_IDS.filter((id) => action(id).on === 'settings').map(
       (id) => `${action(id).to?.search?.bereich}: ${action(id).words}`,

@@ -220,7 +220,7 @@ export const ACTIONS = {
   'go.waiting': go('Wartet auf Verbindung', '/admin/waiting', null, 'offline Netz senden Ausgang'),
   'go.account': go('Eigenes Konto', '/admin/account', null, 'Passwort Profil Name Sitzungen Passkey'),
 
-  'settings.website': section('Website', 'website', 'Titel Beschreibung Zeitzone Sichtbarkeit Adresse'),
+  'settings.website': section('Allgemein', 'website', 'Website Titel Beschreibung Zeitzone Sichtbarkeit Adresse'),
   'settings.appearance': section('Aussehen', 'aussehen', 'Logo Farbe Akzent Schrift'),
   'settings.pages': section('Seiten', 'seiten', 'Impressum Datenschutz Navigation Fuß'),
   'settings.categories': section('Kategorien', 'kategorien', 'Rubriken Ressorts'),

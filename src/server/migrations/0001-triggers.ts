@@ -16,7 +16,7 @@ export async function makeIndexesAndTriggers(db: Kysely<never>): Promise<void> {
   await run(WRITTEN.flatMap(postgres ? keepUsageOnPostgres : keepUsageOnSqlite))
   await run(postgres ? PUBLIC_ON_POSTGRES : PUBLIC_ON_SQLITE)
   await run(postgres ? wordsOnPostgres(codeUnits) : WORDS_ON_SQLITE)
-  await run(SEARCHED.flatMap(postgres ? orderOnPostgres : orderOnSqlite))
+  await run(SEARCHED.flatMap((searched) => searchTriggers(db, searched)))
 }
 
 /**
@@ -274,6 +274,11 @@ const SEARCHED: readonly Searched[] = [
 ]
 /** An article's text has an index of its own; its words serve for spelling correction here. */
 const ARTICLE_TEXT = ['content_markdown']
+
+/** Statements that have search read a record of a table again when it changes; for the migration that adds the table of a noun. */
+export function searchTriggers(db: Kysely<never>, searched: Searched): string[] {
+  return dialectOf(db) === 'postgres' ? orderOnPostgres(searched) : orderOnSqlite(searched)
+}
 
 function orderOnPostgres({ noun, table, columns }: Searched): string[] {
   const order = `execute function order_search('${noun}')`

@@ -18,7 +18,11 @@ import { toastDone, toastFault } from '../../ui/toast.tsx'
 export function FetchLine() {
   const { state, words, isBusy, fetchAll } = useFetchAll()
   const opml = useOpmlFile()
-  useOffers({ 'feeds.fetch': state?.feeds ? () => void fetchAll() : null })
+  useOffers({
+    'feeds.fetch': state?.feeds ? () => void fetchAll() : null,
+    'feeds.opml-read': opml.isReading ? null : opml.choose,
+    'feeds.opml-save': state?.feeds ? () => void opml.save() : null,
+  })
   return (
     <div className="mt-4 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 md:min-h-8">
       <output className="flex min-w-0 flex-1 basis-48 items-center gap-2 text-s text-fg-2 tabular-nums">{words}</output>
