@@ -17,6 +17,10 @@ import { readSearch, writeSearch } from './lib/search-params.ts'
 import { Gate } from './shell/gate.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
 
+/** What the editor's screen shows beside the text, by its address. */
+const EDITOR_VIEWS = ['vorschau', 'fassungen'] as const
+type EditorSearch = { ansicht?: (typeof EDITOR_VIEWS)[number]; stelle?: string }
+
 /** `step`: what a mailed link is about; `code`: it could not be redeemed by the client, which takes it away otherwise. */
 type AuthSearch = { return?: string; step?: 'new-password' | 'confirmed'; code?: string }
 
@@ -174,8 +178,8 @@ const mediaRoute = createRoute({
 const editorRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/articles/$id',
-  validateSearch: (search: Record<string, unknown>): { ansicht?: 'vorschau'; stelle?: string } => ({
-    ansicht: search.ansicht === 'vorschau' ? 'vorschau' : undefined,
+  validateSearch: (search: Record<string, unknown>): EditorSearch => ({
+    ansicht: EDITOR_VIEWS.find((view) => view === search.ansicht),
     stelle: words(search.stelle),
   }),
   component: lazyRouteComponent(() => import('./screens/articles/editor/editor-screen.tsx'), 'EditorScreen'),
@@ -185,8 +189,8 @@ const editorRoute = createRoute({
 const pageEditorRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/pages/$id',
-  validateSearch: (search: Record<string, unknown>): { ansicht?: 'vorschau'; stelle?: string } => ({
-    ansicht: search.ansicht === 'vorschau' ? 'vorschau' : undefined,
+  validateSearch: (search: Record<string, unknown>): EditorSearch => ({
+    ansicht: EDITOR_VIEWS.find((view) => view === search.ansicht),
     stelle: words(search.stelle),
   }),
   component: lazyRouteComponent(() => import('./screens/articles/editor/editor-screen.tsx'), 'PageEditorScreen'),

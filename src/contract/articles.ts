@@ -21,6 +21,8 @@ export const workingCopy = z.object({
   slug: z.string(),
   tag_ids: z.array(id),
   updated_at: instant,
+  /** When it goes live by itself; null: not before somebody says so. */
+  goes_live_at: instant.nullable(),
 })
 export type WorkingCopy = z.infer<typeof workingCopy>
 
@@ -197,6 +199,13 @@ export const articles = {
   /** Goes back to the live version (`Verwerfen`, RUL-27). 409 `version_conflict` with `current`: somebody has written on. */
   discardWorkingCopy: endpoint('DELETE', '/articles/{id}/working-copy', 'approved')
     .input(byId.extend({ version }))
+    .output(article),
+  /**
+   * Plans when the working text goes live by itself; null: not at all (WEEK-24). Errors: 404; 409 `version_conflict` with
+   * `current`; 400 `goes_live_at` where nothing waits to go live, or where readers no longer have the article by then.
+   */
+  planUpdate: endpoint('PUT', '/articles/{id}/working-copy/date', 'approved')
+    .input(byId.extend({ version, goes_live_at: instantInput.nullable() }))
     .output(article),
   /** Replaces all tags of an article in one transaction (EDIT-11, RUL-6). */
   setTags: endpoint('PUT', '/articles/{id}/tags', 'approved')

@@ -3,7 +3,7 @@ import { PAGE_PLACEMENTS, PAGE_STATUSES } from '../rules/pages.ts'
 import { formerAddress } from './articles/addresses.ts'
 import { pagePresence } from './articles/presence.ts'
 import { pagePreviewLinks } from './articles/preview-links.ts'
-import { revision, revisionSummary } from './articles/revisions.ts'
+import { revision, revisionNaming, revisionSummary } from './articles/revisions.ts'
 import { newFields, slug, textFields, title, writtenFields } from './articles/text.ts'
 import { saving, version } from './articles.ts'
 import { endpoint, readingEndpoint } from './endpoint.ts'
@@ -162,6 +162,10 @@ export const pages = {
     get: endpoint('GET', '/pages/{id}/revisions/{revision_id}', 'approved')
       .input(byId.extend({ revision_id: id }))
       .output(revision),
+    /** Names a version (WEEK-25). 404 for an unknown one. */
+    name: endpoint('PUT', '/pages/{id}/revisions/{revision_id}/name', 'approved')
+      .input(revisionNaming)
+      .output(revisionSummary),
   },
   /** Moves to the trash (RUL-20). */
   remove: endpoint('DELETE', '/pages/{id}', 'approved', 204).input(byId).output(z.void()),

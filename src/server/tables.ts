@@ -303,6 +303,8 @@ export interface ArticleWorkingCopiesTable extends TextColumns {
   slug: string
   /** JSON list of the tags this version has; null means those of the article. */
   tag_ids: Generated<string | null>
+  /** When this text goes live by itself; null for never. */
+  goes_live_at: Generated<string | null>
   author_id: string | null
   updated_at: string
 }
@@ -322,6 +324,8 @@ export interface ArticleRevisionsTable {
   begun_at: Generated<string | null>
   /** Total characters removed by the saves of this session, each compared with the one before. */
   lost: Generated<number>
+  /** Given by an editor; a named version is never thinned out. */
+  name: Generated<string | null>
   created_at: string
 }
 
@@ -380,6 +384,7 @@ export interface PageRevisionsTable {
   author_id: string | null
   begun_at: string | null
   lost: number
+  name: Generated<string | null>
   created_at: string
 }
 

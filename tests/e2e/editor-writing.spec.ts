@@ -393,9 +393,13 @@ test('[EDIT-2] [WEEK-12] the preview is at the position of the text, a changed a
     await expect(shown).toHaveText(short ? 'Nicht live' : 'Geändert, nicht live')
     expect(await isWhole()).toBe(true)
     const before = { title: await corner(title(page)), text: await corner(text(page).locator('.cm-line').first()) }
-    await button(page, 'Vorschau')
-      .or(page.getByRole('radio', { name: 'Vorschau', exact: true }))
-      .click()
+    if (width < 768) {
+      await button(page, 'Mehr zum Veröffentlichen').click()
+      await page.getByRole('menuitem', { name: /^Vorschau/ }).click()
+    } else
+      await button(page, 'Vorschau')
+        .or(page.getByRole('radio', { name: 'Vorschau', exact: true }))
+        .click()
     const preview = page.getByRole('region', { name: 'Vorschau', exact: true })
     const headline = preview.getByRole('heading', { level: 1 })
     await expect.poll(async () => (await corner(headline)).y).toBe(before.title.y)

@@ -209,7 +209,8 @@ test('[EDIT-4] [EDIT-5] [RUL-12] [RUL-27] an article is published now, then has 
   await page.reload()
   await expect(text(page)).toHaveText('Neu.')
   await expect(panel(page).getByText(`${word} Tag`, { exact: true })).toBeVisible()
-  await button(page, 'Verwerfen').click()
+  await button(page, 'Mehr zum Veröffentlichen').click()
+  await page.getByRole('menuitem', { name: /^Verwerfen/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Verwerfen', exact: true }).click()
   await expect(toast(page, 'Änderungen verworfen')).toBeVisible()
   await expect(text(page)).toHaveText('Alt.')
@@ -232,8 +233,8 @@ test('[EDIT-4] [EDIT-5] [RUL-12] [RUL-27] an article is published now, then has 
   expect(updated.has_unpublished_changes).toBe(false)
 
   await page.getByRole('link', { name: word, exact: true }).click()
-  await button(page, 'Weitere Aktionen').click()
-  await page.getByRole('menuitem', { name: 'Neu veröffentlichen', exact: true }).click()
+  await button(page, 'Mehr zum Veröffentlichen').click()
+  await page.getByRole('menuitem', { name: /^Neu veröffentlichen/ }).click()
   await expect(toast(page, 'Artikel veröffentlicht!')).toBeVisible()
   expect(Date.parse((await rest.getArticle(article.id)).published_at ?? '')).toBeGreaterThan(
     Date.parse(published.published_at ?? ''),

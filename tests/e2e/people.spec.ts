@@ -57,8 +57,8 @@ test('[WEEK-9] a name set on the account page is shown to colleagues in presence
   await open(`/admin/articles/${String(theirs.id)}`)
   await page.getByRole('button', { name: 'Fassungen', exact: true }).click()
   const versions = page.getByRole('list', { name: 'Fassungen', exact: true })
-  await expect(versions.getByRole('button').first()).toContainText('Gespeichert · Ruth Adler-Berg')
-  await expect(page.getByRole('dialog')).not.toContainText('@')
+  await expect(versions.getByRole('button').first()).toContainText('Ruth Adler-Berg')
+  await expect(page.getByRole('main')).not.toContainText('@')
 
   // Only the user management shows addresses.
   await open('/admin/settings?bereich=konten')

@@ -36,7 +36,7 @@ export function shortcutOf(id: ActionId): string | undefined {
 
 /** True for a key that types a character: it acts alone, and only while nobody writes. */
 export function isSingle(keys: string): boolean {
-  return !keys.includes('Mod') && !/^(F\d+|Enter|Escape|Delete|Backspace|\[\[)$/.test(keys)
+  return !keys.includes('Mod') && !/^((Shift\+)?F\d+|Enter|Escape|Delete|Backspace|\[\[)$/.test(keys)
 }
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>

@@ -66,7 +66,7 @@ export function useActionKeys(act: RunAction): RunAction {
         if (keys.includes(' ') || !isChord(event, keys)) return false
         if (isSingle(keys)) return single
         // Deleting and leaving belong to whatever has the focus.
-        return keys.includes('Mod') || /^F\d/.test(keys) || (!quiet && !isEditor(location.pathname))
+        return keys.includes('Mod') || /^(Shift\+)?F\d/.test(keys) || (!quiet && !isEditor(location.pathname))
       })
     }
     window.addEventListener('keydown', onSecond, true)

@@ -22,6 +22,7 @@ export const KEPT_FIELDS = {
   'articles-tag': ['words'],
   'article-template': ['name'],
   'list-view': ['name'],
+  'revision-name': ['name'],
   'own-word': ['word', 'kind', 'suggestion'],
   'replace-words': ['find', 'replacement', 'match_case', 'whole_words', 'live'],
   'images-words': ['credit', 'alts'],

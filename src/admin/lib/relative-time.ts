@@ -1,5 +1,6 @@
 import { isReadableInstant, UNREADABLE_WORDS } from '../../rules/instants.ts'
 import { wallTimeOfInstant } from '../../rules/wall-time.ts'
+import { formatInZone } from './dates.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -24,6 +25,16 @@ export function relativeTime(instant: string, now: number, zone: string): string
   if (apart < 30) return (apart === 1 ? near : german).format(days, 'day')
   if (apart < 365) return german.format(sign * Math.max(1, Math.floor(apart / 30.44)), 'month')
   return german.format(sign * Math.floor(apart / 365), 'year')
+}
+
+/** A past moment with its day: `heute, 09:12`, `gestern, 16:58`, `Di, 3. März, 16:58`, `3. März 2025, 16:58`. */
+export function dayAndTime(instant: string, now: number, zone: string): string {
+  const today = new Date(now).toISOString()
+  const days = dayNumber(instant, zone) - dayNumber(today, zone)
+  if (days === 0) return formatInZone(instant, "'heute', HH:mm", zone)
+  if (days === -1) return formatInZone(instant, "'gestern', HH:mm", zone)
+  const sameYear = formatInZone(instant, 'yyyy', zone) === formatInZone(today, 'yyyy', zone)
+  return formatInZone(instant, sameYear ? 'EEEEEE, d. MMMM, HH:mm' : 'd. MMMM yyyy, HH:mm', zone)
 }
 
 function dayNumber(instant: string, zone: string): number {

@@ -17,6 +17,9 @@ import { onDemand } from './on-demand.tsx'
 const itemClass =
   'flex h-11 items-center gap-2.5 rounded-control px-2 text-m outline-none select-none data-disabled:text-fg-3 data-highlighted:bg-hover md:h-8'
 
+const twoLinesClass =
+  'flex items-start gap-3 rounded-control p-3 text-m font-medium outline-none select-none data-disabled:text-fg-3 data-highlighted:bg-hover md:px-2.5 md:py-2 [&>svg]:mt-0.5'
+
 export type MenuParts = Pick<typeof DropdownMenu, 'Item' | 'Separator' | 'RadioGroup' | 'RadioItem' | 'ItemIndicator'>
 
 /** What the items of an open menu are made of; they come with the menu, on demand. */
@@ -37,6 +40,8 @@ export type MenuProps = {
   /** The button that opens it. */
   trigger: ReactElement<ComponentProps<'button'>>
   align?: 'start' | 'center' | 'end'
+  /** Rises from below under 768 px; 304 px wide otherwise, for items with a second line. */
+  sheet?: boolean
   children: ReactNode
 }
 
@@ -64,6 +69,8 @@ type MenuItemProps = {
   shortcut?: string
   /** How many, or what about it: `1 Hinweis`. */
   note?: string
+  /** A second line: what follows from it. */
+  about?: string
   danger?: boolean
   disabled?: boolean
   onSelect: () => void
@@ -71,16 +78,26 @@ type MenuItemProps = {
 }
 
 /** One action of a menu. */
-export function MenuItem({ icon, shortcut, note, danger, disabled, onSelect, children }: MenuItemProps) {
+export function MenuItem({ icon, shortcut, note, about, danger, disabled, onSelect, children }: MenuItemProps) {
   const { Item } = useParts()
   return (
     <Item
       disabled={disabled}
       onSelect={onSelect}
-      className={cx(itemClass, danger ? 'text-danger' : '[&>svg]:text-fg-2')}
+      className={cx(
+        about === undefined ? itemClass : twoLinesClass,
+        danger ? 'text-danger' : '[&>svg]:text-fg-2',
+      )}
     >
       {icon}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {about === undefined ? (
+        <span className="min-w-0 flex-1 truncate">{children}</span>
+      ) : (
+        <span className="min-w-0 flex-1">
+          {children}
+          <span className="block text-s font-normal text-fg-2">{about}</span>
+        </span>
+      )}
       {note && <span className="text-xs text-fg-2 tabular-nums">{note}</span>}
       {shortcut && <Kbd>{shortcut}</Kbd>}
     </Item>

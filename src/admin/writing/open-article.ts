@@ -38,6 +38,9 @@ type Options = {
 export type Asked =
   | { verb: 'save'; kind: SaveKind; leave: boolean }
   | { verb: 'status'; status: ArticleStatus }
+  /** `Planen …`: when a draft or scheduled article appears, or when the working text of a published one goes live. */
+  | { verb: 'schedule'; published_at: string }
+  | { verb: 'plan-update'; goes_live_at: string | null }
   /** The second save of RUL-3: when a scheduled article appears, or a published one is taken down; null for never. */
   | { verb: 'date'; published_at: string | null }
   | { verb: 'take-down'; unpublish_at: string | null }
@@ -241,7 +244,7 @@ export class OpenArticle {
     }
     const { base } = this.#snapshot
     const before = { base, text: this.written.text() }
-    const needsTitle = asked.verb === 'save' || asked.verb === 'status'
+    const needsTitle = asked.verb === 'save' || asked.verb === 'status' || asked.verb === 'schedule'
     const titleMissing = needsTitle && before.text.title.trim() === ''
     const outcome = titleMissing ? { titleMissing } : await this.#do(asked)
     if ('conflict' in outcome) {
@@ -296,6 +299,10 @@ export class OpenArticle {
         return this.#sync.save(asked.kind)
       case 'status':
         return this.#sync.changeStatus(asked.status)
+      case 'schedule':
+        return this.#sync.schedule(asked.published_at)
+      case 'plan-update':
+        return this.#sync.planUpdate(asked.goes_live_at)
       case 'date':
         return this.#sync.changeDates({ published_at: asked.published_at })
       case 'take-down':

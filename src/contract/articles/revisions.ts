@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { person } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
-import { byId, id, instant, listQuery, page } from '../fields.ts'
+import { byId, id, instant, line, listQuery, page } from '../fields.ts'
 import { textFields } from './text.ts'
 
 /**
@@ -17,6 +17,8 @@ export const revisionSummary = z.object({
   version: z.number().int(),
   kind: revisionKind,
   title: textFields.title,
+  /** Given by an editor; null for none. A version with a name stays for good. */
+  name: z.string().nullable(),
   /** Who wrote it; null once the account is gone. */
   author: person.nullable(),
   created_at: instant,
@@ -32,6 +34,16 @@ export const revision = revisionSummary.extend({
 })
 export type Revision = z.infer<typeof revision>
 
+export const LONGEST_REVISION_NAME = 80
+
+/** The name of a version; null, or blanks alone, take it away. */
+export const revisionNaming = byId.extend({
+  revision_id: id,
+  name: line(LONGEST_REVISION_NAME)
+    .nullable()
+    .transform((name) => name || null),
+})
+
 export const revisions = {
   /** Versions of an article, newest first, without their text; 404 for an unknown article. */
   list: endpoint('GET', '/articles/{id}/revisions', 'approved')
@@ -40,4 +52,8 @@ export const revisions = {
   get: endpoint('GET', '/articles/{id}/revisions/{revision_id}', 'approved')
     .input(byId.extend({ revision_id: id }))
     .output(revision),
+  /** Names a version (WEEK-25). 404 for an unknown one. */
+  name: endpoint('PUT', '/articles/{id}/revisions/{revision_id}/name', 'approved')
+    .input(revisionNaming)
+    .output(revisionSummary),
 }

@@ -2,6 +2,7 @@ import type { Migrations } from '../platform/db/migrate.ts'
 import * as schema from './0001-schema.ts'
 import * as feedFetching from './0002-feed-fetching.ts'
 import * as authors from './0003-authors.ts'
+import * as publishing from './0004-publishing.ts'
 
 /** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
@@ -77,4 +78,5 @@ export const migrations: Migrations = {
   '0001-schema': { ...schema, replaces: { names: FORMER_MIGRATIONS.trim().split(/\s+/), version: LAST_WITH_FORMER } },
   '0002-feed-fetching': feedFetching,
   '0003-authors': authors,
+  '0004-publishing': publishing,
 }

@@ -148,6 +148,31 @@ export class ArticleSync {
     })
   }
 
+  /** Plans when a draft or scheduled article appears. Creates a new article; unsaved text is saved first. */
+  schedule(published_at: string): Promise<Outcome> {
+    return this.#busily('status', async () => {
+      const saved = await this.#saved()
+      return saved ?? this.#patch({ status: 'scheduled', published_at })
+    })
+  }
+
+  /** Plans when the working text goes live; null for not at all. Unsaved text is saved first. */
+  planUpdate(goes_live_at: string | null): Promise<Outcome> {
+    return this.#busily('status', async () => {
+      const { planUpdate } = this.#options.api
+      const saved = await this.#saved()
+      if (saved || !planUpdate) return saved ?? { error: new Error('pages have no dates') }
+      return this.#change((target) => planUpdate({ ...target, goes_live_at }, this.#call))
+    })
+  }
+
+  /** Saves unsaved text, and a new article as a draft. Returns an outcome only if that failed. */
+  async #saved(): Promise<Outcome | null> {
+    if (this.written.getSnapshot().base !== null && this.written.isSaved()) return null
+    const saved = await this.#send('save', { autosave: false, status: 'draft' })
+    return 'done' in saved ? null : saved
+  }
+
   /** A change of dates alone; needs an existing article. */
   changeDates(dates: { published_at?: string | null; unpublish_at?: string | null }): Promise<Outcome> {
     return this.#busily('status', () => this.#patch(dates))
@@ -275,6 +300,13 @@ export class ArticleSync {
       unpublish_at?: string | null
       page?: Partial<PageFacts>
     },
+    how = { created: false },
+  ): Promise<Outcome> {
+    return this.#change((target) => this.#options.api.update({ ...target, ...changed }, this.#call), how)
+  }
+
+  async #change(
+    send: (target: { id: string; version: number }) => Promise<Article>,
     { created } = { created: false },
   ): Promise<Outcome> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -282,7 +314,7 @@ export class ArticleSync {
       const { base } = this.written.getSnapshot()
       if (!base) return { error: new Error('no article') }
       try {
-        const answer = await this.#options.api.update({ id: base.id, version: base.version, ...changed }, this.#call)
+        const answer = await send({ id: base.id, version: base.version })
         this.#accept(answer, this.written.savedText())
         return { done: answer, created }
       } catch (error) {

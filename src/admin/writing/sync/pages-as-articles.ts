@@ -34,7 +34,7 @@ function toArticle(page: Page): WrittenPage {
     text_changed_at: null,
     category: null,
     tags: [],
-    working_copy: working_copy && { ...BLANK_TEXT, ...working_copy, tag_ids: [] },
+    working_copy: working_copy && { ...BLANK_TEXT, ...working_copy, tag_ids: [], goes_live_at: null },
     page: { placement, noindex },
   }
 }

@@ -21,7 +21,9 @@ export type SaveKind = 'save' | 'publish' | 'update'
 export type ArticleApi = Pick<
   Api['articles'],
   'create' | 'update' | 'saveWorkingCopy' | 'discardWorkingCopy' | 'get' | 'undo'
->
+> &
+  // Pages have no dates.
+  Partial<Pick<Api['articles'], 'planUpdate'>>
 
 export type SaveTarget = {
   /** The record the text was written on; null creates the article under `id` (RUL-29). */

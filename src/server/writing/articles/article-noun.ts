@@ -11,6 +11,7 @@ import * as queries from './articles.queries.ts'
 import type { ArticleRow } from './articles.queries.ts'
 import { formerPublication, settle, shownAgain, type FormerPublication } from './former-publication.ts'
 import { datesAfterTrash, publicationDates } from './publication-dates.ts'
+import { forgetPassed } from './publication/publication.queries.ts'
 import { checkReferences, shareReferences } from './references.service.ts'
 import { changedColumns, differ, differentTags, storedText, textOf, type WholeText } from './stored-text.ts'
 
@@ -100,6 +101,7 @@ export const ARTICLES: TextNoun<ArticleTypes> = {
   },
   // What was to appear or to go meanwhile does not do so by surprise: it waits without a date, or comes back as a draft.
   columnsAfterTrash: datesAfterTrash,
+  backFromTrash: forgetPassed,
 }
 
 function searchText({ title, excerpt }: { title: string; excerpt: string }): string {

@@ -162,7 +162,7 @@ export async function tagIdsOf(db: Db, articleId: string): Promise<string[]> {
 const workingCopy = statement((db: Db, { articleId }: { articleId: string }) =>
   db
     .selectFrom('article_working_copies')
-    .select([...TEXT_FIELDS, 'slug', 'tag_ids', 'updated_at'])
+    .select([...TEXT_FIELDS, 'slug', 'tag_ids', 'updated_at', 'goes_live_at'])
     .where('article_id', '=', articleId)
     .compile(),
 )
@@ -170,10 +170,10 @@ const workingCopy = statement((db: Db, { articleId }: { articleId: string }) =>
 export async function getWorkingCopy(db: Db, articleId: string): Promise<WorkingCopy | null> {
   const [row] = await workingCopy(db, { articleId })
   if (!row) return null
-  const { slug, updated_at } = row
+  const { slug, updated_at, goes_live_at } = row
   const tag_ids =
     row.tag_ids === null ? await tagIdsOf(db, articleId) : await knownTags(db, JSON.parse(row.tag_ids) as string[])
-  return { ...textOf(row), slug, tag_ids, updated_at }
+  return { ...textOf(row), slug, tag_ids, updated_at, goes_live_at }
 }
 
 const forgetTime = statement((db: Db, { articleId }: { articleId: string }) =>

@@ -10,6 +10,7 @@ import * as bulk from './bulk.service.ts'
 import { checkText } from './publication/check.service.ts'
 import { listArticles } from './finding/list.queries.ts'
 import { listTextHits } from './finding/text-hits.service.ts'
+import { planUpdate } from './publication/publication.service.ts'
 import * as pins from './publication/pins.service.ts'
 import { setTags } from './writing/tags.service.ts'
 
@@ -32,6 +33,7 @@ export const articlesRoutes = of.router({
   discardWorkingCopy: of.discardWorkingCopy.handler(({ input, context }) =>
     articles.discardWorkingCopy(context.runtime.db, input),
   ),
+  planUpdate: of.planUpdate.handler(({ input, context }) => planUpdate(context.runtime.db, input)),
   setTags: of.setTags.handler(({ input, context }) =>
     setTags(context.runtime.db, input.id, input.tag_ids, actorOf(context)),
   ),

@@ -12,6 +12,7 @@ export function selectRevisions(db: Db, tables: WrittenTables, id: string) {
     .leftJoin('users', 'users.id', 'revision.author_id')
     .where(`revision.${owner}`, '=', id)
     .select(['revision.id', 'revision.version', 'revision.kind', 'revision.title', 'revision.created_at'])
+    .select('revision.name')
     .select(['revision.author_id', 'users.email', 'users.display_name'])
 }
 

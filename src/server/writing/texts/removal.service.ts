@@ -35,6 +35,7 @@ export function binOf<T extends TextTypes>(noun: TextNoun<T>): TrashBin {
       const back = { deleted_at: null, slug, trashed_slug: null, version: version + 1 }
       const columns = { ...noun.columnsAfterTrash(stored, at), ...back }
       await updateRow(tx, tables, id, columns)
+      await noun.backFromTrash?.(tx, id, at)
       await moveAddress(tx, noun, stored, { from, to: slug, at })
       const locked = await withTexts(tx, noun, { ...stored, ...columns })
       return { title, change: noun.change(null, locked) }

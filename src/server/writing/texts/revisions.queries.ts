@@ -18,6 +18,7 @@ export type RevisionRow = {
   author_id: string | null
   begun_at: string | null
   lost: number
+  name: string | null
   created_at: string
 }
 
@@ -64,6 +65,22 @@ export async function updateRevision(
   await db.updateTable(asArticles(tables).revisions).set(columnsOf(tables, values)).where('id', '=', id).execute()
 }
 
+/** Names a version of a text. False if it has no such version. */
+export async function setRevisionName(
+  db: Db,
+  tables: WrittenTables,
+  { id, revision_id, name }: { id: string; revision_id: string; name: string | null },
+): Promise<boolean> {
+  const { revisions, owner } = asArticles(tables)
+  const { numUpdatedRows } = await db
+    .updateTable(revisions)
+    .set({ name })
+    .where('id', '=', revision_id)
+    .where(owner, '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Values of a revision whose table lacks the column. */
 const NOT_REVISED = { excerpt: '', details: null }
 
@@ -87,8 +104,8 @@ export async function stretchBehind(db: Db, { texts }: WrittenTables, after: str
 
 /**
  * Deletes all except the last version of each hour or day among those of some texts created in [`from`, `to`). Live
- * versions stay, as do losing ones of a conflict (RUL-14: they come right before the winning version, so they are never
- * the last), and the newest version of a text.
+ * versions stay, as do named ones, losing ones of a conflict (RUL-14: they come right before the winning version, so they
+ * are never the last), and the newest version of a text.
  */
 export async function thinRevisions(
   db: Db,
@@ -107,7 +124,7 @@ export async function thinRevisions(
           partition by ${owner}, ${startOf(db, unit, 'created_at')} order by version desc
         ) as place
         from ${revisions}
-        where kind not in ('published', 'kept') and ${owner} > ${after} ${until} and created_at < ${to} ${since}
+        where kind not in ('published', 'kept') and name is null and ${owner} > ${after} ${until} and created_at < ${to} ${since}
       ) as ranked
       where place > 1
         and version < (select max(version) from ${revisions} newest where newest.${owner} = ranked.${owner})

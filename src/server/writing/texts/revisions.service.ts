@@ -1,13 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
-import type { RevisionKind } from '../../../contract/articles/revisions.ts'
+import { ApiError, found } from '../../../contract/errors.ts'
+import type { RevisionKind, RevisionSummary } from '../../../contract/articles/revisions.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import type { AnyActor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { lostBetween, sameText, type RevisedText } from './revised-text.ts'
 import * as queries from './revisions.queries.ts'
+import { selectRevisions, toSummary } from './listed-revisions.ts'
 import { nextVersion } from './save-marks.ts'
-import type { WrittenTables } from './written-tables.ts'
+import { livingVersion, type WrittenTables } from './written-tables.ts'
 
 /** Within this time, autosaves of one author become one version. */
 const STRETCH_MS = 10 * 60_000
@@ -106,13 +108,32 @@ export async function thinRevisions(db: Db, tables: WrittenTables, now: Date): P
   }
 }
 
+/**
+ * Names a version, or takes its name away (WEEK-25); the text and its version number stay. Errors: 404 for an unknown
+ * version, and for one of a text in the trash.
+ */
+export async function nameRevision(
+  db: Db,
+  tables: WrittenTables,
+  input: { id: string; revision_id: string; name: string | null },
+): Promise<RevisionSummary> {
+  return inTransaction(db, async (tx) => {
+    found(await livingVersion(tx, tables, input.id))
+    if (!(await queries.setRevisionName(tx, tables, input))) throw new ApiError('not_found')
+    await announce(tx, { noun: tables.texts, id: input.id, verb: 'updated', hidden: true })
+    return toSummary(await selectRevisions(tx, tables, input.id).where('revision.id', '=', input.revision_id).executeTakeFirstOrThrow())
+  })
+}
+
 export { findRevision } from './revisions.queries.ts'
 
 function row(version: number, kind: RevisionKind, text: RevisedText) {
-  return { id: newId(), version, kind, ...text, lost: 0 }
+  return { id: newId(), version, kind, ...text, lost: 0, name: null }
 }
 
 function continues(newest: queries.RevisionRow, { caller, now }: AnyActor): boolean {
+  // A named version keeps the text that was named.
+  if (newest.name !== null) return false
   if (newest.kind !== 'autosave' || newest.author_id !== caller.userId) return false
   return Math.abs(now.getTime() - Date.parse(newest.begun_at ?? newest.created_at)) <= STRETCH_MS
 }

@@ -5,7 +5,7 @@ import { listRevisions } from './listed-revisions.ts'
 import * as presence from './presence.service.ts'
 import * as previewLinks from './preview-links.service.ts'
 import { trashText } from './removal.service.ts'
-import { findRevision } from './revisions.service.ts'
+import { findRevision, nameRevision } from './revisions.service.ts'
 import { listFormerAddresses, removeFormerAddress } from './slugs.service.ts'
 import type { TextNoun, TextTypes } from './text-noun.ts'
 import { livingVersion } from './written-tables.ts'
@@ -58,6 +58,7 @@ export function textHandlers<T extends TextTypes>(of: Endpoints, noun: TextNoun<
         const { details, ...revision } = found(await findRevision(runtime.db, tables, input))
         return { ...(await noun.details(runtime.db, details)), ...revision }
       }),
+      name: of.revisions.name.handler(({ input, context: { runtime } }) => nameRevision(runtime.db, tables, input)),
     },
   }
 }

@@ -142,6 +142,8 @@ export interface TextNoun<T extends TextTypes> {
   change: (before: LockedText<T> | null, after: LockedText<T> | null) => Partial<Change>
   /** Columns of a text that comes back from the trash. */
   columnsAfterTrash: (row: T['row'], at: string) => Partial<T['row']>
+  /** What else changes of a text that comes back from the trash. */
+  backFromTrash?: (tx: Tx, id: string, at: string) => Promise<void>
 }
 
 /** Whether readers see a text of this status. */

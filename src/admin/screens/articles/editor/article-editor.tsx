@@ -22,6 +22,7 @@ import { EditorDialogs, type EditorDialog, type Tool } from './dialogs/editor-di
 import { EditorPanel } from './properties/editor-panel.tsx'
 import { useBlankQuestion, useBlanks, type TextBlank } from './state/use-blanks.tsx'
 import { useOpenArticle, type ArticleEditing } from './state/use-open-article.ts'
+import { useComparePage } from './revisions/use-compare-page.ts'
 import { usePublishCheck } from './state/use-publish-check.ts'
 import { useEdits, useWritingViews, type WritingViews, soon } from './state/use-writing-views.ts'
 import { useWaysInto, type Ways } from './state/use-ways-into.ts'
@@ -34,6 +35,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../data/api-context.tsx'
 import { wordsQuery } from '../../../data/words.ts'
 
+const ComparePage = onDemand(async () => (await import('./revisions/compare-page.tsx')).ComparePage)
 const WholePreview = onDemand(async () => (await import('./preview/whole-preview.tsx')).WholePreview)
 const PropertiesPanel = onDemand(async () => (await import('./properties/properties-panel.tsx')).PropertiesPanel)
 const PagePanel = onDemand(async () => (await import('./properties/page-panel.tsx')).PagePanel)
@@ -79,6 +81,8 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const [cursorAt, setCursorAt] = useState<CursorAt>({ picture: false, table: false })
   const duplicate = useDuplicate()
   const pinning = usePinning(base)
+  const { comparing: wantsVersions, compare, endComparing } = useComparePage()
+  const comparing = wantsVersions && base !== null
   const isArticle = noun === 'articles'
   const isPublic = base?.status === 'published'
   // The palette returns the focus first. An action that changes the text shows it.
@@ -97,6 +101,9 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       'articles.duplicate': base && isArticle ? () => void duplicate(base.id) : null,
       'editor.split': views.mayShowBoth ? () => views.setSplit(!views.split) : null,
       'editor.republish': isPublic ? () => void editing.save('publish', { leave: true }) : null,
+      'editor.revisions': base ? compare : null,
+      'editor.schedule': isArticle ? () => setDialog('schedule') : null,
+      'editor.withdraw': base && base.status !== 'draft' ? () => void editing.changeStatus('draft') : null,
       'editor.discard': isPublic && base.has_unpublished_changes ? () => setDialog('discard') : null,
       'editor.view': isPublic ? () => window.open(address(base.slug), '_blank', 'noopener') : null,
       'editor.proof': isArticle ? () => setDialog('proof') : null,
@@ -132,6 +139,10 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       pinning={pinning}
       onPickCover={() => setDialog('cover')}
       onDiscard={() => setDialog('discard')}
+      onRevisions={() => {
+        if (narrow) views.setPanel(false)
+        compare()
+      }}
       onTool={setDialog}
     />
   )
@@ -143,6 +154,17 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
         focused ? 'fixed inset-0 z-30 bg-page' : 'relative h-[calc(100dvh-var(--header))]',
       )}
     >
+      {comparing && (
+        <ComparePage
+          pending={<div className="flex-1" />}
+          editing={editing}
+          base={base}
+          room={views.room}
+          onClose={endComparing}
+        />
+      )}
+      {/* The text stays where it is, out of sight, while versions are compared. */}
+      <div className={comparing ? 'hidden' : 'contents'}>
       {!preview && <h1 className="sr-only">{base ? words.edit : words.new}</h1>}
       {focused && <EndFocusMode onEnd={() => views.setFocused(false)} />}
       <EditorBar
@@ -153,6 +175,8 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
         blanks={blanks.length}
         ways={ways}
         onDiscard={() => setDialog('discard')}
+        onSchedule={() => setDialog('schedule')}
+        onRevisions={compare}
         onOutline={() => setDialog('outline')}
       />
       <div className="flex min-h-0 flex-1">
@@ -195,8 +219,9 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       {narrow && !preview && !focused && (
         <NarrowTools editorView={editorView} cursorAt={cursorAt} onImage={() => setDialog('text')} />
       )}
+      </div>
       {narrow && (
-        <Dialog open={views.panel} onClose={() => views.setPanel(false)} title="Angaben">
+        <Dialog open={views.panel && !comparing} onClose={() => views.setPanel(false)} title="Angaben">
           {properties}
         </Dialog>
       )}
@@ -260,6 +285,7 @@ type PropertiesProps = {
   onPickCover: () => void
   onTool: (tool: Tool) => void
   onDiscard: () => void
+  onRevisions: () => void
 }
 
 /** The properties panel of an article or a page. */

@@ -1,18 +1,24 @@
 import type { Db } from '../../../platform/db/db.ts'
 
 /** A due date: the article, and the action. */
-export type DueArticle = { id: string; title: string; turn: 'publish' | 'take-down' }
+export type DueArticle = { id: string; title: string; turn: 'publish' | 'update' | 'take-down' }
 
-/** Articles outside the trash that are due by `now`, earliest first; publications before take-downs. */
+/** Articles outside the trash that are due by `now`, earliest first; publications, then working texts, then take-downs. */
 export async function listDue(db: Db, now: string, limit: number): Promise<DueArticle[]> {
   const appearing = await selectAppearing(db, now)
     .select(['id', 'title'])
     .orderBy('published_at')
     .limit(limit)
     .execute()
+  const changing = await selectChanging(db, now)
+    .select(['articles.id', 'articles.title'])
+    .orderBy('copy.goes_live_at')
+    .limit(limit)
+    .execute()
   const going = await selectGoing(db, now).select(['id', 'title']).orderBy('unpublish_at').limit(limit).execute()
   return [
     ...appearing.map((row) => ({ ...row, turn: 'publish' as const })),
+    ...changing.map((row) => ({ ...row, turn: 'update' as const })),
     ...going.map((row) => ({ ...row, turn: 'take-down' as const })),
   ]
 }
@@ -23,6 +29,30 @@ function selectAppearing(db: Db, now: string) {
     .where('deleted_at', 'is', null)
     .where('status', '=', 'scheduled')
     .where('published_at', '<=', now)
+}
+
+function selectChanging(db: Db, now: string) {
+  return db
+    .selectFrom('article_working_copies as copy')
+    .innerJoin('articles', 'articles.id', 'copy.article_id')
+    .where('articles.deleted_at', 'is', null)
+    .where('articles.status', '=', 'published')
+    .where('copy.goes_live_at', '<=', now)
+}
+
+/** When the working text of an article goes live; null for never. */
+export async function setGoesLive(db: Db, articleId: string, goes_live_at: string | null): Promise<void> {
+  await db.updateTable('article_working_copies').set({ goes_live_at }).where('article_id', '=', articleId).execute()
+}
+
+/** Forgets a date that has passed by `now`. */
+export async function forgetPassed(db: Db, articleId: string, now: string): Promise<void> {
+  await db
+    .updateTable('article_working_copies')
+    .set({ goes_live_at: null })
+    .where('article_id', '=', articleId)
+    .where('goes_live_at', '<=', now)
+    .execute()
 }
 
 function selectGoing(db: Db, now: string) {

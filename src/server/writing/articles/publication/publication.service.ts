@@ -1,11 +1,13 @@
+import type { Article, WorkingCopy } from '../../../../contract/articles.ts'
+import { found, invalidField } from '../../../../contract/errors.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { inTransaction } from '../../../platform/db/transaction.ts'
-import { lockText, withTexts } from '../../texts/locked-text.service.ts'
-import { changeText } from '../../texts/write-text.service.ts'
+import { announce, inTransaction } from '../../../platform/db/transaction.ts'
+import { lockText, mustLock, withTexts } from '../../texts/locked-text.service.ts'
+import { changeText, updateRow } from '../../texts/write-text.service.ts'
 import { ARTICLES } from '../article-noun.ts'
-import type { ArticleRow } from '../articles.queries.ts'
+import { getArticle, getWorkingCopy, type ArticleRow } from '../articles.queries.ts'
 import { measureSaved } from '../writing/reading-times.service.ts'
-import { listDue, type DueArticle } from './publication.queries.ts'
+import { listDue, setGoesLive, type DueArticle } from './publication.queries.ts'
 
 /** Articles read at a time, so that a long absence does not become one long list in memory. */
 const BATCH = 100
@@ -16,8 +18,8 @@ export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
 }
 
 /**
- * Publishes scheduled articles whose date has come, with the planned instant as `published_at`, and takes published ones
- * down whose take-down date has come (RUL-3). Each is a transaction of its own that looks again under the row's lock: however
+ * Publishes scheduled articles whose date has come, with the planned instant as `published_at`, makes working texts live
+ * whose date has come (WEEK-24), and takes published articles down whose take-down date has come (RUL-3). Each is a transaction of its own that looks again under the row's lock: however
  * many instances do this at once, it happens once, and one that fails holds up no other. Throws when all are through, naming
  * those that failed; they are tried again next time.
  */
@@ -36,23 +38,51 @@ export async function turnDueArticles(db: Db, now: Date): Promise<void> {
 async function turn(db: Db, { id, turn: kind }: DueArticle, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const stored = await lockText(tx, ARTICLES, id)
-    if (!stored || stored.deleted_at || !isDue(stored, kind, now.toISOString())) return
+    if (!stored || stored.deleted_at) return
+    const copy = kind === 'update' ? await getWorkingCopy(tx, id) : null
+    if (!isDue(stored, copy, { kind, at: now.toISOString() })) return
     const change =
-      kind === 'publish'
-        ? { status: 'published', published_at: stored.published_at }
-        : { status: 'draft', unpublish_at: null }
+      kind === 'take-down'
+        ? { status: 'draft', unpublish_at: null }
+        : { status: 'published', published_at: stored.published_at }
     const article = await withTexts(tx, ARTICLES, stored)
     await changeText(tx, ARTICLES, article, change, { caller: { userId: null }, now })
   })
-  if (kind === 'publish') await measureSaved(db, { id, status: 'published' })
+  if (kind !== 'take-down') await measureSaved(db, { id, status: 'published' })
 }
 
-function isDue(stored: ArticleRow, kind: DueArticle['turn'], now: string): boolean {
-  const [status, at] = kind === 'publish' ? ['scheduled', stored.published_at] : ['published', stored.unpublish_at]
-  return stored.status === status && at !== null && at <= now
+function isDue(
+  { status, published_at, unpublish_at }: ArticleRow,
+  copy: WorkingCopy | null,
+  { kind, at }: { kind: DueArticle['turn']; at: string },
+): boolean {
+  const due = { publish: published_at, update: copy?.goes_live_at ?? null, 'take-down': unpublish_at }[kind]
+  return status === (kind === 'publish' ? 'scheduled' : 'published') && due !== null && due <= at
+}
+
+/**
+ * Plans when the working text of a published article goes live by itself; null: not at all (WEEK-24). The date goes with
+ * the working text: `Aktualisieren` and `Verwerfen` end both. Errors: 404; 409 `version_conflict` with `current`; 400
+ * `goes_live_at` where nothing waits to go live, or where the article has been taken down by then.
+ */
+export async function planUpdate(
+  db: Db,
+  { id, version, goes_live_at }: { id: string; version: number; goes_live_at: string | null },
+): Promise<Article> {
+  return inTransaction(db, async (tx) => {
+    const stored = await mustLock(tx, ARTICLES, id, version)
+    if (stored.status !== 'published' || !(await getWorkingCopy(tx, id)))
+      throw invalidField('goes_live_at', 'Es gibt keine Änderungen, die noch nicht öffentlich sind')
+    if (goes_live_at && stored.unpublish_at && stored.unpublish_at <= goes_live_at)
+      throw invalidField('goes_live_at', 'Zu diesem Zeitpunkt ist der Artikel schon wieder zurückgezogen')
+    await setGoesLive(tx, id, goes_live_at)
+    await updateRow(tx, ARTICLES.tables, id, { version: stored.version + 1 })
+    await announce(tx, { noun: 'articles', id, verb: 'updated', hidden: true })
+    return found(await getArticle(tx, id))
+  })
 }
 
 function wordsFor({ title, turn: kind }: DueArticle, error: unknown): string {
-  const what = kind === 'publish' ? 'nicht veröffentlicht' : 'nicht zurückgezogen'
+  const what = { publish: 'nicht veröffentlicht', update: 'nicht aktualisiert', 'take-down': 'nicht zurückgezogen' }[kind]
   return `„${title}“ ${what}: ${error instanceof Error ? error.message : String(error)}`
 }

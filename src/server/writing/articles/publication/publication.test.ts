@@ -304,3 +304,84 @@ describe('[RUL-3] the take-down date', () => {
     expect(told(id)).toHaveLength(2)
   })
 })
+
+describe('[WEEK-24] a working text goes live by itself', () => {
+  const plan = async (id: string, goes_live_at: string | null, version?: number) =>
+    owner.call('PUT', `/api/articles/${id}/working-copy/date`, {
+      version: version ?? (await get(id)).version,
+      goes_live_at,
+    })
+  const written = async (title: string, more: Record<string, unknown> = {}): Promise<Article> => {
+    const made = await create({ title, content_markdown: 'Alt.', status: 'published', ...more })
+    const { id, slug, excerpt, cover_image_url, category_id, version } = made
+    const copy = { version, title, slug, excerpt, cover_image_url, category_id, content_markdown: 'Neu.' }
+    expect((await owner.call('PUT', `/api/articles/${id}/working-copy`, copy)).status).toBe(200)
+    return get(id)
+  }
+
+  test('at its date, not before, once, with the date of the article as it was', async () => {
+    at('2027-03-01T00:00:00Z')
+    const { id, published_at, version } = await written('Später live')
+    const planned = await plan(id, '2027-03-02T09:00:00+01:00')
+    expect([planned.status, planned.body.working_copy.goes_live_at]).toEqual([200, '2027-03-02T08:00:00.000Z'])
+    expect(planned.body.version).toBe(version + 1)
+    at('2027-03-02T07:59:59.999Z')
+    expect(await turn()).toBe(false)
+    expect((await get(id)).content_markdown).toBe('Alt.')
+    at('2027-03-02T08:00:01Z')
+    expect((await Promise.allSettled([turn(), turn(beside)])).map(({ status }) => status)).not.toContain('rejected')
+    expect(await get(id)).toMatchObject({ content_markdown: 'Neu.', published_at, working_copy: null, version: version + 2 })
+    expect(await turn()).toBe(false)
+  })
+
+  test('what is written on goes with it; discarding, going live and taking it back end the plan', async () => {
+    at('2027-03-01T00:00:00Z')
+    const on = await written('Weitergeschrieben')
+    await plan(on.id, '2027-03-05T08:00:00Z')
+    const { slug, excerpt, cover_image_url, category_id, title } = on
+    const { version } = await get(on.id)
+    const copy = { version, title, slug, excerpt, cover_image_url, category_id, content_markdown: 'Noch neuer.' }
+    const saved = await owner.call('PUT', `/api/articles/${on.id}/working-copy`, copy)
+    expect(saved.body.working_copy.goes_live_at).toBe('2027-03-05T08:00:00.000Z')
+    const others = [await written('Verworfen'), await written('Gleich live'), await written('Abgesagt'), await written('Zurück')]
+    for (const { id } of others) await plan(id, '2027-03-05T08:00:00Z')
+    const [dropped, live, called, withdrawn] = others as [Article, Article, Article, Article]
+    await owner.call('DELETE', `/api/articles/${dropped.id}/working-copy`, { version: (await get(dropped.id)).version })
+    await patch(live.id, { version: (await get(live.id)).version, status: 'published' })
+    expect((await plan(called.id, null)).body.working_copy.goes_live_at).toBeNull()
+    await patch(withdrawn.id, { version: (await get(withdrawn.id)).version, status: 'draft' })
+    const before = await Promise.all(others.map(async ({ id }) => (await get(id)).version))
+    at('2027-03-05T08:00:01Z')
+    await turn()
+    expect((await get(on.id)).content_markdown).toBe('Noch neuer.')
+    expect(await Promise.all(others.map(async ({ id }) => (await get(id)).version))).toEqual(before)
+    expect((await get(called.id)).content_markdown).toBe('Alt.')
+  })
+
+  test('it is refused where nothing waits, from an old version, and beyond the end of the article', async () => {
+    const nothing = await create({ title: 'Nichts wartet', status: 'published' })
+    const refused = await plan(nothing.id, '2027-04-01T08:00:00Z')
+    expect([refused.status, refused.body.fields[0].reason]).toEqual([
+      400,
+      'Es gibt keine Änderungen, die noch nicht öffentlich sind',
+    ])
+    const ends = await written('Endet', { unpublish_at: '2027-04-01T08:00:00Z' })
+    const late = await plan(ends.id, '2027-04-01T08:00:00Z')
+    expect([late.status, late.body.fields[0].reason]).toEqual([
+      400,
+      'Zu diesem Zeitpunkt ist der Artikel schon wieder zurückgezogen',
+    ])
+    expect((await plan(ends.id, '2027-03-01T08:00:00Z', 1)).status).toBe(409)
+    expect((await plan(ends.id, 'morgen')).status).toBe(400)
+    expect((await get(ends.id)).working_copy?.goes_live_at).toBeNull()
+  })
+
+  test('a date that passed in the trash is forgotten', async () => {
+    at('2027-05-01T00:00:00Z')
+    const { id } = await written('Im Papierkorb')
+    await plan(id, new Date(Date.now() - 1000).toISOString())
+    await owner.call('DELETE', `/api/articles/${id}`)
+    await owner.call('POST', `/api/trash/articles/${id}/restore`)
+    expect((await get(id)).working_copy).toMatchObject({ content_markdown: 'Neu.', goes_live_at: null })
+  })
+})

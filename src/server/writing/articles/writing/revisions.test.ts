@@ -182,7 +182,7 @@ describe('versions', () => {
     const revision = (await versions(id))[0]
     const { body } = await owner.call('GET', `/api/articles/${id}/revisions/${revision?.id}`)
     expect(Object.keys(body).toSorted()).toEqual(
-      ['author', 'content_markdown', 'created_at', 'excerpt', 'id', 'kind', 'title', 'version'].toSorted(),
+      ['author', 'content_markdown', 'created_at', 'excerpt', 'id', 'kind', 'name', 'title', 'version'].toSorted(),
     )
     const kept = { title: '', excerpt: '', content_markdown: 'Meine.', canonical_url: 'halb getippt', tag_ids: [] }
     await save(id, { content_markdown: 'Beide.', kept })
@@ -298,5 +298,56 @@ describe('saves whose response was lost', () => {
     const updated = await save(article.id, { status: 'published' })
     expect(updated.tags.map((tag) => tag.name)).toEqual(['Zweites'])
     expect(updated.working_copy).toBeNull()
+  })
+})
+
+describe('[WEEK-25] a version with a name', () => {
+  const name = (id: string, revision: string, value: unknown, as: TestAccount = owner) =>
+    as.call('PUT', `/api/articles/${id}/revisions/${revision}/name`, { name: value })
+
+  test('says it in the list and alone, is named again and loses its name', async () => {
+    const { id } = await create({ title: 'Benannt', content_markdown: 'Eins.' })
+    const [first] = await versions(id)
+    const named = await name(id, first!.id, '  Vor dem Lektorat ', editor)
+    expect([named.status, named.body]).toEqual([200, { ...first, name: 'Vor dem Lektorat' }])
+    expect((await versions(id))[0]).toEqual(named.body)
+    const { body } = await owner.call('GET', `/api/articles/${id}/revisions/${first!.id}`)
+    expect([body.name, body.content_markdown]).toEqual(['Vor dem Lektorat', 'Eins.'])
+    expect((await name(id, first!.id, ' ')).body.name).toBeNull()
+    expect((await name(id, first!.id, null)).body.name).toBeNull()
+  })
+
+  test('keeps its text when writing goes on, and stays when versions are thinned out', async () => {
+    app.setClock(after(-40 * 86_400))
+    const { id } = await create({ title: 'Bleibt', content_markdown: 'Anfang.' })
+    await autosave(id, 'Anfang. Mehr.')
+    await name(id, (await versions(id))[0]!.id, 'Stand der Dinge')
+    await autosave(id, 'Anfang. Mehr. Noch mehr.')
+    await save(id, { content_markdown: 'Ganz anders.' })
+    await save(id, { content_markdown: 'Am Ende.' })
+    app.setClock()
+    await thinRevisions(app.db, ARTICLES.tables, new Date())
+    expect((await versions(id)).map((one) => [one.name, one.title])).toEqual([
+      [null, 'Bleibt'],
+      ['Stand der Dinge', 'Bleibt'],
+    ])
+    expect(await texts(id)).toEqual([
+      ['saved', 'Am Ende.'],
+      ['autosave', 'Anfang. Mehr.'],
+    ])
+  })
+
+  test('is refused with a reason: too long, with a line break, unknown, of another article, in the trash', async () => {
+    const { id } = await create({ title: 'Abgelehnt' })
+    const other = await create({ title: 'Anderer' })
+    const revision = (await versions(id))[0]!.id
+    const long = await name(id, revision, 'x'.repeat(81))
+    expect([long.status, long.body.fields[0].reason]).toEqual([400, 'Höchstens 80 Zeichen'])
+    expect((await name(id, revision, 'zwei\nZeilen')).status).toBe(400)
+    expect((await name(id, revision, undefined)).status).toBe(400)
+    expect((await name(id, '01919191-9191-7191-9191-919191919191', 'Nichts')).status).toBe(404)
+    expect((await name(other.id, revision, 'Fremd')).status).toBe(404)
+    await owner.call('DELETE', `/api/articles/${id}`)
+    expect((await name(id, revision, 'Fort')).status).toBe(404)
   })
 })

@@ -1,6 +1,5 @@
 import {
   ArrowLeft,
-  ChevronDown,
   Eye,
   History,
   PanelRight,
@@ -8,26 +7,22 @@ import {
   SquarePen,
   TriangleAlert,
 } from 'lucide-react'
-import { useState } from 'react'
 import { shortcutOf } from '../../../../actions/keys.ts'
-import { useOffers } from '../../../../actions/offers.ts'
 import { useSiteZone } from '../../../../data/settings.ts'
 import { cx } from '../../../../lib/class-names.ts'
 import { formatInZone } from '../../../../lib/dates.ts'
 import { blanksInWords } from '../../../../lib/page-words.ts'
-import { ButtonLink, Button, buttonClass } from '../../../../ui/button.tsx'
+import { ButtonLink, Button } from '../../../../ui/button.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
-import { Menu } from '../../../../ui/menu.tsx'
 import { SegmentedFilter } from '../../../../ui/segmented-filter.tsx'
 import { StateGlyph } from '../../../../ui/state-glyph.tsx'
-import { EditorMore, PublishedItems } from './editor-more.tsx'
+import { EditorMore } from './editor-more.tsx'
 import { PANEL_BUTTON } from '../properties/editor-panel.tsx'
 import { hintCount } from '../properties/publish-check.tsx'
 import { PresenceLine } from './presence-line.tsx'
+import { PublishMenu } from './publish-menu.tsx'
 import { StateChip } from './state-chip.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
-import type { EditorRoom } from '../state/use-editor-room.ts'
-import { RevisionsDialog } from '../revisions/revisions-button.tsx'
 import type { WritingViews } from '../state/use-writing-views.ts'
 import type { Ways } from '../state/use-ways-into.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
@@ -43,6 +38,8 @@ type Props = {
   blanks: number
   ways: Ways
   onDiscard: () => void
+  onSchedule: () => void
+  onRevisions: () => void
   onOutline: () => void
 }
 
@@ -78,7 +75,7 @@ export function EditorBar(props: Props) {
 }
 
 /** The back link, the save state, other editors, and the state of the public text. */
-function WhereItIs({ editing, userId, views: { room, focused }, onDiscard }: Props) {
+function WhereItIs({ editing, userId, views: { room, focused } }: Props) {
   const { list, words } = useWrittenNoun()
   return (
     <div
@@ -98,27 +95,28 @@ function WhereItIs({ editing, userId, views: { room, focused }, onDiscard }: Pro
       </ButtonLink>
       <StateChip editing={editing} brief={editing.base?.has_unpublished_changes === true} />
       <PresenceLine editing={editing} userId={userId} />
-      <Unpublished editing={editing} room={room} onDiscard={onDiscard} />
+      <Unpublished editing={editing} />
     </div>
   )
 }
 
 /** Actions for the text. */
 function Actions(props: Props) {
-  const { editing, views, hints, blanks, ways, onDiscard } = props
+  const { editing, views, hints, blanks, ways, onRevisions } = props
   const { base, busy } = editing
   const { room, preview, showPreview } = views
-  const [revisions, setRevisions] = useState(false)
-  useOffers({ 'editor.revisions': base ? () => setRevisions(true) : null })
   return (
     <div className="col-start-3 flex items-center justify-end md:gap-2">
-      <IconButton
-        label={preview ? 'Bearbeiten' : 'Vorschau'}
-        className="md:@min-[600px]/bar:hidden"
-        onClick={() => showPreview(!preview)}
-      >
-        {preview ? <SquarePen aria-hidden /> : <Eye aria-hidden />}
-      </IconButton>
+      {/* A phone has `Vorschau` in the menu. */}
+      {(preview || !room.narrow) && (
+        <IconButton
+          label={preview ? 'Bearbeiten' : 'Vorschau'}
+          className="md:@min-[600px]/bar:hidden"
+          onClick={() => showPreview(!preview)}
+        >
+          {preview ? <SquarePen aria-hidden /> : <Eye aria-hidden />}
+        </IconButton>
+      )}
       <Moment editing={editing} />
       {room.wide && (
         <Button
@@ -152,44 +150,39 @@ function Actions(props: Props) {
           {hints}
         </button>
       )}
-      <Publish editing={editing} room={room} onDiscard={onDiscard} />
+      <Publish {...props} />
       {room.wide && base && (
-        <IconButton label="Fassungen" onClick={() => setRevisions(true)}>
+        <IconButton label="Fassungen" onClick={onRevisions}>
           <History aria-hidden />
         </IconButton>
       )}
       {!room.wide && !room.narrow && (
-        <EditorMore {...props} onHints={ways.toCheck} onRevisions={() => setRevisions(true)} />
+        <EditorMore {...props} onHints={ways.toCheck} />
       )}
       <PanelButton views={views} hints={hints} />
-      <RevisionsDialog editing={editing} open={revisions} onClose={() => setRevisions(false)} />
     </div>
   )
 }
 
-type InRoom = Pick<Props, 'editing' | 'onDiscard'> & { room: EditorRoom }
-
-/** Notice that readers see an older text, shorter where there is less room. */
-function Unpublished({ editing, room, onDiscard }: InRoom) {
-  if (!editing.base?.has_unpublished_changes) return null
+/** Notice that readers see an older text, and when that changes by itself; shorter where there is less room. */
+function Unpublished({ editing: { base } }: Pick<Props, 'editing'>) {
+  const zone = useSiteZone()
+  if (!base?.has_unpublished_changes) return null
+  const due = base.working_copy?.goes_live_at
+  const [words, short] = due
+    ? [`Live ab ${formatInZone(due, 'EEEEEE, d. MMMM, HH:mm', zone)}`, 'Geplant']
+    : ['Geändert, nicht live', 'Nicht live']
   return (
-    <>
-      <span
-        title="Unveröffentlichte Änderungen"
-        className="flex min-w-0 items-center gap-1.5 text-s leading-5 text-fg-2 before:size-1.5 before:flex-none before:rounded-full before:border-[1.5px] before:border-scheduled"
-      >
-        <span className="sr-only">Unveröffentlichte Änderungen</span>
-        <span aria-hidden className="truncate">
-          <span className="@max-[1000px]/bar:hidden">Geändert, nicht live</span>
-          <span className="@min-[1000px]/bar:hidden">Nicht live</span>
-        </span>
+    <span
+      title="Unveröffentlichte Änderungen"
+      className="flex min-w-max flex-none items-center gap-1.5 text-s leading-5 text-fg-2 before:size-1.5 before:flex-none before:rounded-full before:border-[1.5px] before:border-scheduled"
+    >
+      <span className="sr-only">Unveröffentlichte Änderungen</span>
+      <span aria-hidden={!due || undefined} className="whitespace-nowrap">
+        <span className="@max-[1000px]/bar:hidden">{words}</span>
+        <span className="@min-[1000px]/bar:hidden">{short}</span>
       </span>
-      {room.wide && (
-        <Button look="quiet" className="-ml-2 px-2! text-s" onClick={onDiscard} disabled={editing.busy !== null}>
-          Verwerfen
-        </Button>
-      )}
-    </>
+    </span>
   )
 }
 
@@ -205,41 +198,22 @@ function Moment({ editing: { base } }: Pick<Props, 'editing'>) {
   )
 }
 
-/** `Veröffentlichen`, or for a public article `Aktualisieren` with further actions if there is no other menu. */
-function Publish({ editing, room, onDiscard }: InRoom) {
+/** `Veröffentlichen`, or for a public article `Aktualisieren`, and everything else about publishing in its second half. */
+function Publish({ editing, views, onDiscard, onSchedule }: Props) {
   const { base, busy } = editing
   const published = base?.status === 'published'
-  const menu = published && (room.wide || room.narrow)
   return (
     <span className="flex flex-none">
       <Button
         look="primary"
-        className={cx('px-2! max-md:text-s md:px-3!', menu && 'rounded-r-none')}
+        className="rounded-r-none px-2! max-md:text-s md:px-3!"
         busy={busy === 'publish' || busy === 'update'}
         disabled={busy !== null}
         onClick={() => void editing.save(published ? 'update' : 'publish', { leave: true })}
       >
         {published ? 'Aktualisieren' : base?.status === 'scheduled' ? 'Jetzt veröffentlichen' : 'Veröffentlichen'}
       </Button>
-      {menu && (
-        <Menu
-          trigger={
-            <button
-              type="button"
-              aria-label="Weitere Aktionen"
-              disabled={busy !== null}
-              className={buttonClass({
-                look: 'primary',
-                className: 'rounded-l-none border-l-page! px-1.5! max-md:w-9 [&>svg]:ml-0!',
-              })}
-            >
-              <ChevronDown aria-hidden />
-            </button>
-          }
-        >
-          <PublishedItems editing={editing} onDiscard={onDiscard} />
-        </Menu>
-      )}
+      <PublishMenu editing={editing} views={views} onDiscard={onDiscard} onSchedule={onSchedule} />
     </span>
   )
 }

@@ -1,13 +1,10 @@
 import {
   Columns2,
   Ellipsis,
-  ExternalLink,
   Focus,
   History,
   ListTree,
-  RotateCcw,
   Save,
-  Send,
   TriangleAlert,
 } from 'lucide-react'
 import { shortcutOf } from '../../../../actions/keys.ts'
@@ -16,7 +13,6 @@ import { Menu, MenuItem, MenuSeparator } from '../../../../ui/menu.tsx'
 import { hintCount } from '../properties/publish-check.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import type { WritingViews } from '../state/use-writing-views.ts'
-import { useWrittenNoun } from '../state/written-noun.ts'
 
 type Props = {
   editing: ArticleEditing
@@ -25,7 +21,6 @@ type Props = {
   onHints: () => void
   onRevisions: () => void
   onOutline: () => void
-  onDiscard: () => void
 }
 
 /** Actions that do not fit into the bar below 1180 px (docs/look.md rule 24). */
@@ -80,43 +75,6 @@ export function EditorMore(props: Props) {
       >
         Konzentriert schreiben
       </MenuItem>
-      {base?.status === 'published' && (
-        <>
-          <MenuSeparator />
-          <PublishedItems editing={editing} onDiscard={props.onDiscard} />
-        </>
-      )}
     </Menu>
-  )
-}
-
-/** Further actions for a public article. */
-export function PublishedItems({ editing, onDiscard }: Pick<Props, 'editing' | 'onDiscard'>) {
-  const { base, busy } = editing
-  const { noun, words, address } = useWrittenNoun()
-  if (!base) return null
-  return (
-    <>
-      {noun === 'articles' && (
-        <MenuItem
-          icon={<Send aria-hidden />}
-          disabled={busy !== null}
-          onSelect={() => void editing.save('publish', { leave: true })}
-        >
-          Neu veröffentlichen
-        </MenuItem>
-      )}
-      {base.has_unpublished_changes && (
-        <MenuItem icon={<RotateCcw aria-hidden />} disabled={busy !== null} onSelect={onDiscard}>
-          Änderungen verwerfen
-        </MenuItem>
-      )}
-      <MenuItem
-        icon={<ExternalLink aria-hidden />}
-        onSelect={() => window.open(address(base.slug), '_blank', 'noopener')}
-      >
-        {words.view}
-      </MenuItem>
-    </>
   )
 }

@@ -4,6 +4,8 @@ import { Button } from '../../../../ui/button.tsx'
 import { useSiteZone } from '../../../../data/settings.ts'
 import { formatInZone } from '../../../../lib/dates.ts'
 import { faultSentence, fieldFaults } from '../../../../lib/faults.ts'
+import { changedBy } from '../dialogs/conflict-dialog.tsx'
+import { useOtherWriter } from '../dialogs/use-other-writer.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
@@ -13,9 +15,10 @@ export function EditorNotice({ editing }: { editing: ArticleEditing }) {
   const { words } = useWrittenNoun()
   const { restored, base, conflict, refusal, sync } = editing
   const kept = sync === 'unprotected' ? 'Ihr Text ist nicht gesichert.' : 'Ihr Text ist auf diesem Gerät gesichert.'
+  const other = useOtherWriter(editing)
   if (conflict)
     return (
-      <Notice words="Dieselben Stellen wurden inzwischen auch anderswo geändert." kept={kept}>
+      <Notice words={changedBy(other)} kept={kept}>
         <Button look="quiet" className="px-2! text-s" onClick={() => editing.article.compare(true)}>
           Fassungen vergleichen
         </Button>

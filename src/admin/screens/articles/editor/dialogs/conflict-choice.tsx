@@ -6,15 +6,16 @@ import { useApi } from '../../../../data/api-context.tsx'
 import { categoriesQuery } from '../../../../data/taxonomy.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { DialogFooter } from '../../../../ui/dialog.tsx'
-import { Diff } from '../revisions/diff.tsx'
+import { ComparedWords } from '../revisions/compared-runs.tsx'
 import type { Conflict } from '../../../../writing/sync/sync-snapshot.ts'
 import { FIELD_LABELS } from '../../../../writing/text/article-text.ts'
 import type { FieldConflict, Resolution } from '../../../../writing/text/merge-articles.ts'
 
-type Props = { conflict: Conflict; onResolve: (chosen: Resolution) => Promise<void> }
+type Props = { conflict: Conflict; other: string | null; onResolve: (chosen: Resolution) => Promise<void> }
 
 /** One choice per conflict. Texts default to both versions, so that confirming loses nothing. */
-export function ConflictChoice({ conflict: { merge }, onResolve }: Props) {
+export function ConflictChoice({ conflict: { merge }, other, onResolve }: Props) {
+  const theirs = theirVersion(other)
   const stretches = merge.body.parts.filter((part) => part.kind === 'conflict')
   const [body, setBody] = useState<Choice[]>(() => stretches.map(() => 'both'))
   const [fields, setFields] = useState<Resolution['fields']>(() => merge.fields.map(() => 'mine'))
@@ -26,12 +27,13 @@ export function ConflictChoice({ conflict: { merge }, onResolve }: Props) {
   }
   return (
     <div className="mt-4 space-y-5">
-      {merge.fields.map(({ field, mine, theirs }, index) => (
+      {merge.fields.map(({ field, mine, theirs: theirValue }, index) => (
         <Place
           key={field}
           legend={FIELD_LABELS[field]}
           mine={<FieldValue field={field} value={mine} />}
-          theirs={<FieldValue field={field} value={theirs} />}
+          theirName={theirs}
+          theirs={<FieldValue field={field} value={theirValue} />}
           choice={fields[index] ?? 'mine'}
           onChoice={(choice) => setFields(fields.with(index, choice === 'theirs' ? 'theirs' : 'mine'))}
         />
@@ -41,8 +43,9 @@ export function ConflictChoice({ conflict: { merge }, onResolve }: Props) {
           // oxlint-disable-next-line react/no-array-index-key -- places of a text have no other name than their order
           key={index}
           legend={stretches.length === 1 ? 'Text' : `Text, Stelle ${index + 1} von ${stretches.length}`}
-          mine={<Diff before={stretch.base} after={stretch.mine} />}
-          theirs={<Diff before={stretch.base} after={stretch.theirs} />}
+          mine={<ComparedWords before={stretch.base} after={stretch.mine} />}
+          theirName={theirs}
+          theirs={<ComparedWords before={stretch.base} after={stretch.theirs} />}
           withBoth
           choice={body[index] ?? 'both'}
           onChoice={(choice) => setBody(body.with(index, choice))}
@@ -55,6 +58,11 @@ export function ConflictChoice({ conflict: { merge }, onResolve }: Props) {
       </DialogFooter>
     </div>
   )
+}
+
+function theirVersion(other: string | null): string {
+  if (other === null) return 'Andere Fassung'
+  return other === 'Sie selbst' ? 'Ihre Fassung im anderen Fenster' : `Fassung von ${other}`
 }
 
 /** The value of a field in readable form. */
@@ -70,17 +78,18 @@ type PlaceProps = {
   legend: string
   mine: ReactNode
   theirs: ReactNode
+  theirName: string
   /** For ranges of the text, both versions can be kept one below the other. */
   withBoth?: boolean
   choice: Choice
   onChoice: (choice: Choice) => void
 }
 
-function Place({ legend, mine, theirs, withBoth = false, choice, onChoice }: PlaceProps) {
+function Place({ legend, mine, theirs, theirName, withBoth = false, choice, onChoice }: PlaceProps) {
   const name = useId()
   const sides = [
     { value: 'mine', label: 'Ihre Fassung', content: mine },
-    { value: 'theirs', label: 'Gespeicherte Fassung', content: theirs },
+    { value: 'theirs', label: theirName, content: theirs },
   ] as const
   return (
     <fieldset className="min-w-0">

@@ -15,6 +15,7 @@ const KeepTemplate = onDemand(async () => (await import('./template-name.tsx')).
 const PreviewLinksDialog = onDemand(
   async () => (await import('../properties/preview-links-dialog.tsx')).PreviewLinksDialog,
 )
+const ScheduleDialog = onDemand(async () => (await import('./schedule-dialog.tsx')).ScheduleDialog)
 const MediaPicker = onDemand(async () => (await import('../../../../parts/media-picker/media-picker.tsx')).MediaPicker)
 
 /**
@@ -24,7 +25,7 @@ const MediaPicker = onDemand(async () => (await import('../../../../parts/media-
 export type Picking = 'cover' | 'text' | 'picture'
 
 /** The dialogs that users open; one at a time. */
-export type EditorDialog = Picking | 'outline' | 'discard' | Tool
+export type EditorDialog = Picking | 'outline' | 'discard' | 'schedule' | Tool
 
 /** Tools for the whole text. */
 export type Tool = 'proof' | 'template' | 'preview-links'
@@ -72,6 +73,9 @@ export function EditorDialogs({ dialog, onDialog, editing, editorView, ways }: P
         open={dialog === 'discard'}
         onOpen={(open) => (open ? onDialog(() => 'discard') : close('discard'))}
       />
+      <OnDemand wanted={dialog === 'schedule'}>
+        <ScheduleDialog editing={editing} open={dialog === 'schedule'} onClose={() => close('schedule')} />
+      </OnDemand>
       <ConflictDialog editing={editing} />
       <UnprotectedDialog editing={editing} />
     </>

@@ -23,6 +23,7 @@ type Props = {
   hints: PublishHint[]
   onShowHint: (hint: PublishHint) => void
   onDiscard: () => void
+  onRevisions: () => void
   onTool: (tool: Tool) => void
   blanks: TextBlank[]
   onShowBlank: (blank: TextBlank) => void
@@ -33,7 +34,7 @@ const STATUSES: ArticleStatus[] = ['draft', 'published']
 const PLACEMENTS: PagePlacement[] = ['header', 'footer', 'none']
 
 /** The properties of a page: 320 px beside the text, a bottom sheet when narrow. */
-export function PagePanel({ editing, hints, onShowHint, onDiscard, onTool, blanks, ...props }: Props) {
+export function PagePanel({ editing, hints, onShowHint, onDiscard, onRevisions, onTool, blanks, ...props }: Props) {
   const { base, busy } = editing
   const facts = pageFactsOf(base)
   const legal = useIsLegal(editing)
@@ -75,7 +76,7 @@ export function PagePanel({ editing, hints, onShowHint, onDiscard, onTool, blank
       {legal && <BlankList blanks={blanks} {...props} />}
       <hr className="-mx-5 my-3 border-line" />
       <PublishCheck hints={hints} onShow={onShowHint} />
-      <NarrowSave editing={editing} onDiscard={onDiscard} />
+      <NarrowSave editing={editing} onDiscard={onDiscard} onRevisions={onRevisions} />
     </>
   )
 }

@@ -35,6 +35,7 @@ type Props = {
   onShowHint: (hint: PublishHint) => void
   onPickCover: () => void
   onDiscard: () => void
+  onRevisions: () => void
   /** Blanks left by a template. */
   blanks: TextBlank[]
   onShowBlank: (blank: TextBlank) => void
@@ -52,6 +53,7 @@ export function PropertiesPanel(props: Props) {
     onShowHint,
     onPickCover,
     onDiscard,
+    onRevisions,
     blanks,
     onShowBlank,
     onNextBlank,
@@ -152,7 +154,7 @@ export function PropertiesPanel(props: Props) {
       <BlankList blanks={blanks} onShowBlank={onShowBlank} onNextBlank={onNextBlank} />
       <PublishCheck hints={hints} onShow={onShowHint} />
       <ArticleTools editing={editing} onTool={onTool} />
-      <NarrowSave editing={editing} onDiscard={onDiscard} />
+      <NarrowSave editing={editing} onDiscard={onDiscard} onRevisions={onRevisions} />
     </>
   )
 }

@@ -52,6 +52,10 @@ function doneWords({ asked, before }: Told, now: Done, { noun: { words } }: Cont
       return before.base === null && asked.kind === 'save' ? words.created : words.saved
     case 'status':
       return before.base === null ? words.created : 'Status aktualisiert!'
+    case 'schedule':
+      return 'Artikel geplant'
+    case 'plan-update':
+      return asked.goes_live_at ? 'Aktualisierung geplant' : 'Aktualisierung nicht mehr geplant'
     case 'date':
       return asked.published_at ? 'Termin gespeichert' : 'Termin entfernt'
     case 'take-down':
@@ -69,6 +73,8 @@ function failedWords({ asked, before }: Told, { noun: { words } }: Context): str
   const failed: Record<Asked['verb'], string> = {
     save: words.notSaved,
     status: before.base === null ? words.notCreated : FAILED_STATUS,
+    schedule: 'Planen fehlgeschlagen',
+    'plan-update': 'Planen fehlgeschlagen',
     date: FAILED_STATUS,
     'take-down': FAILED_STATUS,
     page: 'Fehler beim Aktualisieren der Seite',
@@ -89,12 +95,17 @@ function aboutDone({ asked, before }: Told, now: Done, { article, client, noun }
       return { id: 'article-saved', ...publicationToast(client, now, cause, kind === 'save' ? undefined : takeBack) }
     }
     case 'status':
+    case 'schedule':
       return publicationToast(client, now, { before: before.base, kind: 'status', address }, takeBack)
     case 'discard':
       return { undo: () => article.written.replaceText(before.text) }
     case 'undo': {
       const former = now.status === 'published' ? asked.change : null
       return publicationToast(client, now, { before: former, kind: 'undo', address: noun.address(asked.change.slug) })
+    }
+    case 'plan-update': {
+      const { goes_live_at } = before.base?.working_copy ?? {}
+      return { undo: () => void article.ask({ verb: 'plan-update', goes_live_at: goes_live_at ?? null }) }
     }
     case 'date':
     case 'take-down':

@@ -74,6 +74,8 @@ export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }
     replaceText: (text: ArticleText) => article.written.replaceText(text),
     save: (kind: SaveKind, { leave }: { leave: boolean }) => ask({ verb: 'save', kind, leave }),
     changeStatus: (status: ArticleStatus) => ask({ verb: 'status', status }),
+    schedule: (published_at: string) => ask({ verb: 'schedule', published_at }),
+    planUpdate: (goes_live_at: string | null) => ask({ verb: 'plan-update', goes_live_at }),
     changeDate: (published_at: string | null) => ask({ verb: 'date', published_at }),
     changeTakeDown: (unpublish_at: string | null) => ask({ verb: 'take-down', unpublish_at }),
     changePage: (page: Partial<PageFacts>) => ask({ verb: 'page', page }),
