@@ -19,3 +19,6 @@ export const TRASH_DAYS = 30
 /** Most entries of a menu of the website, and longest custom CSS, in characters. */
 export const MOST_LINKS = 20
 export const MOST_CSS = 20_000
+
+/** Characters of the name of a version. */
+export const LONGEST_REVISION_NAME = 80

@@ -50,7 +50,9 @@ test('[WEEK-24] planning, withdrawing and looking are in the menu of the publish
   await expect(text(page)).toHaveText('Alt.')
   await look(['Ansehen', 'Planen …'])
   await choose(/^Ansehen/)
-  await expect(page.getByRole('region', { name: 'Vorschau', exact: true }).getByText('Alt.', { exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Vorschau', exact: true }).getByText('Alt.', { exact: true }),
+  ).toBeVisible()
   await button(page, 'Bearbeiten').click()
   await choose(/^Planen …/)
   const dialog = page.getByRole('dialog', { name: 'Planen', exact: true })
@@ -72,7 +74,9 @@ test('[WEEK-24] planning, withdrawing and looking are in the menu of the publish
   await look(['Ansehen', 'Planen …', 'Zurückziehen'])
   await more(page).click()
   await expect(entries(page).nth(1)).toContainText('erscheint Di, 6. März, 08:00')
-  await entries(page).filter({ hasText: /^Zurückziehen/ }).click()
+  await entries(page)
+    .filter({ hasText: /^Zurückziehen/ })
+    .click()
   await expect(toast(page, 'Status aktualisiert!')).toBeVisible()
   expect(await rest.getArticle(id)).toMatchObject({ status: 'draft', published_at: null })
 
@@ -91,12 +95,13 @@ test('[WEEK-24] planning, withdrawing and looking are in the menu of the publish
   await expect(state.getByText('Geändert, nicht live', { exact: true })).toBeVisible()
   // No box of the bar is empty.
   const bar = page.getByRole('button', { name: 'Aktualisieren', exact: true }).locator('xpath=../../..')
-  const empty = await bar.evaluate((element) =>
-    [...element.querySelectorAll('*')].filter((one) => {
-      const { width, height } = one.getBoundingClientRect()
-      const words = one.textContent.trim() !== '' && !one.classList.contains('sr-only') && !one.closest('svg')
-      return words && height > 8 && width > 0 && width < 8
-    }).length,
+  const empty = await bar.evaluate(
+    (element) =>
+      [...element.querySelectorAll('*')].filter((one) => {
+        const { width, height } = one.getBoundingClientRect()
+        const words = one.textContent.trim() !== '' && !one.classList.contains('sr-only') && !one.closest('svg')
+        return words && height > 8 && width > 0 && width < 8
+      }).length,
   )
   expect(empty).toBe(0)
   await look(['Ansehen', 'Vorschau', 'Planen …', 'Neu veröffentlichen', 'Verwerfen', 'Zurückziehen'])
@@ -142,13 +147,17 @@ test('[WEEK-24] a page has the same menu, without dates; a new article is planne
   await expect(page.getByTitle('Unveröffentlichte Änderungen', { exact: true })).toBeVisible()
   await more(page).click()
   expect(await listed(page)).toEqual(['Ansehen', 'Verwerfen', 'Zurückziehen'])
-  await entries(page).filter({ hasText: /^Zurückziehen/ }).click()
+  await entries(page)
+    .filter({ hasText: /^Zurückziehen/ })
+    .click()
   await expect(toast(page, 'Status aktualisiert!')).toBeVisible()
 
   await page.goto('/admin/articles/new')
   const plan = async () => {
     await more(page).click()
-    await entries(page).filter({ hasText: /^Planen …/ }).click()
+    await entries(page)
+      .filter({ hasText: /^Planen …/ })
+      .click()
     await page.getByLabel('Termin (Europe/Berlin)', { exact: true }).fill('2029-03-06T08:00')
     await page.getByLabel('Termin (Europe/Berlin)', { exact: true }).press('Enter')
   }

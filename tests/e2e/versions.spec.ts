@@ -48,7 +48,10 @@ test('[WEEK-25] the comparison opens at the first difference, leads to the next,
   await expect(current).toContainText(LAST)
   await expect(current).toContainText(/inhaberin.*heute/)
 
-  await list.getByRole('button', { name: /^inhaberin/ }).last().click()
+  await list
+    .getByRole('button', { name: /^inhaberin/ })
+    .last()
+    .click()
   await expect(count).toHaveText('Stelle 1 von 3')
   await expect(current).toBeFocused()
   await expect(current).toContainText(/Ruth Adler, heute, \d\d:\d\d/)

@@ -27,7 +27,9 @@ export function MenuContent({ trigger, align = 'end', sheet = false, children }:
               'max-md:max-h-[80dvh] max-md:animate-rise max-md:rounded-t-[16px] max-md:border-t max-md:px-2 max-md:pt-2 max-md:pb-[max(16px,env(safe-area-inset-bottom))] md:w-76',
             sheet &&
               'max-md:before:mx-auto max-md:before:mb-2 max-md:before:block max-md:before:h-1 max-md:before:w-9 max-md:before:rounded-full max-md:before:bg-line-strong',
-            sheet ? 'md:max-h-(--radix-dropdown-menu-content-available-height) md:animate-appear md:rounded-card md:border md:p-1' : 'max-h-(--radix-dropdown-menu-content-available-height) animate-appear rounded-card border p-1',
+            sheet
+              ? 'md:max-h-(--radix-dropdown-menu-content-available-height) md:animate-appear md:rounded-card md:border md:p-1'
+              : 'max-h-(--radix-dropdown-menu-content-available-height) animate-appear rounded-card border p-1',
           )}
         >
           <MenuPartsContext value={PARTS}>{children}</MenuPartsContext>

@@ -84,10 +84,7 @@ export function MenuItem({ icon, shortcut, note, about, danger, disabled, onSele
     <Item
       disabled={disabled}
       onSelect={onSelect}
-      className={cx(
-        about === undefined ? itemClass : twoLinesClass,
-        danger ? 'text-danger' : '[&>svg]:text-fg-2',
-      )}
+      className={cx(about === undefined ? itemClass : twoLinesClass, danger ? 'text-danger' : '[&>svg]:text-fg-2')}
     >
       {icon}
       {about === undefined ? (

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LONGEST_REVISION_NAME } from '../../rules/limits.ts'
 import { person } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 import { byId, id, instant, line, listQuery, page } from '../fields.ts'
@@ -33,8 +34,6 @@ export const revision = revisionSummary.extend({
   content_markdown: textFields.content_markdown,
 })
 export type Revision = z.infer<typeof revision>
-
-export const LONGEST_REVISION_NAME = 80
 
 /** The name of a version; null, or blanks alone, take it away. */
 export const revisionNaming = byId.extend({

@@ -13,13 +13,16 @@ const changes = (comparison: Comparison) =>
 
 test('[WEEK-25] a small change stays inline, and two of them that are three words apart are two places', () => {
   const old = 'Um sechs, wenn alle Kaffee kochen, bleibt der Verdichter dann einfach aus, und niemand merkt es im Haus.'
-  const now = 'Um sechs, wenn alle Tee kochen, bleibt der Verdichter eine Stunde lang aus, und niemand merkt es im Haus.'
+  const now =
+    'Um sechs, wenn alle Tee kochen, bleibt der Verdichter eine Stunde lang aus, und niemand merkt es im Haus.'
   expect(changes(compare(old, now))).toEqual(['1 -Kaffee +Tee', '2 -dann einfach +eine Stunde lang'])
 })
 
 test('[WEEK-25] changes with fewer than three equal words between them are one', () => {
-  const old = 'Am Abend geht der alte Mann mit seinem kleinen Hund durch die Gassen der Stadt und weiter bis hinunter zum Hafen.'
-  const now = 'Am Abend geht die alte Frau mit seinem kleinen Hund durch die Gassen der Stadt und weiter bis hinunter zum Hafen.'
+  const old =
+    'Am Abend geht der alte Mann mit seinem kleinen Hund durch die Gassen der Stadt und weiter bis hinunter zum Hafen.'
+  const now =
+    'Am Abend geht die alte Frau mit seinem kleinen Hund durch die Gassen der Stadt und weiter bis hinunter zum Hafen.'
   expect(changes(compare(old, now))).toEqual(['1 -der alte Mann +die alte Frau'])
 })
 
@@ -36,11 +39,7 @@ test('[WEEK-25] a rewritten sentence is shown whole, and its neighbours stay', (
 test('[WEEK-25] added, removed and changed paragraphs are found among unchanged ones', () => {
   const old = '# Titel\n\nErster Absatz bleibt.\n\nDieser fällt weg.\n\nDer letzte Absatz steht hier am Ende.\n'
   const now = '# Titel\n\nErster Absatz bleibt.\n\nDer letzte Absatz stand hier am Ende.\n\nGanz neu ist dieser.\n'
-  expect(changes(compare(old, now))).toEqual([
-    '1 -Dieser fällt weg. +',
-    '2 -steht +stand',
-    '3 - +Ganz neu ist dieser.',
-  ])
+  expect(changes(compare(old, now))).toEqual(['1 -Dieser fällt weg. +', '2 -steht +stand', '3 - +Ganz neu ist dieser.'])
 })
 
 test('a place can be taken back by itself', () => {
@@ -55,14 +54,25 @@ test('title and excerpt are places of their own; white space alone is none', () 
   const now = { title: 'Neu', excerpt: 'Auszug!', content_markdown: 'Text.\n\n\nMehr.\n' }
   const comparison = compareTexts(old, now)
   expect(comparison.places).toBe(2)
-  expect(comparison.paragraphs.filter(({ runs }) => runs.some(({ place }) => place !== null)).map(({ field }) => field)).toEqual([
-    'title',
-    'excerpt',
-  ])
+  expect(
+    comparison.paragraphs.filter(({ runs }) => runs.some(({ place }) => place !== null)).map(({ field }) => field),
+  ).toEqual(['title', 'excerpt'])
 })
 
 test('whatever the texts are, the pieces give both back, and taking every place back gives the old words', () => {
-  const word = fc.constantFrom('der', 'Hund', 'läuft', 'nicht', 'immer', 'weit', '**fett**', '„so“', 'z. B.', '🙂', 'e\u0301')
+  const word = fc.constantFrom(
+    'der',
+    'Hund',
+    'läuft',
+    'nicht',
+    'immer',
+    'weit',
+    '**fett**',
+    '„so“',
+    'z. B.',
+    '🙂',
+    'e\u0301',
+  )
   const end = fc.constantFrom(' ', ' ', ' ', '. ', ', ', '.\n', '\n\n', '? ', '.“ ')
   const text = fc.array(fc.tuple(word, end), { maxLength: 60 }).map((parts) => parts.flat().join(''))
   fc.assert(
@@ -88,6 +98,10 @@ test('huge texts end soon: without a common word, of one line, of many paragraph
     const [a, b] = [words('a', 30_000, between), words('b', 30_000, between)]
     const comparison = compare(a, b)
     expect(comparison.places).toBeGreaterThan(0)
-    expect(runsOf(comparison).map(({ old }) => old).join('')).toBe(a)
+    expect(
+      runsOf(comparison)
+        .map(({ old }) => old)
+        .join(''),
+    ).toBe(a)
   }
 })

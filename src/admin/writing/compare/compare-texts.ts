@@ -189,7 +189,11 @@ function likenessOf(old: string[], now: string[]): (i: number, j: number) => num
 }
 
 function wordsIn(paragraph: string): Set<string> {
-  const words = paragraph.slice(0, MEASURED_WORDS * 10).toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const words =
+    paragraph
+      .slice(0, MEASURED_WORDS * 10)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
   return new Set(words.slice(0, MEASURED_WORDS))
 }
 
@@ -273,7 +277,12 @@ function wholeSentences(parts: Part[]): Part[] {
     }
     const together = [...sentence.before, part, ...sentence.after]
     const whole = one(...together)
-    if (!isRewritten(together.filter(({ equal }) => !equal), whole)) {
+    if (
+      !isRewritten(
+        together.filter(({ equal }) => !equal),
+        whole,
+      )
+    ) {
       all.push(part)
       continue
     }

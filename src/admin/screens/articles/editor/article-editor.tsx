@@ -165,60 +165,60 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       )}
       {/* The text stays where it is, out of sight, while versions are compared. */}
       <div className={comparing ? 'hidden' : 'contents'}>
-      {!preview && <h1 className="sr-only">{base ? words.edit : words.new}</h1>}
-      {focused && <EndFocusMode onEnd={() => views.setFocused(false)} />}
-      <EditorBar
-        editing={editing}
-        userId={userId}
-        views={views}
-        hints={hints.length}
-        blanks={blanks.length}
-        ways={ways}
-        onDiscard={() => setDialog('discard')}
-        onSchedule={() => setDialog('schedule')}
-        onRevisions={compare}
-        onOutline={() => setDialog('outline')}
-      />
-      <div className="flex min-h-0 flex-1">
-        <div className="relative flex min-w-0 flex-1 flex-col">
-          <EditorNotice editing={editing} />
-          <WritingColumns
-            editing={editing}
-            views={views}
-            editorView={editorView}
-            title={title}
-            edits={edits}
-            onEdit={noteEdit}
-            onPick={setDialog}
-            onCursorAt={(at) => setCursorAt((former) => ({ ...former, ...at }))}
-          />
-          {preview && (
-            <WholePreview
-              pending={<div className="flex-1" />}
-              text={editing.currentText()}
-              base={base}
-              line={views.line}
-            />
-          )}
-          {!preview && !focused && !narrow && (
-            <EditorFoot
-              edits={edits}
+        {!preview && <h1 className="sr-only">{base ? words.edit : words.new}</h1>}
+        {focused && <EndFocusMode onEnd={() => views.setFocused(false)} />}
+        <EditorBar
+          editing={editing}
+          userId={userId}
+          views={views}
+          hints={hints.length}
+          blanks={blanks.length}
+          ways={ways}
+          onDiscard={() => setDialog('discard')}
+          onSchedule={() => setDialog('schedule')}
+          onRevisions={compare}
+          onOutline={() => setDialog('outline')}
+        />
+        <div className="flex min-h-0 flex-1">
+          <div className="relative flex min-w-0 flex-1 flex-col">
+            <EditorNotice editing={editing} />
+            <WritingColumns
+              editing={editing}
               views={views}
               editorView={editorView}
-              onImage={() => setDialog('text')}
-              onHeading={ways.toHeading}
+              title={title}
+              edits={edits}
+              onEdit={noteEdit}
+              onPick={setDialog}
+              onCursorAt={(at) => setCursorAt((former) => ({ ...former, ...at }))}
             />
+            {preview && (
+              <WholePreview
+                pending={<div className="flex-1" />}
+                text={editing.currentText()}
+                base={base}
+                line={views.line}
+              />
+            )}
+            {!preview && !focused && !narrow && (
+              <EditorFoot
+                edits={edits}
+                views={views}
+                editorView={editorView}
+                onImage={() => setDialog('text')}
+                onHeading={ways.toHeading}
+              />
+            )}
+          </div>
+          {views.panel && !narrow && !focused && (
+            <EditorPanel docked={views.room.wide} onClose={() => views.setPanel(false)}>
+              {properties}
+            </EditorPanel>
           )}
         </div>
-        {views.panel && !narrow && !focused && (
-          <EditorPanel docked={views.room.wide} onClose={() => views.setPanel(false)}>
-            {properties}
-          </EditorPanel>
+        {narrow && !preview && !focused && (
+          <NarrowTools editorView={editorView} cursorAt={cursorAt} onImage={() => setDialog('text')} />
         )}
-      </div>
-      {narrow && !preview && !focused && (
-        <NarrowTools editorView={editorView} cursorAt={cursorAt} onImage={() => setDialog('text')} />
-      )}
       </div>
       {narrow && (
         <Dialog open={views.panel && !comparing} onClose={() => views.setPanel(false)} title="Angaben">

@@ -1,12 +1,4 @@
-import {
-  ArrowLeft,
-  Eye,
-  History,
-  PanelRight,
-  SlidersHorizontal,
-  SquarePen,
-  TriangleAlert,
-} from 'lucide-react'
+import { ArrowLeft, Eye, History, PanelRight, SlidersHorizontal, SquarePen, TriangleAlert } from 'lucide-react'
 import { shortcutOf } from '../../../../actions/keys.ts'
 import { useSiteZone } from '../../../../data/settings.ts'
 import { cx } from '../../../../lib/class-names.ts'
@@ -156,9 +148,7 @@ function Actions(props: Props) {
           <History aria-hidden />
         </IconButton>
       )}
-      {!room.wide && !room.narrow && (
-        <EditorMore {...props} onHints={ways.toCheck} />
-      )}
+      {!room.wide && !room.narrow && <EditorMore {...props} onHints={ways.toCheck} />}
       <PanelButton views={views} hints={hints} />
     </div>
   )

@@ -1,12 +1,4 @@
-import {
-  Columns2,
-  Ellipsis,
-  Focus,
-  History,
-  ListTree,
-  Save,
-  TriangleAlert,
-} from 'lucide-react'
+import { Columns2, Ellipsis, Focus, History, ListTree, Save, TriangleAlert } from 'lucide-react'
 import { shortcutOf } from '../../../../actions/keys.ts'
 import { iconButtonClass } from '../../../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../../ui/menu.tsx'

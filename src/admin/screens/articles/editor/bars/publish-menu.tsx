@@ -59,7 +59,11 @@ export function PublishMenu({ editing, views, onDiscard, onSchedule }: Props) {
         </MenuItem>
       )}
       {isPublic && room.narrow && (
-        <MenuItem icon={<Eye aria-hidden />} about="mit dem, was noch nicht live ist" onSelect={() => showPreview(!preview)}>
+        <MenuItem
+          icon={<Eye aria-hidden />}
+          about="mit dem, was noch nicht live ist"
+          onSelect={() => showPreview(!preview)}
+        >
           Vorschau
         </MenuItem>
       )}

@@ -60,7 +60,11 @@ export function ComparePage({ editing, base, room, onClose }: Props) {
       <div className="flex min-h-0 flex-1 flex-col">
         <Bar room={room} onClose={onClose} />
         {list.isError ? (
-          <BrokenState sentence={faultSentence(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
+          <BrokenState
+            sentence={faultSentence(list.error)}
+            busy={list.isFetching}
+            onRetry={() => void list.refetch()}
+          />
         ) : list.data ? (
           <p className="px-5 pt-6 text-fg-2">Die erste Fassung entsteht mit dem ersten Speichern.</p>
         ) : (
@@ -157,7 +161,12 @@ function Comparing(props: ComparingProps) {
         actions={
           <>
             {room.wide && mayGo && <Button onClick={takeBack}>Diese Stelle zurücknehmen</Button>}
-            <Button look="primary" className="max-md:px-2! max-md:text-s" disabled={!whole.data || isCurrent} onClick={restore}>
+            <Button
+              look="primary"
+              className="max-md:px-2! max-md:text-s"
+              disabled={!whole.data || isCurrent}
+              onClick={restore}
+            >
               {room.narrow ? 'Zurückholen' : 'Fassung wiederherstellen'}
             </Button>
           </>

@@ -34,8 +34,20 @@ export function ComparedRuns({ runs, current = null }: { runs: readonly Run[]; c
   })
 }
 
-function Piece({ as: Mark, words, text, className }: { as: 'ins' | 'del'; words: string; text: string; className: string }) {
-  const [, before = '', shown = '', behind = ''] = /^(\s*)([^]*?)(\s*)$/.exec(text) ?? []
+function Piece({
+  as: Mark,
+  words,
+  text,
+  className,
+}: {
+  as: 'ins' | 'del'
+  words: string
+  text: string
+  className: string
+}) {
+  const shown = text.trim()
+  const from = text.length - text.trimStart().length
+  const [before, behind] = [text.slice(0, from), text.slice(from + shown.length)]
   return (
     <>
       {before}

@@ -117,7 +117,10 @@ function Folded({ paragraphs }: { paragraphs: Paragraph[] }) {
       </button>
       {open && (
         <div lang="de" className={cx(READING, 'text-fg-2')}>
-          {paragraphs.map(({ runs }) => runs.map(({ now }) => now).join('')).join('').trimEnd()}
+          {paragraphs
+            .map(({ runs }) => runs.map(({ now }) => now).join(''))
+            .join('')
+            .trimEnd()}
         </div>
       )}
     </>
@@ -166,7 +169,9 @@ function Byline({ field, author }: { field: ComparedField; author: PlaceAuthor |
         {[
           part,
           author === 'unsaved' && 'Noch nicht gespeichert',
-          author && author !== 'unsaved' && `${author.author?.name ?? 'Unbekannt'}, ${dayAndTime(author.created_at, now, zone)}`,
+          author &&
+            author !== 'unsaved' &&
+            `${author.author?.name ?? 'Unbekannt'}, ${dayAndTime(author.created_at, now, zone)}`,
         ]
           .filter(Boolean)
           .join(' · ')}

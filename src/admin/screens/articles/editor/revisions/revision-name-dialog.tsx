@@ -1,5 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react'
-import { LONGEST_REVISION_NAME, type RevisionSummary } from '../../../../../contract/articles/revisions.ts'
+import type { RevisionSummary } from '../../../../../contract/articles/revisions.ts'
+import { LONGEST_REVISION_NAME } from '../../../../../rules/limits.ts'
 import { useRevisionNaming } from '../../../../data/articles/revisions.ts'
 import { useKeptForm } from '../../../../data/use-draft-form.ts'
 import { faultSentence, fieldFaults } from '../../../../lib/faults.ts'

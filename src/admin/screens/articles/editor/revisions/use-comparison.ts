@@ -14,7 +14,10 @@ const lengthOf = ({ title, excerpt, content_markdown }: ComparedTexts) =>
 export function useComparison(old: ComparedTexts | null, now: ComparedTexts): Comparison | null {
   const input = useMemoised(old, now)
   const quick = useMemo(
-    () => (input && lengthOf(input.old) + lengthOf(input.now) <= QUICK_CHARACTERS ? compareTexts(input.old, input.now) : null),
+    () =>
+      input && lengthOf(input.old) + lengthOf(input.now) <= QUICK_CHARACTERS
+        ? compareTexts(input.old, input.now)
+        : null,
     [input],
   )
   const [slow, setSlow] = useState<{ of: ComparisonInput; comparison: Comparison } | null>(null)
