@@ -93,7 +93,7 @@ function controls(page: Page): Promise<Control[]> {
         const said: string[] = []
         const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
         for (let text = walker.nextNode(); text; text = walker.nextNode()) {
-          const unsaid = text.parentElement?.closest('[aria-hidden=true], kbd')
+          const unsaid = text.parentElement?.closest('[aria-hidden=true], kbd, [data-about]')
           if (text.parentElement?.checkVisibility() && !unsaid) said.push(text.textContent ?? '')
         }
         return said.join('').trim() || (element.getAttribute('title') ?? '')

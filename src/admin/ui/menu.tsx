@@ -91,8 +91,10 @@ export function MenuItem({ icon, shortcut, note, about, danger, disabled, onSele
         <span className="min-w-0 flex-1 truncate">{children}</span>
       ) : (
         <span className="min-w-0 flex-1">
-          {children}
-          <span className="block text-s font-normal text-fg-2">{about}</span>
+          {children}{' '}
+          <span data-about="" className="block text-s font-normal text-fg-2">
+            {about}
+          </span>
         </span>
       )}
       {note && <span className="text-xs text-fg-2 tabular-nums">{note}</span>}

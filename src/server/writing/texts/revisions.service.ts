@@ -121,7 +121,11 @@ export async function nameRevision(
     found(await livingVersion(tx, tables, input.id))
     if (!(await queries.setRevisionName(tx, tables, input))) throw new ApiError('not_found')
     await announce(tx, { noun: tables.texts, id: input.id, verb: 'updated', hidden: true })
-    return toSummary(await selectRevisions(tx, tables, input.id).where('revision.id', '=', input.revision_id).executeTakeFirstOrThrow())
+    return toSummary(
+      await selectRevisions(tx, tables, input.id)
+        .where('revision.id', '=', input.revision_id)
+        .executeTakeFirstOrThrow(),
+    )
   })
 }
 

@@ -83,6 +83,8 @@ export async function planUpdate(
 }
 
 function wordsFor({ title, turn: kind }: DueArticle, error: unknown): string {
-  const what = { publish: 'nicht veröffentlicht', update: 'nicht aktualisiert', 'take-down': 'nicht zurückgezogen' }[kind]
+  const what = { publish: 'nicht veröffentlicht', update: 'nicht aktualisiert', 'take-down': 'nicht zurückgezogen' }[
+    kind
+  ]
   return `„${title}“ ${what}: ${error instanceof Error ? error.message : String(error)}`
 }

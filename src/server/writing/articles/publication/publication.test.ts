@@ -330,7 +330,12 @@ describe('[WEEK-24] a working text goes live by itself', () => {
     expect((await get(id)).content_markdown).toBe('Alt.')
     at('2027-03-02T08:00:01Z')
     expect((await Promise.allSettled([turn(), turn(beside)])).map(({ status }) => status)).not.toContain('rejected')
-    expect(await get(id)).toMatchObject({ content_markdown: 'Neu.', published_at, working_copy: null, version: version + 2 })
+    expect(await get(id)).toMatchObject({
+      content_markdown: 'Neu.',
+      published_at,
+      working_copy: null,
+      version: version + 2,
+    })
     expect(await turn()).toBe(false)
   })
 
@@ -343,7 +348,12 @@ describe('[WEEK-24] a working text goes live by itself', () => {
     const copy = { version, title, slug, excerpt, cover_image_url, category_id, content_markdown: 'Noch neuer.' }
     const saved = await owner.call('PUT', `/api/articles/${on.id}/working-copy`, copy)
     expect(saved.body.working_copy.goes_live_at).toBe('2027-03-05T08:00:00.000Z')
-    const others = [await written('Verworfen'), await written('Gleich live'), await written('Abgesagt'), await written('Zurück')]
+    const others = [
+      await written('Verworfen'),
+      await written('Gleich live'),
+      await written('Abgesagt'),
+      await written('Zurück'),
+    ]
     for (const { id } of others) await plan(id, '2027-03-05T08:00:00Z')
     const [dropped, live, called, withdrawn] = others as [Article, Article, Article, Article]
     await owner.call('DELETE', `/api/articles/${dropped.id}/working-copy`, { version: (await get(dropped.id)).version })

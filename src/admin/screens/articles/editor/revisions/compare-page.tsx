@@ -178,7 +178,7 @@ function Comparing(props: ComparingProps) {
             aria-label="Ausgewählte Fassung"
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a stretch that scrolls is reached by keyboard
             tabIndex={0}
-            className="min-h-0 flex-1 overflow-y-auto px-5 pt-4 pb-24 -outline-offset-2 md:px-12 md:pt-8"
+            className="min-h-0 flex-1 overflow-y-auto px-5 pt-4 pb-(--toast-room) -outline-offset-2 md:px-12 md:pt-8"
           >
             <div className="mx-auto max-w-(--measure)">
               {whole.isError ? (
