@@ -9,8 +9,8 @@ export const TYPE_PAIRINGS = ['buch', 'blatt', 'klar'] as const
 export const typePairing = z.enum(TYPE_PAIRINGS)
 export type TypePairing = z.infer<typeof typePairing>
 
-/** How the landing page lists articles: rows alone, rows below a lead, or cards. */
-export const LANDING_FORMS = ['liste', 'aufmacher', 'karten'] as const
+/** How the landing page lists articles: rows alone, rows below a lead, cards, or sections (lead, pinned, topics, newest). */
+export const LANDING_FORMS = ['liste', 'aufmacher', 'karten', 'abschnitte'] as const
 export const landingForm = z.enum(LANDING_FORMS)
 export type LandingForm = z.infer<typeof landingForm>
 

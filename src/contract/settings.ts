@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { text } from './fields.ts'
+import { MOST_LINKS } from '../rules/limits.ts'
+import { hasOwnMeaning, isContact, isProfile } from '../rules/head-tags.ts'
+import { line, text } from './fields.ts'
 
 export const VISIBILITIES = ['öffentlich', 'privat'] as const
 export const visibility = z.enum(VISIBILITIES)
@@ -14,6 +16,25 @@ export type RegistrationMode = z.infer<typeof registrationMode>
 export const PUBLIC_DATE_FORMATS = ['MMMM d, yyyy', 'd. MMMM yyyy'] as const
 export const publicDateFormat = z.enum(PUBLIC_DATE_FORMATS)
 export type PublicDateFormat = z.infer<typeof publicDateFormat>
+
+/** The appearance readers get before they use the switch (RUL-101). */
+export const READER_THEMES = ['dark', 'light', 'system'] as const
+export const readerTheme = z.enum(READER_THEMES)
+export type ReaderTheme = z.infer<typeof readerTheme>
+
+/** A `meta` element by which a service recognises the owner of the site (RUL-112). */
+export const verification = z.object({
+  name: line(100)
+    .refine((name) => /^[\w.:-]+$/.test(name), 'Bitte einen Namen wie google-site-verification eingeben')
+    .refine((name) => !hasOwnMeaning(name), 'Diesen Namen vergibt Blog CMS selbst'),
+  content: line(300).refine((words) => words !== '', 'Bitte den Inhalt des Tags eingeben'),
+})
+export type Verification = z.infer<typeof verification>
+
+const verifications = z.array(verification).max(MOST_LINKS, `Höchstens ${MOST_LINKS} Einträge`)
+const profiles = z
+  .array(line(500).refine(isProfile, 'Bitte eine Adresse mit https:// eingeben'))
+  .max(MOST_LINKS, `Höchstens ${MOST_LINKS} Einträge`)
 
 /** What anyone may read (RUL-30). */
 export const publicSettings = z.object({
@@ -35,6 +56,16 @@ export const settingsRecord = publicSettings.extend({
   effective_timezone: z.string().optional(),
   base_url: z.string().optional(),
   public_date_format: publicDateFormat.optional(),
+  reader_theme: readerTheme.optional(),
+  /** The page shown at `/`, by its id; null for the list of articles (RUL-109). */
+  front_page: z.string().nullable().optional(),
+  verification: z.array(verification).optional(),
+  /** Addresses of the blog's profiles elsewhere, as `rel=me`. */
+  profiles: z.array(z.string()).optional(),
+  /** An address or e-mail address for reports of security faults; empty for none (RFC 9116). */
+  security_contact: z.string().optional(),
+  /** Whether `$…$` and `$$…$$` are formulas (RUL-111). */
+  formulas: z.boolean().optional(),
 })
 export type Settings = z.infer<typeof settingsRecord>
 
@@ -47,6 +78,17 @@ export const settingsInput = z.object({
   visibility: visibility.optional(),
   registration: registrationMode.optional(),
   public_date_format: publicDateFormat.optional(),
+  reader_theme: readerTheme.optional(),
+  front_page: z.string().max(100).nullable().optional(),
+  verification: verifications.optional(),
+  profiles: profiles.optional(),
+  security_contact: line(300)
+    .refine(
+      (words) => words === '' || isContact(words),
+      'Bitte eine E-Mail-Adresse oder eine Adresse mit https:// eingeben',
+    )
+    .optional(),
+  formulas: z.boolean().optional(),
 })
 export type UpdateSettings = z.infer<typeof settingsInput>
 

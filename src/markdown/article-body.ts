@@ -1,5 +1,6 @@
 import type { Highlighter } from './code-blocks.ts'
 import type { EmbedFacts } from './embeds/embeds.ts'
+import type { Typesetter } from './formulas.ts'
 import { chapters, type Heading } from './headings.ts'
 import type { ImageSize } from './media.ts'
 import { renderMarkdown } from './render.ts'
@@ -21,6 +22,8 @@ export interface BodyInput {
   embedsAsLinks?: boolean
   /** See `MediaOptions`. */
   sponsored?: boolean
+  /** See `RenderOptions`. */
+  formulas?: boolean
 }
 
 export interface RenderedBody {
@@ -43,8 +46,17 @@ const MOST_CHAPTERS = 500
 
 /** Renders the text of an article as on its page, for readers and for the preview. */
 export function renderBody(
-  { markdown, origins, pictures, embeds, blanks = false, embedsAsLinks = false, sponsored = false }: BodyInput,
-  highlighter?: Highlighter,
+  {
+    markdown,
+    origins,
+    pictures,
+    embeds,
+    blanks = false,
+    embedsAsLinks = false,
+    sponsored = false,
+    formulas = false,
+  }: BodyInput,
+  { highlighter, typesetter }: { highlighter?: Highlighter | undefined; typesetter?: Typesetter | undefined } = {},
 ): RenderedBody {
   const found = new Set<string>()
   const embedded = new Set<string>()
@@ -52,6 +64,8 @@ export function renderBody(
     origins,
     blanks,
     highlighter,
+    formulas,
+    typesetter,
     embedsAsLinks,
     sponsored,
     embed: (address) => {

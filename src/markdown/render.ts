@@ -11,6 +11,7 @@ import { codeBlocks, type Highlighter } from './code-blocks.ts'
 import { type EmbedOptions, embedPlaceholders, embeds } from './embeds/embeds.ts'
 import { createEngine } from './engine.ts'
 import { footnotes } from './footnotes.ts'
+import { type Formula, formulas, type Typesetter, withFormulas } from './formulas.ts'
 import { type Heading, headings } from './headings.ts'
 import { withIcons } from './icons.ts'
 import { figures, linksAndImages, type MediaOptions } from './media.ts'
@@ -26,6 +27,10 @@ export type RenderOptions = MediaOptions &
   EmbedOptions & {
     /** The text comes from a template: text in brackets is a blank, and highlighted. */
     blanks?: boolean
+    /** Whether `$…$` are formulas (RUL-111). */
+    formulas?: boolean
+    /** The typesetter of formulas (`typeset.ts`); without it they are shown as typed. */
+    typesetter?: Typesetter | undefined
     /** The highlighter (`highlight.ts`); without it code stays plain. */
     highlighter?: Highlighter | undefined
   }
@@ -71,10 +76,12 @@ function presentation(md: MarkdownIt): void {
 }
 
 let renderer: MarkdownIt | undefined
+let formulaRenderer: MarkdownIt | undefined
 
-function parser(): MarkdownIt {
-  renderer ??= createEngine().use(presentation)
-  return renderer
+/** The parser of the product, or of a blog with formulas. */
+function parser(withFormulas = false): MarkdownIt {
+  if (withFormulas) return (formulaRenderer ??= createEngine().use(formulas).use(presentation))
+  return (renderer ??= createEngine().use(presentation))
 }
 
 /**
@@ -82,11 +89,12 @@ function parser(): MarkdownIt {
  * nothing in it runs, loads or contacts another host, and control characters are removed. Takes linear time and memory.
  */
 export function renderMarkdown(markdown: string, options: RenderOptions = {}): RenderedMarkdown {
-  const md = parser()
+  const md = parser(options.formulas)
   const env: {
     media: RenderOptions
     outline?: Heading[]
     refused?: RefusedElement[]
+    formulas?: Formula[]
     raw?: ReadonlySet<Token>
   } & Record<string, unknown> = {
     media: options,
@@ -94,7 +102,7 @@ export function renderMarkdown(markdown: string, options: RenderOptions = {}): R
   }
   const source = readableText(markdown)
   const tokens = md.parse(source, env)
-  const html = withIcons(written(tokens, env))
+  const html = withFormulas(withIcons(written(md, tokens, env)), env.formulas ?? [], options.typesetter)
   const words = countWords(tokens)
   return {
     html,
@@ -107,8 +115,8 @@ export function renderMarkdown(markdown: string, options: RenderOptions = {}): R
 }
 
 /** The markup of tokens. Blocks that contain raw HTML go through the sanitiser, adjacent ones together. */
-function written(tokens: Token[], env: { raw?: ReadonlySet<Token> }): string {
-  const { renderer: writer, options } = parser()
+function written(md: MarkdownIt, tokens: Token[], env: { raw?: ReadonlySet<Token> }): string {
+  const { renderer: writer, options } = md
   // Again after rendering: references may produce what the text itself does not contain (`&#12;` in a title).
   const write = (part: Token[]) => readableText(writer.render(part, options, env))
   const { raw } = env
@@ -150,6 +158,11 @@ export function refusedElements(markdown: string): RefusedElement[] {
 /** Whether a text may contain code to highlight. */
 export function mayHoldCode(markdown: string): boolean {
   return markdown.includes('```') || markdown.includes('~~~') || /<pre\b/i.test(markdown)
+}
+
+/** Whether a text may contain formulas. */
+export function mayHoldFormulas(markdown: string): boolean {
+  return markdown.includes('$')
 }
 
 /** Addresses of the site's own pictures in a text, and the plain ones of its embeds, without duplicates. */

@@ -160,6 +160,15 @@ export interface SettingsTable {
   registration: string
   /** A pattern of `PUBLIC_DATE_FORMATS`. */
   public_date_format: string
+  reader_theme: string
+  /** Id of the page shown at `/`; null, or an id that leads to no published page, for the list of articles. */
+  front_page: string | null
+  /** JSON of `Verification[]`. */
+  verification: string
+  /** JSON of addresses. */
+  profiles: string
+  security_contact: string
+  formulas: number
   updated_at: string
 }
 

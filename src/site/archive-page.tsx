@@ -52,7 +52,13 @@ export function ArchivePage({ site, months }: ArchiveProps) {
   return (
     <Document
       site={site}
-      head={{ title: `Archiv – ${site.title}`, shared: 'Archiv', description, path: '/archiv' }}
+      head={{
+        title: `Archiv – ${site.title}`,
+        shared: 'Archiv',
+        description,
+        path: '/archiv',
+        card: '/archiv/card.png',
+      }}
       header={<BackHeader site={site} />}
     >
       <Main>
@@ -114,7 +120,7 @@ export function YearPage({ site, year, months, beside }: YearProps) {
   return (
     <Document
       site={site}
-      head={{ title: `${year} – ${site.title}`, shared: year, description, path }}
+      head={{ title: `${year} – ${site.title}`, shared: year, description, path, card: '/archiv/card.png' }}
       header={<BackHeader site={site} />}
     >
       <Main>

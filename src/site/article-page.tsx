@@ -31,7 +31,8 @@ export function ArticlePage(props: ArticleProps) {
       tags: plain.tags.map(({ name }) => name),
     },
     image,
-    text: true,
+    ...(!preview && { markdown: `/article/${article.slug}.md` }),
+    holds: 'text' as const,
     italics: article.excerpt !== '',
     data: preview
       ? []
@@ -55,6 +56,9 @@ export function ArticlePage(props: ArticleProps) {
             day: publishedDay(article.publishedAt, site.timezone),
             words: publishedDate(article.publishedAt, site),
           }}
+          marks={
+            preview ? null : { ...article, author: plain.author, address: `${site.origin}/article/${article.slug}` }
+          }
           corrected={article.correction !== null}
           changed={
             article.changedAt !== null && article.changedAt > article.publishedAt

@@ -60,6 +60,21 @@ function Changed({ day, words, corrected }: { day: string; words: string; correc
   )
 }
 
+type Marks = { address: string; title: string; author: string; publishedAt: string; updatedAt: string }
+
+/** Facts of an article as data, so that its markup is the same with and without them. */
+function Microformats({ address, title, author, publishedAt, updatedAt }: Marks) {
+  return (
+    <>
+      <data className="u-url u-uid" value={address} />
+      <data className="p-name" value={title} />
+      {author !== '' && <data className="p-author" value={author} />}
+      <data className="dt-published" value={publishedAt} />
+      <data className="dt-updated" value={updatedAt} />
+    </>
+  )
+}
+
 type ViewProps = {
   article: Pick<
     ArticleProps['article'],
@@ -82,14 +97,24 @@ type ViewProps = {
   changed?: { day: string; words: string } | null
   /** Whether a correction stands at the end, which the day of the change leads to. */
   corrected?: boolean
+  /** What programs read that know microformats (RUL-112). */
+  marks?: Marks | null
   /** What stands below the text. */
   children?: ReactNode
 }
 
 /** An article as readers see it (PUB-5), on its page and in the editor's preview. */
-export function ArticleView({ article, published, changed = null, corrected = false, children }: ViewProps) {
+export function ArticleView({
+  article,
+  published,
+  changed = null,
+  corrected = false,
+  marks = null,
+  children,
+}: ViewProps) {
   return (
-    <article>
+    <article className="h-entry">
+      {marks && <Microformats {...marks} />}
       <header className="head">
         {(article.category !== null || article.advert !== null) && (
           <p className="cat">
@@ -139,7 +164,7 @@ export function ArticleView({ article, published, changed = null, corrected = fa
       {article.cover && <Cover cover={article.cover} />}
       <div className="hang body">
         {article.chapters.length >= CHAPTERS_FOR_CONTENTS && <Contents chapters={article.chapters} />}
-        <div className="prose" dangerouslySetInnerHTML={{ __html: article.html }} />
+        <div className="prose e-content" dangerouslySetInnerHTML={{ __html: article.html }} />
       </div>
       {children}
     </article>

@@ -5,24 +5,34 @@ type Theme = 'light' | 'dark'
 
 const root = document.documentElement
 
+const prefersLight = matchMedia('(prefers-color-scheme: light)')
+
+/** The reader's choice, else the owner's (RUL-101). */
 function chosenTheme(): Theme {
-  let chosen: string | null = null
+  let chosen: string | null | undefined = null
   try {
     chosen = localStorage.getItem(STORAGE_KEY)
   } catch {
-    // storage may be switched off; dark is the default
+    // storage may be switched off; the owner's choice holds
   }
-  if (chosen === 'system') return matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
+  chosen ??= root.dataset['default']
+  if (chosen === 'system') return prefersLight.matches ? 'light' : 'dark'
   return chosen === 'light' ? 'light' : 'dark'
 }
 
+function show(theme: Theme): void {
+  root.dataset['theme'] = theme
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('[name=theme-color]'))
+    meta.content = meta.dataset[theme] ?? ''
+}
+
 function applyTheme(): void {
-  root.dataset['theme'] = chosenTheme()
+  show(chosenTheme())
 }
 
 function switchTheme(): void {
   const next: Theme = root.dataset['theme'] === 'light' ? 'dark' : 'light'
-  root.dataset['theme'] = next
+  show(next)
   try {
     localStorage.setItem(STORAGE_KEY, next)
   } catch {
@@ -92,6 +102,7 @@ async function share(button: HTMLElement): Promise<void> {
 forwardArrival()
 applyTheme()
 addEventListener('storage', applyTheme)
+prefersLight.addEventListener('change', applyTheme)
 // a page that comes back from the browser's memory has neither seen the choice nor left „Lädt...“ behind
 addEventListener('pageshow', () => {
   applyTheme()

@@ -13,7 +13,9 @@ export function ContentPage({ site, page, preview }: ContentPageProps) {
     description: page.description || `${page.title}: ${site.title}`,
     path: preview ? null : `/${page.slug}`,
     noindex: page.noindex,
-    text: true,
+    canonical: page.canonical,
+    card: preview ? null : `/${page.slug}/card.png`,
+    holds: 'text' as const,
   }
   return (
     <Document site={site} head={head} header={<BackHeader site={site} />}>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { GROUNDS } from '../rules/accent.ts'
 import { Moon, Rss, Search, Sun } from './icons.tsx'
 import { BrandLink, Here, Mark, Navigation } from './masthead.tsx'
-import type { Site } from './page-props.ts'
+import type { Assets, Site } from './page-props.ts'
 import { dayInWords } from './published-date.ts'
 
 export interface Head {
@@ -22,8 +23,12 @@ export interface Head {
   /** What networks show when the page is shared. */
   article?: { publishedAt: string; updatedAt: string; authors: string[]; section: string | null; tags: string[] }
   image?: SharedPicture
-  /** The page holds a text, and needs the styles of one. */
-  text?: boolean
+  /** The path of the page's own social image; null for the blog's. */
+  card?: string | null
+  /** The path of the page as markdown. */
+  markdown?: string
+  /** What the page holds, and needs the styles of: a text, a text with titles below, or lists. */
+  holds?: keyof Assets['styles']
   /** The page begins with a text in italics. */
   italics?: boolean
   /** What search engines may know of the page (JSON-LD). */
@@ -72,6 +77,20 @@ function FeedLinks({ site, feeds }: { site: Site; feeds: Head['feeds'] }) {
   )
 }
 
+/** The colour of the browser's frame: the page's. The script keeps it equal to the appearance the reader chose. */
+function ThemeColour({ theme }: { theme: Site['theme'] }) {
+  const { dark, light } = GROUNDS
+  const colours = { 'data-dark': dark.page, 'data-light': light.page }
+  if (theme !== 'system')
+    return <meta name="theme-color" content={theme === 'light' ? light.page : dark.page} {...colours} />
+  return (
+    <>
+      <meta name="theme-color" content={light.page} media="(prefers-color-scheme: light)" {...colours} />
+      <meta name="theme-color" content={dark.page} media="(prefers-color-scheme: dark)" {...colours} />
+    </>
+  )
+}
+
 /** Data in the page, not a script: nothing runs it. No text can end it. */
 function StructuredData({ data }: { data: object }) {
   const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
@@ -93,28 +112,43 @@ export function Document({
   const { assets } = site
   const address = head.path === null ? null : (head.canonical ?? site.origin + head.path)
   return (
-    <html lang="de">
+    <html lang="de" data-default={site.theme === 'dark' ? undefined : site.theme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="dark light" />
+        <meta name="color-scheme" content={site.theme === 'dark' ? 'dark light' : 'light dark'} />
+        <ThemeColour theme={site.theme} />
         <title>{head.title}</title>
         {site.identity.icons === null ? (
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         ) : (
-          <link rel="icon" href={site.identity.icons.tab} type="image/png" sizes="32x32" />
+          <>
+            <link rel="icon" href={site.identity.icons.tab} type="image/png" sizes="32x32" />
+            <link rel="icon" href={site.identity.icons.large} type="image/png" sizes="192x192" />
+          </>
         )}
         <link rel="apple-touch-icon" href={site.identity.icons?.touch ?? '/apple-touch-icon.png'} />
         <link rel="manifest" href="/site.webmanifest" />
         {/* blocking on purpose: it sets the reader's theme before anything is painted */}
         <script src={assets.script} />
         <link rel="stylesheet" href={assets.frame} />
-        <link rel="stylesheet" href={head.text ? assets.styles.text : assets.styles.lists} />
+        <link rel="stylesheet" href={assets.styles[head.holds ?? 'lists']} />
         {site.identity.style !== null && <link rel="stylesheet" href={site.identity.style} />}
+        {site.identity.plainStyle !== null && (
+          <noscript>
+            <link rel="stylesheet" href={site.identity.plainStyle} />
+          </noscript>
+        )}
         {[...assets.fonts, ...(head.italics ? [assets.italics] : [])].map((font) => (
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
         ))}
         {head.description !== '' && <meta name="description" content={head.description} />}
+        {site.verification.map(({ name, content }) => (
+          <meta key={name + content} name={name} content={content} />
+        ))}
+        {site.profiles.map((profile) => (
+          <link key={profile} rel="me" href={profile} />
+        ))}
         {head.prev && <link rel="prev" href={head.prev} />}
         {head.next && <link rel="next" href={head.next} />}
         {(address === null || head.noindex) && (
@@ -165,8 +199,7 @@ export function Document({
 
 function Sharing({ site, head, address }: { site: Site; head: Head; address: string }) {
   const { article, image } = head
-  // The site's sign, beside the words and not above them.
-  const shown = image ?? { src: '/icon-512.png', width: 512, height: 512, alt: '' }
+  const shown = image ?? { src: head.card ?? '/card.png', width: 1200, height: 630, alt: head.shared ?? head.title }
   return (
     <>
       <link rel="canonical" href={address} />
@@ -186,7 +219,8 @@ function Sharing({ site, head, address }: { site: Site; head: Head; address: str
         <meta key={tag} property="article:tag" content={tag} />
       ))}
       <PictureOf image={shown} origin={site.origin} />
-      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+      <meta name="twitter:card" content="summary_large_image" />
+      {head.markdown && <link rel="alternate" type="text/markdown" href={head.markdown} />}
     </>
   )
 }
@@ -233,9 +267,9 @@ export function BackHeader({ site }: { site: Site }) {
   )
 }
 
-export function Main({ children, status }: { children: ReactNode; status?: number }) {
+export function Main({ children, status, className }: { children: ReactNode; status?: number; className?: string }) {
   return (
-    <main className="frame" id="inhalt" tabIndex={-1} data-status={status}>
+    <main className={className ? `frame ${className}` : 'frame'} id="inhalt" tabIndex={-1} data-status={status}>
       {children}
     </main>
   )

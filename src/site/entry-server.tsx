@@ -4,6 +4,7 @@ import { readableText } from '../rules/readable-text.ts'
 import { ArticlePage } from './article-page.tsx'
 import { ArchivePage, Titles, YearPage } from './archive-page.tsx'
 import { ContentPage } from './content-page.tsx'
+import { FrontPage } from './front-page.tsx'
 import { LandingPage } from './landing-page.tsx'
 import { ListPage } from './list-page.tsx'
 import { ArticleNotFoundPage, PageNotFoundPage, PreviewNotFoundPage } from './not-found-page.tsx'
@@ -11,6 +12,7 @@ import type {
   ArchiveProps,
   ArticleProps,
   ContentPageProps,
+  FrontPageProps,
   LandingProps,
   ListProps,
   NotFoundProps,
@@ -28,6 +30,11 @@ function page(element: ReactElement): string {
 /** The landing page as a whole document. */
 export function renderLanding(props: LandingProps): string {
   return page(<LandingPage {...props} />)
+}
+
+/** A page at the address of the landing page as a whole document. */
+export function renderFrontPage(props: FrontPageProps): string {
+  return page(<FrontPage {...props} />)
 }
 
 /** A page of a list as a whole document. */

@@ -7,11 +7,14 @@ export function Entry({ site, entry, lead = false }: { site: Site; entry: Articl
   const { cover } = entry
   const address = `/article/${entry.slug}`
   return (
-    <article className={lead ? 'entry lead' : 'entry'}>
+    <article className={lead ? 'entry lead h-entry' : 'entry h-entry'}>
       <EntryMeta site={site} entry={entry} />
       <div>
+        <data className="dt-published" value={entry.publishedAt} />
         <h2>
-          <a href={address}>{entry.headline}</a>
+          <a className="u-url p-name" href={address}>
+            {entry.headline}
+          </a>
         </h2>
         {entry.excerpt !== '' && <p className="excerpt">{entry.excerpt}</p>}
       </div>

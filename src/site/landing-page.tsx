@@ -1,15 +1,17 @@
 import { Cards } from './cards.tsx'
-import { Document, HeaderEnd, Main } from './document.tsx'
+import { BackHeader, Document, HeaderEnd, Main } from './document.tsx'
 import { Entry } from './entry.tsx'
 import { BrandTitle, Navigation } from './masthead.tsx'
 import { pageAddress, Paging, pagesBeside } from './paging.tsx'
-import type { LandingProps } from './page-props.ts'
+import { ListHeader } from './list-page.tsx'
+import type { LandingProps, Site } from './page-props.ts'
+import { Sections } from './sections.tsx'
 import { siteData } from './structured-data.ts'
 
-/** The public landing page (RUL-1): title, description and `Admin-Login` on top, then the articles. */
-export function LandingPage({ site, form, entries, page, pages }: LandingProps) {
+/** Header of the page at `/`: title, description and `Admin-Login` (RUL-1). */
+export function LandingHeader({ site }: { site: Site }) {
   const hasEntries = site.navigation.length > 0
-  const header = (
+  return (
     <header>
       <div className="frame masthead site">
         <BrandTitle site={site} />
@@ -32,18 +34,28 @@ export function LandingPage({ site, form, entries, page, pages }: LandingProps) 
       )}
     </header>
   )
+}
+
+/** The list of all articles: at `/`, or at `/artikel` while a page is there (RUL-109). */
+export function LandingPage({ site, form, list, entries, sections, page, pages }: LandingProps) {
+  const path = list?.path ?? '/'
+  const name = list ? `${list.name} – ${site.title}` : site.title
   const head = {
-    title: page === 1 ? site.title : `${site.title} – Seite ${page}`,
+    title: page === 1 ? name : `${name} – Seite ${page}`,
+    ...(list && { shared: list.name }),
     ...(page > 1 && { shared: `Seite ${page}` }),
     description: site.description,
-    path: pageAddress('/', page),
-    ...pagesBeside('/', page, pages),
-    data: page === 1 ? [siteData(site)] : [],
+    path: pageAddress(path, page),
+    ...pagesBeside(path, page, pages),
+    data: page === 1 && !list ? [siteData(site)] : [],
   }
   return (
-    <Document site={site} head={head} header={header}>
-      <Main>
-        {form === 'karten' && entries.length > 0 ? (
+    <Document site={site} head={head} header={list ? <BackHeader site={site} /> : <LandingHeader site={site} />}>
+      <Main className="h-feed">
+        {list && <ListHeader head={list} />}
+        {sections ? (
+          <Sections site={site} {...sections} />
+        ) : form === 'karten' && entries.length > 0 ? (
           <Cards site={site} entries={entries} />
         ) : (
           entries.map((entry, index) => (
@@ -51,16 +63,16 @@ export function LandingPage({ site, form, entries, page, pages }: LandingProps) 
               key={entry.slug}
               site={site}
               entry={entry}
-              lead={form === 'aufmacher' && page === 1 && index === 0}
+              lead={form === 'aufmacher' && !list && page === 1 && index === 0}
             />
           ))
         )}
-        {entries.length === 0 && (
+        {entries.length === 0 && !sections && (
           <div className="entry">
             <p className="excerpt">Hier erscheinen bald die ersten Artikel.</p>
           </div>
         )}
-        {pages > 1 && <Paging path="/" page={page} pages={pages} />}
+        {pages > 1 && <Paging path={path} page={page} pages={pages} />}
       </Main>
     </Document>
   )

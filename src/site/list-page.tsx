@@ -70,6 +70,7 @@ export function ListPage({ site, head, entries, page, pages, beside }: ListProps
           head.person?.text || `${kind} ${name}: ${head.count.toLocaleString('de-DE')} Artikel auf ${site.title}`,
         path: pageAddress(path, page),
         ...pagesBeside(path, page, pages),
+        card: followed ? `${path}/card.png` : '/archiv/card.png',
         ...(followed && { feeds: { path, title: `${name} – ${site.title}` } }),
         data: [
           ...(head.person && page === 1 ? [profileData(site, head.person)] : []),
@@ -78,7 +79,7 @@ export function ListPage({ site, head, entries, page, pages, beside }: ListProps
       }}
       header={<BackHeader site={site} />}
     >
-      <Main>
+      <Main className="h-feed">
         {head.person ? (
           <PersonHeader head={head} person={head.person} />
         ) : (

@@ -1,14 +1,14 @@
 import type { LandingForm } from '../contract/appearance.ts'
 import type { Advert, AiShare } from '../rules/labels.ts'
-import type { PublicDateFormat } from '../contract/settings.ts'
+import type { PublicDateFormat, ReaderTheme, Verification } from '../contract/settings.ts'
 
 /** Addresses of the built script, stylesheets and fonts, as the manifests of the build name them. */
 export interface Assets {
   script: string
   /** What every page of the site's type pairing links. */
   frame: string
-  /** What a page links beside it: one with a text, or any other. */
-  styles: { text: string; lists: string }
+  /** What a page links beside it: one with a text, the front page, or any other. */
+  styles: { text: string; front: string; lists: string }
   /** Fonts every page starts with. */
   fonts: string[]
   /** The italics of the reading type, in which an article's excerpt stands. */
@@ -31,11 +31,13 @@ export interface Logo {
 export interface Identity {
   /** Address of the rules beside the site's; null for none. */
   style: string | null
+  /** Address of the owner's default appearance for readers without scripts; null for dark. */
+  plainStyle: string | null
   logo: Logo | null
   /** The logo on dark pages, where it is another one. */
   logoDark: Logo | null
   /** The small sign for tabs and for telephones; null for the product's own. */
-  icons: { tab: string; touch: string } | null
+  icons: { tab: string; touch: string; large: string } | null
 }
 
 /** What every page needs to know of the site. */
@@ -57,6 +59,12 @@ export interface Site {
   /** Entries of the footer beside the feeds: archive, free ones, legal and other pages, those that exist. */
   links: SiteLink[]
   identity: Identity
+  /** The appearance readers get before they use the switch (RUL-101). */
+  theme: ReaderTheme
+  /** `meta` elements by which services recognise the owner (RUL-112). */
+  verification: readonly Verification[]
+  /** Profiles of the blog elsewhere, as `rel=me`. */
+  profiles: readonly string[]
   assets: Assets
 }
 
@@ -114,10 +122,39 @@ export type ArticleEntry = ArticleFacts & {
 export interface LandingProps {
   site: Site
   form: LandingForm
+  /** The head of the list where a page stands at `/` and the list at `/artikel` (RUL-109); null otherwise. */
+  list: (Omit<ListHead, 'above'> & { above: null }) | null
   entries: ArticleEntry[]
+  /** The first page in sections; null for the other forms. */
+  sections: LandingSections | null
   /** From 1. */
   page: number
   pages: number
+}
+
+/** The landing page in sections: an empty one is left out. */
+export interface LandingSections {
+  lead: ArticleEntry
+  pinned: ArticleEntry[]
+  topics: (Topic & { entries: ArticleEntry[] })[]
+  newest: ArticleEntry[]
+}
+
+/** A category with published articles. */
+export interface Topic {
+  /** With soft hyphens. */
+  name: string
+  path: string
+  count: number
+}
+
+export interface FrontPageProps {
+  site: Site
+  page: ContentPageProps['page']
+  newest: ArticleEntry[]
+  topics: Topic[]
+  /** How many articles there are. */
+  count: number
 }
 
 /** The head of a list: what kind it is, what it is called, how many articles it has and where it stands. */
@@ -230,6 +267,8 @@ export interface ContentPageProps {
     description: string
     /** Whether search engines are asked to leave it out. */
     noindex: boolean
+    /** The address search engines are sent to instead; null for its own. */
+    canonical: string | null
     /** When it changed last, where readers have to know (ISO 8601, UTC). */
     asOf: string | null
     /** Rendered by `src/markdown`, inserted as it is. */

@@ -19,6 +19,13 @@ export function publishedDay(instant: string, timezone: string): string {
   return shownDay(instant, timezone)
 }
 
+/** A day in a list of titles: `16.3.`; empty where it is unknown. */
+export function dayAndMonth(instant: string, timezone: string): string {
+  if (!isReadableInstant(instant)) return ''
+  const shown = shownDay(instant, timezone)
+  return `${Number(shown.slice(-2))}.${Number(shown.slice(-5, -3))}.`
+}
+
 /** A day within a German sentence: `3. März 2026`. */
 export function dayInWords(instant: string, timezone: string): string {
   return publishedDate(instant, { timezone, dateFormat: 'd. MMMM yyyy' })

@@ -151,7 +151,12 @@ export async function fillWholeBlog(send: Send, word: string, { former = false }
     here('lost preview', '/preview/gibt-es-nicht', 404),
     ...['/', ...lists].flatMap(feeds),
     here('markdown', `/article/${all.slug}.md`),
-    here('card', `/article/${all.slug}/card.png`),
+    here('articles', '/artikel', 301),
+    ...['/card.png', '/archiv/card.png', `/${page.slug}/card.png`, `/article/${all.slug}/card.png`].map((path) =>
+      here('card', path),
+    ),
+    ...lists.map((path) => here('card of a list', `${path}/card.png`)),
+    here('no contact for faults', '/.well-known/security.txt', 404),
     here('icon', '/icon-192.png'),
     here('IndexNow', `/${INDEXNOW_KEY}.txt`),
     ...['/feeds.opml', '/sitemap.xml', '/llms.txt', '/robots.txt', '/site.webmanifest'].map((path) => here(path, path)),

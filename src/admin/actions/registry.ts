@@ -222,6 +222,7 @@ export const ACTIONS = {
 
   'settings.website': section('Allgemein', 'website', 'Website Titel Beschreibung Zeitzone Sichtbarkeit Adresse'),
   'settings.appearance': section('Aussehen', 'aussehen', 'Logo Farbe Akzent Schrift'),
+  'settings.reading': section('Lesen & Finden', 'lesen', 'Startseite dunkel hell Formeln Google Mastodon security.txt'),
   'settings.pages': section('Seiten', 'seiten', 'Impressum Datenschutz Navigation Fuß'),
   'settings.categories': section('Kategorien', 'kategorien', 'Rubriken Ressorts'),
   'settings.tags': section('Schlagwörter', 'schlagwoerter', 'Tags'),

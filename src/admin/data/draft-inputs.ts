@@ -40,6 +40,7 @@ export const KEPT_FIELDS = {
     'registration',
     'public_date_format',
   ],
+  'settings-reading': ['reader_theme', 'front_page', 'formulas', 'verification', 'profiles', 'security_contact'],
   appearance: ['accent', 'pairing', 'landing', 'navigation', 'footer', 'custom_css'],
   'inbox-token': ['name'],
   'inbox-capture': ['text'],

@@ -2,11 +2,12 @@ import { fromParse5 } from 'hast-util-from-parse5'
 import { defaultSchema, sanitize, type Schema } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
 import { htmlFragment } from './fragment.ts'
+import { FORMULA_CLASS } from '../formulas.ts'
 import { ICON_CLASSES } from '../icons.ts'
 
 /** Classes that the renderer itself assigns; a text cannot set one. */
 const CLASSES =
-  'blank button c code d gallery hl i k long m n note notes poster return s scroll square tall task tint wide'.split(
+  'blank button c code d formula gallery hl i k long m n note notes poster return s scroll square tall task tint wide'.split(
     ' ',
   )
 
@@ -28,7 +29,7 @@ const SCHEMA: Schema = {
       'ariaLabel',
       'ariaLabelledBy',
       'title',
-      ['className', ...CLASSES, ...ICON_CLASSES, /^t[hl]\d$/],
+      ['className', ...CLASSES, ...ICON_CLASSES, FORMULA_CLASS, /^t[hl]\d$/],
     ],
     a: ['href', 'rel', 'dataEmbed'],
     bdi: ['dir'],

@@ -3,6 +3,7 @@ import * as schema from './0001-schema.ts'
 import * as feedFetching from './0002-feed-fetching.ts'
 import * as authors from './0003-authors.ts'
 import * as publishing from './0004-publishing.ts'
+import * as website from './0005-website.ts'
 
 /** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
@@ -79,4 +80,5 @@ export const migrations: Migrations = {
   '0002-feed-fetching': feedFetching,
   '0003-authors': authors,
   '0004-publishing': publishing,
+  '0005-website': website,
 }

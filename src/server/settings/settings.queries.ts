@@ -19,3 +19,15 @@ export async function insertSettings(db: Db, row: SettingsTable): Promise<void> 
 export async function updateSettings(db: Db, values: Partial<SettingsTable>): Promise<void> {
   await db.updateTable('settings').set(values).where('id', '=', SETTINGS_ID).execute()
 }
+
+/** Whether there is a page with this id outside the trash. */
+export async function hasPage(db: Db, id: string): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom('pages')
+      .select('id')
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()) !== undefined
+  )
+}

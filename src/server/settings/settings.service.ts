@@ -1,6 +1,7 @@
-import { ApiError } from '../../contract/errors.ts'
+import { ApiError, invalidField } from '../../contract/errors.ts'
 import type {
   PublicDateFormat,
+  ReaderTheme,
   RegistrationMode,
   Settings,
   UpdateSettings,
@@ -11,7 +12,7 @@ import type { Db, Tx } from '../platform/db/db.ts'
 import { holdRecord } from '../platform/db/locks.ts'
 import { announce, inTransaction } from '../platform/db/transaction.ts'
 import type { Caller } from '../platform/caller.ts'
-import { getSettings, insertSettings, SETTINGS_ID, updateSettings } from './settings.queries.ts'
+import { getSettings, hasPage, insertSettings, SETTINGS_ID, updateSettings } from './settings.queries.ts'
 import type { Config } from '../config.ts'
 import { ownAddress } from '../platform/own-address.ts'
 
@@ -34,6 +35,12 @@ export async function ensureSettings(db: Db, registration: RegistrationMode, now
     visibility: 'öffentlich',
     registration,
     public_date_format: 'MMMM d, yyyy',
+    reader_theme: 'dark',
+    front_page: null,
+    verification: '[]',
+    profiles: '[]',
+    security_contact: '',
+    formulas: 0,
     updated_at: now.toISOString(),
   })
 }
@@ -53,6 +60,12 @@ export async function readSettings(db: Db): Promise<FullSettings> {
     visibility: row.visibility as Visibility,
     registration: row.registration as RegistrationMode,
     public_date_format: row.public_date_format as PublicDateFormat,
+    reader_theme: row.reader_theme as ReaderTheme,
+    front_page: row.front_page,
+    verification: JSON.parse(row.verification) as FullSettings['verification'],
+    profiles: JSON.parse(row.profiles) as FullSettings['profiles'],
+    security_contact: row.security_contact,
+    formulas: row.formulas === 1,
   }
 }
 
@@ -70,7 +83,8 @@ export function visibleTo(settings: FullSettings, caller: Caller | null): Settin
 }
 
 /**
- * Saves the given fields; no text is refused for its content (RUL-21). Only owners change the registration mode: 403
+ * Saves the given fields; no text is refused for its content (RUL-21), 400 `validation_failed` for a `front_page` that does not
+ * exist. Only owners change the registration mode: 403
  * `owner_only` (RUL-4).
  */
 export async function saveSettings(
@@ -83,10 +97,19 @@ export async function saveSettings(
     if (input.registration && input.registration !== before.registration && caller.role !== 'owner') {
       throw new ApiError('owner_only', { fields: [{ field: 'registration', reason: 'Das dürfen nur Inhaber.' }] })
     }
-    const { registration, ...fields } = input
+    const { registration, verification, profiles, formulas, ...fields } = input
+    if (input.front_page != null && !(await hasPage(tx, input.front_page)))
+      throw invalidField('front_page', 'Diese Seite gibt es nicht.')
     // An editor's form must not revert an owner's concurrent change.
     const mode = registration && caller.role === 'owner' ? { registration } : {}
-    await updateSettings(tx, { ...fields, ...mode, updated_at: now.toISOString() })
+    await updateSettings(tx, {
+      ...fields,
+      ...mode,
+      ...(verification && { verification: JSON.stringify(verification) }),
+      ...(profiles && { profiles: JSON.stringify(profiles) }),
+      ...(formulas !== undefined && { formulas: formulas ? 1 : 0 }),
+      updated_at: now.toISOString(),
+    })
     const after = await readSettings(tx)
     await announce(tx, { noun: 'settings', id: before.id, verb: 'updated', hidden: isSameForReaders(before, after) })
     return after
@@ -104,7 +127,9 @@ export async function changeAuthorName(tx: Tx, rewritten: (line: string) => stri
 
 /** Whether a change is invisible to readers, as that of the registration mode is. */
 function isSameForReaders({ registration: _before, ...before }: FullSettings, after: FullSettings): boolean {
-  return Object.entries(before).every(([name, value]) => after[name as keyof FullSettings] === value)
+  return Object.entries(before).every(
+    ([name, value]) => JSON.stringify(after[name as keyof FullSettings]) === JSON.stringify(value),
+  )
 }
 
 /** The title of the blog on its public side, with a default. */

@@ -20,6 +20,7 @@ const BackupsSection = onDemand(async () => (await import('./backups/backups-sec
 const MakeBackupButton = onDemand(async () => (await import('./backups/backups-section.tsx')).MakeBackupButton)
 const NewPageButton = onDemand(async () => (await import('./pages-section.tsx')).NewPageButton)
 const PagesSection = onDemand(async () => (await import('./pages-section.tsx')).PagesSection)
+const ReadingSection = onDemand(async () => (await import('./reading-section.tsx')).ReadingSection)
 const RedirectsSection = onDemand(async () => (await import('./redirects-section.tsx')).RedirectsSection)
 const SiteSection = onDemand(async () => (await import('./site-section.tsx')).SiteSection)
 const TaxonomySection = onDemand(async () => (await import('./taxonomy-section.tsx')).TaxonomySection)
@@ -28,7 +29,7 @@ const UsersSection = onDemand(async () => (await import('./users-section.tsx')).
 
 /** Groups and their sections, in the order of the list (WEEK-26). */
 const GROUPS = {
-  Website: { website: 'Allgemein', aussehen: 'Aussehen', seiten: 'Seiten', weiterleitungen: 'Weiterleitungen' },
+  Website: { website: 'Allgemein', aussehen: 'Aussehen', lesen: 'Lesen & Finden', seiten: 'Seiten', weiterleitungen: 'Weiterleitungen' },
   Ordnung: {
     autoren: 'Autorinnen und Autoren',
     kategorien: 'Kategorien',
@@ -90,6 +91,7 @@ export function SettingsScreen() {
             <div className="flex min-w-0 flex-1 flex-col">
               {section === 'website' && <SiteSection pending={skeleton} owner={owner} />}
               {section === 'aussehen' && <AppearanceSection pending={skeleton} />}
+              {section === 'lesen' && <ReadingSection pending={skeleton} />}
               {section === 'seiten' && <PagesSection pending={skeleton} />}
               {section === 'autoren' && <AuthorsSection pending={skeleton} />}
               {section === 'kategorien' && <TaxonomySection pending={skeleton} noun="categories" />}

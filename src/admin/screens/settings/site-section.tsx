@@ -39,7 +39,7 @@ const REGISTRATION_CHOICES: { value: RegistrationMode; label: string }[] = [
 ]
 
 /** Short names of the fields, for the bar that says what has changed. */
-const FIELD_WORDS: Record<keyof UpdateSettings, string> = {
+const FIELD_WORDS = {
   site_title: 'Titel',
   site_description: 'Beschreibung',
   author_name: 'Name',
@@ -48,9 +48,11 @@ const FIELD_WORDS: Record<keyof UpdateSettings, string> = {
   public_date_format: 'Datumsformat',
   visibility: 'Sichtbarkeit',
   registration: 'Registrierung',
-}
+} as const satisfies Partial<Record<keyof UpdateSettings, string>>
 
-function changedFields(unsaved: Partial<UpdateSettings>): string[] {
+type Values = Required<Pick<UpdateSettings, keyof typeof FIELD_WORDS>>
+
+function changedFields(unsaved: Partial<Values>): string[] {
   return Object.entries(FIELD_WORDS).flatMap(([field, words]) => (field in unsaved ? words : []))
 }
 
@@ -64,8 +66,9 @@ export function SiteSection({ owner }: { owner: boolean }) {
 
 function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
   // Only changed fields are sent; the others follow the saves of others.
-  const kept = useKeptForm<Required<UpdateSettings>>('settings', undefined, {
-    ...saved,
+  const { site_title, site_description, author_name, timezone, visibility, registration } = saved
+  const kept = useKeptForm<Values>('settings', undefined, {
+    ...{ site_title, site_description, author_name, timezone, visibility, registration },
     base_url: saved.base_url ?? '',
     public_date_format: saved.public_date_format ?? 'MMMM d, yyyy',
   })

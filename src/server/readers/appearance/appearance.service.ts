@@ -7,6 +7,7 @@ import {
   type RemovedCss,
   type UpdateAppearance,
 } from '../../../contract/appearance.ts'
+import type { ReaderTheme } from '../../../contract/settings.ts'
 import { accentOf, OWN_ACCENT } from '../../../rules/accent.ts'
 import { cleanImage } from '../../files/pictures/clean-image.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -16,9 +17,10 @@ import type { Runtime } from '../../platform/runtime.ts'
 import { spoolFolder, type Spooled } from '../../files/spool.ts'
 import { WorkerFault } from '../../platform/workers/worker-order.ts'
 import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
+import { readSettings } from '../../settings/settings.service.ts'
 import { getChoices, getCss, putAppearance } from './appearance.queries.ts'
 import type { run } from './custom-css.job.ts'
-import { identityCss } from './identity-css.ts'
+import { identityCss, themeCss } from './identity-css.ts'
 import { bytesOf, hashOf, ICON_SIZES, iconName, toIcons, toIdentityPicture } from './identity-pictures.ts'
 
 export { APPEARANCE_ID } from './appearance.queries.ts'
@@ -164,6 +166,18 @@ export async function readSheet(db: Db, hash: string): Promise<{ css: string; cu
 export function sheetHash(appearance: Appearance): string | null {
   const own = identityCss(appearance)
   return own === '' && appearance.css_hash === '' ? null : hashOf(own + appearance.css_hash)
+}
+
+/** The CSS of the owner's default appearance for the hash in a page's address, and whether it is the present one. */
+export async function readThemeSheet(db: Db, hash: string): Promise<{ css: string; current: boolean }> {
+  const [appearance, { reader_theme: theme }] = await Promise.all([readAppearance(db), readSettings(db)])
+  return { css: themeCss(appearance, theme), current: themeHash(appearance, theme) === hash }
+}
+
+/** Hash of the CSS of the owner's default appearance for its address; null without such CSS. */
+export function themeHash(appearance: Appearance, theme: ReaderTheme): string | null {
+  const css = themeCss(appearance, theme)
+  return css === '' ? null : hashOf(css)
 }
 
 /** A file of the identity by its name, or null if it is not in use. */

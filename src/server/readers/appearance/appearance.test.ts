@@ -108,9 +108,9 @@ test('[SITE-12] entries appear in header and footer of every page; unsafe links 
 test('[SITE-12] the landing page is a list, has a lead, or consists of cards', async () => {
   for (const title of ['Eins', 'Zwei'])
     await owner.call('POST', '/api/articles', { title, content_markdown: 'Text', status: 'published' })
-  expect(await page()).toContain('class="entry lead"')
+  expect(await page()).toContain('class="entry lead h-entry"')
   await choose({ landing: 'liste' })
-  expect(await page()).not.toContain('class="entry lead"')
+  expect(await page()).not.toContain('class="entry lead h-entry"')
   await choose({ landing: 'karten' })
   expect((await page()).match(/<article class="card">/g)).toHaveLength(2)
   await choose({ landing: 'aufmacher' })

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { TypePairing } from '../../../contract/appearance.ts'
+import type { ReaderTheme } from '../../../contract/settings.ts'
 import { type Accent, accentOf } from '../../../rules/accent.ts'
 
 /** Font families that differ from the product's own, and the tracking of their headings. */
@@ -9,14 +12,34 @@ const PAIRINGS: Record<TypePairing, string> = {
   klar: ":root{--reading:'Source Sans 3 Variable','Source Sans 3 Fallback',system-ui,sans-serif}:is(h1,h2,h3,h4){letter-spacing:-.01em}",
 }
 
+const TOKENS = join(import.meta.dirname, '..', '..', '..', 'styles', 'tokens.css')
+
+/** The colours of the light appearance, as declarations. */
+const LIGHT = /:root\[data-theme='light'\] \{([^}]*)\}/.exec(readFileSync(TOKENS, 'utf8'))?.[1] ?? ''
+
 /** The CSS of the site's identity, in its own layer; empty without choices. */
 export function identityCss({ accent, pairing }: { accent: string | null; pairing: TypePairing }): string {
   const rules = PAIRINGS[pairing] + (accent === null ? '' : accentRules(accentOf(accent)))
   return rules === '' ? '' : `@layer site{${rules}}`
 }
 
+/**
+ * The owner's default appearance for readers without scripts (RUL-101), in the layer of the site; empty for dark. For
+ * all others the site's script sets `data-theme`.
+ */
+export function themeCss({ accent }: { accent: string | null }, theme: ReaderTheme): string {
+  if (theme === 'dark') return ''
+  const root = ':root:not([data-theme])'
+  const rules =
+    `${root}{${LIGHT.replaceAll(/\s+/g, ' ').trim()}}${accent === null ? '' : root + accentRule(accentOf(accent).light)}` +
+    `${root} .on-dark{display:none}${root} .on-light{display:block}`
+  return `@layer site{${theme === 'light' ? rules : `@media (prefers-color-scheme:light){${rules}}`}}`
+}
+
 function accentRules({ dark, light }: { dark: Accent; light: Accent }): string {
-  const rule = ({ color, letters, soft }: Accent) =>
-    `{--accent:${color};--accent-text:${letters};--accent-soft:color-mix(in srgb,${color} ${Math.round(soft * 100)}%,transparent)}`
-  return `:root${rule(dark)}:root[data-theme=light]${rule(light)}`
+  return `:root${accentRule(dark)}:root[data-theme=light]${accentRule(light)}`
+}
+
+function accentRule({ color, letters, soft }: Accent): string {
+  return `{--accent:${color};--accent-text:${letters};--accent-soft:color-mix(in srgb,${color} ${Math.round(soft * 100)}%,transparent)}`
 }

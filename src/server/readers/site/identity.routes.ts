@@ -1,4 +1,4 @@
-import { drafted, readIdentityFile, readSheet } from '../appearance/appearance.service.ts'
+import { drafted, readIdentityFile, readSheet, readThemeSheet } from '../appearance/appearance.service.ts'
 import { openStored } from '../../platform/file-store.ts'
 import { BASE_HEADERS } from '../../platform/http/headers.ts'
 import { os } from '../../platform/http/implement.ts'
@@ -14,9 +14,9 @@ const TYPES: Record<string, string> = { webp: 'image/webp', png: 'image/png' }
  * ever; a former name of the CSS returns the present CSS, to be revalidated.
  */
 export async function identityFile(runtime: Pick<Runtime, 'db' | 'files'>, name: string): Promise<Response> {
-  const [, hash] = /^identity-([0-9a-f]{16})\.css$/.exec(name) ?? []
+  const [, kind, hash] = /^(identity|theme)-([0-9a-f]{16})\.css$/.exec(name) ?? []
   if (hash !== undefined) {
-    const { css, current } = await readSheet(runtime.db, hash)
+    const { css, current } = await (kind === 'theme' ? readThemeSheet : readSheet)(runtime.db, hash)
     return answer(css, 'text/css; charset=utf-8', current ? FOR_EVER : 'no-cache')
   }
   const type = TYPES[name.split('.').at(-1) ?? '']

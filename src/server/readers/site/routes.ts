@@ -2,10 +2,10 @@ import { isWithdrawn, presentArticle } from '../../writing/articles/articles.pub
 import { findMovedPage } from '../../writing/pages/pages.public.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { articleFile } from './machine-readable/article-file.ts'
-import { articleCard } from './machine-readable/card.ts'
-import { blogFeed, listFeed, movedFeed } from './machine-readable/feed-answer.ts'
+import { archiveCard, articleCard, listCard, pageCard, siteCard } from './machine-readable/card.ts'
+import { blogFeed, listFeed, movedFile } from './machine-readable/feed-answer.ts'
 import { iconPicture } from './machine-readable/icons.ts'
-import { indexNowKey, robots } from './machine-readable/robots.ts'
+import { indexNowKey, robots, securityText } from './machine-readable/robots.ts'
 import { llms } from './machine-readable/llms.ts'
 import { manifest } from './machine-readable/manifest.ts'
 import { opml } from './machine-readable/opml.ts'
@@ -13,7 +13,7 @@ import { sitemap, sitemapPart } from './machine-readable/sitemap.ts'
 import { archivePage, yearPage } from './pages/archive-pages.ts'
 import { articlePage } from './pages/article-page.ts'
 import { contentPage } from './pages/content-page.ts'
-import { landingPage } from './pages/landing-page.ts'
+import { articlesPage, landingPage, movedArticles } from './pages/landing-page.ts'
 import {
   authorList,
   authorPage,
@@ -60,9 +60,28 @@ const ofArticle = (below = ''): Pick<SiteRoute, 'lost' | 'moved' | 'gone'> => ({
   gone: (db, { slug }) => isWithdrawn(db, slug!),
 })
 
+/** Social images of pages other than articles. */
+const CARDS: readonly SiteRoute[] = [
+  { path: /^\/card\.png$/, make: siteCard },
+  { path: /^\/archiv\/card\.png$/, make: archiveCard },
+  {
+    path: /^\/kategorie\/(?<slug>[\w-]+)\/card\.png$/,
+    make: listCard((source, slug) => namedList(source, 'categories', slug)),
+    moved: movedFile(movedList('categories'), 'card.png'),
+  },
+  {
+    path: /^\/schlagwort\/(?<slug>[\w-]+)\/card\.png$/,
+    make: listCard((source, slug) => namedList(source, 'tags', slug)),
+    moved: movedFile(movedList('tags'), 'card.png'),
+  },
+  { path: /^\/autor\/(?<slug>[\w-]+)\/card\.png$/, make: listCard(authorList), moved: movedFile(movedAuthorList, 'card.png') },
+  { path: /^\/(?<slug>[\w-]+)\/card\.png$/, make: pageCard },
+]
+
 /** Every public route except the previews behind secret links; the first match applies. */
 export const ROUTES: readonly SiteRoute[] = [
-  { path: /^\/$/, make: landingPage, paged: true },
+  { path: /^\/$/, make: landingPage, paged: true, moved: movedArticles.toList },
+  { path: /^\/artikel$/, make: articlesPage, paged: true, moved: movedArticles.toRoot },
   { path: /^\/article\/(?<slug>[^/]+)\.md$/, make: articleFile, closed: 'refused', ...ofArticle('.md') },
   {
     path: /^\/article\/(?<slug>[^/]+)\/card\.png$/,
@@ -96,22 +115,24 @@ export const ROUTES: readonly SiteRoute[] = [
     make: listFeed((source, slug) => namedList(source, 'categories', slug)),
     lane: 'machines',
     closed: 'refused',
-    moved: movedFeed(movedList('categories')),
+    moved: movedFile(movedList('categories')),
   },
   {
     path: /^\/schlagwort\/(?<slug>[\w-]+)\/(?<file>feed\.xml|atom\.xml|feed\.json)$/,
     make: listFeed((source, slug) => namedList(source, 'tags', slug)),
     lane: 'machines',
     closed: 'refused',
-    moved: movedFeed(movedList('tags')),
+    moved: movedFile(movedList('tags')),
   },
   {
     path: /^\/autor\/(?<slug>[\w-]+)\/(?<file>feed\.xml|atom\.xml|feed\.json)$/,
     make: listFeed(authorList),
     lane: 'machines',
     closed: 'refused',
-    moved: movedFeed(movedAuthorList),
+    moved: movedFile(movedAuthorList),
   },
+  ...CARDS.map((card) => ({ lane: 'machines' as const, closed: 'refused' as const, ...card })),
+  { path: /^\/\.well-known\/security\.txt$/, make: securityText, closed: 'open' },
   { path: /^\/feeds\.opml$/, make: opml, closed: 'refused' },
   { path: /^\/sitemap\.xml$/, make: sitemap, closed: 'refused' },
   { path: /^\/sitemap\.(?<part>[1-9]\d{0,4})\.xml$/, make: sitemapPart, closed: 'refused' },

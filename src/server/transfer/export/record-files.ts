@@ -26,6 +26,11 @@ export const SETTINGS_FIELDS = [
   'visibility',
   'registration',
   'public_date_format',
+  'reader_theme',
+  'verification',
+  'profiles',
+  'security_contact',
+  'formulas',
 ] as const
 
 /** Choices of the appearance; its pictures are made from files of the export. */

@@ -32,6 +32,19 @@ const LANDINGS: Tile<LandingForm>[] = [
       </span>
     ),
   },
+  {
+    value: 'abschnitte',
+    label: 'Abschnitte',
+    hint: 'Aufmacher, Angeheftetes, drei Themen, neueste Titel',
+    sign: (
+      <span aria-hidden className="grid w-fit grid-cols-3 gap-1">
+        <span className="col-span-3 h-3 rounded-[2px] bg-line-strong" />
+        {Array.from({ length: 3 }, (_, place) => (
+          <span key={place} className="h-3 w-6 rounded-[2px] bg-line-strong" />
+        ))}
+      </span>
+    ),
+  },
 ]
 
 export function PairingChoice(props: { value: TypePairing; onChange: (value: TypePairing) => void }) {

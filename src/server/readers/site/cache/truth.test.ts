@@ -71,6 +71,7 @@ test(`[SITE-15] whatever changes, nobody reads what was (seeds ${SEEDS.join(', '
         content_markdown: 'Ein Text.',
       })
     ).id
+  const { id: front } = await call('POST', '/api/pages', { title: 'Vorne', status: 'published' })
   const ids: string[] = []
   const trashed: string[] = []
   for (let number = 0; number < 26; number++) ids.push(await create(number))
@@ -136,6 +137,9 @@ test(`[SITE-15] whatever changes, nobody reads what was (seeds ${SEEDS.join(', '
     settings: () => call('PATCH', '/api/settings', { site_title: `Blog ${number++}` }),
     look: () => call('PATCH', '/api/appearance', { pairing: some(['buch', 'blatt', 'klar']) }),
     page: () => call('POST', '/api/pages', { title: `Seite ${number++}`, status: 'published', placement: 'footer' }),
+    front: () => call('PATCH', '/api/settings', { front_page: front }),
+    list: () => call('PATCH', '/api/settings', { front_page: null }),
+    sections: () => call('PATCH', '/api/appearance', { landing: some(['abschnitte', 'abschnitte', 'liste']) }),
     bulk: () =>
       call('POST', '/api/articles/bulk', {
         ids: ids.slice(0, 3),
@@ -143,7 +147,16 @@ test(`[SITE-15] whatever changes, nobody reads what was (seeds ${SEEDS.join(', '
       }),
   }
 
-  const known = new Set(['/', '/?seite=2', '/archiv', '/feed.xml', '/sitemap.xml', '/llms.txt', '/autor/neu-dabei'])
+  const known = new Set([
+    '/',
+    '/?seite=2',
+    '/archiv',
+    '/feed.xml',
+    '/sitemap.xml',
+    '/llms.txt',
+    '/autor/neu-dabei',
+    '/artikel',
+  ])
   const look = async (after: string) => {
     const pages = newMaker()
     for (const path of known) {

@@ -3,8 +3,10 @@ import { getPublishedBySlug } from '../../../writing/articles/articles.public.ts
 import { Overloaded } from '../../../platform/slots.ts'
 import { WorkerFault } from '../../../platform/workers/worker-order.ts'
 import { type InWorker, workerJob } from '../../../platform/workers/worker-pool.ts'
+import { tags } from '../cache/tags.ts'
 import { authorsOf, personTag } from '../pages/shown-people.ts'
 import { articleTags } from '../pages/entries.ts'
+import type { AddressedList } from '../pages/list-pages.ts'
 import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
@@ -27,6 +29,53 @@ async function drawn(input: CardInput, inWorker: InWorker): Promise<Uint8Array> 
   }
 }
 
+function answer(png: Uint8Array, tags: readonly string[], noindex = false): PublicAnswer {
+  return {
+    body: Buffer.from(png),
+    type: 'image/png',
+    tags,
+    ...(noindex && { headers: { 'X-Robots-Tag': 'noindex' } }),
+  }
+}
+
+/** The social image of the page at `/` and of all pages without their own: the blog's name and description. */
+export async function siteCard(source: PageSource): Promise<PublicAnswer> {
+  const { title, description, origin } = siteNames(source)
+  const input = { title: source.siteName, site: title, category: description, author: '' }
+  // The name stands there in large type; above it the address.
+  return answer(await drawn({ ...input, site: new URL(origin).host }, source.inWorker), [])
+}
+
+/** The social image of the archive; null without an article. */
+export async function archiveCard(source: PageSource): Promise<PublicAnswer | null> {
+  if (!source.hasArticles) return null
+  const input = { title: 'Archiv', site: siteNames(source).title, category: '', author: '' }
+  return answer(await drawn(input, source.inWorker), [])
+}
+
+/** The social image of a list: its kind and its name. */
+export function listCard(find: (source: PageSource, slug: string) => Promise<AddressedList | null>) {
+  return async (source: PageSource, { params }: Asked): Promise<PublicAnswer | null> => {
+    const list = await find(source, params.slug!)
+    if (!list) return null
+    const input = {
+      title: await softHyphens(list.name),
+      site: siteNames(source).title,
+      category: list.kind,
+      author: '',
+    }
+    return answer(await drawn(input, source.inWorker), list.tags)
+  }
+}
+
+/** The social image of a static page. */
+export async function pageCard(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
+  const page = source.pages.find(({ slug }) => slug === params.slug)
+  if (!page) return null
+  const input = { title: await softHyphens(page.title), site: siteNames(source).title, category: '', author: '' }
+  return answer(await drawn(input, source.inWorker), [tags.page(page.id)], page.noindex)
+}
+
 /**
  * The social image of an article (`card.png`, 1200 × 630): its title in the site's type. Glyphs become outlines in a
  * worker, so that untrusted text does not reach the rasteriser. Null without a public article of this slug.
@@ -44,10 +93,5 @@ export async function articleCard(source: PageSource, { params }: Asked): Promis
     },
     source.inWorker,
   )
-  return {
-    body: Buffer.from(body),
-    type: 'image/png',
-    tags: [...articleTags(article), ...authors.map(personTag)],
-    ...(article.noindex && { headers: { 'X-Robots-Tag': 'noindex' } }),
-  }
+  return answer(body, [...articleTags(article), ...authors.map(personTag)], article.noindex)
 }

@@ -43,11 +43,11 @@ export function listFeed(find: (source: PageSource, slug: string) => Promise<Add
   }
 }
 
-/** The present address of a feed whose list has moved. */
-export function movedFeed(movedList: (db: Db, params: Asked['params']) => Promise<string | null>) {
+/** The present address of a file below a list that has moved: of a feed, or of a given name. */
+export function movedFile(movedList: (db: Db, params: Asked['params']) => Promise<string | null>, file?: string) {
   return async (db: Db, params: Asked['params']): Promise<string | null> => {
     const present = await movedList(db, params)
-    return present && `${present}/${params.file}`
+    return present && `${present}/${file ?? params.file}`
   }
 }
 

@@ -3,6 +3,7 @@ import { listNames } from '../../../writing/authors/list-names.public.ts'
 import { listForSitemap, type SitemapArticle } from '../../../writing/articles/finding/sitemap.public.ts'
 import { tags } from '../cache/tags.ts'
 import { ownPicture } from '../pages/entries.ts'
+import { frontPageOf, LIST_PATH } from '../pages/landing-page.ts'
 import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { element, escapeXml, XML_HEAD } from './xml.ts'
@@ -63,8 +64,10 @@ async function besideArticles(source: PageSource): Promise<string[]> {
   const names = await listNames(db, settings.author_name)
   const months = await lists.archive(settings.effective_timezone).months()
   const years = new Set(months.map(({ month }) => month.slice(0, 4)))
+  const front = frontPageOf(source)
   const paths = [
     '/',
+    ...(front ? [LIST_PATH] : []),
     ...names.categories.map(({ slug }) => `/kategorie/${slug}`),
     ...names.tags.map(({ slug }) => `/schlagwort/${slug}`),
     ...names.authors.map(({ slug }) => `/autor/${slug}`),
@@ -72,8 +75,8 @@ async function besideArticles(source: PageSource): Promise<string[]> {
     ...[...years].map((year) => `/archiv/${year}`),
     ...months.map(({ month }) => monthPath(month)),
   ]
-  const pages = source.pages.flatMap(({ slug, noindex, updated_at }) =>
-    noindex ? [] : [address(`${origin}/${slug}`, updated_at)],
+  const pages = source.pages.flatMap(({ id, slug, noindex, updated_at }) =>
+    noindex || id === front?.id ? [] : [address(`${origin}/${slug}`, updated_at)],
   )
   return [...pages, ...paths.map((path) => address(origin + path))]
 }

@@ -44,7 +44,7 @@ async function load(): Promise<BuiltSite> {
   const serifItalics = font('source-serif-4-italic-german.woff2')
   const assets = {
     script: address((source) => source === 'src/site/client.ts'),
-    styles: { text: sheet('text'), lists: sheet('lists') },
+    styles: { text: sheet('text'), front: sheet('front'), lists: sheet('lists') },
     frameOf: { buch: sheet('buch'), blatt: sheet('blatt'), klar: sheet('klar') },
     fontsOf: { buch: fonts(FIRST_FONTS.buch), blatt: fonts(FIRST_FONTS.blatt), klar: fonts(FIRST_FONTS.klar) },
     italicsOf: { buch: serifItalics, blatt: serifItalics, klar: font('source-sans-3-italic-german.woff2') },

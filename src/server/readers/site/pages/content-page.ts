@@ -9,16 +9,17 @@ import { EMBED_HEADERS } from '../site-headers.ts'
 import { hyphenatedHeadings, softHyphens } from '../text/soft-hyphens.ts'
 import { builtSite } from './built-site.ts'
 import { shownText } from './shown-text.ts'
-import { type PageSource, toSite } from './site-source.ts'
+import { type PageSource, siteNames, toSite } from './site-source.ts'
 
 /** A published static page (RUL-48), or null without a public one of that slug. */
 export async function contentPage(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
   const page = await getPublishedPage(source.db, params.slug!)
   if (!page) return null
+  const canonical = page.id === source.settings.front_page ? `${siteNames(source).origin}/` : null
   const { render, assets } = await builtSite()
   const view = await contentView(source, page)
   return {
-    body: render.renderContentPage({ site: toSite(source, assets), page: view.props, preview: null }),
+    body: render.renderContentPage({ site: toSite(source, assets), page: { ...view.props, canonical }, preview: null }),
     headers: view.hasEmbeds ? EMBED_HEADERS : {},
     tags: [tags.page(page.id), ...view.tags],
     passing: view.passing,
@@ -42,6 +43,7 @@ export async function contentView(
       headline: await softHyphens(title),
       description: blanks ? '' : openingWords(markdown),
       noindex,
+      canonical: null,
       asOf: blanks ? updated_at : null,
       html: await hyphenatedHeadings(body.html),
     },

@@ -39,7 +39,8 @@ export async function shownText(
   const sizes = await imageSizes(source.db, addresses)
   const pictures = new Map(addresses.map((address) => [address, shownPicture(address, sizes, imageAddress)]))
   const facts = new Map([...known].map(([address, embed]) => [address, embedFacts(embed, pictures)]))
-  const body = await renderBody({ ...rendering, markdown, origins, pictures, embeds: facts }, inWorker)
+  const { formulas } = source.settings
+  const body = await renderBody({ formulas, ...rendering, markdown, origins, pictures, embeds: facts }, inWorker)
   const all = [...pictureTags(addresses, sizes), ...embeds.map(tags.embed)]
   const picture = coverPath === null ? undefined : pictures.get(coverPath)
   return { body, cover: coverPath && picture ? { path: coverPath, picture } : null, sizes, tags: all }

@@ -1,6 +1,7 @@
+import type { ReaderTheme } from '../../../../contract/settings.ts'
 import { isLegal } from '../../../../rules/pages.ts'
 import type { Site, SiteLink } from '../../../../site/page-props.ts'
-import { type Appearance, iconName, sheetHash } from '../../appearance/appearance.service.ts'
+import { type Appearance, iconName, sheetHash, themeHash } from '../../appearance/appearance.service.ts'
 import type { PublishedPage } from '../../../writing/pages/pages.public.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -47,7 +48,10 @@ export function toSite(source: PageSource, built: BuiltAssets): Site {
       // The law requires these to be reachable from every page.
       ...linksTo(pages, 'footer', ({ slug }) => isLegal(slug)),
     ]),
-    identity: toIdentity(appearance),
+    identity: toIdentity(appearance, settings.reader_theme),
+    theme: settings.reader_theme,
+    verification: settings.verification,
+    profiles: settings.profiles,
     assets: {
       script: built.script,
       styles: built.styles,
@@ -64,18 +68,24 @@ function withoutTwins(links: readonly SiteLink[]): SiteLink[] {
 }
 
 /** The site's identity: addresses of its CSS, logo and icon. */
-function toIdentity(appearance: Appearance): Site['identity'] {
+function toIdentity(appearance: Appearance, theme: ReaderTheme): Site['identity'] {
   const { logo, 'logo-dark': dark } = appearance.pictures
+  const themed = themeHash(appearance, theme)
   const hash = sheetHash(appearance)
   const shown = (picture: typeof logo) => picture && { ...picture, src: `/site/${picture.file}` }
   return {
     style: hash === null ? null : `/site/identity-${hash}.css`,
+    plainStyle: themed === null ? null : `/site/theme-${themed}.css`,
     logo: shown(logo) ?? null,
     logoDark: shown(dark) ?? null,
     icons:
       appearance.icons === null
         ? null
-        : { tab: `/site/${iconName(32, appearance.icons)}`, touch: `/site/${iconName(180, appearance.icons)}` },
+        : {
+            tab: `/site/${iconName(32, appearance.icons)}`,
+            touch: `/site/${iconName(180, appearance.icons)}`,
+            large: `/site/${iconName(192, appearance.icons)}`,
+          },
   }
 }
 

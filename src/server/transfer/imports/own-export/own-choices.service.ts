@@ -37,6 +37,11 @@ const UNSET = {
   timezone: '',
   visibility: 'öffentlich',
   public_date_format: 'MMMM d, yyyy',
+  reader_theme: 'dark',
+  verification: [],
+  profiles: [],
+  security_contact: '',
+  formulas: false,
 }
 const NAMES: Record<string, string> = {
   site_title: 'der Titel',
@@ -47,6 +52,11 @@ const NAMES: Record<string, string> = {
   visibility: 'die Sichtbarkeit',
   registration: 'die Registrierung',
   public_date_format: 'das Datumsformat',
+  reader_theme: 'die Darstellung für Leser',
+  verification: 'die Bestätigungen für Dienste',
+  profiles: 'die Profile',
+  security_contact: 'der Kontakt für Sicherheitslücken',
+  formulas: 'die Formeln',
   accent: 'die Akzentfarbe',
   pairing: 'die Schriften',
   landing: 'die Startseite',

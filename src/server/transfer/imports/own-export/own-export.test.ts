@@ -180,6 +180,11 @@ test('[MOVE-6] [RUL-54] a full blog exported and imported into an empty one is t
     visibility: 'privat',
     registration: 'geschlossen',
     public_date_format: 'd. MMMM yyyy',
+    reader_theme: 'system',
+    verification: [{ name: 'google-site-verification', content: 'abc' }],
+    profiles: ['https://mastodon.example/@blog'],
+    security_contact: 'sicher@blog.example',
+    formulas: true,
   })
   await change('PATCH', '/api/appearance', {
     accent: '#2a9d9a',

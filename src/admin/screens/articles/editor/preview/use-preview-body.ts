@@ -4,11 +4,13 @@ import type { KnownEmbed } from '../../../../../contract/embeds.ts'
 import type { FoundMedia } from '../../../../../contract/media.ts'
 import { renderBody, type BodyInput, type RenderedBody } from '../../../../../markdown/article-body.ts'
 import type { Highlighter } from '../../../../../markdown/code-blocks.ts'
-import { mayHoldCode, QUICK_TEXT } from '../../../../../markdown/render.ts'
+import type { Typesetter } from '../../../../../markdown/formulas.ts'
+import { mayHoldCode, mayHoldFormulas, QUICK_TEXT } from '../../../../../markdown/render.ts'
 import { pictureCredit } from '../../../../../rules/labels.ts'
 import { useApi } from '../../../../data/api-context.tsx'
 import { embedsQuery } from '../../../../data/embeds.ts'
 import { picturesQuery } from '../../../../data/media.ts'
+import { settingsQuery } from '../../../../data/settings.ts'
 
 const NO_EMBEDS: ReadonlyMap<string, KnownEmbed> = new Map()
 const NOTHING_KNOWN: ReadonlyMap<string, FoundMedia> = new Map()
@@ -28,6 +30,7 @@ export function usePreviewBody(
   const [embedded, setEmbedded] = useState<readonly string[]>([])
   const known = useQuery(picturesQuery(api, asked)).data ?? NOTHING_KNOWN
   const embeds = useQuery(embedsQuery(api, embedded)).data ?? NO_EMBEDS
+  const formulas = useQuery(settingsQuery(api)).data?.formulas === true
   const origin = origins.join(' ')
   const input = useMemo<BodyInput>(
     () => ({
@@ -35,17 +38,22 @@ export function usePreviewBody(
       origins: origin.split(' '),
       blanks,
       sponsored,
+      formulas,
       pictures: new Map([...known].map(([url, picture]) => [url, { src: picture.file_url, size: sizeOf(picture) }])),
       embeds: new Map(
         [...embeds].map(([address, { title, picture }]) => [address, { title, picture: poster(known, picture) }]),
       ),
     }),
-    [markdown, origin, known, embeds, blanks, sponsored],
+    [markdown, origin, known, embeds, blanks, sponsored, formulas],
   )
-  const highlighter = useHighlighter(markdown)
+  const highlighter = useOnDemand<Highlighter>(mayHoldCode(markdown), loadHighlighter)
+  const typesetter = useOnDemand<{ typeset: Typesetter }>(
+    formulas && mayHoldFormulas(markdown),
+    loadTypesetter,
+  )?.typeset
   const quick = useMemo(
-    () => (markdown.length <= QUICK_TEXT ? renderBody(input, highlighter) : null),
-    [markdown.length, input, highlighter],
+    () => (markdown.length <= QUICK_TEXT ? renderBody(input, { highlighter, typesetter }) : null),
+    [markdown.length, input, highlighter, typesetter],
   )
   const slow = useWorker(quick ? null : input)
   const body = quick ?? slow
@@ -67,21 +75,23 @@ function poster(known: ReadonlyMap<string, FoundMedia>, address: string | null) 
   return picture && size ? { src: picture.file_url, width: size.width, height: size.height } : null
 }
 
+const loadHighlighter = () => import('../../../../../markdown/highlight.ts')
+const loadTypesetter = () => import('../../../../../markdown/typeset.ts')
+
 /**
- * The syntax highlighter, loaded with the first text that contains code. Until then, or without a network, code is
- * plain.
+ * A part of the renderer that is loaded with the first text that needs it. Until then, or without a network, code is
+ * plain and formulas are as typed.
  */
-function useHighlighter(markdown: string): Highlighter | undefined {
-  const [highlighter, setHighlighter] = useState<Highlighter>()
-  const isWanted = mayHoldCode(markdown)
+function useOnDemand<Part>(isWanted: boolean, load: () => Promise<Part>): Part | undefined {
+  const [part, setPart] = useState<Part>()
   useEffect(() => {
     if (!isWanted) return
-    import('../../../../../markdown/highlight.ts').then(
-      (loaded) => setHighlighter(loaded),
+    load().then(
+      (loaded) => setPart(() => loaded),
       () => {},
     )
-  }, [isWanted])
-  return highlighter
+  }, [isWanted, load])
+  return part
 }
 
 /** The last result of the worker. While it is busy only the newest text waits. */

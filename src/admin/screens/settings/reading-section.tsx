@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState, type FormEvent } from 'react'
+import type { ReaderTheme, Settings, UpdateSettings, Verification } from '../../../contract/settings.ts'
+import { readMetaTag } from '../../../rules/head-tags.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { settingsQuery, useSaveSettings } from '../../data/settings.ts'
+import { sitePagesQuery } from '../../data/site-pages.ts'
+import { useKeptForm } from '../../data/use-draft-form.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { LeaveQuestion } from '../../ui/leave-question.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { BrokenState } from '../../ui/screen-state.tsx'
+import { SelectOnDemand } from '../../ui/select-on-demand.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { toastDone, toastRefusal } from '../../ui/toast.tsx'
+
+const THEMES: { value: ReaderTheme; label: string }[] = [
+  { value: 'dark', label: 'Dunkel' },
+  { value: 'light', label: 'Hell' },
+  { value: 'system', label: 'Wie das Gerät der Leser' },
+]
+/** The list of articles among the choices of the front page. */
+const LIST = ''
+
+/** Short names of the fields, for the bar that says what has changed. */
+const FIELD_WORDS = {
+  reader_theme: 'Darstellung',
+  front_page: 'Startseite',
+  formulas: 'Formeln',
+  verification: 'Bestätigungen',
+  profiles: 'Profile',
+  security_contact: 'Kontakt',
+} as const satisfies Record<keyof Values, string>
+
+/** Lists are typed as text, one entry a line. */
+type Values = Required<Pick<Settings, 'reader_theme' | 'security_contact' | 'formulas'>> & {
+  front_page: string
+  verification: string
+  profiles: string
+}
+
+/** `Lesen & Finden`: how readers get the website, and what services need to know of it (RUL-101, 109, 111, 112). */
+export function ReadingSection() {
+  const settings = useQuery(settingsQuery(useApi()))
+  if (settings.data) return <ReadingForm saved={settings.data} />
+  if (settings.isError) return <BrokenState busy={settings.isFetching} onRetry={() => void settings.refetch()} />
+  return <SkeletonRows columns="grid max-w-[560px] grid-cols-1" cells={1} />
+}
+
+function ReadingForm({ saved }: { saved: Settings }) {
+  const pages = useQuery(sitePagesQuery(useApi()))
+  const kept = useKeptForm<Values>('settings-reading', undefined, {
+    reader_theme: saved.reader_theme ?? 'dark',
+    front_page: saved.front_page ?? LIST,
+    verification: (saved.verification ?? []).map(lineOf).join('\n'),
+    profiles: (saved.profiles ?? []).join('\n'),
+    security_contact: saved.security_contact ?? '',
+    formulas: saved.formulas ?? false,
+  })
+  const { values, change, unsaved } = kept
+  const save = useSaveSettings()
+  const id = useId()
+  const [refused, setRefused] = useState(false)
+  const unreadable = linesOf(values.verification).find((line) => readTag(line) === null)
+
+  const saveNow = async () => {
+    setRefused(unreadable !== undefined)
+    if (unreadable !== undefined) return false
+    const { front_page, verification, profiles, ...others } = unsaved
+    const input: UpdateSettings = {
+      ...others,
+      ...(front_page !== undefined && { front_page: front_page === LIST ? null : front_page }),
+      ...(verification !== undefined && { verification: linesOf(verification).flatMap((line) => readTag(line) ?? []) }),
+      ...(profiles !== undefined && { profiles: linesOf(profiles) }),
+    }
+    try {
+      await save.mutateAsync(input)
+    } catch (error) {
+      toastRefusal(error, 'Fehler beim Speichern')
+      return false
+    }
+    kept.saved()
+    toastDone('Einstellungen gespeichert')
+    return true
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void saveNow()
+  }
+
+  return (
+    <form id={id} onSubmit={submit} className="flex w-full max-w-160 flex-col gap-4">
+      <LeaveQuestion
+        asked={kept.changed}
+        sentence="In den Einstellungen stehen Änderungen, die noch nicht gespeichert sind."
+        onSave={saveNow}
+        onDiscard={kept.discard}
+      />
+      <RestoredNote {...kept} />
+      <SelectOnDemand
+        look="field"
+        label="Darstellung für Leser"
+        value={values.reader_theme}
+        choices={THEMES}
+        onChange={(reader_theme) => change({ reader_theme })}
+      />
+      <SelectOnDemand
+        look="field"
+        label="Startseite zeigt"
+        value={values.front_page}
+        choices={frontPages(pages.data ?? [], values.front_page)}
+        onChange={(front_page) => change({ front_page })}
+      />
+      {values.front_page !== LIST && (
+        <p className="-mt-2.5 text-s text-fg-2">Die Liste der Artikel steht dann unter /artikel.</p>
+      )}
+      <Checkbox
+        shown
+        label="Formeln zwischen $…$ und $$…$$ setzen"
+        checked={values.formulas}
+        onToggle={() => change({ formulas: !values.formulas })}
+      />
+      <TextArea
+        label="Bestätigungen für Suchmaschinen und Dienste"
+        name="verification"
+        rows={3}
+        spellCheck={false}
+        placeholder={'<meta name="google-site-verification" content="…">'}
+        hint="Ein Tag je Zeile, so wie der Dienst ihn zeigt."
+        error={
+          refused && unreadable !== undefined
+            ? `Diese Zeile ist kein meta-Tag mit name und content: ${unreadable.slice(0, 60)}`
+            : undefined
+        }
+        value={values.verification}
+        onChange={(event) => change({ verification: event.target.value })}
+      />
+      <TextArea
+        label="Profile des Blogs"
+        name="profiles"
+        rows={3}
+        spellCheck={false}
+        placeholder="https://mastodon.example/@redaktion"
+        hint="Eine Adresse je Zeile. Mastodon zeigt den Blog dann als bestätigt."
+        value={values.profiles}
+        onChange={(event) => change({ profiles: event.target.value })}
+      />
+      <TextField
+        label="Kontakt für Sicherheitslücken"
+        name="security_contact"
+        hint="E-Mail-Adresse oder Seite; steht in security.txt."
+        value={values.security_contact}
+        onChange={(event) => change({ security_contact: event.target.value })}
+      />
+      <SaveBar
+        form={id}
+        changed={Object.entries(FIELD_WORDS).flatMap(([field, words]) => (field in unsaved ? words : []))}
+        busy={save.isPending}
+        onDiscard={kept.discard}
+      />
+    </form>
+  )
+}
+
+function frontPages(pages: readonly { id: string; title: string; status: string }[], chosen: string) {
+  return [
+    { value: LIST, label: 'Die Liste der Artikel' },
+    ...pages
+      .filter(({ id, status }) => status === 'published' || id === chosen)
+      .map(({ id, title }) => ({ value: id, label: `Seite: ${title}` })),
+  ]
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+function lineOf({ name, content }: Verification): string {
+  return `<meta name="${name}" content="${content.replaceAll('"', '&quot;')}">`
+}
+
+function readTag(line: string): Verification | null {
+  const tag = readMetaTag(line)
+  return tag && { ...tag, content: tag.content.replaceAll('&quot;', '"') }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { renderMarkdown } from './render.ts'
+import { typeset } from './typeset.ts'
+
+const shown = (markdown: string) => renderMarkdown(markdown, { formulas: true, typesetter: typeset }).html
+
+test('[SITE-24] formulas in a line and on lines of their own are MathML', () => {
+  const html = shown('Es gilt $E = mc^2$.\n\n$$\n\\frac{a}{b}\n$$\n')
+  expect(html).toMatch(
+    /^<p>Es gilt <math xmlns="[^"]+"><semantics>.*<\/math>\.<\/p>\n<p class="formula"><math [^>]*display="block"/,
+  )
+  expect(html).toContain('<mfrac>')
+  expect(html).not.toMatch(/<script| style=|href/)
+})
+
+test('[SITE-24] without the option dollars are text', () => {
+  expect(renderMarkdown('Es gilt $E = mc^2$.').html).toBe('<p>Es gilt $E = mc^2$.</p>\n')
+})
+
+test('[SITE-24] prices, escaped and lone dollars, and code stay text', () => {
+  for (const text of ['Es kostet 5$ oder 10$5.', 'Von $5 bis $10', 'Ein \\$x\\$', 'Ein $ allein', 'Ein $ a $ Paar'])
+    expect([text, shown(text)]).toEqual([text, `<p>${text.replaceAll('\\', '')}</p>\n`])
+  expect(shown('`$x$`')).toBe('<p><code>$x$</code></p>\n')
+  expect(shown('```\n$$x$$\n```')).not.toContain('<math')
+})
+
+test('[SITE-24] a formula that cannot be read is shown as typed', () => {
+  expect(shown('$\\unbekannt{<b>}$')).toBe('<p><code>$\\unbekannt{&lt;b&gt;}$</code></p>\n')
+  expect(renderMarkdown('$x$', { formulas: true }).html).toBe('<p><code>$x$</code></p>\n')
+})
+
+test('[SITE-24] a formula leads nowhere and takes no style from its text', () => {
+  for (const tex of [
+    '\\href{javascript:alert(1)}{x}',
+    '\\url{https://x.example}',
+    '\\htmlStyle{color:red}{x}',
+    '\\includegraphics{x.png}',
+  ])
+    expect([tex, /\s(?:href|src|style)\s*=/.test(shown(`$${tex}$`))]).toEqual([tex, false])
+})
+
+test('[SITE-24] a formula stays beside raw HTML, and its placeholder cannot be typed', () => {
+  expect(shown('<b>fett</b> $x$')).toMatch(/<b>fett<\/b> <math/)
+  expect(shown('<span class="formula-0"></span> $x$').match(/<math/g)).toHaveLength(1)
+})
+
+test('[SITE-24] formulas stand in lists, quotes and tables', () => {
+  const html = shown('- $a$\n\n> $$b$$\n\n| $c$ |\n|---|\n| $d$ |\n')
+  expect(html.match(/<math/g)).toHaveLength(4)
+})

@@ -1,0 +1,107 @@
+import { CoverImage, coverShape } from './cover.tsx'
+import { Entry } from './entry.tsx'
+import type { ArticleEntry, LandingSections, Site, Topic } from './page-props.ts'
+import { dayAndMonth, publishedDay } from './published-date.ts'
+
+/** The landing page in sections (RUL-109): lead, pinned articles, topics, newest titles. */
+export function Sections({ site, lead, pinned, topics, newest }: { site: Site } & LandingSections) {
+  return (
+    <>
+      <Entry site={site} entry={lead} lead />
+      {pinned.length > 0 && (
+        <section className="row hang">
+          <div className="side">
+            <h2>Angeheftet</h2>
+          </div>
+          <div className="pins">
+            {pinned.map((entry) => (
+              <article key={entry.slug}>
+                <h3>
+                  <a href={`/article/${entry.slug}`}>{entry.headline}</a>
+                </h3>
+                {entry.excerpt !== '' && <p>{entry.excerpt}</p>}
+              </article>
+            ))}
+          </div>
+        </section>
+      )}
+      {topics.length > 0 && (
+        <div className="cols">
+          {topics.map((topic) => (
+            <TopicColumn key={topic.path} {...topic} />
+          ))}
+        </div>
+      )}
+      {newest.length > 0 && <NewestTitles site={site} entries={newest} />}
+    </>
+  )
+}
+
+function TopicColumn({ name, path, count, entries: [first, ...others] }: LandingSections['topics'][number]) {
+  if (!first) return null
+  const { cover } = first
+  return (
+    <section>
+      <h2>
+        <a href={path}>{name}</a>
+        <span>{count.toLocaleString('de-DE')}</span>
+      </h2>
+      {cover && (
+        <a className={`cover ${coverShape(cover)}`} href={`/article/${first.slug}`} tabIndex={-1} aria-hidden="true">
+          <CoverImage picture={cover} alt="" place="row" />
+        </a>
+      )}
+      <h3>
+        <a href={`/article/${first.slug}`}>{first.headline}</a>
+      </h3>
+      <ul>
+        {others.map(({ slug, headline }) => (
+          <li key={slug}>
+            <a href={`/article/${slug}`}>{headline}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Titles with category and day. */
+export function NewestTitles({ site, entries }: { site: Site; entries: readonly ArticleEntry[] }) {
+  return (
+    <section className="row hang">
+      <div className="side">
+        <h2>Neueste</h2>
+      </div>
+      <ul className="titles">
+        {entries.map(({ slug, headline, category, publishedAt }) => (
+          <li key={slug}>
+            <a href={`/article/${slug}`}>{headline}</a>
+            <span>{category}</span>
+            <time dateTime={publishedDay(publishedAt, site.timezone)}>{dayAndMonth(publishedAt, site.timezone)}</time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Categories with their number of articles. */
+export function Topics({ topics }: { topics: readonly Topic[] }) {
+  return (
+    <section className="row hang">
+      <div className="side">
+        <h2>Themen</h2>
+      </div>
+      <ul className="line">
+        {topics.map(({ name, path, count }) => (
+          <li key={path}>
+            <a className="text" href={path}>
+              {name}
+            </a>{' '}
+            {count.toLocaleString('de-DE')}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
