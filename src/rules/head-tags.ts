@@ -11,13 +11,16 @@ export function hasOwnMeaning(name: string): boolean {
   return OWN.has(lower) || OWN_PREFIX.test(lower)
 }
 
+const QUOTED = /([\w-]{1,20})=(?:"([^"]*)"|'([^']*)')/g
+
 /** Name and content of a `meta` element as services show it for copying; null for anything else. */
 export function readMetaTag(typed: string): { name: string; content: string } | null {
-  const tag = /^\s*<meta\s([^<>]{1,800})>\s*$/i.exec(typed)?.[1]
-  if (tag === undefined) return null
-  const value = (attribute: string) => new RegExp(`(?:^|\\s)${attribute}\\s*=\\s*["']([^"']*)["']`, 'i').exec(tag)?.[1]
-  const name = value('name')
-  const content = value('content')
+  const tag = typed.trim().slice(0, 1000)
+  if (!tag.toLowerCase().startsWith('<meta ') || tag.indexOf('>') !== tag.length - 1) return null
+  const attributes = new Map(
+    [...tag.matchAll(QUOTED)].map(([, name = '', double, single]) => [name.toLowerCase(), double ?? single ?? '']),
+  )
+  const [name, content] = [attributes.get('name'), attributes.get('content')]
   return name && content ? { name, content } : null
 }
 
@@ -28,5 +31,10 @@ export function isProfile(address: string): boolean {
 
 /** Whether reports of security faults can be sent there: a web address or an e-mail address. */
 export function isContact(words: string): boolean {
-  return isProfile(words) || /^[^\s@<>"',]+@[^\s@<>"',]+\.[^\s@<>"',]+$/.test(words)
+  return isProfile(words) || isMailAddress(words)
+}
+
+function isMailAddress(words: string): boolean {
+  const [name = '', host = '', ...others] = words.split('@')
+  return name !== '' && others.length === 0 && !/[\s<>"',]/.test(words) && /^[\w-]+(?:\.[\w-]+)+$/.test(host)
 }

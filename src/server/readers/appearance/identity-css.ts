@@ -15,7 +15,7 @@ const PAIRINGS: Record<TypePairing, string> = {
 const TOKENS = join(import.meta.dirname, '..', '..', '..', 'styles', 'tokens.css')
 
 /** The colours of the light appearance, as declarations. */
-const LIGHT = /:root\[data-theme='light'\] \{([^}]*)\}/.exec(readFileSync(TOKENS, 'utf8'))?.[1] ?? ''
+const LIGHT = readFileSync(TOKENS, 'utf8').split(":root[data-theme='light'] {")[1]?.split('}')[0] ?? ''
 
 /** The CSS of the site's identity, in its own layer; empty without choices. */
 export function identityCss({ accent, pairing }: { accent: string | null; pairing: TypePairing }): string {

@@ -22,7 +22,7 @@ export async function listLargestCategories(db: Db, limit: number): Promise<(Cat
     .innerJoin('categories', 'categories.id', 'articles.category_id')
     .select(['categories.id', 'categories.name', 'categories.slug'])
     .select(sql<number>`count(*)`.as('count'))
-    // The words of the partial index, letter for letter: SQLite compares no parameter with them.
+    // The exact condition of the partial index: SQLite compares no parameter with them.
     .where(sql<boolean>`articles.status = 'published' and articles.deleted_at is null`)
     .groupBy(['categories.id', 'categories.name', 'categories.slug', 'categories.folded_name'])
     .orderBy('count', 'desc')

@@ -6,11 +6,16 @@ import { mayHoldFormulas, refusedElements } from '../../../../../markdown/render
 export type RefusedInput = { refusedIn: string }
 
 /** Parses and renders long texts in a worker, so that typing is not blocked. */
-addEventListener('message', async ({ data }: MessageEvent<BodyInput | RefusedInput>) => {
-  if ('refusedIn' in data) return postMessage(refusedElements(data.refusedIn))
+addEventListener('message', ({ data }: MessageEvent<BodyInput | RefusedInput>) => {
+  if ('refusedIn' in data) postMessage(refusedElements(data.refusedIn))
+  else void answer(data)
+})
+
+/** Renders a text; the typesetter of formulas is loaded with the first text that needs it. */
+async function answer(input: BodyInput): Promise<void> {
   const typesetter =
-    data.formulas && mayHoldFormulas(data.markdown)
+    input.formulas && mayHoldFormulas(input.markdown)
       ? (await import('../../../../../markdown/typeset.ts')).typeset
       : undefined
-  postMessage(renderBody(data, { highlighter, typesetter }))
-})
+  postMessage(renderBody(input, { highlighter, typesetter }))
+}
