@@ -138,3 +138,43 @@ test('[SITE-12] the tab is usable at any width and in both appearances', async (
   }
   await expectAccessible(page)
 })
+
+test('[SITE-20] [SITE-22] the owner’s default holds until the reader uses the switch, without a script too', async ({
+  openEmpty,
+  newContext,
+}) => {
+  const page = await openEmpty('/admin/settings?bereich=lesen')
+  await page.getByRole('combobox', { name: 'Darstellung für Leser', exact: true }).click()
+  await page.getByRole('option', { name: 'Wie das Gerät der Leser', exact: true }).click()
+  await page.getByLabel('Profile des Blogs', { exact: true }).fill('https://mastodon.example/@blog')
+  const tags = page.getByLabel('Bestätigungen für Suchmaschinen und Dienste', { exact: true })
+  await tags.fill('google-site-verification')
+  await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+  await expect(page.getByText(/^Diese Zeile ist kein meta-Tag/)).toBeVisible()
+  await tags.fill('<meta name="google-site-verification" content="abc">')
+  await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+  await expect(toast(page, 'Einstellungen gespeichert')).toBeVisible()
+  await expectAccessible(page)
+  const origin = new URL(page.url()).origin
+  const reading = { baseURL: origin, ownHost: new URL(origin).host, colorScheme: 'light' as const }
+  const background = (reader: Page) => reader.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+
+  const reader = await (await newContext(reading)).newPage()
+  await reader.goto('/')
+  await expect(reader.locator('html')).toHaveAttribute('data-theme', 'light')
+  const light = await background(reader)
+  expect(await reader.evaluate(() => localStorage.length)).toBe(0)
+  await expect(reader.locator('meta[name="google-site-verification"]')).toHaveAttribute('content', 'abc')
+  await reader.emulateMedia({ colorScheme: 'dark' })
+  await expect(reader.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await reader.emulateMedia({ colorScheme: 'light' })
+  await reader.getByRole('button', { name: 'Helles oder dunkles Design', exact: true }).click()
+  await reader.reload()
+  await expect(reader.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(reader.locator('meta[name="theme-color"]').first()).toHaveAttribute('content', '#0e0f13')
+
+  const plain = await (await newContext({ ...reading, javaScriptEnabled: false })).newPage()
+  await plain.goto('/')
+  const colours = await plain.locator('html').evaluate((root) => getComputedStyle(root).backgroundColor)
+  expect(colours).toBe(light)
+})
