@@ -122,10 +122,7 @@ export function Document({
         {site.identity.icons === null ? (
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         ) : (
-          <>
-            <link rel="icon" href={site.identity.icons.tab} type="image/png" sizes="32x32" />
-            <link rel="icon" href={site.identity.icons.large} type="image/png" sizes="192x192" />
-          </>
+          <link rel="icon" href={site.identity.icons.tab} type="image/png" sizes="192x192" />
         )}
         <link rel="apple-touch-icon" href={site.identity.icons?.touch ?? '/apple-touch-icon.png'} />
         <link rel="manifest" href="/site.webmanifest" />

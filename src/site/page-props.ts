@@ -37,7 +37,7 @@ export interface Identity {
   /** The logo on dark pages, where it is another one. */
   logoDark: Logo | null
   /** The small sign for tabs and for telephones; null for the product's own. */
-  icons: { tab: string; touch: string; large: string } | null
+  icons: { tab: string; touch: string } | null
 }
 
 /** What every page needs to know of the site. */

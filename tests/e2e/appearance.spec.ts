@@ -115,7 +115,7 @@ test('[SITE-12] a logo in two files, a favicon and custom CSS are set, and CSS t
   await expect(reader.locator('h1 img.on-light')).toBeHidden()
   await reader.getByRole('button', { name: 'Helles oder dunkles Design', exact: true }).click()
   await expect(reader.locator('h1 img.on-light')).toBeVisible()
-  await expect(reader.locator('link[rel=icon]')).toHaveAttribute('href', /^\/site\/icon-32-/)
+  await expect(reader.locator('link[rel=icon]')).toHaveAttribute('href', /^\/site\/icon-192-/)
   expect(asked.filter((address) => !address.startsWith(origin))).toEqual([])
   await expectAccessible(reader)
 

@@ -122,7 +122,7 @@ test('[SITE-12] logo and favicon are encoded again, have names of their own, and
   expect([first.status, first.body.logo]).toMatchObject([200, { width: 140, height: 28, filename: 'logo.png' }])
   let html = await page()
   expect(html).toMatch(/<img src="\/site\/logo-[0-9a-f]{16}\.webp" width="140" height="28" alt="Nachtausgabe"/)
-  const icon = /rel="icon" href="(\/site\/icon-32-[0-9a-f]{16}\.png)" type="image\/png"/.exec(html)![1]!
+  const icon = /rel="icon" href="(\/site\/icon-192-[0-9a-f]{16}\.png)" type="image\/png"/.exec(html)![1]!
   const bytes = Buffer.from(await (await fetch(app.url + icon)).arrayBuffer())
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 32, height: 32, format: 'png' })
   expect((await app.call('GET', first.body.logo.url)).headers.get('cache-control')).toContain('immutable')

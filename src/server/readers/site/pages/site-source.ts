@@ -82,9 +82,9 @@ function toIdentity(appearance: Appearance, theme: ReaderTheme): Site['identity'
       appearance.icons === null
         ? null
         : {
-            tab: `/site/${iconName(32, appearance.icons)}`,
+            // Search engines show icons of 48 pixels and more.
+            tab: `/site/${iconName(192, appearance.icons)}`,
             touch: `/site/${iconName(180, appearance.icons)}`,
-            large: `/site/${iconName(192, appearance.icons)}`,
           },
   }
 }
