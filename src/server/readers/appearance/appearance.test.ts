@@ -124,7 +124,7 @@ test('[SITE-12] logo and favicon are encoded again, have names of their own, and
   expect(html).toMatch(/<img src="\/site\/logo-[0-9a-f]{16}\.webp" width="140" height="28" alt="Nachtausgabe"/)
   const icon = /rel="icon" href="(\/site\/icon-192-[0-9a-f]{16}\.png)" type="image\/png"/.exec(html)![1]!
   const bytes = Buffer.from(await (await fetch(app.url + icon)).arrayBuffer())
-  expect(await sharp(bytes).metadata()).toMatchObject({ width: 32, height: 32, format: 'png' })
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 192, height: 192, format: 'png' })
   expect((await app.call('GET', first.body.logo.url)).headers.get('cache-control')).toContain('immutable')
 
   const dark = await put('logo-dark', await picture(500, 100, '#fff'))
