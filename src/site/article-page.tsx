@@ -57,7 +57,13 @@ export function ArticlePage(props: ArticleProps) {
             words: publishedDate(article.publishedAt, site),
           }}
           marks={
-            preview ? null : { ...article, author: plain.authors.map(({ name }) => name).join(', '), address: `${site.origin}/article/${article.slug}` }
+            preview
+              ? null
+              : {
+                  ...article,
+                  author: plain.authors.map(({ name }) => name).join(', '),
+                  address: `${site.origin}/article/${article.slug}`,
+                }
           }
           corrected={article.correction !== null}
           changed={

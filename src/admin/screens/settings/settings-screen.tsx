@@ -29,7 +29,13 @@ const UsersSection = onDemand(async () => (await import('./users-section.tsx')).
 
 /** Groups and their sections, in the order of the list (WEEK-26). */
 const GROUPS = {
-  Website: { website: 'Allgemein', aussehen: 'Aussehen', lesen: 'Lesen & Finden', seiten: 'Seiten', weiterleitungen: 'Weiterleitungen' },
+  Website: {
+    website: 'Allgemein',
+    aussehen: 'Aussehen',
+    lesen: 'Lesen & Finden',
+    seiten: 'Seiten',
+    weiterleitungen: 'Weiterleitungen',
+  },
   Ordnung: {
     autoren: 'Autorinnen und Autoren',
     kategorien: 'Kategorien',

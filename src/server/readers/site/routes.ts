@@ -74,7 +74,11 @@ const CARDS: readonly SiteRoute[] = [
     make: listCard((source, slug) => namedList(source, 'tags', slug)),
     moved: movedFile(movedList('tags'), 'card.png'),
   },
-  { path: /^\/autor\/(?<slug>[\w-]+)\/card\.png$/, make: listCard(authorList), moved: movedFile(movedAuthorList, 'card.png') },
+  {
+    path: /^\/autor\/(?<slug>[\w-]+)\/card\.png$/,
+    make: listCard(authorList),
+    moved: movedFile(movedAuthorList, 'card.png'),
+  },
   { path: /^\/(?<slug>[\w-]+)\/card\.png$/, make: pageCard },
 ]
 
