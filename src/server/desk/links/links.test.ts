@@ -17,24 +17,34 @@ const titles = async (query = ''): Promise<string[]> =>
   (await owner.call('GET', `/api/links?${query}`)).body.items.map((item: Link) => item.title)
 
 describe('links', () => {
-  test('[DATA-10] [DATA-2] [SESS-11] are inserted with the default category, listed newest first, updated, deleted', async () => {
-    const first = await add({ title: 'Ollama', url: 'https://ollama.example' })
+  let [first, second] = [] as Link[] as [Link, Link]
+  beforeAll(async () => {
+    first = await add({ title: 'Ollama', url: 'https://ollama.example' })
+    const news = { category: 'Gaming News', description: 'täglich' }
+    second = await add({ title: 'Über Spiele', url: 'http://spiele.example', ...news })
+  })
+
+  test('[DATA-10] [DATA-2] are inserted with the default category', () => {
     expect(first).toMatchObject({ category: 'KI Tools', description: '', author_id: owner.id })
-    const second = await add({
-      title: 'Über Spiele',
-      url: 'http://spiele.example',
-      category: 'Gaming News',
-      description: 'täglich',
-    })
+  })
+
+  test('[DATA-10] are listed newest first', async () => {
     expect(await titles()).toEqual(['Über Spiele', 'Ollama'])
+    expect(await titles('limit=1')).toEqual(['Über Spiele'])
+  })
+
+  test('[DATA-10] are found by category and by words', async () => {
     expect(await titles(`category=${encodeURIComponent('KI Tools')}`)).toEqual(['Ollama'])
     expect(await titles('q=TAGLICH')).toEqual(['Über Spiele'])
-    expect(await titles('limit=1')).toEqual(['Über Spiele'])
+  })
 
-    const changed = await owner.call('PATCH', `/api/links/${first.id}`, { category: 'Allgemein', title: 'Llama' })
-    expect(changed.body).toMatchObject({ title: 'Llama', category: 'Allgemein', url: 'https://ollama.example' })
+  test('[DATA-10] are changed, and then found by their new words', async () => {
+    const { body } = await owner.call('PATCH', `/api/links/${first.id}`, { category: 'Allgemein', title: 'Llama' })
+    expect(body).toMatchObject({ title: 'Llama', category: 'Allgemein', url: 'https://ollama.example' })
     expect(await titles('q=llama')).toEqual(['Llama'])
+  })
 
+  test('[DATA-10] [SESS-11] are gone when deleted', async () => {
     expect((await owner.call('DELETE', `/api/links/${second.id}`)).status).toBe(204)
     expect((await owner.call('GET', `/api/links/${second.id}`)).status).toBe(404)
     expect((await owner.call('PATCH', `/api/links/${second.id}`, { title: 'x' })).status).toBe(404)
