@@ -154,6 +154,7 @@ const articlesRoute = createRoute({
     category: uuid(search.category),
     tag: uuid(search.tag),
     author: uuid(search.author),
+    person: uuid(search.person),
     sort: ARTICLE_SORTS.find((sort) => sort === search.sort),
     ohne: words(search.ohne),
   }),
@@ -258,6 +259,14 @@ export function buildRouter() {
           lazyRouteComponent(() => import('./screens/waiting/waiting-screen.tsx'), 'WaitingScreen'),
         ),
         accountRoute,
+        screen(
+          '/account/notices',
+          lazyRouteComponent(() => import('./screens/notices/notice-choices-screen.tsx'), 'NoticeChoicesScreen'),
+        ),
+        screen(
+          '/notices',
+          lazyRouteComponent(() => import('./screens/notices/notices-screen.tsx'), 'NoticesScreen'),
+        ),
       ]),
     ]),
     parseSearch: readSearch,

@@ -43,6 +43,8 @@ export const articleSummary = z.object({
   created_at: instant,
   updated_at: instant,
   author_id: id.nullable(),
+  /** The person responsible for it; null where nobody is. */
+  assignee_id: id.nullable(),
   version: z.number().int(),
   has_unpublished_changes: z.boolean(),
   category: category.nullable(),
@@ -225,6 +227,13 @@ export const articles = {
   /** Stands first on the landing page, from its publication on. At most three do: another one takes the place of the first. */
   pin: endpoint('PUT', '/articles/{id}/pin', 'approved').input(byId).output(article),
   unpin: endpoint('DELETE', '/articles/{id}/pin', 'approved').input(byId).output(article),
+  /**
+   * Hands the article to a person, or to nobody, who is notified of it. Text and version stay. 400 at `assignee_id` for
+   * anybody but an approved account.
+   */
+  assign: endpoint('PUT', '/articles/{id}/assignee', 'approved')
+    .input(z.object({ id, assignee_id: id.nullable() }))
+    .output(article),
   /** What would not work for readers: a slug another article has, and own addresses of a text that lead nowhere. */
   check: endpoint('POST', '/articles/check', 'approved', 200)
     .input(z.object({ id: id.optional(), slug: text(200), addresses: z.array(text(2000)).max(500) }))

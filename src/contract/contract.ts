@@ -16,6 +16,7 @@ import { inbox } from './inbox.ts'
 import { integrations } from './integrations.ts'
 import { links } from './links.ts'
 import { media } from './media.ts'
+import { notices } from './notices.ts'
 import { pages } from './pages.ts'
 import { planning } from './planning.ts'
 import { prompts } from './prompts.ts'
@@ -54,6 +55,7 @@ export const contract = {
   integrations,
   links,
   media,
+  notices,
   pages,
   planning,
   prompts,

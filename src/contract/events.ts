@@ -38,6 +38,7 @@ export const calendarArticle = articleSummary.pick({
   published_at: true,
   version: true,
   author_id: true,
+  assignee_id: true,
   category_id: true,
 })
 export type CalendarArticle = z.infer<typeof calendarArticle>
@@ -50,6 +51,7 @@ export const calendarTask = task.pick({
   status: true,
   due_at: true,
   author_id: true,
+  assignee_id: true,
 })
 export type CalendarTask = z.infer<typeof calendarTask>
 

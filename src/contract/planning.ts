@@ -7,7 +7,7 @@ import { byId, day, id, instant, instantInput, line } from './fields.ts'
 
 /** A draft on the day it is planned for (RUL-64). */
 export const plannedArticle = articleSummary
-  .pick({ id: true, title: true, slug: true, status: true, author_id: true, category_id: true })
+  .pick({ id: true, title: true, slug: true, status: true, author_id: true, assignee_id: true, category_id: true })
   .extend({ planned_on: day })
 export type PlannedArticle = z.infer<typeof plannedArticle>
 

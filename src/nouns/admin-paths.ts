@@ -13,6 +13,8 @@ export const ADMIN_PATHS: readonly string[] = [
   '/admin/settings',
   '/admin/system-check',
   '/admin/account',
+  '/admin/account/notices',
+  '/admin/notices',
   '/admin/waiting',
 ]
 

@@ -48,6 +48,7 @@ export const articles = {
     ...TEXT_FIELDS,
     'published_at',
     'first_published_at',
+    'assignee_id',
     'version',
     'created_at',
     'updated_at',

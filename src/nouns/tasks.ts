@@ -51,7 +51,7 @@ export const tasks = {
       'created_at',
       'updated_at',
     ],
-    left: ['author_id', 'assignee_id', 'deleted_at', 'move_ids'],
+    left: ['author_id', 'assignee_id', 'deleted_at', 'move_ids', 'due_noted_on'],
   },
   imported: { after: 'research' },
   account: [

@@ -33,3 +33,20 @@ export function readPersonName(typed: string): NameRead {
 export function personName({ display_name, email }: { display_name: string | null; email: string | null }): string {
   return display_name ?? (email?.split('@')[0] || 'Ohne Namen')
 }
+
+const CHARACTERS = new Intl.Segmenter('de', { granularity: 'grapheme' })
+const firstCharacters = (word: string, count: number) =>
+  [...CHARACTERS.segment(word)]
+    .slice(0, count)
+    .map(({ segment }) => segment)
+    .join('')
+
+/** The initials of a name: of its first and last word, or the first two characters of a single one. */
+export function initialsOf(name: string): string {
+  const all = name.split(/[^\p{L}\p{N}\p{M}'’]+/u).filter(Boolean)
+  const [first = name, ...rest] = all
+  const last = rest.at(-1)
+  return (
+    last === undefined ? firstCharacters(first, 2) : firstCharacters(first, 1) + firstCharacters(last, 1)
+  ).toLocaleUpperCase('de')
+}

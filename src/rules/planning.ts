@@ -16,3 +16,16 @@ export const TEMPLATE_NAME_MISSING = 'Bitte geben Sie der Vorlage einen Namen'
 
 /** No column is given a higher limit. */
 export const HIGHEST_LIMIT = 999
+
+type Column = (typeof TASK_STATUSES)[number]
+
+/**
+ * The column that would agree with the article of a card; null where the card agrees. The article is right, and only the
+ * card moves (RUL-7).
+ */
+export function agreeingColumn(column: Column, article: 'draft' | 'scheduled' | 'published' | null): Column | null {
+  if (article === 'published' && column !== 'published') return 'published'
+  if (article === 'scheduled' && column !== 'scheduled') return 'scheduled'
+  if (article === 'draft' && (column === 'scheduled' || column === 'published')) return 'editing'
+  return null
+}

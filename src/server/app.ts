@@ -35,6 +35,9 @@ import { replacementsRoutes } from './writing/replacements/replacements.routes.t
 import { viewsRoutes } from './desk/views/views.routes.ts'
 import { wordsRoutes } from './writing/dictionary/dictionary.routes.ts'
 import { templatesRoutes } from './writing/templates/templates.routes.ts'
+import { otherMails } from './other-mails.ts'
+import { followChanges } from './desk/notices/follow-changes.service.ts'
+import { noticesRoutes } from './desk/notices/notices.routes.ts'
 import { mediaRoutes, mediaUploadRoutes } from './writing/media/media.routes.ts'
 import { pictures } from './writing/media/objects.service.ts'
 import { pagesRoutes } from './writing/pages/pages.routes.ts'
@@ -102,6 +105,7 @@ function routerOf(auth: Auth, site: Site) {
     views: viewsRoutes,
     words: wordsRoutes,
     media: mediaRoutes,
+    notices: noticesRoutes,
     pages: pagesRoutes,
     planning: planningRoutes,
     prompts: promptsRoutes,
@@ -131,7 +135,8 @@ export type App = {
 export async function createApp(runtime: Runtime): Promise<App> {
   wordFaultsInGerman()
   await ensureSettings(runtime.db, runtime.config.REGISTRATION, runtime.clock())
-  const auth = await createAuth(runtime)
+  const auth = await createAuth(runtime, otherMails(runtime))
+  followChanges(runtime)
   keepPublicTexts(runtime)
   // Before the site: its changes are announced in the same transaction.
   keepAuthors(runtime)

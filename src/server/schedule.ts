@@ -9,6 +9,11 @@ import { removeKeptFiles } from './files/store/guarded-files.ts'
 import { fillMissedEmbeds } from './writing/embeds/embeds.jobs.ts'
 import { forgetImports, runImports } from './transfer/imports/imports.jobs.ts'
 import { deliverWaitingMails } from './people/mail/mail.jobs.ts'
+import { orderMail } from './people/mail/mail-orders.service.ts'
+import { otherMails } from './other-mails.ts'
+import { isAnythingToMail, orderDigests } from './desk/notices/digest.service.ts'
+import { isAnyDueTomorrow, notifyDueTomorrow } from './desk/notices/due-tomorrow.service.ts'
+import { forgetNotices } from './desk/notices/notices.service.ts'
 import { fillMissedTitles } from './desk/inbox/page-titles.jobs.ts'
 import { fetchFeeds } from './desk/subscriptions/subscriptions.jobs.ts'
 import { forgetReplaced, hashPictures, sizePictures } from './writing/media/media.jobs.ts'
@@ -48,6 +53,25 @@ const sendPurges: Job = {
   run: (runtime) => purges.sendPurges(runtime),
 }
 
+/** RUL-62: reminds people of what is due the next day. */
+const noteDueTomorrow: Job = {
+  name: 'note-due-tomorrow',
+  everySeconds: 60,
+  hasWork: isAnyDueTomorrow,
+  run: notifyDueTomorrow,
+}
+
+/** RUL-62: orders the daily mail with notices, which `deliver-mails` sends. */
+const sendDigests: Job = {
+  name: 'order-digests',
+  everySeconds: 60,
+  hasWork: isAnythingToMail,
+  run: (runtime) => orderDigests(runtime, orderMail),
+}
+
+/** Notices go after 90 days, read ones after 30. */
+const forgetOldNotices: Job = { name: 'forget-notices', everySeconds: 86_400, run: forgetNotices }
+
 /** Every background job. A module with several of them, or with tests of one, has them in its own file `*.jobs.ts`. */
 export const SCHEDULE: readonly Job[] = [
   { name: PULSE_JOB, everySeconds: 30, run: async () => {} },
@@ -77,7 +101,10 @@ export const SCHEDULE: readonly Job[] = [
   hashPictures,
   sizePictures,
   forgetFlows,
-  deliverWaitingMails(openAccountMails),
+  deliverWaitingMails((runtime) => openAccountMails(runtime, otherMails(runtime))),
+  noteDueTomorrow,
+  sendDigests,
+  forgetOldNotices,
   sendPurges,
   forgetOneTimeTokens,
   forgetLimits,

@@ -108,6 +108,12 @@ interface NounTables extends AccountTables {
   task_templates: TaskTemplatesTable
   /** A bulk change of cards, JSON of `Undo[]` (`desk/tasks/bulk.service.ts`); kept for a day (`undoStore`). */
   task_undos: { id: string; user_id: string; changes: string; undone: Generated<number>; created_at: string }
+  notices: NoticesTable
+  notice_things: NoticeThingsTable
+  /** What an account has chosen for a kind of notice; without a row the kind's own defaults hold. */
+  notice_choices: { user_id: string; kind: string; bell: number; mail: number }
+  /** The hour of an account's mail with notices, in the site's zone, and the civil day of the last one. */
+  notice_digests: { user_id: string; hour: number | null; sent_on: string | null }
   research_items: ResearchItemsTable
   research_links: ResearchLinksTable
   research_files: ResearchFilesTable
@@ -121,6 +127,38 @@ interface NounTables extends AccountTables {
   backup_state: BackupStateTable
   /** Unreferenced bytes that a backup may still need (`files/store/guarded-files.ts`). */
   file_removals: { name: string }
+}
+
+/** A notice of one account: a row gathers what belongs together until it is read. */
+export interface NoticesTable {
+  id: string
+  user_id: string
+  kind: string
+  /** What further things join this row; null once it has been read, so that they begin another one. */
+  open_key: string | null
+  /** Whose act it is; null for the server's own. */
+  actor_id: string | null
+  /** 1 where the bell shows it, 0 where only the mail does. */
+  bell: number
+  changed_at: string
+  read_at: string | null
+}
+
+/** A record that a notice is about, with its title at that time; a row counts its things. */
+export interface NoticeThingsTable {
+  notice_id: string
+  record_id: string
+  noun: string
+  title: string
+  /** Why, where there is a reason. */
+  reason: string | null
+  noted_at: string
+  /** 1 once the state is over (a feed that can be read again): the next time is a new notice. */
+  settled: Generated<number>
+  /** 1 while it waits for the mail with notices. */
+  mail: number
+  /** The mail it was put into. */
+  digest_id: string | null
 }
 
 /** Schedule and last results of backups, in one row. */
@@ -199,6 +237,8 @@ export interface ArticlesTable extends TextColumns {
   /** Instant of pinning to the landing page. */
   pinned_at: Generated<string | null>
   author_id: string | null
+  /** The person responsible for it. */
+  assignee_id: Generated<string | null>
   version: number
   /** JSON list of the last save of each editor in this version. */
   recent_saves: Generated<string>
@@ -547,6 +587,8 @@ export interface EditorialTasksTable {
   research_id: Generated<string | null>
   /** The `move_id` of the last moves, oldest first, separated by spaces. */
   move_ids: Generated<string>
+  /** The due day, in the site's zone, that its person has been notified of. */
+  due_noted_on: Generated<string | null>
 }
 
 export interface TaskTemplatesTable {

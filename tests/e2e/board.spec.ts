@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Task } from '../../src/contract/tasks.ts'
-import { approved } from '../support/accounts.ts'
+import { approved, callAs } from '../support/accounts.ts'
 import { expect } from '../support/e2e.ts'
-import type { Rest } from '../support/rest.ts'
+import { restAs, type Rest } from '../support/rest.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { toast, words } from '../support/words.ts'
@@ -398,4 +398,103 @@ test('the checkbox of a card covers no character of its title', async ({ open, r
     const { covered } = await linesOf(card(tasks[0]!).getByRole('button', { name: tasks[0]!.title, exact: true }))
     expect(covered, `${width} px`).toBe(false)
   }
+})
+
+test('[WEEK-27] cards show who has them, one sign says that a card lags, one press aligns all, what was just made is in sight', async ({
+  openEmpty,
+}) => {
+  const page = await openEmpty('/admin/editorial-plan')
+  const { origin } = new URL(page.url())
+  const owner = { email: 'inhaberin@redaktion.example', password: 'ein langes Passwort' }
+  const rest = await restAs(origin, owner)
+  const { id: me } = await rest.send<{ id: string }>('PATCH', '/api/account', { display_name: 'Mira Öztürk' })
+  const ruth = await approved(origin, owner, 'ruth')
+  await callAs(origin, ruth, 'PATCH', '/account', { display_name: 'Ruth Adler' })
+  const cards: Task[] = []
+  for (let index = 0; index < 9; index += 1) {
+    const article = await rest.createArticle({ title: `Text ${index}`, ...(index < 5 && { status: 'published' }) })
+    if (index >= 5) await rest.send('PATCH', `/api/articles/${article.id}`, { version: 1, status: 'scheduled' })
+    const assignee_id = [me, ruth.id, null][index % 3] ?? null
+    cards.push(await add(rest, { title: `Karte ${index}`, status: 'editing', article_id: article.id, assignee_id }))
+  }
+  const line = words(page.getByRole('main'), '9 Karten hinken ihrem Artikel hinterher')
+  const sign = (index: number) => page.getByRole('button', { name: new RegExp(`^„Karte ${index}“: Artikel`) })
+  await page.reload()
+  await expect(line).toBeVisible()
+  await expect(words(card(page, 'Karte 1'), 'RA')).toBeVisible()
+  await expect(card(page, 'Karte 1')).toContainText('Zuständig: Ruth Adler.')
+  await expect(words(card(page, 'Karte 2'), 'MED')).toBeVisible()
+  await expect(card(page, 'Karte 2')).not.toContainText('Zuständig')
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoOverflow(page)
+    await expectAccessible(page)
+    // The checkbox takes the place of the initials and covers no part of the title.
+    await card(page, 'Karte 0').hover()
+    const [box, title] = [await tick(page, 'Karte 0').boundingBox(), await handle(page, 'Karte 0').boundingBox()]
+    expect(box!.x).toBeGreaterThanOrEqual(title!.x + title!.width - 1)
+  }
+
+  // Initials in the title line show the cards of one person, and all of them again.
+  await button(page, 'Karten von Ruth Adler').press('Enter')
+  await expect(words(page.getByRole('main'), '3 Karten hinken ihrem Artikel hinterher')).toBeVisible()
+  await expect(card(page, 'Karte 0')).toHaveCount(0)
+  await button(page, 'Karten von Ruth Adler').press('Enter')
+
+  // The sign offers the one move, by keyboard.
+  await sign(0).press('Enter')
+  await page.getByRole('menuitem', { name: 'Nach „Veröffentlicht“', exact: true }).press('Enter')
+  await expect(sign(0)).toHaveCount(0)
+  await expect(words(page.getByRole('main'), '8 Karten hinken ihrem Artikel hinterher')).toBeVisible()
+  await button(page, 'Angleichen').press('Enter')
+  await expect(toast(page, '8 Aufgaben angeglichen')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Angleichen', exact: true })).toHaveCount(0)
+  expect((await get(rest, cards[6]!)).status).toBe('scheduled')
+  expect((await get(rest, cards[1]!)).status).toBe('published')
+  await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Rückgängig', exact: true }).click()
+  await expect(words(page.getByRole('main'), '8 Karten hinken ihrem Artikel hinterher')).toBeVisible()
+  expect((await get(rest, cards[6]!)).status).toBe('editing')
+
+  // The panel saves itself, and so it does when it is closed at once.
+  await handle(page, 'Karte 7').press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Aufgabe bearbeiten', exact: true })
+  await panel.getByLabel('Titel', { exact: true }).fill('Karte sieben')
+  await page.keyboard.press('Escape')
+  await expect(handle(page, 'Karte sieben')).toBeVisible()
+  await handle(page, 'Karte sieben').press('Enter')
+  await panel.getByLabel('Titel', { exact: true }).fill('')
+  await expect(words(panel, 'Bitte Titel eingeben')).toBeVisible()
+  await panel.getByLabel('Titel', { exact: true }).fill('Karte sieben bleibt')
+  await expect(words(panel, 'Gespeichert')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // A new card comes into sight below a full column, and where a filter would hide it.
+  for (let index = 0; index < 12; index += 1) await add(rest, { title: `Füller ${index}` })
+  await page.goto('/admin/editorial-plan?priority=high')
+  await button(page, 'Neue Aufgabe').click()
+  await page.getByLabel('Titel', { exact: true }).fill('Ganz neu')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Aufgabe erstellt')).toBeVisible()
+  await expect(card(page, 'Ganz neu')).toBeInViewport()
+  await expect(page).not.toHaveURL(/priority/)
+
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/admin/editorial-plan?column=editing')
+  await expect(line.or(words(page.getByRole('main'), '8 Karten hinken ihrem Artikel hinterher'))).toBeVisible()
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+  await sign(6).click()
+  await page.getByRole('menuitem', { name: 'Nach „Geplant“', exact: true }).click()
+  await expect(sign(6)).toHaveCount(0)
+
+  // A new event is in sight in its month, which is not the one that was open.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/admin/calendar')
+  await button(page, 'Neues Ereignis').click()
+  const event = page.getByRole('dialog', { name: 'Neues Ereignis', exact: true })
+  await event.getByLabel('Titel', { exact: true }).fill('Jahrestreffen')
+  await event.getByLabel('Beginn', { exact: true }).fill('14.05.2031 10:00')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/month=2031-05/)
+  await expect(page.getByRole('button', { name: /^Jahrestreffen/ })).toBeInViewport()
 })

@@ -294,7 +294,11 @@ test('[PLAN-4] cards show the due date, overdue also in words, and the priority 
   await expect(card(page, `${word} spät`)).toBeVisible()
 })
 
-test('a task is changed and deleted in its dialog, and restored by undo', async ({ open, rest, word }) => {
+test('[WEEK-27] a task is changed and deleted in its panel, which saves itself, and restored by undo', async ({
+  open,
+  rest,
+  word,
+}) => {
   await add(rest, { title: word, due_at: '2031-03-28T12:00:00Z' })
   const page = await open('/admin/editorial-plan?filter=mine')
   await handle(page, word).click()
@@ -302,12 +306,10 @@ test('a task is changed and deleted in its dialog, and restored by undo', async 
   await dialog(page).getByLabel('Titel', { exact: true }).fill(`${word} neu`)
   await dialog(page).getByRole('combobox', { name: 'Status', exact: true }).click()
   await page.getByRole('option', { name: 'Bereit', exact: true }).click()
-  await dialog(page).getByRole('button', { name: 'Speichern', exact: true }).click()
-  await expect(page.getByText('Aufgabe aktualisiert', { exact: true })).toBeVisible()
+  await expect(dialog(page).getByText('Gespeichert', { exact: true })).toBeVisible()
   await expect(lane(page, 'Bereit').getByText(`${word} neu`, { exact: true })).toBeVisible()
   // Unchanged fields stay, to the minute.
   expect((await board(rest)).find((task) => task.title === `${word} neu`)?.due_at).toBe('2031-03-28T12:00:00.000Z')
-  await handle(page, `${word} neu`).click()
   await dialog(page).getByRole('button', { name: 'Aufgabe löschen', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen', exact: true }).click()
   await expect(page.getByText('Aufgabe gelöscht', { exact: true })).toBeVisible()

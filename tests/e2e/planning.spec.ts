@@ -366,7 +366,8 @@ test('[DESK-8] a card’s panel has notes, checklist, person and history, filter
   await open(`/admin/editorial-plan?q=${word}`)
   const faces = page.getByRole('button', { name: new RegExp(`${word}$`) })
   await expect(faces).toHaveCount(2)
-  await expect(page.getByText('Artikel geplant, Aufgabe noch nicht.', { exact: true })).toBeVisible()
+  const sign = page.getByRole('button', { name: `„Bilder ${word}“: Artikel geplant, Aufgabe noch nicht.`, exact: true })
+  await expect(sign).toBeVisible()
 
   await page.getByRole('button', { name: `Bilder ${word}`, exact: true }).click()
   const panel = dialog(page, 'Aufgabe bearbeiten')
@@ -384,10 +385,11 @@ test('[DESK-8] a card’s panel has notes, checklist, person and history, filter
   await expect.poll(async () => (await stored()).status).toBe('scheduled')
   await expect(panel.getByText(/nach „Geplant“ geschoben/)).toBeVisible()
   await expect(page.getByText('Artikel geplant, Aufgabe noch nicht.', { exact: true })).toHaveCount(0)
+  await expect(sign).toHaveCount(0)
   await panel.getByLabel('Zuständig', { exact: true }).click()
   await page.getByRole('option', { name: person?.name, exact: true }).click()
-  await panel.getByRole('button', { name: 'Speichern', exact: true }).click()
   await expect.poll(async () => (await stored()).assignee_id).toBe(person?.id)
+  await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
 
   // J and K move between cards, and one becomes a draft.

@@ -182,13 +182,12 @@ const rename: Run = async (hands, { page, word }) => {
 }
 const confirm: Run = (hands, { page }) => hands.use(inDialog(page, 'Löschen'))
 const anders = (word: string) => ({ title: `Anders ${word}` })
-/** A field of a card, chosen and saved. */
+/** A field of a card, chosen; the panel saves itself. */
 const card = (most: Task['most'], field: string, option: string, wanted: Record<string, unknown>): Task => ({
   most,
   given: task,
   run: opened(async (hands, { page }) => {
     await hands.choose(dialog(page).getByRole('combobox', { name: field, exact: true }), option)
-    await hands.use(inDialog(page, 'Speichern'))
   }),
   done: becomes('tasks', () => wanted),
 })
@@ -471,7 +470,12 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       }),
       done: isGone('events?from=2033-03-01T00:00:00Z&to=2033-04-01T00:00:00Z'),
     },
-    'Eine Aufgabe umbenennen': { most: [28, 4], given: task, run: opened(rename), done: becomes('tasks', anders) },
+    'Eine Aufgabe umbenennen': {
+      most: [28, 4],
+      given: task,
+      run: opened((hands, { page, word }) => hands.write(label(page, 'Titel'), `Anders ${word}`)),
+      done: becomes('tasks', anders),
+    },
     'Eine Karte in eine andere Spalte legen': card([38, 5], 'Status', 'Bereit', { status: 'ready' }),
     'Einer Aufgabe Vorrang geben': card([36, 5], 'Priorität', 'Hoch', { priority: 'high' }),
     'Eine Aufgabe übernehmen': {
@@ -480,7 +484,6 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       run: opened(async (hands, { page }) => {
         const who = dialog(page).getByRole('combobox', { name: 'Zuständig', exact: true })
         await hands.choose(who, /inhaberin|Ada/)
-        await hands.use(inDialog(page, 'Speichern'))
       }),
       done: (given) =>
         is(async () => {
@@ -496,7 +499,6 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       given: task,
       run: opened(async (hands, { page }) => {
         await hands.write(label(page, 'Fällig'), '17.03.2033')
-        await hands.use(inDialog(page, 'Speichern'))
       }),
       done: becomes('tasks', () => ({ due_at: '2033-03-17T22:59:00.000Z' })),
     },

@@ -207,6 +207,12 @@ export const ACTIONS = {
   'account.phone': { words: 'Telefonnummer hinzufügen', on: 'everywhere', found: 'zweiter Faktor SMS' },
   'account.sessions': { words: 'Alle anderen abmelden', on: 'everywhere', found: 'Geräte Sitzungen' },
   'account.data': ofAccount('Eigene Daten herunterladen', 'Auskunft mitnehmen'),
+  'account.notices': {
+    words: 'Mitteilungen einstellen',
+    on: 'everywhere',
+    found: 'Eigenes Konto Glocke E-Mail Sammelmail Benachrichtigungen',
+    to: { to: '/admin/account/notices' },
+  },
   'account.remove': ofAccount('Konto löschen', 'austreten'),
   'waiting.send': { words: 'Jetzt senden', on: 'everywhere', found: 'Wartet auf Verbindung offline' },
   'site.open': { words: 'Zur Website', on: 'everywhere', found: 'Blog ansehen öffentlich' },
@@ -218,6 +224,7 @@ export const ACTIONS = {
   'go.settings': go('Einstellungen', '/admin/settings', 'e', 'Optionen'),
   'go.system-check': go('System-Check', '/admin/system-check', 's', 'Systemprüfung Diagnose'),
   'go.waiting': go('Wartet auf Verbindung', '/admin/waiting', null, 'offline Netz senden Ausgang'),
+  'go.notices': go('Mitteilungen', '/admin/notices', null, 'Glocke Benachrichtigungen neu'),
   'go.account': go('Eigenes Konto', '/admin/account', null, 'Passwort Profil Name Sitzungen Passkey'),
 
   'settings.website': section('Allgemein', 'website', 'Website Titel Beschreibung Zeitzone Sichtbarkeit Adresse'),

@@ -10,6 +10,7 @@ export type ArticleFilter = {
   category_id?: string | undefined
   tag_id?: string | undefined
   author_id?: string | undefined
+  assignee_id?: string | undefined
   sort?: ArticleSort | undefined
 }
 
@@ -20,6 +21,8 @@ export type ArticleSearch = {
   category?: string | undefined
   tag?: string | undefined
   author?: string | undefined
+  /** The person responsible. */
+  person?: string | undefined
   sort?: ArticleSort | undefined
   /** Hidden columns, separated by commas. */
   ohne?: string | undefined

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Approval, Role } from '../../contract/account.ts'
 import type { NewInvite } from '../../contract/users/invites.ts'
 import type { Api } from './api.ts'
@@ -21,6 +21,15 @@ export function peopleQuery(api: Api) {
     queryFn: ({ signal }) => api.users.people(undefined, { signal }),
     staleTime: 60_000,
   })
+}
+
+const namesOf = ({ items }: { items: { id: string; name: string }[] }): ReadonlyMap<string, string> =>
+  new Map(items.map(({ id, name }) => [id, name]))
+const NOBODY: ReadonlyMap<string, string> = new Map()
+
+/** The names of people by their ids; empty until they are loaded. */
+export function useNames(): ReadonlyMap<string, string> {
+  return useQuery({ ...peopleQuery(useApi()), select: namesOf }).data ?? NOBODY
 }
 
 /** The choices an owner has before an account is deleted. */

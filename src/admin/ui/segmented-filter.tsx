@@ -9,6 +9,8 @@ export function SegmentedFilter<T extends string>(props: {
   value: T
   onChange: (value: T) => void
   segments: readonly Segment<T>[]
+  /** Counts are shown when narrow, too: few segments with short words. */
+  counted?: boolean
   className?: string
 }) {
   return (
@@ -31,7 +33,8 @@ export function SegmentedFilter<T extends string>(props: {
           {segment.count !== undefined && (
             <span
               className={cx(
-                'hidden font-normal tabular-nums md:inline',
+                'font-normal tabular-nums md:inline',
+                !props.counted && 'hidden',
                 segment.value === props.value ? 'text-fg-2' : 'text-fg-3',
               )}
             >

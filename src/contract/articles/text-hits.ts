@@ -8,6 +8,7 @@ export const articleFilter = {
   category_id: id.optional(),
   tag_id: id.optional(),
   author_id: id.optional(),
+  assignee_id: id.optional(),
 }
 
 export const textHitsInput = z.object({

@@ -6,6 +6,8 @@ import { taskPriority, taskStatus } from './fields.ts'
 const taskAction = z.discriminatedUnion('do', [
   /** To the end of a column, in the order of the ids. */
   z.object({ do: z.literal('move'), status: taskStatus }),
+  /** To the column that agrees with the card's article; a card that agrees is unchanged. */
+  z.object({ do: z.literal('align') }),
   z.object({ do: z.literal('assign'), assignee_id: id.nullable() }),
   z.object({ do: z.literal('priority'), priority: taskPriority }),
   z.object({ do: z.literal('due'), due_at: instantInput.nullable() }),

@@ -4,6 +4,7 @@ import * as feedFetching from './0002-feed-fetching.ts'
 import * as authors from './0003-authors.ts'
 import * as publishing from './0004-publishing.ts'
 import * as website from './0005-website.ts'
+import * as notices from './0006-notices.ts'
 
 /** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
@@ -81,4 +82,5 @@ export const migrations: Migrations = {
   '0003-authors': authors,
   '0004-publishing': publishing,
   '0005-website': website,
+  '0006-notices': notices,
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../api-context.tsx'
 import { refreshArticles } from '../articles.ts'
 
-/** Actions on an article as a whole: duplicate it as a draft, pin it to the landing page. */
+/** Actions on an article as a whole: duplicate it as a draft, pin it to the landing page, hand it to a person. */
 export function useArticleDeeds() {
   const api = useApi()
   const client = useQueryClient()
@@ -16,5 +16,9 @@ export function useArticleDeeds() {
       pinned ? api.articles.pin({ id }) : api.articles.unpin({ id }),
     onSuccess: refresh,
   })
-  return { duplicate, pin }
+  const assign = useMutation({
+    mutationFn: (input: { id: string; assignee_id: string | null }) => api.articles.assign(input),
+    onSuccess: refresh,
+  })
+  return { duplicate, pin, assign }
 }

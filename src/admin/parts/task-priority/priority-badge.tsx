@@ -5,8 +5,8 @@ export const PRIORITY_LABELS: Record<TaskPriority, string> = { low: 'Niedrig', m
 
 const LEVELS: Record<TaskPriority, number> = { low: 1, med: 2, high: 3 }
 const LOOKS: Record<TaskPriority, string> = {
-  low: 'border-transparent pl-0 text-fg-2',
-  med: 'border-line text-fg-2',
+  low: 'border-transparent pl-0! text-fg-2',
+  med: 'border-transparent pl-0! text-fg-2',
   high: 'border-transparent bg-pressed text-fg',
 }
 

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Row } from './row.tsx'
 import { DataCard } from './data-card.tsx'
 import { FactorsCard } from './factors-card.tsx'
 import { IdentitiesCard } from './identities-card.tsx'
@@ -25,6 +27,13 @@ export function AccountScreen() {
           <ProfileCard account={account.data} />
           <FactorsCard />
           <IdentitiesCard />
+          {!waiting && (
+            <Card title="Mitteilungen">
+              <Row label="Glocke und E-Mail" action={<ButtonLink to="/admin/account/notices">Einstellen</ButtonLink>}>
+                Wovon Sie erfahren, und wie
+              </Row>
+            </Card>
+          )}
           <SessionsCard />
           <DataCard />
         </div>

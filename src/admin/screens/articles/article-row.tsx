@@ -8,6 +8,7 @@ import { cx } from '../../lib/class-names.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
+import { Initials } from '../../ui/initials.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { StatusBadge, StatusText } from '../../ui/status-badge.tsx'
 import { useDuplicate } from './use-duplicate.ts'
@@ -29,6 +30,8 @@ type RowProps = Omit<ComponentProps<'li'>, 'tabIndex'> & {
   zone: string
   /** The author's name, if it should be shown. */
   author: string | undefined
+  /** The name of the person responsible. */
+  responsible: string | undefined
   /** The article just left: highlighted, so that the user finds it again. */
   current: boolean
   /** Roving tab index for everything in the row: Tab reaches one row of the list, arrows the others. */
@@ -42,6 +45,7 @@ export function ArticleRow({
   article,
   zone,
   author,
+  responsible,
   current,
   tabIndex,
   marked,
@@ -101,6 +105,12 @@ export function ArticleRow({
           <span title="Unveröffentlichte Änderungen" className={cx(UNPUBLISHED, 'max-md:hidden')}>
             <span className="max-xl:sr-only">Unveröffentlichte Änderungen</span>
           </span>
+        )}
+        {responsible !== undefined && (
+          <>
+            <Initials name={responsible} />
+            <span className="sr-only">zuständig {responsible}</span>
+          </>
         )}
         {author !== undefined && (
           <span className="hidden max-w-32 flex-none truncate text-xs text-fg-3 xl:inline">

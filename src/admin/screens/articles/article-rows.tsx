@@ -151,6 +151,7 @@ export function ArticleRows({ articles, hidden, hasMore, former, marked, onDelet
               zone={zone}
               tabIndex={index === tabStop ? 0 : -1}
               author={author || undefined}
+              responsible={people.find(({ id }) => id === article.assignee_id)?.name}
               current={article.id === left}
               marked={marked}
               onDelete={() => onDelete(article)}

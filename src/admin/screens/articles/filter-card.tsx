@@ -7,7 +7,7 @@ import type { ListAddress } from './use-list-address.ts'
 /** Radix reserves the empty value for the placeholder. */
 const ANY = 'any'
 
-/** Filter by category, tag and author. Each choice is applied at once. */
+/** Filter by category, tag and people. Each choice is applied at once. */
 export function FilterCard(props: { anchor: HTMLElement | null; address: ListAddress; onClose: () => void }) {
   const { address } = props
   const names = useFilterNames(true)
@@ -27,7 +27,7 @@ export function FilterCard(props: { anchor: HTMLElement | null; address: ListAdd
         {any && (
           <Button
             look="quiet"
-            onClick={() => address.narrow({ category_id: undefined, tag_id: undefined, author_id: undefined })}
+            onClick={() => address.narrow(Object.fromEntries(names.map(({ field }) => [field, undefined])))}
           >
             Filter zurücksetzen
           </Button>

@@ -13,5 +13,6 @@ export function useFilterNames(wanted: boolean) {
     { field: 'category_id', label: 'Kategorie', choices: categories },
     { field: 'tag_id', label: 'Schlagwort', choices: tags },
     { field: 'author_id', label: 'Autor', choices: people },
+    { field: 'assignee_id', label: 'Zuständig', choices: people },
   ] as const
 }

@@ -18,11 +18,11 @@ const SORTS: { value: ArticleSort; label: string }[] = [
 ]
 const PLANNED: (typeof SORTS)[number] = { value: 'planned', label: 'Der nächste Termin zuerst' }
 
-/** The two buttons of the title row: a filter card for category, tag and author, and a menu for the order. */
+/** The two buttons of the title row: a filter card for category, tag and people, and a menu for the order. */
 export function FilterButtons({ address }: { address: ListAddress }) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   const [open, setOpen] = useState(false)
-  const { category_id, tag_id, author_id, status } = address.filter
+  const { category_id, tag_id, author_id, assignee_id, status } = address.filter
   const usual = usualSort(status) ?? 'created'
   const sort = address.filter.sort ?? usual
   const sorts = status === 'scheduled' || sort === 'planned' ? [PLANNED, ...SORTS] : SORTS
@@ -35,7 +35,7 @@ export function FilterButtons({ address }: { address: ListAddress }) {
         label="Filtern"
         aria-haspopup="dialog"
         aria-expanded={open}
-        className={category_id || tag_id || author_id ? 'text-accent!' : undefined}
+        className={category_id || tag_id || author_id || assignee_id ? 'text-accent!' : undefined}
         onPointerEnter={ahead}
         onFocus={ahead}
         onClick={() => setOpen(!open)}
@@ -68,7 +68,7 @@ export function FilterButtons({ address }: { address: ListAddress }) {
 /** The active filters, each with a button that removes it. */
 export function FilterChips({ address }: { address: ListAddress }) {
   const { filter } = address
-  const any = Boolean(filter.category_id || filter.tag_id || filter.author_id)
+  const any = Boolean(filter.category_id || filter.tag_id || filter.author_id || filter.assignee_id)
   const names = useFilterNames(any)
   if (!any) return null
   return (

@@ -4,7 +4,7 @@ import type { ArticleSort } from '../../../contract/articles.ts'
 import type { ArticleFilter, ArticleSearch } from '../../data/articles.ts'
 import { hiddenColumns, type ListColumn } from './list-columns.ts'
 
-type Narrowing = Pick<ArticleFilter, 'status' | 'category_id' | 'tag_id' | 'author_id' | 'sort'>
+type Narrowing = Pick<ArticleFilter, 'status' | 'category_id' | 'tag_id' | 'author_id' | 'assignee_id' | 'sort'>
 
 type Place = { search: ArticleSearch; state: { listKey?: string } }
 
@@ -22,7 +22,7 @@ export function usualSort(status: ArticleFilter['status']): ArticleSort | undefi
 export function useListAddress() {
   const navigate = useNavigate()
   const search = useSearch({ from: '/admin/articles' })
-  const { status, q, category, tag, author, sort, ohne } = search
+  const { status, q, category, tag, author, person, sort, ohne } = search
   const hidden = hiddenColumns(ohne)
   const location = useLocation()
   useEffect(() => {
@@ -31,8 +31,16 @@ export function useListAddress() {
     if (pathname === '/admin/articles') lastPlace = { search, state: { listKey: state.listKey ?? state.__TSR_key } }
   }, [search, location])
   const filter = useMemo<ArticleFilter>(
-    () => ({ status, q, category_id: category, tag_id: tag, author_id: author, sort: sort ?? usualSort(status) }),
-    [status, q, category, tag, author, sort],
+    () => ({
+      status,
+      q,
+      category_id: category,
+      tag_id: tag,
+      author_id: author,
+      assignee_id: person,
+      sort: sort ?? usualSort(status),
+    }),
+    [status, q, category, tag, author, person, sort],
   )
   return {
     filter,
@@ -47,6 +55,7 @@ export function useListAddress() {
           category: next.category_id,
           tag: next.tag_id,
           author: next.author_id,
+          person: next.assignee_id,
           sort: next.sort,
           ohne,
         },
@@ -55,7 +64,7 @@ export function useListAddress() {
     find: (words: string) =>
       void navigate({
         to: '/admin/articles',
-        search: { status, q: words || undefined, category, tag, author, sort, ohne },
+        search: { status, q: words || undefined, category, tag, author, person, sort, ohne },
         replace: true,
       }),
     hidden,

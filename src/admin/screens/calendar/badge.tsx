@@ -1,4 +1,6 @@
+import { useNames } from '../../data/users.ts'
 import { cx } from '../../lib/class-names.ts'
+import { Initials } from '../../ui/initials.tsx'
 import { STATE_COLORS, STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { isMovable, isSelectable, kindWord, shortTitle, type Entry } from './entries.ts'
@@ -40,6 +42,8 @@ export function Badge(props: {
   className?: string
 }) {
   const { entry, open, roomy = false } = props
+  const names = useNames()
+  const holder = entry.assignee === null ? undefined : names.get(entry.assignee)
   return (
     <Tooltip label={entry.title} off={open || roomy || shortTitle(entry.title) === entry.title}>
       <button
@@ -65,10 +69,11 @@ export function Badge(props: {
         <span title={kindWord(entry)} className="flex-none">
           <StateGlyph state={entry.state} size={12} />
         </span>
-        <span className="sr-only">{`${entry.title}, ${kindWord(entry)}, ${props.time}${props.selected ? ', ausgewählt' : ''}`}</span>
+        <span className="sr-only">{`${entry.title}, ${kindWord(entry)}, ${props.time}${holder === undefined ? '' : `, zuständig ${holder}`}${props.selected ? ', ausgewählt' : ''}`}</span>
         <span aria-hidden lang="de" className={roomy ? 'line-clamp-2 wrap-anywhere hyphens-auto' : 'truncate'}>
           {roomy ? entry.title : shortTitle(entry.title)}
         </span>
+        {holder !== undefined && <Initials name={holder} className="ml-auto size-4! text-[8px]!" />}
         {props.worded && (
           <span aria-hidden className={cx('flex-none font-medium', STATE_COLORS[entry.state])}>
             {STATE_LABELS[entry.state]}

@@ -16,13 +16,15 @@ import {
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { CalendarEvent } from '../../../contract/events.ts'
 import { MOST_MOVED } from '../../../rules/limits.ts'
-import { type Day, spanOf } from '../../../rules/days.ts'
+import { type Day, monthOf, spanOf } from '../../../rules/days.ts'
+import { wallTimeOfInstant } from '../../../rules/wall-time.ts'
 import { useOffers } from '../../actions/offers.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { calendarQuery, CALENDAR_FILE, useCalendarFile, useEvents } from '../../data/events.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import type { CalendarView } from '../../lib/calendar-search.ts'
 import { faultSentence } from '../../lib/faults.ts'
+import { ringOnce } from '../../lib/ring-once.ts'
 import { saveFile } from '../../lib/copy-save-print.ts'
 import { useNarrow } from '../../lib/use-media.ts'
 import { useToday } from '../../lib/use-now.ts'
@@ -46,7 +48,7 @@ import { Legend } from './legend.tsx'
 import { MonthGrid } from './month-grid.tsx'
 import { Tray, TrayRow } from './tray.tsx'
 import { useCalendarAddress, type CalendarAddress } from './use-calendar-address.ts'
-import { ENTRY, useDayDrag } from './use-day-drag.ts'
+import { DAY, ENTRY, useDayDrag } from './use-day-drag.ts'
 import { useRescheduling } from './use-rescheduling.ts'
 
 const EntryCard = onDemand(async () => (await import('./entry-card.tsx')).EntryCard)
@@ -93,6 +95,7 @@ export function CalendarScreen() {
   const rescheduling = useRescheduling({ onMoved: selection.clear })
   const removal = useEventRemoval()
   useLightPrint()
+  const [fresh, setFresh] = useState<{ id: string; day: Day } | null>(null)
 
   const openEntry = (entry: Entry, anchor: HTMLElement) =>
     setOpened((now) => (now && 'entry' in now && now.entry.key === entry.key ? null : { entry, anchor }))
@@ -116,6 +119,20 @@ export function CalendarScreen() {
   }
   const tray = { entries: undated, openKey, onOpenEntry: openEntry }
   const shown = address.weeks.flat()
+  const isMade = fresh !== null && (days.get(fresh.day) ?? []).some(({ id }) => id === fresh.id)
+  const isAway =
+    fresh !== null && (view === 'month' ? monthOf(fresh.day) !== address.month : !shown.includes(fresh.day))
+  useEffect(() => {
+    if (!fresh) return
+    if (isAway) return address.goTo(view === 'month' ? { month: monthOf(fresh.day) } : { day: fresh.day })
+    if (!isMade) return
+    // A full day of the month hides it behind `weitere`: the day is ringed then.
+    const entry = document.querySelector<HTMLElement>(`[${ENTRY}^="event ${fresh.id}"]`)
+    const place = entry ?? document.querySelector<HTMLElement>(`[${DAY}="${fresh.day}"]`)
+    if (place) ringOnce(place)
+    setFresh(null)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `goTo` only navigates
+  }, [fresh, isAway, isMade, view])
   const agenda = (
     <AgendaView
       {...shared}
@@ -230,7 +247,10 @@ export function CalendarScreen() {
           subject={subject}
           onClose={() => setSubject(null)}
           // A slow response must not close a dialog opened after it.
-          onSaved={() => setSubject((open) => (open === subject ? null : open))}
+          onSaved={({ id, starts_at }) => {
+            if (subject && 'wall' in subject) setFresh({ id, day: wallTimeOfInstant(starts_at, zone).slice(0, 10) })
+            setSubject((open) => (open === subject ? null : open))
+          }}
         />
       </OnDemand>
       <OnDemand wanted={rescheduling.request !== null}>

@@ -21,6 +21,7 @@ const article = {
   status: 'scheduled' as const,
   version: 3,
   author_id: null,
+  assignee_id: null,
   category_id: null,
   published_at: '2026-03-28T07:00:00.000Z',
 }

@@ -15,7 +15,10 @@ export type Entry = {
   title: string
   at: string | null
   state: GlyphState
+  /** Whose it is for the filter: its assignee, or without one its author. */
   person: string | null
+  /** The person responsible. */
+  assignee: string | null
   category: string | null
 } & (
   | { kind: 'event'; event: CalendarOccurrence }
@@ -26,21 +29,28 @@ export type Entry = {
 
 export function eventEntry(event: CalendarOccurrence): Entry {
   const { id, title, starts_at: at, type: state, author_id: person } = event
-  return { kind: 'event', key: `event ${id} ${event.day ?? ''}`, id, title, at, state, person, category: null, event }
+  const of = { person, assignee: null, category: null }
+  return { kind: 'event', key: `event ${id} ${event.day ?? ''}`, id, title, at, state, ...of, event }
 }
 
 export function articleEntry(article: CalendarArticle): Entry {
-  const { id, title, published_at: at, status: state, author_id: person, category_id: category } = article
-  return { kind: 'article', key: `article ${id}`, id, title, at, state, person, category, article }
+  const { id, title, published_at: at, status: state } = article
+  return { kind: 'article', key: `article ${id}`, id, title, at, state, ...peopleOf(article), article }
 }
 
-function draftEntry({ id, title, planned_on: day, author_id: person, category_id }: PlannedArticle): Entry {
-  return { kind: 'draft', key: `draft ${id}`, id, title, at: null, state: 'draft', person, category: category_id, day }
+function draftEntry(article: PlannedArticle): Entry {
+  const { id, title, planned_on: day } = article
+  return { kind: 'draft', key: `draft ${id}`, id, title, at: null, state: 'draft', ...peopleOf(article), day }
+}
+
+function peopleOf({ author_id, assignee_id: assignee, category_id: category }: Omit<PlannedArticle, 'planned_on'>) {
+  return { person: assignee ?? author_id, assignee, category }
 }
 
 export function taskEntry(task: CalendarTask): Entry {
-  const { id, title, due_at: at, author_id: person } = task
-  return { kind: 'task', key: `task ${id}`, id, title, at, state: 'task', person, category: null, task }
+  const { id, title, due_at: at, author_id, assignee_id: assignee } = task
+  const of = { person: assignee ?? author_id, assignee, category: null }
+  return { kind: 'task', key: `task ${id}`, id, title, at, state: 'task', ...of, task }
 }
 
 /** Filter of the calendar: types hidden by the legend, one person, one category. */

@@ -1,9 +1,8 @@
-import { GitCompareArrows } from 'lucide-react'
 import { memo, type MouseEvent } from 'react'
 import type { MoveTask, Task } from '../../../contract/tasks.ts'
 import { cx } from '../../lib/class-names.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { disagreementOf } from './disagreement.ts'
+import { LagSign } from './lag-sign.tsx'
 import { CARD } from './positions.ts'
 import { CardFace } from './task-card.tsx'
 import { ignoreSpace, type CardKeys } from './use-card-drag.ts'
@@ -31,6 +30,8 @@ type CardProps = {
   look: CardLook
   open: boolean
   marked: boolean
+  /** The name of the assignee. */
+  person: string | undefined
   /** At least one card is selected: all cards show their checkbox. */
   selecting: boolean
   describedBy: string
@@ -41,7 +42,6 @@ type CardProps = {
 /** A card of the board. Memoised: of a thousand, only changed cards are rendered. */
 export const BoardCard = memo(function BoardCard(props: CardProps) {
   const { task, look, deeds, keys, marked, selecting } = props
-  const apart = disagreementOf(task)
   const onClick = (event: MouseEvent) => {
     if (event.shiftKey) deeds.onMark(task, true)
     else if (event.ctrlKey || event.metaKey) deeds.onMark(task, false)
@@ -64,8 +64,13 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
         task={task}
         zone={props.zone}
         today={props.today}
-        // Reserves room for the checkbox while it is hidden: a title that moves under the pointer would be hard to hit.
-        titleClassName="pr-6"
+        // The checkbox takes the place of the initials, or of the room reserved for it: it never covers the title.
+        titleClassName={props.person === undefined ? 'pr-6' : undefined}
+        person={props.person}
+        personClassName={cx(
+          selecting ? 'invisible' : 'group-hover:invisible pointer-coarse:visible! pointer-coarse:mr-8',
+        )}
+        lag={<LagSign task={task} onMove={(status) => deeds.onMove({ id: task.id, status })} />}
         title={
           <button
             type="button"
@@ -97,19 +102,6 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
           onToggle={(event) => deeds.onMark(task, event.shiftKey)}
         />
       </span>
-      {apart && (
-        <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-fg-2">
-          <GitCompareArrows aria-hidden className="size-3 flex-none text-scheduled" />
-          <span className="min-w-0 flex-1 basis-24">{apart.words}</span>
-          <button
-            type="button"
-            onClick={() => deeds.onMove({ id: task.id, status: apart.status })}
-            className="relative z-1 min-h-11 max-w-full rounded-control border border-line px-2 font-medium text-fg hover:bg-hover md:min-h-6"
-          >
-            {apart.action}
-          </button>
-        </p>
-      )}
     </li>
   )
 })

@@ -28,6 +28,8 @@ type BoardProps = {
   today: string
   /** The card whose panel is open. */
   openId: string | null
+  /** Names of people by their ids. */
+  names: ReadonlyMap<string, string>
   marked: Marked<Task>
   onMove: (move: MoveTask) => void
   onOpen: (task: Task) => void
@@ -68,6 +70,7 @@ export function Board(props: BoardProps) {
     zone,
     today,
     openId: props.openId,
+    names: props.names,
     deeds,
     keys,
     markedIds: marked.ids,
@@ -191,6 +194,7 @@ type CellProps = {
   zone: string
   today: string
   openId: string | null
+  names: ReadonlyMap<string, string>
   deeds: CardDeeds
   keys: ReturnType<typeof useCardDrag>['keys']
   markedIds: ReadonlySet<string>
@@ -250,6 +254,7 @@ function drawCell(props: CellProps) {
           today={today}
           look={look(card)}
           open={card.id === props.openId}
+          person={card.assignee_id === null ? undefined : props.names.get(card.assignee_id)}
           marked={props.markedIds.has(card.id)}
           selecting={props.selecting}
           describedBy={DESCRIPTION}

@@ -11,7 +11,8 @@ import { Tabs } from '../../ui/tabs.tsx'
 import type { Person } from './board.tsx'
 import { ColumnOverflow } from './column-head.tsx'
 import { countWords, type Totals } from './limits.ts'
-import { assigneeIn, columnsOf, oneRow, rowsByPerson, type Row } from './positions.ts'
+import { LagSign } from './lag-sign.tsx'
+import { assigneeIn, CARD, columnsOf, oneRow, rowsByPerson, type Row } from './positions.ts'
 import { CardFace } from './task-card.tsx'
 
 type ColumnTabsProps = {
@@ -23,6 +24,8 @@ type ColumnTabsProps = {
   zone: string
   today: string
   column: TaskStatus
+  /** Names of people by their ids. */
+  names: ReadonlyMap<string, string>
   marked: Marked<Task>
   onColumn: (status: TaskStatus) => void
   onMove: (move: MoveTask) => void
@@ -84,6 +87,7 @@ function NarrowCard(props: ColumnTabsProps & { task: Task; row: Row; rows: Row[]
   const isMarked = marked.has(task.id)
   return (
     <li
+      {...{ [CARD]: task.id }}
       className={cx(
         'relative mb-2 rounded-card border border-line pt-3 pr-1 pb-1 pl-3.5 has-[:is(h2,h3)_button:focus-visible]:outline-2 has-[:is(h2,h3)_button:focus-visible]:outline-accent',
         isMarked ? 'bg-accent-soft' : 'bg-surface',
@@ -94,6 +98,9 @@ function NarrowCard(props: ColumnTabsProps & { task: Task; row: Row; rows: Row[]
         zone={zone}
         today={today}
         heading={people ? 'h3' : 'h2'}
+        person={task.assignee_id === null ? undefined : props.names.get(task.assignee_id)}
+        personClassName="mr-2.5"
+        lag={<LagSign task={task} onMove={(status) => onMove({ id: task.id, status })} />}
         title={
           <button
             type="button"

@@ -1,26 +1,20 @@
 import type { Task, TaskStatus } from '../../../contract/tasks.ts'
+import { agreeingColumn } from '../../../rules/planning.ts'
 import { STATE_LABELS } from '../../ui/state-glyph.tsx'
 
 /** A disagreement between a card and its article: in words, and the column that would agree. */
 export type Disagreement = { words: string; status: TaskStatus; action: string }
 
-/**
- * The disagreement of a card and its article; null if they agree. The article is right, and only the card moves
- * (RUL-7).
- */
+/** The disagreement of a card and its article; null if they agree. */
 export function disagreementOf({ status, article }: Pick<Task, 'status' | 'article'>): Disagreement | null {
-  if (!article) return null
-  const to = (words: string, column: TaskStatus): Disagreement => ({
-    words,
-    status: column,
-    action: `Nach „${STATE_LABELS[column]}“`,
-  })
-  if (article.status === 'published' && status !== 'published')
-    return to('Artikel veröffentlicht, Aufgabe noch nicht.', 'published')
-  if (article.status === 'scheduled' && status === 'published') return to('Artikel erst geplant.', 'scheduled')
-  if (article.status === 'scheduled' && status !== 'scheduled')
-    return to('Artikel geplant, Aufgabe noch nicht.', 'scheduled')
-  if (article.status === 'draft' && (status === 'scheduled' || status === 'published'))
-    return to('Artikel ist noch ein Entwurf.', 'editing')
-  return null
+  const column = article && agreeingColumn(status, article.status)
+  if (!column) return null
+  return { words: wordsFor(status, column), status: column, action: `Nach „${STATE_LABELS[column]}“` }
+}
+
+function wordsFor(status: TaskStatus, column: TaskStatus): string {
+  if (column === 'published') return 'Artikel veröffentlicht, Aufgabe noch nicht.'
+  if (column === 'scheduled')
+    return status === 'published' ? 'Artikel erst geplant.' : 'Artikel geplant, Aufgabe noch nicht.'
+  return 'Artikel ist noch ein Entwurf.'
 }

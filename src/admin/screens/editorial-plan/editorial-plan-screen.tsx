@@ -18,8 +18,9 @@ import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useSiteZone } from '../../data/settings.ts'
 import { useBoard, useMoveTask, useTasks } from '../../data/tasks.ts'
-import { peopleQuery } from '../../data/users.ts'
+import { peopleQuery, useNames } from '../../data/users.ts'
 import { faultSentence } from '../../lib/faults.ts'
+import { ringOnce } from '../../lib/ring-once.ts'
 import { useMarked } from '../../lib/use-marked.ts'
 import { useNarrow } from '../../lib/use-media.ts'
 import { useToday } from '../../lib/use-now.ts'
@@ -38,6 +39,10 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { filterCount, isShown, personOf, readBoardFilter, type BoardSearch } from './board-filter.ts'
 import type { Asking } from './board-bulk-bar.tsx'
 import { Board, LANES } from './board.tsx'
+import { disagreementOf } from './disagreement.ts'
+import { LagLine } from './lag-line.tsx'
+import { PersonFilter } from './person-filter.tsx'
+import { CARD } from './positions.ts'
 import { ColumnTabs } from './column-tabs.tsx'
 import { isOverdue } from './due-date.ts'
 import { overflowWords, totalsOf } from './limits.ts'
@@ -50,6 +55,16 @@ const BoardBulkBar = onDemand(async () => (await import('./board-bulk-bar.tsx'))
 const LimitsDialog = onDemand(async () => (await import('./limits-dialog.tsx')).LimitsDialog)
 const TaskTemplateDialog = onDemand(async () => (await import('./task-template-dialog.tsx')).TaskTemplateDialog)
 const TaskDialog = onDemand(async () => (await import('./task-dialog.tsx')).TaskDialog)
+
+/** No filter hides a card. */
+const SHOWS_ALL = {
+  filter: undefined,
+  q: undefined,
+  person: undefined,
+  priority: undefined,
+  due: undefined,
+  linked: undefined,
+}
 
 const NO_TASKS: Task[] = []
 const NOBODY_YET: { id: string; name: string }[] = []
@@ -69,6 +84,7 @@ export function EditorialPlanScreen() {
   const api = useApi()
   const userId = useQuery(accountQuery(api)).data?.id
   const people = useQuery(peopleQuery(api)).data?.items ?? NOBODY_YET
+  const names = useNames()
   const byPerson = search.rows === 'person'
   const { board, tasks, limits } = useBoard()
   const [limiting, setLimiting] = useState<{ first: TaskStatus | null } | null>(null)
@@ -109,6 +125,7 @@ export function EditorialPlanScreen() {
 
   const all = tasks ?? NO_TASKS
   const overdue = useMemo(() => all.filter((task) => isOverdue(task, zone, today)), [all, zone, today])
+  const mine = useMemo(() => all.filter((task) => personOf(task) === userId).length, [all, userId])
   const totals = useMemo(() => totalsOf(all), [all])
   const refined = readBoardFilter(search)
   const isNarrowed = refined.q.trim() !== '' || filterCount(refined) > 0
@@ -122,6 +139,22 @@ export function EditorialPlanScreen() {
     () => TASK_STATUSES.flatMap((status) => shown.filter((task) => task.status === status)),
     [shown],
   )
+  const holders = useMemo(() => {
+    const having = new Set(all.map(({ assignee_id }) => assignee_id))
+    return people.filter(({ id }) => having.has(id))
+  }, [all, people])
+  const lagging = useMemo(() => shown.filter((task) => disagreementOf(task)), [shown])
+  const [freshId, setFreshId] = useState<string | null>(null)
+  useEffect(() => {
+    const made = freshId === null ? undefined : all.find(({ id }) => id === freshId)
+    if (!made) return
+    if (shown.includes(made) && (!narrow || made.status === column)) {
+      const card = document.querySelector<HTMLElement>(`[${CARD}="${made.id}"]`)
+      if (card) ringOnce(card)
+      setFreshId(null)
+    } else write({ ...(shown.includes(made) ? {} : SHOWS_ALL), ...(narrow && { column: made.status }) })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `write` only navigates
+  }, [freshId, all, shown, narrow, column])
   const marked = useMarked(narrow ? inOrder.filter(({ status }) => status === column) : inOrder)
   const count = marked.chosen.length
   const open = subject && 'task' in subject ? (all.find(({ id }) => id === subject.task.id) ?? subject.task) : null
@@ -139,7 +172,7 @@ export function EditorialPlanScreen() {
   )
   const filters = [
     { value: 'all' as const, label: 'Alle' },
-    { value: 'mine' as const, label: 'Meine' },
+    { value: 'mine' as const, label: 'Meine', count: mine },
     { value: 'overdue' as const, label: 'Überfällig', count: overdue.length },
   ]
   const move = async (to: MoveTask) => {
@@ -169,6 +202,7 @@ export function EditorialPlanScreen() {
     zone,
     today,
     openId: open?.id ?? null,
+    names,
     marked,
     onMove: (to: MoveTask) => void move(to),
     say,
@@ -219,13 +253,16 @@ export function EditorialPlanScreen() {
         wraps
         title="Redaktionsplan"
         aside={
-          <SegmentedFilter
-            label="Aufgaben"
-            value={filter}
-            onChange={setFilter}
-            segments={filters}
-            className="hidden md:inline-flex"
-          />
+          <>
+            <SegmentedFilter
+              label="Aufgaben"
+              value={filter}
+              onChange={setFilter}
+              segments={filters}
+              className="hidden md:inline-flex"
+            />
+            <PersonFilter people={holders} chosen={refined.person} onChoose={(person) => write({ person })} />
+          </>
         }
       >
         {!narrow && refine}
@@ -290,6 +327,7 @@ export function EditorialPlanScreen() {
           {more}
         </div>
       )}
+      <LagLine tasks={lagging} say={say} />
       {!tasks && !board.isError && <BoardSkeleton />}
       {board.isError && !tasks && (
         <BrokenState
@@ -331,16 +369,13 @@ export function EditorialPlanScreen() {
       )}
       <OnDemand wanted={subject !== null && !open}>
         <TaskDialog
-          subject={open ? null : subject}
+          status={subject && 'status' in subject ? subject.status : null}
           onClose={close}
           // A slow response must not close a dialog opened after it.
-          onSaved={() => {
+          onSaved={({ id }) => {
+            setFreshId(id)
             setSubject((open) => (open === subject ? null : open))
             if (search.aufgabe) write({ aufgabe: undefined })
-          }}
-          onDelete={(task) => {
-            close()
-            removal.ask(task)
           }}
         />
       </OnDemand>
@@ -358,7 +393,10 @@ export function EditorialPlanScreen() {
           open={templating !== null}
           status={templating ?? 'idea'}
           onClose={() => setTemplating(null)}
-          onMade={(task) => setSubject({ task })}
+          onMade={(task) => {
+            setFreshId(task.id)
+            setSubject({ task })
+          }}
         />
       </OnDemand>
       {removal.dialog}

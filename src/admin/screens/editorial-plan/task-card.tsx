@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Task } from '../../../contract/tasks.ts'
 import { cx } from '../../lib/class-names.ts'
 import { dayOf, isOverdue, shortDay } from './due-date.ts'
+import { Initials } from '../../ui/initials.tsx'
 import { PriorityBadge } from '../../parts/task-priority/priority-badge.tsx'
 
 /**
@@ -17,10 +18,21 @@ export function CardFace(props: {
   /** Its level below the heading of the column, if there is one. */
   heading?: 'h2' | 'h3'
   action?: ReactNode
+  /** The name of the assignee. */
+  person?: string | undefined
+  personClassName?: string | undefined
+  /** Shows that the card lags behind its article. */
+  lag?: ReactNode
 }) {
   const { task, zone, today, heading: Heading = 'h3' } = props
   return (
     <>
+      {props.person !== undefined && (
+        <>
+          <Initials name={props.person} className={cx('float-right ml-2', props.personClassName)} />
+          <span className="sr-only">Zuständig: {props.person}. </span>
+        </>
+      )}
       <Heading
         lang="de"
         className={cx(
@@ -35,7 +47,8 @@ export function CardFace(props: {
         <p className="mt-1.5 flex items-center gap-1.5 text-xs text-fg-2" title={task.article.title}>
           <FileText aria-hidden className="size-3 flex-none text-fg-3" />
           <span className="sr-only">Artikel: </span>
-          <span className="truncate">{task.article.title}</span>
+          <span className="min-w-0 flex-1 truncate">{task.article.title}</span>
+          {props.lag}
         </p>
       )}
       <p className="mt-1 flex min-h-11 flex-wrap items-center justify-between gap-x-1 text-xs/5 whitespace-nowrap text-fg-2 tabular-nums md:mt-2.5 md:min-h-5">

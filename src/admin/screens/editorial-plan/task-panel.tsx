@@ -3,7 +3,7 @@ import type { Task, TaskStatus } from '../../../contract/tasks.ts'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { StatusText } from '../../ui/status-badge.tsx'
 import { TaskDetails } from './task-details.tsx'
-import { TaskForm } from './task-dialog.tsx'
+import { TaskPanelForm } from './task-panel-form.tsx'
 
 /** A card with all its content, beside the board (docs/look.md rule 33). J and K move to the next and previous one. */
 export function TaskPanel(props: {
@@ -38,13 +38,7 @@ export function TaskPanel(props: {
       onPrevious={before ? () => onOpen(before) : null}
       onNext={after ? () => onOpen(after) : null}
     >
-      <TaskForm
-        key={task.id}
-        subject={{ task }}
-        onClose={props.onClose}
-        onSaved={props.onClose}
-        onDelete={props.onDelete}
-      />
+      <TaskPanelForm key={task.id} task={task} onDelete={props.onDelete} />
       <TaskDetails task={task} onMoveTo={(status) => props.onMove(task, status)} />
     </SidePanel>
   )

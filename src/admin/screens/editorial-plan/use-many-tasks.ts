@@ -9,8 +9,8 @@ const NAMED = 3
 
 export const tasksInWords = (count: number) => (count === 1 ? '1 Aufgabe' : `${count.toLocaleString('de')} Aufgaben`)
 
-/** Runs an action on the selected cards, reports the outcome and offers one undo for all. */
-export function useManyTasks(marked: Marked<Task>, say: (words: string) => void) {
+/** Runs an action on the chosen cards, reports the outcome and offers one undo for all. */
+export function useManyTasks(marked: Pick<Marked<Task>, 'chosen' | 'drop'>, say: (words: string) => void) {
   const { change, undo, busy } = useChangeTasks()
 
   const takeBack = async (undoIds: string[]) => {

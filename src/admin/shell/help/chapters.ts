@@ -32,6 +32,7 @@ const SCREENS: Record<string, string> = {
   settings: 'Einstellungen',
   'system-check': 'System-Check',
   account: 'Ihr Konto und seine Sicherheit',
+  notices: 'Mitteilungen',
 }
 
 const SECTIONS: Record<string, string> = {
@@ -49,6 +50,7 @@ export function chapterOf(pathname: string, section: string | undefined): string
   const [screen = '', record] = screenOf(pathname)
   if (screen === 'pages') return 'Seiten'
   if (screen === 'articles' && record) return 'Schreiben'
+  if (screen === 'account' && record) return 'Mitteilungen'
   if (screen === 'settings' && section !== undefined && SECTIONS[section]) return SECTIONS[section]
   return SCREENS[screen] ?? 'Die Oberfläche'
 }

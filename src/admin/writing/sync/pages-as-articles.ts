@@ -24,6 +24,7 @@ function toArticle(page: Page): WrittenPage {
     created_at,
     updated_at,
     author_id,
+    assignee_id: null,
     version,
     has_unpublished_changes,
     slug_is_own,

@@ -91,7 +91,7 @@ export async function getEvent(db: Db, id: string): Promise<CalendarEvent | null
 function selectArticles(db: Db) {
   return db
     .selectFrom('articles')
-    .select(['id', 'title', 'slug', 'status', 'published_at', 'version', 'author_id', 'category_id'])
+    .select(['id', 'title', 'slug', 'status', 'published_at', 'version', 'author_id', 'assignee_id', 'category_id'])
     .where('deleted_at', 'is', null)
 }
 
@@ -131,7 +131,7 @@ export async function listPlanned(db: Db, { from, to }: { from: Day; to: Day }):
   const rows = await db
     .selectFrom('article_plans')
     .innerJoin('articles', 'articles.id', 'article_plans.article_id')
-    .select(['articles.id', 'title', 'slug', 'status', 'author_id', 'category_id', 'planned_on'])
+    .select(['articles.id', 'title', 'slug', 'status', 'author_id', 'assignee_id', 'category_id', 'planned_on'])
     .where('deleted_at', 'is', null)
     .where('status', '=', 'draft')
     .where('planned_on', '>=', from)
@@ -154,7 +154,7 @@ export async function listDueTasks(
 ): Promise<CalendarTask[]> {
   let select = db
     .selectFrom('editorial_tasks')
-    .select(['id', 'title', 'priority', 'status', 'due_at', 'author_id'])
+    .select(['id', 'title', 'priority', 'status', 'due_at', 'author_id', 'assignee_id'])
     .where('deleted_at', 'is', null)
     .where('status', '!=', 'published')
     .where('due_at', '<', to)

@@ -9,6 +9,8 @@ const MOST_WAITING = 64 * 1024
 
 export type LiveStreamParts = {
   bus: ChangeBus
+  /** The account whose stream it is. */
+  account: string
   /** Whether the session still has access to the stream; called every few seconds. */
   isAllowed: () => Promise<boolean>
   /** Breaks the connection: a client that does not read would never notice an orderly end. */
@@ -24,7 +26,14 @@ export type LiveStreamParts = {
  * changes of other instances may have been missed (RUL-35). All resources are freed when the client disconnects, is cut
  * off or loses access.
  */
-export function liveStream({ bus, isAllowed, cutOff, ending, onEnd }: LiveStreamParts): ReadableStream<Uint8Array> {
+export function liveStream({
+  bus,
+  account,
+  isAllowed,
+  cutOff,
+  ending,
+  onEnd,
+}: LiveStreamParts): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let release = () => {}
   const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
@@ -41,7 +50,9 @@ export function liveStream({ bus, isAllowed, cutOff, ending, onEnd }: LiveStream
       release()
       controller.close()
     }
-    const stopChanges = bus.onCommitted(({ noun, id, verb }: Change) => sendEvent('change', { noun, id, verb }))
+    const stopChanges = bus.onCommitted(({ noun, id, verb, only }: Change) => {
+      if (!only || only.includes(account)) sendEvent('change', { noun, id, verb })
+    })
     const stopLoss = bus.onLoss(() => sendEvent('lost', {}))
     const beat = setInterval(() => send(': beat\n\n'), BEAT_MS).unref()
     const check = setInterval(() => {

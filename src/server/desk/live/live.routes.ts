@@ -44,6 +44,7 @@ export function liveRoutes(runtime: Runtime, auth: AuthGate): RawRoute[] {
         count(account, 1)
         const stream = liveStream({
           bus: changesOf(runtime.db),
+          account,
           isAllowed: async () => refusalOf('approved', await auth.authenticate(token)) === null,
           cutOff: () => (context.env as HttpBindings).outgoing.destroy(),
           ending: runtime.ending,

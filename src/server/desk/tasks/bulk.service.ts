@@ -1,6 +1,7 @@
 import { ApiError, found } from '../../../contract/errors.ts'
-import type { Task } from '../../../contract/tasks.ts'
+import type { Task, TaskStatus } from '../../../contract/tasks.ts'
 import type { TaskAction, TaskBulkInput, TaskBulkResult } from '../../../contract/tasks/bulk.ts'
+import { agreeingColumn } from '../../../rules/planning.ts'
 import { changeEach, mustTakeBack, undoStore } from '../../platform/bulk.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { holdRecord, lockFor } from '../../platform/db/locks.ts'
@@ -24,6 +25,7 @@ const CHANGED_SINCE = 'Die Aufgabe ist inzwischen weiter geändert worden und bl
 /** The fields that an action changes. */
 const FIELDS = {
   move: ['status', 'position'],
+  align: ['status', 'position'],
   assign: ['assignee_id'],
   priority: ['priority'],
   due: ['due_at'],
@@ -87,6 +89,8 @@ function isSo(task: Task, action: TaskAction): boolean {
   switch (action.do) {
     case 'move':
       return task.status === action.status
+    case 'align':
+      return agreeing(task) === null
     case 'assign':
       return task.assignee_id === action.assignee_id
     case 'priority':
@@ -103,6 +107,10 @@ async function change(tx: Tx, id: string, action: TaskAction, actor: By): Promis
   switch (action.do) {
     case 'move':
       return moveTask(tx, { id, status: action.status }, actor)
+    case 'align': {
+      const status = agreeing(found(await getTask(tx, id)))
+      return status && moveTask(tx, { id, status }, actor)
+    }
     case 'assign':
       return changeTask(tx, { id, assignee_id: action.assignee_id }, actor)
     case 'priority':
@@ -113,6 +121,11 @@ async function change(tx: Tx, id: string, action: TaskAction, actor: By): Promis
       await trashTask(tx, id, actor)
       return null
   }
+}
+
+/** The column that agrees with a card's article; null where it does already. */
+function agreeing({ status, article }: Task): TaskStatus | null {
+  return agreeingColumn(status, article?.status ?? null)
 }
 
 function faceOf({ status, position, assignee_id, priority, due_at }: Task): Face {
@@ -127,7 +140,8 @@ async function undoOne(tx: Tx, { id, do: verb, was, is }: Undo, actor: By): Prom
   await mustTakeBack(await getTask(tx, id), CHANGED_SINCE, {
     isUnchanged: (card) => FIELDS[verb].every((field) => card[field] === is[field]),
     restore: async () => {
-      if (verb === 'move') await putBack(tx, { id, status: was.status, position: was.position }, actor)
+      if (verb === 'move' || verb === 'align')
+        await putBack(tx, { id, status: was.status, position: was.position }, actor)
       else if (verb === 'assign') await changeTask(tx, { id, assignee_id: was.assignee_id }, actor)
       else if (verb === 'priority') await changeTask(tx, { id, priority: was.priority }, actor)
       else await changeTask(tx, { id, due_at: was.due_at }, actor)

@@ -143,17 +143,6 @@ export async function researchLives(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The name of an approved account, or null. */
-export async function nameOf(db: Db, id: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('users')
-    .select(['email', 'display_name'])
-    .where('id', '=', id)
-    .where('approval', '=', 'approved')
-    .executeTakeFirst()
-  return row ? personName(row) : null
-}
-
 const MOST_CHANGES = 100
 
 /** The history of a card, the latest first. */

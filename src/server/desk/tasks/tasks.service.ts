@@ -12,12 +12,14 @@ import {
   type BoardLimits,
   type ChangeLimits,
 } from '../../../contract/tasks.ts'
+import { nameOfApproved } from '../../writing/articles/assignee.service.ts'
 import { articles } from '../../writing/articles/articles.service.ts'
 import { BLANK_TEXT } from '../../../rules/article-text.ts'
 import { checkArticle } from '../../writing/articles/finding/linked-article.service.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { records } from '../../platform/db/records.ts'
+import { notifyAssignee } from '../../platform/notify.ts'
 import { inTransaction, announce } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
@@ -38,6 +40,7 @@ export async function addTask(db: Db, { checks = [], ...input }: CreateTask & In
     const checklist = JSON.stringify(checks.map((text) => ({ id: newId(), text, done: false })))
     const task = await tasks.create(tx, { ...input, checklist, position, updated_at: actor.now.toISOString() }, actor)
     await note(tx, task.id, [['created', null]], actor)
+    await noteAssignee(tx, null, task, actor)
     return task
   })
 }
@@ -180,7 +183,7 @@ async function checkPeopleAndSources(
   tx: Tx,
   { assignee_id, research_id }: { assignee_id?: string | null | undefined; research_id?: string | null | undefined },
 ): Promise<void> {
-  if (assignee_id && (await queries.nameOf(tx, assignee_id)) === null)
+  if (assignee_id && (await nameOfApproved(tx, assignee_id)) === null)
     throw invalidField('assignee_id', 'Diese Person gibt es hier nicht')
   if (research_id && !(await queries.researchLives(tx, research_id)))
     throw invalidField('research_id', 'Diese Recherche gibt es nicht')
@@ -194,8 +197,27 @@ async function noteChanges(tx: Tx, before: Task, after: Task, actor: Actor): Pro
   if (before.article_id !== after.article_id) told.push(['article_id', after.article?.title ?? null])
   if (before.research_id !== after.research_id) told.push(['research_id', after.research?.title ?? null])
   if (before.assignee_id !== after.assignee_id)
-    told.push(['assignee_id', after.assignee_id === null ? null : await queries.nameOf(tx, after.assignee_id)])
+    told.push(['assignee_id', after.assignee_id === null ? null : await nameOfApproved(tx, after.assignee_id)])
   await note(tx, after.id, told, actor)
+  await noteAssignee(tx, before, after, actor)
+}
+
+/** Notifies the new assignee of a card; the former one's unread notice no longer names it. */
+async function noteAssignee(
+  tx: Tx,
+  before: Task | null,
+  { id, title, assignee_id }: Task,
+  { caller, now }: Actor,
+): Promise<void> {
+  await notifyAssignee(
+    tx,
+    { noun: 'tasks', id, title },
+    { from: before?.assignee_id ?? null, to: assignee_id },
+    {
+      by: caller.userId,
+      at: now,
+    },
+  )
 }
 
 async function note(

@@ -7,7 +7,8 @@ import type { Change } from '../../platform/db/transaction.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
-import { getTask, nameOf } from './tasks.queries.ts'
+import { nameOfApproved } from '../../writing/articles/assignee.service.ts'
+import { getTask } from './tasks.queries.ts'
 import { addTask } from './tasks.service.ts'
 import * as queries from './templates.queries.ts'
 import type { TemplateContent } from './templates.queries.ts'
@@ -81,7 +82,7 @@ export async function useTemplate(
     const content = await queries.getContent(tx, id)
     if (!content) throw new ApiError('not_found')
     const { assignee_id, ...rest } = content
-    const there = assignee_id !== null && (await nameOf(tx, assignee_id)) !== null
+    const there = assignee_id !== null && (await nameOfApproved(tx, assignee_id)) !== null
     const bare = { due_at: null, article_id: null, research_id: null }
     return addTask(tx, { ...rest, ...bare, status, assignee_id: there ? assignee_id : null }, actor)
   })

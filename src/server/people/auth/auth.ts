@@ -19,7 +19,7 @@ import { confirmsMail } from './auth-settings.ts'
 import type { FactorContext } from './factors/context.ts'
 import { factorRoutes } from './factors/factors.routes.ts'
 import { relyingPartyOf } from './factors/webauthn.ts'
-import { accountMails } from './mail/account-mails.service.ts'
+import { accountMails, type OtherMails } from './mail/account-mails.service.ts'
 import { mailRoutes } from './mail/mail.routes.ts'
 import { oneTimeKeys } from './tokens/context.ts'
 import { authApp } from './protocol/auth-app.ts'
@@ -50,9 +50,9 @@ export type Auth = AuthGate & {
 
 /**
  * Opens secrets and keys, which are made at first start, and wires the auth module. Throws when the secret key does not
- * fit the database, or TRUST_PROXY is invalid.
+ * fit the database, or TRUST_PROXY is invalid. `otherMails` are written by other modules and sent here.
  */
-export async function createAuth(runtime: Runtime): Promise<Auth> {
+export async function createAuth(runtime: Runtime, otherMails: OtherMails): Promise<Auth> {
   const { config, db, log, clock } = runtime
   const box = await openInstallationBox(db, config)
   await keepSample(db, box)
@@ -68,7 +68,7 @@ export async function createAuth(runtime: Runtime): Promise<Auth> {
         { setup_code: code },
       ),
   })
-  const desk = openMailDesk(runtime, accountMails(config, box))
+  const desk = openMailDesk(runtime, accountMails(config, box, otherMails))
   const account: AccountContext = { db, clock, limits: createLimits(AUTH_LIMITS, runtime) }
   const sessions = { ...account, ...(await openSessions(account, config, box)) }
   const factors: FactorContext = { ...sessions, box, sms: openSms(config, log), relyingParty: relyingPartyOf(config) }

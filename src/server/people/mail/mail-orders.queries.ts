@@ -26,11 +26,14 @@ export async function getDueOrder(
   return row ?? null
 }
 
-/** Claims an order until `nextAttemptAt`. False when another instance was faster. */
+/**
+ * Claims an order until `nextAttemptAt`. False when another instance was faster. A claimed order without an error is being
+ * sent, or its attempt ended without an outcome.
+ */
 export async function claimOrder(db: Db, order: MailOrderRow, nextAttemptAt: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('auth_mail_orders')
-    .set({ attempts: order.attempts + 1, next_attempt_at: nextAttemptAt })
+    .set({ attempts: order.attempts + 1, next_attempt_at: nextAttemptAt, last_error: null })
     .where('id', '=', order.id)
     .where('attempts', '=', order.attempts)
     .executeTakeFirst()

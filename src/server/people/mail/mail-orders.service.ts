@@ -10,15 +10,20 @@ import type { MailOrderRow } from './mail-orders.queries.ts'
 /** A requested mail: its type selects the text; other fields are for its writer. */
 export type MailOrder = { kind: string; email: string }
 
+/** An order as its writer sees it. */
+export type WrittenOrder = {
+  kind: string
+  email: string
+  /** Those of the order, as JSON. */
+  details: unknown
+  /** A former attempt ended without an outcome (the process was killed): the mail may have been sent. */
+  interrupted: boolean
+}
+
 /**
  * Composes the mail of an order, in a transaction of its own shortly before it is sent; null when it must not be sent.
- * `details` are those of the order, as JSON.
  */
-export type WriteMail = (
-  tx: Tx,
-  order: { kind: string; email: string; details: unknown },
-  now: Date,
-) => Promise<Mail | null>
+export type WriteMail = (tx: Tx, order: WrittenOrder, now: Date) => Promise<Mail | null>
 
 /** The resources for delivery, shared by requests and the job. */
 export type MailDesk = { db: Db; clock: () => Date; log: Log; mailer: Mailer; write: WriteMail }
@@ -64,7 +69,8 @@ async function deliver(desk: MailDesk, order: MailOrderRow, now: Date): Promise<
   const { kind, email } = order
   try {
     const details: unknown = JSON.parse(order.details)
-    const mail = await inTransaction(desk.db, (tx) => desk.write(tx, { kind, email, details }, now))
+    const interrupted = order.attempts > 0 && order.last_error === null
+    const mail = await inTransaction(desk.db, (tx) => desk.write(tx, { kind, email, details, interrupted }, now))
     if (mail) await desk.mailer.send(mail)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -36,7 +36,7 @@ const runJob = (at: Date) => {
     ...(app.databaseUrl && { DATABASE_URL: app.databaseUrl }),
   }
   const runtime = { config: readConfig(env), db: app.db, log: createLog('silent'), clock: () => at }
-  return deliverWaitingMails(openAccountMails).run({
+  return deliverWaitingMails((runtime) => openAccountMails(runtime, {})).run({
     ...runtime,
     metrics: new Metrics(),
     files: undefined as never,

@@ -17,6 +17,10 @@ export type Change = {
   quiet?: boolean
   /** Appears on every public page (a page in the footer). */
   everywhere?: boolean
+  /** Whose act it is, where that is known; null for the server's own. */
+  by?: string | null
+  /** Accounts whose live streams report it; without it all do. */
+  only?: readonly string[]
   /** For subscribers inside the transaction only. */
   facts?: unknown
   /**
@@ -226,7 +230,7 @@ export function messagesOf(from: string, changes: readonly Change[], hearing?: n
 }
 
 /** A change as a message; an oversized one loses its tags, and the others then assume that everything is affected. */
-function tellable({ facts: _facts, ...change }: Change): string {
+function tellable({ facts: _facts, by: _by, ...change }: Change): string {
   const whole = JSON.stringify(change)
   if (Buffer.byteLength(whole) <= MESSAGE_BYTES) return whole
   const { noun, id, verb, hidden } = change

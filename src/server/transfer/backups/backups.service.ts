@@ -3,6 +3,8 @@ import type { BackupState, Rehearsal } from '../../../contract/backups.ts'
 import { ApiError } from '../../../contract/errors.ts'
 import { expiredOf, keepingOf, plannedUpTo, type BackupSchedule } from '../../../rules/backups.ts'
 import { isCopying } from '../../files/store/guarded-files.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { notify, settleNotice } from '../../platform/notify.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { readSettings } from '../../settings/settings.service.ts'
 import { AlreadyRunning, makeBackup, missingInWords, type Made } from './making.service.ts'
@@ -76,14 +78,11 @@ async function duePlan(runtime: Runtime): Promise<string | null> {
 
 /** Makes a backup, records its result, and deletes expired backups. */
 async function make(runtime: Runtime, onBegun?: () => void): Promise<Made> {
-  const { db, clock, log } = runtime
+  const { log } = runtime
   try {
     const onMade = async ({ missing }: Made) => {
       const isWhole = missing.length === 0
-      await writeState(db, {
-        failed_at: isWhole ? null : clock().toISOString(),
-        failure: isWhole ? null : missingInWords(missing),
-      })
+      await noteOutcome(runtime, isWhole ? null : missingInWords(missing))
       await removeExpired(runtime)
     }
     const made = await makeBackup(runtime, { onBegun, onMade })
@@ -94,10 +93,21 @@ async function make(runtime: Runtime, onBegun?: () => void): Promise<Made> {
     if (!(error instanceof AlreadyRunning)) {
       const message = error instanceof Error ? error.message : String(error)
       log.error('backup failed', { error: message })
-      await writeState(db, { failed_at: clock().toISOString(), failure: message })
+      await noteOutcome(runtime, message)
     }
     throw error
   }
+}
+
+/** Records how a backup ended, null for a whole one, and notifies the owners of a failure. */
+async function noteOutcome({ db, clock }: Pick<Runtime, 'db' | 'clock'>, failure: string | null): Promise<void> {
+  const at = clock()
+  const thing = { noun: 'backups', id: 'backups', title: 'Sicherung', reason: failure }
+  await inTransaction(db, async (tx) => {
+    await writeState(tx, { failed_at: failure === null ? null : at.toISOString(), failure })
+    if (failure === null) await settleNotice(tx, { kind: 'backup_failed', id: thing.id })
+    else await notify(tx, { kind: 'backup_failed', things: [thing], by: null, at })
+  })
 }
 
 async function removeExpired(runtime: Runtime): Promise<void> {

@@ -107,7 +107,7 @@ describe('[MOVE-7] the schedule', () => {
     for (const name of made) await rm(join(app.dataDir, 'backups', name))
   })
 
-  test('a failure is reported until a backup has succeeded', async () => {
+  test('[TEAM-10] a failure is reported until a backup has succeeded', async () => {
     const { config, ...runtime } = await runtimeAt('2032-05-02T09:00:00.000Z')
     const blocked = join(app.dataDir, 'kein-ordner')
     await writeFile(blocked, '')
@@ -115,8 +115,11 @@ describe('[MOVE-7] the schedule', () => {
     expect((await state()).failure).toMatchObject({ at: '2032-05-02T09:00:00.000Z' })
     const { checks } = (await owner.call('GET', '/api/system/checks')).body
     expect(checks.find(({ key }: { key: string }) => key === 'backups')).toMatchObject({ ok: false, warning: false })
+    const bell = async () => (await owner.call('GET', '/api/notices')).body.items
+    expect(await bell()).toMatchObject([{ kind: 'backup_failed', count: 1, reason: expect.any(String) }])
     await makeOne()
     expect((await state()).failure).toBeNull()
+    expect(await bell()).toEqual([])
   })
 })
 

@@ -66,7 +66,16 @@ export function articlesOf(db: Db) {
     db
       .selectFrom('articles')
       .select(OWN_FIELDS)
-      .select(['id', 'slug', 'status', 'published_at', 'unpublish_at', 'first_published_at', 'pinned_at'])
+      .select([
+        'id',
+        'slug',
+        'status',
+        'published_at',
+        'unpublish_at',
+        'first_published_at',
+        'pinned_at',
+        'assignee_id',
+      ])
       .select(['created_at', 'updated_at'])
       .where('id', '>', after)
       .where('deleted_at', 'is', null)

@@ -11,6 +11,7 @@ type ArticleRow = Omit<Text, 'content_markdown' | 'noindex'> & {
   status: string
   noindex: number
   pinned_at: string | null
+  assignee_id: string | null
   published_at: string | null
   unpublish_at: string | null
   first_published_at: string | null
@@ -24,7 +25,7 @@ export function articleFacts(
   { cover, category, tags, author }: { cover: string | null; category: string | null; tags: string[]; author: string },
 ): Record<string, unknown> {
   const { id, title, slug, status, excerpt, published_at, created_at, updated_at } = row
-  const { unpublish_at, first_published_at, pinned_at } = row
+  const { unpublish_at, first_published_at, pinned_at, assignee_id } = row
   return {
     title,
     date: published_at ?? created_at,
@@ -48,6 +49,7 @@ export function articleFacts(
       ...Object.fromEntries(OWN_FIELDS.map((field) => [field, row[field]])),
       noindex: row.noindex === 1,
       pinned_at,
+      assignee_id,
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 import { announce, changesOf, inTransaction } from '../../platform/db/transaction.ts'
+import { notify } from '../../platform/notify.ts'
 import { giveWay } from '../../platform/slots.ts'
 import { attempt, forSlices, type ImportRuntime } from './attempt.ts'
 import * as queries from './imports.queries.ts'
@@ -171,5 +172,9 @@ async function endAs(db: Db, id: string, values: Partial<ImportRow>, now: Date):
     if (!row || !['running', 'undoing'].includes(row.state)) return
     await queries.updateImport(tx, id, { ...values, state_at: now.toISOString() })
     await announce(tx, { noun: 'imports', id, verb: 'updated', hidden: true })
+    // A dry run is looked at by the person who has begun it.
+    if (row.dry_run === 1 || !['finished', 'failed'].includes(values.state ?? '')) return
+    const things = [{ noun: 'imports', id, title: row.name, reason: values.reason ?? null }]
+    await notify(tx, { kind: 'import_finished', things, by: null, at: now, group: id })
   })
 }

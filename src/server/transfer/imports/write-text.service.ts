@@ -10,6 +10,7 @@ import { LEGAL_TEMPLATES } from '../../../rules/legal-templates.ts'
 import { slugify } from '../../../rules/slug.ts'
 import { articles } from '../../writing/articles/articles.service.ts'
 import { pinImported } from '../../writing/articles/publication/pins.service.ts'
+import { assignImported } from '../../writing/articles/assignee.service.ts'
 import { pageAt, pages } from '../../writing/pages/pages.service.ts'
 import type { AnyActor } from '../../platform/caller.ts'
 import type { Tx } from '../../platform/db/db.ts'
@@ -98,9 +99,10 @@ async function create(
 ): Promise<Article | Page> {
   const origin = { created_at, updated_at, working, wantedSlug }
   if (noun === 'pages') return pages.create(tx, { ...pageFields(fields), ...ownPage }, by, origin)
-  const { first_published_at, pinned_at, ...ownFields } = own
+  const { first_published_at, pinned_at, assignee_id, ...ownFields } = own
   const input = { ...BLANK_TEXT, ...fields, ...ownFields }
   const article = await articles.create(tx, input, by, { ...origin, first_published_at })
+  if (assignee_id) await assignImported(tx, article.id, assignee_id)
   if (pinned_at && article.status === 'published') await pinImported(tx, article.id, pinned_at)
   return article
 }

@@ -78,6 +78,7 @@ export const ARTICLES: TextNoun<ArticleTypes> = {
       author_slug: authorSlug(text.byline),
       text_changed_at: null,
       pinned_at: null,
+      assignee_id: null,
       search_text: searchText(text),
     }
     return { text, columns }

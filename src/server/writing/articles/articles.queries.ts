@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Article, ArticleStatus, ArticleSummary, WorkingCopy } from '../../../contract/articles.ts'
 import type { Tag } from '../../../contract/taxonomy.ts'
 import { TEXT_FIELDS } from '../../../rules/article-text.ts'
+import { personName } from '../../../rules/person-name.ts'
 import { SEARCHED_CHARACTERS } from '../../../rules/articles.ts'
 import { searchableText } from '../../../rules/search-text.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -28,6 +29,7 @@ const SUMMARY_COLUMNS = [
   'articles.created_at',
   'articles.updated_at',
   'articles.author_id',
+  'articles.assignee_id',
   'articles.version',
 ] as const
 
@@ -86,6 +88,7 @@ export function untagged(row: SummaryRow): Omit<ArticleSummary, 'tags'> {
     created_at: row.created_at,
     updated_at: row.updated_at,
     author_id: row.author_id,
+    assignee_id: row.assignee_id,
     version: row.version,
     has_unpublished_changes: row.working_updated_at !== null,
     category:
@@ -254,6 +257,21 @@ export async function raiseVersions(db: Db, noun: 'categories' | 'tags', id: str
 }
 
 /** Since when an article stands first on the landing page; null for not at all. */
+export async function setAssignee(tx: Tx, id: string, assignee_id: string | null): Promise<void> {
+  await tx.updateTable('articles').set({ assignee_id }).where('id', '=', id).execute()
+}
+
+/** The name of an approved account, which may have work of its own; null for any other. */
+export async function nameOfApproved(db: Db, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['email', 'display_name'])
+    .where('id', '=', id)
+    .where('approval', '=', 'approved')
+    .executeTakeFirst()
+  return row ? personName(row) : null
+}
+
 export async function setPin(tx: Tx, id: string, pinned_at: string | null): Promise<void> {
   await tx.updateTable('articles').set({ pinned_at }).where('id', '=', id).execute()
 }

@@ -5,6 +5,7 @@ import { ARTICLES } from './article-noun.ts'
 import { getPublishedBySlug } from './articles.public.ts'
 import { countArticles, getArticle } from './articles.queries.ts'
 import { articles } from './articles.service.ts'
+import { assignArticle } from './assignee.service.ts'
 import * as drafts from './drafts.service.ts'
 import * as bulk from './bulk.service.ts'
 import { checkText } from './publication/check.service.ts'
@@ -43,6 +44,7 @@ export const articlesRoutes = of.router({
   ),
   pin: of.pin.handler(({ input, context: { runtime } }) => pins.pinArticle(runtime.db, input.id, runtime.clock())),
   unpin: of.unpin.handler(({ input, context: { runtime } }) => pins.unpinArticle(runtime.db, input.id)),
+  assign: of.assign.handler(({ input, context }) => assignArticle(context.runtime.db, input, actorOf(context))),
   check: of.check.handler(({ input, context }) => checkText(context.runtime.db, input)),
   ...textHandlers(of, ARTICLES),
 })

@@ -83,7 +83,8 @@ export async function writeText<T extends TextTypes>(
   const kind = kindOf(next.save, shown !== null && isPublic(after.row))
   await keepRevisions(tx, tables, row, { kind, ...revisions, evenTheSame: !shown || appears }, by)
   const change = noun.change(locked, after)
-  await announce(tx, { noun: tables.texts, id, verb: 'updated', ...change, ...(!shown && { hidden: true }) })
+  const hidden = !shown && { hidden: true }
+  await announce(tx, { noun: tables.texts, id, verb: 'updated', by: by.caller.userId, ...change, ...hidden })
 }
 
 /** Stores what is being written of a text; null, or what readers have anyway, is nothing of its own. */

@@ -83,7 +83,8 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
       if (status !== 'draft')
         await rememberBefore(tx, tables, { id, version: 1, before: await noun.former(tx, null) }, actor)
       const made: LockedText<T> = { row, live, working: null }
-      await announce(tx, { noun: tables.texts, id, verb: 'created', ...noun.change(null, made) })
+      const by = actor.caller.userId
+      await announce(tx, { noun: tables.texts, id, verb: 'created', by, ...noun.change(null, made) })
       if (origin?.working) await writeWorking(tx, noun, id, origin.working, actor)
       return current(tx, id)
     })

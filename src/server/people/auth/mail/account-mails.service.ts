@@ -44,16 +44,27 @@ export async function orderAccountMail(tx: Tx, mail: AccountMail, now: Date): Pr
 /** What the texts need: the key of links and codes, and the own address, without a trailing slash (RUL-32). */
 type Desk = { oneTimeKey: Buffer; own: string }
 
-/** Composes the mails of this module, with new links and codes under a key of the installation. */
-export function accountMails(config: Config, box: SecretBox): WriteMail {
+/** Writers of other modules' mails, by kind of order. */
+export type OtherMails = Readonly<Record<string, WriteMail>>
+
+/** Composes the mails of this module, with new links and codes under a key of the installation, and those of others. */
+export function accountMails(config: Config, box: SecretBox, others: OtherMails): WriteMail {
   const desk = { ...oneTimeKeys(box), own: ownAddress(config) }
-  return (tx, { kind, email, details }, now) =>
-    prepare(tx, desk, { ...(details as Details), kind: kind as AccountMail['kind'], email }, now)
+  return (tx, order, now) => {
+    const { kind, email, details } = order
+    const other = others[kind]
+    return other
+      ? other(tx, order, now)
+      : prepare(tx, desk, { ...(details as Details), kind: kind as AccountMail['kind'], email }, now)
+  }
 }
 
 /** The same with only the configuration at hand: for the job. */
-export async function openAccountMails({ config, db }: { config: Config; db: Db }): Promise<WriteMail> {
-  return accountMails(config, await openInstallationBox(db, config))
+export async function openAccountMails(
+  { config, db }: { config: Config; db: Db },
+  others: OtherMails,
+): Promise<WriteMail> {
+  return accountMails(config, await openInstallationBox(db, config), others)
 }
 
 type Details = Omit<AccountMail, 'kind' | 'email'>

@@ -1,5 +1,5 @@
 import { writtenFields } from '../../../../contract/articles/text.ts'
-import { instantInput } from '../../../../contract/fields.ts'
+import { id, instantInput } from '../../../../contract/fields.ts'
 import { pagePlacement } from '../../../../contract/pages.ts'
 import { BLANK_TEXT, TEXT_FIELDS, type Text } from '../../../../rules/article-text.ts'
 import type { StagedText } from '../staged-items.ts'
@@ -23,6 +23,7 @@ export type OwnArticle = Pick<Text, OwnField> & {
   unpublish_at: string | null
   first_published_at?: string | null
   pinned_at?: string | null
+  assignee_id?: string | null
 }
 
 export type OwnPage = { noindex: boolean; placement: 'header' | 'footer' | 'none'; position?: number }
@@ -39,7 +40,11 @@ export function ownArticle({ own, status }: StagedText, reasons: string[]): OwnA
   return {
     ...(Object.fromEntries(fields) as Pick<Text, OwnField>),
     unpublish_at: status === 'draft' ? null : instant('unpublish_at'),
-    ...(own && { first_published_at: instant('first_published_at'), pinned_at: instant('pinned_at') }),
+    ...(own && {
+      first_published_at: instant('first_published_at'),
+      pinned_at: instant('pinned_at'),
+      assignee_id: id.safeParse(facts.assignee_id).data ?? null,
+    }),
   }
 }
 

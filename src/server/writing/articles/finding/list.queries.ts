@@ -12,6 +12,7 @@ export type ArticleFilter = {
   category_id?: string | undefined
   tag_id?: string | undefined
   author_id?: string | undefined
+  assignee_id?: string | undefined
 }
 
 export type ArticleListQuery = ArticleFilter & {
@@ -126,7 +127,7 @@ async function finderOf(db: Db, query: ArticleListQuery) {
 /** The filters as conditions on `articles`, outside the trash. */
 export async function conditionsOf(db: Db, filter: ArticleFilter): Promise<Expression<SqlBool>[]> {
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`articles.deleted_at is null`]
-  for (const column of ['status', 'category_id', 'author_id'] as const) {
+  for (const column of ['status', 'category_id', 'author_id', 'assignee_id'] as const) {
     const value = filter[column]
     if (value) conditions.push(sql<SqlBool>`${sql.ref(`articles.${column}`)} = ${value}`)
   }

@@ -1,7 +1,8 @@
 import type { Article, WorkingCopy } from '../../../../contract/articles.ts'
-import { found, invalidField } from '../../../../contract/errors.ts'
+import { ApiError, found, invalidField } from '../../../../contract/errors.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { announce, inTransaction } from '../../../platform/db/transaction.ts'
+import { notify } from '../../../platform/notify.ts'
 import { lockText, mustLock, withTexts } from '../../texts/locked-text.service.ts'
 import { changeText, updateRow } from '../../texts/write-text.service.ts'
 import { ARTICLES } from '../article-noun.ts'
@@ -29,7 +30,10 @@ export async function turnDueArticles(db: Db, now: Date): Promise<void> {
     const due = (await listDue(db, now.toISOString(), BATCH + failed.size)).filter(({ id }) => !failed.has(id))
     if (due.length === 0) break
     for (const article of due) {
-      await turn(db, article, now).catch((error: unknown) => failed.set(article.id, wordsFor(article, error)))
+      await turn(db, article, now).catch(async (error: unknown) => {
+        failed.set(article.id, wordsFor(article, error))
+        if (article.turn === 'publish') await notifyUnpublished(db, article, error, now)
+      })
     }
   }
   if (failed.size > 0) throw new Error([...failed.values()].join('; '))
@@ -49,6 +53,13 @@ async function turn(db: Db, { id, turn: kind }: DueArticle, now: Date): Promise<
     await changeText(tx, ARTICLES, article, change, { caller: { userId: null }, now })
   })
   if (kind !== 'take-down') await measureSaved(db, { id, status: 'published' })
+}
+
+/** In a transaction of its own, since that of the publication is gone; the next attempt makes up for a kill before it. */
+async function notifyUnpublished(db: Db, { id, title }: DueArticle, error: unknown, at: Date): Promise<void> {
+  const reason = error instanceof ApiError ? error.message : 'Ein Fehler auf dem Server verhindert es'
+  const things = [{ noun: 'articles', id, title, reason }]
+  await inTransaction(db, (tx) => notify(tx, { kind: 'not_published', things, by: null, at, group: id, once: true }))
 }
 
 function isDue(

@@ -91,6 +91,7 @@ test('front matter of the own export is read back completely', () => {
       template: null,
       cover_image_url: null,
       category_id: null,
+      assignee_id: null,
       pinned_at: null,
       published_at: null,
       unpublish_at: null,

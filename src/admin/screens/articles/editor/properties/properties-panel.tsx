@@ -14,6 +14,7 @@ import { DetailFields } from './detail-fields.tsx'
 import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import type { Tool } from '../dialogs/editor-dialogs.tsx'
 import { SourcesSection } from '../sources/sources-section.tsx'
+import { AssigneeRow } from './assignee-row.tsx'
 import { ArticleTools } from './article-tools.tsx'
 import { BlankList } from './blank-list.tsx'
 import { LabelFields } from './label-fields.tsx'
@@ -101,6 +102,8 @@ export function PropertiesPanel(props: Props) {
         <TagsRow chosen={fields.tag_ids} onChange={editing.changeTags} onComing={editing.awaitChange} />
         {base && (
           <>
+            <PropertyLabel>Zuständig</PropertyLabel>
+            <AssigneeRow article={base} />
             <PropertyLabel>Vorschau</PropertyLabel>
             <PreviewLinksRow onOpen={() => onTool('preview-links')} />
           </>

@@ -1,0 +1,30 @@
+import type { Notice } from '../../../contract/notices.ts'
+
+type Place = { to: string; params?: Record<string, string>; search?: Record<string, string> }
+
+/** Where a notice leads: to its record, or to the list of all of them. */
+export function placeOf({ kind, count, things }: Pick<Notice, 'kind' | 'count' | 'things'>, me: string): Place {
+  const thing = things[0]
+  const one = count === 1 ? thing : undefined
+  switch (kind) {
+    case 'assigned':
+    case 'due_tomorrow':
+      if (thing?.noun === 'articles')
+        return one ? articlePlace(one.id) : { to: '/admin/articles', search: { person: me } }
+      return { to: '/admin/editorial-plan', search: one ? { aufgabe: one.id } : { person: me } }
+    case 'published':
+      return one ? articlePlace(one.id) : { to: '/admin/articles', search: { status: 'published' } }
+    case 'not_published':
+      return articlePlace(thing?.id ?? '')
+    case 'feed_broken':
+      return { to: '/admin/integrations', search: { tab: 'rss' } }
+    case 'account_waiting':
+      return { to: '/admin/settings', search: { bereich: 'konten' } }
+    case 'backup_failed':
+      return { to: '/admin/settings', search: { bereich: 'sicherung' } }
+    case 'import_finished':
+      return { to: '/admin/settings', search: { bereich: 'import' } }
+  }
+}
+
+const articlePlace = (id: string): Place => ({ to: '/admin/articles/$id', params: { id } })

@@ -1,0 +1,17 @@
+import { initialsOf } from '../../rules/person-name.ts'
+import { cx } from '../lib/class-names.ts'
+
+/** The initials of a person, 20 px, grey: lists and cards show who has something (docs/look.md). */
+export function Initials({ name, className }: { name: string; className?: string }) {
+  return (
+    <span
+      title={name}
+      className={cx(
+        'inline-grid size-5 flex-none place-items-center rounded-full bg-pressed text-[9px]/none font-semibold text-fg-2 select-none',
+        className,
+      )}
+    >
+      <span aria-hidden>{initialsOf(name)}</span>
+    </span>
+  )
+}
