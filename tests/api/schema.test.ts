@@ -18,8 +18,6 @@ import { DIALECT, startTestApp, TEST_SECRET } from '../support/test-app.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const FIRST = '0001-schema'
-/** The former migrations made the schema of the first one alone. */
-const ONLY_FIRST = { [FIRST]: migrations[FIRST]! }
 const { names: FORMER, version: LAST_WITH_FORMER } = migrations[FIRST]!.replaces!
 /** The schema of the first release; later migrations only add to it. */
 const ONLY_FIRST = { [FIRST]: migrations[FIRST]! }

@@ -4,6 +4,7 @@ import { announce, changesOf, type Change } from '../../platform/db/transaction.
 import { notify, type News, type NoticeFacts, type NoticeThing, type Settled } from '../../platform/notify.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { moveIn } from '../../writing/articles/addresses/place.public.ts'
+import { feedNewsOf } from '../subscriptions/feed-news.ts'
 import { canMail } from './notices.service.ts'
 import { addThings, listKnowing, listRecipients, settle } from './notices.queries.ts'
 
@@ -80,15 +81,11 @@ async function followAccount(tx: Tx, { id, verb }: Change, at: Date): Promise<vo
 }
 
 /** `feed_broken`, once until it can be read again. */
-async function followFeed(tx: Tx, { id, verb }: Change, at: Date): Promise<void> {
-  if (verb !== 'updated') return
-  const feed = await tx
-    .selectFrom('rss_feeds')
-    .select(['title', 'url', 'last_error'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!feed) return
-  if (feed.last_error === null) return end(tx, { kind: 'feed_broken', id })
-  const things = [{ noun: 'feeds', id, title: feed.title ?? feed.url, reason: feed.last_error }]
+async function followFeed(tx: Tx, change: Change, at: Date): Promise<void> {
+  const news = feedNewsOf(change)
+  if (!news) return
+  const { id } = change
+  if (news.kind === 'feed-mended') return end(tx, { kind: 'feed_broken', id })
+  const things = [{ noun: 'feeds', id, title: news.name, reason: news.reason }]
   await notify(tx, { kind: 'feed_broken', things, by: null, at, group: id, once: true })
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { uploadPicture } from '../../../../tests/support/upload-picture.ts'
+import type { Notice } from '../../../contract/notices.ts'
 import { readConfig } from '../../config.ts'
 import { storedName } from '../../files/bucket/addresses.ts'
 import { openFiles } from '../../files/store/open.ts'
@@ -115,7 +116,8 @@ describe('[MOVE-7] the schedule', () => {
     expect((await state()).failure).toMatchObject({ at: '2032-05-02T09:00:00.000Z' })
     const { checks } = (await owner.call('GET', '/api/system/checks')).body
     expect(checks.find(({ key }: { key: string }) => key === 'backups')).toMatchObject({ ok: false, warning: false })
-    const bell = async () => (await owner.call('GET', '/api/notices')).body.items
+    const bell = async () =>
+      (await owner.call('GET', '/api/notices')).body.items.filter(({ kind }: Notice) => kind === 'backup_failed')
     expect(await bell()).toMatchObject([{ kind: 'backup_failed', count: 1, reason: expect.any(String) }])
     await makeOne()
     expect((await state()).failure).toBeNull()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPictureServer, type PictureServer } from '../../../../tests/support/picture-server.ts'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { wxr, WXR_BLOG, type WxrPost } from '../../../../tests/support/wxr.ts'
+import type { Notice } from '../../../contract/notices.ts'
 import { readConfig } from '../../config.ts'
 import { openFiles } from '../../files/store/open.ts'
 import { fetchRemote } from '../../platform/fetch-remote.ts'
@@ -510,6 +511,19 @@ test('bad requests name the field and start nothing', async () => {
   }
   expect((await owner.call('GET', `/api/imports/${crypto.randomUUID()}`)).status).toBe(404)
   expect((await owner.call('GET', '/api/imports?cursor=x')).status).toBe(400)
+})
+
+test('[TEAM-10] owners are notified of an import that has ended, but not of what it published, nor of a dry run', async () => {
+  const bell = async () =>
+    (await owner.call('GET', '/api/notices')).body.items.filter(({ kind }: Notice) => kind !== 'account_waiting')
+  const before = (await bell()).length
+  const posts = [{ id: 9101, title: 'Mitgeteilt', slug: 'mitgeteilt', content: 'Text.' }]
+  await imported(posts, { dryRun: true })
+  expect(await bell()).toHaveLength(before)
+  const { id } = await imported(posts)
+  const [row, ...others] = await bell()
+  expect(row).toMatchObject({ kind: 'import_finished', count: 1, reason: null, things: [{ id }] })
+  expect(others).toHaveLength(before)
 })
 
 test('a finished import stores neither its source nor its texts', async () => {
