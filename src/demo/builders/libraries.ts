@@ -13,19 +13,19 @@ type UserRow = Insertable<Tables['users']>
 export const LINK_CATEGORIES = ['KI Tools', 'Blog Tools', 'Webseite', 'Gaming News', 'Youtube', 'Allgemein'] as const
 export const PROMPT_CATEGORIES = ['ChatGPT', 'Claude'] as const
 
+/** The columns that an entry of both databases has. */
+function entryColumns(kit: Kit, created_at = kit.at(-kit.random.int(1, 200))) {
+  const description: string = ''
+  return { id: kit.id(created_at), description, author_id: null, created_at, updated_at: created_at, deleted_at: null }
+}
+
 /** An entry of the link database. */
 export function linkRow(kit: Kit, given: Partial<LinkRow> = {}): LinkRow {
-  const createdAt = given.created_at ?? kit.at(-kit.random.int(1, 200))
   const row = {
-    id: kit.id(createdAt),
+    ...entryColumns(kit, given.created_at),
     title: 'Wörterbuch der Gegenwart',
     url: `https://woerterbuch-${kit.random.int(1000, 9999)}.example/`,
     category: LINK_CATEGORIES[0],
-    description: '',
-    author_id: null,
-    created_at: createdAt,
-    updated_at: createdAt,
-    deleted_at: null,
     ...given,
   }
   return { ...row, search_text: searchableText(`${row.title}\n${row.url}\n${row.description}`) }
@@ -33,18 +33,12 @@ export function linkRow(kit: Kit, given: Partial<LinkRow> = {}): LinkRow {
 
 /** An entry of the prompt database. */
 export function promptRow(kit: Kit, given: Partial<PromptRow> = {}): PromptRow {
-  const createdAt = given.created_at ?? kit.at(-kit.random.int(1, 200))
   const row = {
-    id: kit.id(createdAt),
+    ...entryColumns(kit, given.created_at),
     title: 'Überschriften vorschlagen',
     content:
       'Schlage fünf Überschriften für den folgenden Text vor. Keine Frage, kein Doppelpunkt, höchstens 60 Zeichen.',
     category: PROMPT_CATEGORIES[0],
-    description: '',
-    author_id: null,
-    created_at: createdAt,
-    updated_at: createdAt,
-    deleted_at: null,
     ...given,
   }
   return { ...row, search_text: searchableText(`${row.title}\n${row.content}\n${row.description}`) }

@@ -1,13 +1,8 @@
-import { useRef, useState, type FormEvent } from 'react'
 import type { ArticleSummary } from '../../../contract/articles.ts'
 import { readTypedMoment } from '../../../rules/typed-date.ts'
 import { instantOfWallTime } from '../../../rules/wall-time.ts'
-import { useSiteZone } from '../../data/settings.ts'
-import { useKeptForm } from '../../data/use-draft-form.ts'
-import { Button } from '../../ui/button.tsx'
-import { DateField } from '../../ui/date-field.tsx'
-import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
-import { RestoredNote } from '../../ui/restored-note.tsx'
+import { DateForm } from '../../parts/date-form/date-form.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 
 /** Default time for a day typed without one. */
 const USUAL_TIME = '09:00'
@@ -27,7 +22,15 @@ export function DateDialog(props: Props) {
       description={descriptionOf(live, props.articles.length)}
       initialFocus="field"
     >
-      <DateChoice {...props} />
+      <DateForm
+        form="articles-date"
+        label="Datum"
+        time={USUAL_TIME}
+        read={instantOf}
+        missing="Bitte Datum und Uhrzeit angeben"
+        onClose={props.onClose}
+        onSet={props.onSet}
+      />
     </Dialog>
   )
 }
@@ -38,44 +41,7 @@ function descriptionOf(live: number, all: number): string {
   return 'Ein Termin in der Zukunft gilt für Entwürfe und geplante Artikel, ein vergangener Tag für veröffentlichte; die anderen bleiben, wie sie sind.'
 }
 
-function DateChoice({ onClose, onSet }: Props) {
-  const field = useRef<HTMLInputElement>(null)
-  const zone = useSiteZone()
-  const kept = useKeptForm('articles-date', undefined, { typed: '' })
-  const { typed } = kept.values
-  const [sent, setSent] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const read = readTypedMoment(typed, { now: Date.now(), zone, time: USUAL_TIME })
-    const moment = 'wall' in read ? instantOfWallTime(read.wall, zone)?.instant : null
-    if (!moment) {
-      setSent(true)
-      field.current?.focus()
-      return
-    }
-    kept.saved()
-    onSet(moment)
-  }
-  return (
-    <form noValidate onSubmit={submit} className="mt-4">
-      <RestoredNote {...kept} className="mb-2" />
-      <DateField
-        ref={field}
-        label={`Datum (${zone})`}
-        zone={zone}
-        typed={typed}
-        onTyped={(changed) => kept.change({ typed: changed })}
-        time={USUAL_TIME}
-        error={sent ? 'Bitte Datum und Uhrzeit angeben' : undefined}
-      />
-      <DialogFooter>
-        <Button look="quiet" size={36} onClick={onClose}>
-          Abbrechen
-        </Button>
-        <Button type="submit" look="primary" size={36}>
-          Setzen
-        </Button>
-      </DialogFooter>
-    </form>
-  )
+function instantOf(typed: string, zone: string): string | null {
+  const read = readTypedMoment(typed, { now: Date.now(), zone, time: USUAL_TIME })
+  return ('wall' in read && instantOfWallTime(read.wall, zone)?.instant) || null
 }
