@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { ARTICLE_SORTS, ARTICLE_STATUSES } from '../rules/articles.ts'
+import { ARTICLE_SORTS, ARTICLE_STATUSES, MOST_CHARACTERS } from '../rules/articles.ts'
 import { bulkInput, bulkResult } from './articles/bulk.ts'
 import { articleFilter, textHits, textHitsInput } from './articles/text-hits.ts'
 import { articleAddresses } from './articles/addresses.ts'
 import { articlePreviewLinks } from './articles/preview-links.ts'
+import { articleSteps } from './articles/steps.ts'
 import { newFields, slug, tagIds, textFields, title, writtenFields } from './articles/text.ts'
 import { endpoint, readingEndpoint } from './endpoint.ts'
 import { byId, id, instant, instantInput, listQuery, page, text } from './fields.ts'
@@ -114,7 +115,7 @@ export const saving = {
       ...z.object({ ...textFields, tag_ids: z.array(id) }).partial().shape,
       title: text(300),
       excerpt: text(2000),
-      content_markdown: text(2_000_000),
+      content_markdown: text(MOST_CHARACTERS),
     })
     .optional(),
 }
@@ -147,6 +148,8 @@ const updateInput = z.object({
   title: title.optional(),
   slug: slug.optional(),
   ...z.object(writtenFields).partial().shape,
+  /** Null puts what is being written live, with all steps (RUL-73). */
+  content_markdown: writtenFields.content_markdown.nullable().optional(),
   status: articleStatus.optional(),
   published_at: instantInput.nullable().optional(),
   unpublish_at: instantInput.nullable().optional(),
@@ -163,7 +166,8 @@ const workingCopyInput = z.object({
   slug,
   ...z.object(writtenFields).partial().shape,
   excerpt: writtenFields.excerpt,
-  content_markdown: writtenFields.content_markdown,
+  /** Null leaves what is being written, with all steps (RUL-73). */
+  content_markdown: writtenFields.content_markdown.nullable(),
   cover_image_url: writtenFields.cover_image_url,
   category_id: writtenFields.category_id,
   tag_ids: tagIds.optional(),
@@ -240,6 +244,7 @@ export const articles = {
     .output(articleCheck),
   addresses: articleAddresses,
   previewLinks: articlePreviewLinks,
+  steps: articleSteps,
   /** Moves to the trash (RUL-20). */
   remove: endpoint('DELETE', '/articles/{id}', 'approved', 204).input(byId).output(z.void()),
 }

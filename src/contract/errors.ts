@@ -18,6 +18,7 @@ export const API_ERRORS = {
   not_found: { status: 404, message: 'Das gibt es nicht oder nicht mehr.' },
   method_not_allowed: { status: 405, message: 'Diese Methode gibt es unter dieser Adresse nicht.' },
   version_conflict: { status: 409, message: 'Inzwischen gibt es eine neuere Fassung.' },
+  steps_gone: { status: 409, message: 'Dieser Stand des Textes wird nicht mehr mitgeführt.' },
   slug_taken: { status: 409, message: 'Diese Adresse ist schon vergeben.' },
   name_taken: { status: 409, message: 'Diesen Namen gibt es schon.' },
   name_in_trash: {

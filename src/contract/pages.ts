@@ -3,6 +3,7 @@ import { PAGE_PLACEMENTS, PAGE_STATUSES } from '../rules/pages.ts'
 import { formerAddress } from './articles/addresses.ts'
 import { pagePresence } from './articles/presence.ts'
 import { pagePreviewLinks } from './articles/preview-links.ts'
+import { pageSteps } from './articles/steps.ts'
 import { revision, revisionNaming, revisionSummary } from './articles/revisions.ts'
 import { newFields, slug, textFields, title, writtenFields } from './articles/text.ts'
 import { saving, version } from './articles.ts'
@@ -95,7 +96,7 @@ const updateInput = z.object({
   version,
   title: title.optional(),
   slug: slug.optional(),
-  content_markdown: markdown.optional(),
+  content_markdown: markdown.nullable().optional(),
   status: pageStatus.optional(),
   noindex: z.boolean().optional(),
   placement: pagePlacement.optional(),
@@ -104,7 +105,7 @@ const updateInput = z.object({
 })
 export type UpdatePage = z.infer<typeof updateInput>
 
-const workingCopyInput = z.object({ id, version, title, slug, content_markdown: markdown, ...saving })
+const workingCopyInput = z.object({ id, version, title, slug, content_markdown: markdown.nullable(), ...saving })
 export type SavePageWorkingCopy = z.infer<typeof workingCopyInput>
 
 /** More than anybody has pages. */
@@ -144,6 +145,7 @@ export const pages = {
   undo: endpoint('POST', '/pages/{id}/undo', 'approved', 200).input(byId.extend({ version })).output(page),
   presence: pagePresence,
   previewLinks: pagePreviewLinks,
+  steps: pageSteps,
   addresses: {
     /** Former addresses that answer with a 301 to the page, newest first. */
     list: endpoint('GET', '/pages/{id}/addresses', 'approved')

@@ -42,3 +42,6 @@ export function copyTitle(title: string): string {
   const letters = [...plain]
   return `Kopie von „${plain.length <= room ? plain : `${letters.slice(0, room / 2).join('')}…`}“`
 }
+
+/** The longest text, in characters. */
+export const MOST_CHARACTERS = 2_000_000

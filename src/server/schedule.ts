@@ -18,6 +18,7 @@ import { fillMissedTitles } from './desk/inbox/page-titles.jobs.ts'
 import { fetchFeeds } from './desk/subscriptions/subscriptions.jobs.ts'
 import { forgetReplaced, hashPictures, sizePictures } from './writing/media/media.jobs.ts'
 import { forgetPageUndos, thinPageRevisions } from './writing/pages/pages.jobs.ts'
+import { foldSteps, forgetSteps } from './writing/steps/steps.jobs.ts'
 import { forgetLimits } from './platform/fleet/limits.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
 import { orderOldSearched, readSearched } from './desk/search/search.jobs.ts'
@@ -76,6 +77,8 @@ const forgetOldNotices: Job = { name: 'forget-notices', everySeconds: 86_400, ru
 export const SCHEDULE: readonly Job[] = [
   { name: PULSE_JOB, everySeconds: 30, run: async () => {} },
   turnDueArticles,
+  foldSteps,
+  forgetSteps,
   forgetUndos,
   forgetPageUndos,
   emptyTrash,

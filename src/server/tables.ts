@@ -65,6 +65,9 @@ interface NounTables extends AccountTables {
   /** An article and its related ones, computed at its last change; read from either end. */
   article_relations: { article_id: string; related_id: string }
   article_presences: { editor_id: string; article_id: string; user_id: string; seen_at: string }
+  /** The log of steps of a text that several people write (RUL-72); the row is the lock of the log. */
+  text_heads: TextHeadsTable
+  text_steps: TextStepsTable
   article_tags: ArticleTagsTable
   slug_history: { slug: string; article_id: string; created_at: string }
   /** Every slug under which an article was ever public; maintained by a trigger. */
@@ -159,6 +162,44 @@ export interface NoticeThingsTable {
   mail: number
   /** The mail it was put into. */
   digest_id: string | null
+}
+
+/** The head of a text's log of steps. A text without one has no steps. */
+export interface TextHeadsTable {
+  text_id: string
+  noun: 'articles' | 'pages'
+  /** A new one begins a new history: steps of another epoch never apply. */
+  epoch: string
+  /** The last step, and the last one that is in the text. */
+  seq: number
+  folded_seq: number
+  /** The version with that step, and the first version since which only steps have changed the text. */
+  folded_version: number
+  since_version: number
+  /** `LineEnds` of the content. */
+  line_ends: string
+  /** The working text at `folded_seq`, byte for byte, and its `hashOfText`. */
+  content: string
+  hash: string
+  /** When the first and the last step came that are not in the text yet. */
+  first_at: string | null
+  last_at: string
+  /** The account whose whole text goes first, since a step has refused it, until an instant. */
+  saver_id: string | null
+  saver_until: string | null
+}
+
+export interface TextStepsTable {
+  text_id: string
+  epoch: string
+  seq: number
+  /** The page load that sent it, and the number that it has there. */
+  editor_id: string
+  n: number
+  author_id: string | null
+  /** JSON of a `ChangeSet`. */
+  changes: string
+  created_at: string
 }
 
 /** Schedule and last results of backups, in one row. */

@@ -10,8 +10,8 @@ export type LiveStream = {
 }
 
 /** Opens `GET /api/live` as a client does and returns its events one by one. */
-export async function openLive(url: string, token: string): Promise<LiveStream> {
-  const response = await fetch(`${url}/api/live`, { headers: { authorization: `Bearer ${token}` } })
+export async function openLive(url: string, token: string, query = ''): Promise<LiveStream> {
+  const response = await fetch(`${url}/api/live${query}`, { headers: { authorization: `Bearer ${token}` } })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
   const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
   let buffer = ''

@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect } from 'react'
 import { SHOWN_BY } from '../../nouns/registries.ts'
+import { followedText, onFollowedText, type LiveTextEvent } from './live-text.ts'
 
 /** The server's notice of a committed change (RUL-35): noun and id, never content. */
 export type LiveChange = { noun: string; id: string; verb: string }
@@ -34,16 +35,21 @@ export function useLiveChanges(): void {
     if (!send) return
     let stream: AbortController | null = null
     let hiding: ReturnType<typeof setTimeout> | undefined
+    const refresh = refreshOn(queries)
+    const begin = (former?: AbortController | null) => {
+      stream = new AbortController()
+      // The former stream goes once the new one speaks, so that no change is missed.
+      void followChanges(send, refresh, stream.signal, () => former?.abort())
+    }
     const open = () => {
       clearTimeout(hiding)
-      if (stream) return
-      stream = new AbortController()
-      void followChanges(send, refreshOn(queries), stream.signal)
+      if (!stream) begin()
     }
     const close = () => {
       stream?.abort()
       stream = null
     }
+    const stopFollowing = onFollowedText(() => stream && begin(stream))
     const onVisibility = () => {
       if (document.visibilityState === 'visible') open()
       else hiding = setTimeout(close, HIDDEN_MS)
@@ -53,6 +59,7 @@ export function useLiveChanges(): void {
     return () => {
       document.removeEventListener('visibilitychange', onVisibility)
       clearTimeout(hiding)
+      stopFollowing()
       close()
     }
   }, [send, queries])
@@ -96,25 +103,34 @@ async function followChanges(
   send: Send,
   tell: (change: LiveChange | null) => void,
   signal: AbortSignal,
+  onOpen: () => void,
 ): Promise<void> {
   let pause = 500
   let first = true
+  let text = followedText()
   while (!signal.aborted) {
     try {
-      const response = await send(new Request('/api/live', { signal }))
+      const response = await send(new Request(text ? `/api/live?text=${text.name}` : '/api/live', { signal }))
       if (response.status === 403) return
+      // The text is gone; everything else goes on.
+      if (response.status === 404) text = null
       if (!response.ok || !response.body) throw new Error(`live stream answered ${response.status}`)
       // Changes between two connections are missed.
       if (!first) tell(null)
       first = false
       pause = 500
+      onOpen()
+      text?.tell({ event: 'open' })
       for await (const { event, data } of readEvents(response.body)) {
         if (event === 'change') tell(JSON.parse(data) as LiveChange)
         if (event === 'lost') tell(null)
+        if (event === 'step' || event === 'cursor' || event === 'head')
+          text?.tell({ event, data: JSON.parse(data) as unknown } satisfies LiveTextEvent)
       }
     } catch {
       // Offline, server restarted or signed out: the next attempt shows which.
     }
+    if (!signal.aborted) text?.tell({ event: 'closed' })
     await new Promise((resolve) => setTimeout(resolve, pause))
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
   }

@@ -9,6 +9,7 @@ import { followPage } from './page-events.ts'
 import type { PictureKeeper } from './editor-view/uploads/picture-drafts.ts'
 import type { Place } from './editor-view/positions/place.ts'
 import type { TextEditorView } from './editor-view/editor-view.ts'
+import { followLiveText } from '../data/live-text.ts'
 import { ArticleSync } from './sync/article-sync.ts'
 import type { PageFacts } from './sync/pages-as-articles.ts'
 import { sendSave, type ArticleApi, type SaveKind } from './sync/saving.ts'
@@ -21,6 +22,8 @@ type Options = {
   api: ArticleApi
   /** The author of the text. */
   userId: string
+  /** The noun of its stream. */
+  noun: 'articles' | 'pages'
   /** Owner of the copies on this machine. Copies of articles and pages never mix (RUL-28). */
   owner: string
   /** The record as it was opened; null for a new article. */
@@ -68,6 +71,8 @@ export type OpenSnapshot = SyncSnapshot & {
   comparing: boolean
   /** The id the server gave to an article created here; null before. */
   createdId: string | null
+  /** How often the body had parted from the server's (RUL-74). */
+  parted: number
 }
 
 const AHEAD_MS = 300
@@ -89,6 +94,7 @@ export class OpenArticle {
   readonly #listeners = new Set<(told: Told) => void>()
   #snapshot: OpenSnapshot
   #keeper: CopyKeeper | null = null
+  #unfollow: (() => void) | null = null
   /** Set when the screen closes: late responses are ignored, and the position can no longer be read. */
   #left: { place: Place | null } | null = null
   /** An article begun here counts as new until a button saves it, even if an autosave has created it. */
@@ -108,6 +114,12 @@ export class OpenArticle {
       newId: uuid(),
       keep: () => this.keep(),
       onCreated: (id) => this.#created(id),
+      onSteps: (steps) => {
+        this.#unfollow?.()
+        const name = `${options.noun}:${this.written.articleId}`
+        this.#unfollow = steps && followLiveText(name, (event) => steps.hear(event))
+      },
+      onParted: () => this.#set({ parted: this.#snapshot.parted + 1 }),
     })
     this.written = this.#sync.written
     this.#snapshot = {
@@ -115,6 +127,7 @@ export class OpenArticle {
       restored: found?.copy.savedAt ?? null,
       comparing: false,
       createdId: null,
+      parted: 0,
     }
     this.written.subscribe(() => this.#set(this.written.getSnapshot()))
     this.pictures = pictureKeeper(
@@ -209,6 +222,16 @@ export class OpenArticle {
   typed(): void {
     if (this.#snapshot.restored !== null) this.#set({ restored: null })
     this.written.typed()
+  }
+
+  /** Others have it open: it is written together from now on. */
+  share(): void {
+    this.#sync.share()
+  }
+
+  /** Steps of others changed the body. */
+  received(): void {
+    void this.keep()
   }
 
   /** Resolves when the current text is on this machine or on the server; false if neither succeeds. */
@@ -348,6 +371,7 @@ export class OpenArticle {
     keepUnderway({ editor: this.editor, copy: unsaved && { key: keeper.key, ...unsaved } })
     const last = this.#sync.flushOnUnload()
     if (last) void sendSave(api, last, { context: { onUnload: true, userId } }).catch(() => undefined)
+    this.#sync.flushStepsOnUnload({ onUnload: true, userId })
     // Includes the number of the save that was just sent.
     keeper.putNow()
     keepPlace(this.written.articleId, this.#place())

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BLANK_TEXT, TEXT_FIELDS, type Text } from '../../rules/article-text.ts'
-import { MOST_TAGS, TITLE_MISSING } from '../../rules/articles.ts'
+import { MOST_CHARACTERS, MOST_TAGS, TITLE_MISSING } from '../../rules/articles.ts'
 import { ADVERTS, AI_SHARES } from '../../rules/labels.ts'
 import { isHttpUrl } from '../../rules/url.ts'
 import { id, line, text } from '../fields.ts'
@@ -19,7 +19,7 @@ const orNull = (written: z.ZodType<string, string>) => written.transform((value)
 const FIELDS = {
   title: { read: string, written: title },
   excerpt: { read: string, written: text(2000) },
-  content_markdown: { read: string, written: text(2_000_000) },
+  content_markdown: { read: string, written: text(MOST_CHARACTERS) },
   cover_image_url: {
     read: stringOrNull,
     written: orNull(

@@ -5,6 +5,7 @@ import * as authors from './0003-authors.ts'
 import * as publishing from './0004-publishing.ts'
 import * as website from './0005-website.ts'
 import * as notices from './0006-notices.ts'
+import * as textSteps from './0007-text-steps.ts'
 
 /** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
@@ -83,4 +84,5 @@ export const migrations: Migrations = {
   '0004-publishing': publishing,
   '0005-website': website,
   '0006-notices': notices,
+  '0007-text-steps': textSteps,
 }

@@ -1,5 +1,5 @@
 import { isolateHistory, undo } from '@codemirror/commands'
-import { EditorState, Transaction, type StateCommand } from '@codemirror/state'
+import { EditorState, Transaction, type ChangeSet, type StateCommand } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { sourceChanges, type Source, type SourceKind } from '../text/source-text.ts'
 import { headingsOf, type TextHeading } from './markdown/headings.ts'
@@ -12,12 +12,15 @@ import {
   toggleStrong,
   toggleTasks,
 } from './markdown/markdown-commands.ts'
+import { docOf, lineEndsOf, textOfDoc, type LineEnds } from '../../../rules/text-steps.ts'
 import { mergeInto, type MergeOptions } from './merge-into.ts'
+import { foreignTransaction, isForeignStep } from './shared-steps.ts'
 import type { UploadedImage, WaitingPicture } from './uploads/picture-drafts.ts'
 import { insertPicture } from './pictures/picture-place.ts'
 import { replacePicture, runPictureTool, type PictureTool } from './pictures/picture-tools.ts'
 import { goTo, viewPlace, type Place } from './positions/place.ts'
 import {
+  adoptEnds,
   adoptSeparator,
   askForLink,
   find,
@@ -62,6 +65,9 @@ export class TextEditorView {
   #view: EditorView | null = null
   #text: string
   #startPlace: Place | null
+  /** The line ends of the server's text, while it is written in steps. */
+  #lineEnds: LineEnds | null = null
+  #onOwn: ((changes: ChangeSet) => void) | null = null
   /** Returns the current listeners of events of the view. */
   #events: () => WritingEvents = () => {
     throw new Error('there is no view')
@@ -77,7 +83,11 @@ export class TextEditorView {
   mount(host: Element, events: () => WritingEvents): () => void {
     const view = new EditorView({
       parent: host,
-      state: EditorState.create({ doc: this.#text, extensions: writingExtensions(this.#text, events) }),
+      state: EditorState.create({
+        doc: this.#text,
+        // Own changes are reported before anything else hears of them.
+        extensions: [this.#reported(), writingExtensions(this.#text, events)],
+      }),
     })
     this.#view = view
     this.#events = events
@@ -88,6 +98,33 @@ export class TextEditorView {
       view.destroy()
       this.#view = null
     }
+  }
+
+  /** The body for steps of several people. */
+  readonly steps = {
+    doc: () => this.#view?.state.doc ?? docOf(this.#text, this.#ends()),
+    adopt: (ends: LineEnds) => {
+      this.#lineEnds = ends
+      this.#view?.dispatch({ effects: adoptEnds(ends) })
+    },
+    apply: (changes: ChangeSet) => {
+      if (this.#view) this.#view.dispatch(foreignTransaction(changes))
+      else this.#text = textOfDoc(changes.apply(docOf(this.#text, this.#ends())), this.#ends())
+    },
+    listen: (listener: ((changes: ChangeSet) => void) | null) => {
+      this.#onOwn = listener
+    },
+  }
+
+  #ends(): LineEnds {
+    return this.#lineEnds ?? lineEndsOf(this.#text)
+  }
+
+  #reported() {
+    return EditorView.updateListener.of(({ transactions }) => {
+      for (const transaction of transactions)
+        if (transaction.docChanged && !isForeignStep(transaction)) this.#onOwn?.(transaction.changes)
+    })
   }
 
   /** The text byte for byte, with its original line ends. */

@@ -34,13 +34,15 @@ export function mergeInto(view: EditorView, next: string, { changed, undoable }:
     ],
   })
 
-  /** Trims common text at both ends: a cursor there does not move. */
+  /** Trims common text at both ends, whole characters of it: a cursor there does not move. */
   function within(old: string, at: number, text: string): ChangeSpec {
     const shorter = Math.min(old.length, text.length)
     let head = 0
     while (head < shorter && old[head] === text[head]) head += 1
+    if (/[\uD800-\uDBFF]$/.test(old.slice(0, head))) head -= 1
     let tail = 0
     while (tail < shorter - head && old[old.length - 1 - tail] === text[text.length - 1 - tail]) tail += 1
+    if (/^[\uDC00-\uDFFF]/.test(old.slice(old.length - tail))) tail -= 1
     const insert = view.state.toText(toEditor(text.slice(head, text.length - tail)))
     return { from: at + head, to: at + old.length - tail, insert }
   }

@@ -3,6 +3,7 @@ import { defaultKeymap, history, historyKeymap, indentLess, indentMore, insertNe
 import { syntaxTree } from '@codemirror/language'
 import { Compartment, EditorState, Prec, type Extension, type Transaction } from '@codemirror/state'
 import { dropCursor, EditorView, highlightSpecialChars, keymap, placeholder, type Command } from '@codemirror/view'
+import type { LineEnds } from '../../../rules/text-steps.ts'
 import { catchTyping, type CaughtTyping } from '../../lib/catch-typing.ts'
 import { blankMarks } from './markdown/blank-marks.ts'
 import { GERMAN_PHRASES } from './german-phrases.ts'
@@ -28,10 +29,12 @@ import { pictureTyping } from './pictures/picture-typing.ts'
 import type { Sending } from './uploads/picture-drafts.ts'
 import { isInTable } from './tables/table.ts'
 import { leaveTable, leaveTableUp, nextCell, nextRow, previousCell, tableTyping } from './tables/table-keys.ts'
+import { isForeignStep, wholeCharacters } from './shared-steps.ts'
 import { tableLook } from './tables/table-look.ts'
 
 export type WritingEvents = {
-  onChange: () => void
+  /** The text changed; `isOwn` unless only steps of others did it. */
+  onChange: (isOwn: boolean) => void
   /** Arrow up at the very start moves to the title. */
   onLeaveUp: () => void
   /** An image has to be chosen for the cursor position. */
@@ -62,6 +65,11 @@ export const wordsCompartment = new Compartment()
 function separatorFor(text: string): Extension {
   const separator = lineSeparatorOf(text)
   return separator === undefined ? [] : EditorState.lineSeparator.of(separator)
+}
+
+/** Sets the line separator of the state to that of a server's text. */
+export function adoptEnds(ends: LineEnds) {
+  return lineSeparator.reconfigure(ends === 'lf' ? [] : EditorState.lineSeparator.of(ends === 'crlf' ? '\r\n' : '\n'))
 }
 
 /** Sets the line separator of the state to that of another text. */
@@ -296,7 +304,7 @@ function listening(events: Told): Extension {
     const inside = isInTable(state, state.selection.main.head)
     if (inside !== inTable) events().onInTable?.((inTable = inside))
     if (!docChanged) return
-    events().onChange()
+    events().onChange(transactions.some((one) => one.docChanged && !isForeignStep(one)))
     const typed = transactions.findLast((transaction) => transaction.isUserEvent('input.type'))
     const sign = typed && typedBy(typed)
     const brackets = sign === '[' || sign === '[[' ? bracketsAsk(state) : null
@@ -311,6 +319,7 @@ export function writingExtensions(initialText: string, events: Told): Extension[
   const { askPictures, blanks } = events()
   return [
     lineSeparator.of(separatorFor(initialText)),
+    wholeCharacters,
     focusCompartment.of([]),
     wordsCompartment.of([]),
     EditorState.phrases.of(GERMAN_PHRASES),

@@ -2,6 +2,7 @@ import { delMany, entries, getMany, promisifyRequest, set } from 'idb-keyval'
 import type { Article } from '../../../contract/articles.ts'
 import type { Place } from '../editor-view/positions/place.ts'
 import type { ArticleText } from '../text/article-text.ts'
+import type { StoredSteps } from '../text/shared-text.ts'
 import { browserStore, heldLocks, holdLock, isForgotten } from './browser-store.ts'
 
 /** Unsaved work in IndexedDB (RUL-28): the text and the position of its author. */
@@ -11,6 +12,8 @@ export type LocalCopy = {
   /** Number of the last save that began before this text was read. */
   saves: number
   savedAt: string
+  /** Where a text that several people write stood, with what is not on the server; absent for one writer. */
+  steps?: StoredSteps
   /** When its author was first shown that it waits; absent before. */
   shownAt?: string
 }

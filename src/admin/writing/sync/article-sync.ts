@@ -1,8 +1,10 @@
 import { v7 as uuid } from 'uuid'
 import type { Article, ArticleStatus } from '../../../contract/articles.ts'
 import { isApiError } from '../../../contract/errors.ts'
+import { docOf, stepBetween } from '../../../rules/text-steps.ts'
 import type { CallContext } from '../../data/api.ts'
-import { sameText, textOf, type ArticleText } from '../text/article-text.ts'
+import { sameText, textOf, withBody, type ArticleText } from '../text/article-text.ts'
+import { SharedText } from '../text/shared-text.ts'
 import type { PageFacts } from './pages-as-articles.ts'
 import { SaveTimer } from './save-timer.ts'
 import {
@@ -15,21 +17,31 @@ import {
   type SaveRequest,
 } from './saving.ts'
 import type { Outcome } from './sync-snapshot.ts'
+import { StepSync, type LostReason } from './step-sync.ts'
 import { WrittenArticle, type WrittenOptions } from './written-article.ts'
 
-type Options = Omit<WrittenOptions, 'onUnsaved'> & {
+type Options = Omit<WrittenOptions, 'onUnsaved' | 'fetch'> & {
   api: ArticleApi
   /** The author of the text. */
   userId: string
   onCreated: (id: string) => void
   /** The server has accepted a change of this article. */
   onAccepted: () => void
+  /** The body is written in steps from now on, or no longer (null). */
+  onSteps?: (steps: StepSync | null) => void
+  /** The body had parted from the server's: both are kept (RUL-74). */
+  onParted?: () => void
+  /** Where another editor is. */
+  onCursor?: (cursor: unknown) => void
 }
 
 /** Timeout of one attempt. The time a password dialog is open does not count. */
 const PATIENCE_MS = 30_000
 /** Limit of merge attempts when others keep saving; the next pause in typing continues. */
 const MOST_TRIES = 6
+
+/** Parting twice within this time is no accident. */
+const PARTED_MS = 60_000
 
 const failed = (error: unknown): Outcome => ({ error })
 
@@ -50,17 +62,30 @@ export class ArticleSync {
   #queue: Promise<unknown> = Promise.resolve()
   #flushing: Promise<void> | null = null
   #closed = false
+  /** The way of the body while several people write it. */
+  #steps: StepSync | null = null
+  #lost: LostReason | null = null
+  /** When the body last parted from the server's. The second time within a minute it is written as a whole text from then on. */
+  #partedAt: number | null = null
+  #isAlone = false
+  /** Others have the text open, so steps begin as soon as they can. */
+  #isShared = false
 
   constructor(options: Options) {
     this.#options = options
     this.#call = { context: { timeoutMs: PATIENCE_MS, userId: options.userId } }
     this.editor = options.editor
-    this.written = new WrittenArticle({ ...options, onUnsaved: () => this.#schedule() })
+    this.written = new WrittenArticle({
+      ...options,
+      onUnsaved: () => this.#schedule(),
+      fetch: () => options.api.get({ id: this.written.articleId }, this.#call),
+    })
   }
 
   /** Starts: a copy found on this machine is sent after merging what others have saved. */
   open(): void {
     this.#closed = false
+    this.#resume()
     void this.#enqueue(() => this.written.catchUp()).catch(() => {
       // The next save tries again.
     })
@@ -71,9 +96,144 @@ export class ArticleSync {
    * The screen closes: unsaved text is sent once more and stays on this machine if that fails. Resolves when no request
    * is running.
    */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#closed = true
-    return this.flush()
+    await Promise.all([this.#steps?.send(), this.flush()])
+    if (!this.#closed || !this.#steps) return
+    this.#options.editorView.steps?.listen(null)
+    this.#steps.end()
+    this.#options.onSteps?.(null)
+  }
+
+  /**
+   * Others have the text open: from now on the body is written in steps (RUL-59). It stays so until the editor closes. May be
+   * called again at any time.
+   */
+  share(): void {
+    this.#isShared = true
+    if (this.#steps || this.#closed || this.#isAlone || !this.#options.editorView.steps) return
+    void this.#enqueue(() => this.#join()).catch(() => {
+      // The next call tries again.
+    })
+  }
+
+  /** Where the body in steps stands, or null. */
+  get steps(): StepSync | null {
+    return this.#steps
+  }
+
+  /** A copy of this machine was written in steps: they go on where they stood, if the server still has them. */
+  #resume(): void {
+    const { found, editorView } = this.#options
+    const { steps: stored, text, savedAt } = found?.copy ?? {}
+    const view = editorView.steps
+    if (!stored || !view || !text || this.#steps || this.written.getSnapshot().base === null) return
+    if (editorView.read() !== text.content_markdown) return
+    const shared = SharedText.restore(stored, text.content_markdown, (changes) => view.apply(changes))
+    if (shared) this.#begin(shared, Date.parse(savedAt ?? ''))
+  }
+
+  /** What is written here and what the server has is merged once more; from there the body goes on in steps. */
+  async #join(): Promise<void> {
+    const { written } = this
+    const { editorView, api } = this.#options
+    const view = editorView.steps
+    if (this.#steps || this.#closed || this.#isAlone || !view || written.getSnapshot().conflict) return
+    if (!(await written.catchUp())) return
+    const { base } = written.getSnapshot()
+    if (!base) return
+    const joined = await api.steps.join({ id: written.articleId }, this.#call)
+    const { content_markdown: body, line_ends: lineEnds, epoch, seq } = joined
+    if (joined.version !== base.version || body !== written.savedText().content_markdown) {
+      const record = await api.get({ id: written.articleId }, this.#call)
+      if (!(await written.reconcile(withBody(record, body)))) return
+    }
+    if (this.#closed || this.#steps) return
+    const server = docOf(body, lineEnds)
+    // Other line ends than the server's are saved as a whole text first.
+    if (!docOf(editorView.read(), lineEnds).eq(view.doc())) return
+    view.adopt(lineEnds)
+    const shared = new SharedText({ epoch, seq, lineEnds, editor: uuid() }, server, (changes) => view.apply(changes))
+    if (!server.eq(view.doc())) shared.typed(stepBetween(server, view.doc()))
+    this.#begin(shared, null)
+  }
+
+  #begin(shared: SharedText, heardAt: number | null): void {
+    const { editorView, api, onSteps, onCursor } = this.#options
+    const steps: StepSync = new StepSync(shared, heardAt, {
+      api,
+      call: this.#call,
+      written: this.written,
+      onLost: (reason) => this.#loses(steps, reason),
+      onFields: (version) => this.#fetchFields(version),
+      onCursor: (cursor) => onCursor?.(cursor),
+    })
+    this.#steps = steps
+    editorView.steps?.adopt(shared.lineEnds)
+    editorView.steps?.listen((changes) => {
+      shared.typed(changes)
+      steps.typed()
+    })
+    this.written.share(shared)
+    onSteps?.(steps)
+    void steps.send()
+  }
+
+  #loses(steps: StepSync, reason: LostReason): void {
+    if (this.#steps !== steps || this.#lost) return
+    this.#lost = reason
+    steps.end()
+    void this.#enqueue(() => this.#settleLost()).catch(() => {
+      // The next save goes on from here.
+    })
+  }
+
+  /** The steps do not go on. What is written here is merged with the present record; then new steps begin. */
+  async #settleLost(): Promise<void> {
+    const [steps, reason] = [this.#steps, this.#lost]
+    if (!steps || !reason) return
+    const { editorView, onSteps, onParted } = this.#options
+    const accepted = reason === 'gone' ? null : await steps.settleUnderway()
+    const mine = this.written.text()
+    editorView.steps?.listen(null)
+    this.#steps = null
+    this.#lost = null
+    this.written.unshare(accepted)
+    onSteps?.(null)
+    if (reason === 'parted') {
+      // The text as it was seen here is among the versions, whatever becomes of it.
+      this.written.mergeBase.keep(mine)
+      const now = Date.now()
+      this.#isAlone = this.#partedAt !== null && Math.abs(now - this.#partedAt) < PARTED_MS
+      this.#partedAt = now
+      onParted?.()
+    }
+    if (reason === 'parted' || reason === 'refused') await this.#send('save', { autosave: true })
+    else if (!(await this.written.catchUp())) return
+    if (reason !== 'refused') await this.#join()
+  }
+
+  /** Something else than steps has changed the text: its fields are merged. */
+  #fetchFields(version: number): void {
+    void this.#enqueue(async () => {
+      const { base, conflict } = this.written.getSnapshot()
+      if (!base || conflict || version <= base.version) return
+      const theirs = await this.#options.api.get({ id: base.id }, this.#call)
+      if (theirs.version > base.version) await this.written.reconcile(this.#recordOf(theirs))
+    }).catch(() => {
+      // The next save finds out.
+    })
+  }
+
+  /** A record with the body that is known here, while it is written in steps. */
+  #recordOf(record: Article): Article {
+    const { shared } = this.written
+    return shared ? withBody(record, shared.serverText()) : record
+  }
+
+  /** The last step on unload: it is sent once more while the page goes. */
+  flushStepsOnUnload(context: CallContext): void {
+    void this.#steps?.sendLast(context)
   }
 
   /** Continues as another article than the one that may have been created from this text. */
@@ -86,10 +246,12 @@ export class ArticleSync {
   online(online: boolean): void {
     this.written.note({ unreachable: !online })
     if (online) void this.flush()
+    if (online && this.#isShared) this.share()
   }
 
   /** Saves unsaved text now, without waiting for a pause. */
   flush(): Promise<void> {
+    void this.#steps?.send()
     this.#flushing ??= this.#enqueue(async () => {
       this.#flushing = null
       this.#timer.stop()
@@ -139,7 +301,7 @@ export class ArticleSync {
       if (!base) return { error: new Error('no article') }
       try {
         const answer = await this.#options.api.undo({ id: base.id, version }, this.#call)
-        this.#accept(answer, this.written.savedText())
+        this.#accept(this.#recordOf(answer), this.written.savedText())
         return { done: answer, created: false }
       } catch (error) {
         if (isApiError(error, 'version_conflict')) await this.written.reconcile(error.data.current as Article)
@@ -192,9 +354,13 @@ export class ArticleSync {
       const { base } = this.written.getSnapshot()
       if (!base) return { error: new Error('no article') }
       try {
-        const live = await this.#options.api.discardWorkingCopy({ id: base.id, version: base.version }, this.#call)
-        this.#accept(live, textOf(live))
-        this.written.replaceText(textOf(live))
+        const live = await this.#discard(base)
+        this.#accept(this.#recordOf(live), textOf(live))
+        // The body comes back as a step, as it does to the others.
+        if (this.written.shared) {
+          this.written.replaceFields(textOf(live))
+          await this.#steps?.pull()
+        } else this.written.replaceText(textOf(live))
         return { done: live, created: false }
       } catch (error) {
         if (!isApiError(error, 'version_conflict')) return { error }
@@ -203,8 +369,22 @@ export class ArticleSync {
     })
   }
 
+  /** Drops the working text. What others type meanwhile is seen here and no reason to refuse it. */
+  async #discard(base: Article): Promise<Article> {
+    for (let tries = 1; ; tries++) {
+      await this.#steps?.send()
+      const { version } = this.written.shared ? await this.#options.api.get({ id: base.id }, this.#call) : base
+      try {
+        return await this.#options.api.discardWorkingCopy({ id: base.id, version }, this.#call)
+      } catch (error) {
+        if (!this.written.shared || tries === MOST_TRIES || !isApiError(error, 'version_conflict')) throw error
+      }
+    }
+  }
+
   /** Another editor saved `version`: it is fetched, and the own text follows or is merged. */
   noticed(version: number): void {
+    if (this.#steps) return this.#steps.noticed(version)
     const isKnown = () => {
       const { base, conflict } = this.written.getSnapshot()
       return !base || conflict !== null || version <= base.version
@@ -245,9 +425,22 @@ export class ArticleSync {
     const { written } = this
     const created = written.getSnapshot().base === null
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      if (!(await written.catchUp())) return { conflict: true }
+      await this.#settleLost()
+      try {
+        if (!(await written.catchUp())) return { conflict: true }
+      } catch (error) {
+        if (autosave && !isPassing(error)) written.refuse(written.text(), error)
+        return { error }
+      }
       const isNew = written.getSnapshot().base === null
-      const now = autosave ? written.withoutRefusedSlug() : written.text()
+      // Characters go by steps, and a save on request follows them.
+      if (!autosave && this.#steps && !(await this.#steps.sendAll())) {
+        if (this.#lost) continue
+        return { error: this.#steps?.error ?? new Error('the steps wait') }
+      }
+      const { shared } = written
+      const current = autosave ? written.withoutRefusedSlug() : written.text()
+      const now = shared ? { ...current, content_markdown: shared.serverText() } : current
       // An unconfirmed save goes first, so that there is at most one however long the network is away.
       const unconfirmed = written.mergeBase.lastUnconfirmed()
       const late = unconfirmed !== null && !sameText(unconfirmed.text, now)
@@ -260,7 +453,7 @@ export class ArticleSync {
       try {
         const answer = await sendSave(this.#options.api, request, this.#call)
         written.note({ unreachable: false })
-        this.#accept(answer, sent)
+        this.#accept(this.#recordOf(answer), sent)
         if (isNew) this.#options.onCreated(answer.id)
         if (!late) return { done: answer, created }
       } catch (error) {
@@ -315,7 +508,7 @@ export class ArticleSync {
       if (!base) return { error: new Error('no article') }
       try {
         const answer = await send({ id: base.id, version: base.version })
-        this.#accept(answer, this.written.savedText())
+        this.#accept(this.#recordOf(answer), this.written.savedText())
         return { done: answer, created }
       } catch (error) {
         if (!isApiError(error, 'version_conflict')) return { error }
@@ -334,7 +527,19 @@ export class ArticleSync {
     const { saveId, again } = mergeBase.begin(text)
     const { articleId: id, kept } = mergeBase.origin
     const { base } = this.written.getSnapshot()
-    return { request: saveRequest(text, { base, id, kind, status, saveId, autosave, kept }), again }
+    return {
+      request: saveRequest(text, {
+        base,
+        id,
+        kind,
+        status,
+        saveId,
+        autosave,
+        kept,
+        besideSteps: this.written.shared !== null,
+      }),
+      again,
+    }
   }
 
   #accept(answer: Article, sent: ArticleText): void {
@@ -342,6 +547,7 @@ export class ArticleSync {
     this.#timer.stop()
     this.written.accept(answer, sent)
     this.#options.onAccepted()
+    if (this.#isShared) this.share()
   }
 
   #schedule(): void {

@@ -80,6 +80,14 @@ export class MergeBase {
     this.#origin = { ...this.#origin, ...known, unconfirmed: [], formers: [] }
   }
 
+  /**
+   * The text was written in steps until here: `text` is what the server had behind the last known step, and `unconfirmed` the
+   * same with a step whose answer is missing. Its version is unknown, so that it is merged before anything is saved.
+   */
+  rebase(text: ArticleText, unconfirmed: UnconfirmedSave | null): void {
+    this.#origin = { ...this.#origin, version: 0, text, unconfirmed: unconfirmed ? [unconfirmed] : [], formers: [] }
+  }
+
   /** Nothing of this text is on the server; it becomes an article of its own under `id`. */
   restart(id: string): void {
     this.#origin = {

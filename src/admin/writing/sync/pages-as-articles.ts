@@ -66,8 +66,8 @@ export function pagesAsArticles({ pages }: Pick<Api, 'pages'>): ArticleApi {
   }
   return {
     get: (input, options) => asArticle(pages.get(input, options)),
-    create: ({ id, title, ...input }, options) =>
-      asArticle(pages.create({ ...textFields(input), id, title, placement: 'footer' }, options)),
+    create: ({ id, title, content_markdown, ...input }, options) =>
+      asArticle(pages.create({ ...textFields(input), content_markdown, id, title, placement: 'footer' }, options)),
     update: ({ id, version, ...input }, options) => {
       const facts = 'page' in input ? (input.page as Partial<PageFacts>) : {}
       return asArticle(pages.update({ ...textFields(input), ...facts, id, version }, options))
@@ -78,5 +78,6 @@ export function pagesAsArticles({ pages }: Pick<Api, 'pages'>): ArticleApi {
       ),
     discardWorkingCopy: (input, options) => asArticle(pages.discardWorkingCopy(input, options)),
     undo: (input, options) => asArticle(pages.undo(input, options)),
+    steps: pages.steps,
   }
 }

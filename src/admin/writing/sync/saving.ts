@@ -20,7 +20,7 @@ export type SaveKind = 'save' | 'publish' | 'update'
 /** The article endpoints used here. Tests of the state machine provide them over an unreliable network. */
 export type ArticleApi = Pick<
   Api['articles'],
-  'create' | 'update' | 'saveWorkingCopy' | 'discardWorkingCopy' | 'get' | 'undo'
+  'create' | 'update' | 'saveWorkingCopy' | 'discardWorkingCopy' | 'get' | 'undo' | 'steps'
 > &
   // Pages have no dates.
   Partial<Pick<Api['articles'], 'planUpdate'>>
@@ -36,6 +36,8 @@ export type SaveTarget = {
   autosave: boolean
   /** A text that lost in a conflict; stored as a revision (RUL-14). */
   kept?: ArticleText | null
+  /** The body is written in steps, so the save leaves it alone (RUL-73). */
+  besideSteps?: boolean
 }
 
 /** A save request: text and tags in one step. */
@@ -46,7 +48,7 @@ export type SaveRequest =
 
 export function saveRequest(
   text: ArticleText,
-  { base, id, kind, status, saveId, autosave, kept }: SaveTarget,
+  { base, id, kind, status, saveId, autosave, kept, besideSteps = false }: SaveTarget,
 ): SaveRequest {
   const { slugIsOwn, slug, ...fields } = text
   const marks = { save_id: saveId, ...(autosave && { autosave }) }
@@ -56,11 +58,15 @@ export function saveRequest(
   }
   const target = { id: base.id, version: base.version, ...marks, ...(kept && { kept: keptText(kept) }) }
   if (base.status === 'published' && kind === 'save')
-    return { to: 'working-copy', input: { ...target, ...fields, slug: slug || base.slug } }
+    return {
+      to: 'working-copy',
+      input: { ...target, ...fields, ...(besideSteps && { content_markdown: null }), slug: slug || base.slug },
+    }
   // Without a named slug, `publish` would also apply the slug of the working text.
   const chosen = slugIsOwn && slug && (slug !== base.slug || base.working_copy) ? slug : undefined
   const publish = kind === 'publish' ? { status: 'published' as const } : {}
-  return { to: 'update', input: { ...target, ...fields, slug: chosen, ...publish } }
+  const body = besideSteps && { content_markdown: null }
+  return { to: 'update', input: { ...target, ...fields, ...body, slug: chosen, ...publish } }
 }
 
 /** Saves. Errors: 409 `version_conflict` with `current`, `slug_taken`, 404, 400. */

@@ -1,5 +1,7 @@
+import type { ChangeSet, Text } from '@codemirror/state'
 import type { Article } from '../../../contract/articles.ts'
 import type { ArticleText } from '../text/article-text.ts'
+import type { LineEnds } from '../../../rules/text-steps.ts'
 import type { ArticleMerge } from '../text/merge-articles.ts'
 import type { SaveKind } from './saving.ts'
 
@@ -43,4 +45,17 @@ export type BodyView = {
   merge: (next: string, options: { changed: (a: string[], b: string[]) => LineChanges; undoable: boolean }) => void
   /** Replaces all of it as one undo step. */
   replace: (text: string) => void
+  /** The same body for steps of several people. */
+  steps?: StepView
+}
+
+/** The body as steps see it: a line break is one character. */
+export type StepView = {
+  doc: () => Text
+  /** Adopts the line ends of the server's text; the body stays as it is. */
+  adopt: (ends: LineEnds) => void
+  /** Applies a step of another editor. Undo leaves it alone. */
+  apply: (changes: ChangeSet) => void
+  /** Reports each own change; null for no longer. */
+  listen: (listener: ((changes: ChangeSet) => void) | null) => void
 }

@@ -1,5 +1,6 @@
 import type { Article } from '../../../contract/articles.ts'
-import { EMPTY_TEXT, sameText, textOf, type ArticleText } from '../text/article-text.ts'
+import { EMPTY_TEXT, sameText, textOf, withBody, type ArticleText } from '../text/article-text.ts'
+import type { SharedText } from '../text/shared-text.ts'
 import { MergeBase } from './merge-base.ts'
 import type { FoundCopy, Unsaved } from '../local/local-copies.ts'
 import type { Place } from '../editor-view/positions/place.ts'
@@ -20,6 +21,8 @@ export type WrittenOptions = {
   keep: () => Promise<boolean>
   /** There is unsaved text. */
   onUnsaved: () => void
+  /** Fetches the present record. */
+  fetch: () => Promise<Article>
 }
 
 /** The text of one open article: what is typed, what the server has, and how the two are merged. */
@@ -31,6 +34,10 @@ export class WrittenArticle {
   /** The text as the server confirmed it. The current text is compared with it. */
   #saved: ArticleText
   #dirty: boolean
+  /** The body while several people write it in steps; null otherwise. */
+  #shared: SharedText | null = null
+  /** The body was written in steps: before whole texts are saved again, the present record is merged. */
+  #isStale = false
   #refusedSlug: string | null = null
   #refusedText: ArticleText | null = null
   #conditions = { inFlight: false, unreachable: false, unprotected: false }
@@ -72,7 +79,60 @@ export class WrittenArticle {
 
   /** The text that the server confirmed last. */
   savedText(): ArticleText {
-    return this.#saved
+    return this.#withBodyOf(this.#saved, this.#shared?.serverText())
+  }
+
+  /** The body in steps, while several people write it. */
+  get shared(): SharedText | null {
+    return this.#shared
+  }
+
+  /** From now on the body is written in steps. */
+  share(shared: SharedText): void {
+    this.#shared = shared
+    this.#settled()
+  }
+
+  /**
+   * From now on whole texts are saved, after the present record was merged. `accepted`: whether the server has the step on its
+   * way; null when that is unknown.
+   */
+  unshare(accepted: boolean | null): void {
+    const shared = this.#shared
+    if (!shared) return
+    this.#shared = null
+    this.#isStale = true
+    const sent = this.#withBodyOf(this.#saved, shared.sentText())
+    this.#saved = accepted ? sent : this.#withBodyOf(this.#saved, shared.serverText())
+    const { editor, underway } = shared
+    const isUnknown = accepted === null && underway !== null
+    this.mergeBase.rebase(this.#saved, isUnknown ? { saveId: `${editor}:${underway}`, text: sent } : null)
+    this.#settled()
+  }
+
+  /** Steps came in. */
+  stepsReceived(): void {
+    if (this.#dirty) void this.#options.keep()
+  }
+
+  /** All steps are on the server, and nothing more was typed for a moment. */
+  stepsSettled(): void {
+    this.#settled()
+  }
+
+  /** Whether the body that the author sees is the one that follows from the steps. */
+  isTrue(): boolean {
+    const view = this.#options.editorView.steps
+    return !this.#shared || !view || this.#shared.matches(view.doc())
+  }
+
+  /** The server has written the steps into the text, as this version; nothing else has changed. */
+  folded(version: number): void {
+    const { base } = this.#snapshot
+    if (!base || !this.#shared) return
+    const record = withBody({ ...base, version }, this.#shared.serverText())
+    this.mergeBase.adopt(record, this.savedText())
+    this.set({ base: record })
   }
 
   /** Whether there may be unsaved text; cheap enough to call on each character. */
@@ -80,8 +140,18 @@ export class WrittenArticle {
     return this.#dirty
   }
 
-  isSaved(text = this.text()): boolean {
-    return sameText(text, this.#saved)
+  isSaved(text?: ArticleText): boolean {
+    if (!this.#shared) return sameText(text ?? this.text(), this.#saved)
+    return this.#shared.isClean && this.#hasSavedFields(text ?? this.#snapshot.fields)
+  }
+
+  /** Whether everything but the body is saved. */
+  #hasSavedFields(text: ArticleText): boolean {
+    return sameText(this.#withBodyOf(text, ''), this.#withBodyOf(this.#saved, ''))
+  }
+
+  #withBodyOf(text: ArticleText, content_markdown: string | undefined): ArticleText {
+    return content_markdown === undefined ? text : { ...text, content_markdown }
   }
 
   /** The copy to store on this machine, with the author's position; null if the server has everything. */
@@ -90,7 +160,8 @@ export class WrittenArticle {
     this.#dirty = !this.isSaved(text)
     if (!this.#dirty) return null
     const { saves, origin } = this.mergeBase
-    return { copy: { text, place, saves, savedAt: now.toISOString() }, origin }
+    const steps = this.#shared && { steps: this.#shared.stored() }
+    return { copy: { text, place, saves, savedAt: now.toISOString(), ...steps }, origin }
   }
 
   /** A field other than the body was changed. */
@@ -125,16 +196,23 @@ export class WrittenArticle {
     for (const listener of this.#listeners) listener()
   }
 
+  /** Replaces everything but the body. */
+  replaceFields(text: ArticleText): void {
+    this.set({ fields: text, slugFault: null })
+    this.#settled()
+  }
+
   /** Whether the text is based on the record; a copy found here may be older. */
   isCaughtUp(): boolean {
     const { base } = this.#snapshot
-    return base === null || base.version === this.mergeBase.origin.version
+    return base === null || (!this.#isStale && base.version === this.mergeBase.origin.version)
   }
 
   /** Merges an older copy with the record before anything is sent. False if a choice is needed. */
   async catchUp(): Promise<boolean> {
     const { base } = this.#snapshot
-    return !base || this.isCaughtUp() || this.reconcile(base)
+    if (!base || this.isCaughtUp()) return true
+    return this.reconcile(this.#isStale ? await this.#options.fetch() : base)
   }
 
   /** Takes the server's record as the new base. Text typed since `sent` stays. */
@@ -155,7 +233,12 @@ export class WrittenArticle {
   /** Merges what others saved into the own text. True if it is settled, false if a choice is needed. */
   async reconcile(theirs: Article): Promise<boolean> {
     const { changedLines, mergeArticle, settleArticle } = await loadMerge()
-    const merge = mergeArticle(this.mergeBase.baseFor(theirs), this.text(), textOf(theirs))
+    const mine = this.text()
+    // The body is merged by its steps.
+    const body = this.#shared ? mine.content_markdown : undefined
+    const former = this.mergeBase.baseFor(theirs)
+    const base = { ...former, text: this.#withBodyOf(former.text, body) }
+    const merge = mergeArticle(base, mine, this.#withBodyOf(textOf(theirs), body))
     const text = settleArticle(merge)
     if (!text) {
       this.set({ conflict: { theirs, merge, turn: (this.#snapshot.conflict?.turn ?? 0) + 1 } })
@@ -174,7 +257,7 @@ export class WrittenArticle {
   async poseAnew(): Promise<boolean> {
     const { conflict } = this.#snapshot
     if (!conflict) return true
-    return sameText(this.text(), conflict.merge.mine) ? false : this.reconcile(conflict.theirs)
+    return this.#isAsked(conflict.merge.mine) ? false : this.reconcile(conflict.theirs)
   }
 
   /** Settles a conflict with the chosen text. If the own text lost, undo restores it and it is stored as a revision. */
@@ -183,7 +266,7 @@ export class WrittenArticle {
     if (!conflict) return false
     const { changedLines, settleArticle } = await loadMerge()
     const mine = this.text()
-    if (!sameText(mine, conflict.merge.mine)) return this.poseAnew()
+    if (!this.#isAsked(conflict.merge.mine)) return this.poseAnew()
     const text = settleArticle(conflict.merge, chosen)
     if (!text) return false
     const gaveWay = [...chosen.fields, ...chosen.body].includes('theirs')
@@ -192,6 +275,12 @@ export class WrittenArticle {
     if (gaveWay) this.mergeBase.keep(mine)
     this.#bring(text, { changed: changedLines, undoable: true })
     return true
+  }
+
+  /** Whether the current text is the one that a choice was offered for. */
+  #isAsked(mine: ArticleText): boolean {
+    const body = this.#shared ? '' : undefined
+    return sameText(this.#withBodyOf(this.text(), body), this.#withBodyOf(mine, body))
   }
 
   /** The server has given this slug to another article. */
@@ -211,7 +300,8 @@ export class WrittenArticle {
     const { fields, conflict } = this.#snapshot
     if (conflict || fields.title.trim() === '') return null
     const text = this.withoutRefusedSlug()
-    if (this.isSaved(text) || (this.#refusedText && sameText(text, this.#refusedText))) return null
+    const isSaved = this.#shared ? this.#hasSavedFields(text) : this.isSaved(text)
+    if (isSaved || (this.#refusedText && sameText(text, this.#refusedText))) return null
     return text
   }
 
@@ -228,7 +318,8 @@ export class WrittenArticle {
   /** The record becomes the base of the current text. */
   #adopt(record: Article): void {
     this.#saved = textOf(record)
-    this.mergeBase.adopt(record, this.#saved)
+    this.#isStale = false
+    this.mergeBase.adopt(record, this.savedText())
     this.set({ base: record, refusal: null })
     this.#refusedText = null
   }
@@ -237,6 +328,7 @@ export class WrittenArticle {
   #bring(text: ArticleText, options: Parameters<BodyView['merge']>[1]): void {
     this.set({ fields: text })
     const { editorView } = this.#options
+    if (this.#shared) return this.#settled()
     if (text.content_markdown !== editorView.read()) editorView.merge(text.content_markdown, options)
     // Mixed line ends may come out differently; the bytes must match.
     if (text.content_markdown !== editorView.read()) editorView.replace(text.content_markdown)

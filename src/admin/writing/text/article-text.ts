@@ -75,3 +75,15 @@ export function shownSlug({ title, slug, slugIsOwn }: ArticleText): string {
   const made = derived === '' ? /^artikel-[0-9a-f]{8}$/.test(slug) : /^-\d+$/.test(slug.slice(derived.length))
   return slugIsOwn || (made && slug.startsWith(derived)) ? slug : derived
 }
+
+/** The record with another working text, as a fold of steps leaves it. */
+export function withBody(record: Article, content_markdown: string): Article {
+  if (record.working_copy) return { ...record, working_copy: { ...record.working_copy, content_markdown } }
+  if (record.status !== 'published' || record.content_markdown === content_markdown) {
+    return record.status === 'published' ? record : { ...record, content_markdown }
+  }
+  const { slug, tags, updated_at } = record
+  const tag_ids = tags.map((tag) => tag.id)
+  const working_copy = { ...textIn(record), slug, tag_ids, updated_at, content_markdown, goes_live_at: null }
+  return { ...record, has_unpublished_changes: true, working_copy }
+}

@@ -1,5 +1,8 @@
 import type { Change, ChangeBus } from '../../platform/db/transaction.ts'
 
+/** Sends one event. */
+export type SendEvent = (event: string, data: unknown) => void
+
 /** Interval at which a stream checks its session (RUL-35: closed within 5 s). */
 const CHECK_MS = 3000
 /** A comment line keeps proxies from closing a quiet stream. */
@@ -11,6 +14,10 @@ export type LiveStreamParts = {
   bus: ChangeBus
   /** The account whose stream it is. */
   account: string
+  /** Follows one text and sends its events (RUL-75); returns the function to end that. */
+  follow?: ((send: SendEvent) => () => void) | undefined
+  /** Changes that only the clients of one text are notified of. */
+  isInside: (change: Change) => boolean
   /** Whether the session still has access to the stream; called every few seconds. */
   isAllowed: () => Promise<boolean>
   /** Breaks the connection: a client that does not read would never notice an orderly end. */
@@ -22,13 +29,15 @@ export type LiveStreamParts = {
 }
 
 /**
- * Server-sent events of every committed change, `{noun, id, verb}`, after an event `open`, with an event `lost` where
+ * Server-sent events of every committed change, `{noun, id, verb}`, and of one text that is followed, after an event `open`, with an event `lost` where
  * changes of other instances may have been missed (RUL-35). All resources are freed when the client disconnects, is cut
  * off or loses access.
  */
 export function liveStream({
   bus,
   account,
+  follow,
+  isInside,
   isAllowed,
   cutOff,
   ending,
@@ -38,6 +47,7 @@ export function liveStream({
   let release = () => {}
   const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     let released = false
+    let unfollow = () => {}
     const send = (text: string) => {
       if (released) return
       controller.enqueue(encoder.encode(text))
@@ -50,8 +60,10 @@ export function liveStream({
       release()
       controller.close()
     }
-    const stopChanges = bus.onCommitted(({ noun, id, verb, only }: Change) => {
-      if (!only || only.includes(account)) sendEvent('change', { noun, id, verb })
+    const stopChanges = bus.onCommitted((change: Change) => {
+      const { noun, id, verb, only } = change
+      if (isInside(change) || (only && !only.includes(account))) return
+      sendEvent('change', { noun, id, verb })
     })
     const stopLoss = bus.onLoss(() => sendEvent('lost', {}))
     const beat = setInterval(() => send(': beat\n\n'), BEAT_MS).unref()
@@ -67,6 +79,7 @@ export function liveStream({
       released = true
       stopChanges()
       stopLoss()
+      unfollow()
       clearInterval(beat)
       clearInterval(check)
       ending?.removeEventListener('abort', end)
@@ -74,6 +87,7 @@ export function liveStream({
     }
     ending?.addEventListener('abort', end, { once: true })
     sendEvent('open', {})
+    if (follow && !released) unfollow = follow(sendEvent)
     if (ending?.aborted) end()
   }
   return new ReadableStream(

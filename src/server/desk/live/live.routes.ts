@@ -5,6 +5,7 @@ import type { RawRoute } from '../../platform/http/access.ts'
 import type { AuthGate } from '../../platform/caller.ts'
 import { bearerToken, refusalOf } from '../../platform/http/guard.ts'
 import type { Runtime } from '../../platform/runtime.ts'
+import { followLiveText, isLiving, isOfLiveText, liveTextOf } from '../../writing/texts/live-texts.service.ts'
 import { liveStream } from './live-stream.ts'
 
 /** Maximum concurrent streams of an account: a browser opens six per server, and a person has a few browsers. */
@@ -18,8 +19,9 @@ const HEADERS = {
 
 /**
  * `GET /api/live`: server-sent events over fetch with a bearer token (RUL-35). Clients fetch the changed records
- * through the API. The stream ends when the session, the approval or the token ends. Error: 429 `rate_limited` where
- * too many are open.
+ * through the API. With `?text=articles:<id>` or `?text=pages:<id>` steps, cursors and heads of that text come, too (RUL-75).
+ * The stream ends when the session, the approval, the token or the text ends. Errors: 404 without the text, 429
+ * `rate_limited` where too many are open.
  */
 export function liveRoutes(runtime: Runtime, auth: AuthGate): RawRoute[] {
   const open = new Map<string, number>()
@@ -36,16 +38,23 @@ export function liveRoutes(runtime: Runtime, auth: AuthGate): RawRoute[] {
       method: 'GET',
       path: '/api/live',
       access: 'approved',
-      handler: (context) => {
+      handler: async (context) => {
         const account = context.get('caller')?.userId ?? ''
         const token = bearerToken(context.req.header('authorization')) ?? ''
         if (context.req.raw.method === 'HEAD') return new Response(null, { headers: HEADERS })
+        const name = context.req.query('text')
+        const text = name === undefined ? null : liveTextOf(name)
+        if (text && !(await isLiving(runtime.db, text))) throw new ApiError('not_found')
         if (inAll >= MOST_IN_ALL || (open.get(account) ?? 0) >= MOST_OF_ACCOUNT) throw new ApiError('rate_limited')
         count(account, 1)
         const stream = liveStream({
           bus: changesOf(runtime.db),
           account,
-          isAllowed: async () => refusalOf('approved', await auth.authenticate(token)) === null,
+          follow: text ? (send) => followLiveText(runtime.db, text, send) : undefined,
+          isInside: isOfLiveText,
+          isAllowed: async () =>
+            refusalOf('approved', await auth.authenticate(token)) === null &&
+            (!text || (await isLiving(runtime.db, text))),
           cutOff: () => (context.env as HttpBindings).outgoing.destroy(),
           ending: runtime.ending,
           onEnd: () => count(account, -1),

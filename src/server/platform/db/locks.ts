@@ -46,7 +46,7 @@ const LOCK_ORDER = [
   'article-id',
   /** The articles pinned to the landing page. */
   'article-pins',
-  /** The row of one article. */
+  /** The row of one article, and behind it (`article:<id>/head`) the head of its steps. */
   'article',
   /** Choice of a free slug for an article. */
   'article-slugs',

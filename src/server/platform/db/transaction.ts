@@ -28,6 +28,8 @@ export type Change = {
    * received by every instance.
    */
   tags?: readonly string[]
+  /** Content for clients that asked for it by name, on every instance: a cursor. At most a few hundred bytes. */
+  passed?: unknown
 }
 
 /** A commit that other instances must acknowledge before its writer gets the response. */
@@ -235,6 +237,15 @@ function tellable({ facts: _facts, by: _by, ...change }: Change): string {
   if (Buffer.byteLength(whole) <= MESSAGE_BYTES) return whole
   const { noun, id, verb, hidden } = change
   return JSON.stringify({ noun, id, verb, hidden })
+}
+
+/** Notifies listeners of this and of other instances of something that is stored nowhere; nobody waits for it. */
+export async function broadcast(db: Db, change: Change): Promise<void> {
+  const bus = changesOf(db)
+  bus.tellCommitted(change)
+  if (dialectOf(db) !== 'postgres') return
+  for (const message of messagesOf(bus.instanceId, [change]))
+    await sql`select pg_notify(${CHANGE_CHANNEL}, ${message})`.execute(db)
 }
 
 function isOpen(db: Db): db is Tx {

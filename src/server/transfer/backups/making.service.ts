@@ -3,9 +3,10 @@ import { basename, dirname, join } from 'node:path'
 import { storedAs } from '../../readers/appearance/appearance.service.ts'
 import { storedName } from '../../files/bucket/addresses.ts'
 import { COPYING_KEY, copyingFiles } from '../../files/store/guarded-files.ts'
+import { foldAll } from '../../writing/steps/folding.service.ts'
 import { withSnapshot, type Snapshot } from '../database/snapshot.ts'
 import { MOVED_KEY } from '../../platform/fleet/read-only.ts'
-import type { PortableValue, WholeTable } from '../database/table-dump.ts'
+import { wholeTables, type PortableValue, type WholeTable } from '../database/table-dump.ts'
 import { syncFolder } from '../../platform/folders.ts'
 import { newId } from '../../platform/ids.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../platform/private-files.ts'
@@ -32,6 +33,9 @@ export const LEFT_OUT = [
   'job_runs',
   'file_removals',
 ] as const
+
+/** Steps of texts are in their texts before a backup is made, and one that comes back begins new logs. A move takes them along. */
+const STEPS = ['text_heads', 'text_steps']
 
 /** Folders of the store outside the blog: files of the system check, and data from before a restore. */
 export const NOT_OURS = /^(system-check\/|[^/]*\.vor-)/
@@ -103,6 +107,8 @@ export async function makeBackup(tools: Tools, { to, onBegun, onMade }: Wish = {
     await removeLeftOver(folder, to === undefined ? '' : `.${name}`)
     if (to === undefined) await refuseFullDisk(place, tools.config.dataDir)
     onBegun?.()
+    // A database of a former release has no steps.
+    if ((await wholeTables(tools.db, [])).some(({ name: table }) => STEPS.includes(table))) await foldAll(tools.db)
     const { manifest, missing } = await writeBackup(tools, temporary, at)
     const { size } = await stat(temporary)
     if (to === undefined) await place.keep(temporary, name)
@@ -148,13 +154,16 @@ async function writeBackup(tools: Tools, path: string, at: Date): Promise<Pick<M
     const frames = await frameWriter(file, { createdAt: at, passphrase: config.BACKUP_PASSPHRASE })
     const writer = new ContentWriter(frames)
     const missing = new Set<string>()
-    const stored = await withSnapshot({ db, dataDir: config.dataDir, except: LEFT_OUT }, async (snapshot) => {
-      // Files referenced at this instant exist now and are not deleted: `copyingFiles` ensures that.
-      const listed = await files.list('')
-      await writer.start({ begin: 'backup', at: at.toISOString(), migrations: snapshot.migrations, secret })
-      for (const table of snapshot.tables) await writer.table(table, naming(table, ownRows(snapshot, table), missing))
-      return listed
-    })
+    const stored = await withSnapshot(
+      { db, dataDir: config.dataDir, except: [...LEFT_OUT, ...STEPS] },
+      async (snapshot) => {
+        // Files referenced at this instant exist now and are not deleted: `copyingFiles` ensures that.
+        const listed = await files.list('')
+        await writer.start({ begin: 'backup', at: at.toISOString(), migrations: snapshot.migrations, secret })
+        for (const table of snapshot.tables) await writer.table(table, naming(table, ownRows(snapshot, table), missing))
+        return listed
+      },
+    )
     for (const { name } of stored) {
       if (tools.ending?.aborted) throw new Error('Der Server wurde beendet.')
       const found = NOT_OURS.test(name) ? null : await files.get(name)

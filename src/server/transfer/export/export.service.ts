@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { getAppearance, readAppearance, storedAs } from '../../readers/appearance/appearance.service.ts'
 import { storedName } from '../../files/bucket/addresses.ts'
+import { foldAll } from '../../writing/steps/folding.service.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { atOneInstant } from '../database/one-instant.ts'
 import { ownAddress } from '../../platform/own-address.ts'
@@ -35,6 +36,7 @@ export function openExport(tools: Tools): Readable {
 
 async function writeExport({ db, files, config, clock }: Tools, archive: ArchiveWriter): Promise<void> {
   const at = clock()
+  await foldAll(db)
   const counts: Counts = {}
   const missing: string[] = []
   const address = await atOneInstant({ db, dataDir: config.dataDir }, async (snapshot) => {

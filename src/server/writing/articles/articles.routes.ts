@@ -1,9 +1,10 @@
 import { found } from '../../../contract/errors.ts'
 import { actorOf, os } from '../../platform/http/implement.ts'
+import { readText } from '../texts/locked-text.service.ts'
 import { textHandlers } from '../texts/text-handlers.ts'
 import { ARTICLES } from './article-noun.ts'
 import { getPublishedBySlug } from './articles.public.ts'
-import { countArticles, getArticle } from './articles.queries.ts'
+import { countArticles } from './articles.queries.ts'
 import { articles } from './articles.service.ts'
 import { assignArticle } from './assignee.service.ts'
 import * as drafts from './drafts.service.ts'
@@ -25,14 +26,14 @@ export const articlesRoutes = of.router({
   bySlug: of.bySlug.handler(async ({ input, context }) =>
     found(await getPublishedBySlug(context.runtime.db, input.slug)),
   ),
-  get: of.get.handler(async ({ input, context }) => found(await getArticle(context.runtime.db, input.id))),
+  get: of.get.handler(async ({ input, context }) => found(await readText(context.runtime.db, ARTICLES, input.id))),
   create: of.create.handler(({ input, context }) => articles.create(context.runtime.db, input, actorOf(context))),
   update: of.update.handler(({ input, context }) => articles.update(context.runtime.db, input, actorOf(context))),
   saveWorkingCopy: of.saveWorkingCopy.handler(({ input, context }) =>
     articles.saveWorkingCopy(context.runtime.db, input, actorOf(context)),
   ),
   discardWorkingCopy: of.discardWorkingCopy.handler(({ input, context }) =>
-    articles.discardWorkingCopy(context.runtime.db, input),
+    articles.discardWorkingCopy(context.runtime.db, input, actorOf(context)),
   ),
   planUpdate: of.planUpdate.handler(({ input, context }) => planUpdate(context.runtime.db, input)),
   setTags: of.setTags.handler(({ input, context }) =>

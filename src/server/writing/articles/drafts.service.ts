@@ -7,6 +7,8 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/caller.ts'
 import { categoryExists, getArticle, knownTags } from './articles.queries.ts'
 import { articles } from './articles.service.ts'
+import { mustLock } from '../texts/locked-text.service.ts'
+import { ARTICLES } from './article-noun.ts'
 import { shareReferences } from './references.service.ts'
 
 /** What belongs to one article alone: the correction of its mistakes, and where its text appeared first. */
@@ -14,7 +16,7 @@ const OWN_ALONE = { correction: null, canonical_url: null }
 
 /** What another draft may take from an article: what is being written of it. Error: 404. */
 export async function draftOf(tx: Tx, id: string): Promise<Text & { tag_ids: string[] }> {
-  await shareReferences(tx)
+  await mustLock(tx, ARTICLES, id)
   const { working_copy, ...article } = found(await getArticle(tx, id))
   const tag_ids = working_copy?.tag_ids ?? article.tags.map((tag) => tag.id)
   return { ...textIn(working_copy ?? article), ...OWN_ALONE, tag_ids }

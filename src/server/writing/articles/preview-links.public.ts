@@ -1,7 +1,7 @@
 import type { PublicArticle } from '../../../contract/articles.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { getArticle } from './articles.queries.ts'
 import { open, openText } from './articles.public.ts'
+import { readText } from '../texts/locked-text.service.ts'
 import { notePreviewUse, openPreviewLink } from '../texts/preview-links.service.ts'
 import { ARTICLES } from './article-noun.ts'
 
@@ -17,7 +17,7 @@ export async function getPreview(
   now: Date,
 ): Promise<{ article: PreviewedArticle; expiresAt: string } | null> {
   const opened = await openPreviewLink(db, ARTICLES.tables, { token, now })
-  const stored = opened && (await getArticle(db, opened.textId))
+  const stored = opened && (await readText(db, ARTICLES, opened.textId))
   if (!opened || !stored) return null
   const { working_copy: copy } = stored
   const shown = copy

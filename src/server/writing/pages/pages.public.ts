@@ -1,10 +1,10 @@
 import type { PagePlacement, PublicPage } from '../../../contract/pages.ts'
 import { SEARCHED_CHARACTERS } from '../../../rules/articles.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { readText } from '../texts/locked-text.service.ts'
 import { notePreviewUse, openPreviewLink } from '../texts/preview-links.service.ts'
 import * as texts from '../texts/published.public.ts'
 import { PAGES } from './page-noun.ts'
-import { getPage } from './pages.queries.ts'
 
 /** The site's sole door to pages: published ones, and of those only what readers may know (RUL-19). */
 function selectPublished(db: Db) {
@@ -78,7 +78,7 @@ export async function getPagePreview(
   now: Date,
 ): Promise<{ page: PreviewedPage; expiresAt: string } | null> {
   const opened = await openPreviewLink(db, PAGES.tables, { token, now })
-  const stored = opened && (await getPage(db, opened.textId))
+  const stored = opened && (await readText(db, PAGES, opened.textId))
   if (!opened || !stored) return null
   const { id, slug } = stored
   const { title, content_markdown, updated_at } = stored.working_copy ?? stored

@@ -1,9 +1,10 @@
 import { found } from '../../../contract/errors.ts'
 import { actorOf, os } from '../../platform/http/implement.ts'
+import { readText } from '../texts/locked-text.service.ts'
 import { textHandlers } from '../texts/text-handlers.ts'
 import { PAGES } from './page-noun.ts'
 import { getPublishedPage } from './pages.public.ts'
-import { getPage, listPages } from './pages.queries.ts'
+import { listPages } from './pages.queries.ts'
 import { orderPages, pages } from './pages.service.ts'
 
 const of = os.pages
@@ -13,7 +14,7 @@ export const pagesRoutes = of.router({
   bySlug: of.bySlug.handler(async ({ input, context }) =>
     found(await getPublishedPage(context.runtime.db, input.slug)),
   ),
-  get: of.get.handler(async ({ input, context }) => found(await getPage(context.runtime.db, input.id))),
+  get: of.get.handler(async ({ input, context }) => found(await readText(context.runtime.db, PAGES, input.id))),
   create: of.create.handler(({ input, context }) => pages.create(context.runtime.db, input, actorOf(context))),
   update: of.update.handler(({ input, context }) => pages.update(context.runtime.db, input, actorOf(context))),
   order: of.order.handler(({ input, context }) => orderPages(context.runtime.db, input.ids)),
@@ -21,7 +22,7 @@ export const pagesRoutes = of.router({
     pages.saveWorkingCopy(context.runtime.db, input, actorOf(context)),
   ),
   discardWorkingCopy: of.discardWorkingCopy.handler(({ input, context }) =>
-    pages.discardWorkingCopy(context.runtime.db, input),
+    pages.discardWorkingCopy(context.runtime.db, input, actorOf(context)),
   ),
   undo: of.undo.handler(({ input, context }) => pages.undo(context.runtime.db, input, actorOf(context))),
   ...textHandlers(of, PAGES),

@@ -1,27 +1,108 @@
-import { ApiError } from '../../../contract/errors.ts'
-import type { Tx } from '../../platform/db/db.ts'
+import { ApiError, found, isApiError } from '../../../contract/errors.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { isMoving } from '../../platform/fleet/read-only.ts'
+import { isTransient } from '../../platform/transient.ts'
+import { foldSteps, hasFolded } from './fold.service.ts'
+import { findHead, giveTurn, isUnfolded } from './steps.queries.ts'
 import type { LockedText, TextNoun, TextTypes } from './text-noun.ts'
 import { getRow, lockRow } from './text-rows.queries.ts'
 
-/** The stored row, trashed ones too, locked until the transaction ends; null where there is none. */
+/**
+ * The stored row with all acknowledged steps (RUL-74), trashed ones too, locked until the transaction ends; null where there is
+ * none.
+ */
 export async function lockText<T extends TextTypes>(tx: Tx, noun: TextNoun<T>, id: string): Promise<T['row'] | null> {
   await noun.hold(tx)
-  return lockRow(tx, noun, id)
+  const row = await lockRow(tx, noun, id)
+  return row && foldSteps(tx, noun, row)
 }
 
-/** The locked row of a living text; 404, or 409 `version_conflict` with `current` where it is not at `version`. */
+/**
+ * A refusal by a transaction that has folded steps: rolled back, their version is not there any more, and must not be reported as
+ * `current`. `settled` folds again and reports what is stored then.
+ */
+class Unsettled extends ApiError {}
+
+/** 409 `version_conflict` with `current`. */
+export async function conflictOf<T extends TextTypes>(
+  tx: Tx,
+  noun: TextNoun<T>,
+  id: string,
+  message?: string,
+): Promise<ApiError> {
+  const worded = message === undefined ? {} : { message }
+  if (hasFolded(tx, id)) return new Unsettled('version_conflict', worded)
+  return new ApiError('version_conflict', { ...worded, current: await noun.read(tx, id) })
+}
+
+/**
+ * Runs a verb whose 409 `version_conflict` holds what is stored, also where steps came first. A refused `saver` of a whole text
+ * gets a turn: steps wait for its next save, so that it does not starve beside people who type (RUL-73).
+ */
+export async function settled<T extends TextTypes, R>(
+  db: Db,
+  noun: TextNoun<T>,
+  { id, saver, now }: { id: string; saver?: string | null; now?: Date },
+  work: () => Promise<R>,
+): Promise<R> {
+  if (db.isTransaction) return work()
+  try {
+    return await work()
+  } catch (error) {
+    if (!isApiError(error, 'version_conflict')) throw error
+    const hasTurn = typeof saver === 'string' && now !== undefined && (await giveTurn(db, id, { saver, now }))
+    if (!hasTurn && !(error instanceof Unsettled)) throw error
+    await foldNow(db, noun, id)
+    throw new ApiError('version_conflict', { message: error.message, current: found(await noun.read(db, id)) })
+  }
+}
+
+/** Writes acknowledged steps into their text, in a transaction of its own. */
+export async function foldNow<T extends TextTypes>(db: Db, noun: TextNoun<T>, id: string): Promise<void> {
+  await inTransaction(db, (tx) => lockText(tx, noun, id))
+}
+
+/** A living text with all acknowledged steps (RUL-74), or null. While nothing can be written it lacks the last of them. */
+export async function readText<T extends TextTypes>(
+  db: Db,
+  noun: TextNoun<T>,
+  id: string,
+): Promise<T['record'] | null> {
+  await foldBefore(db, noun, id)
+  return noun.read(db, id)
+}
+
+/** The same before something else reads the text. */
+export async function foldBefore<T extends TextTypes>(db: Db, noun: TextNoun<T>, id: string): Promise<void> {
+  if (db.isTransaction || !(await isUnfolded(db, id))) return
+  await foldNow(db, noun, id).catch((error: unknown) => {
+    if (!isTransient(error) && !isMoving(error)) throw error
+  })
+}
+
+/** Whether nothing but steps has changed a text since `version`. */
+async function isOnlyTyped<T extends TextTypes>(tx: Tx, row: T['row'], version: number): Promise<boolean> {
+  const head = await findHead(tx, row.id)
+  return head !== null && head.folded_version === row.version && head.since_version <= version && version < row.version
+}
+
+/**
+ * The locked row of a living text; 404, or 409 `version_conflict` with `current` where it is not at `version`. Steps since then
+ * are no conflict for a change `besideSteps`, which leaves the content alone (RUL-73).
+ */
 export async function mustLock<T extends TextTypes>(
   tx: Tx,
   noun: TextNoun<T>,
   id: string,
   version?: number,
+  { besideSteps = false } = {},
 ): Promise<T['row']> {
   const stored = await lockText(tx, noun, id)
   if (!stored || stored.deleted_at) throw new ApiError('not_found')
-  if (version !== undefined && version !== stored.version) {
-    throw new ApiError('version_conflict', { current: await noun.read(tx, id) })
-  }
-  return stored
+  if (version === undefined || version === stored.version) return stored
+  if (besideSteps && (await isOnlyTyped<T>(tx, stored, version))) return stored
+  throw await conflictOf(tx, noun, id)
 }
 
 /** A living text, locked, with all that is written of it. Errors: those of `mustLock`. */
@@ -30,8 +111,9 @@ export async function mustLockTexts<T extends TextTypes>(
   noun: TextNoun<T>,
   id: string,
   version?: number,
+  how?: { besideSteps?: boolean },
 ): Promise<LockedText<T>> {
-  return withTexts(tx, noun, await mustLock(tx, noun, id, version))
+  return withTexts(tx, noun, await mustLock(tx, noun, id, version, how))
 }
 
 /** All that is written of a text whose row is locked. */

@@ -1,7 +1,6 @@
-import { ApiError } from '../../../contract/errors.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/caller.ts'
-import { mustLock, mustLockTexts } from './locked-text.service.ts'
+import { conflictOf, mustLock, mustLockTexts } from './locked-text.service.ts'
 import type { TextNoun, TextTypes } from './text-noun.ts'
 import { dropUndo, seenBefore } from './undos.service.ts'
 import { changeText, writeText } from './write-text.service.ts'
@@ -21,10 +20,7 @@ export async function undoChange<T extends TextTypes>(
 ): Promise<void> {
   const locked = await mustLockTexts(tx, noun, id)
   const former = await seenBefore<T['former']>(tx, noun.tables, { stored: locked.row, version }, actor)
-  if (!former) {
-    const current = await noun.read(tx, id)
-    throw new ApiError('version_conflict', { message: noun.words.changedSince, current })
-  }
+  if (!former) throw await conflictOf(tx, noun, id, noun.words.changedSince)
   const known = { ...locked, row: { ...locked.row, first_published_at: former.first_published_at } }
   if (former.live) {
     const { text, columns } = await noun.shownAgain(tx, known, former, actor.now.toISOString())

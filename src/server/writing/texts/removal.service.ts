@@ -3,6 +3,7 @@ import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import { tableBin, type TrashBin } from '../../platform/trash-bin.ts'
 import { lockText, mustLockTexts, withTexts } from './locked-text.service.ts'
 import { findSlug, moveAddress } from './slugs.service.ts'
+import { dropHead } from './steps.queries.ts'
 import type { TextNoun, TextTypes } from './text-noun.ts'
 import { updateRow } from './text-rows.queries.ts'
 
@@ -42,7 +43,9 @@ export function binOf<T extends TextTypes>(noun: TextNoun<T>): TrashBin {
     },
     async purge(runtime, tx, id, before) {
       await noun.hold(tx)
-      return rows.purge(runtime, tx, id, before)
+      const isGone = await rows.purge(runtime, tx, id, before)
+      if (isGone) await dropHead(tx, id)
+      return isGone
     },
   }
 }

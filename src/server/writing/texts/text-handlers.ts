@@ -2,15 +2,17 @@ import { found } from '../../../contract/errors.ts'
 import { actorOf, type os } from '../../platform/http/implement.ts'
 import { ownAddress } from '../../platform/own-address.ts'
 import { listRevisions } from './listed-revisions.ts'
+import { foldBefore } from './locked-text.service.ts'
 import * as presence from './presence.service.ts'
 import * as previewLinks from './preview-links.service.ts'
 import { trashText } from './removal.service.ts'
 import { findRevision, nameRevision } from './revisions.service.ts'
+import * as steps from './steps.service.ts'
 import { listFormerAddresses, removeFormerAddress } from './slugs.service.ts'
 import type { TextNoun, TextTypes } from './text-noun.ts'
 import { livingVersion } from './written-tables.ts'
 
-type Endpoints = Pick<typeof os.pages, 'presence' | 'previewLinks' | 'addresses' | 'revisions' | 'remove'>
+type Endpoints = Pick<typeof os.pages, 'presence' | 'previewLinks' | 'addresses' | 'revisions' | 'steps' | 'remove'>
 
 /** The handlers of the endpoints that are the same for the texts of every noun. */
 export function textHandlers<T extends TextTypes>(of: Endpoints, noun: TextNoun<T>) {
@@ -41,6 +43,18 @@ export function textHandlers<T extends TextTypes>(of: Endpoints, noun: TextNoun<
         previewLinks.revokePreviewLink(runtime.db, tables, input, runtime.clock()),
       ),
     },
+    steps: {
+      join: of.steps.join.handler(({ input, context: { runtime } }) =>
+        steps.joinSteps(runtime.db, noun, input.id, runtime.clock()),
+      ),
+      send: of.steps.send.handler(({ input, context }) =>
+        steps.addStep(context.runtime.db, noun, input, actorOf(context)),
+      ),
+      since: of.steps.since.handler(({ input, context }) => steps.stepsSince(context.runtime.db, noun, input)),
+      point: of.steps.point.handler(({ input, context }) =>
+        steps.point(context.runtime.db, noun, input, actorOf(context)),
+      ),
+    },
     addresses: {
       list: of.addresses.list.handler(async ({ input, context }) => ({
         items: await listFormerAddresses(context.runtime.db, tables, input.id),
@@ -51,6 +65,7 @@ export function textHandlers<T extends TextTypes>(of: Endpoints, noun: TextNoun<
     },
     revisions: {
       list: of.revisions.list.handler(async ({ input, context }) => {
+        await foldBefore(context.runtime.db, noun, input.id)
         found(await livingVersion(context.runtime.db, tables, input.id))
         return listRevisions(context.runtime.db, tables, input)
       }),

@@ -1,6 +1,5 @@
 import type { UpdateArticle } from '../../../contract/articles.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { LockName } from '../../platform/db/locks.ts'
 import type { Change } from '../../platform/db/transaction.ts'
 import type { Details, RevisedText } from './revised-text.ts'
 import type { WrittenTables } from './written-tables.ts'
@@ -30,7 +29,7 @@ export type FormerState = { first_published_at: string | null; live: object | nu
 export interface TextTypes {
   row: TextRow
   /** Everything an author writes, with the address. */
-  text: { title: string; slug: string }
+  text: { title: string; slug: string; content_markdown: string }
   /** What a request may change beside address and status. */
   changes: object
   /** A living text as the wire has it. */
@@ -152,6 +151,6 @@ export function isPublic({ status }: { status: string }): boolean {
 }
 
 /** The lock of one text's row. */
-export function rowLock<T extends TextTypes>({ lock }: TextNoun<T>, id: string): LockName {
+export function rowLock<T extends TextTypes>({ lock }: TextNoun<T>, id: string): `${TextNoun<T>['lock']}:${string}` {
   return `${lock}:${id}`
 }

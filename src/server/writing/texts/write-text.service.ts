@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/db.ts'
 import type { AnyActor } from '../../platform/caller.ts'
 import { announce } from '../../platform/db/transaction.ts'
+import { followText } from './heads.service.ts'
 import { keepRevisions } from './revisions.service.ts'
 import { kindOf, nextVersion, savesWith } from './save-marks.ts'
 import { changeSlug, slugOutOfSight } from './slugs.service.ts'
@@ -82,6 +83,7 @@ export async function writeText<T extends TextTypes>(
   const revisions = { former: noun.revised(former), text: noun.revised(text), kept: kept && noun.revised(kept) }
   const kind = kindOf(next.save, shown !== null && isPublic(after.row))
   await keepRevisions(tx, tables, row, { kind, ...revisions, evenTheSame: !shown || appears }, by)
+  await followText(tx, { id, content: (written ?? after.live).content_markdown, version }, by)
   const change = noun.change(locked, after)
   const hidden = !shown && { hidden: true }
   await announce(tx, { noun: tables.texts, id, verb: 'updated', by: by.caller.userId, ...change, ...hidden })

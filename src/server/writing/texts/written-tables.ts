@@ -28,7 +28,11 @@ export function asArticles(tables: WrittenTables) {
 }
 
 /** The version of a text outside the trash, or null. */
-export async function livingVersion(db: Db, { texts }: WrittenTables, id: string): Promise<number | null> {
+export async function livingVersion(
+  db: Db,
+  { texts }: Pick<WrittenTables, 'texts'>,
+  id: string,
+): Promise<number | null> {
   const { rows } = await sql<{ version: number }>`
     select version from ${sql.table(texts)} where id = ${id} and deleted_at is null`.execute(db)
   return rows[0]?.version ?? null

@@ -5,7 +5,8 @@ import { lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Runtime } from '../../platform/runtime.ts'
-import { lockText, mustLock, mustLockTexts, refuseKnownId } from './locked-text.service.ts'
+import { followText } from './heads.service.ts'
+import { lockText, mustLockTexts, refuseKnownId, settled } from './locked-text.service.ts'
 import { setOrigin, writeWorking, type Origin } from './origin.service.ts'
 import { undoChange } from './publication-undo.service.ts'
 import { binOf, trashText } from './removal.service.ts'
@@ -26,6 +27,18 @@ import { rememberBefore } from './undos.service.ts'
 import { changeText, writeText } from './write-text.service.ts'
 
 type Current = { id: string; version: number }
+/** A save, live at once. Content null puts what is being written live. */
+type UpdateInput<T extends TextTypes> = Omit<TextChange<T>, 'content_markdown'> &
+  Current & { content_markdown?: string | null | undefined }
+
+/** A save of the working text. Content null leaves it as it is being written. */
+type WorkingCopyInput<T extends TextTypes> = Omit<Partial<T['changes']>, 'content_markdown'> &
+  SaveMarks &
+  Current & { title: string; slug: string; content_markdown: string | null }
+
+/** A save for `settled`: one of the content is that of a whole text. */
+const savedBy = (id: string, besideSteps: boolean, { caller, now }: AnyActor) =>
+  besideSteps ? { id } : { id, saver: caller.userId, now }
 
 /** The verbs that the texts of every noun have. Each is a transaction of its own or joins the caller's. */
 export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
@@ -94,64 +107,71 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
    * Changes a text, live at once (RUL-27): `changeText`. Errors: 404, 409 `version_conflict` with `current`, 409 `slug_taken` with
    * `proposal`, 400 for an unknown reference or what does not go with the status.
    */
-  async function update(
-    db: Db,
-    { id, version, ...change }: TextChange<T> & Current,
-    actor: AnyActor,
-  ): Promise<T['record']> {
-    return inTransaction(db, async (tx) => {
-      const locked = await mustLockTexts(tx, noun, id, version)
-      await noun.check(tx, change as Partial<T['changes']>, [locked.live, locked.working])
-      await changeText(tx, noun, locked, change as unknown as TextChange<T>, actor)
-      return current(tx, id)
-    })
+  async function update(db: Db, { id, version, ...input }: UpdateInput<T>, actor: AnyActor): Promise<T['record']> {
+    const { content_markdown } = input
+    const besideSteps = typeof content_markdown !== 'string'
+    return settled(db, noun, savedBy(id, besideSteps, actor), () =>
+      inTransaction(db, async (tx) => {
+        const locked = await mustLockTexts(tx, noun, id, version, { besideSteps })
+        const written = locked.working ?? locked.live
+        const change = { ...input, ...(content_markdown === null && { content_markdown: written.content_markdown }) }
+        await noun.check(tx, change as Partial<T['changes']>, [locked.live, locked.working])
+        await changeText(tx, noun, locked, change as unknown as TextChange<T>, actor)
+        return current(tx, id)
+      }),
+    )
   }
 
   /**
    * Saves the working text of a published text; readers keep the live one (RUL-27). Errors: those of `update`, and 400 when it is
    * not published (it has one text then).
    */
-  async function saveWorkingCopy(
-    db: Db,
-    input: Partial<T['changes']> & SaveMarks & Current & { title: string; slug: string },
-    actor: AnyActor,
-  ): Promise<T['record']> {
-    return inTransaction(db, async (tx) => {
-      const { id, version, save_id, autosave, kept, slug: asked, ...rest } = input
-      const changes = rest as unknown as Partial<T['changes']>
-      const locked = await mustLockTexts(tx, noun, id, version)
-      const { row, live, working: former } = locked
-      if (!isPublic(row)) throw invalidField('status', noun.words.notPublished)
-      await noun.check(tx, changes, [live, former])
-      const slug = asked === live.slug ? asked : await findSlug(tx, noun, { typed: asked, title: input.title, id })
-      refuseMove(noun, live.slug, slug)
-      const working = { ...noun.changed(former ?? live, changes), slug }
-      const save = { save_id, autosave, kept }
-      await writeText(tx, noun, locked, { live: null, working, isUndoable: false, save }, actor)
-      return current(tx, id)
-    })
+  async function saveWorkingCopy(db: Db, input: WorkingCopyInput<T>, actor: AnyActor): Promise<T['record']> {
+    const { id, version, save_id, autosave, kept, slug: asked, content_markdown, ...rest } = input
+    const besideSteps = content_markdown === null
+    return settled(db, noun, savedBy(id, besideSteps, actor), () =>
+      inTransaction(db, async (tx) => {
+        const changes = { ...rest, ...(!besideSteps && { content_markdown }) } as unknown as Partial<T['changes']>
+        const locked = await mustLockTexts(tx, noun, id, version, { besideSteps })
+        const { row, live, working: former } = locked
+        if (!isPublic(row)) throw invalidField('status', noun.words.notPublished)
+        await noun.check(tx, changes, [live, former])
+        const slug = asked === live.slug ? asked : await findSlug(tx, noun, { typed: asked, title: input.title, id })
+        refuseMove(noun, live.slug, slug)
+        const working = { ...noun.changed(former ?? live, changes), slug }
+        const save = { save_id, autosave, kept }
+        await writeText(tx, noun, locked, { live: null, working, isUndoable: false, save }, actor)
+        return current(tx, id)
+      }),
+    )
   }
 
   /**
    * Drops the working text: the live one is what editors see again (`Verwerfen`, RUL-27). Errors: 404, 409 `version_conflict`:
    * what was written since is not dropped unseen.
    */
-  async function discardWorkingCopy(db: Db, { id, version }: Current): Promise<T['record']> {
-    return inTransaction(db, async (tx) => {
-      const stored = await mustLock(tx, noun, id, version)
-      await deleteWorkingCopy(tx, tables, id)
-      await updateRow(tx, tables, id, { version: stored.version + 1 })
-      await announce(tx, { noun: tables.texts, id, verb: 'updated', hidden: true })
-      return current(tx, id)
-    })
+  async function discardWorkingCopy(db: Db, { id, version }: Current, actor: AnyActor): Promise<T['record']> {
+    return settled(db, noun, { id }, () =>
+      inTransaction(db, async (tx) => {
+        const { row, live } = await mustLockTexts(tx, noun, id, version)
+        await deleteWorkingCopy(tx, tables, id)
+        const next = row.version + 1
+        await updateRow(tx, tables, id, { version: next })
+        await followText(tx, { id, content: live.content_markdown, version: next }, actor)
+        await announce(tx, { noun: tables.texts, id, verb: 'updated', hidden: true })
+        return current(tx, id)
+      }),
+    )
   }
 
   /** Takes a change back that readers saw: `undoChange`. */
   async function undo(db: Db, change: Current, actor: Actor): Promise<T['record']> {
-    return inTransaction(db, async (tx) => {
-      await undoChange(tx, noun, change, actor)
-      return current(tx, change.id)
-    })
+    return settled(db, noun, { id: change.id }, () =>
+      inTransaction(db, async (tx) => {
+        await undoChange(tx, noun, change, actor)
+        return current(tx, change.id)
+      }),
+    )
   }
 
   /** The living text with its row locked until the transaction ends, in the trash too; null where it is not there. */

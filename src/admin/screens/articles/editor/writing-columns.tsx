@@ -62,8 +62,9 @@ export function WritingColumns({ editing, views, editorView, title, edits, onEdi
           />
           <MarkdownEditor
             editorView={editorView}
-            onChange={() => {
-              editing.article.typed()
+            onChange={(isOwn) => {
+              if (isOwn) editing.article.typed()
+              else editing.article.received()
               onEdit()
             }}
             onLeaveUp={() => title.current?.focus()}

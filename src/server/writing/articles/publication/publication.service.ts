@@ -1,9 +1,9 @@
 import type { Article, WorkingCopy } from '../../../../contract/articles.ts'
 import { ApiError, found, invalidField } from '../../../../contract/errors.ts'
-import type { Db } from '../../../platform/db/db.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
 import { announce, inTransaction } from '../../../platform/db/transaction.ts'
 import { notify } from '../../../platform/notify.ts'
-import { lockText, mustLock, withTexts } from '../../texts/locked-text.service.ts'
+import { lockText, mustLock, settled, withTexts } from '../../texts/locked-text.service.ts'
 import { changeText, updateRow } from '../../texts/write-text.service.ts'
 import { ARTICLES } from '../article-noun.ts'
 import { getArticle, getWorkingCopy, type ArticleRow } from '../articles.queries.ts'
@@ -80,8 +80,8 @@ export async function planUpdate(
   db: Db,
   { id, version, goes_live_at }: { id: string; version: number; goes_live_at: string | null },
 ): Promise<Article> {
-  return inTransaction(db, async (tx) => {
-    const stored = await mustLock(tx, ARTICLES, id, version)
+  const work = async (tx: Tx) => {
+    const stored = await mustLock(tx, ARTICLES, id, version, { besideSteps: true })
     if (stored.status !== 'published' || !(await getWorkingCopy(tx, id)))
       throw invalidField('goes_live_at', 'Es gibt keine Änderungen, die noch nicht öffentlich sind')
     if (goes_live_at && stored.unpublish_at && stored.unpublish_at <= goes_live_at)
@@ -90,7 +90,8 @@ export async function planUpdate(
     await updateRow(tx, ARTICLES.tables, id, { version: stored.version + 1 })
     await announce(tx, { noun: 'articles', id, verb: 'updated', hidden: true })
     return found(await getArticle(tx, id))
-  })
+  }
+  return settled(db, ARTICLES, { id }, () => inTransaction(db, work))
 }
 
 function wordsFor({ title, turn: kind }: DueArticle, error: unknown): string {

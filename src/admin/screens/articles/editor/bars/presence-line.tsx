@@ -13,6 +13,9 @@ export function PresenceLine({ editing, userId }: { editing: ArticleEditing; use
   useEffect(() => {
     if (version !== undefined) article.noticed(version)
   }, [article, version])
+  useEffect(() => {
+    if (presence && presence.others.length > 0) article.share()
+  }, [article, presence])
   const others = presence?.others ?? []
   // Grouped by account, since two people may have the same name.
   const people = [...new Map(others.map(({ user_id, name }) => [user_id, name]))].flatMap(([id, name]) =>

@@ -32,6 +32,7 @@ export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }
     const open: OpenArticle = new OpenArticle({
       ...opened,
       api: noun.server,
+      noun: noun.noun,
       owner: noun.ownerOf(opened.userId),
       onAccepted: () => {
         const { base } = open.getSnapshot()

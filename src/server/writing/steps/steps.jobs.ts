@@ -1,0 +1,13 @@
+import type { Job } from '../../platform/job.ts'
+import { forgetSteps as forget } from '../texts/steps.service.ts'
+import { foldDue, isAnyDue } from './folding.service.ts'
+
+/** Writes steps into their texts, soon after they were typed. */
+export const foldSteps: Job = {
+  name: 'fold-steps',
+  everySeconds: 1,
+  hasWork: ({ db, clock }) => isAnyDue(db, clock()),
+  run: ({ db, clock }) => foldDue(db, clock()),
+}
+
+export const forgetSteps: Job = { name: 'forget-steps', everySeconds: 3600, run: forget }

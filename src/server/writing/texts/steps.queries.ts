@@ -1,0 +1,142 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { locking } from '../../platform/db/locks.ts'
+import type { TextHeadsTable, TextStepsTable } from '../../tables.ts'
+import { rowLock, type TextNoun, type TextTypes } from './text-noun.ts'
+
+export type Head = Selectable<TextHeadsTable>
+export type StepRow = Selectable<TextStepsTable>
+
+/** The head of a text's steps, locked until the transaction ends; null where it has none. */
+export async function lockHead<T extends TextTypes>(tx: Tx, noun: TextNoun<T>, id: string): Promise<Head | null> {
+  const select = tx.selectFrom('text_heads').selectAll().where('text_id', '=', id)
+  return (await locking(tx, `${rowLock(noun, id)}/head`, select).executeTakeFirst()) ?? null
+}
+
+/** Where a log stands, without the text; null where it has none. */
+export async function findLog(db: Db, id: string): Promise<Omit<Head, 'content'> | null> {
+  const row = await db
+    .selectFrom('text_heads')
+    .select(['text_id', 'noun', 'epoch', 'seq', 'folded_seq', 'folded_version', 'since_version', 'line_ends', 'hash'])
+    .select(['first_at', 'last_at', 'saver_id', 'saver_until'])
+    .where('text_id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The head as it is, unlocked. */
+export async function findHead(db: Db, id: string): Promise<Head | null> {
+  return (await db.selectFrom('text_heads').selectAll().where('text_id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Whether a text has steps that are not in it yet. */
+export async function isUnfolded(db: Db, id: string): Promise<boolean> {
+  const select = db.selectFrom('text_heads').select('text_id').where('text_id', '=', id)
+  return (await select.whereRef('seq', '>', 'folded_seq').executeTakeFirst()) !== undefined
+}
+
+/**
+ * Texts with steps that are not in them yet; with `due` those whose first step came before the one instant, or whose last came
+ * before the other.
+ */
+export async function listUnfolded(
+  db: Db,
+  due?: { first: string; last: string },
+): Promise<Pick<Head, 'text_id' | 'noun'>[]> {
+  let select = db.selectFrom('text_heads').select(['text_id', 'noun']).whereRef('seq', '>', 'folded_seq')
+  if (due) select = select.where((e) => e.or([e('first_at', '<=', due.first), e('last_at', '<=', due.last)]))
+  return select.orderBy('text_id').execute()
+}
+
+export async function putHead(tx: Tx, head: Insertable<TextHeadsTable>): Promise<void> {
+  const { text_id: _id, ...columns } = head
+  await tx
+    .insertInto('text_heads')
+    .values(head)
+    .onConflict((conflict) => conflict.column('text_id').doUpdateSet(columns))
+    .execute()
+}
+
+export async function updateHead(tx: Tx, id: string, columns: Partial<Head>): Promise<void> {
+  await tx.updateTable('text_heads').set(columns).where('text_id', '=', id).execute()
+}
+
+/** Steps of an epoch behind number `after`, in order. */
+export async function listSteps(
+  db: Db,
+  { text_id, epoch }: Pick<Head, 'text_id' | 'epoch'>,
+  after: number,
+): Promise<StepRow[]> {
+  return db
+    .selectFrom('text_steps')
+    .selectAll()
+    .where('text_id', '=', text_id)
+    .where('epoch', '=', epoch)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .execute()
+}
+
+/** The step that an editor sent under a number, or null. */
+export async function findStep(
+  db: Db,
+  textId: string,
+  { editor, n }: { editor: string; n: number },
+): Promise<StepRow | null> {
+  const row = await db
+    .selectFrom('text_steps')
+    .selectAll()
+    .where('text_id', '=', textId)
+    .where('editor_id', '=', editor)
+    .where('n', '=', n)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function insertStep(tx: Tx, row: Insertable<TextStepsTable>): Promise<void> {
+  await tx.insertInto('text_steps').values(row).execute()
+}
+
+/** Deletes folded steps before an instant or before the last `most` of a text, and heads without a step since that instant. */
+export async function forgetSteps(db: Db, { before, most }: { before: string; most: number }): Promise<void> {
+  const heads = db.selectFrom('text_heads').select('text_id')
+  await db.deleteFrom('text_heads').where('last_at', '<', before).whereRef('seq', '=', 'folded_seq').execute()
+  await db
+    .deleteFrom('text_steps')
+    .where('created_at', '<', before)
+    .where('text_id', 'in', heads.whereRef('seq', '=', 'folded_seq'))
+    .execute()
+  const long = await db
+    .selectFrom('text_heads')
+    .select(['text_id', 'epoch', 'folded_seq'])
+    .where('folded_seq', '>', most)
+    .execute()
+  for (const { text_id, epoch, folded_seq } of long)
+    await db
+      .deleteFrom('text_steps')
+      .where('text_id', '=', text_id)
+      .where('epoch', '=', epoch)
+      .where('seq', '<=', folded_seq - most)
+      .execute()
+}
+
+/** Removes the steps of a text, with its head. */
+export async function dropHead(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('text_heads').where('text_id', '=', id).execute()
+}
+
+/** How long steps wait for the next save of a whole text that was refused, and how often one gets this turn. */
+const TURN_MS = 1000
+const TURNS_MS = 5000
+
+/** Lets the next save of an account go first; false where no steps are counted, or another turn has just been given. */
+export async function giveTurn(db: Db, id: string, { saver, now }: { saver: string; now: Date }): Promise<boolean> {
+  const at = (ms: number) => new Date(now.getTime() + ms).toISOString()
+  const given = await db
+    .updateTable('text_heads')
+    .set({ saver_id: saver, saver_until: at(TURN_MS) })
+    .where('text_id', '=', id)
+    .where((e) => e.or([e('saver_until', 'is', null), e('saver_until', '<=', at(TURN_MS - TURNS_MS))]))
+    .executeTakeFirst()
+  return Number(given.numUpdatedRows) > 0
+}
