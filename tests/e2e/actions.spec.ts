@@ -21,7 +21,7 @@ test('[DESK-1] every button and menu entry of every screen, with its records ope
   const calendar = `/admin/calendar?month=${MONTH}`
   const badge = (kind: string, index = 0) => button(page, new RegExp(`^${word}, ${kind}`)).nth(index)
   const first = (locator: Locator) => () => locator.first().click()
-  const tab = (name: string) => page.getByRole('tabpanel', { name, exact: true })
+  const within = (name: string) => page.getByRole('region', { name, exact: true })
   const section = (bereich: string, there: Locator): State => ({ at: `/admin/settings?bereich=${bereich}`, there })
   const dialog = page.getByRole('dialog')
   const bar = page.getByRole('toolbar', { name: 'Auswahl', exact: true })
@@ -74,9 +74,9 @@ test('[DESK-1] every button and menu entry of every screen, with its records ope
     section('weiterleitungen', page.getByRole('list', { name: 'Weiterleitungen', exact: true })),
     section('export', button(page, 'Exportieren')),
     section('konten', page.getByRole('list', { name: 'Konten', exact: true })),
-    section('import', tab('Import').getByRole('button').first()),
+    section('import', within('Import').getByRole('button').first()),
     section('sicherung', button(page, 'Erste Sicherung anlegen')),
-    section('protokoll', tab('Protokoll').getByRole('listitem').first()),
+    section('protokoll', within('Protokoll').getByRole('listitem').first()),
     section('papierkorb', page.getByRole('list', { name: 'Papierkorb', exact: true })),
     { at: '/admin/system-check', there: page.getByRole('list', { name: 'Server', exact: true }) },
     { at: '/admin/account', there: button(page, 'Authenticator-App einrichten') },

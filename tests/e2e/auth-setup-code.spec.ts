@@ -7,7 +7,7 @@ test.use({ ownBlog: { PUBLIC_URL: 'https://blog.example', SETUP_CODE: 'stern-kie
 test('the first registration of a public server requires the setup code (RUL-4)', async ({ page, expectedErrors }) => {
   expectedErrors(refused(422, '/auth/v1/signup'))
   await page.goto('/auth')
-  await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Registrieren', exact: true })).toBeVisible()
   await expect(page.getByLabel('Einrichtungscode', { exact: true })).toHaveCount(0)
   await page.getByLabel('E-Mail', { exact: true }).fill('erste@redaktion.example')
   await page.getByLabel('Passwort', { exact: true }).fill('ein langes Passwort')

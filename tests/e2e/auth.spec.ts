@@ -107,6 +107,10 @@ test('[AUTH-6] a refusal shows the message of the server, in German', async ({ p
   await page.keyboard.press('Enter')
   const { message } = (await (await refusal).json()) as { message: string }
   await expect(toast(page, message)).toBeVisible()
+  // [WEEK-17] The same stands under the field, which has the focus.
+  const password = page.getByLabel('Passwort', { exact: true })
+  await expect(password).toBeFocused()
+  await expect(password).toHaveAccessibleDescription(message)
   expect(message, 'the English sentence of the protocol').not.toContain('Invalid login credentials')
   await expect(page.getByRole('button', { name: 'Anmelden', exact: true }), 'ready for another try').toBeEnabled()
 

@@ -13,8 +13,10 @@ base(
     await page.goto('/auth')
     await expect(page.getByRole('heading', { level: 1, name: 'Einrichten', exact: true })).toBeVisible()
     // The form below has the specified words.
-    await expect(page.getByRole('heading', { name: 'Anmelden', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Registrieren', exact: true })).toBeVisible()
     await expectAccessible(page)
+    // The toggle stays.
+    await page.getByRole('button', { name: 'Bereits ein Konto? Anmelden', exact: true }).click()
     await page.getByRole('button', { name: 'Noch kein Konto? Jetzt registrieren', exact: true }).click()
     await page.getByLabel('E-Mail', { exact: true }).fill('mira@redaktion.example')
     await page.getByLabel('Passwort', { exact: true }).fill('ein langes Passwort')

@@ -46,7 +46,7 @@ test('[MOVE-1] [MOVE-4] an owner imports a WordPress blog with dry run, report, 
   await page.getByRole('button', { name: 'Import starten', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Import abgeschlossen', exact: true })).toBeVisible()
   await expect(
-    words(page.getByRole('tabpanel'), '3 Artikel und 1 Seite aus nachtausgabe.xml sind da, 5 Einträge mit Hinweis.'),
+    words(page.getByRole('main'), '3 Artikel und 1 Seite aus nachtausgabe.xml sind da, 5 Einträge mit Hinweis.'),
   ).toBeVisible()
   await expectAccessible(page)
   expect((await rest.send<{ items: unknown[] }>('GET', '/api/articles')).items).toHaveLength(3)
@@ -64,11 +64,11 @@ test('[MOVE-1] [MOVE-4] an owner imports a WordPress blog with dry run, report, 
   })
   await expect(
     words(
-      page.getByRole('tabpanel'),
+      page.getByRole('main'),
       /^In „urlaub\.txt“ steht nichts, was sich importieren lässt\. „urlaub\.txt“: Texte in diesem Format werden nicht gelesen\. /,
     ),
   ).toBeVisible()
   await page.getByLabel('Oder eine Adresse', { exact: true }).fill('kein Blog')
   await page.getByRole('button', { name: 'Adresse ansehen', exact: true }).click()
-  await expect(words(page.getByRole('tabpanel'), 'Bitte eine Adresse mit http:// oder https:// angeben.')).toBeVisible()
+  await expect(words(page.getByRole('main'), 'Bitte eine Adresse mit http:// oder https:// angeben.')).toBeVisible()
 })

@@ -78,10 +78,12 @@ export async function seedDatabase({
     return made
   })
   const authors = people.filter(({ standing }) => standing !== 'pending').map(({ id }) => id)
-  tell('Bilder ablegen …')
+  const steps = articles > 0 ? 4 : 3
+  const tellStep = (step: number, words: string) => tell(`Schritt ${step} von ${steps}: ${words} …`)
+  tellStep(1, 'Bilder ablegen')
   const covers = await storeCovers({ config, db, files }, kit, { objects: record.objects, authors })
 
-  tell('Artikel und Redaktionstisch füllen …')
+  tellStep(2, 'Artikel und Redaktionstisch füllen')
   const { names, demo, attachments } = await inTransaction(db, async (tx) => {
     const taxonomy = await fillNames(tx, kit)
     const rows = await fillArticles(tx, kit, { people, names: taxonomy, covers })
@@ -92,6 +94,7 @@ export async function seedDatabase({
   })
   await storeAttachments(files, attachments)
   const more = Math.max(0, articles - demo)
+  if (articles > 0) tellStep(3, 'Archiv füllen')
   await fillArchive(db, kit, {
     count: more,
     names,
@@ -99,6 +102,7 @@ export async function seedDatabase({
     tell: (done) => tell(`${(demo + done).toLocaleString('de')} Artikel`),
   })
   if (more > 0) await tidyUp(db)
+  tellStep(steps, 'Suche vorbereiten')
   // The server reads them with its first jobs.
   await orderMissed(db)
 

@@ -41,14 +41,16 @@ type AuthFormProps = {
 export function AuthForm({ onUnconfirmed, onForgotten, inviteToken }: AuthFormProps) {
   const { session } = useAuth()
   const { client } = session
-  const [mode, setMode] = useState<Mode>(inviteToken ? 'register' : 'sign-in')
+  const [chosen, setChosen] = useState<Mode | null>(inviteToken ? 'register' : null)
   const [busy, setBusy] = useState(false)
   const [faults, setFaults] = useState<CredentialFaults>({})
   const [needsCode, setNeedsCode] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const words = WORDS[mode]
   const queries = useQueryClient()
   const setup = (useQuery(authSettingsQuery).data?.setup_due ?? false) && inviteToken === null
+  // Without any account there is nothing to sign in to.
+  const mode = chosen ?? (setup ? 'register' : 'sign-in')
+  const words = WORDS[mode]
   const Title = setup ? 'h2' : 'h1'
   useDocumentTitle(words.title)
 
@@ -99,14 +101,19 @@ export function AuthForm({ onUnconfirmed, onForgotten, inviteToken }: AuthFormPr
       else if (session.state().status !== 'unproven') toastDone(words.done, { id: 'auth' })
     } catch (error) {
       if (isAuthFault(error, 'AuthApiError') && error.code === 'email_not_confirmed') return onUnconfirmed(email)
-      toastFault(authFault(error), { id: 'auth' })
+      const sentence = authFault(error)
+      toastFault(sentence, { id: 'auth' })
       setBusy(false)
+      if (isAuthFault(error, 'AuthApiError') && error.code === 'invalid_credentials') {
+        setFaults({ password: sentence })
+        focus('password')
+      }
       if (mode === 'register' && asksForSetupCode(error)) focus('setup_code')
     }
   }
 
   function swap() {
-    setMode(mode === 'sign-in' ? 'register' : 'sign-in')
+    setChosen(mode === 'sign-in' ? 'register' : 'sign-in')
     setFaults({})
   }
 

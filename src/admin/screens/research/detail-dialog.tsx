@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link as RouterLink } from '@tanstack/react-router'
-import { ExternalLink, FileText, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { ExternalLink, FileText, Pencil, Trash2, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import type { ResearchItem } from '../../../contract/research.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useOffers } from '../../actions/offers.ts'
@@ -10,6 +10,7 @@ import { faultSentence } from '../../lib/faults.ts'
 import type { UnsavedTexts } from '../../lib/use-autosave.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
 import { Delayed } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -31,11 +32,19 @@ type DetailProps = {
   onDelete: (item: ResearchItem) => void
 }
 
-/** One item with its links, notes and files (RES-3, RUL-8). */
-export function DetailDialog(props: DetailProps) {
+/**
+ * One item with its links, notes and files (RES-3, RUL-8): a dialog that does not take the page, beside the list where
+ * there is room, else a sheet over it.
+ */
+export function DetailDialog({ beside, ...props }: DetailProps & { beside: boolean }) {
   const query = useQuery(researchItemQuery(useApi(), props.id))
-  return (
-    <Dialog wide open onClose={props.onClose} title={query.data?.title ?? 'Recherche-Element'}>
+  const title = query.data?.title ?? 'Recherche-Element'
+  const pane = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (beside) pane.current?.focus({ preventScroll: true })
+  }, [beside])
+  const content = (
+    <>
       {query.data && <Detail item={query.data} {...props} />}
       {query.isPending && (
         <Delayed>
@@ -49,7 +58,36 @@ export function DetailDialog(props: DetailProps) {
           onRetry={() => void query.refetch()}
         />
       )}
-    </Dialog>
+    </>
+  )
+  if (!beside)
+    return (
+      <Dialog wide open onClose={props.onClose} title={title}>
+        {content}
+      </Dialog>
+    )
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc closes it wherever the focus is inside
+    <section
+      ref={pane}
+      role="dialog"
+      aria-labelledby="quelle"
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) props.onClose()
+      }}
+      className="rounded-card border border-line bg-surface px-5 pt-4 pb-5 outline-none"
+    >
+      <div className="mb-2 flex items-start gap-2">
+        <h2 id="quelle" className="min-w-0 flex-1 text-l font-semibold tracking-[-0.008em] wrap-anywhere hyphens-auto">
+          {title}
+        </h2>
+        <IconButton label="Schließen" className="-my-1 -mr-2" onClick={props.onClose}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
+      {content}
+    </section>
   )
 }
 

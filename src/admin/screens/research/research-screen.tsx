@@ -10,14 +10,16 @@ import { itemsOf } from '../../data/pages.ts'
 import { useRecords } from '../../data/records.ts'
 import { researchListQuery } from '../../data/research.ts'
 import { useUnsavedTexts } from '../../data/use-draft-form.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { ListSearch, useListSearch } from '../../parts/list-search/list-search.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ListBody } from '../../ui/list-body.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { useRemoval } from '../../ui/removal.tsx'
 import { ScreenState } from '../../ui/screen-state.tsx'
-import { SkeletonCards } from '../../ui/skeleton.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { toastsBeside } from '../../ui/toast-room.ts'
 import { DetailDialog, type DetailTab } from './detail-dialog.tsx'
 import { ResearchCards } from './research-cards.tsx'
 import { ResearchDialog } from './research-dialog.tsx'
@@ -29,7 +31,7 @@ const START_TABS: Record<SourceType, DetailTab> = { link: 'links', note: 'notes'
 
 type Address = { type?: string; item?: string }
 
-/** `/admin/research`: cards filtered by type and words of the URL; the one in `item` is open in a dialog. */
+/** `/admin/research`: a list filtered by type and words of the URL; the item in `item` is open beside it. */
 export function ResearchScreen() {
   const navigate = useNavigate()
   const address: Address = useSearch({ strict: false })
@@ -45,14 +47,37 @@ export function ResearchScreen() {
   const unsaved = useUnsavedTexts('research-note')
   const uploads = useResearchUploads()
   const removal = useResearchRemoval()
+  /** From this width on the item is beside the list. */
+  const wide = useMedia('(min-width: 1200px)')
 
   const open = ({ id, source_type }: Pick<ResearchSummary, 'id' | 'source_type'>) => {
     setStartTab(START_TABS[source_type])
     go({ item: id })
   }
-  const close = () => go({ item: undefined })
+  const close = () => {
+    go({ item: undefined })
+    // The pane is no modal dialog, so the focus returns to its row here.
+    if (wide) document.querySelector<HTMLElement>(`[data-row="${address.item}"]`)?.focus()
+  }
   const field = { search, list, label: 'Recherche durchsuchen...', one: 'Element', many: 'Elemente' }
   useOffers({ 'research.new': () => setForm({ item: null }) })
+  const items = itemsOf(list.data)
+  const detail = address.item && !form && (
+    <DetailDialog
+      key={address.item}
+      beside={wide}
+      id={address.item}
+      startTab={startTab}
+      unsaved={unsaved}
+      uploads={uploads}
+      onClose={close}
+      onEdit={(item) => setForm({ item })}
+      onDelete={(item) => {
+        close()
+        removal.ask(item)
+      }}
+    />
+  )
   return (
     <Page title="Recherche">
       <TitleLine title="Recherche">
@@ -69,39 +94,41 @@ export function ResearchScreen() {
         tabs={LIST_TABS}
         panelClassName="flex flex-1 flex-col pt-1"
       >
-        <ListBody
-          list={list}
-          skeleton={<SkeletonCards cards={6} columns="grid gap-4 pt-3 md:grid-cols-2 xl:grid-cols-3" />}
-          failedMore="Weitere Elemente konnten nicht geladen werden."
-          nothing={
-            <Nothing
-              filtered={search.q !== '' || type !== undefined}
-              onShowAll={() => {
-                search.change('')
-                void navigate({ to: '.', search: {} })
-              }}
-              onAdd={() => setForm({ item: null })}
-            />
-          }
-        >
-          <ResearchCards items={itemsOf(list.data)} onOpen={open} onDelete={removal.ask} />
-        </ListBody>
+        <div className="flex flex-1 items-start gap-6">
+          <div className="flex min-w-0 flex-1 flex-col self-stretch">
+            <ListBody
+              list={list}
+              skeleton={<SkeletonRows columns="grid grid-cols-[minmax(0,1fr)_120px] gap-4" cells={2} />}
+              failedMore="Weitere Elemente konnten nicht geladen werden."
+              nothing={
+                <Nothing
+                  filtered={search.q !== '' || type !== undefined}
+                  onShowAll={() => {
+                    search.change('')
+                    void navigate({ to: '.', search: {} })
+                  }}
+                  onAdd={() => setForm({ item: null })}
+                />
+              }
+            >
+              <ResearchCards items={items} selectedId={address.item} onOpen={open} onDelete={removal.ask} />
+            </ListBody>
+          </div>
+          {wide && (detail || items.length > 0) && (
+            <div
+              ref={toastsBeside}
+              className="sticky top-[calc(var(--header)+20px)] mt-3 max-h-[calc(100dvh-var(--header)-40px)] w-110 flex-none overflow-y-auto"
+            >
+              {detail || (
+                <p className="rounded-card border border-dashed border-line px-5 py-12 text-center text-s text-fg-2">
+                  Links, Notizen und Dateien des gewählten Elements stehen hier.
+                </p>
+              )}
+            </div>
+          )}
+        </div>
       </Tabs>
-      {address.item && !form && (
-        <DetailDialog
-          key={address.item}
-          id={address.item}
-          startTab={startTab}
-          unsaved={unsaved}
-          uploads={uploads}
-          onClose={close}
-          onEdit={(item) => setForm({ item })}
-          onDelete={(item) => {
-            close()
-            removal.ask(item)
-          }}
-        />
-      )}
+      {!wide && detail}
       <ResearchDialog
         open={form !== null}
         item={form?.item ?? null}

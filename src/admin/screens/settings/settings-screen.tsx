@@ -94,7 +94,7 @@ export function SettingsScreen() {
           <div className="flex flex-1 flex-col gap-x-10 gap-y-4 pb-6 @2xl:flex-row">
             <SectionMenu groups={groups} section={section} />
             <SectionList groups={groups} section={section} />
-            <div className="flex min-w-0 flex-1 flex-col">
+            <section aria-label={labelOf(groups, section)} className="flex min-w-0 flex-1 flex-col">
               {section === 'website' && <SiteSection pending={skeleton} owner={owner} />}
               {section === 'aussehen' && <AppearanceSection pending={skeleton} />}
               {section === 'lesen' && <ReadingSection pending={skeleton} />}
@@ -109,7 +109,7 @@ export function SettingsScreen() {
               {section === 'sicherung' && <BackupsSection pending={skeleton} />}
               {section === 'protokoll' && <AuditSection pending={skeleton} />}
               {section === 'papierkorb' && <TrashSection pending={skeleton} owner={owner} />}
-            </div>
+            </section>
           </div>
         </div>
       </SaveBarProvider>
@@ -120,6 +120,9 @@ export function SettingsScreen() {
 
 /** The search of a section's address; the first one has none. */
 const searchOf = (value: SettingsSection) => ({ bereich: value === 'website' ? undefined : value })
+
+const labelOf = (groups: Group[], section: SettingsSection) =>
+  groups.flatMap(({ entries }) => entries).find(({ value }) => value === section)?.label
 
 /** The list of sections beside them. */
 function SectionList({ groups, section }: { groups: Group[]; section: SettingsSection }) {
@@ -156,7 +159,7 @@ function SectionList({ groups, section }: { groups: Group[]; section: SettingsSe
 function SectionMenu({ groups, section }: { groups: Group[]; section: SettingsSection }) {
   const navigate = useNavigate()
   const group = groups.find(({ entries }) => entries.some(({ value }) => value === section))
-  const label = group?.entries.find(({ value }) => value === section)?.label
+  const label = labelOf(groups, section)
   return (
     <div className="@2xl:hidden">
       <Menu

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Check, CircleSlash, Clock, Trash2 } from 'lucide-react'
+import { Check, CircleSlash, Clock, Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Approval, Role, UserRecord } from '../../../contract/account.ts'
 import { accountQuery } from '../../data/account.ts'
@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { EndlessEnd } from '../../ui/endless-end.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -83,11 +84,7 @@ export function UsersSection() {
                 onChange={(role) => role !== user.role && void change({ id: user.id, role }, 'Rolle geändert')}
               />
               <div className="flex justify-end gap-2 max-md:basis-full md:w-40">
-                {user.approval === 'approved' ? (
-                  <Button look="danger" disabled={user.id === self} onClick={() => setBlocking(user)}>
-                    Sperren
-                  </Button>
-                ) : (
+                {user.approval !== 'approved' && (
                   <Button
                     onClick={() =>
                       void change(
@@ -99,14 +96,25 @@ export function UsersSection() {
                     {user.approval === 'blocked' ? 'Entsperren' : 'Freigeben'}
                   </Button>
                 )}
-                <IconButton
-                  label={`Konto von ${user.email || 'ohne Adresse'} löschen`}
-                  edge
-                  disabled={user.id === self}
-                  onClick={() => setRemoving(user)}
-                >
-                  <Trash2 aria-hidden />
-                </IconButton>
+                {user.id !== self && (
+                  <Menu
+                    align="end"
+                    trigger={
+                      <IconButton label={`Weitere Aktionen für ${user.email || user.name}`}>
+                        <Ellipsis aria-hidden />
+                      </IconButton>
+                    }
+                  >
+                    {user.approval !== 'blocked' && (
+                      <MenuItem danger icon={<CircleSlash aria-hidden />} onSelect={() => setBlocking(user)}>
+                        Sperren
+                      </MenuItem>
+                    )}
+                    <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setRemoving(user)}>
+                      Konto löschen
+                    </MenuItem>
+                  </Menu>
+                )}
               </div>
             </li>
           )
