@@ -60,6 +60,7 @@ const INSIDE: Shot[] = [
     name: 'integrations-save',
     address: '/admin/integrations?action=save&url=https%3A%2F%2Fbeispiel.example%2Ftext&title=Ein%20Fund',
   },
+  { name: 'integrations-feeds', address: '/admin/integrations?tab=rss' },
   { name: 'settings', address: '/admin/settings' },
   ...SECTIONS.map((section) => ({
     name: `settings-${section}`,
@@ -124,6 +125,21 @@ const FULL_ONLY: Shot[] = [
     go: async (page) => {
       await page.getByRole('checkbox').first().check({ force: true })
       await page.getByRole('toolbar', { name: 'Auswahl', exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'media-several',
+    address: '/admin/media?filter=no_credit',
+    go: async (page) => {
+      for (const index of [0, 1, 2]) await page.getByRole('checkbox').nth(index).check({ force: true })
+    },
+  },
+  {
+    name: 'research-open',
+    address: '/admin/research',
+    go: async (page) => {
+      await page.locator('[data-row]').first().click()
+      await page.getByRole('dialog').waitFor()
     },
   },
   { name: 'palette', address: '/admin', go: openingPalette() },

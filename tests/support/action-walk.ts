@@ -60,7 +60,7 @@ const KINDS: { reason: string; selector: string; on?: RegExp; ofOpener?: true }[
     selector: '[role=tab], [role=combobox], [role=menuitemradio], [aria-pressed], [aria-haspopup=listbox]',
   },
   { reason: 'It opens or unfolds what the walk sees itself.', selector: '[aria-haspopup], [aria-expanded], summary' },
-  { reason: 'It belongs to a form, which is sent or left.', selector: 'form *' },
+  { reason: 'It belongs to a form, which is sent or left.', selector: 'form *, [form]' },
   {
     reason: 'It closes what is open, as Escape does.',
     selector: '[aria-label="Schließen"], [aria-label="Angaben schließen"]',
