@@ -228,6 +228,7 @@ test('[WEEK-26] sections are a list in four groups, and the bar names what is un
     'Aussehen',
     'Seiten',
     'Weiterleitungen',
+    'Autorinnen und Autoren',
     'Kategorien',
     'Schlagwörter',
     'Papierkorb',

@@ -160,6 +160,7 @@ const OF_ONE_RECORD: Record<string, Record<string, ActionId | typeof OPENED>> = 
   'screens/inbox/inbox-rows.tsx': { Löschen: 'inbox.remove' },
   'screens/link-library/link-rows.tsx': { Bearbeiten: OPENED, Löschen: 'link.remove' },
   'screens/settings/backups/backups-section.tsx': { Hineinsehen: OPENED, Herunterladen: OPENED },
+  'screens/settings/users-section.tsx': { Sperren: OPENED },
   'screens/settings/pages-section.tsx': { 'Nach oben': OPENED, 'Nach unten': OPENED, Löschen: OPENED },
 }
 /** The bar of selected articles. A date for several is set where one sees them, in the list. */

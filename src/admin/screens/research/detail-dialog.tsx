@@ -39,7 +39,7 @@ type DetailProps = {
 export function DetailDialog({ beside, ...props }: DetailProps & { beside: boolean }) {
   const query = useQuery(researchItemQuery(useApi(), props.id))
   const title = query.data?.title ?? 'Recherche-Element'
-  const pane = useRef<HTMLElement>(null)
+  const pane = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (beside) pane.current?.focus({ preventScroll: true })
   }, [beside])
@@ -68,15 +68,15 @@ export function DetailDialog({ beside, ...props }: DetailProps & { beside: boole
     )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc closes it wherever the focus is inside
-    <section
+    <dialog
+      open
       ref={pane}
-      role="dialog"
       aria-labelledby="quelle"
       tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) props.onClose()
       }}
-      className="rounded-card border border-line bg-surface px-5 pt-4 pb-5 outline-none"
+      className="static m-0 w-full max-w-none rounded-card border border-line bg-surface px-5 pt-4 pb-5 text-fg outline-none"
     >
       <div className="mb-2 flex items-start gap-2">
         <h2 id="quelle" className="min-w-0 flex-1 text-l font-semibold tracking-[-0.008em] wrap-anywhere hyphens-auto">
@@ -87,7 +87,7 @@ export function DetailDialog({ beside, ...props }: DetailProps & { beside: boole
         </IconButton>
       </div>
       {content}
-    </section>
+    </dialog>
   )
 }
 

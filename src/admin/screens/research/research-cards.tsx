@@ -22,11 +22,7 @@ export function ResearchCards({ items, ...actions }: CardsProps) {
   const list = useRef<HTMLUListElement>(null)
   useRowKeys(list)
   return (
-    <ul
-      ref={list}
-      aria-label="Recherche-Elemente"
-      className="-mx-4 md:-mx-3"
-    >
+    <ul ref={list} aria-label="Recherche-Elemente" className="-mx-4 md:-mx-3">
       {items.map((item) => (
         <Card key={item.id} item={item} {...actions} />
       ))}

@@ -140,6 +140,7 @@ function SectionList({ groups, section }: { groups: Group[]; section: SettingsSe
                   <Link
                     to="/admin/settings"
                     search={searchOf(value)}
+                    activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
                     aria-current={value === section ? 'page' : undefined}
                     className="flex h-8 items-center rounded-control px-3 text-fg-2 hover:bg-hover hover:text-fg aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-fg"
                   >
