@@ -231,6 +231,7 @@ export const ACTIONS = {
   'settings.appearance': section('Aussehen', 'aussehen', 'Logo Farbe Akzent Schrift'),
   'settings.reading': section('Lesen & Finden', 'lesen', 'Startseite dunkel hell Formeln Google Mastodon security.txt'),
   'settings.pages': section('Seiten', 'seiten', 'Impressum Datenschutz Navigation Fuß'),
+  'settings.authors': section('Autorinnen und Autoren', 'autoren', 'Profil Autorenseite Byline Bild'),
   'settings.categories': section('Kategorien', 'kategorien', 'Rubriken Ressorts'),
   'settings.tags': section('Schlagwörter', 'schlagwoerter', 'Tags'),
   'settings.redirects': section('Weiterleitungen', 'weiterleitungen', 'alte Adressen Redirects 410'),
