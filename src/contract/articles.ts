@@ -37,6 +37,7 @@ export const articleSummary = z.object({
   category_id: textFields.category_id,
   byline: textFields.byline,
   advert: textFields.advert,
+  lang: textFields.lang,
   /** Since when it stands first on the landing page; null where it does not. */
   pinned_at: instant.nullable(),
   published_at: instant.nullable(),
@@ -76,6 +77,7 @@ export const publicSummary = articleSummary.pick({
   category_id: true,
   byline: true,
   advert: true,
+  lang: true,
   published_at: true,
   created_at: true,
   updated_at: true,

@@ -33,6 +33,7 @@ export const pageSummary = z.object({
   slug: z.string(),
   status: pageStatus,
   noindex: z.boolean(),
+  lang: textFields.lang,
   placement: pagePlacement,
   /** Pages stand by it in header, footer and list; what came first wins where two have the same. */
   position: z.number().int(),
@@ -64,6 +65,7 @@ export const publicPage = page.pick({
   slug: true,
   status: true,
   noindex: true,
+  lang: true,
   placement: true,
   position: true,
   created_at: true,
@@ -83,6 +85,7 @@ const createInput = z.object({
   content_markdown: newFields.content_markdown,
   status: pageStatus.default('draft'),
   noindex: z.boolean().default(false),
+  lang: newFields.lang,
   placement: pagePlacement.default('none'),
   /** Behind all others where none is given. */
   position: position.optional(),
@@ -99,6 +102,7 @@ const updateInput = z.object({
   content_markdown: markdown.nullable().optional(),
   status: pageStatus.optional(),
   noindex: z.boolean().optional(),
+  lang: writtenFields.lang.optional(),
   placement: pagePlacement.optional(),
   position: position.optional(),
   ...saving,

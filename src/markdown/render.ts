@@ -9,6 +9,7 @@ import { blockLines } from './block-lines.ts'
 import { characters } from './characters.ts'
 import { codeBlocks, type Highlighter } from './code-blocks.ts'
 import { type EmbedOptions, embedPlaceholders, embeds } from './embeds/embeds.ts'
+import { directions } from './directions.ts'
 import { createEngine } from './engine.ts'
 import { footnotes } from './footnotes.ts'
 import { type Formula, formulas, type Typesetter, withFormulas } from './formulas.ts'
@@ -71,6 +72,7 @@ function presentation(md: MarkdownIt): void {
     tasks,
     blanks,
     abbreviations,
+    directions,
   ])
     md.core.ruler.push(rule.name, rule)
 }

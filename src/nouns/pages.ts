@@ -18,7 +18,7 @@ export const pages = {
   actions: {},
   trash: 'service',
   backup: {
-    fields: ['title', 'content_markdown', 'noindex', 'placement', 'position'],
+    fields: ['title', 'content_markdown', 'noindex', 'lang', 'placement', 'position'],
     parts: { page_revisions: 'page_id', page_working_copies: 'page_id' },
     working: { table: 'page_working_copies', key: 'page_id' },
   },

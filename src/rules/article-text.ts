@@ -24,6 +24,10 @@ export const BLANK_TEXT = {
   advert: null as Advert | null,
   /** What AI did of the text, as its label for readers says; null for nothing. */
   ai_share: null as AiShare | null,
+  /** The language of the text (BCP 47). */
+  lang: 'de',
+  /** The article that this one is another language version of; null for none. Never for readers by itself. */
+  version_of: null as string | null,
   /** The name of the template it was made of: what stands in brackets is a blank. Never for readers. */
   template: null as string | null,
 }

@@ -261,7 +261,10 @@ export interface NamedTable {
 }
 
 /** The text of an article, live or working, with the same columns. */
-type TextColumns = { [Field in keyof Text]: Text[Field] extends boolean ? Generated<number> : Text[Field] }
+type TextColumns = { [Field in keyof Text]: Text[Field] extends boolean ? Generated<number> : Text[Field] } & {
+  lang: Generated<string>
+  version_of: Generated<string | null>
+}
 
 export interface ArticlesTable extends TextColumns {
   id: string
@@ -440,6 +443,7 @@ export interface PagesTable {
   status: string
   content_markdown: string
   noindex: number
+  lang: Generated<string>
   placement: string
   position: number
   first_published_at: string | null

@@ -4,7 +4,9 @@ import { CoverImage } from './cover.tsx'
 import { FEEDS } from './document.tsx'
 import { Link, Share } from './icons.tsx'
 import type { ArticleEntry, ArticleProps, Neighbour, Person, Site } from './page-props.ts'
+import { directionOf } from '../rules/directions.ts'
 import { PersonLinks } from './person.tsx'
+import { DEFAULT_LANGUAGE, isGerman } from '../rules/languages.ts'
 import { publishedDate, publishedDay } from './published-date.ts'
 
 /** A row at the end of an article: its name in the gutter. */
@@ -42,7 +44,7 @@ function People({ people }: { people: readonly Person[] }) {
             )}
             <div>
               <p className="name">{path === null ? name : <a href={path}>{name}</a>}</p>
-              {text !== '' && <p dir="auto">{text}</p>}
+              {text !== '' && <p dir={directionOf(text)}>{text}</p>}
               <p className="line">
                 <PersonLinks links={links} />
                 {path !== null && (
@@ -137,7 +139,7 @@ function Card({ site, entry }: { site: Site; entry: ArticleEntry }) {
         <time dateTime={publishedDay(entry.publishedAt, site.timezone)}>{publishedDate(entry.publishedAt, site)}</time>{' '}
         <span>{entry.minutes} Min. Lesezeit</span>
       </p>
-      <h3>
+      <h3 lang={isGerman(entry.lang) ? undefined : entry.lang}>
         <a href={address}>{entry.headline}</a>
       </h3>
       {cover && (
@@ -173,10 +175,10 @@ function Beside({ previous, next }: { previous: Neighbour | null; next: Neighbou
 /** What stands below an article (SITE-14): each only where it has something to say. A preview leads nowhere. */
 export function ArticleEnd({ site, article, previous, next, related, series, preview }: ArticleProps) {
   return (
-    <div className="after">
+    <div className="after" lang={isGerman(article.lang) ? undefined : DEFAULT_LANGUAGE}>
       {article.correction !== null && (
         <Row name="Korrektur" id="korrektur" className="fix">
-          <p>{article.correction}</p>
+          <p lang={isGerman(article.lang) ? undefined : article.lang}>{article.correction}</p>
         </Row>
       )}
       {article.people.length > 0 && <People people={article.people} />}

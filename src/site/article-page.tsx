@@ -3,7 +3,8 @@ import { ArticleView } from './article-view.tsx'
 import { BackHeader, Document, Main, PreviewNote } from './document.tsx'
 import type { ArticleProps } from './page-props.ts'
 import { articleData, breadcrumbs } from './structured-data.ts'
-import { publishedDate, publishedDay } from './published-date.ts'
+import { DEFAULT_LANGUAGE, isGerman } from '../rules/languages.ts'
+import { dateIn, publishedDay } from './published-date.ts'
 
 /** The public page of one article (PUB-5), or its preview. */
 export function ArticlePage(props: ArticleProps) {
@@ -33,6 +34,8 @@ export function ArticlePage(props: ArticleProps) {
     image,
     ...(!preview && { markdown: `/article/${article.slug}.md` }),
     holds: 'text' as const,
+    lang: article.lang,
+    versions: props.versions.map(({ lang, slug }) => ({ lang, path: `/article/${slug}` })),
     italics: article.excerpt !== '',
     data: preview
       ? []
@@ -47,14 +50,18 @@ export function ArticlePage(props: ArticleProps) {
         ],
   }
   return (
-    <Document site={site} head={head} header={<BackHeader site={site} />}>
+    <Document
+      site={site}
+      head={head}
+      header={<BackHeader site={site} lang={isGerman(article.lang) ? undefined : DEFAULT_LANGUAGE} />}
+    >
       <Main>
         {preview && <PreviewNote until={preview.until} timezone={site.timezone} />}
         <ArticleView
           article={article}
           published={{
             day: publishedDay(article.publishedAt, site.timezone),
-            words: publishedDate(article.publishedAt, site),
+            words: dateIn(article.lang, article.publishedAt, site),
           }}
           marks={
             preview
@@ -65,12 +72,13 @@ export function ArticlePage(props: ArticleProps) {
                   address: `${site.origin}/article/${article.slug}`,
                 }
           }
+          versions={props.versions}
           corrected={article.correction !== null}
           changed={
             article.changedAt !== null && article.changedAt > article.publishedAt
               ? {
                   day: publishedDay(article.changedAt, site.timezone),
-                  words: publishedDate(article.changedAt, site),
+                  words: dateIn(article.lang, article.changedAt, site),
                 }
               : null
           }

@@ -2,6 +2,9 @@ import { CoverImage, coverShape } from './cover.tsx'
 import type { ArticleProps, Picture } from './page-props.ts'
 import { AI_TEXT_WORDS } from '../rules/labels.ts'
 import { AdvertLabel } from './entry-meta.tsx'
+import { directionOf } from '../rules/directions.ts'
+import { DEFAULT_LANGUAGE, isGerman, languageName } from '../rules/languages.ts'
+import { minutesIn } from './published-date.ts'
 import { Fragment, type ReactNode } from 'react'
 
 /** A table of contents is shown beside texts with at least this number of chapters. */
@@ -18,11 +21,11 @@ function Cover({ cover }: { cover: Picture }) {
   )
 }
 
-function Contents({ chapters }: { chapters: ArticleProps['article']['chapters'] }) {
+function Contents({ chapters, lang }: { chapters: ArticleProps['article']['chapters']; lang: string | undefined }) {
   return (
     <nav className="toc" aria-label="Inhalt">
       <details open>
-        <summary>Inhalt</summary>
+        <summary lang={lang}>Inhalt</summary>
         <ol>
           {chapters.map(({ id, text }) => (
             <li key={id}>
@@ -45,10 +48,20 @@ function Named({ name, path, className }: { name: string; path: string | null; c
   )
 }
 
-function Changed({ day, words, corrected }: { day: string; words: string; corrected: boolean }) {
+function Changed({
+  day,
+  words,
+  corrected,
+  lang,
+}: {
+  day: string
+  words: string
+  corrected: boolean
+  lang: string | undefined
+}) {
   const said = (
     <>
-      Aktualisiert am <time dateTime={day}>{words}</time>
+      {lang ? <span lang={lang}>Aktualisiert am</span> : 'Aktualisiert am'} <time dateTime={day}>{words}</time>
     </>
   )
   return corrected ? (
@@ -75,6 +88,26 @@ function Microformats({ address, title, author, publishedAt, updatedAt }: Marks)
   )
 }
 
+/** The language of a text that is not German, and the way to its other versions, each in its own language. */
+function Versions({ lang, versions }: { lang: string; versions: ArticleProps['versions'] }) {
+  return (
+    <>
+      {' '}
+      <span>{languageName(lang)}</span>
+      {versions.map((version) =>
+        version.lang === lang ? null : (
+          <Fragment key={version.lang}>
+            {' '}
+            <a className="text" href={`/article/${version.slug}`} hrefLang={version.lang} lang={version.lang}>
+              {languageName(version.lang)}
+            </a>
+          </Fragment>
+        ),
+      )}
+    </>
+  )
+}
+
 type ViewProps = {
   article: Pick<
     ArticleProps['article'],
@@ -83,6 +116,7 @@ type ViewProps = {
     | 'headline'
     | 'authors'
     | 'minutes'
+    | 'lang'
     | 'excerpt'
     | 'tags'
     | 'cover'
@@ -95,6 +129,8 @@ type ViewProps = {
   published: { day: string; words: string }
   /** The day on which its text was changed since, in the same way. */
   changed?: { day: string; words: string } | null
+  /** The same text in other languages and this one. */
+  versions?: ArticleProps['versions']
   /** Whether a correction stands at the end, which the day of the change leads to. */
   corrected?: boolean
   /** What programs read that know microformats (RUL-112). */
@@ -108,23 +144,26 @@ export function ArticleView({
   article,
   published,
   changed = null,
+  versions = [],
   corrected = false,
   marks = null,
   children,
 }: ViewProps) {
+  // Names of the site stay German around a text in another language.
+  const around = isGerman(article.lang) ? undefined : DEFAULT_LANGUAGE
   return (
     <article className="h-entry">
       {marks && <Microformats {...marks} />}
       <header className="head">
         {(article.category !== null || article.advert !== null) && (
-          <p className="cat">
+          <p className="cat" lang={around}>
             <AdvertLabel advert={article.advert} />
             {article.category !== null && (
               <Named className="badge" name={article.category} path={article.categoryPath} />
             )}
           </p>
         )}
-        <h1>{article.headline}</h1>
+        <h1 dir={directionOf(article.headline)}>{article.headline}</h1>
         <p className="meta">
           {article.authors.length > 0 && (
             <b>
@@ -136,23 +175,29 @@ export function ArticleView({
               ))}
             </b>
           )}{' '}
-          <time dateTime={published.day}>{published.words}</time> <span>{article.minutes} Min. Lesezeit</span>
+          <time dateTime={published.day}>{published.words}</time>{' '}
+          <span>{minutesIn(article.lang, article.minutes)}</span>
           {article.aiShare !== null && (
             <>
               {' '}
-              <span>{AI_TEXT_WORDS[article.aiShare]}</span>
+              <span lang={around}>{AI_TEXT_WORDS[article.aiShare]}</span>
             </>
           )}
           {changed && (
             <>
               {' '}
-              <Changed {...changed} corrected={corrected} />
+              <Changed {...changed} corrected={corrected} lang={around} />
             </>
           )}
+          {(versions.length > 0 || around) && <Versions lang={article.lang} versions={versions} />}
         </p>
-        {article.excerpt !== '' && <p className="excerpt">{article.excerpt}</p>}
+        {article.excerpt !== '' && (
+          <p className="excerpt" dir={directionOf(article.excerpt)}>
+            {article.excerpt}
+          </p>
+        )}
         {article.tags.length > 0 && (
-          <ul className="tags" aria-label="Schlagwörter">
+          <ul className="tags" aria-label="Schlagwörter" lang={around}>
             {article.tags.map((tag) => (
               <li key={tag.name}>
                 <Named className="badge tag" {...tag} />
@@ -163,7 +208,7 @@ export function ArticleView({
       </header>
       {article.cover && <Cover cover={article.cover} />}
       <div className="hang body">
-        {article.chapters.length >= CHAPTERS_FOR_CONTENTS && <Contents chapters={article.chapters} />}
+        {article.chapters.length >= CHAPTERS_FOR_CONTENTS && <Contents chapters={article.chapters} lang={around} />}
         <div className="prose e-content" dangerouslySetInnerHTML={{ __html: article.html }} />
       </div>
       {children}

@@ -1,3 +1,4 @@
+import { directionOf } from '../rules/directions.ts'
 import type { ContentPageProps } from './page-props.ts'
 
 type ViewProps = {
@@ -18,7 +19,7 @@ export function ContentPageView({ page, asOf }: ViewProps) {
             </span>
           </p>
         )}
-        <h1>{page.headline}</h1>
+        <h1 dir={directionOf(page.headline)}>{page.headline}</h1>
       </header>
       <div className="hang body">
         <div className="prose" dangerouslySetInnerHTML={{ __html: page.html }} />

@@ -1,6 +1,7 @@
 import { ContentPageView } from './content-page-view.tsx'
 import { BackHeader, Document, Main, PreviewNote } from './document.tsx'
 import type { ContentPageProps } from './page-props.ts'
+import { DEFAULT_LANGUAGE, isGerman } from '../rules/languages.ts'
 import { publishedDate, publishedDay } from './published-date.ts'
 
 /** The public page of a page apart from articles (RUL-48), or its preview. */
@@ -16,9 +17,14 @@ export function ContentPage({ site, page, preview }: ContentPageProps) {
     canonical: page.canonical,
     card: preview ? null : `/${page.slug}/card.png`,
     holds: 'text' as const,
+    lang: page.lang,
   }
   return (
-    <Document site={site} head={head} header={<BackHeader site={site} />}>
+    <Document
+      site={site}
+      head={head}
+      header={<BackHeader site={site} lang={isGerman(page.lang) ? undefined : DEFAULT_LANGUAGE} />}
+    >
       <Main>
         {preview && <PreviewNote until={preview.until} timezone={site.timezone} />}
         <ContentPageView

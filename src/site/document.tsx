@@ -4,6 +4,7 @@ import { Moon, Rss, Search, Sun } from './icons.tsx'
 import { BrandLink, Here, Mark, Navigation } from './masthead.tsx'
 import type { Assets, Site } from './page-props.ts'
 import { dayInWords } from './published-date.ts'
+import { DEFAULT_LANGUAGE, isGerman, openGraphLocale } from '../rules/languages.ts'
 
 export interface Head {
   /** For the tab and for search; never with soft hyphens. */
@@ -29,6 +30,10 @@ export interface Head {
   markdown?: string
   /** What the page holds, and needs the styles of: a text, a text with titles below, or lists. */
   holds?: keyof Assets['styles']
+  /** The language of the page's text (BCP 47), German by default. */
+  lang?: string
+  /** The same text in other languages and this one, each with its path. */
+  versions?: readonly { lang: string; path: string }[]
   /** The page begins with a text in italics. */
   italics?: boolean
   /** What search engines may know of the page (JSON-LD). */
@@ -110,9 +115,12 @@ export function Document({
   children: ReactNode
 }) {
   const { assets } = site
+  const { lang = DEFAULT_LANGUAGE } = head
+  // Around a text in another language the page stays German.
+  const around = isGerman(lang) ? undefined : DEFAULT_LANGUAGE
   const address = head.path === null ? null : (head.canonical ?? site.origin + head.path)
   return (
-    <html lang="de" data-default={site.theme === 'dark' ? undefined : site.theme}>
+    <html lang={lang} data-default={site.theme === 'dark' ? undefined : site.theme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -158,12 +166,12 @@ export function Document({
         ))}
       </head>
       <body>
-        <a className="skip" href="#inhalt">
+        <a className="skip" href="#inhalt" lang={around}>
           Zum Inhalt springen
         </a>
         <Here value={head.path}>{header}</Here>
         {children}
-        <footer>
+        <footer lang={around}>
           <div className="frame hang">
             <p className="side">
               {site.navigation.length > 0 && <Mark />}
@@ -200,8 +208,11 @@ function Sharing({ site, head, address }: { site: Site; head: Head; address: str
   return (
     <>
       <link rel="canonical" href={address} />
+      {head.versions?.map(({ lang, path }) => (
+        <link key={lang} rel="alternate" hrefLang={lang} href={site.origin + path} />
+      ))}
       <meta property="og:type" content={article ? 'article' : 'website'} />
-      <meta property="og:locale" content="de_DE" />
+      <meta property="og:locale" content={openGraphLocale(head.lang ?? DEFAULT_LANGUAGE)} />
       <meta property="og:site_name" content={site.title} />
       <meta property="og:title" content={head.shared ?? head.title} />
       {head.description !== '' && <meta property="og:description" content={head.description} />}
@@ -254,9 +265,9 @@ export function HeaderEnd({ children }: { children?: ReactNode }) {
 }
 
 /** Header of every page below the landing page: the way back to it, and the entries where there are any. */
-export function BackHeader({ site }: { site: Site }) {
+export function BackHeader({ site, lang }: { site: Site; lang?: string | undefined }) {
   return (
-    <header className="frame masthead">
+    <header className="frame masthead" lang={lang}>
       <BrandLink site={site} />
       <Navigation site={site} />
       <HeaderEnd />

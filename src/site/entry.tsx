@@ -1,4 +1,6 @@
 import { CoverImage, coverShape } from './cover.tsx'
+import { directionOf } from '../rules/directions.ts'
+import { isGerman } from '../rules/languages.ts'
 import { EntryMeta } from './entry-meta.tsx'
 import type { ArticleEntry, Site } from './page-props.ts'
 
@@ -9,14 +11,18 @@ export function Entry({ site, entry, lead = false }: { site: Site; entry: Articl
   return (
     <article className={lead ? 'entry lead h-entry' : 'entry h-entry'}>
       <EntryMeta site={site} entry={entry} />
-      <div>
+      <div lang={isGerman(entry.lang) ? undefined : entry.lang}>
         <data className="dt-published" value={entry.publishedAt} />
-        <h2>
+        <h2 dir={directionOf(entry.headline)}>
           <a className="u-url p-name" href={address}>
             {entry.headline}
           </a>
         </h2>
-        {entry.excerpt !== '' && <p className="excerpt">{entry.excerpt}</p>}
+        {entry.excerpt !== '' && (
+          <p className="excerpt" dir={directionOf(entry.excerpt)}>
+            {entry.excerpt}
+          </p>
+        )}
       </div>
       {cover && (
         <a className={`cover ${coverShape(cover)}`} href={address} tabIndex={-1} aria-hidden="true">

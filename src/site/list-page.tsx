@@ -1,3 +1,4 @@
+import { directionOf } from '../rules/directions.ts'
 import { CoverImage } from './cover.tsx'
 import { BackHeader, Document, FeedLine, Main } from './document.tsx'
 import { Entry } from './entry.tsx'
@@ -34,11 +35,11 @@ function PersonHeader({ head: { kind, headline, count, path }, person }: { head:
       <p className="meta">
         <b>{kind}</b> <span>{`${count.toLocaleString('de-DE')} Artikel`}</span>
       </p>
-      <h1 className="p-name" dir="auto">
+      <h1 className="p-name" dir={directionOf(headline)}>
         {headline}
       </h1>
       {text !== '' && (
-        <p className="excerpt p-note" dir="auto">
+        <p className="excerpt p-note" dir={directionOf(text)}>
           {text}
         </p>
       )}

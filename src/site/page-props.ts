@@ -102,6 +102,8 @@ interface ArticleFacts {
   title: string
   /** The title with soft hyphens at the joints of long words. */
   headline: string
+  /** BCP 47. */
+  lang: string
   /** With soft hyphens, too. */
   category: string | null
   /** ISO 8601, UTC. */
@@ -247,6 +249,8 @@ export interface ArticleProps {
     html: string
     chapters: { id: string; text: string }[]
   }
+  /** Versions in other languages and this one; none where there is one only. */
+  versions: { lang: string; slug: string }[]
   previous: Neighbour | null
   next: Neighbour | null
   related: ArticleEntry[]
@@ -269,6 +273,8 @@ export interface ContentPageProps {
     noindex: boolean
     /** The address search engines are sent to instead; null for its own. */
     canonical: string | null
+    /** BCP 47. */
+    lang: string
     /** When it changed last, where readers have to know (ISO 8601, UTC). */
     asOf: string | null
     /** Rendered by `src/markdown`, inserted as it is. */

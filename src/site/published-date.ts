@@ -1,4 +1,5 @@
 import { isReadableInstant } from '../rules/instants.ts'
+import { isGerman } from '../rules/languages.ts'
 import { shownDay } from '../rules/wall-time.ts'
 import type { Site } from './page-props.ts'
 
@@ -12,6 +13,21 @@ export function publishedDate(
   const [year, day] = [shown.slice(0, -6), Number(shown.slice(-2))]
   const month = monthName(shown.slice(0, -3))
   return dateFormat === 'd. MMMM yyyy' ? `${day}. ${month} ${year}` : `${month} ${day}, ${year}`
+}
+
+/** The same in the language of a text: German as the site has chosen, others as they write it. */
+export function dateIn(lang: string, instant: string, site: Pick<Site, 'timezone' | 'dateFormat'>): string {
+  if (isGerman(lang) || !isReadableInstant(instant)) return publishedDate(instant, site)
+  const noon = new Date(`${shownDay(instant, site.timezone)}T12:00:00Z`)
+  if (Number.isNaN(noon.getTime())) return publishedDate(instant, site)
+  return new Intl.DateTimeFormat(lang, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(noon)
+}
+
+/** The time of reading in the language of a text, where it is not German: `10 min`. */
+export function minutesIn(lang: string, minutes: number): string {
+  if (isGerman(lang)) return `${minutes} Min. Lesezeit`
+  const words = new Intl.NumberFormat(lang, { style: 'unit', unit: 'minute' }).format(minutes)
+  return /^en(?:-|$)/.test(lang) ? `${words} read` : words
 }
 
 /** The same day for machines: `2026-03-03`. */

@@ -54,7 +54,7 @@ export function articleData(site: Site, article: Article, image: string): WithCo
     ...(article.category !== null && { articleSection: article.category }),
     ...(article.tags.length > 0 && { keywords: article.tags.map(({ name }) => name) }),
     timeRequired: `PT${article.minutes}M`,
-    inLanguage: 'de',
+    inLanguage: article.lang,
     ...(article.aiShare !== null && { digitalSourceType: AI_SOURCES[article.aiShare] }),
   }
 }

@@ -110,6 +110,12 @@ export async function fillWholeBlog(send: Send, word: string, { former = false }
     correction: 'Hier stand etwas anderes.',
     published_at: '2024-03-20T10:00:00Z',
   })
+  const foreign = await publish('in English', {
+    lang: 'en',
+    version_of: all.id,
+    content_markdown: 'Words, <span lang="de">Wörter</span>.\n\n> שלום',
+    published_at: '2024-03-21T10:00:00Z',
+  })
   const gone = await publish('zurückgezogen')
   await send('PATCH', `/api/articles/${gone.id}`, { version: gone.version, status: 'draft' })
   const preview = await send('POST', `/api/articles/${gone.id}/preview-links`, {})
@@ -130,6 +136,7 @@ export async function fillWholeBlog(send: Send, word: string, { former = false }
     here('landing', '/'),
     here('landing, second page', '/?seite=2'),
     here('article', `/article/${all.slug}`),
+    here('article in English', `/article/${foreign.slug}`),
     here('article in the middle', `/article/${slug}-nummer-5`),
     ...lists.flatMap((path) => [here('list', path), here('list, second page', `${path}?seite=2`)]),
     here('list of a joined author line', `/autor/${slug}-oeztuerk-und-${slug}-kaya`, 301),

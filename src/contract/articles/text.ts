@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BLANK_TEXT, TEXT_FIELDS, type Text } from '../../rules/article-text.ts'
 import { MOST_CHARACTERS, MOST_TAGS, TITLE_MISSING } from '../../rules/articles.ts'
 import { ADVERTS, AI_SHARES } from '../../rules/labels.ts'
+import { canonicalLanguage, DEFAULT_LANGUAGE } from '../../rules/languages.ts'
 import { isHttpUrl } from '../../rules/url.ts'
 import { id, line, text } from '../fields.ts'
 
@@ -13,6 +14,10 @@ const advert = z.enum(ADVERTS, 'anzeige, werbung oder nichts').nullable()
 export const aiShare = z.enum(AI_SHARES, 'assisted, generated oder nichts').nullable()
 const string = z.string()
 const stringOrNull = z.string().nullable()
+/** A language tag (BCP 47) in its canonical form; German where it is empty. */
+export const language = line(35)
+  .transform((value) => canonicalLanguage(value || DEFAULT_LANGUAGE) ?? '')
+  .refine((value) => value !== '', 'Keine Sprache wie de, en oder pt-BR')
 const orNull = (written: z.ZodType<string, string>) => written.transform((value) => value || null).nullable()
 
 /** Each field of a text as it is read, and as it comes in. */
@@ -46,6 +51,8 @@ const FIELDS = {
   noindex: { read: z.boolean(), written: z.boolean() },
   advert: { read: advert, written: advert },
   ai_share: { read: aiShare, written: aiShare },
+  lang: { read: string, written: language },
+  version_of: { read: id.nullable(), written: id.nullable() },
   template: { read: stringOrNull, written: orNull(line(120)) },
 } satisfies { [Field in keyof Text]: Record<'read' | 'written', z.ZodType<Text[Field], unknown>> }
 

@@ -56,8 +56,8 @@ const ELEMENTS: ReadonlyMap<string, ElementRule> = new Map([
     a: { ...phrase('href', 'title'), ends: ['a'] },
     abbr: phrase('title'),
     b: { ...phrase(), mark: 'strong' },
-    bdi: phrase('dir'),
-    bdo: phrase('dir'),
+    bdi: phrase(),
+    bdo: phrase(),
     del: { ...phrase(), mark: 'delete' },
     dfn: phrase('title'),
     em: { ...phrase(), mark: 'emphasis' },
@@ -140,6 +140,14 @@ export const endsLine = roleIn('block', 'markdown', 'box', 'breaking', 'frame', 
 /** Whether an element is kept, or replaced by its content. */
 export const isAllowed = roleIn('phrase', 'alone', 'frame', 'block', 'markdown', 'box', 'wrapper')
 
+/** Attributes of every element: the language and direction of its text (RUL-100). */
+export const SPOKEN = ['lang', 'dir'] as const
+
+/** The attributes with meaning of an element. */
+export function attributesOf(name: string): readonly string[] {
+  return [...(elementRule(name).attributes ?? []), ...SPOKEN]
+}
+
 /** Ranges of whole numbers in attributes. */
 const NUMBERS: Readonly<Record<string, { least: number; most: number }>> = {
   colspan: { least: 1, most: 100 },
@@ -147,6 +155,8 @@ const NUMBERS: Readonly<Record<string, { least: number; most: number }>> = {
   start: { least: -99_999, most: 999_999_999 },
   value: { least: -99_999, most: 999_999_999 },
 }
+/** A language tag as in BCP 47, checked by its form alone. */
+const LANGUAGE = /^[a-z]{2,3}(?:-[a-z\d]{1,8}){0,4}$/i
 const DIRECTIONS = new Set(['ltr', 'rtl', 'auto'])
 /** A date, a time, a zone, a duration or a week, checked only by its characters. */
 const INSTANT = /^[\d:TWZPDHMSY.+ -]{1,60}$/
@@ -162,6 +172,7 @@ export function keptValue(name: string, value: string): string | null {
       : null
   }
   if (name === 'scope') return SCOPES.has(value.toLowerCase()) ? value.toLowerCase() : null
+  if (name === 'lang') return LANGUAGE.test(value.trim()) ? value.trim() : null
   if (name === 'dir') return DIRECTIONS.has(value.toLowerCase()) ? value.toLowerCase() : null
   if (name === 'datetime') return INSTANT.test(value.trim()) ? value.trim() : null
   if (name === 'open' || name === 'reversed') return ''

@@ -1,6 +1,15 @@
 import type { StateCore, Token } from 'markdown-it'
-import { elementRule, isAllowed, isMarkdownBlock, isMeaningfulBlock, isPhrase, keptValue, parts } from './elements.ts'
-import { Phrases } from './token-phrases.ts'
+import {
+  attributesOf,
+  elementRule,
+  isAllowed,
+  isMarkdownBlock,
+  isMeaningfulBlock,
+  isPhrase,
+  keptValue,
+  parts,
+} from './elements.ts'
+import { Phrases, spokenIn } from './token-phrases.ts'
 import { type Piece, piecesOf, vanishes } from './pieces.ts'
 import { placeTokens } from '../positions.ts'
 import { block } from '../tokens.ts'
@@ -40,6 +49,10 @@ class Blocks {
   #map: [number, number] | null = null
   #isParagraph = false
   #heading: string | null = null
+  /** Language and direction of the next paragraph or heading. */
+  #spoken: [string, string][] = []
+  /** Open elements without meaning, and whether each is kept. */
+  readonly #unmeaning: Record<'span' | 'div', boolean[]> = { span: [], div: [] }
   #code: { language: string; text: string } | null = null
 
   constructor(state: StateCore) {
@@ -183,9 +196,13 @@ class Blocks {
     if (isOpen && !isAllowed(name)) this.#refuse(name, line)
     if (this.#phrase(piece, line)) return
     if (this.#phrases.isWithinMark) return
-    if (parts(name)) {
+    if (name === 'div' && this.#isKept(piece)) {
+      if (isOpen) this.#openBlock(piece)
+      else this.#closeBlock(name)
+    } else if (parts(name)) {
       this.#flush()
       this.#isParagraph = isOpen && name === 'p'
+      this.#spoken = isOpen && name === 'p' ? spokenIn(piece.attributes) : []
       const { plays } = elementRule(name)
       if (plays !== undefined) this.#player = isOpen ? plays : ''
       if (isOpen) this.#file(piece)
@@ -232,7 +249,7 @@ class Blocks {
   #phrase(piece: Exclude<Piece, { kind: 'text' }>, line: number): boolean {
     const { name } = piece
     const phrases = this.#phrases
-    if (isPhrase(name)) {
+    if (isPhrase(name) || (name === 'span' && this.#isKept(piece))) {
       if (piece.kind === 'close') phrases.close(name)
       else if (!phrases.open(name, piece.attributes)) this.#refuse(name, line)
       return true
@@ -250,11 +267,21 @@ class Blocks {
     return true
   }
 
+  /** Whether an element without meaning is kept, because it states a language or direction (RUL-100). */
+  #isKept(piece: Exclude<Piece, { kind: 'text' }>): boolean {
+    const open = this.#unmeaning[piece.name as 'span']
+    if (piece.kind === 'close') return open.pop() ?? false
+    const isKept = spokenIn(piece.attributes).length > 0
+    open.push(isKept)
+    return isKept
+  }
+
   #ownWay(piece: Exclude<Piece, { kind: 'text' }>): void {
     const { name } = piece
     this.#flush()
     this.#heading = null
     if (piece.kind === 'close') return
+    this.#spoken = spokenIn(piece.attributes)
     if (name === 'hr') {
       this.#makeRoom()
       this.#out.push(block(this.#state, 'hr', 'hr', 0))
@@ -322,7 +349,7 @@ class Blocks {
     const token = block(this.#state, typeOf(name, 'open'), name, 1)
     token.map = this.#map
     token.level = this.#open.length
-    for (const attribute of elementRule(name).attributes ?? []) {
+    for (const attribute of attributesOf(name)) {
       const value = attributes.get(attribute)
       const kept = value === undefined ? null : keptValue(attribute, value)
       if (kept !== null) token.attrSet(attribute, kept)
@@ -356,7 +383,9 @@ class Blocks {
   #flush(isFrame = false): void {
     const words = this.#phrases.take()
     const isParagraph = this.#isParagraph
+    const spoken = this.#spoken
     this.#isParagraph = false
+    this.#spoken = []
     if (!words) return
     const children = this.#withPlaces(words)
     if (!this.#heading) this.#makeRoom(true)
@@ -364,6 +393,7 @@ class Blocks {
     const type = this.#heading ? 'heading' : 'paragraph'
     const open = block(this.#state, `${type}_open`, this.#heading ?? 'p', 1)
     open.map = this.#map
+    for (const [name, value] of spoken) open.attrSet(name, value)
     open.level = this.#open.length
     const holds = within && !within.mark ? elementRule(within.name).holds : undefined
     open.hidden =

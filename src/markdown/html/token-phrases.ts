@@ -1,6 +1,6 @@
 import type { StateCore, Token } from 'markdown-it'
 import { isFollowed } from '../addresses.ts'
-import { elementRule, keptValue } from './elements.ts'
+import { attributesOf, keptValue, SPOKEN } from './elements.ts'
 import { text } from '../tokens.ts'
 
 type Attributes = ReadonlyMap<string, string>
@@ -13,6 +13,14 @@ const DEEPEST = 30
 const LARGEST = 10_000
 /** A share of the column in per cent; 100 % is the default. */
 const PERCENT = /^([1-9]\d?)%$/
+
+/** The language and direction that an element states, as far as they are valid. */
+export function spokenIn(attributes: Attributes): [string, string][] {
+  return SPOKEN.flatMap((name) => {
+    const kept = keptValue(name, attributes.get(name) ?? '')
+    return kept === null ? [] : [[name, kept] as [string, string]]
+  })
+}
 
 /** Assembles a line from marks, text and HTML, with every element closed at the end. */
 export class Phrases {
@@ -63,7 +71,7 @@ export class Phrases {
     let close: Token | null = null
     if (shown) {
       const open = new this.#state.Token(`html_${name}_open`, name, 1)
-      for (const attribute of elementRule(name).attributes ?? []) {
+      for (const attribute of attributesOf(name)) {
         const value = attributes.get(attribute)
         const kept = value === undefined ? null : keptValue(attribute, value)
         if (kept !== null) open.attrSet(attribute, kept)
@@ -88,6 +96,7 @@ export class Phrases {
       open.attrSet('href', this.#state.md.normalizeLink(href!))
       const title = attributes.get('title')
       if (title !== undefined) open.attrSet('title', title)
+      for (const [attribute, kept] of spokenIn(attributes)) open.attrSet(attribute, kept)
       this.#tokens.push(open)
     }
     this.#open.push({ name: 'a', mark: false, close })

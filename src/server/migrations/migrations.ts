@@ -6,6 +6,7 @@ import * as publishing from './0004-publishing.ts'
 import * as website from './0005-website.ts'
 import * as notices from './0006-notices.ts'
 import * as textSteps from './0007-text-steps.ts'
+import * as languages from './0008-languages.ts'
 
 /** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
@@ -85,4 +86,5 @@ export const migrations: Migrations = {
   '0005-website': website,
   '0006-notices': notices,
   '0007-text-steps': textSteps,
+  '0008-languages': languages,
 }

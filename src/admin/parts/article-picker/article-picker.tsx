@@ -23,6 +23,7 @@ type ArticlePickerProps = {
   error?: string | undefined
   /** Only articles of this status are found. */
   status?: ArticleStatus
+  label?: string
 }
 
 const SHOWN = 6
@@ -30,15 +31,15 @@ const SHOWN = 6
 /**
  * Links an article: a search field with suggestions, then the chosen one with ways to open it and to let it go (RUL-7, RUL-8).
  */
-export function ArticlePicker({ value, onChange, error, status }: ArticlePickerProps) {
+export function ArticlePicker({ value, onChange, error, status, label = 'Artikel' }: ArticlePickerProps) {
   const id = useId()
   const [refocus, setRefocus] = useState(false)
   if (value === null) {
-    return <ArticleSearch id={id} focus={refocus} error={error} status={status} onPick={onChange} />
+    return <ArticleSearch id={id} label={label} focus={refocus} error={error} status={status} onPick={onChange} />
   }
   return (
     <div>
-      <FieldLabel htmlFor={id}>Artikel</FieldLabel>
+      <FieldLabel htmlFor={id}>{label}</FieldLabel>
       <div className={cx(fieldBoxClass, 'h-11 pr-0.5! md:h-9')}>
         <StatusText state={value.status} className="flex-none text-xs" />
         <Link
@@ -68,12 +69,13 @@ export function ArticlePicker({ value, onChange, error, status }: ArticlePickerP
 
 function ArticleSearch(props: {
   id: string
+  label: string
   focus: boolean
   error: string | undefined
   status: ArticleStatus | undefined
   onPick: (article: LinkedArticle) => void
 }) {
-  const { id, onPick, status } = props
+  const { id, label, onPick, status } = props
   const [words, setWords] = useState('')
   const [open, setOpen] = useState(false)
   const [current, setCurrent] = useState(0)
@@ -102,7 +104,7 @@ function ArticleSearch(props: {
 
   return (
     <div onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
-      <FieldLabel htmlFor={id}>Artikel</FieldLabel>
+      <FieldLabel htmlFor={id}>{label}</FieldLabel>
       <span className={cx(fieldBoxClass, 'h-11 md:h-9')}>
         <FileText aria-hidden className="text-fg-3" />
         <input

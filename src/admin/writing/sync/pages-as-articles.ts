@@ -6,14 +6,14 @@ import type { Api } from '../../data/api.ts'
 import type { ArticleApi } from './saving.ts'
 
 /** Page fields outside the text. They are live at once. */
-export type PageFacts = Pick<Page, 'placement' | 'noindex'>
+export type PageFacts = Pick<Page, 'placement' | 'noindex' | 'lang'>
 
 /** A page in the shape of an article. Fields that only articles have are empty. */
 type WrittenPage = Article & { page: PageFacts }
 
 function toArticle(page: Page): WrittenPage {
   const { id, title, slug, status, content_markdown, created_at, updated_at, author_id, version } = page
-  const { has_unpublished_changes, slug_is_own, working_copy, recent_saves, placement, noindex } = page
+  const { has_unpublished_changes, slug_is_own, working_copy, recent_saves, placement, noindex, lang } = page
   return {
     ...BLANK_TEXT,
     id,
@@ -36,7 +36,8 @@ function toArticle(page: Page): WrittenPage {
     category: null,
     tags: [],
     working_copy: working_copy && { ...BLANK_TEXT, ...working_copy, tag_ids: [], goes_live_at: null },
-    page: { placement, noindex },
+    lang,
+    page: { placement, noindex, lang },
   }
 }
 

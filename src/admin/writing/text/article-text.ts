@@ -30,6 +30,8 @@ export const FIELD_LABELS: Record<keyof Text | 'slug' | 'tag_ids', string> = {
   noindex: 'Von Suchmaschinen fernhalten',
   advert: 'Werbekennzeichnung',
   ai_share: 'KI-Kennzeichnung',
+  lang: 'Sprache',
+  version_of: 'Fassung von',
   template: 'Vorlage',
 }
 

@@ -4,7 +4,7 @@ import { BACKUP_NOUNS, type BackupNoun } from '../../../nouns/registries.ts'
 import { ApiError, isApiError } from '../../../contract/errors.ts'
 import type { UpdateArticle } from '../../../contract/articles.ts'
 import type { UpdatePage } from '../../../contract/pages.ts'
-import { TEXT_FIELDS } from '../../../rules/article-text.ts'
+import { BLANK_TEXT, TEXT_FIELDS } from '../../../rules/article-text.ts'
 import { fold } from '../../../rules/fold.ts'
 import { articles } from '../../writing/articles/articles.service.ts'
 import { storedName, storedSize, storedThumbnail } from '../../files/bucket/addresses.ts'
@@ -168,7 +168,7 @@ type Text = { id: string; row: AnyRow; copy: AnyRow | undefined; current: AnyRow
 async function bringArticle(tx: Tx, { id, row, copy, current }: Text, actor: Actor): Promise<void> {
   const version = Number(current.version)
   const fields = async (from: AnyRow) => {
-    const text = Object.fromEntries(TEXT_FIELDS.map((field) => [field, from[field] ?? null]))
+    const text = Object.fromEntries(TEXT_FIELDS.map((field) => [field, from[field] ?? BLANK_TEXT[field]]))
     const isThere = text.category_id && (await readRows(tx, 'categories', 'id', [String(text.category_id)])).length > 0
     return {
       ...text,
@@ -192,9 +192,10 @@ async function bringPage(tx: Tx, { id, row, copy, current }: Text, actor: Actor)
   const isLive = current.status === 'published'
   if (!isLive || row.status === 'published') {
     const { placement, position } = row
-    const place = { placement, position, noindex: row.noindex === 1 } as Pick<
+    const lang = row.lang ?? BLANK_TEXT.lang
+    const place = { placement, position, lang, noindex: row.noindex === 1 } as Pick<
       UpdatePage,
-      'placement' | 'position' | 'noindex'
+      'placement' | 'position' | 'lang' | 'noindex'
     >
     await pages.update(tx, { ...text(copy && !isLive ? copy : row), ...place, id, version }, actor)
     if (!isLive || !copy) return

@@ -90,7 +90,8 @@ export function pagesOf(db: Db) {
   return paged((after, limit) =>
     db
       .selectFrom('pages')
-      .select(['id', 'title', 'slug', 'status', 'noindex', 'placement', 'position', 'created_at', 'updated_at'])
+      .select(['id', 'title', 'slug', 'status', 'noindex', 'lang', 'placement', 'position'])
+      .select(['created_at', 'updated_at'])
       .where('id', '>', after)
       .where('deleted_at', 'is', null)
       .orderBy('id')

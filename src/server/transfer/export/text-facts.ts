@@ -60,6 +60,7 @@ type PageRow = {
   slug: string | null
   status: string
   noindex: number
+  lang: string
   placement: string
   position: number
   created_at: string
@@ -68,13 +69,13 @@ type PageRow = {
 
 /** The same for a page. */
 export function pageFacts(row: PageRow): Record<string, unknown> {
-  const { id, title, slug, status, placement, position, created_at, updated_at } = row
+  const { id, title, slug, status, lang, placement, position, created_at, updated_at } = row
   return {
     title,
     date: created_at,
     lastmod: updated_at,
     draft: status === 'draft',
     slug,
-    blogcms: { id, status, noindex: row.noindex === 1, placement, position, created_at, updated_at },
+    blogcms: { id, status, noindex: row.noindex === 1, lang, placement, position, created_at, updated_at },
   }
 }

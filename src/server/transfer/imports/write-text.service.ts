@@ -248,21 +248,25 @@ function articleChanges(present: Compared, wanted: Compared): ArticleChanges {
   }
 }
 
-type ComparedPage = { title: string; content_markdown: string; status: string } & Pick<OwnPage, 'noindex' | 'placement'>
+type ComparedPage = { title: string; content_markdown: string; status: string } & Pick<
+  OwnPage,
+  'noindex' | 'lang' | 'placement'
+>
 
-function asPage({ title, content_markdown, status, noindex, placement }: ComparedPage): ComparedPage {
-  return { title, content_markdown, status, noindex, placement }
+function asPage({ title, content_markdown, status, noindex, lang, placement }: ComparedPage): ComparedPage {
+  return { title, content_markdown, status, noindex, lang, placement }
 }
 
 /** Where a page stands among the others is for those who are here to say. */
 function pageChanges(stored: ComparedPage, wanted: ComparedPage | Wanted) {
   const { title, content_markdown, status } = pageFields(wanted as Wanted)
-  const { noindex, placement } = 'ownPage' in wanted ? wanted.ownPage : wanted
+  const { noindex, lang, placement } = 'ownPage' in wanted ? wanted.ownPage : wanted
   return {
     ...(stored.title !== title && { title }),
     ...(stored.content_markdown !== content_markdown && { content_markdown }),
     ...(stored.status !== status && { status }),
     ...(stored.noindex !== noindex && { noindex }),
+    ...(stored.lang !== lang && { lang }),
     ...(stored.placement !== placement && { placement }),
   }
 }

@@ -227,7 +227,7 @@ export function open(article: PublicSummary): PublicSummary {
 }
 
 function openEntry(article: Omit<PublicSummary, 'tags'>): Omit<PublicSummary, 'tags'> {
-  const { id, title, slug, status, excerpt, cover_image_url, category_id, category, byline, advert } = article
+  const { id, title, slug, status, excerpt, cover_image_url, category_id, category, byline, advert, lang } = article
   const { published_at, created_at, updated_at } = article
   return {
     id,
@@ -239,6 +239,7 @@ function openEntry(article: Omit<PublicSummary, 'tags'>): Omit<PublicSummary, 't
     category_id,
     byline,
     advert,
+    lang,
     published_at,
     created_at,
     updated_at,
@@ -292,6 +293,38 @@ export async function getRelated(
 ): Promise<PublicEntry[]> {
   const ids = await listRelated(db, article, limit)
   return inOrder(ids, await getPublishedEntries(db, ids))
+}
+
+/** A published version of a text in one language. */
+export type Version = { id: string; slug: string; lang: string }
+
+const versions = statement((db: Db, { root }: { root: string }) =>
+  db
+    .selectFrom('articles')
+    .select(['id', 'slug', 'lang'])
+    .where((e) => e.or([e('id', '=', root), e('version_of', '=', root)]))
+    .where('status', '=', 'published')
+    .where('deleted_at', 'is', null)
+    .orderBy('lang')
+    .orderBy('id')
+    .compile(),
+)
+
+/**
+ * The article that the versions of this one have in common, and the published ones, one for each language; none where there is
+ * one language only.
+ */
+export async function listVersions(
+  db: Db,
+  { id, lang }: Pick<PublicArticle, 'id' | 'lang'>,
+): Promise<{ root: string; versions: Version[] }> {
+  const row = await db.selectFrom('articles').select('version_of').where('id', '=', id).executeTakeFirst()
+  const root = row?.version_of ?? id
+  const byLang = new Map<string, Version>()
+  for (const { slug, ...version } of await versions(db, { root }))
+    if (slug && (version.id === id || (version.lang !== lang && !byLang.has(version.lang))))
+      byLang.set(version.lang, { ...version, slug })
+  return { root, versions: byLang.size > 1 ? [...byLang.values()] : [] }
 }
 
 /** The published parts of a series, first published first. */

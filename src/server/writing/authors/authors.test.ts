@@ -150,7 +150,7 @@ describe('[SITE-18] the page of an author', () => {
     })
     await publish('Karten', 'Vera Voss')
     const { body } = await read('/autor/vera-voss')
-    expect(body).toContain('<h1 class="p-name" dir="auto">Vera Voss</h1>')
+    expect(body).toContain('<h1 class="p-name">Vera Voss</h1>')
     expect(body).toContain('Zeichnet &lt;Karten&gt;.')
     expect(body).toMatch(/<img src="\/favicon\.svg"[^>]* class="u-photo"[^>]* alt="Porträt von Vera Voss"/)
     expect(body).toContain('rel="me" href="https://social.example/@vera"')

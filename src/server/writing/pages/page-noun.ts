@@ -11,9 +11,9 @@ import { updateRow } from '../texts/write-text.service.ts'
 import { getPage, getWorkingCopy, listOrder, type PageRow } from './pages.queries.ts'
 
 type PageText = { title: string; content_markdown: string; slug: string }
-type Place = Pick<CreatePage, 'noindex' | 'placement' | 'position'>
+type Place = Pick<CreatePage, 'noindex' | 'lang' | 'placement' | 'position'>
 
-/** The types of a page. Its placement, position and `noindex` are live at once (ADR 26). */
+/** The types of a page. Its placement, position, language and `noindex` are live at once (ADR 26). */
 export interface PageTypes {
   row: PageRow
   text: PageText
@@ -62,8 +62,12 @@ export const PAGES: TextNoun<PageTypes> = {
   }),
   isSeen: (live, { slug, ...changes }) =>
     differ(live, { ...live, ...changes }) || (slug !== undefined && slugify(slug) !== live.slug),
-  columns: (row, { noindex, placement = row.placement as Page['placement'], position = row.position }) => ({
+  columns: (
+    row,
+    { noindex, lang = row.lang, placement = row.placement as Page['placement'], position = row.position },
+  ) => ({
     noindex: noindex === undefined ? row.noindex : Number(noindex),
+    lang,
     placement,
     position,
   }),
@@ -73,11 +77,11 @@ export const PAGES: TextNoun<PageTypes> = {
     const isOther = differ(live, text) || slug !== live.slug || status !== row.status
     return { title, content_markdown, search_text: searchText(text), updated_at: isOther ? at : row.updated_at }
   },
-  begin: async (tx, { title, content_markdown, noindex, placement, position }) => {
+  begin: async (tx, { title, content_markdown, noindex, lang, placement, position }) => {
     await lockFor(tx, 'page-order')
     const text = { title, content_markdown }
     const last = (await listOrder(tx)).at(-1)?.position ?? 0
-    const place = { noindex: Number(noindex), placement, position: position ?? last + 1 }
+    const place = { noindex: Number(noindex), lang, placement, position: position ?? last + 1 }
     return { text, columns: { ...text, ...place, search_text: searchText(text) } }
   },
   beside: async () => undefined,

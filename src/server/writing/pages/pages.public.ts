@@ -14,7 +14,8 @@ function selectPublished(db: Db) {
 /** The published page of a slug with its live text, or null. */
 export async function getPublishedPage(db: Db, slug: string): Promise<PublicPage | null> {
   const row = await selectPublished(db)
-    .select(['id', 'title', 'slug', 'noindex', 'placement', 'position', 'created_at', 'updated_at', 'content_markdown'])
+    .select(['id', 'title', 'slug', 'noindex', 'lang', 'placement', 'position', 'created_at', 'updated_at'])
+    .select('content_markdown')
     .where('slug', '=', slug)
     .executeTakeFirst()
   if (!row?.slug) return null
@@ -66,7 +67,7 @@ export async function getPublishedTitles(db: Db, ids: readonly string[]): Promis
 }
 
 /** Of a page what its preview shows. */
-export type PreviewedPage = Pick<PublicPage, 'id' | 'slug' | 'title' | 'content_markdown' | 'updated_at'>
+export type PreviewedPage = Pick<PublicPage, 'id' | 'slug' | 'title' | 'lang' | 'content_markdown' | 'updated_at'>
 
 /**
  * What a preview link shows (RUL-37): the working text of a page in any status. Null when the link opens nothing, or its page
@@ -80,9 +81,9 @@ export async function getPagePreview(
   const opened = await openPreviewLink(db, PAGES.tables, { token, now })
   const stored = opened && (await readText(db, PAGES, opened.textId))
   if (!opened || !stored) return null
-  const { id, slug } = stored
+  const { id, slug, lang } = stored
   const { title, content_markdown, updated_at } = stored.working_copy ?? stored
-  return { page: { id, slug, title, content_markdown, updated_at }, expiresAt: opened.expiresAt }
+  return { page: { id, slug, title, lang, content_markdown, updated_at }, expiresAt: opened.expiresAt }
 }
 
 /** Remembers that a link has been opened, for those who gave it away. */

@@ -21,7 +21,7 @@ function selectSummaries(db: Db) {
     .selectFrom('pages')
     .leftJoin('page_working_copies as working', 'working.page_id', 'pages.id')
     .where('pages.deleted_at', 'is', null)
-    .select(['pages.id', 'pages.title', 'pages.slug', 'pages.status', 'pages.noindex', 'pages.placement'])
+    .select(['pages.id', 'pages.title', 'pages.slug', 'pages.status', 'pages.noindex', 'pages.lang', 'pages.placement'])
     .select(['pages.position', 'pages.created_at', 'pages.updated_at', 'pages.author_id', 'pages.version'])
     .select('working.updated_at as working_updated_at')
     .select((e) =>

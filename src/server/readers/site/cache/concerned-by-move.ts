@@ -32,7 +32,14 @@ export async function concernedByMove(
   const series = [was, is].flatMap((place) => (place?.series ? [tags.series(place.series)] : []))
   // It is pinned to, or unpinned from, the landing page, whatever its date.
   const pins = !before !== !after && (was?.pinned || is?.pinned) ? [tags.pins] : []
-  const shown = [tags.article(id), tags.sitemap, ...related.map(tags.beside), ...series, ...pins]
+  const shown = [
+    ...versionsOf(id, was, is),
+    tags.article(id),
+    tags.sitemap,
+    ...related.map(tags.beside),
+    ...series,
+    ...pins,
+  ]
   if (was && is && was.published_at === is.published_at)
     return [...shown, ...gone, ...come, ...retitled(was, is, before)]
   const beside = await Promise.all([was, is].map(async (place) => (place ? besidePlace(tx, id, place) : [])))
@@ -46,6 +53,13 @@ export async function concernedByMove(
     ...beside.flat(),
     ...(before?.month === after?.month ? [] : [tags.archive, ...(await appeared(tx, { before, after, zone }))]),
   ]
+}
+
+/** Versions of a text link to each other by address and language. */
+function versionsOf(id: string, was: PublicPlace | null, is: PublicPlace | null): string[] {
+  const isSame = was && is && was.slug === is.slug && was.lang === is.lang && was.version_of === is.version_of
+  if (isSame) return []
+  return [...new Set([id, was?.version_of ?? id, is?.version_of ?? id])].map(tags.versions)
 }
 
 /** The instant from which back lists are different; nothing where an article has no date. */

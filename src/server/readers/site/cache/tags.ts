@@ -30,6 +30,8 @@ export const tags = {
   beside: (id: string) => `beside:${id}`,
   /** Parts of a series. */
   series: (name: string) => `series:${createHash('sha256').update(name).digest('hex').slice(0, 16)}`,
+  /** The versions of a text in several languages, by the article they have in common. */
+  versions: (rootId: string) => `versions:${rootId}`,
   /** Address and last change of every article, page and list. */
   sitemap: 'sitemap',
   /** A static page. */

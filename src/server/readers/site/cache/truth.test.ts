@@ -100,6 +100,7 @@ test(`[SITE-15] whatever changes, nobody reads what was (seeds ${SEEDS.join(', '
       if (from && into) await call('POST', `/api/authors/${from.id}/merge`, { into_id: into.id })
     },
     authorRemoved: async () => call('DELETE', `/api/authors/${(await authors())[0]!.id}`),
+    lang: () => patch({ lang: some(['de', 'en', 'he']), version_of: some([null, ...ids]) }),
     labels: () => patch({ advert: some([null, 'anzeige', 'werbung']), ai_share: some([null, 'assisted']) }),
     pin: () => call('PUT', `/api/articles/${some(ids)}/pin`),
     unpin: () => call('DELETE', `/api/articles/${some(ids)}/pin`),

@@ -1,4 +1,5 @@
 import { lineOf } from '../../../../rules/authors.ts'
+import { DEFAULT_LANGUAGE } from '../../../../rules/languages.ts'
 import { ADVERT_WORDS, AI_TEXT_WORDS } from '../../../../rules/labels.ts'
 import { getPublishedBySlug } from '../../../writing/articles/articles.public.ts'
 import { authorsOf, personTag } from '../pages/shown-people.ts'
@@ -28,6 +29,7 @@ export async function articleFile(source: PageSource, { params }: Asked): Promis
     ['excerpt', article.excerpt],
     ['cover', cover !== null && URL.canParse(cover, page) ? new URL(cover, page).href : cover],
     ['canonical', article.canonical_url],
+    ['lang', article.lang === DEFAULT_LANGUAGE ? null : article.lang],
     ['advert', article.advert && ADVERT_WORDS[article.advert]],
     ['ai', article.ai_share && AI_TEXT_WORDS[article.ai_share]],
   ]

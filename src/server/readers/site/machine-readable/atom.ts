@@ -1,6 +1,7 @@
+import { DEFAULT_LANGUAGE } from '../../../../rules/languages.ts'
 import { entryId, FEED_TYPES, GENERATOR, newestChange, type Feed, type FeedEntry } from './feed.ts'
 import { toMedia } from './rss.ts'
-import { element, empty, XML_HEAD } from './xml.ts'
+import { element, empty, escapeXml, XML_HEAD } from './xml.ts'
 
 /** Date of a feed without entries. */
 const NEVER = '1970-01-01T00:00:00.000Z'
@@ -27,7 +28,7 @@ export function toAtom(feed: Feed): string {
 
 function toEntry(entry: FeedEntry): string {
   return [
-    '<entry>\n',
+    entry.lang === DEFAULT_LANGUAGE ? '<entry>\n' : `<entry xml:lang="${escapeXml(entry.lang)}">\n`,
     element('id', entryId(entry.id)),
     // An article always has a title, but it may contain nothing readable.
     element('title', entry.title) || '<title/>\n',

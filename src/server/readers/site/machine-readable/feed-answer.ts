@@ -129,6 +129,7 @@ async function toEntries(source: PageSource, articles: readonly PublicArticle[])
       excerpt: excerpts.get(article.id) ?? '',
       html,
       authors: view.props.authors.map(({ name }) => name),
+      lang: article.lang,
       category: article.category?.name ?? null,
       tags: article.tags.map(({ name }) => name),
       publishedAt: article.published_at ?? article.updated_at,

@@ -21,6 +21,8 @@ export interface FeedEntry {
   html: string
   /** Names. */
   authors: string[]
+  /** BCP 47. */
+  lang: string
   category: string | null
   tags: string[]
   /** ISO 8601, UTC. */

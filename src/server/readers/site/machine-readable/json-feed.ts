@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE } from '../../../../rules/languages.ts'
 import { readableText } from '../../../../rules/readable-text.ts'
 import { entryId, type Feed, type FeedEntry } from './feed.ts'
 
@@ -33,6 +34,7 @@ function toItem(entry: FeedEntry): Record<string, unknown> {
     date_published: entry.publishedAt,
     date_modified: entry.updatedAt,
     authors: authors(entry.authors),
+    language: entry.lang === DEFAULT_LANGUAGE ? undefined : entry.lang,
     tags: words.length > 0 ? words : undefined,
   }
 }

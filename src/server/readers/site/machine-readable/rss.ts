@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE } from '../../../../rules/languages.ts'
 import { entryId, FEED_TYPES, GENERATOR, newestChange, type Feed, type FeedEntry } from './feed.ts'
 import { cdata, element, empty, escapeXml, XML_HEAD } from './xml.ts'
 
@@ -37,6 +38,7 @@ function toItem(entry: FeedEntry): string {
     element('guid', entryId(entry.id), { isPermaLink: 'false' }),
     element('pubDate', rfc822(entry.publishedAt)),
     ...entry.authors.map((name) => element('dc:creator', name)),
+    entry.lang !== DEFAULT_LANGUAGE && element('dc:language', entry.lang),
     element('category', entry.category),
     ...entry.tags.map((tag) => element('category', tag)),
     // Readers treat it as HTML, so it is escaped twice.

@@ -1,4 +1,5 @@
 import type { PublicArticle } from '../../../../contract/articles.ts'
+import { isGerman } from '../../../../rules/languages.ts'
 import { titleWithAdvert } from '../../../../rules/labels.ts'
 import type { ArticleProps } from '../../../../site/page-props.ts'
 import {
@@ -6,6 +7,7 @@ import {
   getPublishedBySlug,
   getRelated,
   listSeries,
+  listVersions,
   type Neighbour,
   shownExcerpts,
 } from '../../../writing/articles/articles.public.ts'
@@ -26,6 +28,7 @@ export async function articlePage(source: PageSource, { params }: Asked): Promis
   if (!article) return null
   const { render, assets } = await builtSite()
   const series = await seriesOf(source, article)
+  const { root, versions } = await listVersions(db, article)
   const { previous, next } = await getNeighbours(db, article)
   const related = await getRelated(db, article, MOST_RELATED)
   const words = (await shownExcerpts(db, [article])).get(article.id) ?? ''
@@ -34,6 +37,7 @@ export async function articlePage(source: PageSource, { params }: Asked): Promis
   const body = render.renderArticle({
     site: toSite(source, assets),
     article: { ...(await named(view.props)), description: article.seo_description ?? words },
+    versions: versions.map(({ lang, slug }) => ({ lang, slug })),
     previous: await headlineOf(previous),
     next: await headlineOf(next),
     related: entries.entries,
@@ -41,7 +45,7 @@ export async function articlePage(source: PageSource, { params }: Asked): Promis
     preview: null,
   })
   const beside = [previous, next].flatMap((other) => (other ? [tags.article(other.id)] : []))
-  const own = [...articleTags(article), tags.beside(article.id)]
+  const own = [...articleTags(article), tags.beside(article.id), tags.versions(root)]
   return {
     body,
     headers: view.hasEmbeds ? EMBED_HEADERS : {},
@@ -87,7 +91,7 @@ export async function named(article: ArticleProps['article']): Promise<ArticlePr
     people: await Promise.all(article.people.map(softNamed)),
     tags: await Promise.all(article.tags.map(softNamed)),
     chapters: await Promise.all(article.chapters.map(async ({ id, text }) => ({ id, text: await softHyphens(text) }))),
-    html: await hyphenatedHeadings(article.html),
+    html: isGerman(article.lang) ? await hyphenatedHeadings(article.html) : article.html,
   }
 }
 

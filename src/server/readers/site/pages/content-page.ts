@@ -1,5 +1,6 @@
 import { openingWords } from '../../../../markdown/excerpt.ts'
 import type { PublicPage } from '../../../../contract/pages.ts'
+import { isGerman } from '../../../../rules/languages.ts'
 import { isLegal } from '../../../../rules/pages.ts'
 import type { ContentPageProps } from '../../../../site/page-props.ts'
 import { getPublishedPage } from '../../../writing/pages/pages.public.ts'
@@ -26,12 +27,12 @@ export async function contentPage(source: PageSource, { params }: Asked): Promis
   }
 }
 
-type Shown = Pick<PublicPage, 'title' | 'slug' | 'noindex' | 'updated_at' | 'content_markdown'>
+type Shown = Pick<PublicPage, 'title' | 'slug' | 'noindex' | 'lang' | 'updated_at' | 'content_markdown'>
 
 /** The content of a static page; its pictures may be loaded from elsewhere. */
 export async function contentView(
   source: PageSource,
-  { title, slug, noindex, updated_at, content_markdown: markdown }: Shown,
+  { title, slug, noindex, lang, updated_at, content_markdown: markdown }: Shown,
   { imageAddress }: { imageAddress?: (address: string) => string } = {},
 ): Promise<{ props: ContentPageProps['page']; tags: string[]; passing: boolean; hasEmbeds: boolean }> {
   const blanks = isLegal(slug)
@@ -40,12 +41,13 @@ export async function contentView(
     props: {
       slug,
       title,
-      headline: await softHyphens(title),
+      headline: isGerman(lang) ? await softHyphens(title) : title,
+      lang,
       description: blanks ? '' : openingWords(markdown),
       noindex,
       canonical: null,
       asOf: blanks ? updated_at : null,
-      html: await hyphenatedHeadings(body.html),
+      html: isGerman(lang) ? await hyphenatedHeadings(body.html) : body.html,
     },
     tags,
     passing: body.passing,

@@ -1,5 +1,6 @@
 import type { PublicSummary } from '../../../../contract/articles.ts'
 import type { ArticleEntry, Picture } from '../../../../site/page-props.ts'
+import { isGerman } from '../../../../rules/languages.ts'
 import { ownPath } from '../../../../rules/url.ts'
 import type { PublicEntry } from '../../../writing/articles/articles.public.ts'
 import { imageSizes } from '../../../writing/media/media.service.ts'
@@ -26,7 +27,8 @@ export async function toEntry(
   return {
     slug: item.slug,
     title: item.title,
-    headline: await softHyphens(item.title),
+    headline: isGerman(item.lang) ? await softHyphens(item.title) : item.title,
+    lang: item.lang,
     category: item.category && (await softHyphens(item.category.name)),
     advert: item.advert,
     publishedAt: item.published_at ?? item.updated_at,

@@ -37,6 +37,7 @@ export async function previewPage(source: PageSource, token: string, now: Date):
       people: props.people.map(unlinked),
       tags: props.tags.map(unlinked),
     },
+    versions: [],
     previous: null,
     next: null,
     related: [],

@@ -26,16 +26,20 @@ export type OwnArticle = Pick<Text, OwnField> & {
   assignee_id?: string | null
 }
 
-export type OwnPage = { noindex: boolean; placement: 'header' | 'footer' | 'none'; position?: number }
+export type OwnPage = { noindex: boolean; lang: string; placement: 'header' | 'footer' | 'none'; position?: number }
 
 /** The additional fields of an article in our own export; invalid values are reported and omitted. */
 export function ownArticle({ own, status }: StagedText, reasons: string[]): OwnArticle {
   const facts = own?.facts ?? {}
   const fields = OWN_FIELDS.map((field) => {
+    // Its id is one of the other blog.
+    if (field === 'version_of') return [field, null]
     const value = writtenFields[field].safeParse(facts[field] ?? BLANK_TEXT[field])
     if (!value.success) reasons.push(`„${field}“ ist im Archiv beschädigt und kommt nicht mit.`)
     return [field, value.success ? value.data : BLANK_TEXT[field]]
   })
+  if (typeof facts.version_of === 'string')
+    reasons.push('War die Fassung eines anderen Artikels; das bitte hier neu einstellen.')
   const instant = (field: string) => instantInput.safeParse(facts[field]).data ?? null
   return {
     ...(Object.fromEntries(fields) as Pick<Text, OwnField>),
@@ -55,6 +59,7 @@ export function ownPage({ own }: StagedText): OwnPage {
   const position = Number(facts.position)
   return {
     noindex: facts.noindex === true,
+    lang: writtenFields.lang.safeParse(facts.lang ?? '').data ?? BLANK_TEXT.lang,
     placement: placement.data ?? 'none',
     ...(Number.isInteger(position) && position >= 0 && position <= 1_000_000 && { position }),
   }

@@ -17,6 +17,9 @@ export interface PublicPlace {
   series?: string | null
   /** The word that says somebody paid for it; lists name it beside the title. */
   advert?: string | null
+  /** The language of the text, and the article it is another version of. */
+  lang?: string
+  version_of?: string | null
   /** Whether it stands first on the landing page. */
   pinned?: boolean
 }
@@ -29,7 +32,10 @@ export interface PublicMove {
   related?: readonly string[]
 }
 
-type PlacedText = Pick<WholeText, 'slug' | 'title' | 'category_id' | 'byline' | 'series' | 'advert' | 'tag_ids'>
+type PlacedText = Pick<
+  WholeText,
+  'slug' | 'title' | 'category_id' | 'byline' | 'series' | 'advert' | 'lang' | 'version_of' | 'tag_ids'
+>
 
 /** Where readers find an article that has this live text; null for nowhere. */
 export function publicPlace(
@@ -37,10 +43,11 @@ export function publicPlace(
   live: PlacedText,
 ): PublicPlace | null {
   if (!isPublic(row)) return null
-  const { slug, title, category_id, byline, series, advert, tag_ids } = live
+  const { slug, title, category_id, byline, series, advert, lang, version_of, tag_ids } = live
   const pinned = (row.pinned_at ?? null) !== null
   const line = (byline ?? '').trim() || null
-  return { slug, title, published_at: row.published_at, category_id, tag_ids, byline: line, series, advert, pinned }
+  const { published_at } = row
+  return { slug, title, published_at, category_id, tag_ids, byline: line, series, advert, lang, version_of, pinned }
 }
 
 /** Where readers find an article as it is stored now. */
@@ -48,6 +55,7 @@ export async function getPublicPlace(tx: Tx, id: string): Promise<PublicPlace | 
   const row = await tx
     .selectFrom('articles')
     .select(['status', 'slug', 'title', 'published_at', 'category_id', 'byline', 'series', 'advert', 'pinned_at'])
+    .select(['lang', 'version_of'])
     .where('id', '=', id)
     .where('status', '=', 'published')
     .where('deleted_at', 'is', null)

@@ -88,6 +88,8 @@ test('front matter of the own export is read back completely', () => {
       noindex: 1,
       advert: 'anzeige',
       ai_share: 'assisted',
+      lang: 'de',
+      version_of: null,
       template: null,
       cover_image_url: null,
       category_id: null,

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Article } from '../../../../../contract/articles.ts'
 import type { FoundMedia } from '../../../../../contract/media.ts'
+import { BLANK_TEXT } from '../../../../../rules/article-text.ts'
 import { peopleOf } from '../../../../../rules/authors.ts'
 import { blanksOf } from '../../../../../rules/blanks.ts'
 import { pictureCredit } from '../../../../../rules/labels.ts'
@@ -147,6 +148,7 @@ function Page({ root, text, base, onDrawn }: Props & { root: ShadowRoot; onDrawn
                 path: null,
               })),
               minutes: body.minutes,
+              lang: text.lang ?? BLANK_TEXT.lang,
               excerpt: text.excerpt,
               tags: tags.filter(({ id }) => text.tag_ids.includes(id)).map(({ name }) => ({ name, path: null })),
               cover: cover ? coverOf(cover, pictures.get(cover)) : null,

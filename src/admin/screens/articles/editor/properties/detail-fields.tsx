@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { BLANK_TEXT } from '../../../../../rules/article-text.ts'
 import { peopleOf } from '../../../../../rules/authors.ts'
 import { isHttpUrl } from '../../../../../rules/url.ts'
 import { useApi } from '../../../../data/api-context.tsx'
@@ -10,6 +11,8 @@ import { peopleQuery } from '../../../../data/users.ts'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
 import { FieldError, FieldHint, FieldLabel, fieldBoxClass } from '../../../../ui/text-field.tsx'
 import { asLine } from '../../../../lib/as-line.ts'
+import { LanguageField } from './language-field.tsx'
+import { VersionField } from './version-field.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 
 const inputClass = 'h-full min-w-0 flex-1 bg-transparent outline-none'
@@ -25,7 +28,9 @@ export function DetailFields({ editing }: { editing: ArticleEditing }) {
       fields.seo_description ||
       fields.noindex ||
       fields.correction ||
-      fields.series,
+      fields.series ||
+      fields.version_of ||
+      (fields.lang ?? BLANK_TEXT.lang) !== BLANK_TEXT.lang,
     ),
   )
   const authorName = useQuery({ ...settingsQuery(api), enabled: open }).data?.author_name.trim()
@@ -68,6 +73,18 @@ export function DetailFields({ editing }: { editing: ArticleEditing }) {
             </datalist>
             <FieldHint id="article-byline-hint">Mehrere Menschen trennt ein Komma, die Reihenfolge bleibt.</FieldHint>
           </div>
+          <div className="py-2">
+            <LanguageField
+              look="field"
+              value={fields.lang ?? BLANK_TEXT.lang}
+              onChange={(lang) => editing.change({ lang })}
+            />
+          </div>
+          <VersionField
+            id={fields.version_of}
+            ownId={base?.id}
+            onChange={(version_of) => editing.change({ version_of })}
+          />
           <div className="py-2">
             <FieldLabel htmlFor="article-series">Serie</FieldLabel>
             <span className={`${fieldBoxClass} h-11 px-2.5! text-s md:h-8`}>

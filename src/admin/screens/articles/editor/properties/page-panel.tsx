@@ -9,6 +9,7 @@ import { PLACEMENT_WORDS, placesOf } from '../../../../lib/page-words.ts'
 import { SelectOnDemand } from '../../../../ui/select-on-demand.tsx'
 import { STATE_LABELS, StateGlyph } from '../../../../ui/state-glyph.tsx'
 import { BlankList } from './blank-list.tsx'
+import { LanguageField } from './language-field.tsx'
 import { NarrowSave } from './narrow-save.tsx'
 import { PreviewLinksRow } from './editor-panel.tsx'
 import { PublishCheck } from './publish-check.tsx'
@@ -65,6 +66,12 @@ export function PagePanel({ editing, hints, onShowHint, onDiscard, onRevisions, 
                 { value: 'hidden', label: 'ausgeblendet' },
               ]}
               className="-mr-2"
+            />
+            <PropertyLabel>Sprache</PropertyLabel>
+            <LanguageField
+              value={facts.lang}
+              disabled={busy !== null}
+              onChange={(lang) => void editing.changePage({ lang })}
             />
             <PropertyLabel>Vorschau</PropertyLabel>
             <PreviewLinksRow onOpen={() => onTool('preview-links')} />

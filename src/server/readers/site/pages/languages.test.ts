@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestAccount, type TestApp } from '../../../../../tests/support/test-app.ts'
+
+let app: TestApp
+let owner: TestAccount
+
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await app.register()
+})
+afterAll(() => app.stop())
+
+const call = async (method: string, path: string, body?: unknown) => {
+  const answer = await owner.call(method, path, body)
+  expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+  return answer.body
+}
+const publish = (title: string, values: object = {}) =>
+  call('POST', '/api/articles', {
+    title,
+    status: 'published',
+    published_at: '2026-03-03T10:00:00Z',
+    content_markdown: 'A text.',
+    ...values,
+  })
+const read = async (path: string) => (await fetch(app.url + path)).text()
+
+test('[SITE-19] [RUL-100] the language of an article is that of its page, its data, its dates and its feeds', async () => {
+  const article = await publish('On paper', { lang: 'EN-gb', correction: 'It was wrong.' })
+  expect(article.lang).toBe('en-GB')
+  const body = await read('/article/on-paper')
+  expect(body).toContain('<html lang="en-GB">')
+  expect(body).toContain('"inLanguage":"en-GB"')
+  expect(body).toContain('<meta property="og:locale" content="en_GB"')
+  expect(body).toContain('3 March 2026</time>')
+  expect(body).toContain('1 min read')
+  expect(body).toMatch(/<header class="frame masthead" lang="de">.*<footer lang="de">/s)
+  expect(body).toContain('<div class="after" lang="de">')
+  expect(body).toContain('<p lang="en-GB">It was wrong.</p>')
+  expect(await read('/')).toMatch(/<div lang="en-GB"><h2><a href="\/article\/on-paper">/)
+  expect(await read('/feed.xml')).toContain('<dc:language>en-GB</dc:language>')
+  expect(await read('/atom.xml')).toContain('<entry xml:lang="en-GB">')
+  expect(JSON.parse(await read('/feed.json')).items[0].language).toBe('en-GB')
+  expect(await read('/article/on-paper.md')).toContain('\nlang: "en-GB"\n')
+  expect((await app.call('GET', '/api/articles/by-slug/on-paper')).body.lang).toBe('en-GB')
+})
+
+test('[SITE-19] German stays the default, and soft hyphens are for German alone', async () => {
+  const title = 'Donaudampfschifffahrtsgesellschaftskapitän'
+  expect((await publish(title)).lang).toBe('de')
+  expect(await read(`/article/${'donaudampfschifffahrtsgesellschaftskapitaen'}`)).toMatch(
+    /<html lang="de">.*<h1>Donau[^<]*\u00ad/s,
+  )
+  await publish(`${title}s`, { lang: 'nl' })
+  expect(await read('/article/donaudampfschifffahrtsgesellschaftskapitaens')).toContain(`<h1>${title}s</h1>`)
+})
+
+test('[SITE-19] a language that is none is refused', async () => {
+  const { status, body } = await owner.call('POST', '/api/articles', { title: 'x', lang: 'deutsch!' })
+  expect([status, body.fields?.[0]?.field]).toEqual([400, 'lang'])
+})
+
+test('[SITE-19] published versions link to each other, drafts to none', async () => {
+  const german = await publish('Über Papier')
+  const english = await publish('About paper', { lang: 'en', version_of: german.id })
+  const french = await call('POST', '/api/articles', { title: 'Du papier', lang: 'fr', version_of: german.id })
+  const links = (body: string) =>
+    [...body.matchAll(/<link rel="alternate" hrefLang="([^"]+)" href="[^"]+(\/article\/[^"]+)"/gi)].map(
+      ([, lang, path]) => `${lang} ${path}`,
+    )
+  const both = ['de /article/ueber-papier', 'en /article/about-paper']
+  for (const path of ['/article/ueber-papier', '/article/about-paper']) expect(links(await read(path))).toEqual(both)
+  expect(await read('/article/about-paper')).toMatch(
+    /<a class="text" href="\/article\/ueber-papier" hrefLang="de" lang="de">Deutsch</i,
+  )
+  await call('PATCH', `/api/articles/${french.id}`, { version: french.version, status: 'published' })
+  expect(links(await read('/article/ueber-papier'))).toEqual([...both, 'fr /article/du-papier'])
+  await call('PATCH', `/api/articles/${english.id}`, { version: english.version, slug: 'on-paper-again' })
+  expect(links(await read('/article/du-papier'))).toContain('en /article/on-paper-again')
+  await call('DELETE', `/api/articles/${german.id}`)
+  expect(links(await read('/article/du-papier'))).toEqual(['en /article/on-paper-again', 'fr /article/du-papier'])
+})
+
+test('[SITE-19] blocks from right to left take the direction of their text, and parts have a language', async () => {
+  await publish('שלום', {
+    lang: 'he',
+    slug: 'shalom',
+    excerpt: 'תקציר',
+    content_markdown:
+      'שלום עולם\n\nPlain.\n\n> ציטוט\n\nEin <span lang="en">deadline</span>, <q lang="fr" dir="ltr">non</q>.\n\n<p lang="ar" dir="rtl">سلام</p>\n\n<div dir="rtl">\n\n- eins\n\n</div>\n\n<span lang="x!">kaputt</span>',
+  })
+  const body = await read('/article/shalom')
+  expect(body).toContain('<html lang="he">')
+  expect(body).toContain('<h1 dir="auto">שלום</h1>')
+  expect(body).toContain('<p dir="auto">שלום עולם</p>')
+  expect(body).toContain('<p>Plain.</p>')
+  expect(body).toMatch(/<blockquote dir="auto">\s*<p dir="auto">ציטוט<\/p>/)
+  expect(body).toContain('<span lang="en">deadline</span>, <q lang="fr" dir="ltr">non</q>')
+  expect(body).toContain('<p lang="ar" dir="rtl">سلام</p>')
+  expect(body).toMatch(/<div dir="rtl">\s*<ul>/)
+  expect(body).toContain('<p>kaputt</p>')
+})
+
+test('[SITE-19] a page has a language, too, which is live at once', async () => {
+  const page = await call('POST', '/api/pages', {
+    title: 'Imprint',
+    status: 'published',
+    content_markdown: 'We.',
+    lang: 'en',
+  })
+  expect(page.lang).toBe('en')
+  expect(await read('/imprint')).toContain('<html lang="en">')
+  await call('PATCH', `/api/pages/${page.id}`, { version: page.version, lang: 'de' })
+  expect(await read('/imprint')).toContain('<html lang="de">')
+})
