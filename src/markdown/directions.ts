@@ -10,12 +10,19 @@ export function directions(state: StateCore): void {
   for (const token of state.tokens) {
     if (token.nesting > 0) open.push(token)
     else if (token.nesting < 0) open.pop()
-    else if (token.type === 'inline' && hasRightToLeft(token.content || wordsOf(token)))
+    else if (token.type === 'inline' && hasRightToLeft(wordsOf(token)))
       for (const block of open) if (block.attrGet('dir') === null) block.attrSet('dir', 'auto')
   }
 }
 
-/** The words of a line made from HTML. */
+/** The words of a line, without parts that have a direction of their own. */
 function wordsOf({ children }: Token): string {
-  return (children ?? []).map(({ content }) => content).join('')
+  let words = ''
+  let apart = 0
+  for (const child of children ?? []) {
+    const isApart = child.tag === 'bdi' || child.tag === 'bdo' || child.attrGet('dir') !== null
+    if (apart > 0 || isApart) apart = Math.max(0, apart + child.nesting)
+    else words += child.content
+  }
+  return words
 }

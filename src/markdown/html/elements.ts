@@ -56,8 +56,8 @@ const ELEMENTS: ReadonlyMap<string, ElementRule> = new Map([
     a: { ...phrase('href', 'title'), ends: ['a'] },
     abbr: phrase('title'),
     b: { ...phrase(), mark: 'strong' },
-    bdi: phrase(),
-    bdo: phrase(),
+    bdi: phrase('dir'),
+    bdo: phrase('dir'),
     del: { ...phrase(), mark: 'delete' },
     dfn: phrase('title'),
     em: { ...phrase(), mark: 'emphasis' },
@@ -145,7 +145,7 @@ export const SPOKEN = ['lang', 'dir'] as const
 
 /** The attributes with meaning of an element. */
 export function attributesOf(name: string): readonly string[] {
-  return [...(elementRule(name).attributes ?? []), ...SPOKEN]
+  return [...new Set([...(elementRule(name).attributes ?? []), ...SPOKEN])]
 }
 
 /** Ranges of whole numbers in attributes. */
