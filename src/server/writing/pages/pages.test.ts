@@ -81,6 +81,7 @@ describe('pages', () => {
     expect(Object.keys(open.body).sort()).toEqual(
       [
         'id',
+        'lang',
         'title',
         'slug',
         'status',
