@@ -29,26 +29,26 @@ export function NoticeChoicesScreen() {
   const saved = choose.isSuccess || setHour.isSuccess
   return (
     <Page title="Mitteilungen">
-      <TitleLine
-        title={
-          <span className="flex items-center gap-1">
-            <Link to="/admin/account" aria-label="Zurück zum Konto" className={iconButtonClass({ className: '-ml-2' })}>
-              <ArrowLeft aria-hidden />
-            </Link>
-            Mitteilungen
-          </span>
-        }
-      >
-        <output className="flex items-center gap-1.5 text-s text-fg-2">
-          {saving && 'Speichert …'}
-          {!saving && saved && (
-            <>
-              <Check aria-hidden className="icon-small text-published" />
-              gespeichert
-            </>
-          )}
-        </output>
-      </TitleLine>
+      <div className="flex items-start gap-1">
+        <Link
+          to="/admin/account"
+          aria-label="Zurück zum Konto"
+          className={iconButtonClass({ className: '-ml-2 md:mt-0.5' })}
+        >
+          <ArrowLeft aria-hidden />
+        </Link>
+        <TitleLine title="Mitteilungen" className="min-w-0 flex-1">
+          <output className="flex items-center gap-1.5 text-s text-fg-2">
+            {saving && 'Speichert …'}
+            {!saving && saved && (
+              <>
+                <Check aria-hidden className="icon-small text-published" />
+                gespeichert
+              </>
+            )}
+          </output>
+        </TitleLine>
+      </div>
       {choices.data ? (
         <Choices
           choices={choices.data}

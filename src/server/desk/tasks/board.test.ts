@@ -213,3 +213,29 @@ test('[DESK-8] a card can be stored as a template; cards made from it get its no
   })
   await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })
 })
+
+test('[WEEK-27] cards are aligned with their articles at once, and one undo restores all', async () => {
+  const article = async (status: string) =>
+    (await owner.call('POST', '/api/articles', { title: `Artikel ${status}`, content_markdown: 'x', status })).body.id
+  const [live, planned, draft] = [await article('published'), await article('scheduled'), await article('draft')]
+  const cards = [
+    await add({ title: 'erschienen', status: 'editing', article_id: live }),
+    await add({ title: 'geplant', status: 'published', article_id: planned }),
+    await add({ title: 'Entwurf', status: 'scheduled', article_id: draft }),
+    await add({ title: 'passt', status: 'draft', article_id: draft }),
+    await add({ title: 'ohne Artikel', status: 'ready' }),
+  ]
+  const ids = cards.map(({ id }) => id)
+  const statuses = async () => {
+    const { items } = await board()
+    return ids.map((id) => items.find((task) => task.id === id)?.status)
+  }
+  const { body } = await bulk([...ids, STRANGER], { do: 'align' }, editor)
+  expect(outcomes(body)).toEqual(['changed', 'changed', 'changed', 'unchanged', 'unchanged', 'failed'])
+  expect(await statuses()).toEqual(['published', 'scheduled', 'editing', 'draft', 'ready'])
+  expect(outcomes((await undo(body.undo_id, editor)).body)).toEqual(['changed', 'changed', 'changed'])
+  expect(await statuses()).toEqual(cards.map(({ status }) => status))
+  // Of many at once one aligns each card, and the others find it aligned.
+  const all = await Promise.all([owner, editor, owner, editor].map((who) => bulk(ids, { do: 'align' }, who)))
+  expect(all.flatMap((one) => outcomes(one.body)).filter((outcome) => outcome === 'changed')).toHaveLength(3)
+})
