@@ -230,12 +230,12 @@ test('[WEEK-27] cards are aligned with their articles at once, and one undo rest
     const { items } = await board()
     return ids.map((id) => items.find((task) => task.id === id)?.status)
   }
-  const { body } = await bulk([...ids, STRANGER], { do: 'align' }, editor)
+  const { body } = await bulk([...ids, STRANGER], { do: 'align' })
   expect(outcomes(body)).toEqual(['changed', 'changed', 'changed', 'unchanged', 'unchanged', 'failed'])
   expect(await statuses()).toEqual(['published', 'scheduled', 'editing', 'draft', 'ready'])
-  expect(outcomes((await undo(body.undo_id, editor)).body)).toEqual(['changed', 'changed', 'changed'])
+  expect(outcomes((await undo(body.undo_id)).body)).toEqual(['changed', 'changed', 'changed'])
   expect(await statuses()).toEqual(cards.map(({ status }) => status))
   // Of many at once one aligns each card, and the others find it aligned.
-  const all = await Promise.all([owner, editor, owner, editor].map((who) => bulk(ids, { do: 'align' }, who)))
+  const all = await Promise.all([1, 2, 3, 4].map(() => bulk(ids, { do: 'align' })))
   expect(all.flatMap((one) => outcomes(one.body)).filter((outcome) => outcome === 'changed')).toHaveLength(3)
 })
