@@ -1,23 +1,17 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
-import { type Icon, iconMark } from './icons.ts'
+import { type AlertKind, alertTitle } from './alert-kinds.ts'
+import { iconMark } from './icons.ts'
 import { block, closings, Insertions, text } from './tokens.ts'
 
-/** The five kinds of GitHub, with their German titles. */
-const KINDS: Readonly<Record<string, { icon: Icon; title: string }>> = {
-  note: { icon: 'note', title: 'Hinweis' },
-  tip: { icon: 'tip', title: 'Tipp' },
-  important: { icon: 'important', title: 'Wichtig' },
-  warning: { icon: 'warning', title: 'Warnung' },
-  caution: { icon: 'caution', title: 'Vorsicht' },
-}
 const MARK = /^\[!([a-z]{3,9})\]\s*$/i
 
 /** The kind in a quote's first line (`[!NOTE]`), alone in its line. */
-function kindOf(inline: Token | undefined): (typeof KINDS)[string] | null {
+function kindOf(inline: Token | undefined): { icon: AlertKind; title: string } | null {
   const [first, second] = inline?.children ?? []
   if (first?.type !== 'text' || (second && second.type !== 'softbreak' && second.type !== 'hardbreak')) return null
-  const name = MARK.exec(first.content)?.[1]?.toLowerCase()
-  return name !== undefined && Object.hasOwn(KINDS, name) ? KINDS[name]! : null
+  const name = MARK.exec(first.content)?.[1]
+  const title = name === undefined ? null : alertTitle(name)
+  return name !== undefined && title !== null ? { icon: name.toLowerCase() as AlertKind, title } : null
 }
 
 /** Core rule: a quote that begins with `[!NOTE]` becomes an alert with an icon and a title. */

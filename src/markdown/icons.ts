@@ -21,7 +21,8 @@ export function iconMark(icon: Icon): string {
 /** The classes of all placeholders. */
 export const ICON_CLASSES: readonly string[] = Object.keys(PATHS).map((icon) => `icon-${icon}`)
 
-function drawn(icon: Icon): string {
+/** An icon as markup. */
+export function drawn(icon: Icon): string {
   return (
     '<svg aria-hidden="true" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" ' +
     `stroke-linejoin="round">${PATHS[icon]}</svg>`

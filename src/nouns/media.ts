@@ -11,7 +11,7 @@ export const media = {
     opensGroup: false,
     key: 'm',
     found: 'Bilder Fotos hochladen',
-    keys: ['media', 'find'],
+    keys: ['media', 'lists', 'find'],
     chapter: 'Medien',
   },
   search: {

@@ -11,7 +11,7 @@ export const prompts = {
     opensGroup: false,
     key: 'p',
     found: 'KI Vorlagen',
-    keys: ['find'],
+    keys: ['lists', 'find'],
     chapter: 'Link-Datenbank und Prompt-Datenbank',
   },
   search: {

@@ -375,7 +375,7 @@ test('[SHELL-6] [RUL-43] [RUL-66] [WEEK-8] writing by keyboard is German, keeps 
   await expect.poll(lines(page)).toEqual(written)
   await text(page).focus()
   await page.keyboard.press('Control+f')
-  await page.getByRole('textbox', { name: 'Suchen', exact: true }).fill('zwei')
+  await page.getByRole('textbox', { name: 'Suchen nach', exact: true }).fill('zwei')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+z')

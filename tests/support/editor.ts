@@ -3,7 +3,21 @@ import { expect } from './e2e.ts'
 
 export const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', exact: true })
 export const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
-export const lines = (page: Page) => () => text(page).locator('.cm-line').allTextContents()
+/** The lines of the text; pictures that are shown as such are `![words]()`. */
+export const lines = (page: Page) => () =>
+  text(page).evaluate((element) => {
+    const markdown = (box: Element) =>
+      [...box.querySelectorAll('.md-picture-frame')]
+        .map((frame) => `![${frame.getAttribute('aria-label')}]()`.replace('![Bild ohne Alternativtext]', '![]'))
+        .join(' ')
+    return [...element.children].flatMap((part) => {
+      if (part.classList.contains('md-pictures')) return [markdown(part)]
+      if (!part.classList.contains('cm-line')) return []
+      const copy = part.cloneNode(true) as Element
+      for (const box of copy.querySelectorAll('.md-pictures')) box.replaceWith(markdown(box))
+      return [copy.textContent ?? '']
+    })
+  })
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 /** Shows where the text is: on the server, on this machine, or being saved. */
 export const chip = (page: Page) => page.locator('[data-sync]')

@@ -4,18 +4,18 @@ import { text } from './editor.ts'
 /** A picture of one pixel. */
 export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-/** Pastes an image file at the cursor, or drops it at the start of the text. `picture` is its bytes in base64. */
+/** Pastes image files at the cursor, or drops them at the start of the text. `picture` is their bytes in base64. */
 export async function giveImage(
   page: Page,
-  name: string,
+  name: string | string[],
   way: 'paste' | 'drop',
   picture: string = PIXEL,
 ): Promise<void> {
   await text(page).evaluate(
-    (element, { base64, filename, by }) => {
+    (element, { base64, filenames, by }) => {
       const data = new DataTransfer()
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-      data.items.add(new File([bytes], filename, { type: 'image/png' }))
+      for (const filename of filenames) data.items.add(new File([bytes], filename, { type: 'image/png' }))
       const { left, bottom } = element.querySelector('.cm-line')!.getBoundingClientRect()
       element.dispatchEvent(
         by === 'paste'
@@ -29,6 +29,6 @@ export async function giveImage(
             }),
       )
     },
-    { base64: picture, filename: name, by: way },
+    { base64: picture, filenames: [name].flat(), by: way },
   )
 }

@@ -330,6 +330,7 @@ export const ACTIONS = {
   'text.find': { words: 'Suchen und ersetzen', on: 'text', keys: ['Mod+f'], heardThere: true },
   'text.paste-plain': { words: 'Ohne Formatierung einfügen', on: 'text', keys: ['Mod+Shift+v'], keysOnly: true },
   'text.image': { words: 'Bild einfügen', on: 'text' },
+  'text.enter': { words: 'Zum Text', on: 'text', keys: ['Tab Enter'], keysOnly: true },
   'text.leave': { words: 'Aus dem Text heraus', on: 'text', keys: ['Escape Tab'], keysOnly: true },
   'text.undo': { words: 'Rückgängig', on: 'text', keys: ['Mod+z'], heardThere: true },
 
@@ -412,8 +413,9 @@ export const ACTIONS = {
     keysOnly: true,
   },
   'board.carry': { words: 'Karte aufnehmen, ablegen', on: 'board', keys: ['Space'], keysOnly: true },
+  'board.walk': { words: 'Nächste, vorige Karte', on: 'board', keys: ['j', 'k'], keysOnly: true },
   'board.carry-on': {
-    words: 'Aufgenommene Karte versetzen',
+    words: 'Von Karte zu Karte, aufgenommen versetzen',
     on: 'board',
     keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'],
     keysOnly: true,

@@ -1,11 +1,12 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useOffers } from '../actions/offers.ts'
+import { offered, useOfferedActions, useOffers } from '../actions/offers.ts'
+import { isEditor } from '../actions/routes.ts'
 import { useLiveChanges } from '../data/live.ts'
 import { useKeptFocus } from '../lib/restored-focus.ts'
 import { readSidebarOpen, sidebarCookie } from '../lib/sidebar-state.ts'
-import { useMedia } from '../lib/use-media.ts'
-import { useNarrow } from '../lib/use-media.ts'
+import { useMedia, useNarrow } from '../lib/use-media.ts'
+import { useListKeys } from '../lib/use-row-keys.ts'
 import { onDemand } from '../ui/on-demand.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import { DeskDoor } from './desk-gateway.tsx'
@@ -38,12 +39,7 @@ export function Shell({ email }: { email: string }) {
 
   return (
     <div className="[--header:52px] md:[--header:48px]">
-      <a
-        href="#inhalt"
-        className="sr-only z-70 rounded-control bg-accent px-3 py-2 font-medium text-accent-fg focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        Zum Inhalt springen
-      </a>
+      <SkipLink>Zum Inhalt springen</SkipLink>
       <Header email={email} onToggleSidebar={toggle} />
       <div className="flex min-h-[calc(100dvh-var(--header))]">
         <Sidebar open={open} onToggle={toggle} />
@@ -55,12 +51,37 @@ export function Shell({ email }: { email: string }) {
   )
 }
 
+/** Shown with the focus only. It leads to the screen, and in the editor to the text itself. */
+function SkipLink({ children }: { children: string }) {
+  return (
+    <a
+      href="#inhalt"
+      onClick={(event) => {
+        const enter = offered('text.enter')
+        if (!enter) return
+        event.preventDefault()
+        enter()
+      }}
+      className="sr-only z-70 rounded-control bg-accent px-3 py-2 font-medium text-accent-fg focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+    >
+      {children}
+    </a>
+  )
+}
+
+/** The first stop of Tab after an article was opened from elsewhere: its bar has ten more before the text. */
+function SkipToText() {
+  useOfferedActions()
+  return offered('text.enter') ? <SkipLink>Zum Text springen</SkipLink> : null
+}
+
 /** The screen's place. Following a link puts the focus here, so that reading goes on at the new screen. */
 function Main() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const shown = useRef(pathname)
   useKeptFocus(main)
+  useListKeys(main, !isEditor(pathname))
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
@@ -68,6 +89,7 @@ function Main() {
   }, [pathname])
   return (
     <main ref={main} id="inhalt" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col *:flex-1">
+      <SkipToText />
       <ConnectionNote />
       <Outlet />
     </main>

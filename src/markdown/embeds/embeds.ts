@@ -2,6 +2,7 @@ import { relOf } from '../media.ts'
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { block } from '../tokens.ts'
 import { iconMark } from '../icons.ts'
+import { EMBED_WORDS } from './embed-words.ts'
 import type { Embed } from './provider.ts'
 import { MOST_EMBEDS } from '../../rules/limits.ts'
 import { embedOf } from './providers.ts'
@@ -19,13 +20,6 @@ export interface EmbedOptions {
   /** Renders embeds as links: feed readers have no script that would load them. */
   embedsAsLinks?: boolean
 }
-
-const WORDS = {
-  video: { button: 'Video laden', link: 'ansehen', title: 'Video' },
-  audio: { button: 'Ton laden', link: 'anhören', title: 'Tonaufnahme' },
-  post: { button: 'Beitrag laden', link: 'ansehen', title: 'Beitrag' },
-  map: { button: 'Karte laden', link: 'ansehen', title: 'Karte' },
-} satisfies Record<Embed['kind'], Record<string, string>>
 
 /** The only address in a paragraph, as written. */
 function soleAddress(inline: Token | undefined): string | null {
@@ -72,7 +66,7 @@ export function embedPlaceholders(md: MarkdownIt): void {
   const { escapeHtml } = md.utils
   md.renderer.rules['embed'] = (tokens, index) => {
     const { embed, facts, rel } = tokens[index]!.meta as unknown as Placeholder
-    const { button, link, title } = WORDS[embed.kind]
+    const { button, link, title } = EMBED_WORDS[embed.kind]
     const [address, host] = [escapeHtml(embed.address), escapeHtml(embed.host)]
     const picture = facts?.picture
     const image = picture

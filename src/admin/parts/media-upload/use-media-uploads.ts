@@ -34,16 +34,17 @@ export type MediaUploads = {
 
 /**
  * Uploads several images, a few at a time, each with its progress and its own fault (MEDIA-1). What was begun goes on when
- * the screen is left. `onUploaded` hears of each image that arrived or is taken instead. `quietAlone`: a picture that comes by
+ * the screen is left. `onUploaded` hears of each image that arrived or is taken instead, with the number of files chosen
+ * together and its place among them. `quietAlone`: a picture that comes by
  * itself is not announced, since the caller says what has become of it; one act, one toast.
  */
 export function useMediaUploads(
-  onUploaded?: (image: UploadedMedia, batch: number) => void,
+  onUploaded?: (image: UploadedMedia, batch: number, index: number) => void,
   { quietAlone = false } = {},
 ): MediaUploads {
   const upload = useUploadMedia()
   const [entries, setEntries] = useState<UploadEntry[]>([])
-  const queue = useRef<{ key: string; file: File; batch: number; anyway?: boolean }[]>([])
+  const queue = useRef<{ key: string; file: File; batch: number; index: number; anyway?: boolean }[]>([])
   const running = useRef(0)
   const arrived = useRef(0)
 
@@ -65,7 +66,7 @@ export function useMediaUploads(
     arrived.current = 0
   }
 
-  const send = async ({ key, file, batch, anyway = false }: (typeof queue.current)[number]) => {
+  const send = async ({ key, file, batch, index, anyway = false }: (typeof queue.current)[number]) => {
     change(key, () => ({ key, file, batch, share: 0, state: 'sending' }))
     try {
       const uploaded = await upload(file, {
@@ -75,7 +76,7 @@ export function useMediaUploads(
       if (!uploaded.stored) return change(key, () => ({ key, file, batch, share: 1, state: 'twin', there: uploaded }))
       if (!quietAlone || batch > 1) arrived.current += 1
       change(key, () => null)
-      onUploaded?.(uploaded, batch)
+      onUploaded?.(uploaded, batch, index)
     } catch (error) {
       fail(key, error)
     } finally {
@@ -96,14 +97,14 @@ export function useMediaUploads(
     const entry = entries.find((known) => known.key === key)
     if (!entry) return
     change(key, ({ file, batch }) => ({ key, file, batch, share: 0, state: 'waiting' }))
-    queue.current.push({ key, file: entry.file, batch: 1, anyway })
+    queue.current.push({ key, file: entry.file, batch: 1, index: 0, anyway })
     pump()
   }
 
   return {
     entries,
     add(files) {
-      const added = files.map((file) => ({ key: uuid(), file, batch: files.length }))
+      const added = files.map((file, index) => ({ key: uuid(), file, batch: files.length, index }))
       setEntries((all) => [
         ...all,
         ...added.map(({ key, file, batch }) => ({ key, file, batch, share: 0, state: 'waiting' as const })),
@@ -122,7 +123,7 @@ export function useMediaUploads(
       const entry = entries.find((known) => known.key === key)
       if (entry?.state !== 'twin') return
       change(key, () => null)
-      onUploaded?.(entry.there, 1)
+      onUploaded?.(entry.there, 1, 0)
     },
     dismiss: (key) => change(key, () => null),
   }

@@ -74,6 +74,7 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
         title={
           <button
             type="button"
+            data-row={task.id}
             aria-roledescription="verschiebbare Aufgabe"
             aria-describedby={props.describedBy}
             onFocus={() => keys.onFocus(task)}

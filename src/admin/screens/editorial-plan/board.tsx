@@ -3,6 +3,7 @@ import type { BoardLimits, MoveTask, Task, TaskStatus } from '../../../contract/
 import { TASK_STATUSES } from '../../../rules/planning.ts'
 import { cx } from '../../lib/class-names.ts'
 import type { Marked } from '../../lib/use-marked.ts'
+import { useRowKeys } from '../../lib/use-row-keys.ts'
 import { loadPointerDrag, usePointerDrag } from '../../parts/pointer-drag/use-pointer-drag.ts'
 import { onDemand, OnDemand } from '../../ui/on-demand.tsx'
 import { STATE_LABELS } from '../../ui/state-glyph.tsx'
@@ -50,6 +51,8 @@ export function Board(props: BoardProps) {
   const { tasks, people, marked, say, onMove, zone, today } = props
   const board = useRef<HTMLDivElement>(null)
   const area = useRef<HTMLDivElement>(null)
+  // Beside an open card J and K go from card to card in its panel.
+  useRowKeys(board, { enabled: props.openId === null })
   const { wanted, held } = usePointerDrag(area)
   const present = useMemo(() => (people ? rowsByPerson(tasks, people) : oneRow(tasks)), [tasks, people])
   const { flight, keys, pointer } = useCardDrag({

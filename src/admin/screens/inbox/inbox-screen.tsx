@@ -64,7 +64,7 @@ export function InboxScreen() {
     choose(id)
     if (named) name(undefined)
   }
-  useRowKeys(rows, select)
+  useRowKeys(rows, { onStep: select })
   const open = (item: Pick<InboxItem, 'id'>) => {
     name(item.id)
     setSheetOpen(!wide)

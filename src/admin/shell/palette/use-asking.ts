@@ -108,10 +108,8 @@ export function useAsking(
     else if (event.key === 'Backspace' && typed === '' && steps.length > 0) {
       setSteps(steps.slice(0, -1))
       setCurrent(0)
-    } else if (event.key === 'Escape') {
-      if (typed !== '') type('')
-      else onClose()
-    } else if (digit) choose(digit, false)
+    } else if (event.key === 'Escape') onClose()
+    else if (digit) choose(digit, false)
     else return
     event.preventDefault()
     event.stopPropagation()

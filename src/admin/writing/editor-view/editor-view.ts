@@ -16,15 +16,17 @@ import { docOf, lineEndsOf, textOfDoc, type LineEnds } from '../../../rules/text
 import { mergeInto, type MergeOptions } from './merge-into.ts'
 import { foreignTransaction, isForeignStep } from './shared-steps.ts'
 import type { UploadedImage, WaitingPicture } from './uploads/picture-drafts.ts'
-import { insertPicture } from './pictures/picture-place.ts'
-import { replacePicture, runPictureTool, type PictureTool } from './pictures/picture-tools.ts'
+import { insertPictures } from './pictures/picture-place.ts'
+import { replacePicture, runPictureTool, toField, type PictureTool } from './pictures/picture-tools.ts'
 import { goTo, viewPlace, type Place } from './positions/place.ts'
 import {
   adoptEnds,
   adoptSeparator,
   askForLink,
+  boxCompartment,
   find,
   focusCompartment,
+  loadFind,
   openCommands,
   wordsCompartment,
   writingExtensions,
@@ -45,6 +47,9 @@ const TOOLS = {
   undo,
 } satisfies Record<string, StateCommand>
 export type TextTool = keyof typeof TOOLS | 'link'
+
+/** When code that the first key needs is loaded: after the article and everything it shows. */
+const AHEAD_MS = 1500
 
 /**
  * Scrolls the selection into view. Lines not yet rendered have estimated heights, so the position is corrected once
@@ -92,7 +97,14 @@ export class TextEditorView {
     this.#view = view
     this.#events = events
     if (this.#startPlace) goTo(view, this.#startPlace)
+    void import('./boxes/box-look.ts').then(
+      ({ boxLook }) => view.dom.isConnected && view.dispatch({ effects: boxCompartment.reconfigure(boxLook) }),
+      () => undefined,
+    )
+    // Without a network it is loaded when it is asked for.
+    const ahead = setTimeout(() => void loadFind().catch(() => undefined), AHEAD_MS)
     return () => {
+      clearTimeout(ahead)
       // React's strict mode mounts twice in development, so the text must outlive the first view.
       this.#text = view.state.sliceDoc()
       view.destroy()
@@ -151,9 +163,9 @@ export class TextEditorView {
     return this.#view && viewPlace(this.#view)
   }
 
-  /** Inserts a picture in a paragraph of its own after the cursor. */
-  insertPicture(image: UploadedImage): void {
-    if (this.#view) insertPicture(this.#view, image)
+  /** Inserts pictures in a paragraph of their own after the cursor; several are a gallery. */
+  insertPictures(images: readonly UploadedImage[]): void {
+    if (this.#view) insertPictures(this.#view, images)
     this.#view?.focus()
   }
 
@@ -261,6 +273,12 @@ export class TextEditorView {
       ({ ownWords }) => view.dispatch({ effects: wordsCompartment.reconfigure(ownWords(words)) }),
       () => undefined,
     )
+  }
+
+  /** Goes to the alternative text of the picture at a position: to its field, or to its markdown in a sentence. */
+  editAlternative(at: number): void {
+    this.select(at)
+    if (this.#view) toField(this.#view, 'alt')
   }
 
   /** Selects a range of the text and scrolls it into view. */

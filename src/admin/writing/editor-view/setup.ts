@@ -23,8 +23,9 @@ import { markdownDecorations } from './markdown/markdown-decorations.ts'
 import { articleLanguage } from './markdown/markdown-language.ts'
 import { smartPaste } from './paste/paste.ts'
 import { foldedAddresses } from './pictures/folded-addresses.ts'
-import { isAtPicture, pictureBlocks } from './pictures/picture-blocks.ts'
-import type { AskFacts } from './pictures/picture-facts.ts'
+import { atPicture, isAtPicture, pictureBlocks, type AtPicture } from './pictures/picture-blocks.ts'
+import type { AskFacts, EmbedFacts } from './pictures/picture-facts.ts'
+import { pictureKeys } from './pictures/picture-keys.ts'
 import { pictureTyping } from './pictures/picture-typing.ts'
 import type { Sending } from './uploads/picture-drafts.ts'
 import { isInTable } from './tables/table.ts'
@@ -49,8 +50,10 @@ export type WritingEvents = {
   onReplacePicture?: () => void
   /** A text with front matter was pasted into the empty text. */
   onMatter?: () => void
-  /** The cursor entered or left a picture. */
-  onAtPicture?: (at: boolean) => void
+  /** Queries the server for the embeds of the text. */
+  askEmbeds?: (addresses: string[]) => Promise<EmbedFacts[]>
+  /** The cursor entered or left a picture, or what can be done there has changed. */
+  onAtPicture?: (at: AtPicture | null) => void
   /** The cursor entered or left a table. */
   onInTable?: (inside: boolean) => void
   /** Text in brackets is a blank of a template. */
@@ -61,6 +64,8 @@ const lineSeparator = new Compartment()
 /** Extensions of focus mode. */
 export const focusCompartment = new Compartment()
 export const wordsCompartment = new Compartment()
+/** The look of notes and foldable parts, loaded after the text is shown. */
+export const boxCompartment = new Compartment()
 
 function separatorFor(text: string): Extension {
   const separator = lineSeparatorOf(text)
@@ -190,13 +195,13 @@ export function openCommands(view: EditorView, events: Told): boolean {
   return askForCommands(view, { from: head, slash: false }, () => events().onImage())
 }
 
-export const find: Command = onDemandField(
-  () => import('./find.ts'),
-  ({ openFind }, view, typed) => {
-    typed.release()
-    openFind(view, typed.text())
-  },
-)
+/** Loads the code of find and replace. */
+export const loadFind = () => import('./find-panel.ts')
+
+export const find: Command = onDemandField(loadFind, ({ openFind }, view, typed) => {
+  typed.release()
+  openFind(view, typed.text())
+})
 
 /** Returns the current listeners of the text. */
 type Told = () => WritingEvents
@@ -298,9 +303,14 @@ function escapeLeads(events: Told): Extension {
 /** Reports input and cursor position, and opens the menus that typed characters request. */
 function listening(events: Told): Extension {
   let inTable = false
+  let former = ''
   return EditorView.updateListener.of(({ state, startState, view, docChanged, transactions }) => {
-    const at = isAtPicture(state)
-    if (at !== isAtPicture(startState)) events().onAtPicture?.(at)
+    if (state !== startState) {
+      const at = atPicture(state)
+      const now = JSON.stringify(at)
+      if (now !== former) events().onAtPicture?.(at)
+      former = now
+    }
     const inside = isInTable(state, state.selection.main.head)
     if (inside !== inTable) events().onInTable?.((inTable = inside))
     if (!docChanged) return
@@ -316,14 +326,17 @@ function listening(events: Told): Extension {
 
 /** All extensions of the editor view, around a text that stays byte for byte unchanged. */
 export function writingExtensions(initialText: string, events: Told): Extension[] {
-  const { askPictures, blanks } = events()
+  const { askPictures, askEmbeds, blanks } = events()
   return [
     lineSeparator.of(separatorFor(initialText)),
     wholeCharacters,
     focusCompartment.of([]),
     wordsCompartment.of([]),
+    boxCompartment.of([]),
     EditorState.phrases.of(GERMAN_PHRASES),
     escapeLeads(events),
+    // Before the keys of plain text.
+    pictureKeys,
     writingKeys(events),
     // The native caret and selection are used: the drawn ones blink by an animation, which delays typed characters to
     // its next frame.
@@ -338,7 +351,7 @@ export function writingExtensions(initialText: string, events: Told): Extension[
     foldedAddresses,
     // Must come before the other marks, so that cells contain them.
     tableLook,
-    pictureBlocks({ ask: askPictures, replace: () => events().onReplacePicture?.() }),
+    pictureBlocks({ ask: askPictures, askEmbeds, replace: () => events().onReplacePicture?.() }),
     tableTyping,
     // The state splits input only by its own line separator.
     EditorView.clipboardInputFilter.of((text, state) => withLineBreaks(text, state.lineBreak)),

@@ -51,9 +51,13 @@ async function notePicture(home: PictureHome, picture: Omit<WaitingPicture, 'fil
   }).catch(() => undefined)
 }
 
-function factsOf(home: PictureHome, { id, place, uploaded }: Omit<WaitingPicture, 'file'>, now: Date): PictureFacts {
+function factsOf(
+  home: PictureHome,
+  { id, place, gallery, uploaded }: Omit<WaitingPicture, 'file'>,
+  now: Date,
+): PictureFacts {
   const { articleId, isNew, title } = home
-  return { id, place, uploaded, articleId, isNew, title, savedAt: now.toISOString() }
+  return { id, place, gallery, uploaded, articleId, isNew, title, savedAt: now.toISOString() }
 }
 
 /** Removes a picture, if it exists. */
@@ -72,7 +76,8 @@ export async function findPictures({ userId, articleId, isNew }: PictureHome): P
     const textless = facts.isNew && facts.place.before.trim() === '' && facts.place.after.trim() === ''
     const file = all.get(fileKey(userId, facts.id))
     if (!(file instanceof File) || !(facts.articleId === articleId || (isNew && textless))) continue
-    found.push({ id: facts.id, file, place: facts.place, uploaded: facts.uploaded })
+    const { id, place, gallery, uploaded } = facts
+    found.push({ id, file, place, gallery, uploaded })
   }
   return found.toSorted((a, b) => a.place.at - b.place.at || a.id.localeCompare(b.id))
 }

@@ -78,7 +78,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const hints = usePublishCheck(editing, { edits, editorView })
   const ways = useWaysInto({ views, editorView, title, blanks })
   const [dialog, setDialog] = useState<EditorDialog | null>(null)
-  const [cursorAt, setCursorAt] = useState<CursorAt>({ picture: false, table: false })
+  const [cursorAt, setCursorAt] = useState<CursorAt>({ picture: null, table: false })
   const duplicate = useDuplicate()
   const pinning = usePinning(base)
   const { comparing: wantsVersions, compare, endComparing } = useComparePage()
@@ -110,6 +110,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       'editor.pin': base && isArticle ? pinning.toggle : null,
       'editor.preview-link': base ? () => setDialog('preview-links') : null,
       'editor.template': base && isArticle ? () => setDialog('template') : null,
+      'text.enter': preview ? null : () => editorView.focus(),
       'text.commands': () => inText(() => editorView.openCommands()),
       'text.find': () => inText(() => editorView.find()),
       ...textOffers(

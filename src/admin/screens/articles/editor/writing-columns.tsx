@@ -9,7 +9,7 @@ import { useLinkPicker } from './links/use-link-picker.tsx'
 import type { Picking } from './dialogs/editor-dialogs.tsx'
 import { useHasBlanks, useIsLegal } from './state/use-blanks.tsx'
 import type { ArticleEditing } from './state/use-open-article.ts'
-import { useAskPictures, usePictures } from './state/use-pictures.ts'
+import { useAskEmbeds, useAskPictures, usePictures } from './state/use-pictures.ts'
 import { useWrittenNoun } from './state/written-noun.ts'
 import type { WritingViews } from './state/use-writing-views.ts'
 import { TitleField } from './title-field.tsx'
@@ -40,6 +40,7 @@ export function WritingColumns({ editing, views, editorView, title, edits, onEdi
   const [onLink, linkPicker] = useLinkPicker(base?.id ?? null)
   const pictures = usePictures(editing.article, () => title.current?.value ?? '')
   const askPictures = useAskPictures()
+  const askEmbeds = useAskEmbeds()
   const takeMatter = useFrontMatter(editing, editorView)
   const { noun } = useWrittenNoun()
   return (
@@ -72,6 +73,7 @@ export function WritingColumns({ editing, views, editorView, title, edits, onEdi
             onLink={onLink}
             pictures={pictures}
             askPictures={askPictures}
+            askEmbeds={askEmbeds}
             onReplacePicture={() => onPick('picture')}
             onAtPicture={(picture) => onCursorAt({ picture })}
             onInTable={(table) => onCursorAt({ table })}

@@ -60,6 +60,15 @@ function insertion(state: EditorState, from: number, to: number, before: string,
   return { changes: { from, to, insert }, selection: { anchor: from + before.length } }
 }
 
+/** The start of an address, selected: a pasted one replaces it. Alone in its paragraph it becomes an embed (RUL-49). */
+const embed: Run = (state, from, to) => {
+  const start = 'https://'
+  const spec = apart(start, '')(state, from, to)
+  if (spec === 'image' || !spec.selection || !('anchor' in spec.selection)) return spec
+  const { anchor } = spec.selection
+  return { ...spec, selection: { anchor: anchor - start.length, head: anchor } }
+}
+
 /** Directly below a paragraph, three hyphens would turn it into a heading. */
 const rule: Run = (state, from, to) => {
   const { number } = state.doc.lineAt(from)
@@ -104,7 +113,35 @@ export const SLASH_COMMANDS: SlashCommand[] = [
     hint: '| |',
     run: apart('| ', ' |  |\n| --- | --- |\n|  |  |'),
   },
-  { id: 'image', label: 'Bild', words: 'foto grafik mediathek', hint: '![ ]', run: () => 'image' },
+  {
+    id: 'note',
+    label: 'Hinweis',
+    words: 'kasten anmerkung note info',
+    hint: '> [!NOTE]',
+    run: apart('> [!NOTE]\n> ', ''),
+  },
+  {
+    id: 'warning',
+    label: 'Warnung',
+    words: 'kasten achtung warning',
+    hint: '> [!WARNING]',
+    run: apart('> [!WARNING]\n> ', ''),
+  },
+  {
+    id: 'details',
+    label: 'Aufklappbarer Abschnitt',
+    words: 'details klappen mehr',
+    hint: '<details>',
+    run: apart('<details>\n<summary>', '</summary>\n\n\n\n</details>'),
+  },
+  {
+    id: 'embed',
+    label: 'Einbettung',
+    words: 'video youtube vimeo ton karte mastodon adresse',
+    hint: 'https://',
+    run: embed,
+  },
+  { id: 'image', label: 'Bild', words: 'foto grafik mediathek galerie', hint: '![ ]', run: () => 'image' },
   { id: 'rule', label: 'Trennlinie', words: 'linie absatz', hint: '---', run: rule },
   { id: 'footnote', label: 'Fußnote', words: 'anmerkung quelle', hint: '[^1]', run: footnote },
   {

@@ -2,7 +2,7 @@ import { syntaxTree } from '@codemirror/language'
 import type { EditorState, Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { isHttpUrl } from '../../../../rules/url.ts'
-import type { PlacedImage, Sending } from '../uploads/picture-drafts.ts'
+import { ALONE, type PlacedImage, type Sending } from '../uploads/picture-drafts.ts'
 import { withLineBreaks } from '../line-separator.ts'
 import { tableAt } from '../tables/table.ts'
 import { RangeTracker } from '../positions/tracked-ranges.ts'
@@ -69,7 +69,7 @@ function linkSelection(view: EditorView, address: string): boolean {
 }
 
 const imagesOf = (data: DataTransfer | null): PlacedImage[] =>
-  [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/')).map((file) => ({ file, at: 0 }))
+  [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/')).map((file) => ({ file, at: ALONE }))
 
 /**
  * Handles paste and drop. Formatted text becomes markdown, tab-separated lines a table, an address over selected words

@@ -1,16 +1,9 @@
 import { syntaxTree } from '@codemirror/language'
-import { Prec, type ChangeDesc, type EditorState, type Range } from '@codemirror/state'
-import {
-  Decoration,
-  ViewPlugin,
-  WidgetType,
-  type DecorationSet,
-  type EditorView,
-  type ViewUpdate,
-} from '@codemirror/view'
+import { Prec, RangeSet, type ChangeDesc, type EditorState, type Range } from '@codemirror/state'
+import { Decoration, EditorView, ViewPlugin, WidgetType, type DecorationSet, type ViewUpdate } from '@codemirror/view'
 import { changedParagraph } from '../changed-paragraph.ts'
-import { isPressed, pressing } from './picture-blocks.ts'
-import { factsCame, learnFacts, ownPicture, sourceOf } from './picture-facts.ts'
+import { isPressed, isShownAsBlock } from './picture-blocks.ts'
+import { factsCame, isLibraryAddress, learnFacts, ownPicture, sourceOf } from './picture-facts.ts'
 import { partsOf, picturesOfLine, type TextPicture } from './pictures-in-text.ts'
 
 /** The characters stay in the text and take no room; a symbol is shown instead. This must be the outermost mark. */
@@ -100,17 +93,25 @@ function small(links: readonly Folded[]): string[] {
   return links.flatMap((link) => link.small ?? [])
 }
 
-function fold(state: EditorState, links: readonly Folded[]): { drawn: DecorationSet; open: string } {
+/** An address of the library in a sentence is one token, as it is in a line of its own (WEEK-23). */
+const ATOM = Decoration.mark({})
+
+type Drawn = { drawn: DecorationSet; atoms: RangeSet<Decoration>; open: string }
+
+function fold(state: EditorState, links: readonly Folded[]): Drawn {
   const folds: Range<Decoration>[] = []
+  const atoms: Range<Decoration>[] = []
   const open: number[] = []
-  for (const { from, to, target, small } of links) {
+  for (const { from, to, target, address, small } of links) {
+    if (isShownAsBlock(state, from)) continue
+    if (small && isLibraryAddress(small) && address.from < address.to) atoms.push(ATOM.range(address.from, address.to))
     if (state.selection.ranges.some((range) => range.from <= to && range.to >= from)) open.push(from)
     else {
       folds.push(FOLD.range(target.from, target.to))
       if (small) folds.push(Decoration.widget({ widget: new SmallPicture(small), side: -1 }).range(from))
     }
   }
-  return { drawn: Decoration.set(folds, true), open: open.join() }
+  return { drawn: Decoration.set(folds, true), atoms: RangeSet.of(atoms, true), open: open.join() }
 }
 
 /** Folds the addresses of links and pictures except at the cursor. Every character stays in the text. */
@@ -118,15 +119,14 @@ export const foldedAddresses = Prec.lowest(
   ViewPlugin.fromClass(
     class {
       #links: Folded[]
-      #open: string
-      decorations: DecorationSet
+      #open = ''
+      decorations: DecorationSet = Decoration.none
+      atoms: RangeSet<Decoration> = RangeSet.empty
 
       constructor(view: EditorView) {
         this.#links = linksInSight(view)
         learnFacts(view, small(this.#links))
-        const { drawn, open } = fold(view.state, this.#links)
-        this.decorations = drawn
-        this.#open = open
+        this.#draw(view.state)
       }
 
       update(update: ViewUpdate): void {
@@ -136,8 +136,9 @@ export const foldedAddresses = Prec.lowest(
         // Text outside of links moves them and changes nothing else.
         if (docChanged && !viewportMoved && !nearLink(update)) {
           this.#links = this.#links.map((link) => moved(link, update.changes))
-          const { drawn, open } = fold(state, this.#links)
+          const { drawn, atoms, open } = fold(state, this.#links)
           this.decorations = open === this.#open ? this.decorations.map(update.changes) : drawn
+          this.atoms = atoms
           this.#open = open
           return
         }
@@ -145,13 +146,20 @@ export const foldedAddresses = Prec.lowest(
         if (anew) {
           this.#links = linksInSight(view)
           learnFacts(view, small(this.#links))
-        } else if (isPressed(state) || (!selectionSet && !effects.some((effect) => effect.is(pressing)))) return
-        const { drawn, open } = fold(state, this.#links)
-        if (!anew && open === this.#open) return
+        } else if (isPressed(state) || (!selectionSet && effects.length === 0)) return
+        this.#draw(state)
+      }
+
+      #draw(state: EditorState): void {
+        const { drawn, atoms, open } = fold(state, this.#links)
         this.decorations = drawn
+        this.atoms = atoms
         this.#open = open
       }
     },
-    { decorations: (plugin) => plugin.decorations },
+    {
+      decorations: (plugin) => plugin.decorations,
+      provide: (plugin) => EditorView.atomicRanges.of((view) => view.plugin(plugin)?.atoms ?? RangeSet.empty),
+    },
   ),
 )

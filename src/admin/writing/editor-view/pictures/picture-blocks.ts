@@ -1,5 +1,6 @@
-import { syntaxTree } from '@codemirror/language'
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
 import {
+  RangeSet,
   StateEffect,
   StateField,
   type EditorState,
@@ -8,10 +9,14 @@ import {
   type Transaction,
 } from '@codemirror/state'
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view'
-import { drawnPicture, PictureFigure } from './picture-figure.ts'
-import { askFacts, factsCame, learnFacts, ownPicture } from './picture-facts.ts'
-import { askReplacement } from './picture-tools.ts'
-import { looksLikePictures, picturesOfLine, type TextPicture } from './pictures-in-text.ts'
+import type { Embed } from '../../../../markdown/embeds/provider.ts'
+import { EmbedFigure } from '../embeds/embed-figure.ts'
+import { embedAt, looksLikeEmbed } from '../embeds/embeds-in-text.ts'
+import { rowBefore } from './picture-edits.ts'
+import { askEmbedFacts, askFacts, factsCame, isLibraryAddress, learnFacts, ownPicture } from './picture-facts.ts'
+import { addressOf, drawnRow, PictureFigure } from './picture-figure.ts'
+import { askReplacement, pictureAt, showMarkdown } from './picture-tools.ts'
+import { looksLikePictures, pictureRowAt, type PictureRow } from './pictures-in-text.ts'
 
 /** While a mouse button is down, nothing is folded or unfolded below it. */
 export const pressing = StateEffect.define<boolean>()
@@ -21,26 +26,35 @@ const lookAgain = StateEffect.define<null>()
 
 const LOOK_AGAIN_MS = 200
 
-type Row = { at: number; to: number; single: boolean }
+/** Lines that are shown as what they become. `from` and `to` are whole lines. */
+type Row = { from: number; to: number; kind: 'pictures' | 'embed' }
 type Rows = {
-  /** Line starts that look like pictures; the tree decides whether they are. */
+  /** Line starts that look like pictures or embeds; the tree decides whether they are. */
   candidates: readonly number[]
   rows: readonly Row[]
   /** The row at the cursor, as an index of `rows`; -1 for none. */
   current: number
+  /** The picture of the row at the cursor, by its number; its markdown is shown while `raw`. */
+  index: number
+  raw: boolean
   pressed: boolean
   drawn: DecorationSet
+  /** Ranges that the cursor passes and keys delete as a whole. */
+  atoms: RangeSet<Decoration>
 }
 
-const LINE = Decoration.line({ class: 'md-picture' })
-const LINE_NOW = Decoration.line({ class: 'md-picture-source' })
+const SOURCE = Decoration.line({ class: 'md-picture-source' })
+const ATOM = Decoration.mark({})
+const PARSE_MS = 30
 
-/** The lines that contain only pictures, shown as such. The text itself stays unchanged. */
+const looksLikeBlock = (text: string) => looksLikePictures(text) || looksLikeEmbed(text)
+
+/** The lines that contain only pictures or an embed, shown as such. The text itself stays unchanged. */
 const pictureRows = StateField.define<Rows>({
   create: (state) => {
     const candidates: number[] = []
     scan(state, 1, state.doc.lines, candidates)
-    return build(state, candidates, false)
+    return build(state, { candidates, pressed: false, raw: false })
   },
   update(value, transaction) {
     const { state, docChanged, effects } = transaction
@@ -49,28 +63,59 @@ const pictureRows = StateField.define<Rows>({
     if (candidates.length === 0 && value.rows.length === 0) return { ...value, candidates, pressed }
     const parsed = !docChanged && syntaxTree(state) !== syntaxTree(transaction.startState)
     const told = effects.some((effect) => effect.is(factsCame) || effect.is(lookAgain))
-    if (touched || parsed || told) return build(state, candidates, pressed, pressed && !docChanged ? value.current : -2)
+    const asked = effects.some((effect) => effect.is(showMarkdown))
+    const isHeld = pressed && !docChanged
+    if (touched) ensureSyntaxTree(state, state.doc.lineAt(state.selection.main.head).to, PARSE_MS)
+    if (touched || parsed || told || asked) {
+      const raw = asked || (value.raw && (isHeld || isSameRow(value, transaction))) || isTyped(value, transaction)
+      return build(state, { candidates, pressed, raw }, isHeld ? value.current : undefined)
+    }
     // Text typed elsewhere moves the pictures and changes nothing else.
     const rows = docChanged ? value.rows.map((row) => moved(row, transaction)) : value.rows
-    const drawn = docChanged ? value.drawn.map(transaction.changes) : value.drawn
-    const current = pressed && !docChanged ? value.current : rowOf(state, rows)
-    if (current !== value.current) return build(state, candidates, pressed, current)
-    return { candidates, rows, current, pressed, drawn }
+    const current = isHeld ? value.current : rowOf(state, rows)
+    const raw = value.raw && current === value.current
+    const index = current < 0 || isHeld ? value.index : indexOf(state)
+    if (current !== value.current || (current >= 0 && index !== value.index))
+      return build(state, { candidates, pressed, raw }, current)
+    if (!docChanged) return { ...value, current, pressed }
+    const [drawn, atoms] = [value.drawn.map(transaction.changes), value.atoms.map(transaction.changes)]
+    return { candidates, rows, current, index: value.index, raw, pressed, drawn, atoms }
   },
-  provide: (field) => EditorView.decorations.from(field, ({ drawn }) => drawn),
+  provide: (field) => [
+    EditorView.decorations.from(field, ({ drawn }) => drawn),
+    EditorView.atomicRanges.of((view) => view.state.field(field).atoms),
+    EditorView.editorAttributes.from(field, ({ current, raw, rows }) =>
+      current >= 0 && !raw && rows[current]?.kind === 'pictures' ? { class: 'md-at-picture' } : { class: '' },
+    ),
+  ],
 })
+
+/** Pictures whose markdown is typed by hand stay markdown until the cursor leaves them. */
+function isTyped(value: Rows, transaction: Transaction): boolean {
+  return transaction.isUserEvent('input.type') && (value.current < 0 || value.raw)
+}
+
+function isSameRow({ rows, current }: Rows, { changes, state }: Transaction): boolean {
+  const row = rows[current]
+  const { head } = state.selection.main
+  return row !== undefined && head >= changes.mapPos(row.from, -1) && head <= changes.mapPos(row.to, 1)
+}
+
+function indexOf(state: EditorState): number {
+  return pictureAt(state, state.selection.main.head)?.index ?? 0
+}
 
 function scan(state: EditorState, first: number, last: number, into: number[]): void {
   const lines = state.doc.iterLines(first, last + 1)
   let at = state.doc.line(first).from
   for (const text of lines) {
-    if (looksLikePictures(text)) into.push(at)
+    if (looksLikeBlock(text)) into.push(at)
     at += text.length + 1
   }
 }
 
-function moved({ at, to, single }: Row, { changes }: Transaction): Row {
-  return { at: changes.mapPos(at, 1), to: changes.mapPos(to, -1), single }
+function moved({ from, to, kind }: Row, { changes }: Transaction): Row {
+  return { from: changes.mapPos(from, 1), to: changes.mapPos(to, -1), kind }
 }
 
 /** Candidates after a change, and whether it touched one. Only changed lines are scanned. */
@@ -95,40 +140,81 @@ function follow(
   }
 }
 
-/** Parses all candidates again. `current` is -2 if it has to be determined. */
-function build(state: EditorState, candidates: readonly number[], pressed: boolean, current = -2): Rows {
-  const found = candidates.flatMap((at) => {
-    const pictures = picturesOfLine(state, at)
-    return pictures.length > 0 ? [{ at, to: state.doc.lineAt(at).to, single: pictures.length === 1, pictures }] : []
-  })
-  const active = current === -2 ? rowOf(state, found) : current
-  const rows = found.map(({ at, to, single }) => ({ at, to, single }))
-  return { candidates, rows, current: active, pressed, drawn: draw(state, found, active) }
+type Wanted = { candidates: readonly number[]; pressed: boolean; raw: boolean }
+type Found = Row & ({ kind: 'pictures'; row: PictureRow } | { kind: 'embed'; embed: Embed })
+
+/** Parses all candidates again. Without `given` the row at the cursor is determined. */
+function build(state: EditorState, { candidates, pressed, raw }: Wanted, given?: number): Rows {
+  const found: Found[] = []
+  for (const at of candidates) {
+    if (at <= (found.at(-1)?.to ?? -1)) continue
+    const block = readBlock(state, at)
+    if (block) found.push(block)
+  }
+  const rows = found.map(({ from, to, kind }) => ({ from, to, kind }))
+  const current = given ?? rowOf(state, rows)
+  const index = current < 0 ? 0 : indexOf(state)
+  const isRaw = raw && current >= 0
+  return { candidates, rows, current, index, raw: isRaw, pressed, ...draw(state, found, { current, raw: isRaw }) }
+}
+
+function readBlock(state: EditorState, at: number): Found | null {
+  const { doc } = state
+  const row = pictureRowAt(state, at)
+  if (row) return { kind: 'pictures', row, from: doc.lineAt(row.from).from, to: doc.lineAt(row.to).to }
+  const embed = embedAt(state, at)
+  return embed && { kind: 'embed', embed, from: at, to: doc.lineAt(at).to }
 }
 
 function rowOf(state: EditorState, rows: readonly Row[]): number {
   const { from, to } = state.selection.main
-  return rows.findIndex((row) => row.at <= from && to <= row.to)
+  return rows.findIndex((row) => row.from <= from && to <= row.to)
 }
 
 function draw(
   state: EditorState,
-  rows: readonly (Row & { pictures: readonly TextPicture[] })[],
-  current: number,
-): DecorationSet {
-  const decorations: Range<Decoration>[] = []
-  const piece = (span: { from: number; to: number } | null) => (span ? state.sliceDoc(span.from, span.to) : '')
-  for (const [index, { at, to, pictures }] of rows.entries()) {
-    const drawn = pictures.map(({ words, address, title }) => drawnPicture(piece(words), piece(address), piece(title)))
-    const active = index === current
-    const widget = new PictureFigure(drawn, active)
-    decorations.push((active ? LINE_NOW : LINE).range(at))
-    decorations.push(Decoration.widget({ widget, block: true, side: active ? 1 : -1 }).range(active ? to : at))
+  blocks: readonly Found[],
+  { current, raw }: { current: number; raw: boolean },
+): { drawn: DecorationSet; atoms: RangeSet<Decoration> } {
+  const drawn: Range<Decoration>[] = []
+  const atoms: Range<Decoration>[] = []
+  for (const [index, block] of blocks.entries()) {
+    const { from, to, kind } = block
+    const isNow = index === current
+    if (isNow && (raw || kind === 'embed')) {
+      // The markdown is text, and what it becomes is below it.
+      for (let at = from; at <= to; at = state.doc.lineAt(at).to + 1) drawn.push(SOURCE.range(at))
+      const widget =
+        kind === 'embed' ? new EmbedFigure(block.embed, true) : new PictureFigure(drawnRow(state, block.row, null))
+      drawn.push(Decoration.widget({ widget, block: true, side: 1 }).range(to))
+      if (kind === 'pictures') atoms.push(...addressAtoms(state, block.row))
+      continue
+    }
+    if (kind === 'embed') {
+      drawn.push(Decoration.replace({ widget: new EmbedFigure(block.embed, false), block: true }).range(from, to))
+      continue
+    }
+    const { row } = block
+    const figure = drawnRow(state, row, isNow ? state.selection.main.head : null)
+    const widget = new PictureFigure(figure)
+    // In a quote or list item the mark before the pictures stays.
+    const [start, end] = figure.inline ? [row.from, row.to] : [from, to]
+    drawn.push(Decoration.replace({ widget, block: !figure.inline }).range(start, end))
+    atoms.push(ATOM.range(start, end))
   }
-  return Decoration.set(decorations, true)
+  return { drawn: Decoration.set(drawn, true), atoms: RangeSet.of(atoms, true) }
 }
 
-/** Requests data of the pictures in the text, and reports when the cursor enters or leaves one. */
+/** An address of the library is one token: deleted as a whole, never by characters (WEEK-23). */
+function addressAtoms(state: EditorState, row: PictureRow): Range<Decoration>[] {
+  return row.pictures.flatMap((picture) => {
+    const { from, to } = picture.address
+    const own = ownPicture(addressOf(state, picture))
+    return own !== null && isLibraryAddress(own) && from < to ? [ATOM.range(from, to)] : []
+  })
+}
+
+/** Requests data of the pictures in the text, and looks again once typing pauses. */
 const pictureReader = ViewPlugin.fromClass(
   class {
     readonly #view: EditorView
@@ -153,14 +239,16 @@ const pictureReader = ViewPlugin.fromClass(
 
     #ask(): void {
       const { state } = this.#view
-      const addresses = state
-        .field(pictureRows)
-        .rows.flatMap(({ at }) =>
-          picturesOfLine(state, at).flatMap(
-            ({ address }) => ownPicture(state.sliceDoc(address.from, address.to)) ?? [],
-          ),
-        )
-      learnFacts(this.#view, addresses)
+      const { rows } = state.field(pictureRows)
+      const pictures = rows.flatMap(({ kind, from }) =>
+        kind === 'pictures' ? (pictureRowAt(state, from)?.pictures ?? []) : [],
+      )
+      const embeds = rows.flatMap(({ kind, from }) => (kind === 'embed' ? (embedAt(state, from)?.address ?? []) : []))
+      learnFacts(
+        this.#view,
+        pictures.flatMap((picture) => ownPicture(addressOf(state, picture)) ?? []),
+        embeds,
+      )
     }
   },
 )
@@ -199,19 +287,59 @@ export function isPressed(state: EditorState): boolean {
   return state.field(pictureRows, false)?.pressed ?? false
 }
 
+/** The picture at the cursor, for the tools above a phone's keyboard; null for none. */
+export type AtPicture = { joins: boolean; gallery: boolean; markdown: boolean }
+
 /** Whether the cursor is at a picture. */
 export function isAtPicture(state: EditorState): boolean {
-  const rows = state.field(pictureRows, false)
-  return rows !== undefined && rows.current >= 0 && rows.rows[rows.current]?.single === true
+  return blockAtCursor(state) !== null
+}
+
+/** What the tools need to know of the picture at the cursor; null away from pictures. */
+export function atPicture(state: EditorState): AtPicture | null {
+  const value = state.field(pictureRows, false)
+  const row = value?.rows[value.current]
+  if (!value || row?.kind !== 'pictures') return null
+  const found = pictureRowAt(state, row.from)
+  return found && { joins: rowBefore(state, found) !== null, gallery: found.pictures.length > 1, markdown: value.raw }
+}
+
+/** The row at the cursor if it is shown as pictures, without its markdown. */
+export function blockAtCursor(state: EditorState): { from: number; to: number } | null {
+  const value = state.field(pictureRows, false)
+  const row = value?.rows[value.current]
+  return value && row?.kind === 'pictures' && !value.raw && state.selection.main.empty ? row : null
+}
+
+/** The row of pictures or the embed at a position, away from the cursor. */
+export function blockAt(state: EditorState, at: number): { from: number; to: number } | null {
+  return state.field(pictureRows, false)?.rows.find(({ from, to }) => from <= at && at <= to) ?? null
+}
+
+/** Whether a position is in markdown that is shown as pictures or as an embed. */
+export function isShownAsBlock(state: EditorState, at: number): boolean {
+  const value = state.field(pictureRows, false)
+  const index = value?.rows.findIndex(({ from, to }) => from <= at && at <= to) ?? -1
+  const row = value?.rows[index]
+  return value !== undefined && row !== undefined && !(index === value.current && (value.raw || row.kind === 'embed'))
 }
 
 /** Shows pictures as pictures. `ask` queries the library, `replace` lets the user choose another image. */
 export function pictureBlocks({
   ask,
+  askEmbeds,
   replace,
 }: {
   ask: Parameters<typeof askFacts.of>[0] | undefined
+  askEmbeds: Parameters<typeof askEmbedFacts.of>[0] | undefined
   replace: () => void
 }): Extension {
-  return [pictureRows, ask ? askFacts.of(ask) : [], askReplacement.of(replace), pictureReader, hands]
+  return [
+    pictureRows,
+    ask ? askFacts.of(ask) : [],
+    askEmbeds ? askEmbedFacts.of(askEmbeds) : [],
+    askReplacement.of(replace),
+    pictureReader,
+    hands,
+  ]
 }

@@ -1,5 +1,6 @@
 import { Facet, StateEffect } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
+import { MOST_EMBEDS } from '../../../../rules/limits.ts'
 import { ownPath } from '../../../../rules/url.ts'
 
 /** Data of a picture in the library. */
@@ -20,6 +21,15 @@ export const factsCame = StateEffect.define<null>()
 /** The function that queries the library. */
 export const askFacts = Facet.define<AskFacts, AskFacts | null>({ combine: ([first]) => first ?? null })
 
+/** Title and picture of an embed, as the server has stored them. */
+export type EmbedFacts = { address: string; title: string; picture: string | null }
+
+/** Queries the server for embeds by their plain addresses. */
+export const askEmbedFacts = Facet.define<
+  (addresses: string[]) => Promise<EmbedFacts[]>,
+  ((addresses: string[]) => Promise<EmbedFacts[]>) | null
+>({ combine: ([first]) => first ?? null })
+
 /** Pictures never change under their address, so data stay valid while the page is open. */
 const known = new Map<string, PictureFacts | 'unknown'>()
 const asked = new Set<string>()
@@ -31,13 +41,50 @@ export function factsOf(address: string): PictureFacts | 'unknown' | undefined {
   return known.get(address)
 }
 
-/** Queries the library for pictures of an open text and dispatches the result to its view. */
-export function learnFacts(view: EditorView, addresses: string[]): void {
+const embeds = new Map<string, EmbedFacts | null>()
+
+/** Title and picture of an embed; null while unknown. */
+export function embedFactsOf(address: string): EmbedFacts | null {
+  return embeds.get(address) ?? null
+}
+
+/** Queries the server for pictures and embeds of an open text and dispatches the result to its view. */
+export function learnFacts(view: EditorView, addresses: string[], ofEmbeds: string[] = []): void {
   const ask = view.state.facet(askFacts)
   if (!ask) return
-  void fetchFacts(addresses, ask).then((came) => {
+  void fetchAll(ask, view.state.facet(askEmbedFacts), addresses, ofEmbeds).then((came) => {
     if (came && view.dom.isConnected) view.dispatch({ effects: factsCame.of(null) })
   })
+}
+
+async function fetchAll(
+  ask: AskFacts,
+  askEmbeds: ((addresses: string[]) => Promise<EmbedFacts[]>) | null,
+  addresses: string[],
+  ofEmbeds: string[],
+): Promise<boolean> {
+  const came = askEmbeds ? await fetchEmbeds(askEmbeds, ofEmbeds) : []
+  // The pictures of embeds are pictures of the library.
+  const posters = came.flatMap(({ picture }) => picture ?? [])
+  return (await fetchFacts([...addresses, ...posters], ask)) || came.length > 0
+}
+
+/** Requests unknown embeds, once. */
+async function fetchEmbeds(
+  ask: (addresses: string[]) => Promise<EmbedFacts[]>,
+  addresses: string[],
+): Promise<EmbedFacts[]> {
+  const wanted = [...new Set(addresses)].filter((address) => !embeds.has(address)).slice(0, MOST_EMBEDS)
+  if (wanted.length === 0) return []
+  for (const address of wanted) embeds.set(address, null)
+  try {
+    const found = await ask(wanted)
+    for (const facts of found) embeds.set(facts.address, facts)
+    return found
+  } catch {
+    for (const address of wanted) embeds.delete(address)
+    return []
+  }
 }
 
 /** Requests unknown data; true if some were loaded. A failed request is repeated later. */
@@ -64,9 +111,23 @@ export function sourceOf(address: string): string | null {
   return isLost(address) ? null : address
 }
 
+const LIBRARY = '/storage/v1/object/public/blog-media/'
+/** File names of the library begin with the id of their picture. */
+const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}/
+
 /** Whether an own picture is missing in the library. */
 export function isLost(address: string): boolean {
-  return known.get(address) === 'unknown' && address.startsWith('/storage/v1/object/public/blog-media/')
+  return known.get(address) === 'unknown' && isLibraryAddress(address)
+}
+
+/** Whether a path is one of the library, which nobody types. */
+export function isLibraryAddress(address: string): boolean {
+  return address.startsWith(LIBRARY)
+}
+
+/** Whether the library can never have had a picture under this address. */
+export function mayBeMistyped(address: string): boolean {
+  return isLibraryAddress(address) && !ID.test(address.slice(LIBRARY.length))
 }
 
 /** Paths of recently parsed addresses: during typing the same ones are looked up at each pause. */

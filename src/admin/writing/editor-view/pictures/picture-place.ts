@@ -3,6 +3,7 @@ import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
 import type { EditorState, Line } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import type { SyntaxNode, Tree } from '@lezer/common'
+import { asAlternative } from './picture-words.ts'
 
 const PARSE_MS = 100
 
@@ -105,9 +106,14 @@ function wordEnd(state: EditorState, at: number): number {
   return at + rest + (words ? (CLOSING.exec(after.slice(rest))?.[0].length ?? 0) : 0)
 }
 
-/** A picture as markdown. The alternative text must not contain brackets or line ends. */
+/** A picture as markdown. */
 export function pictureMarkdown({ url, alt }: { url: string; alt: string }): string {
-  return `![${alt.replaceAll(/[[\]\n\r]/g, ' ')}](${url})`
+  return `![${asAlternative(alt)}](${url})`
+}
+
+/** Pictures in one paragraph: several are a gallery. */
+export function picturesMarkdown(images: readonly { url: string; alt: string }[]): string {
+  return images.map(pictureMarkdown).join(' ')
 }
 
 export type PictureInsertion = {
@@ -146,10 +152,11 @@ export function pictureInsertion(state: EditorState, at: number, markdown: strin
   return { from, to, insert, cursor: from + (follows ? insert.length : lead.length + markdown.length) }
 }
 
-/** Inserts a library picture after the cursor or selection; the cursor goes behind it. */
-export function insertPicture(view: EditorView, image: { url: string; alt: string }): void {
+/** Inserts library pictures after the cursor or selection; the cursor goes behind them. */
+export function insertPictures(view: EditorView, images: readonly { url: string; alt: string }[]): void {
   const { state } = view
-  const { from, to, insert, cursor } = pictureInsertion(state, state.selection.main.to, pictureMarkdown(image))
+  if (images.length === 0) return
+  const { from, to, insert, cursor } = pictureInsertion(state, state.selection.main.to, picturesMarkdown(images))
   view.dispatch({
     changes: { from, to, insert: state.toText(insert.replaceAll('\n', state.lineBreak)) },
     selection: { anchor: cursor },

@@ -4,8 +4,15 @@ import { EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { v7 as uuid } from 'uuid'
 import { anchorAt, findAnchor } from '../positions/anchor.ts'
 import { changePicture, givenPictures, pictureField, putPictures, takePicture } from './given-pictures.ts'
-import { pictureInsertion, pictureMarkdown, picturePlace } from '../pictures/picture-place.ts'
-import { Unsent, type PlacedImage, type Sending, type UploadedImage, type WaitingPicture } from './picture-drafts.ts'
+import { pictureInsertion, picturePlace, picturesMarkdown } from '../pictures/picture-place.ts'
+import {
+  ALONE,
+  Unsent,
+  type PlacedImage,
+  type Sending,
+  type UploadedImage,
+  type WaitingPicture,
+} from './picture-drafts.ts'
 import type { TrackedRange } from '../positions/tracked-ranges.ts'
 import type { GivenPicture } from './upload-chip.ts'
 
@@ -48,10 +55,10 @@ class Courier {
   }
 
   add(pictures: GivenPicture[]): void {
-    for (const { id, file, at } of pictures) {
+    for (const { id, file, at, gallery } of pictures) {
       void this.#hold(id)
       const place = anchorAt(this.#view.state.doc, at)
-      const kept = this.#sending.keeper.keep({ id, file, place, uploaded: null })
+      const kept = this.#sending.keeper.keep({ id, file, place, gallery, uploaded: null })
       this.#kept.set(id, kept)
       void kept.then((is) => this.#change(id, { kept: is }))
     }
@@ -60,7 +67,7 @@ class Courier {
 
   /** Continues with pictures waiting on this machine. */
   async resume(pictures: WaitingPicture[]): Promise<void> {
-    for (const { id, file, place, uploaded } of pictures) {
+    for (const { id, file, place, gallery, uploaded } of pictures) {
       if (this.#gone || !(await this.#hold(id))) continue
       const { doc } = this.#view.state
       // The text was stored with the picture in it; only the cleanup was interrupted.
@@ -69,7 +76,7 @@ class Courier {
         continue
       }
       if (uploaded) this.#arrived.set(id, uploaded)
-      const given = asGiven(file, findAnchor(doc, place), id)
+      const given = asGiven(file, findAnchor(doc, place), { id, gallery })
       this.#view.dispatch({ effects: putPictures.of([{ ...given, kept: true }]) })
     }
     this.retry()
@@ -88,6 +95,7 @@ class Courier {
     underway.get(id)?.abort.abort()
     this.#view.dispatch({ effects: takePicture.of({ id }) })
     void this.#drop(id)
+    void this.#insertGallery(picture.gallery)
     this.#view.focus()
     this.#sending.onDiscarded(() => {
       if (this.#gone) return
@@ -131,16 +139,27 @@ class Courier {
     return this.pictures.find(({ state }) => state === 'sending')
   }
 
-  async #send({ id, file }: GivenPicture): Promise<void> {
+  async #send({ id, file, gallery }: GivenPicture): Promise<void> {
     try {
       const image = this.#arrived.get(id) ?? (await this.#upload(id, file))
       this.#arrived.set(id, image)
       this.#failures = 0
       await this.#note(id)
-      if (!this.#gone) await this.#insert(id, file, image)
+      if (this.#gone) return
+      if (gallery === undefined) return await this.#insert([id])
+      this.#change(id, { state: 'arrived' })
     } catch (error) {
       if (!this.#gone && this.pictures.some((each) => each.id === id)) this.#failed(id, file, error)
     }
+    await this.#insertGallery(gallery)
+  }
+
+  /** Inserts the pictures of a gallery once none of them is on its way. Refused ones stay behind. */
+  async #insertGallery(gallery: string | undefined): Promise<void> {
+    const members = this.pictures.filter((each) => gallery !== undefined && each.gallery === gallery)
+    const arrived = members.filter(({ state }) => state === 'arrived')
+    const isDue = arrived.length > 0 && members.every(({ state }) => state === 'arrived' || state === 'failed')
+    if (isDue && !this.#gone) await this.#insert(arrived.map(({ id }) => id))
   }
 
   #failed(id: string, file: File, error: unknown): void {
@@ -173,24 +192,31 @@ class Courier {
     return under.sent.finally(() => underway.delete(id))
   }
 
-  async #insert(id: string, file: File, image: UploadedImage): Promise<void> {
-    const picture = this.pictures.find((each) => each.id === id)
+  /** Inserts uploaded pictures in one paragraph, at the position of the first. */
+  async #insert(ids: readonly string[]): Promise<void> {
+    const pictures = this.pictures.filter(({ id }) => ids.includes(id))
+    const [picture] = pictures
     if (!picture) return
     const { state } = this.#view
-    const { from, to, insert, cursor } = pictureInsertion(state, picture.at, pictureMarkdown(image))
+    const images = pictures.flatMap(({ id }) => this.#arrived.get(id) ?? [])
+    const { from, to, insert, cursor } = pictureInsertion(state, picture.at, picturesMarkdown(images))
     const { main } = state.selection
     const isHere = main.empty && main.head === picture.at
+    const named = pictures.length === 1 ? picture.file.name : `Galerie mit ${pictures.length} Bildern`
     this.#view.dispatch({
       changes: { from, to, insert: state.toText(insert.replaceAll('\n', state.lineBreak)) },
-      effects: [takePicture.of({ id, next: cursor }), EditorView.announce.of(`${file.name} eingefügt`)],
+      effects: [
+        ...pictures.map(({ id }) => takePicture.of({ id, next: cursor })),
+        EditorView.announce.of(`${named} eingefügt`),
+      ],
       userEvent: 'input.paste',
       // An undo step of its own, even directly after typing.
       annotations: isolateHistory.of('full'),
       ...(isHere && { selection: { anchor: cursor }, scrollIntoView: true }),
     })
-    URL.revokeObjectURL(picture.preview)
+    for (const { preview } of pictures) URL.revokeObjectURL(preview)
     await this.#sending.keeper.textKept()
-    await this.#drop(id)
+    await Promise.all(pictures.map(({ id }) => this.#drop(id)))
   }
 
   #change(id: string, changed: Partial<Omit<GivenPicture, 'at' | 'id'>>): void {
@@ -222,7 +248,8 @@ class Courier {
     const picture = this.pictures.find((each) => each.id === id)
     if (!picture) return
     const place = anchorAt(this.#view.state.doc, picture.at)
-    await this.#sending.keeper.note({ id, place, uploaded: this.#arrived.get(id) ?? null })
+    const { gallery } = picture
+    await this.#sending.keeper.note({ id, place, gallery, uploaded: this.#arrived.get(id) ?? null })
   }
 }
 
@@ -242,20 +269,27 @@ function courierOf(view: EditorView, how: Sending): Courier {
   return view.plugin(courier)!
 }
 
-function asGiven(file: File, at: number, id: string = uuid()): GivenPicture {
-  return { id, file, preview: URL.createObjectURL(file), at, state: 'sending', percent: 0, fault: '', kept: false }
+type Own = { id?: string; gallery?: string | undefined }
+
+function asGiven(file: File, at: number, { id = uuid(), gallery }: Own = {}): GivenPicture {
+  const preview = URL.createObjectURL(file)
+  return { id, file, preview, at, gallery, state: 'sending', percent: 0, fault: '', kept: false }
 }
 
 /**
  * Inserts images at a position of the text. Typing continues behind them. Each appears at its chip once it is uploaded,
- * as one undo step. Without a network they wait; refused ones can be retried.
+ * as one undo step. Several for one position are a gallery, which appears when the last of them is there. Without a
+ * network they wait; refused ones can be retried.
  */
 export function uploadImages(view: EditorView, images: PlacedImage[], { from, to }: TrackedRange, how: Sending): void {
+  const gallery = images.length > 1 && images.every(({ at }) => at === ALONE) ? uuid() : undefined
   const sender = courierOf(view, how)
   const { main } = view.state.selection
   const isHere = main.from >= from && main.to <= to
   if (from < to) view.dispatch({ changes: { from, to }, userEvent: 'input.paste' })
-  const given = images.map(({ file, at }) => asGiven(file, picturePlace(view.state, from + at)))
+  const given = images.map(({ file, at }) =>
+    asGiven(file, picturePlace(view.state, from + (at === ALONE ? 0 : at)), { gallery }),
+  )
   view.dispatch({
     effects: putPictures.of(given),
     ...(isHere && given[0] && { selection: { anchor: given[0].at }, scrollIntoView: true }),

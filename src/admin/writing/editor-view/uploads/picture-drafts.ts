@@ -8,6 +8,8 @@ export type WaitingPicture = {
   id: string
   file: File
   place: Anchor
+  /** Pictures with the same one are inserted together; undefined for one by itself. */
+  gallery?: string | undefined
   /** Its address and alternative text after the upload. */
   uploaded: UploadedImage | null
 }
@@ -34,7 +36,10 @@ export type PictureKeeper = {
   textKept: () => Promise<unknown>
 }
 
-/** An image and its offset from the position of the paste. */
+/** The offset of images that came without a text around them. */
+export const ALONE = -1
+
+/** An image and its offset in the pasted text. */
 export type PlacedImage = { file: File; at: number }
 
 export type Sending = {

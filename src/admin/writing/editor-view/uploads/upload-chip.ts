@@ -8,7 +8,10 @@ export type GivenPicture = {
   /** Object URL of the local file, shown meanwhile. */
   preview: string
   at: number
-  state: 'sending' | 'waiting' | 'failed'
+  /** Pictures with the same one are inserted together. */
+  gallery: string | undefined
+  /** `arrived`: uploaded, and waiting for the others of its gallery. */
+  state: 'sending' | 'arrived' | 'waiting' | 'failed'
   percent: number
   /** Error message. */
   fault: string
@@ -79,7 +82,7 @@ export class UploadChip extends WidgetType {
       bar.setAttribute('aria-label', `${file.name} hochladen`)
       parts.unshift(bar)
       parts.push(button('×', () => acts?.discard(id), `Hochladen von ${file.name} abbrechen`))
-    } else {
+    } else if (state !== 'arrived') {
       parts.push(
         button('Erneut versuchen', () => acts?.retry(id)),
         button('Verwerfen', () => acts?.discard(id)),
@@ -91,6 +94,7 @@ export class UploadChip extends WidgetType {
   #sentence(): string {
     const { file, state, percent, fault, kept } = this.picture
     if (state === 'failed') return `${file.name}: ${fault}`
+    if (state === 'arrived') return `${file.name} ist da`
     if (state === 'sending') return percent < 100 ? `${file.name} · ${percent} %` : `${file.name} wird verarbeitet …`
     return kept
       ? `${file.name} wartet auf die Verbindung. Das Bild ist auf diesem Gerät gesichert und wird von selbst hochgeladen.`

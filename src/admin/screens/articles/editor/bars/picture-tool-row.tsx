@@ -1,39 +1,45 @@
-import { Accessibility, Captions, Pilcrow, Replace, Trash2, Undo2, type LucideIcon } from 'lucide-react'
-import { iconButtonClass } from '../../../../ui/icon-button.tsx'
+import { Check, Code, Images, Replace, SquareSplitHorizontal, Trash2, type LucideIcon } from 'lucide-react'
 import { Toolbar } from '../../../../ui/toolbar.tsx'
+import type { AtPicture } from '../../../../writing/editor-view/pictures/picture-blocks.ts'
 import type { PictureTool } from '../../../../writing/editor-view/pictures/picture-tools.ts'
 
-const TOOLS: { tool: PictureTool | 'undo'; label: string; icon: LucideIcon }[] = [
-  { tool: 'behind', label: 'Darunter weiterschreiben', icon: Pilcrow },
-  { tool: 'caption', label: 'Bildunterschrift', icon: Captions },
-  { tool: 'alt', label: 'Alternativtext', icon: Accessibility },
-  { tool: 'replace', label: 'Bild ersetzen', icon: Replace },
-  { tool: 'remove', label: 'Bild entfernen', icon: Trash2 },
-  { tool: 'undo', label: 'Rückgängig', icon: Undo2 },
-]
+type Tool = { tool: PictureTool; label: string; words: string; icon: LucideIcon; off?: boolean }
 
-type Props = { onTool: (tool: PictureTool) => void; onUndo: () => void }
+function toolsAt({ joins, gallery, markdown }: AtPicture): Tool[] {
+  return [
+    { tool: 'replace', label: 'Bild ersetzen', words: 'Ersetzen', icon: Replace },
+    gallery
+      ? { tool: 'separate', label: 'Einzeln, aus der Galerie', words: 'Einzeln', icon: SquareSplitHorizontal }
+      : { tool: 'join', label: 'Mit vorigem zur Galerie', words: 'Zur Galerie', icon: Images, off: !joins },
+    { tool: 'remove', label: 'Bild entfernen', words: 'Entfernen', icon: Trash2 },
+    { tool: 'markdown', label: 'Als Markdown bearbeiten', words: 'Markdown', icon: Code, off: markdown },
+    { tool: 'behind', label: 'Fertig', words: 'Fertig', icon: Check },
+  ]
+}
 
-/** Toolbar above a phone's keyboard while the cursor is at a picture (docs/look.md rule 26). */
-export function PictureToolRow({ onTool, onUndo }: Props) {
+type Props = { at: AtPicture; onTool: (tool: PictureTool) => void }
+
+/** Five worded keys above a phone's keyboard while the cursor is at a picture (docs/look.md rule 26). */
+export function PictureToolRow({ at, onTool }: Props) {
   return (
     <Toolbar
       atFoot
       label="Bildwerkzeuge"
-      className="flex h-12 flex-none items-center justify-between border-t border-line bg-surface px-1"
+      className="grid h-14 flex-none grid-cols-5 border-t border-line bg-surface px-1"
     >
-      {TOOLS.map(({ tool, label, icon: Icon }) => (
+      {toolsAt(at).map(({ tool, label, words, icon: Icon, off }) => (
         <button
           key={tool}
           type="button"
           aria-label={label}
-          title={label}
-          // The text keeps the focus, and with it the on-screen keyboard.
+          disabled={off}
+          // The field or the text keeps the focus, and with it the on-screen keyboard.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => (tool === 'undo' ? onUndo() : onTool(tool))}
-          className={iconButtonClass({ className: 'text-fg! [&>svg]:size-4.5' })}
+          onClick={() => onTool(tool)}
+          className="grid min-w-0 content-center justify-items-center gap-1 rounded-control text-xs disabled:text-fg-3 [&>svg]:size-4.5"
         >
           <Icon aria-hidden />
+          <span className="max-w-full truncate">{words}</span>
         </button>
       ))}
     </Toolbar>

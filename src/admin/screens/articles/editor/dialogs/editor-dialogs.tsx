@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { MediaAsset } from '../../../../../contract/media.ts'
 import { onDemand, OnDemand } from '../../../../ui/on-demand.tsx'
 import { toastDone } from '../../../../ui/toast.tsx'
 import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
@@ -96,12 +97,20 @@ function PickerOnDemand({ picking, editing, editorView, onClose }: PickerProps) 
       onPick={(asset) => {
         if (picking === 'cover') editing.change({ cover_image_url: asset.url })
         else if (picking === 'picture') editorView.replacePicture(asset)
-        else editorView.insertPicture(asset)
+        else editorView.insertPictures([asset])
         onClose()
         // The tool that opened it may be gone with the former picture.
         if (picking !== 'cover') soon(() => editorView.focus())
         toastDone('Bild ausgewählt!')
       }}
+      {...(picking === 'text' && {
+        onPickSeveral: (assets: MediaAsset[]) => {
+          editorView.insertPictures(assets)
+          onClose()
+          soon(() => editorView.focus())
+          toastDone(assets.length === 1 ? 'Bild ausgewählt!' : `Galerie mit ${assets.length} Bildern eingefügt`)
+        },
+      })}
     />
   )
 }

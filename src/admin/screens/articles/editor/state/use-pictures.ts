@@ -4,7 +4,7 @@ import { useUploadMedia } from '../../../../data/media.ts'
 import { faultSentence, UnreachableError } from '../../../../lib/faults.ts'
 import { toastDone, toastFault } from '../../../../ui/toast.tsx'
 import type { OpenArticle } from '../../../../writing/open-article.ts'
-import type { AskFacts } from '../../../../writing/editor-view/pictures/picture-facts.ts'
+import type { AskFacts, EmbedFacts } from '../../../../writing/editor-view/pictures/picture-facts.ts'
 import { Unsent, type Sending, type UploadImage } from '../../../../writing/editor-view/uploads/picture-drafts.ts'
 
 /**
@@ -42,4 +42,10 @@ export function usePictures(article: OpenArticle, about: () => string): Sending 
 export function useAskPictures(): AskFacts {
   const api = useApi()
   return async (urls) => (await api.media.lookup({ urls })).items.filter(({ in_trash }) => !in_trash)
+}
+
+/** Queries the server for title and picture of the text's embeds. */
+export function useAskEmbeds(): (addresses: string[]) => Promise<EmbedFacts[]> {
+  const api = useApi()
+  return async (addresses) => (await api.embeds.lookup({ addresses })).items
 }

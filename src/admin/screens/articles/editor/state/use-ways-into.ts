@@ -40,7 +40,8 @@ export function useWaysInto({ views, editorView, title, blanks }: Options) {
       soon(() => document.getElementById('article-check')?.scrollIntoView({ block: 'center' }))
     },
     toHint: (hint: PublishHint) => {
-      if ('from' in hint) views.uncoverText(() => editorView.select(hint.from, hint.to))
+      if (hint.kind === 'no-alt') views.uncoverText(() => editorView.editAlternative(hint.from))
+      else if ('from' in hint) views.uncoverText(() => editorView.select(hint.from, hint.to))
       else if (hint.kind === 'long-title') views.uncoverText(() => title.current?.focus())
       else document.getElementById(FIELDS[hint.kind])?.focus()
     },

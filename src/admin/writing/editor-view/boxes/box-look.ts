@@ -1,0 +1,110 @@
+import { syntaxTree } from '@codemirror/language'
+import type { EditorState, Range } from '@codemirror/state'
+import {
+  Decoration,
+  ViewPlugin,
+  WidgetType,
+  type DecorationSet,
+  type EditorView,
+  type ViewUpdate,
+} from '@codemirror/view'
+import { alertTitle, type AlertKind } from '../../../../markdown/alert-kinds.ts'
+import { drawn } from '../../../../markdown/icons.ts'
+import { changedParagraph } from '../changed-paragraph.ts'
+import { boxesOf, type Boxes, type Details, type Note } from './boxes-in-text.ts'
+
+/** The title of a note, in place of its mark. */
+class NoteTitle extends WidgetType {
+  readonly #kind: AlertKind
+
+  constructor(kind: AlertKind) {
+    super()
+    this.#kind = kind
+  }
+
+  override eq(other: NoteTitle): boolean {
+    return other.#kind === this.#kind
+  }
+
+  override toDOM(): HTMLElement {
+    const title = document.createElement('span')
+    title.className = 'md-note-title'
+    title.innerHTML = drawn(this.#kind)
+    title.append(alertTitle(this.#kind) ?? '')
+    return title
+  }
+
+  override ignoreEvent(): boolean {
+    return false
+  }
+}
+
+const HIDDEN = Decoration.replace({})
+const lines = new Map<string, Decoration>()
+
+function lineOf(className: string): Decoration {
+  const line = lines.get(className) ?? Decoration.line({ class: className })
+  lines.set(className, line)
+  return line
+}
+
+/** Whether the selection touches the line that contains a position. */
+function isAtLine(state: EditorState, at: number): boolean {
+  const line = state.doc.lineAt(at)
+  return state.selection.ranges.some(({ from, to }) => from <= line.to && to >= line.from)
+}
+
+function drawNote(state: EditorState, { kind, from, to, mark }: Note, into: Range<Decoration>[]): void {
+  for (let at = from; at <= to; at = state.doc.lineAt(at).to + 1) {
+    const line = state.doc.lineAt(at)
+    const edges = `${line.from === from ? ' md-box-first' : ''}${line.to >= to ? ' md-box-last' : ''}`
+    const now = isAtLine(state, at) ? ' md-box-now' : ''
+    into.push(lineOf(`md-box-note md-box-${kind}${edges}${now}`).range(line.from))
+  }
+  if (!isAtLine(state, from)) into.push(Decoration.replace({ widget: new NoteTitle(kind) }).range(mark.from, mark.to))
+}
+
+function drawDetails(state: EditorState, { from, to, tags, title }: Details, into: Range<Decoration>[]): void {
+  for (let at = from; at <= to; at = state.doc.lineAt(at).to + 1) {
+    const line = state.doc.lineAt(at)
+    const bare = line.from !== title && tags.some((tag) => tag.from >= line.from && tag.to <= line.to)
+    const role = line.from === title ? ' md-summary' : bare ? ' md-details-edge' : ''
+    const edges = `${line.from === from ? ' md-box-first' : ''}${line.to >= to ? ' md-box-last' : ''}`
+    const now = isAtLine(state, at) ? ' md-box-now' : ''
+    into.push(lineOf(`md-details${role}${edges}${now}`).range(line.from))
+  }
+  // The tags are seen in the line that is edited.
+  for (const tag of tags) if (!isAtLine(state, tag.from)) into.push(HIDDEN.range(tag.from, tag.to))
+}
+
+function draw(state: EditorState, { notes, details }: Boxes): DecorationSet {
+  const ranges: Range<Decoration>[] = []
+  for (const note of notes) drawNote(state, note, ranges)
+  for (const each of details) drawDetails(state, each, ranges)
+  return Decoration.set(ranges, true)
+}
+
+/** Notes and foldable parts look as readers see them, except in the line of the cursor (WEEK-23). */
+export const boxLook = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet
+    #boxes: Boxes
+
+    constructor({ state }: EditorView) {
+      this.#boxes = boxesOf(state)
+      this.decorations = draw(state, this.#boxes)
+    }
+
+    update(update: ViewUpdate): void {
+      const { state, startState, docChanged, selectionSet } = update
+      const parsed = syntaxTree(state) !== syntaxTree(startState)
+      const has = this.#boxes.notes.length + this.#boxes.details.length > 0
+      // Text typed in a paragraph changes no box.
+      if (docChanged && changedParagraph(update) !== null && !has) return
+      if (docChanged || parsed) this.#boxes = boxesOf(state)
+      else if (!selectionSet || !has) return
+      this.decorations = draw(state, this.#boxes)
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+)

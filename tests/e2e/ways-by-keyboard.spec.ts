@@ -1,0 +1,84 @@
+import { expect } from '../support/e2e.ts'
+import { text } from '../support/editor.ts'
+import { expectAccessible } from '../support/screen-checks.ts'
+import { test } from '../support/signed-in.ts'
+
+test("[DESK-3] an existing text is two keys away, from its address and from the list, and a letter does nothing on the editor's screen", async ({
+  open,
+  rest,
+  word,
+}) => {
+  const article = await rest.createArticle({ title: word, content_markdown: 'Der Text.' })
+  const page = await open(`/admin/articles/${article.id}`)
+  await expect(text(page)).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(text(page)).toBeFocused()
+  // Its former position brings the focus back; another text has none.
+  await rest.createArticle({ title: `${word} zwei`, content_markdown: 'Der Text.' })
+  await page.goto(`/admin/articles?q=${word}`)
+  await page.getByRole('link', { name: `${word} zwei`, exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(text(page)).toBeVisible()
+  for (const key of ['j', 'k', 'n', 'x']) await page.keyboard.press(key)
+  await expect(text(page)).toHaveText('Der Text.')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Zum Text springen', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(text(page)).toBeFocused()
+  await page.keyboard.type('Neu. ')
+  await expect(text(page)).toContainText('Neu.')
+})
+
+test('[DESK-3] J, K and arrows go from card to card and from column to column, and through every list', async ({
+  openEmpty,
+}) => {
+  const page = await openEmpty('/admin/editorial-plan')
+  const add = async (column: string, title: string) => {
+    await page.getByRole('button', { name: `Aufgabe in ${column} anlegen`, exact: true }).click()
+    const dialog = page.getByRole('dialog').filter({ has: page.getByRole('textbox', { name: 'Titel', exact: true }) })
+    await dialog.getByRole('textbox', { name: 'Titel', exact: true }).fill(title)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: title, exact: true })).toBeVisible()
+  }
+  await add('Idee', 'Eins')
+  await add('Idee', 'Zwei')
+  await add('Bereit', 'Drei')
+  await page.reload()
+  const card = (name: string) => page.getByRole('button', { name, exact: true })
+  await expect(card('Drei')).toBeVisible()
+  const [first, second] = (await page.locator('[data-column="idea"] [data-row]').allTextContents()) as [string, string]
+  await page.keyboard.press('j')
+  await expect(card(first)).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(card(second)).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(card(second)).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(card('Drei')).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('k')
+  await expect(card(first)).toBeFocused()
+  // A card picked up moves by the same arrows.
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Escape')
+  await expect(card(first)).toBeFocused()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Tastenkürzel', exact: true })
+  await expect(help.getByRole('listitem').filter({ hasText: 'Nächste, vorige Karte' })).toContainText('JK')
+  await page.keyboard.press('Escape')
+
+  // A list without rows of its own: the accounts of the settings.
+  await page.goto('/admin/settings?bereich=papierkorb')
+  await page.goto('/admin/settings?bereich=seiten')
+  const pages = page.getByRole('list', { name: 'Seiten', exact: true }).getByRole('listitem')
+  await expect(pages.nth(1)).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(pages.first().locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('j')
+  await expect(pages.nth(1).locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('ArrowUp')
+  await expect(pages.first().locator(':focus')).toHaveCount(1)
+})
