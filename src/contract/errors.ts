@@ -21,6 +21,10 @@ export const API_ERRORS = {
   steps_gone: { status: 409, message: 'Dieser Stand des Textes wird nicht mehr mitgeführt.' },
   slug_taken: { status: 409, message: 'Diese Adresse ist schon vergeben.' },
   name_taken: { status: 409, message: 'Diesen Namen gibt es schon.' },
+  being_uploaded: {
+    status: 409,
+    message: 'Unter diesem Namen wird gerade etwas hochgeladen. Bitte versuchen Sie es gleich noch einmal.',
+  },
   name_in_trash: {
     status: 409,
     message:

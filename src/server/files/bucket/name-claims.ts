@@ -12,7 +12,7 @@ const PAUSE_MS = 100
 /**
  * Does `work`, which stores bytes and then their row, while nobody else stores anything under the same name, in whatever
  * instance, or the bytes of one would stand under the row of the other. Asks `most` times while somebody does; then 409
- * `name_taken`.
+ * `being_uploaded`.
  */
 export async function holdingName<T>(
   db: Db,
@@ -24,7 +24,7 @@ export async function holdingName<T>(
   const at = (ms: number) => new Date(now.getTime() + ms).toISOString()
   const claim = `${at(0)} ${newId()}`
   for (let tries = 1; !(await claimName(db, name, { claim, before: at(-HELD_MS), after: at(HELD_MS) })); tries += 1) {
-    if (tries >= most) throw new ApiError('name_taken')
+    if (tries >= most) throw new ApiError('being_uploaded')
     await setTimeout(tries * PAUSE_MS)
   }
   try {
@@ -50,7 +50,7 @@ export async function removeUnderName(
       if (!(await hasRow())) await remove()
     })
   } catch (error) {
-    if (!isApiError(error, 'name_taken')) throw error
+    if (!isApiError(error, 'being_uploaded')) throw error
   }
 }
 

@@ -161,12 +161,26 @@ test('one name sent to two instances at once is stored once, and its bytes are i
   }
 })
 
-test('a claim of an instance that died runs out', async () => {
+test('an upload or removal during an upload of the same name is 409 with a code and a sentence; the claim of a dead instance runs out', async () => {
+  const header = `${owner.id}/dashboard-header-1741000000001.png`
+  expect((await bucket().upload(header, await png())).error).toBeNull()
+  const value = `${new Date().toISOString()} x`
   await app.db
     .insertInto('meta')
-    .values({ key: 'upload verwaist.png', value: `${new Date().toISOString()} x` })
+    .values([
+      { key: 'upload verwaist.png', value },
+      { key: `upload ${header}`, value },
+    ])
     .execute()
-  expect((await bucket().upload('verwaist.png', await png())).error).toMatchObject({ status: 409 })
+  const [upload, removal] = await Promise.all([
+    bucket().upload('verwaist.png', await png()),
+    bucket({ 'accept-language': 'de' }).remove([header]),
+  ])
+  expect(upload.error).toMatchObject({ status: 409, message: expect.stringContaining('try again in a moment') })
+  expect(removal.error).toMatchObject({
+    status: 409,
+    message: expect.stringContaining('wird gerade etwas hochgeladen'),
+  })
   app.setClock(new Date(Date.now() + 16 * 60_000))
   expect((await bucket().upload('verwaist.png', await png())).error).toBeNull()
   app.setClock()
@@ -193,7 +207,7 @@ test('a header cannot be removed while another one is uploaded in its place, and
   await spooled([await png(30)], { config, filename: 'neu.png', maxBytes: 1_000_000 }, (file) =>
     storeUpload({ db: app.db, files, config }, headers, { name, file, filename: 'neu.png', upsert: true }, actor),
   )
-  expect(removed).toEqual(['name_taken'])
+  expect(removed).toEqual(['being_uploaded'])
   await removeKeptFiles.run({ db: app.db, config, files: kept, clock } as Parameters<typeof removeKeptFiles.run>[0])
   const served = await fetch(bucket().getPublicUrl(name).data.publicUrl)
   expect([served.status, (await sharp(Buffer.from(await served.arrayBuffer())).metadata()).width]).toEqual([200, 30])

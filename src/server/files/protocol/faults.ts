@@ -7,6 +7,11 @@ export type StorageFault = { statusCode: string; error: string; code: string; me
 const NAMES: Partial<Record<ApiError['code'], { error: string; code?: string; english?: string }>> = {
   not_found: { error: 'not_found' },
   name_taken: { error: 'Duplicate', code: 'ResourceAlreadyExists', english: 'The resource already exists' },
+  being_uploaded: {
+    error: 'Conflict',
+    code: 'ResourceLocked',
+    english: 'Something is being uploaded under this name: try again in a moment',
+  },
   name_in_trash: {
     error: 'Duplicate',
     code: 'ResourceAlreadyExists',

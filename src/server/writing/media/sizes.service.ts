@@ -56,7 +56,7 @@ async function makeAlone(runtime: SizesRuntime, picture: UnsizedPicture): Promis
     await holdingName(runtime.db, name, runtime.clock(), () => makeFor(runtime, picture), { most: 1 })
     return true
   } catch (error) {
-    if (isApiError(error, 'name_taken')) return false
+    if (isApiError(error, 'being_uploaded')) return false
     throw error
   }
 }
