@@ -16,6 +16,7 @@ import { writeWikiLinks } from './markdown-sites/wiki-links.ts'
 const WRITING: Writing = {
   addressOf: () => null,
   reasons: new Set(),
+  hidden: new Set(),
   place: { date: null, name: 'a' } as Writing['place'],
   fields: {},
 }

@@ -176,7 +176,7 @@ test('[RUL-53] an export of Blogger from Google Takeout: type, status and trash 
     ['antwort', 'comment', 'skipped'],
     ['wir', 'page', 'published'],
     ['bald', 'article', 'scheduled'],
-    ['vorbei', 'article', 'draft'],
+    ['vorbei', 'article', 'scheduled'],
     ['neu', 'article', 'draft'],
   ])
   expect(items[0]).toMatchObject({ oldAddresses: ['/2014/03/sturm.html'], slug: 'sturm', authors: ['Wiebke'] })

@@ -372,8 +372,8 @@ function statusOf(state: string | null, date: string | null): { status: TextItem
       status: 'draft',
       reason: 'Die Quelle sagt nicht, ob der Text öffentlich war: als Entwurf übernommen.',
     }
-  if (state !== null && !(state === 'SCHEDULED' && isAhead))
+  if (state !== null && state !== 'SCHEDULED')
     return { status: 'draft', reason: `Hatte den Status „${state.slice(0, 40)}“ und wird Entwurf.` }
   if (date === null) return { status: 'draft', reason: 'Ohne Datum in der Quelle: als Entwurf übernommen.' }
-  return { status: isAhead ? 'scheduled' : 'published', reason: null }
+  return { status: state === 'SCHEDULED' || isAhead ? 'scheduled' : 'published', reason: null }
 }

@@ -47,6 +47,20 @@ describe('Ghost (RUL-53)', () => {
     ])
   })
 
+  test('[MOVE-2] a text with a card for members or for the mail alone is a draft', async () => {
+    const card = (visibility: object) =>
+      JSON.stringify({ root: { children: [{ type: 'html', html: 'x', visibility }] } })
+    const cards: object[] = [
+      { html: '<p>x</p><!--kg-gated-block:begin nonMember:false --><p>y</p><!--kg-gated-block:end-->' },
+      { html: '<p>x</p>', lexical: card({ web: { nonMember: false, memberSegment: 'status:free' } }) },
+      { html: '<p>x</p>', lexical: card({ showOnEmail: true, showOnWeb: false }) },
+      { html: '<p>x</p>', lexical: card({ web: { nonMember: true }, showOnWeb: true }) },
+    ]
+    const posts = cards.map((fields, index) => post({ id: `a${index}`, slug: `a${index}`, ...fields }))
+    const items = (await read({ posts })).filter(({ kind }) => kind === 'article')
+    expect(items.map(({ status }) => status)).toEqual(['draft', 'draft', 'draft', 'published'])
+  })
+
   test('texts with their tags, authors, dates, addresses and metadata', async () => {
     const items = await read(
       {

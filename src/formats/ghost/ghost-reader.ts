@@ -340,6 +340,12 @@ function isSet(value: unknown): boolean {
   return value !== null && value !== undefined && !['', '0', 'false'].includes(String(value).trim().toLowerCase())
 }
 
+/** Whether a card of the text is only in the mail or only for members, in either form in which Ghost writes texts. */
+function hasHiddenCard(post: Fields): boolean {
+  const lexical = raw(post, 'lexical') || JSON.stringify(post['lexical'] ?? '')
+  return raw(post, 'html').includes('<!--kg-gated-block:begin') || /"(?:nonMember|showOnWeb)"\s*:\s*false/.test(lexical)
+}
+
 /** Visibility in Ghost (RUL-53): a text not public for everyone becomes a draft. */
 function statusOf(
   post: Fields,
@@ -363,7 +369,9 @@ function statusOf(
     return draft(`In Ghost von der Art „${type.slice(0, 40)}“: als Entwurf übernommen.`)
   if (visibility !== 'public') return draft('In Ghost nur für Mitglieder lesbar: als Entwurf übernommen.')
   if (publishedAt === null) return draft('Ohne Datum in der Quelle: als Entwurf übernommen.')
-  return { status: Date.parse(publishedAt) > Date.now() ? 'scheduled' : 'published', publishedAt }
+  if (hasHiddenCard(post)) return draft('Ein Teil des Textes war nicht für alle zu sehen: als Entwurf übernommen.')
+  const isAhead = status === 'scheduled' || Date.parse(publishedAt) > Date.now()
+  return { status: isAhead ? 'scheduled' : 'published', publishedAt }
 }
 
 function sayWhatIsLeft(about: Fields, reasons: Set<string>): void {

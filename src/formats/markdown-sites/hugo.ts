@@ -1,5 +1,6 @@
 import { fieldsOf, type Fields, listField, type Matter, textField } from '../../rules/front-matter.ts'
 import { globFits } from './globs.ts'
+import { hiddenPart, isHiding } from '../source/hidden-parts.ts'
 import { templateOf, type TagWriter, type TemplateTag, writeTemplate } from './template-tags.ts'
 import { escapedText, figureTag, player } from './tag-texts.ts'
 import {
@@ -67,6 +68,7 @@ function write(body: string, writing: Writing): string {
     return Object.hasOwn(CODES, tag.name) ? CODES[tag.name]!(tag, inner, writing) : null
   }
   return writeTemplate(templateOf(body, SIGNS), known, ({ name, inner, named, words }) => {
+    if (inner && isHiding(name)) writing.hidden.add(hiddenPart(`{{< ${name} >}}`))
     const about = [...words, ...[...named].map(([key, value]) => `${key}=${value}`)].join(' ')
     writing.reasons.add(
       `Der Shortcode „${name}“ ${inner ? 'wurde weggelassen, sein Inhalt ist da' : `wurde weggelassen${about === '' ? '' : ` (${about.slice(0, 200)})`}`}.`,

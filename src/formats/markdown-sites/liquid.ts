@@ -1,6 +1,7 @@
 import { textField } from '../../rules/front-matter.ts'
+import { hiddenPart, isHiding } from '../source/hidden-parts.ts'
 import { figureTag, pictureTag, player } from './tag-texts.ts'
-import { templateOf, type TagWriter, type TemplateTag, writeTemplate } from './template-tags.ts'
+import { templateOf, type TagWriter, type TemplateNode, type TemplateTag, writeTemplate } from './template-tags.ts'
 import type { Writing } from './text-places.ts'
 
 const SIGNS = [
@@ -107,6 +108,45 @@ interface Site {
   path: string
 }
 
+/** Tags whose content depends on a condition or a list. */
+const CONDITIONS = new Set(['if', 'unless', 'case', 'for', 'tablerow', 'ifchanged', 'ifversion'])
+/** Tags whose content is never shown. Without their end in sight it is unknown what they hide. */
+const SILENT = new Set(['comment', 'capture'])
+/** Conditions with a fixed result. */
+const FIXED: Readonly<Record<string, boolean>> = { true: true, false: false, nil: false, null: false }
+
+const written = ({ name, rest }: TemplateTag): string => `${name} ${rest}`.trim()
+
+/**
+ * The nodes without what a fixed condition hides. Content under any other condition stays, and makes the text a draft,
+ * since the condition cannot be evaluated here (RUL-53).
+ */
+function shownOf(
+  nodes: readonly TemplateNode[],
+  { reasons, hidden }: Pick<Writing, 'reasons' | 'hidden'>,
+): TemplateNode[] {
+  return nodes.flatMap((node): TemplateNode[] => {
+    if (typeof node === 'string') return [node]
+    const { name, rest, inner } = node
+    if (inner === null) {
+      if (CONDITIONS.has(name) || SILENT.has(name)) hidden.add(hiddenPart(`{% ${written(node)} %}`))
+      return [node]
+    }
+    const fixed = name === 'if' || name === 'unless' ? FIXED[rest] : undefined
+    if (fixed === undefined) {
+      if (CONDITIONS.has(name) || isHiding(name)) hidden.add(hiddenPart(`{% ${written(node)} %}`))
+      return [{ ...node, inner: shownOf(inner, { reasons, hidden }) }]
+    }
+    const other = inner.findIndex((each) => typeof each !== 'string' && /^els(?:e|if)$/.test(each.name))
+    const [first, second] = other < 0 ? [inner, []] : [inner.slice(0, other), inner.slice(other)]
+    if (fixed === (name === 'if')) return shownOf(first, { reasons, hidden })
+    reasons.add(`Was unter der Anweisung „${written(node)}“ steht, wird nie gezeigt und wurde weggelassen.`)
+    const [begin, ...behind] = second
+    if (typeof begin === 'object' && begin.name === 'elsif') hidden.add(hiddenPart(`{% ${written(begin)} %}`))
+    return shownOf(behind, { reasons, hidden })
+  })
+}
+
 /** Replaces the tags in a text of Jekyll or Hexo; `{% raw %}` stays unchanged. */
 export function writeLiquid(body: string, writing: Writing, site: Site): string {
   const known: TagWriter = (tag, inner) =>
@@ -116,7 +156,7 @@ export function writeLiquid(body: string, writing: Writing, site: Site): string 
     writing.reasons.add(`Die Anweisung „${`${name} ${rest}`.trim().slice(0, 200)}“ ${about}.`)
   }
   return piecesOf(body)
-    .map(({ text, raw }) => (raw ? text : writeTemplate(templateOf(text, SIGNS), known, unknown)))
+    .map(({ text, raw }) => (raw ? text : writeTemplate(shownOf(templateOf(text, SIGNS), writing), known, unknown)))
     .join('')
 }
 

@@ -120,6 +120,38 @@ describe('Hugo (RUL-53)', () => {
 })
 
 describe('Jekyll (RUL-53)', () => {
+  test('what a fixed condition hides is left out; content under any other condition makes the text a draft', async () => {
+    const texts: Record<string, [body: string, status: string]> = {
+      falsch: ['Vor. {% if false %}Geheim {% if x %}tief{% endif %}{% endif %}Nach.', 'published'],
+      sonst: ['Vor. {%- unless true -%}Geheim{%- else -%}Nach.{%- endunless -%}', 'published'],
+      wahr: ['{% if true %}Vor. Nach.{% else %}Geheim{% endif %}', 'published'],
+      sonst_wenn: ['{% if nil %}Geheim{% elsif page.x %}Vor. {% endif %}Nach.', 'draft'],
+      bedingt: ['Vor. {% if page.intern %}Nach.{% endif %}', 'draft'],
+      reihe: ['Vor. {% for x in site.data.x %}Nach.{% endfor %}', 'draft'],
+      offen: ['Vor. {% if false %}Nach.', 'draft'],
+      roh: ['Vor. {% comment %}{% raw %}Nach.{% endraw %}{% endcomment %}', 'draft'],
+      eigen: ['Vor. {% members_only %}Nach.{% endmembers_only %}', 'draft'],
+      tief: [`Vor. ${'{% if false %}'.repeat(60)}Nach.${'{% endif %}'.repeat(60)} Nach.`, 'published'],
+    }
+    const items = await byId({
+      '_config.yml': 'url: https://alt.example\n',
+      ...Object.fromEntries(
+        Object.entries(texts).map(([name, [body]]) => [
+          `_posts/2019-05-03-${name}.md`,
+          `---\ntitle: ${name}\n---\n${body}\n`,
+        ]),
+      ),
+    })
+    for (const [name, [, status]] of Object.entries(texts)) {
+      const item = items[`_posts/2019-05-03-${name}.md`]
+      expect([name, item.status]).toEqual([name, status])
+      expect(item.body, name).not.toContain('Geheim')
+      expect(item.body, name).toMatch(/Vor\.[\s\S]*Nach\./)
+      if (status === 'draft') expect(item.reasons.join(), name).toContain('war vielleicht nicht öffentlich')
+      else if (name !== 'wahr') expect(item.reasons.join(), name).toContain('wird nie gezeigt und wurde weggelassen')
+    }
+  })
+
   test('dates and addresses come from names and configuration, Liquid becomes markdown', async () => {
     const items = await byId({
       '_config.yml': 'url: https://alt.example\nbaseurl: /log\ntimezone: Europe/London\n',

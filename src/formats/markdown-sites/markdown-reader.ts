@@ -276,12 +276,13 @@ function textItem(path: string, place: Place, matter: TextMatter, blog: Blog): T
   if (place.language !== null) reasons.add(`Der Text ist in einer anderen Sprache (${place.language}).`)
   const addressOf = (reference: string): string | null =>
     byName.get(fold(nameIn(reference, path, site)))?.addresses[0] ?? null
-  const made = site.generator.write(matter.body, { addressOf, reasons, place, fields })
+  const hidden = new Set<string>()
+  const made = site.generator.write(matter.body, { addressOf, reasons, hidden, place, fields })
   const written = HTML.test(path) ? made : inOurMarkdown(made, site)
   const body = withLinks(withoutTitle(written, title), path, known)
   const { status, publishedAt } = statusOf(
     placed,
-    { isUnread: matter.isUnread, generator: site.generator.name, timeZone },
+    { isUnread: matter.isUnread, hidden, generator: site.generator.name, timeZone },
     reasons,
   )
   const [category = null, ...further] = once(placed.categories)

@@ -57,6 +57,8 @@ export interface Writing {
   addressOf: (reference: string) => string | null
   /** German sentences for the report. */
   reasons: Set<string>
+  /** German sentences for the report, one for each part that may not be public; any makes the text a draft. */
+  hidden: Set<string>
   place: Place
   fields: Fields
 }

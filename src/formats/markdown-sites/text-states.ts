@@ -33,7 +33,7 @@ const ENDS = new Set(['expirydate', 'unpublishdate', 'expires', 'expiry'])
 
 /** States of a public text. */
 const PUBLIC = new Set(['published', 'publish', 'public', 'live', 'online', 'visible', 'veröffentlicht', 'öffentlich'])
-/** States of a scheduled text: they count with a future date. */
+/** States of a scheduled text. */
 const PLANNED = new Set(['scheduled', 'future', 'geplant'])
 
 /** The zero date of programs that always write one. */
@@ -46,7 +46,12 @@ const ZERO = /^0{3}[01]-/
  */
 export function statusOf(
   { place, fields, date, isDateOfName }: Placed,
-  { isUnread, generator, timeZone }: { isUnread: boolean; generator: string; timeZone: string },
+  {
+    isUnread,
+    hidden: parts,
+    generator,
+    timeZone,
+  }: { isUnread: boolean; hidden: ReadonlySet<string>; generator: string; timeZone: string },
   reasons: Set<string>,
 ): State {
   const draft = (reason?: string): State => {
@@ -58,6 +63,8 @@ export function statusOf(
   if (place.draft) return draft(place.draftReason)
   if (/\.(?:draft|entwurf)$/i.test(place.name)) return draft()
   if (isUnread) return draft('Die Angaben am Anfang sind nicht lesbar: als Entwurf übernommen.')
+  const [part] = parts
+  if (part !== undefined) return draft(part)
   const states = said(STATES).map((each) => ({ ...each, words: wordsOf(each.value) }))
   let isPlanned = false
   for (const { key, value } of said(HIDING)) {
@@ -100,8 +107,7 @@ export function statusOf(
     if (fold(key) === 'publishdate' ? begins === date || at > begins! : Date.parse(at) > now) begins = at
   }
   const isToCome = begins !== null && Date.parse(begins) > now
-  if (isPlanned && !isToCome) return draft('War geplant, und das Datum ist vorbei: als Entwurf übernommen.')
-  if (isToCome) return { status: 'scheduled', publishedAt: begins }
+  if (isToCome || (isPlanned && begins !== null)) return { status: 'scheduled', publishedAt: begins }
   if (place.kind === 'page') return { status: 'published', publishedAt: begins }
   if (begins === null) return draft('Ohne Datum in der Quelle: als Entwurf übernommen.')
   const isNote = generator === 'Obsidian' || generator === 'Markdown'

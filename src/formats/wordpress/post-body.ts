@@ -3,13 +3,17 @@ import { htmlFragment } from '../../markdown/html/fragment.ts'
 import { decoded } from '../../markdown/positions.ts'
 import { fieldsOf, readJson } from '../../rules/front-matter.ts'
 import { escaped } from '../../markdown/html/passed-html.ts'
+import { hiddenPart, isHiding } from '../source/hidden-parts.ts'
 import type { Attachment, Attachments } from './attachments.ts'
 import { withoutBuilders } from './page-builders.ts'
 import { makeParagraphs } from './paragraphs.ts'
 import { replaceShortcodes, type Shortcode } from './shortcodes.ts'
 
 type Element = Nodes.Element
-type Body = { html: string; reasons: string[] }
+/** `hidden` says why the text may not be public; null without a reason. */
+type Body = { html: string; reasons: string[]; hidden: string | null }
+/** Sentences for the report; `hidden` those of parts that may not be public. */
+type Told = { reasons: Set<string>; hidden: Set<string> }
 
 /** Blocks that WordPress fills dynamically: the text contains nothing of them. */
 const DYNAMIC: Record<string, string> = {
@@ -43,25 +47,28 @@ export function postBody(
   footnotes: string | undefined,
 ): Body {
   const reasons = new Set<string>()
+  const hidden = new Set<string>()
   const { html: unbuilt, builders } = withoutBuilders(content, pictures)
   if (builders) reasons.add('Die Bausteine eines Baukastens sind aufgelöst; was in ihnen stand, steht untereinander.')
-  const written = replaceShortcodes(unbuilt, (shortcode) => htmlOf(shortcode, { pictures, ownPictures, reasons }))
+  const written = replaceShortcodes(unbuilt, (shortcode) =>
+    htmlOf(shortcode, { pictures, ownPictures, reasons, hidden }),
+  )
   const fragment = htmlFragment(written)
   const notes = addNotes(fragment, footnotes, reasons)
   const marks = elementsIn(fragment).filter(({ tagName, attrs }) => tagName === 'sup' && attrs.some(isNoteId))
   if (marks.some((mark) => !notes.has(attribute(mark, NOTE_ID))))
     reasons.add('Zu einer Fußnote steht kein Text in der Datei; ihre Zahl bleibt stehen.')
-  takeBlocks(fragment, reasons)
+  takeBlocks(fragment, { reasons, hidden })
   makeParagraphs(fragment)
   for (const element of elementsIn(fragment)) settle(element, pictures)
-  return { html: serialize(fragment), reasons: [...reasons] }
+  return { html: serialize(fragment), reasons: [...reasons], hidden: [...hidden][0] ?? null }
 }
 
-type Around = { pictures: Attachments; ownPictures: readonly Attachment[]; reasons: Set<string> }
+type Around = Told & { pictures: Attachments; ownPictures: readonly Attachment[] }
 
 /** The HTML of a core shortcode; null for all others, which stay as typed. */
 function htmlOf({ name, attributes, values, content }: Shortcode, around: Around): string | null {
-  const { pictures, reasons } = around
+  const { pictures, reasons, hidden } = around
   switch (name) {
     case 'caption':
     case 'wp_caption':
@@ -82,6 +89,7 @@ function htmlOf({ name, attributes, values, content }: Shortcode, around: Around
       return `<ul>${links.map((each) => `<li>${each}</li>`).join('')}</ul>`
     }
     default:
+      if (content !== '' && isHiding(name)) hidden.add(hiddenPart(`[${name}]`))
       // Brackets in a sentence are no shortcode: those of plugins have values or an end tag.
       if (attributes.size > 0 || content !== '') reasons.add(`Der Shortcode [${name}] bleibt als Text stehen.`)
       return null
@@ -170,17 +178,20 @@ const NOTE_ID = 'data-fn'
 const isNoteId = ({ name }: { name: string }) => name === NOTE_ID
 
 /** Removes the comments that mark blocks, and reports blocks that will be empty. */
-function takeBlocks(parent: Nodes.ParentNode, reasons: Set<string>): void {
+function takeBlocks(parent: Nodes.ParentNode, told: Told): void {
+  const { reasons, hidden } = told
   for (const node of [...parent.childNodes]) {
     if (tree.isCommentNode(node)) {
       const name = BLOCK.exec(node.data)?.[1] ?? ''
       const shown = DYNAMIC[name.replace(/^core\//, '')]
+      if (isHiding(name) || (name !== '' && /"blockVisibility"\s*:\s*false/.test(node.data)))
+        hidden.add(hiddenPart(name))
       if (shown) reasons.add(`Ein Block zeigt ${shown}; das gibt es hier nicht, und er entfällt.`)
       if (node.data.trim() === 'nextpage')
         reasons.add('Der Text war auf mehrere Seiten verteilt und steht jetzt auf einer.')
       tree.detachNode(node)
     } else if (tree.isElementNode(node)) {
-      takeBlocks(node, reasons)
+      takeBlocks(node, told)
     }
   }
 }

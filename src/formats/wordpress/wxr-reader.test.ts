@@ -146,3 +146,21 @@ test('[RUL-53] terms of plugins are reported in linear time, and only the first 
   const named = Array.from({ length: 20 }, (_, n) => `S${n}`).join(', ')
   expect(item?.reasons).toEqual([`Die Einteilung „series“ gibt es hier nicht: ${named} und 39.980 weitere.`])
 })
+
+test('[RUL-53] a text with a part for members, or a hidden block, is a draft', async () => {
+  const hidden = [
+    '<p>Vor.</p>[members_only]<p>Geheim.</p>[/members_only]',
+    '<p>Vor.</p>[box][restrict role="x"]<p>Geheim.</p>[/restrict][/box]',
+    '<!-- wp:paragraph {"metadata":{"blockVisibility":false}} --><p>Geheim.</p><!-- /wp:paragraph -->',
+    '<!-- wp:jetpack/premium-content/container --><p>Geheim.</p><!-- /wp:jetpack/premium-content/container -->',
+  ]
+  const items = await itemsIn([
+    ...hidden.map((content, index) => ({ id: index + 1, content })),
+    {
+      id: 9,
+      content: '<p>[private] in Klammern</p>[box]Offen.[/box]<!-- wp:paragraph --><p>x</p><!-- /wp:paragraph -->',
+    },
+  ])
+  expect(items.map(({ status }) => status)).toEqual(['draft', 'draft', 'draft', 'draft', 'published'])
+  for (const { reasons } of items.slice(0, 4)) expect(reasons.join()).toContain('war vielleicht nicht öffentlich')
+})

@@ -343,11 +343,11 @@ function text(item: readonly Element[], kind: 'article' | 'page', blog: Blog): T
   const id = idOf(item)
   const status = textOf(item, 'wp:status')
   const meta = metaOf(item)
-  const { reasons, ...state } = stateOf(item)
   const written = item.find(({ name }) => name === 'content:encoded')?.text ?? ''
   const built = written.trim() === '' ? elementorHtml(meta.get('_elementor_data')) : ''
   const content = built || written
   const body = postBody(content, blog.pictures, blog.pictures.ofPost(id), meta.get('footnotes'))
+  const { reasons, ...state } = stateOf(item, body.hidden)
   const date = dateOf(item, blog, reasons)
   const modified = blog.dates.instant(textOf(item, 'wp:post_modified'), textOf(item, 'wp:post_modified_gmt'))
   const [category = null, ...others] = namesOf(item, 'category')
@@ -386,9 +386,10 @@ function text(item: readonly Element[], kind: 'article' | 'page', blog: Blog): T
   }
 }
 
-function stateOf(item: readonly Element[]): { status: TextItem['status']; reasons: string[] } {
+function stateOf(item: readonly Element[], hidden: string | null): { status: TextItem['status']; reasons: string[] } {
   const status = textOf(item, 'wp:status')
   if (isProtected(item)) return { status: 'draft', reasons: ['War mit einem Passwort geschützt und wird Entwurf.'] }
+  if (hidden !== null && (status === 'publish' || status === 'future')) return { status: 'draft', reasons: [hidden] }
   if (status === 'publish') return { status: 'published', reasons: [] }
   if (status === 'future') return { status: 'scheduled', reasons: [] }
   const reason = DRAFTS[status] ?? (SKIPPED[status] ? null : `Hatte den Status „${status}“ und wird Entwurf.`)

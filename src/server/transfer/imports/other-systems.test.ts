@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { wordFile } from '../../../../tests/support/word-file.ts'
+import { wxr } from '../../../../tests/support/wxr.ts'
 import { readConfig } from '../../config.ts'
 import { openFiles } from '../../files/store/open.ts'
 import { fetchRemote } from '../../platform/fetch-remote.ts'
@@ -323,4 +324,38 @@ test('[RUL-53] an export of Blogger publishes only its posts and pages', async (
   expect(pages.join(' ')).toContain('Blogger e')
   for (const id of ['a', 'b', 'c', 'd']) expect(pages.join(' ')).not.toContain(`Blogger ${id}`)
   expect(run.counts).toMatchObject({ failed: 0 })
+})
+
+test('[RUL-53] a scheduled text with a past date is a draft with the same reason from every format', async () => {
+  const wordpress = [
+    ...wxr([{ id: 71, title: 'Plan W', slug: 'plan-w', status: 'future', gmt: '2019-01-02 08:00:00' }]),
+  ]
+  const at = '2019-01-02T08:00:00.000Z'
+  const ghost = {
+    id: 'plan-g',
+    title: 'Plan G',
+    slug: 'plan-g',
+    status: 'scheduled',
+    published_at: at,
+    html: '<p>x</p>',
+  }
+  const blogger = `<feed xmlns='http://www.w3.org/2005/Atom' xmlns:blogger='http://schemas.google.com/blogger/2018'><id>tag:blogger.com,1999:blog-88</id>
+    <entry><id>tag:blogger.com,1999:blog-88.post-1</id><blogger:type>POST</blogger:type><blogger:status>SCHEDULED</blogger:status>
+    <title>Plan B</title><content type='html'>Text</content><published>${at}</published></entry></feed>`
+  const runs = [
+    await imported('plan.xml', wordpress.join('')),
+    await imported('plan.zip', ghostZip({ ...GHOST, posts: [ghost] as never, posts_tags: [], posts_authors: [] })),
+    await imported(
+      'plan-md.zip',
+      zipped({ 'plan.md': '---\ntitle: Plan M\ndate: 2019-01-02\nstatus: scheduled\n---\nText.\n' }),
+    ),
+    await imported('plan-b.xml', blogger),
+  ]
+  const items = runs.flatMap((run) => run.items).filter(({ title }: any) => title.startsWith('Plan '))
+  expect(items.map(({ title }: any) => title)).toEqual(['Plan W', 'Plan G', 'Plan M', 'Plan B'])
+  for (const { title, record, reason } of items) {
+    const { status, published_at } = (await owner.call('GET', `/api/${record.noun}/${record.id}`)).body
+    expect([title, status, published_at]).toEqual([title, 'draft', null])
+    expect(reason, title).toContain('War geplant, und das Datum ist vorbei: als Entwurf übernommen.')
+  }
 })

@@ -382,6 +382,10 @@ function losses({ title, pinned, seoTitle }: StagedText): string[] {
   ]
 }
 
+/**
+ * The status and date of a text. Readers report the state in the source; what a past or missing date makes of a
+ * scheduled text is decided only here, for all formats alike.
+ */
 function datesOf(
   { kind, status, publishedAt }: StagedText,
   row: ImportRow,
@@ -393,13 +397,15 @@ function datesOf(
     return { status: status === 'scheduled' ? 'draft' : status, published_at: null }
   }
   if (status === 'draft') return { status, published_at: null }
+  if (status === 'scheduled') {
+    if (publishedAt === null || publishedAt > now.toISOString()) return { status, published_at: publishedAt }
+    // Whether it was published in its blog is unknown (RUL-53).
+    reasons.push('War geplant, und das Datum ist vorbei: als Entwurf übernommen.')
+    return { status: 'draft', published_at: null }
+  }
   if (publishedAt === null) reasons.push('Hatte kein Datum; es ist das des ersten Imports.')
   const published_at = publishedAt ?? row.created_at
-  if (status === 'scheduled' && published_at <= now.toISOString()) {
-    reasons.push('Der Termin war schon vorbei; der Artikel ist veröffentlicht.')
-    return { status: 'published', published_at }
-  }
-  if (status === 'published' && published_at > now.toISOString()) {
+  if (published_at > now.toISOString()) {
     reasons.push('Das Datum liegt in der Zukunft; der Artikel ist geplant.')
     return { status: 'scheduled', published_at }
   }

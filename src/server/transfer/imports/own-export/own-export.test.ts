@@ -122,6 +122,7 @@ test('[MOVE-6] [RUL-54] a full blog exported and imported into an empty one is t
   const gone = await make('/api/articles', { title: 'War da', content_markdown: 'Weg.', status: 'published' })
   await change('PATCH', `/api/articles/${gone.id}`, { version: gone.version, status: 'draft' })
   await make('/api/articles', { title: 'Bald', status: 'scheduled', published_at: '2040-01-02T03:04:05Z' })
+  await make('/api/articles', { title: 'Irgendwann', status: 'scheduled' })
   const about = await make('/api/pages', {
     title: 'Über uns',
     content_markdown: 'Wir.',
