@@ -40,8 +40,10 @@ export const backupState = z.object({
   place: z.string(),
   encrypted: z.boolean(),
   running: z.boolean(),
-  /** The last one that failed, or lacks files that the blog names, until one has been made again. */
+  /** The last one that failed, until one has been made again. */
   failure: z.object({ at: instant, message: z.string() }).nullable(),
+  /** In words, the files of the blog that the last one lacks, though it has been made and can be restored; null if it is complete. */
+  lacks: z.string().nullable(),
   rehearsal: rehearsal.nullable(),
   /** Newest first. */
   items: z.array(backup),

@@ -177,9 +177,10 @@ async function probeFeeds({ db }: Runtime): Promise<Finding> {
 
 /** Age and size of the newest backup, and whether it can be restored (RUL-55). */
 async function probeBackups(runtime: Runtime): Promise<Finding> {
-  const { schedule, failure, rehearsal, items } = await getBackups(runtime)
+  const { schedule, failure, lacks, rehearsal, items } = await getBackups(runtime)
   const [newest] = items
-  if (failure) return ill(`Die letzte Sicherung ist nicht ganz gelungen: ${failure.message}`, failure.at)
+  if (failure) return ill(`Die letzte Sicherung ist fehlgeschlagen: ${failure.message}`, failure.at)
+  if (lacks !== null) return ill(`Die letzte Sicherung ist unvollständig. ${lacks}`, newest?.at)
   if (!newest) return warn('Es gibt noch keine Sicherung. Unter Einstellungen, Sicherung, lässt sich eine anlegen.')
   const hours = Math.max(0, Math.floor((runtime.clock().getTime() - Date.parse(newest.at)) / 3_600_000))
   const age = hours < 48 ? `${hours} ${hours === 1 ? 'Stunde' : 'Stunden'}` : `${Math.floor(hours / 24)} Tage`

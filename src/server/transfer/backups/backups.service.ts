@@ -27,6 +27,8 @@ export async function getState(runtime: Runtime): Promise<BackupState> {
     encrypted: config.BACKUP_PASSPHRASE !== undefined,
     running: await isCopying(runtime),
     failure: state.failed_at === null ? null : { at: state.failed_at, message: state.failure ?? '' },
+    // Words without an instant: the backup was made, and names what it lacks.
+    lacks: state.failed_at === null ? state.failure : null,
     rehearsal: state.rehearsal === null ? null : (JSON.parse(state.rehearsal) as Rehearsal),
     items: kept.map((one) => ({ ...one, kept: keeping.get(one.at)! })),
   }
@@ -82,7 +84,7 @@ async function make(runtime: Runtime, onBegun?: () => void): Promise<Made> {
   try {
     const onMade = async ({ missing }: Made) => {
       const isWhole = missing.length === 0
-      await noteOutcome(runtime, isWhole ? null : missingInWords(missing))
+      await noteOutcome(runtime, { lacks: isWhole ? null : missingInWords(missing) })
       await removeExpired(runtime)
     }
     const made = await makeBackup(runtime, { onBegun, onMade })
@@ -93,19 +95,24 @@ async function make(runtime: Runtime, onBegun?: () => void): Promise<Made> {
     if (!(error instanceof AlreadyRunning)) {
       const message = error instanceof Error ? error.message : String(error)
       log.error('backup failed', { error: message })
-      await noteOutcome(runtime, message)
+      await noteOutcome(runtime, { failure: message })
     }
     throw error
   }
 }
 
-/** Records how a backup ended, null for a whole one, and notifies the owners of a failure. */
-async function noteOutcome({ db, clock }: Pick<Runtime, 'db' | 'clock'>, failure: string | null): Promise<void> {
+/** Records how a backup ended, and notifies the owners of a failure, or of what it lacks. */
+async function noteOutcome(
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  outcome: { failure: string } | { lacks: string | null },
+): Promise<void> {
   const at = clock()
-  const thing = { noun: 'backups', id: 'backups', title: 'Sicherung', reason: failure }
+  const isMade = 'lacks' in outcome
+  const reason = isMade ? outcome.lacks : outcome.failure
+  const thing = { noun: 'backups', id: 'backups', title: isMade ? 'Unvollständige Sicherung' : 'Sicherung', reason }
   await inTransaction(db, async (tx) => {
-    await writeState(tx, { failed_at: failure === null ? null : at.toISOString(), failure })
-    if (failure === null) await settleNotice(tx, { kind: 'backup_failed', id: thing.id })
+    await writeState(tx, { failed_at: isMade ? null : at.toISOString(), failure: reason })
+    if (reason === null) await settleNotice(tx, { kind: 'backup_failed', id: thing.id })
     else await notify(tx, { kind: 'backup_failed', things: [thing], by: null, at })
   })
 }

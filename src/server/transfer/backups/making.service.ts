@@ -142,8 +142,8 @@ async function removeLeftOver(folder: string, before: string): Promise<void> {
 export function missingInWords(missing: readonly string[]): string {
   const some = `${missing.slice(0, MOST_NAMES).join(', ')}${missing.length > MOST_NAMES ? ' und weitere' : ''}`
   return missing.length === 1
-    ? `Gesichert, aber im Speicher fehlt eine Datei des Blogs: ${some}. Bitte holen Sie sie aus einer älteren Sicherung zurück, oder löschen Sie den Eintrag.`
-    : `Gesichert, aber im Speicher fehlen ${missing.length.toLocaleString('de-DE')} Dateien des Blogs: ${some}. Bitte holen Sie sie aus einer älteren Sicherung zurück, oder löschen Sie die Einträge.`
+    ? `Im Speicher fehlt eine Datei des Blogs: ${some}. Bitte holen Sie sie aus einer älteren Sicherung zurück, oder löschen Sie den Eintrag.`
+    : `Im Speicher fehlen ${missing.length.toLocaleString('de-DE')} Dateien des Blogs: ${some}. Bitte holen Sie sie aus einer älteren Sicherung zurück, oder löschen Sie die Einträge.`
 }
 
 async function writeBackup(tools: Tools, path: string, at: Date): Promise<Pick<Made, 'manifest' | 'missing'>> {

@@ -96,16 +96,23 @@ function StateCard({ state }: { state: BackupState }) {
   const now = useNow()
   const [planning, setPlanning] = useState(false)
   const [newest] = state.items
-  const { rehearsal, failure } = state
+  const { rehearsal, failure, lacks } = state
   useOffers({ 'backup.schedule': () => setPlanning(true) })
   return (
     <Card className="mb-4">
       <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-2 gap-y-1 px-5 py-4 md:grid-cols-[11.5rem_minmax(0,1fr)]">
         <Fact name="Zuletzt">
-          {newest && <Mark well />}
+          {newest && <Mark well={lacks === null} />}
           {newest ? whenMade(newest.at, now, zone) : 'noch nie'}
           {newest && <Aside>{relativeTime(newest.at, now, zone)}</Aside>}
         </Fact>
+        {lacks !== null && (
+          <Fact name="Unvollständig">
+            <span className="min-w-0">
+              <span className="wrap-anywhere">{lacks}</span> Alles andere ist gesichert.
+            </span>
+          </Fact>
+        )}
         {failure && (
           <Fact name="Fehlgeschlagen">
             <Mark />
