@@ -40,7 +40,7 @@ const LOCK_ORDER = [
   /** The schedule, while several planned records move together. */
   'planning',
   'task-board',
-  /** Shared by writers of articles; exclusive for changes of records that articles refer to. */
+  /** Shared by writers of articles and pages; exclusive for changes of records that they refer to. */
   'article-references',
   /** Creation of one article under a client-chosen id. */
   'article-id',

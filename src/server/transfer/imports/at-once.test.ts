@@ -211,6 +211,49 @@ describe.runIf(DIALECT === 'postgres')('a save that is answered while an import 
     expect(undone.items.filter(({ reason }: any) => reason?.includes('seither bearbeitet'))).toHaveLength(saves.length)
   })
 
+  test('[RUL-53] of pages and articles written while a picture is taken back, none is acknowledged between the look for its uses and its removal', async () => {
+    await uploadPicture(from, giver, { name: 'allein.png', width: 9 })
+    const id = await ordered()
+    await work()
+    const { record } = (await runOf(id)).items.find(
+      ({ record: its, outcome }: any) => its?.noun === 'media' && outcome === 'created',
+    )
+    const { url } = (await taker.call('GET', `/api/media/${record.id}`)).body
+    const text = { title: 'Mit Bild', content_markdown: `![](${url})` }
+    const noun = (index: number) => (index % 2 ? 'articles' : 'pages')
+    const made = await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        const { status, body } = await taker.call('POST', `/api/${noun(index)}`, { title: `Ohne Bild ${index}` })
+        expect(status).toBe(201)
+        return { path: `/api/${noun(index)}/${body.id}`, version: body.version as number }
+      }),
+    )
+    expect((await taker.call('POST', `/api/imports/${id}/undo`)).status).toBe(200)
+    // The last row that the removal of the picture writes.
+    const holder = await hold(into, { table: 'imported_records', key: 'record_id', id: record.id })
+    let acknowledged = 0
+    try {
+      const worked = work()
+      await holder.untilWaited(1)
+      const by = { authorization: `Bearer ${taker.accessToken}` }
+      const saves = made.flatMap(({ path, version }, index) => [
+        (index % 4 < 2 ? into : beside).call('PATCH', path, { version, ...text }, by),
+        (index % 4 < 2 ? beside : into).call('POST', `/api/${noun(index)}`, text, by),
+      ])
+      for (const save of saves) void save.then(() => (acknowledged += 1))
+      // Each waits on a connection of its own, of which two instances have fewer than there are saves.
+      await expect.poll(() => holder.waiting()).toBeGreaterThan(6)
+      expect(acknowledged).toBe(0)
+      await holder.release()
+      for (const { status, body } of await Promise.all(saves)) expect(status, JSON.stringify(body)).toBeLessThan(300)
+      await worked
+    } finally {
+      await holder.release().catch(() => {})
+    }
+    expect((await runOf(id)).state).toBe('undone')
+    expect((await taker.call('GET', `/api/media/${record.id}`)).status).toBe(404)
+  })
+
   test('[RUL-53] survives a second import, which reports that the record stays', async () => {
     const { saves } = await brought('danach')
     for (const { noun, make, anew } of NOUNS) {

@@ -96,7 +96,7 @@ async function undoListed({ tx, runtime, item, id, afterCommit }: Taking, list: 
 
 /** A picture goes with its bytes, unless something shows it or somebody has changed it. */
 async function undoPicture({ tx, runtime, item, id, afterCommit }: Taking): Promise<string | null> {
-  // No article is written until the transaction ends, so none begins to show the picture.
+  // No article or page is written until the transaction ends, so none begins to show the picture.
   await lockReferences(tx)
   const held = await media.holdMedia(tx, id)
   const record = await queries.recordOfItem(tx, item)

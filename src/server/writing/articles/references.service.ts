@@ -1,21 +1,10 @@
 import { invalidField } from '../../../contract/errors.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { lockFor } from '../../platform/db/locks.ts'
+import { lockReferences } from '../texts/reference-locks.ts'
 import * as publicTexts from '../reader-index/reader-index.service.ts'
 import * as queries from './articles.queries.ts'
 
-/**
- * Shared lock that keeps categories and tags from being deleted while an article that may use them is written. Taken
- * before the row's lock: a deletion first excludes all writers and then changes the articles.
- */
-export async function shareReferences(tx: Tx): Promise<void> {
-  await lockFor(tx, 'article-references', { shared: true })
-}
-
-/** Exclusive lock against all writers of articles, while a category, tag or account changes or is deleted. */
-export async function lockReferences(tx: Tx): Promise<void> {
-  await lockFor(tx, 'article-references')
-}
+export { lockReferences, shareReferences } from '../texts/reference-locks.ts'
 
 type Naming = { category_id?: string | null | undefined; tag_ids?: string[] | undefined }
 

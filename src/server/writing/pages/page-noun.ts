@@ -5,6 +5,7 @@ import { isReserved } from '../../../rules/public-paths.ts'
 import { searchableText } from '../../../rules/search-text.ts'
 import { fallbackSlug, slugify } from '../../../rules/slug.ts'
 import { lockFor } from '../../platform/db/locks.ts'
+import { shareReferences } from '../texts/reference-locks.ts'
 import { revised } from '../texts/revised-text.ts'
 import { isPublic, type LockedText, type TextNoun } from '../texts/text-noun.ts'
 import { updateRow } from '../texts/write-text.service.ts'
@@ -48,7 +49,8 @@ export const PAGES: TextNoun<PageTypes> = {
     isFixed: isLegal,
     wasPublic: async (_tx, row) => row.first_published_at !== null,
   },
-  hold: async () => undefined,
+  // A picture that is taken away for good looks for the pages that show it: none is written meanwhile.
+  hold: shareReferences,
   check: async () => undefined,
   read: getPage,
   texts: async (tx, { id, title, content_markdown, slug }) => ({
