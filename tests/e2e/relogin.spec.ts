@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { approved, callAs } from '../support/accounts.ts'
 import { test as onBadLine } from '../support/bad-connection.ts'
 import { type Account, expect, SESSION_ENDED, test } from '../support/e2e.ts'
-import { expectAccessible } from '../support/screen-checks.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { placeSession, stored } from '../support/stored-session.ts'
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
@@ -63,7 +63,7 @@ async function openAs(context: BrowserContext, account: Account, address: string
   return page
 }
 
-test('[RUL-28] a session that ends during typing takes no character of the text into the password field', async ({
+test('[RUL-28] a session that ends during typing loses no character of the text, and takes none into the password field', async ({
   page,
   server,
   owner,
@@ -89,13 +89,21 @@ test('[RUL-28] a session that ends during typing takes no character of the text 
   }
   await expect(text(page)).toHaveText(typed)
   await expect(dialog(page)).toBeVisible()
-  await expect(dialog(page)).toBeFocused()
-  await page.keyboard.type('danach')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+  await page.keyboard.type(' danach')
+  await expect(text(page)).toHaveText(`${typed} danach`)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  // Once no field has the focus any more, the dialog is over the screen and asks for the password.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect(dialog(page).getByLabel('Passwort', { exact: true })).toBeFocused()
   await expect(dialog(page).getByLabel('Passwort', { exact: true })).toHaveValue('')
-  await dialog(page).getByLabel('Passwort', { exact: true }).fill(account.password)
+  await page.keyboard.type(account.password)
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toBeHidden()
-  await expect(text(page)).toHaveText(typed)
+  await expect(text(page)).toHaveText(`${typed} danach`)
 })
 
 test('[RUL-28] a save by Strg S that meets an ended session puts nothing into the password field', async ({
@@ -115,9 +123,14 @@ test('[RUL-28] a save by Strg S that meets an ended session puts nothing into th
   await endSession(page, server.url)
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+s')
-  await expect(dialog(page)).toBeFocused()
+  await expect(dialog(page)).toBeVisible()
   await page.keyboard.type('danach')
   await expect(dialog(page).getByLabel('Passwort', { exact: true })).toHaveValue('')
+  await dialog(page).getByLabel('Passwort', { exact: true }).fill(account.password)
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeHidden()
+  await expect(text(page)).toBeFocused()
+  await expect(text(page)).toHaveText('Davor.danach')
 })
 
 test('[RUL-28] after a session ends under an article or a form, both continue after the password', async ({
@@ -137,7 +150,6 @@ test('[RUL-28] after a session ends under an article or a form, both continue af
   await page.keyboard.press('ControlOrMeta+s')
   await expect(dialog(page)).toBeVisible()
   await expect(page.locator('[role=textbox]', { hasText: 'Vor dem Ende geschrieben.' })).toBeVisible()
-  // After a key in a field the dialog has the focus, so that no character goes into the password field.
   await dialog(page).getByLabel('Passwort', { exact: true }).click()
   await page.keyboard.type(account.password)
   await page.keyboard.press('Enter')

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'rea
 import type { OwnAccount } from '../../contract/account.ts'
 import { accountKeys } from '../data/account.ts'
 import type { SessionState } from '../data/session.ts'
+import { takesLetters } from '../lib/key-takers.ts'
 import { isTyping } from '../lib/typing.ts'
 import { authFault } from '../lib/auth-fault.ts'
 import { OtherWay, SecondFactorForm } from '../parts/second-factor/second-factor-form.tsx'
@@ -15,14 +16,14 @@ type Due = Extract<SessionState, { status: 'lost' }>['due']
 
 /**
  * The session ended while a screen was open: asks for what is due over it, the password and then the second factor where there
- * is one, and nothing under it unmounts. Signing in from another tab does as well. Dismissing it leads to `/auth` (RUL-28).
+ * is one, and nothing under it unmounts. While somebody types it stands beside their text and leaves them the focus. Signing in
+ * from another tab does as well. Dismissing it leads to `/auth` (RUL-28).
  */
 export function ReloginDialog({ email, due }: { email: string; due: Due }) {
   const { session } = useAuth()
   const queries = useQueryClient()
   const password = useRef<HTMLInputElement>(null)
-  const quiet = useQuiet()
-  const [interrupts] = useState(!quiet)
+  const left = useLeft()
   // What was known when the session was lost; the server would not tell now.
   const [account] = useState(() => queries.getQueryData<OwnAccount>(accountKeys.own))
 
@@ -36,14 +37,21 @@ export function ReloginDialog({ email, due }: { email: string; due: Due }) {
 
   return (
     <Dialog
-      open={quiet}
+      // Moves over the screen without its content: what it asks for is not typed yet.
+      key={left ? 'over' : 'beside'}
+      open
+      beside={!left}
       role="alertdialog"
       onClose={() => session.dismiss()}
       title="Ihre Sitzung ist abgelaufen"
       description="Melden Sie sich erneut an, dann geht es genau hier weiter. Ihre Eingaben bleiben stehen."
-      // A person who was writing may type on for a moment. Those characters are no part of the password.
-      initialFocus={interrupts ? 'dialog' : password}
+      initialFocus={password}
     >
+      {!left && (
+        <p role="alert" className="sr-only">
+          Ihre Sitzung ist abgelaufen. Was Sie schreiben, bleibt auf diesem Gerät.
+        </p>
+      )}
       {due === 'second-factor' ? (
         <div className="mt-3">
           <SecondFactorForm
@@ -62,25 +70,28 @@ export function ReloginDialog({ email, due }: { email: string; due: Due }) {
   )
 }
 
-const PAUSE_MS = 1500
-
-/** False while somebody is typing into a field, until they pause: a dialog must not take the rest of their sentence. */
-function useQuiet(): boolean {
-  const [quiet, setQuiet] = useState(() => !isTyping())
+/**
+ * False while somebody types into a field, until the focus is on something else than a field or the dialog: one that takes
+ * the focus would lose the rest of their sentence, or take it for the password.
+ */
+function useLeft(): boolean {
+  const [left, setLeft] = useState(() => !isTyping())
   useEffect(() => {
-    if (quiet) return
-    let timer = setTimeout(setQuiet, PAUSE_MS, true)
-    const wait = () => {
-      clearTimeout(timer)
-      timer = setTimeout(setQuiet, PAUSE_MS, true)
+    if (left) return
+    const look = () => {
+      const now = document.activeElement
+      if (!takesLetters(now) && !now?.closest('[data-beside]')) setLeft(true)
     }
-    window.addEventListener('keydown', wait, true)
+    // Between two elements nothing has the focus.
+    const lookLater = () => void setTimeout(look)
+    document.addEventListener('focusin', look)
+    document.addEventListener('focusout', lookLater)
     return () => {
-      clearTimeout(timer)
-      window.removeEventListener('keydown', wait, true)
+      document.removeEventListener('focusin', look)
+      document.removeEventListener('focusout', lookLater)
     }
-  }, [quiet])
-  return quiet
+  }, [left])
+  return left
 }
 
 /** For people who sign in with another service: its page would take the place of this one, so it opens beside it. */

@@ -18,20 +18,23 @@ export function DialogFrame({
   role = 'dialog',
   wide = false,
   initialFocus,
+  beside = false,
   children,
 }: DialogProps) {
   // Opened by state, not by a trigger of Radix: where the focus came from has to be remembered here.
   const goBack = useRef<() => void>(undefined)
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Radix.Root open={open} modal={!beside} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
+        {!beside && <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />}
         <Radix.Content
           role={role}
           data-sheet=""
+          data-beside={beside || undefined}
           {...(description === undefined && { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => {
             goBack.current = wayBackTo(document.activeElement ?? document.body)
+            if (beside) return event.preventDefault()
             const first =
               initialFocus === 'dialog'
                 ? (event.currentTarget as HTMLElement)
@@ -46,14 +49,21 @@ export function DialogFrame({
             event.preventDefault()
             goBack.current?.()
           }}
+          onEscapeKeyDown={(event) => {
+            if (beside && !(event.target as HTMLElement).closest('[data-beside]')) leaveToScreen(event)
+          }}
           onInteractOutside={(event) => {
             const target = event.target as HTMLElement
-            if (role === 'alertdialog' || target.closest('[data-sonner-toaster]')) event.preventDefault()
+            if (role === 'alertdialog' || target.closest('[data-sonner-toaster], [data-beside]')) event.preventDefault()
           }}
           className={cx(
-            'fixed inset-x-0 bottom-0 z-50 animate-rise overflow-y-auto rounded-t-[16px] border-t border-line bg-raised px-4 pt-2 pb-[max(16px,env(safe-area-inset-bottom))] shadow-float outline-none',
-            'before:mx-auto before:mb-2 before:block before:h-1 before:w-9 before:rounded-full before:bg-line-strong',
-            'md:inset-x-auto md:top-1/2 md:bottom-auto md:left-1/2 md:-translate-x-1/2 md:-translate-y-[54%] md:rounded-card md:border md:px-6 md:py-5 md:before:hidden',
+            'fixed inset-x-0 z-50 animate-rise overflow-y-auto border-line bg-raised px-4 pb-[max(16px,env(safe-area-inset-bottom))] shadow-float outline-none',
+            'before:mx-auto before:mb-2 before:h-1 before:w-9 before:rounded-full before:bg-line-strong',
+            'md:inset-x-auto md:rounded-card md:border md:px-6 md:py-5 md:before:hidden',
+            beside
+              ? // Above, as the keyboard of a phone covers what is below.
+                'top-0 max-h-[45dvh] rounded-b-[16px] border-b pt-3 md:top-auto md:right-6 md:bottom-6 md:max-h-none'
+              : 'bottom-0 rounded-t-[16px] border-t pt-2 before:block md:top-1/2 md:bottom-auto md:left-1/2 md:-translate-x-1/2 md:-translate-y-[54%]',
             wide ? 'md:w-[min(880px,calc(100vw-48px))]' : 'md:w-[min(480px,calc(100vw-48px))]',
           )}
         >
@@ -73,4 +83,13 @@ export function DialogFrame({
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/**
+ * The key belongs to what has the focus on the screen. Radix keeps a dialog open only if the event is prevented, which would keep
+ * the key from the text as well, where Escape leads out: so it looks prevented to Radix alone.
+ */
+function leaveToScreen(event: KeyboardEvent): void {
+  Object.defineProperty(event, 'defaultPrevented', { value: true, configurable: true })
+  queueMicrotask(() => Reflect.deleteProperty(event, 'defaultPrevented'))
 }

@@ -19,6 +19,8 @@ export type DialogProps = {
   wide?: boolean
   /** What has the focus first (`field`: the first one to type into); without it the first control. */
   initialFocus?: RefObject<HTMLElement | null> | 'field' | 'dialog'
+  /** It stands beside the screen, which can be used on, and leaves the focus where it is. */
+  beside?: boolean
   children?: ReactNode
 }
 

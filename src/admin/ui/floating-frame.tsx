@@ -20,7 +20,10 @@ export function FloatingFrame(props: FloatingCardProps) {
           onFocusOutside={(event) =>
             (event.target as Element).closest('[role=dialog], [data-palette]') && event.preventDefault()
           }
-          onInteractOutside={(event) => anchor.contains(event.target as Node) && event.preventDefault()}
+          onInteractOutside={(event) => {
+            const target = event.target as Element
+            if (anchor.contains(target) || target.closest('[data-beside]')) event.preventDefault()
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             if (document.activeElement === document.body) anchor.focus()
