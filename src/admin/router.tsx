@@ -7,6 +7,7 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router'
 import { ARTICLE_SORTS, ARTICLE_STATUSES } from '../rules/articles.ts'
+import { LONGEST_QUERY } from '../rules/limits.ts'
 import { MEDIA_FILTERS, MEDIA_SORTS, type MediaFilter, type MediaSort } from '../rules/media-lists.ts'
 import type { ArticleSearch } from './data/articles.ts'
 import { CALENDAR_VIEWS, type CalendarSearch } from './lib/calendar-search.ts'
@@ -49,6 +50,9 @@ function screen<const TPath extends string>(path: TPath, component: RouteCompone
 
 const words = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
+/** Longer words are refused by every list. */
+const query = (value: unknown) => words(value)?.slice(0, LONGEST_QUERY)
+
 const uuid = (value: unknown) => words(value)?.match(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)?.[0]
 
 const researchRoute = createRoute({
@@ -56,7 +60,7 @@ const researchRoute = createRoute({
   path: '/research',
   validateSearch: (search: Record<string, unknown>): { type?: string; q?: string; item?: string } => ({
     type: words(search.type),
-    q: words(search.q),
+    q: query(search.q),
     item: words(search.item),
   }),
   component: lazyRouteComponent(() => import('./screens/research/research-screen.tsx'), 'ResearchScreen'),
@@ -76,9 +80,10 @@ const inboxRoute = createRoute({
 const linkLibraryRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/link-library',
-  validateSearch: (search: Record<string, unknown>): { category?: string; q?: string } => ({
+  validateSearch: (search: Record<string, unknown>): { category?: string; q?: string; eintrag?: string } => ({
     category: words(search.category),
-    q: words(search.q),
+    q: query(search.q),
+    eintrag: uuid(search.eintrag),
   }),
   component: lazyRouteComponent(() => import('./screens/link-library/link-library-screen.tsx'), 'LinkLibraryScreen'),
 })
@@ -86,9 +91,10 @@ const linkLibraryRoute = createRoute({
 const promptLibraryRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/prompt-library',
-  validateSearch: (search: Record<string, unknown>): { category?: string; q?: string } => ({
+  validateSearch: (search: Record<string, unknown>): { category?: string; q?: string; eintrag?: string } => ({
     category: words(search.category),
-    q: words(search.q),
+    q: query(search.q),
+    eintrag: uuid(search.eintrag),
   }),
   component: lazyRouteComponent(
     () => import('./screens/prompt-library/prompt-library-screen.tsx'),
@@ -116,7 +122,7 @@ const editorialPlanRoute = createRoute({
   validateSearch: (
     search: Record<string, unknown>,
   ): { [key in 'filter' | 'column' | 'aufgabe' | 'q' | 'person' | 'priority' | 'due' | 'linked']?: string } => ({
-    q: words(search.q),
+    q: query(search.q),
     person: uuid(search.person),
     priority: words(search.priority),
     due: words(search.due),
@@ -150,7 +156,7 @@ const articlesRoute = createRoute({
   path: '/articles',
   validateSearch: (search: Record<string, unknown>): ArticleSearch => ({
     status: ARTICLE_STATUSES.find((status) => status === search.status),
-    q: words(search.q),
+    q: query(search.q),
     category: uuid(search.category),
     tag: uuid(search.tag),
     author: uuid(search.author),
@@ -167,7 +173,7 @@ const mediaRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/media',
   validateSearch: (search: Record<string, unknown>): MediaSearch => ({
-    q: words(search.q),
+    q: query(search.q),
     bild: words(search.bild),
     filter: MEDIA_FILTERS.find((filter) => filter === search.filter),
     sort: MEDIA_SORTS.find((sort) => sort === search.sort),
@@ -211,7 +217,7 @@ const settingsRoute = createRoute({
   path: '/settings',
   validateSearch: (search: Record<string, unknown>): { bereich?: string; q?: string; eintrag?: string } => ({
     bereich: words(search.bereich),
-    q: words(search.q),
+    q: query(search.q),
     eintrag: uuid(search.eintrag),
   }),
   component: lazyRouteComponent(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instantAt, YEARS_ALLOWED } from '../rules/instants.ts'
+import { LONGEST_QUERY } from '../rules/limits.ts'
 
 /** A record's id: UUID (v7 for ours). */
 export const id = z.uuid('Keine gültige Kennung (UUID)')
@@ -46,7 +47,7 @@ const LONGEST_CURSOR = 15_000
 export const listQuery = z.object({
   limit: z.coerce.number().int().min(1, 'Mindestens 1').max(200, 'Höchstens 200').default(50),
   cursor: z.string().max(LONGEST_CURSOR).optional(),
-  q: text(200).optional(),
+  q: text(LONGEST_QUERY).optional(),
 })
 
 /** A page of records: `next_cursor` is null at the end. */

@@ -19,7 +19,7 @@ export const links = {
     text: null,
     state: 'category',
     at: ['created_at'],
-    opens: { path: '/admin/link-library', parameter: 'q', value: 'title' },
+    opens: { path: '/admin/link-library', parameter: 'eintrag', value: 'id' },
   },
   searched: ['title', 'url', 'description'],
   form: { name: 'link', fields: ['title', 'url', 'category', 'description'] },

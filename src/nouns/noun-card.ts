@@ -68,7 +68,7 @@ export type SearchCard = {
   /** The first of these that is set is the date of a hit. */
   at: readonly string[]
   /** Where a hit opens: the path with `$id`, or a parameter that holds a field of the hit. */
-  opens: { path: string; parameter?: string; value?: 'id' | 'title' | 'month' }
+  opens: { path: string; parameter?: string; value?: 'id' | 'month' }
   /** The noun whose hits come directly before, where that differs from the order of the cards. */
   after?: string
 }

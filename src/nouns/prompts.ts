@@ -19,7 +19,7 @@ export const prompts = {
     text: null,
     state: 'category',
     at: ['created_at'],
-    opens: { path: '/admin/prompt-library', parameter: 'q', value: 'title' },
+    opens: { path: '/admin/prompt-library', parameter: 'eintrag', value: 'id' },
   },
   searched: ['title', 'content', 'description'],
   form: { name: 'prompt', fields: ['title', 'content', 'category', 'description'] },

@@ -1,6 +1,8 @@
 // What the app in the browser counts with as the server does. It stands here, not in the contract, whose schemas and their library
 // (25 KiB) no screen has to load for a number.
 
+/** Longest search words of a list, in characters. */
+export const LONGEST_QUERY = 200
 /** Most picture addresses of one request, and most pictures that one request changes. */
 export const MEDIA_LOOKUP_LIMIT = 500
 export const MEDIA_BULK_LIMIT = 200

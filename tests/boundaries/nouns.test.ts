@@ -25,7 +25,7 @@ const COMETS = {
     text: null,
     state: null,
     at: ['created_at'],
-    opens: { path: '/admin/comets', parameter: 'q', value: 'title' },
+    opens: { path: '/admin/comets', parameter: 'eintrag', value: 'id' },
   },
   searched: ['title'],
   form: { name: 'comet', fields: ['title'] },
@@ -151,7 +151,7 @@ describe('a new card of a noun is found in', () => {
     const hit = { noun: 'comets', id: '1', title: 'Halley', at: null, excerpt: null } as unknown
     expect(source.hits.targetOf(hit as Parameters<typeof source.hits.targetOf>[0], '')).toEqual({
       to: '/admin/comets',
-      search: { q: 'Halley' },
+      search: { eintrag: '1' },
     })
   })
 })

@@ -126,3 +126,35 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/auth/)
   await page.close()
 }
+
+test('[WEEK-2] [RUL-70] names of tags and categories that were typed and not chosen are there again at the next opening', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const { id } = await rest.createArticle({ title: word })
+  const page = await open(`/admin/articles/${id}`)
+  const tag = page.getByRole('combobox', { name: 'Schlagwort hinzufügen', exact: true })
+  const category = page.getByRole('combobox', { name: 'Kategorie', exact: true })
+  await page.getByRole('button', { name: 'hinzufügen', exact: true }).click()
+  await tag.fill(`Halb ${word}`)
+  await page.getByRole('button', { name: 'Kategorie: Keine', exact: true }).click()
+  await category.fill(`Rubrik ${word}`)
+  await page.getByRole('link', { name: 'Zurück zu Artikel', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Artikel', exact: true })).toBeVisible()
+
+  await page.goto(`/admin/articles/${id}`)
+  await expect(tag).toHaveValue(`Halb ${word}`)
+  await expect(category).toHaveValue(`Rubrik ${word}`)
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+  await expect(tag).not.toBeFocused()
+  // One is chosen now, the other given up: neither comes back.
+  await tag.press('Enter')
+  await expect(page.getByRole('button', { name: `Schlagwort Halb ${word} entfernen`, exact: true })).toBeVisible()
+  await category.press('Escape')
+  await expect(page.locator('[data-sync]')).toHaveText('gespeichert')
+  await page.reload()
+  await expect(page.getByRole('button', { name: `Schlagwort Halb ${word} entfernen`, exact: true })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: /Kategorie|Schlagwort/ })).toHaveCount(0)
+  expect((await rest.getArticle(id)).category_id).toBeNull()
+})

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { approved } from '../support/accounts.ts'
 import { test as onBadLine } from '../support/bad-connection.ts'
 import { expect, refused } from '../support/e2e.ts'
 import { button, chip, pasteOver, text, title, toasts } from '../support/editor.ts'
@@ -387,6 +388,47 @@ test('[RUL-14] two writers see each other, and changes of distant lines merge un
   await expect(text(page)).not.toContainText('von mir')
   await other.close()
   await expect(page.getByText(`${word.toLowerCase()} bearbeitet gerade`, { exact: true })).toBeHidden()
+})
+
+test('[WEEK-1] on a phone the bar says in words what is not live beside another editor, and the panel has labels and values on one line', async ({
+  open,
+  rest,
+  word,
+  newContext,
+  signIn,
+  server,
+  owner,
+}) => {
+  const { id, version, slug } = await rest.createArticle({ title: word, status: 'published' })
+  const blank = { content_markdown: '', excerpt: '', cover_image_url: null, category_id: null, tag_ids: [] }
+  await rest.send('PUT', `/api/articles/${id}/working-copy`, { ...blank, version, slug, title: `${word} neu` })
+  const other = await (await newContext()).newPage()
+  await signIn(other, `/admin/articles/${id}`, await approved(server.url, owner, word.toLowerCase()))
+  const page = await open(`/admin/articles/${id}`)
+  await expect(page.getByText(/bearbeitet gerade/).first()).toBeAttached()
+  const notLive = page.getByTitle('Unveröffentlichte Änderungen', { exact: true })
+  for (const width of [360, 375, 390, 430]) {
+    await page.setViewportSize({ width, height: 740 })
+    const cut = await notLive
+      .locator('[aria-hidden]')
+      .evaluate(({ clientWidth, scrollWidth }) => [clientWidth > 40, scrollWidth - clientWidth])
+    expect(cut, `${width} px`).toEqual([true, 0])
+  }
+  await page.setViewportSize({ width: 320, height: 740 })
+  expect((await notLive.boundingBox())?.width).toBeGreaterThanOrEqual(6)
+  await page.getByRole('button', { name: /^Angaben/ }).click()
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 740 })
+    // Measured at once, since the sheet may still move.
+    const apart = await button(page, 'hinzufügen').evaluate((value) => {
+      const middles = [value.parentElement!.previousElementSibling!, value].map((element) => {
+        const { top, height } = element.getBoundingClientRect()
+        return top + height / 2
+      })
+      return Math.abs(middles[0]! - middles[1]!)
+    })
+    expect(apart, `${width} px`).toBeLessThanOrEqual(1)
+  }
 })
 
 test('[RUL-14] conflicting lines wait for a choice side by side, and the losing text can be restored by undo and from the versions', async ({

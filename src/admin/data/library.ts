@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { Api } from './api.ts'
 import { pagesQuery } from './pages.ts'
 import { recordKeys, type RecordNoun } from './records.ts'
@@ -14,4 +15,10 @@ export function libraryQuery<T>(api: Api, noun: RecordNoun, { category, q, limit
   return pagesQuery([...recordKeys(noun).lists, { category: category ?? null, q: q ?? '' }], (cursor, call) =>
     list({ category, q, limit, cursor }, call),
   )
+}
+
+/** One record of a library. */
+export function libraryRecordQuery<T>(api: Api, noun: RecordNoun, id: string) {
+  const { get } = api[noun] as unknown as { get: (input: { id: string }, call: { signal: AbortSignal }) => Promise<T> }
+  return queryOptions({ queryKey: recordKeys(noun).item(id), queryFn: ({ signal }) => get({ id }, { signal }) })
 }

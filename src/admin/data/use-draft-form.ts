@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { OwnAccount } from '../../contract/account.ts'
 import type { UnsavedTexts } from '../lib/use-autosave.ts'
 import { accountKeys } from './account.ts'
@@ -94,6 +94,38 @@ export function useKeptForm<Values extends object>(
       }
     },
   }
+}
+
+/**
+ * Words typed into a field that no save has taken yet, persisted until it is empty or closed: what was found, and what keeps
+ * them. A record that gets its id while somebody types takes its words along.
+ */
+export function useKeptWords(
+  form: KeptFormName,
+  thing: string | undefined,
+): [found: string, keep: (words: string) => void] {
+  const queries = useQueryClient()
+  const of = (id: string | undefined) => new KeptInput({ userId: ownerOfInput(queries), form, thing: id })
+  const [first] = useState(() => of(thing))
+  const held = useRef({ thing, input: first, words: wordsIn(first) })
+  const keep = (words: string) => {
+    held.current.words = words
+    if (words.trim() === '') held.current.input.drop()
+    else held.current.input.write({ words })
+  }
+  const move = useEffectEvent((id: string | undefined) => {
+    const { words, input } = held.current
+    if (held.current.thing === id) return
+    input.drop()
+    held.current = { thing: id, input: of(id), words }
+    keep(words)
+  })
+  useEffect(() => move(thing), [thing])
+  return [wordsIn(first), keep]
+}
+
+function wordsIn({ found }: KeptInput): string {
+  return typeof found.words === 'string' ? found.words : ''
 }
 
 /** Self-saving texts of several records, persisted until the server has them. They outlive field, screen and page. */

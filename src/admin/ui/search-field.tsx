@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useRef, type Ref } from 'react'
+import { LONGEST_QUERY } from '../../rules/limits.ts'
 import { cx } from '../lib/class-names.ts'
 import { Kbd } from './kbd.tsx'
 import { Delayed, Spinner } from './skeleton.tsx'
@@ -58,6 +59,7 @@ export function SearchField({
         autoComplete="off"
         aria-label={label}
         placeholder={label}
+        maxLength={LONGEST_QUERY}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {

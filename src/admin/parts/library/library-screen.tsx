@@ -1,11 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, SearchX, type LucideIcon } from 'lucide-react'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { useOffers } from '../../actions/offers.ts'
 import type { ActionId } from '../../actions/registry.ts'
 import { useApi } from '../../data/api-context.tsx'
-import { libraryQuery } from '../../data/library.ts'
+import { libraryQuery, libraryRecordQuery } from '../../data/library.ts'
 import { itemsOf } from '../../data/pages.ts'
 import { useRecords, type RecordNoun } from '../../data/records.ts'
 import { copyText } from '../../lib/copy-save-print.ts'
@@ -58,6 +58,7 @@ type Words = {
   addHere: string
   loadFailed: string
   moreFailed: string
+  openFailed: string
   nothingFound: string
   nothingFoundSentence: string
   nothingHere: string
@@ -82,20 +83,32 @@ type Props<T extends Entry<C>, C extends string> = {
   Form: ComponentType<LibraryFormProps<T, C>>
 }
 
-/** Records kept to be found again: one tab per category of the address; a search looks through all of them. */
+/**
+ * Records kept to be found again: one tab per category of the address; a search looks through all of them. The record in
+ * `eintrag` of the address is open.
+ */
 export function LibraryScreen<T extends Entry<C>, C extends string>(props: Props<T, C>) {
   const { noun, categories, pageSize, words, icon, skeleton, copyOf, Rows, Form } = props
   const navigate = useNavigate()
-  const address: { category?: string } = useSearch({ strict: false })
+  const api = useApi()
+  const address: { category?: string; eintrag?: string } = useSearch({ strict: false })
   const category = categories.find((known) => known === address.category) ?? categories[0]
   const search = useListSearch()
   const searched = search.q !== ''
   const list = useInfiniteQuery({
-    ...libraryQuery<T>(useApi(), noun, { ...(searched ? { q: search.q } : { category }), limit: pageSize }),
+    ...libraryQuery<T>(api, noun, { ...(searched ? { q: search.q } : { category }), limit: pageSize }),
     placeholderData: (former) => (searched ? former : undefined),
   })
   useLoadFault(list, words.loadFailed)
   const [form, setForm] = useState<{ record: T | null } | null>(null)
+  const { eintrag } = address
+  const named = useQuery({ ...libraryRecordQuery<T>(api, noun, eintrag ?? ''), enabled: eintrag !== undefined })
+  useLoadFault(named, words.openFailed)
+  const [shown, setShown] = useState<string>()
+  if (shown !== eintrag && (named.data || !eintrag)) {
+    setShown(eintrag)
+    if (eintrag && named.data) setForm({ record: named.data })
+  }
   const { remove, restore } = useRecords(noun)
   const removal = useRemoval<T>({
     question: words.removeQuestion,
@@ -109,6 +122,12 @@ export function LibraryScreen<T extends Entry<C>, C extends string>(props: Props
   const show = (next: C) => {
     search.change('')
     void navigate({ to: '.', search: { category: next === categories[0] ? undefined : next } })
+  }
+  const close = () => {
+    setForm(null)
+    // The list behind it stays at the category of the record.
+    const its = named.data?.category === categories[0] ? undefined : named.data?.category
+    if (eintrag) void navigate({ to: '.', search: { category: its }, replace: true })
   }
   const copy = async (record: T) => {
     try {
@@ -124,7 +143,7 @@ export function LibraryScreen<T extends Entry<C>, C extends string>(props: Props
     ...(open && {
       [words.copyAction]: () => void copy(open),
       [words.removeAction]: () => {
-        setForm(null)
+        close()
         removal.ask(open)
       },
     }),
@@ -185,7 +204,7 @@ export function LibraryScreen<T extends Entry<C>, C extends string>(props: Props
       </Tabs>
       <Dialog
         open={form !== null}
-        onClose={() => setForm(null)}
+        onClose={close}
         title={form?.record ? words.edit : words.create}
         initialFocus="field"
       >
@@ -193,11 +212,11 @@ export function LibraryScreen<T extends Entry<C>, C extends string>(props: Props
           <Form
             record={form.record}
             category={category}
-            onClose={() => setForm(null)}
+            onClose={close}
             onSaved={(saved) => {
               // A slow answer must not close the dialog opened after it.
               setForm((open) => (open === form ? null : open))
-              if (!searched && saved.category !== category) show(saved.category)
+              if (eintrag || (!searched && saved.category !== category)) show(saved.category)
             }}
           />
         )}

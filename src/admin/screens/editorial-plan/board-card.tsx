@@ -4,7 +4,7 @@ import { cx } from '../../lib/class-names.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { LagSign } from './lag-sign.tsx'
 import { CARD } from './positions.ts'
-import { CardFace } from './task-card.tsx'
+import { CardFace, TITLE_LINES } from './task-card.tsx'
 import { ignoreSpace, type CardKeys } from './use-card-drag.ts'
 
 /** `lifted`: picked up by keyboard and not moved yet. */
@@ -82,7 +82,7 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
             onKeyDown={(event) => keys.onKeyDown(task, event)}
             onKeyUp={ignoreSpace}
             onClick={onClick}
-            className="touch-manipulation text-left outline-none after:absolute after:inset-0"
+            className={cx(TITLE_LINES, 'touch-manipulation text-left outline-none after:absolute after:inset-0')}
           >
             {task.title}
           </button>

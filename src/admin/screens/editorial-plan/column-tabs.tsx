@@ -13,7 +13,7 @@ import { ColumnOverflow } from './column-head.tsx'
 import { countWords, type Totals } from './limits.ts'
 import { LagSign } from './lag-sign.tsx'
 import { assigneeIn, CARD, columnsOf, oneRow, rowsByPerson, type Row } from './positions.ts'
-import { CardFace } from './task-card.tsx'
+import { CardFace, TITLE_LINES } from './task-card.tsx'
 
 type ColumnTabsProps = {
   tasks: Task[]
@@ -105,7 +105,7 @@ function NarrowCard(props: ColumnTabsProps & { task: Task; row: Row; rows: Row[]
           <button
             type="button"
             onClick={() => props.onOpen(task)}
-            className="pr-2.5 text-left outline-none after:absolute after:inset-0"
+            className={cx(TITLE_LINES, 'pr-2.5 text-left outline-none after:absolute after:inset-0')}
           >
             {task.title}
           </button>

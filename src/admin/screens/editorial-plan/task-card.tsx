@@ -7,6 +7,12 @@ import { Initials } from '../../ui/initials.tsx'
 import { PriorityBadge } from '../../parts/task-priority/priority-badge.tsx'
 
 /**
+ * For the element that contains the words of a title: around a button, which is one line of its heading, it would do
+ * nothing.
+ */
+export const TITLE_LINES = 'line-clamp-3'
+
+/**
  * The face of a card: title up to three lines, linked article, priority and due date (PLAN-4; docs/look.md rule 18).
  */
 export function CardFace(props: {
@@ -35,13 +41,10 @@ export function CardFace(props: {
       )}
       <Heading
         lang="de"
-        className={cx(
-          'line-clamp-3 text-[15px]/5 font-medium wrap-anywhere hyphens-auto md:text-s',
-          props.titleClassName,
-        )}
+        className={cx('text-[15px]/5 font-medium wrap-anywhere hyphens-auto md:text-s', props.titleClassName)}
         title={task.title}
       >
-        {props.title}
+        {typeof props.title === 'string' ? <span className={TITLE_LINES}>{props.title}</span> : props.title}
       </Heading>
       {task.article && (
         <p className="mt-1.5 flex items-center gap-1.5 text-xs text-fg-2" title={task.article.title}>

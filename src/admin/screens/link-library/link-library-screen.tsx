@@ -35,6 +35,7 @@ const WORDS = {
   edit: 'Link bearbeiten',
   addHere: 'Link anlegen',
   loadFailed: 'Fehler beim Laden der Links',
+  openFailed: 'Fehler beim Öffnen des Links',
   moreFailed: 'Weitere Links konnten nicht geladen werden.',
   nothingFound: 'Keine Links gefunden',
   nothingFoundSentence: 'In keiner der Kategorien steht ein Link mit diesen Wörtern.',

@@ -35,6 +35,7 @@ const WORDS = {
   edit: 'Prompt bearbeiten',
   addHere: 'Prompt anlegen',
   loadFailed: 'Fehler beim Laden der Prompts',
+  openFailed: 'Fehler beim Öffnen des Prompts',
   moreFailed: 'Weitere Prompts konnten nicht geladen werden.',
   nothingFound: 'Keine Prompts gefunden',
   nothingFoundSentence: 'In keiner der Kategorien steht ein Prompt mit diesen Wörtern.',

@@ -6,10 +6,10 @@ import { STATE_LABELS, type GlyphState } from '../../ui/state-glyph.tsx'
 import { NounIcon, StateIcon } from './icons.tsx'
 
 /** Where a hit is opened: at the words, where there is such a place. */
-export function targetOf({ noun, id, title, at, excerpt }: SearchHit, words: string): Target {
+export function targetOf({ noun, id, at, excerpt }: SearchHit, words: string): Target {
   const { path: to, parameter, value = 'id' } = cardWith(noun, 'search').search.opens
   if (parameter === undefined) return { to, params: { id }, ...(excerpt && { search: { stelle: words } }) }
-  const found = { id, title, month: at?.slice(0, 7) }[value]
+  const found = { id, month: at?.slice(0, 7) }[value]
   return { to, ...(found !== undefined && { search: { [parameter]: found } }) }
 }
 

@@ -165,10 +165,11 @@ function Unpublished({ editing: { base } }: Pick<Props, 'editing'>) {
   return (
     <span
       title="Unveröffentlichte Änderungen"
-      className="flex min-w-max flex-none items-center gap-1.5 text-s leading-5 text-fg-2 before:size-1.5 before:flex-none before:rounded-full before:border-[1.5px] before:border-scheduled"
+      // On a phone there is room for the words or for the ring, not for both beside other editors.
+      className="flex min-w-max flex-none items-center gap-1.5 text-s leading-5 text-fg-2 before:size-1.5 before:flex-none before:rounded-full before:border-[1.5px] before:border-scheduled @min-[350px]/bar:@max-[389px]/bar:before:hidden"
     >
       <span className="sr-only">Unveröffentlichte Änderungen</span>
-      <span aria-hidden={!due || undefined} className="whitespace-nowrap">
+      <span aria-hidden={!due || undefined} className="whitespace-nowrap @max-[350px]/bar:hidden">
         <span className="@max-[1000px]/bar:hidden">{words}</span>
         <span className="@min-[1000px]/bar:hidden">{short}</span>
       </span>

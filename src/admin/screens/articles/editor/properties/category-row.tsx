@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { cx } from '../../../../lib/class-names.ts'
+import { useKeptWords } from '../../../../data/use-draft-form.ts'
 import { NamePicker } from './name-picker.tsx'
 import { useCreatedName } from './use-created-name.ts'
 import { useKnownNames } from '../state/use-known-names.ts'
@@ -12,14 +13,18 @@ type Props = {
   onChange: (id: string | null) => void
   /** A name is being created; `onChange` follows. The last save waits for it, even if the user leaves meanwhile. */
   onComing: (change: Promise<void>) => void
+  /** Key of typed words that were not chosen yet (RUL-70). */
+  keptAs: string | undefined
 }
 
 /** The category of an article: an existing one or a new one (EDIT-11, RUL-6). */
-export function CategoryRow({ chosen, onChange, onComing }: Props) {
+export function CategoryRow({ chosen, onChange, onComing, keptAs }: Props) {
   const { names: categories, gone } = useKnownNames('categories', chosen === null ? [] : [chosen])
   const create = useCreatedName('categories')
   /** Initial query of the open picker; null while it is closed. */
-  const [begun, setBegun] = useState<string | null>(null)
+  const [found, keep] = useKeptWords('article-category', keptAs)
+  const [begun, setBegun] = useState<string | null>(found === '' ? null : found)
+  const [left, setLeft] = useState(found !== '')
   const [refocus, setRefocus] = useState(false)
   /** The name being created. */
   const [waiting, setWaiting] = useState<string | null>(null)
@@ -27,6 +32,8 @@ export function CategoryRow({ chosen, onChange, onComing }: Props) {
   const latest = useRef(0)
   const name = gone.length > 0 ? 'Gelöschte Kategorie' : (categories.find(({ id }) => id === chosen)?.name ?? NONE.name)
   const close = (back: boolean) => {
+    keep('')
+    setLeft(false)
     setRefocus(back)
     setBegun(null)
   }
@@ -55,6 +62,8 @@ export function CategoryRow({ chosen, onChange, onComing }: Props) {
         label="Kategorie"
         names={chosen === null ? categories : [NONE, ...categories]}
         begun={begun}
+        left={left}
+        onWords={keep}
         onPick={({ id }) => {
           setWaiting(null)
           choose(id)

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- a combobox with a list of its own (ARIA APG): a datalist cannot offer to create what is missing */
 import { Plus } from 'lucide-react'
-import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { fold } from '../../../../../rules/fold.ts'
 import { hasWords } from '../../../../../rules/search-text.ts'
@@ -16,8 +16,12 @@ type Props = {
   names: readonly Named[]
   /** Names already chosen or being created: neither offered nor created again. */
   taken?: readonly Named[]
-  /** Input typed before the field was loaded. */
+  /** Input typed before the field was loaded, or left in it earlier. */
   begun?: string
+  /** The field was left with its input earlier: it takes no focus by itself. */
+  left?: boolean
+  /** Called with the input after each change, to keep it. */
+  onWords: (words: string) => void
   /** Accepts several names, separated by commas or pasted as lines. */
   many?: boolean
   onPick: (named: Named) => void
@@ -37,13 +41,15 @@ const listed = new Intl.ListFormat('de')
  * quick succession stay separate (WEEK-21).
  */
 export function NamePicker(props: Props) {
-  const { label, names, taken = [], begun = '', many = false, onPick, onCreate, onClose } = props
+  const { label, names, taken = [], begun = '', left = false, many = false, onPick, onCreate, onClose } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [words, setWords] = useState(begun)
   /** The option chosen by arrows; null before. */
   const [walked, setWalked] = useState<number | null>(null)
-  const [focused, setFocused] = useState(true)
+  const [focused, setFocused] = useState(!left)
+  const keep = useEffectEvent(props.onWords)
+  useEffect(() => keep(words), [words])
   const wanted = words.trim()
   const isName = (name: string) => (one: Named) => fold(one.name) === fold(name)
   // An existing name may contain commas.
@@ -132,7 +138,7 @@ export function NamePicker(props: Props) {
           ref={input}
           role="combobox"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button just pressed
-          autoFocus
+          autoFocus={!left}
           lang="de"
           autoComplete="off"
           aria-label={label}

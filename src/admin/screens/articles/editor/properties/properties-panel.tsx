@@ -97,9 +97,15 @@ export function PropertiesPanel(props: Props) {
           chosen={fields.category_id}
           onChange={(category_id) => editing.change({ category_id })}
           onComing={editing.awaitChange}
+          keptAs={base?.id}
         />
         <PropertyLabel>Schlagwörter</PropertyLabel>
-        <TagsRow chosen={fields.tag_ids} onChange={editing.changeTags} onComing={editing.awaitChange} />
+        <TagsRow
+          chosen={fields.tag_ids}
+          onChange={editing.changeTags}
+          onComing={editing.awaitChange}
+          keptAs={base?.id}
+        />
         {base && (
           <>
             <PropertyLabel>Zuständig</PropertyLabel>

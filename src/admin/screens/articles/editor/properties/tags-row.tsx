@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
+import { useKeptWords } from '../../../../data/use-draft-form.ts'
 import { NamePicker } from './name-picker.tsx'
 import { useCreatedName } from './use-created-name.ts'
 import { useKnownNames } from '../state/use-known-names.ts'
@@ -10,13 +11,16 @@ type Props = {
   onChange: (change: (ids: string[]) => string[]) => void
   /** A name is being created; `onChange` follows. The last save waits for it, even if the user leaves meanwhile. */
   onComing: (change: Promise<void>) => void
+  /** Key of typed words that were not chosen yet (RUL-70). */
+  keptAs: string | undefined
 }
 
 /** The tags of an article: chosen or created while typing, removed one by one (EDIT-11, RUL-6). */
-export function TagsRow({ chosen, onChange, onComing }: Props) {
+export function TagsRow({ chosen, onChange, onComing, keptAs }: Props) {
   const { names: tags, gone } = useKnownNames('tags', chosen)
   const create = useCreatedName('tags')
-  const [adding, setAdding] = useState(false)
+  const [found, keep] = useKeptWords('article-tag', keptAs)
+  const [adding, setAdding] = useState<'left' | boolean>(found === '' ? false : 'left')
   const [refocus, setRefocus] = useState(false)
   /** Names being created. */
   const [waiting, setWaiting] = useState<string[]>([])
@@ -31,11 +35,12 @@ export function TagsRow({ chosen, onChange, onComing }: Props) {
   }
   const taken = tags.filter((tag) => chosen.includes(tag.id))
   const close = (back: boolean) => {
+    keep('')
     setRefocus(back)
     setAdding(false)
   }
   return (
-    <div className="-mr-2 flex min-h-8 flex-wrap items-center gap-1 px-2 py-[5px]">
+    <div className="-mr-2 flex min-h-8 flex-wrap items-center gap-1 px-2 md:py-[5px]">
       {[...taken, ...gone.map((id) => ({ id, name: 'Gelöschtes Schlagwort' }))].map((tag) => (
         <span
           key={tag.id}
@@ -67,6 +72,9 @@ export function TagsRow({ chosen, onChange, onComing }: Props) {
           names={tags.filter((tag) => !chosen.includes(tag.id))}
           taken={[...taken, ...waiting.map((name) => ({ id: name, name }))]}
           many
+          begun={adding === 'left' ? found : ''}
+          left={adding === 'left'}
+          onWords={keep}
           onPick={({ id }) => add(id)}
           onCreate={(name) => {
             const made = make(name)
