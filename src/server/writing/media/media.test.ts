@@ -149,10 +149,11 @@ test('alternative text, caption and credit are changed, searched, and limited', 
   expect([long.status, long.body.fields[0].field]).toEqual([400, 'alt'])
 })
 
-test('[RUL-20] [MEDIA-3] usage is known; a trashed image is readable while a published article shows it; deleting it for good removes the object', async () => {
+const article = async (input: object) => (await owner.call('POST', '/api/articles', input)).body
+
+test('[MEDIA-3] the articles that use an image are known, without those in the trash', async () => {
   const { body: image } = await upload(await photo('#336'), 'meer.jpg')
-  const article = async (input: object) => (await owner.call('POST', '/api/articles', input)).body
-  const live = await article({ title: 'Live', status: 'published', cover_image_url: image.url })
+  await article({ title: 'Live', status: 'published', cover_image_url: image.url })
   const draft = await article({ title: 'Entwurf', content_markdown: `Text\n\n![Meer](${app.url}${image.url})` })
   await article({ title: 'Ohne Bild', status: 'published' })
   const titles = async () =>
@@ -162,22 +163,28 @@ test('[RUL-20] [MEDIA-3] usage is known; a trashed image is readable while a pub
   expect(await titles()).toEqual(['Entwurf', 'Live'])
   await owner.call('DELETE', `/api/articles/${draft.id}`)
   expect(await titles()).toEqual(['Live'])
+})
 
+test('[RUL-20] a trashed image is readable while a published article shows it, and again when it is restored', async () => {
+  const { body: image } = await upload(await photo('#474'), 'wald.jpg')
+  const live = await article({ title: 'Wald', status: 'published', cover_image_url: image.url })
   await owner.call('DELETE', `/api/media/${image.id}`)
   expect((await app.call('GET', image.url)).status).toBe(200)
   await owner.call('DELETE', `/api/articles/${live.id}`)
   expect((await app.call('GET', image.url)).status).toBe(404)
   expect((await app.call('GET', image.thumbnail_url)).status).toBe(404)
-
-  expect((await owner.call('POST', `/api/trash/media/${image.id}/restore`)).body.title).toBe('meer.jpg')
+  expect((await owner.call('POST', `/api/trash/media/${image.id}/restore`)).body.title).toBe('wald.jpg')
   expect((await app.call('GET', image.url)).status).toBe(200)
+})
+
+test('[RUL-20] an image deleted for good leaves no bytes, and no order that would delete a later object of its name', async () => {
+  const { body: image } = await upload(await photo('#633'), 'weg.jpg')
   const name = image.url.split('/').at(-1)
   expect(await files().get(`blog-media/${name}`)).not.toBeNull()
   await owner.call('DELETE', `/api/media/${image.id}`)
   expect((await owner.call('DELETE', `/api/trash/media/${image.id}`)).status).toBe(204)
   expect(await files().get(`blog-media/${name}`)).toBeNull()
   expect(await files().get(`thumbnails/${name}`)).toBeNull()
-  // No order is left that would delete a later object of that name.
   expect(await app.db.selectFrom('file_removals').selectAll().execute()).toEqual([])
 })
 
