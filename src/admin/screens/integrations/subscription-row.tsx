@@ -73,13 +73,13 @@ export function SubscriptionRow({ subscription, importing, onEvery, onImport, on
           </p>
         )}
       </div>
-      <div className="flex flex-wrap items-center gap-1">
+      <div className="flex items-center gap-1">
         <SelectOnDemand
           label={`Abruf: ${name}`}
           value={subscription.fetch_every}
           choices={EVERY}
           onChange={onEvery}
-          className="w-44"
+          className="w-44 max-md:-ml-2 max-md:min-w-0 max-md:flex-1"
         />
         <Button
           icon={<RefreshCw aria-hidden className={cx(importing && 'animate-spin')} />}
