@@ -76,14 +76,20 @@ function selectMedia(db: Db, { q, filter }: Pick<MediaListQuery, 'q' | 'filter'>
   return select
 }
 
-/** No article and no page outside the trash names the address, live or in its working text. */
+/**
+ * No article and no page outside the trash names the address, live or in its working text, and no author or embed has it
+ * as its picture.
+ */
 function isUnused(db: Db): Expression<SqlBool> {
   const name = byCodeUnits(db, sql<string>`substr(media_assets.object_name, 1, ${sql.lit(KEPT_OF_ADDRESS)})`)
   const namedIn = (usage: string, record: string, owners: string) => sql<SqlBool>`exists (
     select 1 from ${sql.table(usage)} as used join ${sql.table(owners)} as owner on owner.id = used.${sql.ref(record)}
     where used.address >= ${name} and used.address < ${name} || ${'\u{10ffff}'} and owner.deleted_at is null)`
+  const shownBy = (owners: string) =>
+    sql<SqlBool>`exists (select 1 from ${sql.table(owners)} as owner where owner.picture = media_assets.url)`
   return sql<SqlBool>`not ${namedIn('media_usage', 'article_id', 'articles')}
-    and not ${namedIn('page_media_usage', 'page_id', 'pages')}`
+    and not ${namedIn('page_media_usage', 'page_id', 'pages')}
+    and not ${shownBy('authors')} and not ${shownBy('embeds')}`
 }
 
 function keyOf(db: Db, { key }: Order): RawBuilder<unknown> {

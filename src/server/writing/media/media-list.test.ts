@@ -16,6 +16,7 @@ beforeAll(async () => {
     ['arbeitsfassung.png', 16],
     ['papierkorb.png', 24],
     ['unbenutzt.png', 32],
+    ['autorin.png', 40],
   ] as const)
     pictures[name] = await uploadPicture(app, owner, { name, width })
   const url = (name: string) => pictures[name]?.url ?? ''
@@ -31,6 +32,8 @@ beforeAll(async () => {
   })
   expect(copy.status, JSON.stringify(copy.body)).toBe(200)
   await owner.call('POST', '/api/pages', { title: 'Seite', content_markdown: `![](${url('c-seite.png')})` })
+  const author = await owner.call('POST', '/api/authors', { name: 'Mira', picture: url('autorin.png') })
+  expect(author.status, JSON.stringify(author.body)).toBe(201)
   const gone = await add({ title: 'Weg', content_markdown: `![](${url('papierkorb.png')})` })
   await owner.call('DELETE', `/api/articles/${gone.id}`)
 })
@@ -48,8 +51,8 @@ describe('the library', () => {
       { id: idOf('c-seite.png'), alt: '   ', credit: 'Foto: Adler' },
     ])
     const counts = (await both.owner.call('GET', '/api/media/counts')).body
-    expect(counts).toEqual({ all: 6, no_alt: 5, no_credit: 4, unused: 2 })
-    for (const [filter, count] of Object.entries({ no_alt: 5, no_credit: 4, unused: 2 }))
+    expect(counts).toEqual({ all: 7, no_alt: 6, no_credit: 5, unused: 2 })
+    for (const [filter, count] of Object.entries({ no_alt: 6, no_credit: 5, unused: 2 }))
       expect(await list(`?filter=${filter}`), filter).toHaveLength(count)
     expect(await names('?filter=unused')).toEqual(['unbenutzt.png', 'papierkorb.png'])
     expect((await both.owner.call('GET', '/api/media/counts?q=adler')).body).toEqual({
@@ -65,6 +68,7 @@ describe('the library', () => {
 
   test('[WEEK-28] each order goes through all pages once', async () => {
     const newest = [
+      'autorin.png',
       'unbenutzt.png',
       'papierkorb.png',
       'arbeitsfassung.png',
@@ -75,7 +79,15 @@ describe('the library', () => {
     const orders: Record<string, string[]> = {
       newest,
       oldest: newest.toReversed(),
-      name: ['A-titelbild.png', 'arbeitsfassung.png', 'b-text.png', 'c-seite.png', 'papierkorb.png', 'unbenutzt.png'],
+      name: [
+        'A-titelbild.png',
+        'arbeitsfassung.png',
+        'autorin.png',
+        'b-text.png',
+        'c-seite.png',
+        'papierkorb.png',
+        'unbenutzt.png',
+      ],
     }
     for (const [sort, expected] of Object.entries(orders)) expect(await names(`?sort=${sort}`), sort).toEqual(expected)
     const sizes = (await list('?sort=largest')).map((item) => (item as unknown as { size_bytes: number }).size_bytes)
@@ -91,7 +103,7 @@ describe('the library', () => {
         found.push(...body.items.map(({ id }) => id))
         cursor = body.next_cursor
       }
-      expect([found.length, new Set(found).size], sort).toEqual([6, 6])
+      expect([found.length, new Set(found).size], sort).toEqual([7, 7])
     }
     const { body } = await both.owner.call('GET', '/api/media?sort=name&limit=1')
     const other = await both.owner.call('GET', `/api/media?sort=largest&cursor=${body.next_cursor}`)
