@@ -34,6 +34,8 @@ export const AUDIT_EVENTS = [
   'factor_used',
   'factor_failed',
   'factor_removed',
+  'passkey_added',
+  'passkey_removed',
   'recovery_codes_made',
   'recovery_code_used',
   'recovery_code_failed',

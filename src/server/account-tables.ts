@@ -6,6 +6,8 @@ export interface AccountTables {
   auth_identities: AuthIdentitiesTable
   auth_factors: AuthFactorsTable
   auth_challenges: AuthChallengesTable
+  auth_passkeys: AuthPasskeysTable
+  auth_passkey_challenges: AuthPasskeyChallengesTable
   recovery_codes: RecoveryCodesTable
   auth_mail_orders: AuthMailOrdersTable
   auth_one_time_tokens: AuthOneTimeTokensTable
@@ -111,6 +113,27 @@ export interface AuthChallengesTable {
   secret: string | null
   attempts: number
   created_at: string
+  expires_at: string
+}
+
+/** Passkeys that sign in by themselves; those that are second factors are in `auth_factors`. */
+export interface AuthPasskeysTable {
+  id: string
+  user_id: string
+  friendly_name: string | null
+  /** Unique: a credential belongs to one account. */
+  credential_id: string
+  /** Id, public key and counter as JSON. */
+  credential: string
+  created_at: string
+  last_used_at: string | null
+}
+
+export interface AuthPasskeyChallengesTable {
+  id: string
+  /** The session that registers a passkey; null for signing in. */
+  session_id: string | null
+  challenge: string
   expires_at: string
 }
 

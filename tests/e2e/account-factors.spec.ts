@@ -150,3 +150,62 @@ test('[RUL-11] [FACT-3] a passkey is added on its own address, and an aborted on
   await expect(factors(page)).toHaveText([/^Passkeyseit/])
   expect(await aalOf(page)).toBe('aal2')
 })
+
+test('[TEAM-12] a passkey signs in alone, by its button and by the list of the browser', async ({
+  server,
+  owner,
+  newContext,
+  expectedErrors,
+}) => {
+  expectedErrors(refused(400, '/auth/v1/passkeys/authentication/verify'))
+  const account = await approved(server.url, owner, 'passkey-allein')
+  const host = new URL(server.url.replace('127.0.0.1', 'localhost')).host
+  const page = await (await newContext({ baseURL: `http://${host}`, ownHost: host })).newPage()
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await placeSession(page, account)
+  await page.goto('/admin/account')
+  await page.getByRole('button', { name: 'Passkey zum Anmelden einrichten', exact: true }).press('Enter')
+  const name = page.getByLabel('Name des Passkeys', { exact: true })
+  await name.fill('Mein Laptop')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expectNoOverflow(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await name.press('Enter')
+  const passkeys = page.getByRole('list', { name: 'Passkeys zum Anmelden', exact: true }).getByRole('listitem')
+  await expect(passkeys).toHaveText([/^Mein Laptopseit/])
+
+  // Without an answer from the device the browser's list waits, and the button takes over.
+  await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false })
+  await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
+  const button = page.getByRole('button', { name: 'Mit Passkey anmelden', exact: true })
+  await expect(button).toBeVisible()
+  await expect(page.getByLabel('E-Mail', { exact: true })).toHaveAttribute('autocomplete', 'username webauthn')
+  await expectAccessible(page)
+  await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true })
+  await button.press('Enter')
+  await expect(passkeys).toHaveText([/^Mein Laptopseit .*, zuletzt benutzt am /])
+  expect(await aalOf(page)).toBe('aal2')
+
+  // Removed from the account, the passkey of the device opens nothing any more.
+  await page.getByRole('button', { name: 'Mein Laptop entfernen', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Entfernen', exact: true }).click()
+  await expect(passkeys).toHaveCount(0)
+  await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false })
+  await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
+  await expect(button).toBeVisible()
+  await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true })
+  await button.click()
+  await expect(page.getByText(/^Der Passkey wurde nicht anerkannt/).first()).toBeVisible()
+})

@@ -14,7 +14,7 @@ test('[AUTH-1] [AUTH-2] one form switches between sign-in and registration and v
   await expect(email).toBeFocused()
   await expect(email).toHaveAttribute('type', 'email')
   await expect(email).toHaveAttribute('required', '')
-  await expect(email).toHaveAttribute('autocomplete', 'username')
+  await expect(email).toHaveAttribute('autocomplete', 'username webauthn')
   await expect(password).toHaveAttribute('type', 'password')
   await expect(password).toHaveAttribute('required', '')
   await expect(password).toHaveAttribute('minlength', '6')

@@ -8,9 +8,10 @@ export type Deviation = { origin?: string; challenge?: string; rpId?: string; co
 
 /**
  * A software authenticator: creates one ES256 passkey and signs with it, in the JSON form that browsers give to
- * clients.
+ * clients. With `verifies` it says that it has verified its user.
  */
-export function softwarePasskey(origin: string) {
+export function softwarePasskey(origin: string, { verifies = false }: { verifies?: boolean } = {}) {
+  const verified = verifies ? 0x04 : 0
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
   let counter = 0
@@ -45,7 +46,7 @@ export function softwarePasskey(origin: string) {
         Buffer.from(y, 'base64url'),
       ])
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key])
-      const authData = Buffer.concat([authenticatorData(rp.id ?? '', 0x41, deviation), attested])
+      const authData = Buffer.concat([authenticatorData(rp.id ?? '', 0x41 | verified, deviation), attested])
       const attestationObject = Buffer.concat([
         Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
         Buffer.from([authData.length]),
@@ -60,7 +61,7 @@ export function softwarePasskey(origin: string) {
     /** Implements `navigator.credentials.get`. */
     get({ challenge, rpId = '' }: { challenge: string; rpId?: string }, deviation: Deviation = {}) {
       const data = clientData('webauthn.get', challenge, deviation)
-      const authData = authenticatorData(rpId, 0x01, deviation)
+      const authData = authenticatorData(rpId, 0x01 | verified, deviation)
       const signature = createSign('sha256')
         .update(Buffer.concat([authData, sha256(data)]))
         .sign(privateKey)

@@ -204,6 +204,11 @@ export const ACTIONS = {
   'account.password': ofAccount('Passwort ändern', 'festlegen Kennwort'),
   'account.app': ofAccount('Authenticator-App einrichten', 'zweiter Faktor TOTP'),
   'account.passkey': { words: 'Passkey hinzufügen', on: 'everywhere', found: 'zweiter Faktor WebAuthn' },
+  'account.sign-in-passkey': {
+    words: 'Passkey zum Anmelden einrichten',
+    on: 'everywhere',
+    found: 'ohne Passwort WebAuthn',
+  },
   'account.phone': { words: 'Telefonnummer hinzufügen', on: 'everywhere', found: 'zweiter Faktor SMS' },
   'account.sessions': { words: 'Alle anderen abmelden', on: 'everywhere', found: 'Geräte Sitzungen' },
   'account.data': ofAccount('Eigene Daten herunterladen', 'Auskunft mitnehmen'),

@@ -11,6 +11,7 @@ export const accountKeys = {
   auth: ['account', 'auth'] as const,
   sessions: ['account', 'sessions'] as const,
   removal: ['account', 'removal'] as const,
+  passkeys: ['account', 'passkeys'] as const,
 }
 
 /** The signed-in person's own account; also readable while waiting for approval (RUL-4). */
@@ -39,6 +40,18 @@ export function sessionsQuery(api: Api) {
   return queryOptions({
     queryKey: accountKeys.sessions,
     queryFn: ({ signal }) => api.account.sessions.list(undefined, { signal }),
+  })
+}
+
+/** Passkeys that sign in by themselves. A refusal by the auth server is thrown, so that the query fails. */
+export function passkeysQuery(client: AuthClient) {
+  return queryOptions({
+    queryKey: accountKeys.passkeys,
+    queryFn: async () => {
+      const { data, error } = await client.passkey.list()
+      if (error) throw error
+      return data
+    },
   })
 }
 

@@ -53,6 +53,7 @@ export const KEPT_FIELDS = {
   'account-name': ['display_name'],
   'account-email': ['email'],
   factor: ['name', 'phone'],
+  'passkey-name': ['name'],
 } as const satisfies Record<string, readonly string[]>
 
 export type KeptFormName = keyof typeof KEPT_FIELDS

@@ -17,7 +17,10 @@ const CALLS = [
   'updateUser',
   'linkIdentity',
   'unlinkIdentity',
+  'signInWithPasskey',
+  'registerPasskey',
 ] as const
+const PASSKEY_CALLS = ['list', 'update', 'delete'] as const
 const FACTOR_CALLS = ['enroll', 'challenge', 'verify', 'challengeAndVerify', 'unenroll'] as const
 
 type AuthListener = (event: AuthChangeEvent, session: Session | null) => void
@@ -25,6 +28,7 @@ type AuthListener = (event: AuthChangeEvent, session: Session | null) => void
 /** The part of the auth client that the app uses. All of it is asynchronous. */
 export type AuthClient = Pick<GoTrueClient, (typeof CALLS)[number]> & {
   mfa: Pick<GoTrueClient['mfa'], (typeof FACTOR_CALLS)[number]>
+  passkey: Pick<GoTrueClient['passkey'], (typeof PASSKEY_CALLS)[number]>
   onAuthStateChange: (listener: AuthListener) => unknown
   /**
    * For a minute after a refresh without a response, the client repeats that error instead of sending a request. That
@@ -75,6 +79,7 @@ export function createLateAuthClient(load: () => Promise<AuthClient>): LateAuthC
   return {
     ...(late(CALLS, (come) => come) as Pick<AuthClient, (typeof CALLS)[number]>),
     mfa: late(FACTOR_CALLS, (come) => come.mfa) as AuthClient['mfa'],
+    passkey: late(PASSKEY_CALLS, (come) => come.passkey) as AuthClient['passkey'],
     onAuthStateChange(listener) {
       if (client) client.onAuthStateChange(listener)
       else listeners.push(listener)

@@ -7,6 +7,7 @@ import * as website from './0005-website.ts'
 import * as notices from './0006-notices.ts'
 import * as textSteps from './0007-text-steps.ts'
 import * as languages from './0008-languages.ts'
+import * as passkeys from './0009-passkeys.ts'
 
 /** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
@@ -87,4 +88,5 @@ export const migrations: Migrations = {
   '0006-notices': notices,
   '0007-text-steps': textSteps,
   '0008-languages': languages,
+  '0009-passkeys': passkeys,
 }

@@ -10,6 +10,7 @@ import { Row } from './row.tsx'
 import { DataCard } from './data-card.tsx'
 import { FactorsCard } from './factors-card.tsx'
 import { IdentitiesCard } from './identities-card.tsx'
+import { PasskeysCard } from './passkeys-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
@@ -25,6 +26,7 @@ export function AccountScreen() {
       ) : account.data ? (
         <div className="flex max-w-[720px] flex-col gap-4">
           <ProfileCard account={account.data} />
+          <PasskeysCard />
           <FactorsCard />
           <IdentitiesCard />
           {!waiting && (

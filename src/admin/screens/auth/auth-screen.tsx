@@ -11,6 +11,7 @@ import { ConfirmMail } from './confirm-mail.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
 import { NewPassword } from './new-password.tsx'
 import { OtherBrowser } from './other-browser.tsx'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
@@ -77,6 +78,7 @@ export function AuthScreen() {
         <ConfirmMail email={unconfirmed} />
       ) : (
         <>
+          {!inviteToken && <PasskeySignIn />}
           <AuthForm onUnconfirmed={setUnconfirmed} onForgotten={forget} inviteToken={inviteToken} />
           <ProviderButtons inviteToken={inviteToken} />
         </>

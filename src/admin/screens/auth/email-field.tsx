@@ -8,7 +8,7 @@ export function EmailField(props: Omit<TextFieldProps, 'label' | 'name'>) {
       name="email"
       type="email"
       size={40}
-      autoComplete="username"
+      autoComplete="username webauthn"
       autoCapitalize="none"
       spellCheck={false}
       required

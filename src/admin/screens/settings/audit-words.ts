@@ -32,6 +32,8 @@ export const AUDIT_WORDS: Record<AuditEvent, string> = {
   factor_used: 'Zweiter Faktor bestätigt',
   factor_failed: 'Zweiter Faktor abgewiesen',
   factor_removed: 'Zweiter Faktor entfernt',
+  passkey_added: 'Passkey zum Anmelden eingerichtet',
+  passkey_removed: 'Passkey zum Anmelden entfernt',
   recovery_codes_made: 'Wiederherstellungscodes erstellt',
   recovery_code_used: 'Wiederherstellungscode benutzt',
   recovery_code_failed: 'Wiederherstellungscode abgewiesen',

@@ -21,6 +21,11 @@ const OF_ACCOUNT: Record<string, Part> = {
     owner: 'user_id',
     columns: ['id', 'friendly_name', 'factor_type', 'status', 'phone', 'last_challenged_at', 'created_at'],
   },
+  passkeys: {
+    table: 'auth_passkeys',
+    owner: 'user_id',
+    columns: ['id', 'friendly_name', 'created_at', 'last_used_at'],
+  },
   sessions: {
     table: 'auth_sessions',
     owner: 'user_id',

@@ -3,6 +3,7 @@ import { forgetExpiredReaders } from './sessions/reader.service.ts'
 import { forgetOldFlows } from './tokens/flow-states.service.ts'
 import { deleteExpiredFormerAddresses } from '../accounts/former-addresses.service.ts'
 import { deleteExpiredEmailChanges } from './mail/email-change.queries.ts'
+import { deleteExpiredPasskeyChallenges } from './passkeys/passkeys.queries.ts'
 import { deleteExpiredTokens } from './tokens/tokens.queries.ts'
 import { forgetClients } from './account/password-guesses.service.ts'
 import { deleteExpiredSignUps } from './tokens/sign-ups.queries.ts'
@@ -29,6 +30,7 @@ export const forgetOneTimeTokens: Job = {
     const now = clock().toISOString()
     await deleteExpiredTokens(db, now)
     await deleteExpiredEmailChanges(db, now)
+    await deleteExpiredPasskeyChallenges(db, now)
     await deleteExpiredSignUps(db, now)
     await forgetClients(db, clock())
     await deleteExpiredFormerAddresses(db, now)

@@ -22,6 +22,7 @@ import { relyingPartyOf } from './factors/webauthn.ts'
 import { accountMails, type OtherMails } from './mail/account-mails.service.ts'
 import { mailRoutes } from './mail/mail.routes.ts'
 import { oneTimeKeys } from './tokens/context.ts'
+import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
 import { authApp } from './protocol/auth-app.ts'
 import { createRedirects } from './protocol/redirects.ts'
 import type { ProviderContext } from './providers/context.ts'
@@ -92,6 +93,7 @@ export async function createAuth(runtime: Runtime, otherMails: OtherMails): Prom
       ...mailRoutes(auth),
       ...identitiesRoutes(providers, { secure, linking: config.AUTH_MANUAL_LINKING }),
       ...factorRoutes(factors),
+      ...passkeyRoutes(factors),
     ],
     identify: (token) => identify(sessions, token),
     anonKey,

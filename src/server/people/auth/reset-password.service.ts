@@ -8,13 +8,14 @@ import { deleteTokensOf } from './tokens/tokens.queries.ts'
 import { hashPassword } from './account/passwords.ts'
 import { forgetRecoveryCodes } from './factors/recovery-codes.service.ts'
 import { deleteFactorsOf } from './factors/factors.queries.ts'
+import { deletePasskeysOf } from './passkeys/passkeys.queries.ts'
 import { deleteSessionsOf } from './sessions/sessions.queries.ts'
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /**
  * Recovery on the server (RUL-11): sets a random password, ends the account's sessions and, on request, removes its
- * second factors and recovery codes; audited. Returns the new password, or null when no account has this address.
+ * second factors, passkeys and recovery codes; audited. Returns the new password, or null when no account has this address.
  */
 export async function resetPassword(
   db: Db,
@@ -35,6 +36,7 @@ export async function resetPassword(
     await deleteTokensOf(tx, user.id)
     if (removeFactors) {
       await deleteFactorsOf(tx, user.id)
+      await deletePasskeysOf(tx, user.id)
       await forgetRecoveryCodes(tx, user.id)
     }
     await recordEvent(tx, {

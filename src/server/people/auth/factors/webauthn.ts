@@ -20,11 +20,18 @@ export function relyingPartyOf(config: Pick<Config, 'PUBLIC_URL' | 'PORT'>): Rel
   return isIP(hostname.replace(/^\[|\]$/g, '')) ? null : { id: hostname, name: 'Blog CMS', origin }
 }
 
+/**
+ * What a passkey is for. As a second factor it follows the password, so possession is enough, and security keys without a
+ * PIN work too. As the only step of a sign-in it names its account, and the device verifies the user.
+ */
+export type PasskeyUse = 'second-factor' | 'sign-in'
+
 /** Options of `navigator.credentials.create` for a new passkey; the account's other ones are excluded. */
 export async function creationOptions(
   party: RelyingParty,
   user: { id: string; name: string },
   existing: readonly StoredCredential[],
+  use: PasskeyUse = 'second-factor',
 ) {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   return generateRegistrationOptions({
@@ -36,19 +43,21 @@ export async function creationOptions(
     timeout: TIMEOUT_MS,
     supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: existing.map(({ id, transports }) => ({ id, transports })),
-    // It follows the password, so possession is enough: security keys without a PIN work too.
-    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+    authenticatorSelection:
+      use === 'sign-in'
+        ? { residentKey: 'required', userVerification: 'required' }
+        : { residentKey: 'discouraged', userVerification: 'preferred' },
   })
 }
 
-/** Options of `navigator.credentials.get` for one passkey. */
-export async function requestOptions(party: RelyingParty, { id, transports }: StoredCredential) {
+/** Options of `navigator.credentials.get` for one passkey, or for any that names its account (null). */
+export async function requestOptions(party: RelyingParty, credential: StoredCredential | null) {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   return generateAuthenticationOptions({
     rpID: party.id,
     timeout: TIMEOUT_MS,
-    allowCredentials: [{ id, transports }],
-    userVerification: 'preferred',
+    allowCredentials: credential ? [{ id: credential.id, transports: credential.transports }] : [],
+    userVerification: credential ? 'preferred' : 'required',
   })
 }
 
@@ -57,6 +66,7 @@ export async function registeredCredential(
   party: RelyingParty,
   challenge: string,
   response: unknown,
+  use: PasskeyUse = 'second-factor',
 ): Promise<StoredCredential | null> {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   // The library throws for every invalid response, malformed ones included.
@@ -65,7 +75,7 @@ export async function registeredCredential(
     expectedChallenge: challenge,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
-    requireUserVerification: false,
+    requireUserVerification: use === 'sign-in',
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => null)
   if (!result?.verified) return null
@@ -82,6 +92,7 @@ export async function assertedCredential(
   challenge: string,
   stored: StoredCredential,
   response: unknown,
+  use: PasskeyUse = 'second-factor',
 ): Promise<StoredCredential | null> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const credential: WebAuthnCredential = {
@@ -95,7 +106,7 @@ export async function assertedCredential(
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     credential,
-    requireUserVerification: false,
+    requireUserVerification: use === 'sign-in',
   }).catch(() => null)
   return result?.verified ? { ...stored, counter: result.authenticationInfo.newCounter } : null
 }

@@ -11,6 +11,7 @@ import { changeEmailIdentity } from '../account/email-identity.service.ts'
 import { deleteProviderIdentitiesOf } from '../account/identities.queries.ts'
 import { limitClient } from '../account/limits.ts'
 import { deleteFactorsOf } from '../factors/factors.queries.ts'
+import { deletePasskeysOf } from '../passkeys/passkeys.queries.ts'
 import { deleteSessionsOf } from '../sessions/sessions.queries.ts'
 import { returnHash } from './address-return-token.ts'
 import { deleteEmailChange } from './email-change.queries.ts'
@@ -51,6 +52,7 @@ export async function returnAddress(
     await deleteTokensOf(tx, user.id)
     await deleteEmailChange(tx, user.id)
     await deleteProviderIdentitiesOf(tx, user.id, since)
+    await deletePasskeysOf(tx, user.id, since)
     if ((await deleteFactorsOf(tx, user.id, since)) > 0) await forgetRecoveryCodes(tx, user.id)
     await recordEvent(tx, {
       event: 'email_changed',

@@ -14,6 +14,7 @@ import { AuthFault } from '../protocol/auth-fault.ts'
 import * as queries from '../account/identities.queries.ts'
 import type { ProviderIdentity } from './providers.ts'
 import { deleteFactorsOf } from '../factors/factors.queries.ts'
+import { deletePasskeysOf } from '../passkeys/passkeys.queries.ts'
 import { refuseUnproven } from '../protocol/auth-route.ts'
 import { deleteSessionsOf } from '../sessions/sessions.queries.ts'
 import { continueSession, type OpenSession } from '../sessions/sessions.service.ts'
@@ -77,6 +78,7 @@ async function join(
     await queries.deleteIdentitiesOf(tx, userId)
     await deleteSessionsOf(tx, userId)
     await deleteFactorsOf(tx, userId)
+    await deletePasskeysOf(tx, userId)
     const claimed = { ...user, user_metadata: JSON.stringify(metadataOf(identity)) }
     await settleSignUps(tx, claimed, { by: 'mailbox' }, now)
     await recordEvent(tx, { event: 'account_claimed', ...event, details: { provider: identity.provider } })

@@ -20,18 +20,18 @@ import { presentUser, userClaims, type AuthSession, type UserParts } from '../pr
 /** A session and its account, read in the transaction that made or changed it; tokens are signed after the commit. */
 export type OpenSession = { session: SessionRow; parts: UserParts }
 
-/** Starts a session for an account that has just authenticated. `method` goes into amr. */
+/** Starts a session for an account that has just authenticated. `method` goes into amr; aal1 by default. */
 export async function startSession(
   tx: Tx,
   userId: string,
-  { method, visitor, now }: { method: string; visitor: Visitor; now: Date },
+  { method, aal = 'aal1', visitor, now }: { method: string; aal?: Aal; visitor: Visitor; now: Date },
 ): Promise<OpenSession> {
   const at = now.toISOString()
   const amr: AmrEntry[] = [{ method, timestamp: Math.floor(now.getTime() / 1000) }]
   const session: SessionRow = {
     id: newId(),
     user_id: userId,
-    aal: 'aal1',
+    aal,
     amr: JSON.stringify(amr),
     refresh_counter: 0,
     confirmed_counter: -1,

@@ -77,6 +77,32 @@ export const FACTOR_FAULTS = {
     'WebAuthn verification failed',
     'Der Passkey wurde nicht anerkannt. Bitte versuchen Sie es noch einmal.',
   ],
+  passkey_challenge_expired: [
+    422,
+    'webauthn_challenge_expired',
+    'WebAuthn challenge has expired, create a new challenge',
+    'Diese Abfrage ist abgelaufen. Bitte versuchen Sie es noch einmal.',
+  ],
+  unknown_passkey: [
+    400,
+    'invalid_credentials',
+    'Invalid login credentials',
+    'Der Passkey wurde nicht anerkannt. Bitte versuchen Sie es noch einmal, oder melden Sie sich mit dem Passwort an.',
+  ],
+  passkey_not_found: [404, 'passkey_not_found', 'Passkey not found', 'Diesen Passkey gibt es nicht.'],
+  passkey_exists: [422, 'passkey_exists', 'This passkey is already registered', 'Diesen Passkey gibt es hier schon.'],
+  too_many_passkeys: [
+    422,
+    'too_many_passkeys',
+    'Maximum number of passkeys reached, remove one to continue',
+    'Mehr als zehn Passkeys sind nicht möglich. Entfernen Sie zuerst einen.',
+  ],
+  long_passkey_name: [
+    400,
+    'validation_failed',
+    'friendly_name cannot be longer than 120 characters',
+    'Der Name darf höchstens 120 Zeichen haben.',
+  ],
   sms_failed: [
     422,
     'sms_send_failed',
