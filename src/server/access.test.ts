@@ -71,6 +71,8 @@ describe('the access table', () => {
       'GET /storage/v1/render/image/public/blog-media/:name{.+}',
       'POST /auth/v1/callback',
       'POST /auth/v1/otp',
+      'POST /auth/v1/passkeys/authentication/options',
+      'POST /auth/v1/passkeys/authentication/verify',
       'POST /auth/v1/recover',
       'POST /auth/v1/resend',
       'POST /auth/v1/signup',

@@ -321,7 +321,7 @@ describe('the rest of the protocol', () => {
       ['GET', '/reauthenticate', 400, 'reauthentication_needed'],
       ['POST', '/logout?scope=alle', 400, 'validation_failed'],
       ['GET', '/admin/users', 404, 'not_found'],
-      ['POST', '/passkeys', 404, 'not_found'],
+      ['POST', '/passkeys', 405, 'method_not_allowed'],
       ['GET', '/oauth/authorize', 404, 'not_found'],
       ['PATCH', '/user', 405, 'method_not_allowed'],
       ['GET', '/', 404, 'not_found'],
@@ -340,14 +340,19 @@ describe('the rest of the protocol', () => {
         .sort(),
     ).toEqual([
       'DELETE /auth/v1/factors/:id',
+      'DELETE /auth/v1/passkeys/:id',
       'DELETE /auth/v1/user/identities/:id',
+      'GET /auth/v1/passkeys',
       'GET /auth/v1/reauthenticate',
       'GET /auth/v1/user',
       'GET /auth/v1/user/identities/authorize',
+      'PATCH /auth/v1/passkeys/:id',
       'POST /auth/v1/factors',
       'POST /auth/v1/factors/:id/challenge',
       'POST /auth/v1/factors/:id/verify',
       'POST /auth/v1/logout',
+      'POST /auth/v1/passkeys/registration/options',
+      'POST /auth/v1/passkeys/registration/verify',
       'PUT /auth/v1/user',
     ])
     for (const { method, path, access } of rows) {
