@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { chooseMore } from '../support/choose-more.ts'
 import { fillDesk, MONTH, strangers, take, type Seen } from '../support/action-walk.ts'
 import { go, settled } from '../support/box-walk.ts'
 import { expect } from '../support/e2e.ts'
@@ -49,7 +50,7 @@ test('[DESK-1] every button and menu entry of every screen, with its records ope
       at: calendar,
       before: async () => {
         await badge('Artikel geplant').click()
-        await dialog.getByRole('button', { name: 'Auswählen', exact: true }).click()
+        await chooseMore(page, dialog, 'Auswählen')
       },
       there: bar,
     },

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Article } from '../../src/contract/articles.ts'
 import type { CalendarEvent } from '../../src/contract/events.ts'
+import { chooseMore } from '../support/choose-more.ts'
 import { expect } from '../support/e2e.ts'
 import type { Rest } from '../support/rest.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
@@ -157,7 +158,7 @@ test('[CAL-3] an event is changed, deleted and restored', async ({ open, rest, w
   await expect(toast(page, 'Ereignis aktualisiert')).toBeVisible()
   await expect(badge(page, `${word} neu`)).toHaveAccessibleName(`${word} neu, Deadline, 10:00 Uhr`)
   await badge(page, `${word} neu`).click()
-  await dialog(page, `${word} neu`).getByRole('button', { name: 'Ereignis löschen', exact: true }).click()
+  await chooseMore(page, dialog(page, `${word} neu`), 'Ereignis löschen')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen', exact: true }).click()
   await expect(toast(page, 'Ereignis gelöscht')).toBeVisible()
   await expect(badge(page, `${word} neu`)).toHaveCount(0)
@@ -237,7 +238,7 @@ test('[RUL-3] a drop from the tray on a day asks for the time, and an article ca
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await rest.getArticle(article.id)).published_at).toBe('2031-11-20T06:15:00.000Z')
   await badge(page, word).click()
-  await dialog(page, word).getByRole('button', { name: 'In „Ohne Termin“ legen', exact: true }).click()
+  await chooseMore(page, dialog(page, word), 'In „Ohne Termin“ legen')
   await expect(tray.getByRole('button', { name: new RegExp(word) })).toBeVisible()
   await expect.poll(async () => (await rest.getArticle(article.id)).published_at).toBeNull()
 })

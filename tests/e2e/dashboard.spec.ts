@@ -37,7 +37,9 @@ test('an empty dashboard explains its content', async ({ openEmpty }) => {
   await expect(card(page, 'Nächste sieben Tage').getByText('frei', { exact: true })).toHaveCount(7)
   await expect(card(page, 'Nächste sieben Tage')).toContainText('Kein Artikel ohne Termin, 7 freie Tage')
   await expectAccessible(page)
-  await card(page, 'Weiterschreiben').getByRole('link', { name: 'Ersten Artikel schreiben', exact: true }).click()
+  // The first steps lead to the first article, and no third button beside the two that every dashboard has.
+  await expect(card(page, 'Weiterschreiben').getByRole('link')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Schreiben: Den ersten Artikel schreiben', exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/articles\/new$/)
 })
 
@@ -131,10 +133,19 @@ test('today, the next days and the last texts link to the records', async ({ ope
   await expect(overdue.getByText('HIGH', { exact: true })).toBeVisible()
   await expect(overdue.getByText('Priorität hoch', { exact: true })).toBeAttached()
   const week = card(page, 'Nächste sieben Tage')
-  await expect(week.getByRole('link', { name: `${word} Lektorat`, exact: true })).toHaveAttribute(
-    'href',
-    '/admin/calendar',
-  )
+  const event = week.getByRole('link', { name: new RegExp(`^\\d\\d:\\d\\d Deadline ${word} Lektorat$`) })
+  await expect(event).toHaveAttribute('href', '/admin/calendar')
+  // Titles stand whole at every width: no stumps, and no legend beside the words.
+  for (const width of [1440, 1280, 1024, 768]) {
+    await page.setViewportSize({ width, height: 900 })
+    const titles = week.locator('[lang=de]')
+    expect(await titles.evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).length)).toBe(
+      0,
+    )
+    expect(await titles.evaluateAll((all) => Math.min(...all.map((one) => one.clientWidth)))).toBeGreaterThan(80)
+    await expectNoOverflow(page)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
   await expect(week.getByRole('link', { name: new RegExp(`\\b${word} geplant`) })).toHaveText(/^\d\d:\d\d/)
   await expectAccessible(page)
   await page.setViewportSize(NARROW)

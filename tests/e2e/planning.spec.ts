@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Article } from '../../src/contract/articles.ts'
 import type { CalendarEvent } from '../../src/contract/events.ts'
 import type { Task } from '../../src/contract/tasks.ts'
+import { chooseMore } from '../support/choose-more.ts'
 import { expect } from '../support/e2e.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
@@ -153,9 +154,7 @@ test('[DESK-5] several entries are moved on publishing days, later ones are push
 
   // From the second on everything moves to the next free day; the first stays.
   await entry(page, titles[1] ?? '').click()
-  await dialog(page, titles[1] ?? '')
-    .getByRole('button', { name: 'Folgende verschieben', exact: true })
-    .click()
+  await chooseMore(page, dialog(page, titles[1] ?? ''), 'Folgende verschieben')
   const following = dialog(page, 'Folgende verschieben').getByRole('list')
   await expect(following).toContainText('Do, 14. April → Di, 19. April')
   // Another editor moves it meanwhile: the preview and the request start from its current day.
@@ -227,7 +226,7 @@ test('[DESK-5] random moves, pushes and undos across both clock changes keep the
     await page.goto(`/admin/calendar?view=week&day=${wall(state).slice(0, 10)}`)
     if (pushing) {
       await entry(page, title).click()
-      await dialog(page, title).getByRole('button', { name: 'Folgende verschieben', exact: true }).click()
+      await chooseMore(page, dialog(page, title), 'Folgende verschieben')
     } else {
       await entry(page, title).hover()
       await box(page, title).check()
@@ -260,7 +259,7 @@ test('[DESK-5] random moves, pushes and undos across both clock changes keep the
   await page.goto(`/admin/calendar?view=week&day=${wall(before[0] ?? { status: '', at: '' }).slice(0, 10)}`)
   const title = articles[0]?.title ?? ''
   await entry(page, title).click()
-  await dialog(page, title).getByRole('button', { name: 'Folgende verschieben', exact: true }).click()
+  await chooseMore(page, dialog(page, title), 'Folgende verschieben')
   await dialog(page, 'Folgende verschieben').getByRole('button', { name: 'Verschieben', exact: true }).click()
   await expect.poll(read).not.toEqual(before)
   await undo(page).click()
@@ -292,7 +291,7 @@ test('[DESK-6] a weekly event has one occurrence cancelled, the team has a pause
   await expect(entry(page, `Kolumne ${word}`)).toHaveCount(4)
   await entry(page, `Kolumne ${word}`).nth(1).click()
   await expect(dialog(page, `Kolumne ${word}`)).toContainText('jeden Dienstag, 4-mal')
-  await dialog(page, `Kolumne ${word}`).getByRole('button', { name: 'Diesen Termin auslassen', exact: true }).click()
+  await chooseMore(page, dialog(page, `Kolumne ${word}`), 'Diesen Termin auslassen')
   await expect(entry(page, `Kolumne ${word}`)).toHaveCount(3)
   await undo(page).click()
   await expect(entry(page, `Kolumne ${word}`)).toHaveCount(4)

@@ -465,7 +465,8 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       given: event,
       run: opened(async (hands, all) => {
         await hands.use(named(all.page, 'button', new RegExp(all.word)).first())
-        await hands.use(named(all.page, 'button', 'Ereignis löschen'))
+        await hands.use(named(all.page, 'button', 'Weitere Aktionen'))
+        await hands.use(named(all.page, 'menuitem', 'Ereignis löschen'))
         await confirm(hands, all)
       }),
       done: isGone('events?from=2033-03-01T00:00:00Z&to=2033-04-01T00:00:00Z'),

@@ -527,7 +527,13 @@ function ExportButton() {
   }
   useOffers({ 'calendar.export': busy ? null : () => void save() })
   return (
-    <Button className="print:hidden" icon={<Download aria-hidden />} busy={busy} onClick={() => void save()}>
+    <Button
+      look="quiet"
+      className="print:hidden"
+      icon={<Download aria-hidden />}
+      busy={busy}
+      onClick={() => void save()}
+    >
       ICS-Export
     </Button>
   )

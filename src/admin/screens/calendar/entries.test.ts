@@ -46,6 +46,27 @@ test('badges are on the day of the site’s zone, ordered by time', () => {
   ).toEqual(['midnight', 'late'])
 })
 
+test('what is planned stands before tasks, and those before what is published', () => {
+  const at = (hour: string) => `2026-03-09T${hour}:00:00.000Z`
+  const task = { id: 'task', title: 'task', due_at: at('01'), author_id: null } as never
+  const planned = { id: 'draft', title: 'draft', planned_on: '2026-03-09', author_id: null, category_id: null } as never
+  const data = {
+    ...nothing,
+    events: [event('event', at('15'))],
+    articles: [
+      { ...article, id: 'public', status: 'published' as const, published_at: at('06') },
+      { ...article, id: 'scheduled', published_at: at('08') },
+    ],
+    planned: [planned],
+    tasks: [task],
+  }
+  expect(
+    entriesByDay(data, zone)
+      .get('2026-03-09')
+      ?.map(({ id }) => id),
+  ).toEqual(['draft', 'scheduled', 'event', 'task', 'public'])
+})
+
 test('a move to another day keeps the wall time across both clock changes', () => {
   const spring = articleEntry(article)
   expect(onDay(spring, '2026-03-30', zone)).toMatchObject({ instant: '2026-03-30T06:00:00.000Z', skipped: false })

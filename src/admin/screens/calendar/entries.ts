@@ -71,9 +71,13 @@ export function dayOf(entry: Entry, zone: string): Day | null {
   return entry.at === null ? null : wallTimeOfInstant(entry.at, zone).slice(0, 10)
 }
 
-const order = (entry: Entry) => `${isOfDay(entry) ? 0 : 1} ${entry.at ?? ''}`
+/** What is planned for a time or day comes before tasks, and those before what is published already. */
+function order(entry: Entry): string {
+  const rank = entry.kind === 'task' ? 1 : entry.kind === 'article' && entry.state === 'published' ? 2 : 0
+  return `${rank} ${entry.at ?? ''}`
+}
 
-/** Badges by day of the site's zone: all-day ones first, then by time. */
+/** Badges by day of the site's zone: planned ones by time, then tasks, then published articles. */
 export function entriesByDay(data: CalendarData | undefined, zone: string, filter?: Filter): Map<Day, Entry[]> {
   const entries = data
     ? [

@@ -2,6 +2,7 @@ import {
   CalendarClock,
   CalendarOff,
   CalendarX2,
+  Ellipsis,
   FilePlus2,
   ListEnd,
   Pencil,
@@ -16,7 +17,8 @@ import { useSiteZone } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FloatingCard } from '../../ui/floating-card.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { iconButtonClass } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { hasFollowing, isMovable, isSelectable, type Entry } from './entries.ts'
@@ -136,36 +138,63 @@ function EntryDetails(props: EntryActions & { entry: Entry; onClose: () => void 
           </Button>
         )}
         <span className="flex-1" />
-        {isSelectable(entry) && (
-          <IconButton label="Auswählen" onClick={then(props.onSelect)}>
-            <SquareCheck aria-hidden />
-          </IconButton>
-        )}
-        {hasFollowing(entry) && (
-          <IconButton label="Folgende verschieben" onClick={then(props.onPush)}>
-            <ListEnd aria-hidden />
-          </IconButton>
-        )}
-        {entry.kind === 'event' && entry.event.day !== null && (
-          <IconButton label="Diesen Termin auslassen" onClick={then(props.onLeaveOut)}>
-            <CalendarOff aria-hidden />
-          </IconButton>
-        )}
-        {entry.kind === 'event' && (
-          <IconButton label="Ereignis löschen" onClick={then(props.onDelete)}>
-            <Trash2 aria-hidden />
-          </IconButton>
-        )}
-        {((entry.state === 'scheduled' && entry.at !== null) || entry.kind === 'draft') && (
-          <IconButton
-            label={entry.kind === 'draft' ? 'Nicht mehr einplanen' : 'In „Ohne Termin“ legen'}
-            onClick={then(props.onPark)}
-          >
-            <CalendarX2 aria-hidden />
-          </IconButton>
-        )}
+        <MoreActions {...props} then={then} />
       </div>
     </>
+  )
+}
+
+type MoreProps = EntryActions & { entry: Entry; then: (act: (entry: Entry) => void) => () => void }
+
+/** Rarer actions of an entry, in words. */
+function MoreActions({ entry, then, ...props }: MoreProps) {
+  const isEvent = entry.kind === 'event'
+  const parks = (entry.state === 'scheduled' && entry.at !== null) || entry.kind === 'draft'
+  const selects = isSelectable(entry)
+  const pushes = hasFollowing(entry)
+  if (!selects && !pushes && !isEvent && !parks) return null
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label="Weitere Aktionen"
+          title="Weitere Aktionen"
+          className={iconButtonClass({ className: 'aria-expanded:bg-pressed aria-expanded:text-fg' })}
+        >
+          <Ellipsis aria-hidden />
+        </button>
+      }
+    >
+      {selects && (
+        <MenuItem icon={<SquareCheck aria-hidden />} onSelect={then(props.onSelect)}>
+          Auswählen
+        </MenuItem>
+      )}
+      {pushes && (
+        <MenuItem icon={<ListEnd aria-hidden />} onSelect={then(props.onPush)}>
+          Folgende verschieben
+        </MenuItem>
+      )}
+      {parks && (
+        <MenuItem icon={<CalendarX2 aria-hidden />} onSelect={then(props.onPark)}>
+          {entry.kind === 'draft' ? 'Nicht mehr einplanen' : 'In „Ohne Termin“ legen'}
+        </MenuItem>
+      )}
+      {isEvent && (
+        <>
+          {selects && <MenuSeparator />}
+          {entry.event.day !== null && (
+            <MenuItem icon={<CalendarOff aria-hidden />} onSelect={then(props.onLeaveOut)}>
+              Diesen Termin auslassen
+            </MenuItem>
+          )}
+          <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={then(props.onDelete)}>
+            Ereignis löschen
+          </MenuItem>
+        </>
+      )}
+    </Menu>
   )
 }
 

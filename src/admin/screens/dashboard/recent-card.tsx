@@ -8,14 +8,18 @@ import { editedTime } from './moments.ts'
 
 /** The last edited articles. */
 export function RecentCard({ desk, now, zone }: { desk: DeskData; now: number; zone: string }) {
+  // The first steps lead to the first article.
+  const leads = desk.first_steps?.hidden !== false
   return (
     <Card title="Weiterschreiben" className="xl:col-start-2 xl:row-start-1">
       {desk.recent.length === 0 ? (
         <div className="mx-3 border-t border-line py-4 text-fg-2 md:mx-4">
-          <p className="mb-3">Hier liegen die Artikel, an denen zuletzt geschrieben wurde.</p>
-          <ButtonLink to="/admin/articles/$id" params={{ id: 'new' }}>
-            Ersten Artikel schreiben
-          </ButtonLink>
+          <p>Hier liegen die Artikel, an denen zuletzt geschrieben wurde.</p>
+          {leads && (
+            <ButtonLink to="/admin/articles/$id" params={{ id: 'new' }} className="mt-3">
+              Ersten Artikel schreiben
+            </ButtonLink>
+          )}
         </div>
       ) : (
         <ul>

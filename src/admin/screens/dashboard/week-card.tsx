@@ -9,12 +9,11 @@ import { calendarWeek, clockTime, weekdayOf } from './moments.ts'
 const MOST = 3
 
 /**
- * Seven days side by side, or below each other when narrow. Articles show their time, everything else its title. A
- * column has no room for states in words, so a legend names the icons that occur (ART-8).
+ * Seven days: side by side from 1600 px on, in two rows below that, and below each other when narrow, so that titles stand
+ * whole. Each entry names its state, so no legend is needed (ART-8).
  */
 export function WeekCard({ desk, zone }: { desk: DeskData; zone: string }) {
   const weeks = [...new Set(desk.days.map(({ day }) => calendarWeek(day)))]
-  const glyphs = [...new Set(desk.days.flatMap(({ entries }) => entries.map(glyphOf)))]
   const free = desk.days.filter(({ entries }) => entries.length === 0).length
   return (
     <Card
@@ -22,24 +21,11 @@ export function WeekCard({ desk, zone }: { desk: DeskData; zone: string }) {
       action={<span className="px-2 text-s text-fg-2">KW {weeks.join('–')}</span>}
       className="flex flex-col xl:col-start-1 xl:row-start-2"
     >
-      <ol className="grid flex-1 px-1 pb-1 md:grid-cols-7 md:px-2">
+      <ol className="grid flex-1 px-1 pb-1 md:grid-cols-4 md:px-2 min-[1600px]:grid-cols-7">
         {desk.days.map((day, index) => (
           <Day key={day.day} {...day} today={index === 0} zone={zone} />
         ))}
       </ol>
-      {glyphs.length > 0 && (
-        <ul
-          aria-label="Legende der Woche"
-          className="flex flex-wrap gap-x-4 gap-y-1 px-3 pb-2.5 text-xs text-fg-2 md:px-4"
-        >
-          {glyphs.map((glyph) => (
-            <li key={glyph} className="flex items-center gap-1.5">
-              <StateGlyph state={glyph} />
-              {STATE_LABELS[glyph]}
-            </li>
-          ))}
-        </ul>
-      )}
       <p className="mx-3 flex min-h-14 items-center gap-3 border-t border-line text-s text-fg-2 md:mx-4 md:min-h-11">
         <span className="flex-1">
           {`${desk.undated === 0 ? 'Kein' : desk.undated} Artikel ohne Termin, ${free === 1 ? '1 freier Tag' : `${free} freie Tage`}`}
@@ -102,18 +88,20 @@ function DayEntry({ entry, zone }: { entry: DeskEntry; zone: string }) {
     <EntryLink
       entry={entry}
       title={`${time}${entry.title} · ${STATE_LABELS[glyph]}`}
-      className="flex min-h-11 min-w-0 items-center gap-1.5 rounded-small text-s hover:underline md:min-h-0 md:text-xs/5"
+      className="flex min-h-11 min-w-0 items-start gap-1.5 rounded-small py-1 text-s hover:underline md:min-h-0 md:text-xs/4"
     >
-      <StateGlyph state={glyph} />
-      {entry.kind === 'article' ? (
-        <>
-          <span className="tabular-nums">{time}</span>
-          <span className={cx('font-medium md:sr-only', STATE_COLORS[glyph])}>{`${STATE_LABELS[glyph]} `}</span>
-          <span className="min-w-0 truncate md:sr-only">{entry.title}</span>
-        </>
-      ) : (
-        <span className="min-w-0 truncate">{entry.title}</span>
-      )}
+      <span className="flex h-4.5 flex-none items-center md:h-4">
+        <StateGlyph state={glyph} />
+      </span>
+      <span className="min-w-0">
+        <span className="block text-fg-2 tabular-nums">
+          {time}
+          <span className={cx('font-medium', STATE_COLORS[glyph])}>{`${STATE_LABELS[glyph]} `}</span>
+        </span>
+        <span lang="de" className="line-clamp-4 wrap-anywhere hyphens-auto">
+          {entry.title}
+        </span>
+      </span>
     </EntryLink>
   )
 }
