@@ -121,7 +121,7 @@ function start() {
   ahead(1_000, () => void authClient.fetch())
   ahead(1_500, () => void sendWhatWaits(session, outbox).catch(() => undefined))
   ahead(3_000, () => void forgetOldWork(session).catch(() => undefined))
-  ahead(6_000, () => void fetchCode().catch(() => undefined))
+  ahead(6_000, () => void fetchCode(() => queries.isFetching() + queries.isMutating() === 0).catch(() => undefined))
   const router = buildRouter()
 
   root.render(

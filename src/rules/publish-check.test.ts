@@ -62,7 +62,18 @@ test('hints name what is missing, and nothing where nothing is', () => {
     ['/article/weg', 'missing'],
     ['/article/bald', 'unpublished'],
   ]
-  expect(kinds({ markdown }, dead)).toEqual(['no-alt', 'dead-link', 'dead-link', 'unpublished-link'])
+  expect(kinds({ markdown }, dead)).toEqual(['no-alt', 'lost-picture', 'dead-link', 'unpublished-link'])
+  // A missing picture is found by the heading above it.
+  const below = (text: string) =>
+    checkBeforePublishing({ ...complete, links: linksOf(text) }, ORIGINS, { slugTaken: false, dead: new Map(dead) })
+  const sections = (text: string) => below(text).flatMap((hint) => (hint.kind === 'lost-picture' ? [hint.section] : []))
+  const picture = '![Ein Bild](/weg.png)'
+  expect(sections(`${picture}\n\n# Eins\n#keine\n${picture}\n\n### Zwei \n\n${picture} ${picture}`)).toEqual([
+    '',
+    'Eins',
+    'Zwei',
+    'Zwei',
+  ])
   // Before the server has answered, only what the text itself says.
   expect(
     checkBeforePublishing({ ...complete, links: linksOf(markdown) }, ORIGINS, null).map(({ kind }) => kind),

@@ -4,10 +4,20 @@ import { ownPath } from './url.ts'
 export type PublishHint =
   | { kind: 'no-excerpt' | 'no-cover' | 'long-title' | 'slug-taken' | 'noindex' }
   | { kind: 'no-alt' | 'dead-link' | 'unpublished-link'; address: string; from: number; to: number }
+  /** `section`: the heading above the picture; empty for none. */
+  | { kind: 'lost-picture'; section: string; from: number; to: number }
   | { kind: 'refused-html'; element: string; line: number; from: number; to: number }
 
 /** A link or image of a markdown text, with where it stands (UTF-16 units). */
-export type TextLink = { kind: 'link' | 'image'; words: string; address: string; from: number; to: number }
+export type TextLink = {
+  kind: 'link' | 'image'
+  words: string
+  address: string
+  from: number
+  to: number
+  /** The heading above an image; none at the beginning of a text. */
+  section?: string
+}
 
 /** Longer titles are cut in lists of search engines. */
 export const LONG_TITLE = 70
@@ -26,18 +36,23 @@ export function linksOf(markdown: string): TextLink[] {
   const blank = (code: string) => code.replaceAll(/[^\n]/g, ' ')
   const text = markdown.replaceAll(FENCED, blank).replaceAll(INLINE_CODE, blank)
   const found: TextLink[] = []
+  const headings = headingsOf(text)
+  let heading = -1
   for (let middle = text.indexOf(']('); middle >= 0; middle = text.indexOf('](', middle + 1)) {
     TARGET.lastIndex = middle + 2
     const [whole, bracketed, plain] = TARGET.exec(text) ?? []
     const open = whole === undefined ? -1 : openingBracket(text, middle)
     if (whole === undefined || open < 0) continue
     const isImage = text[open - 1] === '!'
+    while ((headings[heading + 1]?.index ?? Infinity) < open) heading += 1
+    const section = isImage ? headings[heading]?.words : undefined
     found.push({
       kind: isImage ? 'image' : 'link',
       words: text.slice(open + 1, middle),
       address: bracketed ?? plain ?? '',
       from: isImage ? open - 1 : open,
       to: middle + 2 + whole.length,
+      ...(section !== undefined && { section }),
     })
   }
   for (const match of text.matchAll(REFERENCE)) {
@@ -45,6 +60,21 @@ export function linksOf(markdown: string): TextLink[] {
     found.push({ kind: 'link', words, address, from: match.index, to: match.index + whole.length })
   }
   return found
+}
+
+/** The headings of a text, with where their lines begin. */
+function headingsOf(text: string): { index: number; words: string }[] {
+  const headings: { index: number; words: string }[] = []
+  for (let index = text.startsWith('#') ? 0 : text.indexOf('\n#') + 1; index > 0 || text.startsWith('#');) {
+    const end = text.indexOf('\n', index)
+    const line = text.slice(index, end < 0 ? undefined : end)
+    const words = line.replace(/^#{1,6}/, '')
+    if (words.startsWith(' ')) headings.push({ index, words: words.trim() })
+    const next = text.indexOf('\n#', index)
+    if (next < 0) break
+    index = next + 1
+  }
+  return headings
 }
 
 /** Where the bracket that closes at a place was opened; -1 where it was not. */
@@ -120,12 +150,13 @@ export function checkBeforePublishing(
   if (cover_image_url === null) hints.push({ kind: 'no-cover' })
   if ([...title.trim()].length > LONG_TITLE) hints.push({ kind: 'long-title' })
   if (noindex) hints.push({ kind: 'noindex' })
-  for (const { kind, words, address, from, to } of links.toSorted((a, b) => a.from - b.from)) {
+  for (const { kind, words, address, from, to, section = '' } of links.toSorted((a, b) => a.from - b.from)) {
     // The place between the brackets: what is typed there becomes the alternative text.
     const inner = { from: from + 2, to: from + 2 + words.length }
     if (kind === 'image' && words.trim() === '') hints.push({ kind: 'no-alt', address, ...inner })
     const reason = known?.dead.get(ownPathOf(address, origins) ?? '')
-    if (reason) hints.push({ kind: reason === 'missing' ? 'dead-link' : 'unpublished-link', address, from, to })
+    if (reason === 'missing' && kind === 'image') hints.push({ kind: 'lost-picture', section, from, to })
+    else if (reason) hints.push({ kind: reason === 'missing' ? 'dead-link' : 'unpublished-link', address, from, to })
   }
   for (const place of refused) hints.push({ kind: 'refused-html', ...place })
   return hints

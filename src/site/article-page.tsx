@@ -75,7 +75,11 @@ export function ArticlePage(props: ArticleProps) {
           versions={props.versions}
           corrected={article.correction !== null}
           changed={
-            article.changedAt !== null && article.changedAt > article.publishedAt
+            article.changedAt !== null &&
+            article.changedAt > article.publishedAt &&
+            // A change of the same day is no news, a correction is.
+            (article.correction !== null ||
+              publishedDay(article.changedAt, site.timezone) !== publishedDay(article.publishedAt, site.timezone))
               ? {
                   day: publishedDay(article.changedAt, site.timezone),
                   words: dateIn(article.lang, article.changedAt, site),

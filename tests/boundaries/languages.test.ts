@@ -48,3 +48,40 @@ test('languages and forms of address are told apart', () => {
   for (const text of ['Hast du Dein Passwort?', 'euer Blog']) expect(text).toMatch(FAMILIAR)
   for (const text of ['Ihr Konto', 'during', 'module', 'Deutsch']) expect(text).not.toMatch(FAMILIAR)
 })
+
+/** Sentences of the specification that end with an exclamation mark. */
+const LITERAL = new Set([
+  'Artikel erstellt!',
+  'Artikel gespeichert!',
+  'Artikel veröffentlicht!',
+  'Status aktualisiert!',
+  'Bild ausgewählt!',
+  'Titelbild hochgeladen!',
+  'Bookmarklet-Code kopiert!',
+  'URL kopiert!',
+  'Key kopiert!',
+  'Extension heruntergeladen!',
+])
+/** Words on screens, in mails and in responses: strings and the text of elements. */
+const SAID = /['"`>]([A-ZÄÖÜ„][^'"`<>{}\n]{0,300}[a-zäöüß“]!)['"`<]/g
+/** The blog is `der Blog`; Blog CMS is a name. */
+const OTHER_GENDER = /\b(?:[Dd]as|[Dd]ieses|[Ee]igenes|[Nn]eues|[Ll]eeres) Blog\b(?! CMS)/
+
+const faultsOf = (text: string): string[] => [
+  ...[...text.matchAll(SAID)].flatMap(([, words = '']) => (LITERAL.has(words) ? [] : [words])),
+  ...(OTHER_GENDER.exec(text) ?? []),
+]
+
+test('own words of the interface end without an exclamation mark, and the blog is masculine', () => {
+  const screens = paths.filter((path) => /^src\/(?!demo\/).*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+  const said = [...screens, 'docs/handbuch.md'].flatMap((path) =>
+    faultsOf(read(path)).map((words) => `${path}: ${words}`),
+  )
+  expect(said).toEqual([])
+})
+
+test('such words are found', () => {
+  expect(faultsOf("toastDone('Link kopiert!')")).toEqual(['Link kopiert!'])
+  expect(faultsOf('<p>Dieses Blog ist leer.</p>')).toEqual(['Dieses Blog'])
+  expect(faultsOf('\'Artikel erstellt!\' className="px-2!" `Das Blog CMS`')).toEqual([])
+})

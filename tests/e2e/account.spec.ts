@@ -59,11 +59,11 @@ test('[RUL-11] the e-mail in the header opens the account, where devices are sig
 
 test('[RUL-69] a URL that asks for the name opens its dialog once', async ({ page, signIn }) => {
   await signIn(page, '/admin/account?aendern=name')
-  const dialog = page.getByRole('dialog', { name: 'Namen ändern', exact: true })
+  const dialog = page.getByRole('dialog', { name: 'Namen angeben', exact: true })
   await expect(dialog).toBeVisible()
   await expect(page).toHaveURL('/admin/account')
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Namen ändern', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Namen angeben', exact: true })).toBeVisible()
   await expect(dialog).toBeHidden()
 })
 

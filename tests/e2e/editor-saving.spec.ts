@@ -255,8 +255,8 @@ test('[RUL-29] after leaving in a hurry the next new article is another one, in 
   await page.goto('/healthz')
   await expect.poll(() => byTitle(`${word} drei`)).toHaveLength(1)
   await page.goto('/admin/articles')
-  await expect(page.getByRole('region', { name: 'Ungesicherter Text', exact: true })).toHaveText(
-    'Auf diesem Gerät wartet ungesicherter Text: „Aus dem dritten Tab“ – Öffnen',
+  await expect(page.getByRole('region', { name: 'Lokal gesicherter Text', exact: true })).toHaveText(
+    'Nur auf diesem Gerät lokal gesichert: „Aus dem dritten Tab“ – Öffnen',
   )
   await second.goto('/admin/articles/new')
   await expect(text(second)).toHaveText('Aus dem dritten Tab')
@@ -278,7 +278,7 @@ test('[RUL-28] text left without a network is listed as waiting, also that of an
   await signIn(page, '/admin/articles')
   await fetched
   await page.getByRole('link', { name: word, exact: true }).click()
-  const waiting = page.getByRole('region', { name: 'Ungesicherter Text', exact: true })
+  const waiting = page.getByRole('region', { name: 'Lokal gesicherter Text', exact: true })
   const leaveOffline = async (words: string) => {
     await text(page).click()
     await page.keyboard.press('ControlOrMeta+End')
@@ -287,7 +287,7 @@ test('[RUL-28] text left without a network is listed as waiting, also that of an
     await page.keyboard.type(words)
     await expect(page.getByText('offline – lokal gesichert', { exact: true })).toBeVisible()
     await page.getByRole('link', { name: 'Zurück zu Artikel', exact: true }).click()
-    await expect(waiting).toHaveText(`Auf diesem Gerät wartet ungesicherter Text: „${word}“ – Öffnen`)
+    await expect(waiting).toHaveText(`Nur auf diesem Gerät lokal gesichert: „${word}“ – Öffnen`)
     await context.setOffline(false)
   }
   await leaveOffline(' Im Tunnel.')
@@ -308,7 +308,7 @@ test('[RUL-28] text left without a network is listed as waiting, also that of an
   await waiting.getByRole('link').click()
   await expect(page.getByRole('heading', { name: 'Artikel nicht gefunden', exact: true })).toBeVisible()
   await expectAccessible(page)
-  await button(page, 'Ungesicherten Text als neuen Artikel öffnen').click()
+  await button(page, 'Lokal gesicherten Text als neuen Artikel öffnen').click()
   await expect(text(page)).toContainText('Und noch mehr.')
   await expect(chip(page)).toHaveText('gespeichert')
   const id = page.url().split('/').at(-1)!

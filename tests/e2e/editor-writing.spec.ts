@@ -456,7 +456,7 @@ test('[EDIT-2] [WEEK-12] the preview is at the position of the text, a changed a
     await expect(title(page)).toBeVisible()
   }
   await page.setViewportSize({ width: 1440, height: 900 })
-  const never = panel(page).getByRole('button', { name: /^Nie/ })
+  const never = panel(page).getByRole('button', { name: /^Nicht geplant/ })
   const reads = panel(page).getByText('noch nicht', { exact: true })
   const left = (found: Locator) =>
     found.evaluate((one) => {
@@ -729,7 +729,7 @@ test('[EDIT-4] [WEEK-5] the check before publishing names what is missing, opens
     'Der Auszug fehlt',
     'Das Titelbild fehlt',
     'Ein Bild hat keinen Alternativtext',
-    `/storage/v1/object/public/blog-media/${word}.png führt ins Leere`,
+    'Ein Bild am Anfang fehlt',
     `/article/${word}-nie führt ins Leere`,
   ])
   await check.getByRole('button', { name: 'Der Auszug fehlt', exact: true }).click()

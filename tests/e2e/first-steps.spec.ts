@@ -31,7 +31,7 @@ base(
     // By keyboard: the second step opens its field and is ticked off automatically.
     await card.getByRole('link', { name: 'Namen angeben: Sich selbst vorstellen', exact: true }).press('Enter')
     await expect(
-      page.getByRole('dialog', { name: 'Namen ändern', exact: true }).getByLabel('Name', { exact: true }),
+      page.getByRole('dialog', { name: 'Namen angeben', exact: true }).getByLabel('Name', { exact: true }),
     ).toBeFocused()
     await page.keyboard.type('Mira Öztürk')
     await page.keyboard.press('Enter')

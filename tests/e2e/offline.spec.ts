@@ -26,9 +26,25 @@ test('[WEEK-18] without a network screens open, lists stay, failed writes are re
   await rest.send('POST', '/api/links', { title: word, url: 'https://a.example' })
   await rest.send('POST', '/api/prompts', { title: `Prompt ${word}`, content: 'Text' })
   await page.clock.install()
+  // A metered line: the rest of the code stays away until the line is another one.
+  await page.addInitScript(() => {
+    const line = Object.assign(new EventTarget(), { saveData: true, effectiveType: '4g' })
+    Object.defineProperty(navigator, 'connection', { value: line })
+  })
+  const lists: string[] = []
   await open('/admin/link-library')
+  const list = await page.locator('meta[name="code"]').getAttribute('content')
+  page.on('request', (request) => request.url().endsWith(list ?? '-') && lists.push(request.url()))
   const row = page.getByRole('row').filter({ hasText: word })
   await expect(row).toBeVisible()
+  await page.clock.fastForward(60_000)
+  await page.getByRole('searchbox').first().focus()
+  expect(lists).toEqual([])
+  await page.evaluate(() => {
+    const { connection } = navigator as unknown as { connection: EventTarget & { saveData: boolean } }
+    connection.saveData = false
+    connection.dispatchEvent(new Event('change'))
+  })
   await codeIsHere(page)
 
   connection.cut(EVERYTHING)
@@ -185,7 +201,7 @@ test('[WEEK-18] text that waits on this machine opens without a network and is s
   await goTo(page, 'Medien')
   await expect(button(page, 'Erneut versuchen')).toBeVisible()
   await goTo(page, 'Artikel')
-  const waiting = page.getByRole('region', { name: 'Ungesicherter Text', exact: true })
+  const waiting = page.getByRole('region', { name: 'Lokal gesicherter Text', exact: true })
   await waiting.getByRole('link', { name: `„${word}“ öffnen`, exact: true }).click()
   await expect(text).toContainText('Vorher und nachher')
   await text.click()

@@ -26,7 +26,7 @@ test('[SITE-4] [RUL-48] a page is written, previewed, published under its own ad
   await expect(title(page)).toBeFocused()
   await type(page, 'Über uns', 'Wir sind drei.')
   await page.keyboard.press('ControlOrMeta+s')
-  await expect(toast(page, 'Seite erstellt!')).toBeVisible()
+  await expect(toast(page, 'Seite angelegt')).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/pages\/[0-9a-f-]{36}$/)
   await openPanel(page)
   await expect(panel(page).getByLabel('Adresse', { exact: true })).toHaveValue('ueber-uns')
@@ -39,9 +39,9 @@ test('[SITE-4] [RUL-48] a page is written, previewed, published under its own ad
   await button(page, 'Bearbeiten').click()
 
   // A secret link shows the draft to its holders.
-  await panel(page).getByRole('button', { name: 'Geheimer Link …', exact: true }).click()
+  await panel(page).getByRole('button', { name: 'Vorschaulink …', exact: true }).click()
   const links = page.getByRole('dialog', { name: 'Vorschau-Links', exact: true })
-  await links.getByRole('button', { name: 'Link erstellen', exact: true }).click()
+  await links.getByRole('button', { name: 'Link anlegen', exact: true }).click()
   const link = links.getByRole('textbox', { name: 'Neuer Link', exact: true })
   await expect(link).toHaveValue(/\/preview\/[\w-]{43}$/)
   const secret = new URL(await link.inputValue()).pathname
@@ -55,12 +55,12 @@ test('[SITE-4] [RUL-48] a page is written, previewed, published under its own ad
   await expectAccessible(page)
   await page.goto(published)
   await button(page, 'Veröffentlichen').click()
-  await expect(toast(page, 'Seite veröffentlicht!')).toBeVisible()
+  await expect(toast(page, 'Seite veröffentlicht')).toBeVisible()
   await expect(page).toHaveURL(LIST)
   expect((await page.request.get('/ueber-uns')).status()).toBe(200)
 
   // It can be undone, as with articles (RUL-67).
-  await toast(page, 'Seite veröffentlicht!').getByRole('button', { name: 'Rückgängig', exact: true }).click()
+  await toast(page, 'Seite veröffentlicht').getByRole('button', { name: 'Rückgängig', exact: true }).click()
   await expect(toast(page, 'Wieder ein Entwurf')).toBeVisible()
   expect((await page.request.get('/ueber-uns')).status()).toBe(404)
   await page.goto(published)
@@ -77,13 +77,13 @@ test('[SITE-4] [RUL-48] a page is written, previewed, published under its own ad
   await page.keyboard.press('ControlOrMeta+End')
   await page.keyboard.type(' Oder vier.')
   await page.keyboard.press('ControlOrMeta+s')
-  await expect(toast(page, 'Seite gespeichert!')).toBeVisible()
+  await expect(toast(page, 'Seite gespeichert')).toBeVisible()
   expect(await (await page.request.get('/ueber-uns')).text()).not.toContain('Oder vier')
   await button(page, 'Aktualisieren').click()
   await expect(page).toHaveURL(LIST)
   expect(await (await page.request.get('/ueber-uns')).text()).toContain('Oder vier')
   // An update can be undone, too: readers get the former text again, the new one waits.
-  await toast(page, 'Seite gespeichert!').getByRole('button', { name: 'Rückgängig', exact: true }).click()
+  await toast(page, 'Seite gespeichert').getByRole('button', { name: 'Rückgängig', exact: true }).click()
   await expect(toast(page, 'Wieder wie zuvor veröffentlicht')).toBeVisible()
   expect(await (await page.request.get('/ueber-uns')).text()).not.toContain('Oder vier')
   await page.goto(published)
@@ -98,7 +98,7 @@ test('[SITE-4] [RUL-48] a page is written, previewed, published under its own ad
   await page.keyboard.press('Escape')
 
   await choosePlacement(page, 'nirgends')
-  await expect(toast(page, 'Seite aktualisiert!')).toBeVisible()
+  await expect(toast(page, 'Seite aktualisiert')).toBeVisible()
   await page.goto('/')
   await expect(footer(page).filter({ hasText: 'Über uns' })).toHaveCount(0)
 
@@ -173,7 +173,7 @@ test('[SITE-4] Impressum and Datenschutz have blanks, filled and published they 
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('Alles steht da.')
     await page.keyboard.press('ControlOrMeta+s')
-    await expect(toast(page, 'Seite gespeichert!')).toBeVisible()
+    await expect(toast(page, 'Seite gespeichert')).toBeVisible()
     await button(page, name === 'Impressum' ? 'Aktualisieren' : 'Veröffentlichen').click()
     await expect(page).toHaveURL(LIST)
   }
@@ -235,7 +235,7 @@ test('[SITE-4] [RUL-14] concurrent saves of a page are merged, and unsaved text 
   await expect(title(page)).toBeFocused()
   await type(page, 'Hausordnung', 'Erste Zeile.', '', 'Letzte Zeile.')
   await page.keyboard.press('ControlOrMeta+s')
-  await expect(toast(page, 'Seite erstellt!')).toBeVisible()
+  await expect(toast(page, 'Seite angelegt')).toBeVisible()
   const address = page.url()
 
   // Another tab of the same person saves first; this one knows that tab and is notified.
@@ -245,14 +245,14 @@ test('[SITE-4] [RUL-14] concurrent saves of a page are merged, and unsaved text 
   await other.keyboard.press('ControlOrMeta+Home')
   await other.keyboard.type('Oben neu. ')
   await other.keyboard.press('ControlOrMeta+s')
-  await expect(toast(other, 'Seite gespeichert!')).toBeVisible()
+  await expect(toast(other, 'Seite gespeichert')).toBeVisible()
   await expect(page.getByText('auch in einem anderen Fenster offen', { exact: true })).toBeVisible()
   await other.close()
   await text(page).click()
   await page.keyboard.press('ControlOrMeta+End')
   await page.keyboard.type(' Unten neu.')
   await page.keyboard.press('ControlOrMeta+s')
-  await expect(toast(page, 'Seite gespeichert!')).toBeVisible()
+  await expect(toast(page, 'Seite gespeichert')).toBeVisible()
   await expect(text(page)).toContainText('Oben neu. Erste Zeile.')
   await expect(text(page)).toContainText('Letzte Zeile. Unten neu.')
 
@@ -263,7 +263,7 @@ test('[SITE-4] [RUL-14] concurrent saves of a page are merged, and unsaved text 
   await page.context().setOffline(false)
   await expect(chip(page)).toHaveText('gespeichert')
   await page.goto('/admin/articles')
-  await expect(page.getByRole('region', { name: 'Ungesicherter Text', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Lokal gesicherter Text', exact: true })).toHaveCount(0)
   await page.goto(address)
   await expect(text(page)).toContainText('Unten neu. Noch mehr.')
 })

@@ -377,7 +377,7 @@ test('[DESK-1] in the editor the palette has the actions of panel and tools, and
   await expect(toast(page, 'Artikel angeheftet')).toBeVisible()
   for (const [name, title] of [
     ['Text prüfen', 'Text prüfen'],
-    ['Geheimer Link …', 'Vorschau-Links'],
+    ['Vorschaulink …', 'Vorschau-Links'],
     ['Als Vorlage speichern', 'Als Vorlage speichern'],
   ] as const) {
     await act(page, name)

@@ -23,7 +23,7 @@ type Task = {
 
 const named = (
   page: Page,
-  role: 'button' | 'link' | 'checkbox' | 'combobox' | 'searchbox' | 'tab' | 'option',
+  role: 'button' | 'link' | 'checkbox' | 'combobox' | 'searchbox' | 'tab' | 'option' | 'menuitem',
   name: string | RegExp,
 ) => page.getByRole(role, typeof name === 'string' ? { name, exact: true } : { name })
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -271,7 +271,7 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       most: [13, 5],
       run: async (hands, { page, word }) => {
         await hands.act('eigenes → Eigenes Konto')
-        await hands.use(named(page, 'button', 'Namen ändern'))
+        await hands.use(named(page, 'button', /^Namen (angeben|ändern)$/))
         await hands.write(label(page, 'Name'), `Ada ${word}`)
         await hands.send(dialog(page).locator('form'))
       },

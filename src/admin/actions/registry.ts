@@ -199,7 +199,7 @@ export const ACTIONS = {
   'import.choose': inSection('Datei zum Import auswählen', 'import', 'WordPress Ghost Umzug', true),
   'backup.make': inSection('Jetzt sichern', 'sicherung', 'Backup erste Sicherung anlegen', true),
   'backup.schedule': inSection('Zeitplan der Sicherung ändern', 'sicherung', 'Backup täglich', true),
-  'account.name': ofAccount('Namen ändern', 'Anzeigename'),
+  'account.name': ofAccount('Namen ändern', 'Anzeigename angeben'),
   'account.email': ofAccount('E-Mail ändern', 'Adresse'),
   'account.password': ofAccount('Passwort ändern', 'festlegen Kennwort'),
   'account.app': ofAccount('Authenticator-App einrichten', 'zweiter Faktor TOTP'),
@@ -311,7 +311,7 @@ export const ACTIONS = {
   'editor.schedule': { words: 'Planen …', on: 'editor', found: 'Termin später veröffentlichen terminieren' },
   'editor.withdraw': { words: 'Zurückziehen', on: 'editor', found: 'offline Entwurf von der Website nehmen' },
   'editor.republish': { words: 'Neu veröffentlichen', on: 'editor', found: 'Datum jetzt' },
-  'editor.discard': { words: 'Änderungen verwerfen', on: 'editor', found: 'zurück veröffentlichter Stand' },
+  'editor.discard': { words: 'Verwerfen', on: 'editor', found: 'Änderungen zurück veröffentlichter Stand' },
   'editor.view': { words: 'Auf der Website ansehen', on: 'editor', found: 'Artikel Seite öffnen Leser' },
   'editor.proof': {
     words: 'Text prüfen',
@@ -319,7 +319,7 @@ export const ACTIONS = {
     found: 'Typographie Anführungszeichen Lesbarkeit Rechtschreibung',
   },
   'editor.pin': { words: 'Anheften oder lösen', on: 'editor', found: 'Startseite oben anpinnen' },
-  'editor.preview-link': { words: 'Geheimer Link …', on: 'editor', found: 'Vorschau-Link Vorschaulink teilen' },
+  'editor.preview-link': { words: 'Vorschaulink …', on: 'editor', found: 'Vorschau-Link geheimer Link teilen' },
   'editor.template': { words: 'Als Vorlage speichern', on: 'editor', found: 'Muster' },
   'editor.check': { words: 'Prüfung', on: 'editor', found: 'Hinweise vor dem Veröffentlichen' },
 

@@ -2,22 +2,37 @@
 const LIST = 'meta[name="code"]'
 const PATIENCE_MS = 5_000
 
+/** Between two looks whether the app still waits for a response. */
+const LOOK_MS = 250
+
+/** What a browser says of the line; not all do. */
+type Line = EventTarget & { saveData?: boolean; effectiveType?: string }
+
 /**
- * Prefetches all code of the admin app, so that screens and dialogs open without a network. The code is not executed.
- * Afterwards the service worker caches the page itself, too (RUL-65).
+ * Prefetches all code of the admin app, so that screens and dialogs open without a network. The code is not executed. It
+ * waits for a line that is neither metered nor slow, and fetches a file only while `isQuiet`, when the app itself waits for
+ * nothing. Afterwards the service worker caches the page itself, too (RUL-65).
  */
-export async function fetchCode(): Promise<void> {
+export async function fetchCode(isQuiet: () => boolean): Promise<void> {
   const address = document.querySelector<HTMLMetaElement>(LIST)?.content
   if (!address) return
   const worker = await startWorker()
-  const files = (await (await fetch(address)).json()) as string[]
-  const next = files[Symbol.iterator]()
-  const bring = async () => {
-    for (const file of next) await (await fetch(file, { priority: 'low' })).arrayBuffer()
+  await goodLine()
+  const files = (await (await fetch(address, { priority: 'low' })).json()) as string[]
+  for (const file of files) {
+    await goodLine()
+    while (!isQuiet()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    await (await fetch(file, { priority: 'low' })).arrayBuffer()
   }
-  // Three at a time, so that files of an opened screen are not delayed.
-  await Promise.all([bring(), bring(), bring()])
   worker?.postMessage({ list: address })
+}
+
+/** Resolves when the line is not metered, and no slower than most phones have it. */
+async function goodLine(): Promise<void> {
+  const { connection } = navigator as { connection?: Line }
+  const isDear = () => connection?.saveData === true || /2g|3g/.test(connection?.effectiveType ?? '')
+  while (connection && isDear())
+    await new Promise((resolve) => connection.addEventListener('change', resolve, { once: true }))
 }
 
 /** The service worker that controls this page. Null if there can be none, as over plain http. */

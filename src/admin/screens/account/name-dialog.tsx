@@ -17,7 +17,7 @@ export function NameDialog({ open, account, onClose }: { open: boolean; account:
       open={open}
       onClose={onClose}
       initialFocus="field"
-      title="Namen ändern"
+      title={account.display_name === null ? 'Namen angeben' : 'Namen ändern'}
       description="So sehen Sie die anderen in der Redaktion. Leserinnen und Leser sehen diesen Namen nicht."
     >
       <NameForm account={account} onClose={onClose} />

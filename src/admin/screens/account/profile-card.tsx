@@ -45,8 +45,11 @@ export function ProfileCard({ account }: { account: OwnAccount }) {
       <Row
         label="Name"
         action={
-          <Button aria-label="Namen ändern" onClick={() => setOpen('name')}>
-            Ändern
+          <Button
+            aria-label={account.display_name === null ? 'Namen angeben' : 'Namen ändern'}
+            onClick={() => setOpen('name')}
+          >
+            {account.display_name === null ? 'Angeben' : 'Ändern'}
           </Button>
         }
       >

@@ -101,7 +101,7 @@ function CodesDialog({ codes, onClose }: { codes: string[] | null; onClose: () =
       onClose={onClose}
       initialFocus={done}
       title="Ihre Wiederherstellungscodes"
-      description="Jeder Code öffnet Ihr Konto ein einziges Mal anstelle des zweiten Faktors. Bewahren Sie sie sicher auf: Sie werden nur jetzt gezeigt."
+      description="Jeder Code öffnet Ihr Konto ein einziges Mal anstelle des zweiten Faktors. Die Codes erscheinen nur dieses eine Mal."
     >
       <ol
         aria-label="Wiederherstellungscodes"

@@ -41,17 +41,17 @@ function WaitingTexts() {
   if (!waiting || !only) return null
   return (
     <section
-      aria-label="Ungesicherter Text"
+      aria-label="Lokal gesicherter Text"
       className="mb-2 flex gap-2 rounded-control bg-accent-soft px-3 py-2 text-s wrap-anywhere"
     >
       <HardDrive aria-hidden className="icon-small mt-0.5 flex-none" />
       {others.length === 0 ? (
         <p>
-          Auf diesem Gerät wartet ungesicherter Text: „{nameOf(only)}“ – <Open found={only} />
+          Nur auf diesem Gerät lokal gesichert: „{nameOf(only)}“ – <Open found={only} />
         </p>
       ) : (
         <div className="min-w-0">
-          <p>Auf diesem Gerät warten {waiting.length} ungesicherte Texte:</p>
+          <p>Nur auf diesem Gerät lokal gesichert sind {waiting.length} Texte:</p>
           <ul>
             {waiting.slice(0, MOST_SHOWN).map((found) => (
               <li key={found.key}>

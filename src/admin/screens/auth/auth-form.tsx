@@ -123,7 +123,7 @@ export function AuthForm({ onUnconfirmed, onForgotten, inviteToken }: AuthFormPr
         <header className="mb-6 border-b border-line pb-6">
           <h1 className="text-[24px]/8 font-semibold tracking-[-0.018em]">Einrichten</h1>
           <p className="mt-1 text-fg-2">
-            Dieses Blog hat noch kein Konto. Wer sich als Erstes registriert, wird Inhaberin oder Inhaber.
+            Dieser Blog hat noch kein Konto. Wer sich als Erstes registriert, wird Inhaberin oder Inhaber.
           </p>
         </header>
       )}

@@ -52,7 +52,7 @@ function Subscription({ onClose }: { onClose: () => void }) {
           value={new URL(create.data.path, window.location.origin).href}
           action="Kopieren"
           done="Adresse kopiert"
-          hint="Sie wird nur jetzt gezeigt. In Google Kalender, Outlook oder Apple Kalender als Abonnement hinzufügen."
+          hint="Sie erscheint nur dieses eine Mal. In Google Kalender, Outlook oder Apple Kalender als Abonnement hinzufügen."
         />
       ) : (
         <p className="text-fg-2">

@@ -73,7 +73,7 @@ function NewToken() {
           label={`Neues Token „${create.data.name}“`}
           value={create.data.token}
           action="Token kopieren"
-          done="Token kopiert!"
+          done="Token kopiert"
           hint="Kopieren Sie es jetzt, es wird nur dieses eine Mal gezeigt."
         />
       )}

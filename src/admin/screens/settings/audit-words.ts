@@ -20,7 +20,7 @@ export const AUDIT_WORDS: Record<AuditEvent, string> = {
   identity_linked: 'Anmeldedienst verknüpft',
   identity_unlinked: 'Anmeldedienst getrennt',
   account_claimed: 'Unbestätigtes Konto übernommen',
-  invite_created: 'Einladung erstellt',
+  invite_created: 'Einladung angelegt',
   invite_revoked: 'Einladung zurückgezogen',
   approval_changed: 'Freigabe geändert',
   role_changed: 'Rolle geändert',
@@ -34,7 +34,7 @@ export const AUDIT_WORDS: Record<AuditEvent, string> = {
   factor_removed: 'Zweiter Faktor entfernt',
   passkey_added: 'Passkey zum Anmelden eingerichtet',
   passkey_removed: 'Passkey zum Anmelden entfernt',
-  recovery_codes_made: 'Wiederherstellungscodes erstellt',
+  recovery_codes_made: 'Wiederherstellungscodes angelegt',
   recovery_code_used: 'Wiederherstellungscode benutzt',
   recovery_code_failed: 'Wiederherstellungscode abgewiesen',
 }

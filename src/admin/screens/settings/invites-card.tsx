@@ -81,7 +81,7 @@ function NewInvite() {
           onChange={(chosen) => kept.change({ role: chosen })}
         />
         <Button type="submit" size={36} className="md:mt-7" icon={<UserPlus aria-hidden />} busy={create.isPending}>
-          Link erstellen
+          Link anlegen
         </Button>
       </LineForm>
       {create.data && (
@@ -89,7 +89,7 @@ function NewInvite() {
           label="Einladungslink"
           value={create.data.url}
           action="Link kopieren"
-          done="Link kopiert!"
+          done="Link kopiert"
           hint="Kopieren Sie ihn jetzt, er wird nur dieses eine Mal gezeigt."
         />
       )}

@@ -51,23 +51,19 @@ export function AccentField(props: { value: string | null; shown: Shown; onChang
       <output className="mt-2 grid gap-0.5 text-s text-fg-2 tabular-nums">
         <Reached where="Dunkel" accent={shown.dark} pulled="aufgehellt" />
         <Reached where="Hell" accent={shown.light} pulled="nachgedunkelt" />
+        <span>Auf Dunkel und Hell gut lesbar</span>
       </output>
     </fieldset>
   )
 }
 
 function Reached({ where, accent, pulled }: { where: string; accent: Shown['dark']; pulled: string }) {
-  const { line, letters, hit } = accent.reached
   return (
     <span className="flex items-start gap-x-2">
       <span className="mt-1 size-3 flex-none rounded-full" style={{ background: accent.color }} />
       <span>
-        {where}: {accent.pulled ? `${pulled} auf ${accent.color}` : 'wie gewählt'} · Linie {ratio(line)}, Schrift darauf{' '}
-        {ratio(letters)}, Fundstelle {ratio(hit)}
+        {where}: {accent.pulled ? `${pulled} auf ${accent.color}` : 'wie gewählt'}
       </span>
     </span>
   )
 }
-
-const ratio = (value: number) =>
-  `${(Math.floor(value * 10) / 10).toLocaleString('de-DE', { minimumFractionDigits: 1 })} : 1`

@@ -110,7 +110,7 @@ export async function writeSettings(
  */
 export async function writeBlogFacts(tx: Tx, writing: Writing, facts: OwnFields): Promise<Outcome | 'apart'> {
   if (await hasOwnTexts(tx))
-    return { outcome: 'skipped', reasons: ['Titel, Beschreibung und Autor kommen nur in ein leeres Blog mit.'] }
+    return { outcome: 'skipped', reasons: ['Titel, Beschreibung und Autor kommen nur in einen leeren Blog mit.'] }
   return writeSettings(tx, writing, facts)
 }
 

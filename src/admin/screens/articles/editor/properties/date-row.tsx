@@ -82,7 +82,7 @@ export function TakeDownRow({ article: { id, published_at, unpublish_at }, busy,
   }
   return (
     <button type="button" className={`${LOOK} hover:bg-hover max-md:min-h-11`} onClick={() => setOpen(true)}>
-      <Moment instant={unpublish_at} none="Nie" />
+      <Moment instant={unpublish_at} none="Nicht geplant" />
       <span className="sr-only">, Zurückziehen ändern</span>
     </button>
   )

@@ -65,13 +65,13 @@ export function PreviewLinksDialog({ id, open, onClose }: Props) {
         onSubmit={(event) => {
           event.preventDefault()
           create.mutate(Number(days), {
-            onError: (error) => toastFault('Fehler beim Erstellen des Links', { description: faultSentence(error) }),
+            onError: (error) => toastFault('Fehler beim Anlegen des Links', { description: faultSentence(error) }),
           })
         }}
       >
         <Select label="Gültig" className="min-w-0 flex-1" value={days} choices={LIFETIMES} onChange={setDays} />
         <Button type="submit" look="primary" size={36} busy={create.isPending}>
-          Link erstellen
+          Link anlegen
         </Button>
       </form>
       {create.data && <NewLink url={create.data.url} />}

@@ -16,6 +16,8 @@ function sentenceOf(hint: PublishHint): string {
       return 'Der Artikel wird von Suchmaschinen ferngehalten'
     case 'no-alt':
       return 'Ein Bild hat keinen Alternativtext'
+    case 'lost-picture':
+      return hint.section === '' ? 'Ein Bild am Anfang fehlt' : `Ein Bild im Abschnitt „${hint.section}“ fehlt`
     case 'dead-link':
       return `${hint.address} führt ins Leere`
     case 'unpublished-link':

@@ -32,8 +32,7 @@ export function SlugField({ editing, fixed = false }: { editing: ArticleEditing;
                 className="rounded-small font-medium text-fg max-md:h-11"
                 onClick={() => setFormer(!former)}
               >
-                Frühere
-                <span className="sr-only"> Adressen</span>
+                Frühere Adressen
               </button>
             )
           )

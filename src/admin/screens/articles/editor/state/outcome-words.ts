@@ -61,7 +61,7 @@ function doneWords({ asked, before }: Told, now: Done, { noun: { words } }: Cont
     case 'take-down':
       return asked.unpublish_at ? 'Zurückziehen geplant' : 'Wird nicht zurückgezogen'
     case 'page':
-      return 'Seite aktualisiert!'
+      return 'Seite aktualisiert'
     case 'discard':
       return 'Änderungen verworfen'
     case 'undo':
