@@ -156,7 +156,6 @@ const OF_ONE_RECORD: Record<string, Record<string, ActionId | typeof OPENED>> = 
   'screens/articles/bulk-bar.tsx': { 'Ohne Kategorie': 'articles.category' },
   'screens/articles/editor/bars/editor-foot.tsx': { 'Noch keine Überschriften': 'editor.outline' },
   'screens/articles/editor/bars/editor-more.tsx': { 'Ohne Vorschau daneben': 'editor.split' },
-  'screens/articles/editor/bars/publish-menu.tsx': { Verwerfen: 'editor.discard' },
   'screens/editorial-plan/column-tabs.tsx': { 'Nicht mehr auswählen': 'board.mark' },
   'screens/inbox/inbox-rows.tsx': { Löschen: 'inbox.remove' },
   'screens/link-library/link-rows.tsx': { Bearbeiten: OPENED, Löschen: 'link.remove' },
