@@ -123,7 +123,9 @@ test('[WEEK-9] no response available to an editor contains another account’s a
       .replace(/:name\{\.\+\}/, records.picture)
     // Reader statistics use calendar days, all others instants.
     const span = noun === 'stats' ? [from.slice(0, 10), to.slice(0, 10)] : [from, to]
-    const answer = await reader.call('GET', `${address}?q=Alles&from=${span[0]}&to=${span[1]}`)
+    const log = address.endsWith('/steps') ? (await reader.call('POST', `${address}/join`, {})).body.epoch : ''
+    const query = `q=Alles&from=${span[0]}&to=${span[1]}&epoch=${log}&after=0`
+    const answer = await reader.call('GET', `${address}?${query}`)
     // Every address of the product is requested for an existing record; a backup is not available without a link.
     const status = path === '/api/backups/:name/file' ? 404 : 200
     if (path.startsWith('/api/')) expect([answer.status, path]).toEqual([status, path])
