@@ -180,6 +180,7 @@ async function fillEverything(account: TestAccount) {
     inbox: await made('/api/inbox', { title }),
     links: await made('/api/links', { title, url: `https://example.org/${newId()}` }),
     prompts: await made('/api/prompts', { title, content: 'Text' }),
+    authors: await made('/api/authors', { name: title }),
     pages: await made('/api/pages', { title, content_markdown: 'Text', status: 'published' }),
   }
   await account.call('DELETE', `/api/tasks/${await made('/api/tasks', { title: `${title} weg` })}`)
