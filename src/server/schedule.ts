@@ -1,6 +1,5 @@
-import { forgetUndos, turnDueArticles } from './writing/articles/publication/publication.jobs.ts'
+import { turnDueArticles } from './writing/articles/publication/publication.jobs.ts'
 import { measureReadingTimes } from './writing/articles/writing/reading-times.jobs.ts'
-import { thinRevisions } from './writing/articles/writing/revisions.jobs.ts'
 import { keepSearchQuick } from './writing/articles/finding/search.jobs.ts'
 import { forgetFlows, forgetReaders, forgetOneTimeTokens } from './people/auth/auth.jobs.ts'
 import { makeBackups, rehearseRestore } from './transfer/backups/backups.jobs.ts'
@@ -17,7 +16,9 @@ import { forgetNotices } from './desk/notices/notices.service.ts'
 import { fillMissedTitles } from './desk/inbox/page-titles.jobs.ts'
 import { fetchFeeds } from './desk/subscriptions/subscriptions.jobs.ts'
 import { forgetReplaced, hashPictures, sizePictures } from './writing/media/media.jobs.ts'
-import { forgetPageUndos, thinPageRevisions } from './writing/pages/pages.jobs.ts'
+import { ARTICLES } from './writing/articles/article-noun.ts'
+import { PAGES } from './writing/pages/page-noun.ts'
+import { textJobs } from './writing/texts/text-jobs.ts'
 import { foldSteps, forgetSteps } from './writing/steps/steps.jobs.ts'
 import { forgetLimits } from './platform/fleet/limits.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
@@ -28,6 +29,9 @@ import { forgetOldEvents } from './people/accounts/audit.service.ts'
 import { hasPings, sendPings } from './readers/pings/pings.service.ts'
 import * as purges from './readers/site/cdn/purges.service.ts'
 import * as trash from './desk/trash/trash.service.ts'
+
+const ofArticles = textJobs(ARTICLES.tables, '')
+const ofPages = textJobs(PAGES.tables, 'page-')
 
 /** RUL-20: what has lain in the trash for 30 days goes. */
 const emptyTrash: Job = {
@@ -79,13 +83,13 @@ export const SCHEDULE: readonly Job[] = [
   turnDueArticles,
   foldSteps,
   forgetSteps,
-  forgetUndos,
-  forgetPageUndos,
+  ofArticles.forgetUndos,
+  ofPages.forgetUndos,
   emptyTrash,
   forgetAuditEvents,
   forgetReaders,
-  thinRevisions,
-  thinPageRevisions,
+  ofArticles.thinRevisions,
+  ofPages.thinRevisions,
   measureReadingTimes,
   keepSearchQuick,
   readPublicTexts,

@@ -1,7 +1,6 @@
 import type { PublicArticle } from '../../../contract/articles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { open, openText } from './articles.public.ts'
-import { readText } from '../texts/locked-text.service.ts'
 import { notePreviewUse, openPreviewLink } from '../texts/preview-links.service.ts'
 import { ARTICLES } from './article-noun.ts'
 
@@ -16,9 +15,9 @@ export async function getPreview(
   token: string,
   now: Date,
 ): Promise<{ article: PreviewedArticle; expiresAt: string } | null> {
-  const opened = await openPreviewLink(db, ARTICLES.tables, { token, now })
-  const stored = opened && (await readText(db, ARTICLES, opened.textId))
-  if (!opened || !stored) return null
+  const opened = await openPreviewLink(db, ARTICLES, { token, now })
+  if (!opened) return null
+  const { text: stored } = opened
   const { working_copy: copy } = stored
   const shown = copy
     ? { ...stored, ...copy, category: await categoryOf(db, copy.category_id), tags: await tagsOf(db, copy.tag_ids) }

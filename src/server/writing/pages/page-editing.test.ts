@@ -3,7 +3,8 @@ import { startTwoInstances, type TwoInstances } from '../../../../tests/support/
 import type { Page } from '../../../contract/pages.ts'
 import { createLog } from '../../platform/log.ts'
 import type { Runtime } from '../../platform/runtime.ts'
-import { forgetPageUndos, thinPageRevisions } from './pages.jobs.ts'
+import { textJobs } from '../texts/text-jobs.ts'
+import { PAGES } from './page-noun.ts'
 
 let { app, beside, owner, editor, stop } = {} as TwoInstances
 beforeAll(async () => {
@@ -27,6 +28,7 @@ const read = async (path: string, instance = app) => {
   const answer = await instance.call<string>('GET', path)
   return { status: answer.status, html: answer.body, headers: answer.headers }
 }
+const jobs = textJobs(PAGES.tables, 'page-')
 const runtimeAt = (now: Date) => ({ db: app.db, log: createLog('silent'), clock: () => now }) as unknown as Runtime
 
 test('[SITE-4] [RUL-14] editors of a page see each other, on every instance', async () => {
@@ -94,7 +96,7 @@ test('[SITE-4] [RUL-67] a publication of a page is undone, the written text stay
   const mine = await patch({ ...written, version: version + 1 }, { status: 'published' })
   await patch(mine, { content_markdown: 'Deines' }, editor)
   await undo(mine, 409)
-  await forgetPageUndos.run(runtimeAt(new Date(Date.now() + 11 * 60_000)))
+  await jobs.forgetUndos.run(runtimeAt(new Date(Date.now() + 11 * 60_000)))
   expect(await app.db.selectFrom('page_undos').select('page_id').execute()).toEqual([])
 })
 
@@ -115,7 +117,7 @@ test('[SITE-4] versions of pages are thinned with age, by their own job', async 
         ...{ title: 'Alt', content_markdown: String(index), begun_at: at, created_at: at },
       })
       .execute()
-  await thinPageRevisions.run(runtimeAt(new Date('2027-03-10T00:00:00Z')))
+  await jobs.thinRevisions.run(runtimeAt(new Date('2027-03-10T00:00:00Z')))
   const { items } = await call(200, 'GET', `/${page.id}/revisions`)
   expect(items.map((item: { version: number }) => item.version).sort()).toEqual([1, 3, 4])
 })

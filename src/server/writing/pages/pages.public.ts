@@ -1,7 +1,6 @@
 import type { PagePlacement, PublicPage } from '../../../contract/pages.ts'
 import { SEARCHED_CHARACTERS } from '../../../rules/articles.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { readText } from '../texts/locked-text.service.ts'
 import { notePreviewUse, openPreviewLink } from '../texts/preview-links.service.ts'
 import * as texts from '../texts/published.public.ts'
 import { PAGES } from './page-noun.ts'
@@ -78,11 +77,10 @@ export async function getPagePreview(
   token: string,
   now: Date,
 ): Promise<{ page: PreviewedPage; expiresAt: string } | null> {
-  const opened = await openPreviewLink(db, PAGES.tables, { token, now })
-  const stored = opened && (await readText(db, PAGES, opened.textId))
-  if (!opened || !stored) return null
-  const { id, slug, lang } = stored
-  const { title, content_markdown, updated_at } = stored.working_copy ?? stored
+  const opened = await openPreviewLink(db, PAGES, { token, now })
+  if (!opened) return null
+  const { id, slug, lang } = opened.text
+  const { title, content_markdown, updated_at } = opened.text.working_copy ?? opened.text
   return { page: { id, slug, title, lang, content_markdown, updated_at }, expiresAt: opened.expiresAt }
 }
 

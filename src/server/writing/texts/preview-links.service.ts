@@ -5,7 +5,9 @@ import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
+import { readText } from './locked-text.service.ts'
 import * as queries from './preview-links.queries.ts'
+import type { TextNoun, TextTypes } from './text-noun.ts'
 import { livingVersion, type WrittenTables } from './written-tables.ts'
 
 const DAY_MS = 86_400_000
@@ -49,14 +51,15 @@ export async function revokePreviewLink(
   })
 }
 
-/** The text of a token and its expiry; null for an unknown, expired or revoked one. */
-export async function openPreviewLink(
+/** The text of a token and its expiry; null for an unknown, expired or revoked one, and where the text is in the trash. */
+export async function openPreviewLink<T extends TextTypes>(
   db: Db,
-  tables: WrittenTables,
+  noun: TextNoun<T>,
   { token, now }: { token: string; now: Date },
-): Promise<{ textId: string; expiresAt: string } | null> {
-  const link = await queries.findPreviewLink(db, tables, { tokenHash: hashOf(token), now: now.toISOString() })
-  return link && { textId: link.text_id, expiresAt: link.expires_at }
+): Promise<{ text: T['record']; expiresAt: string } | null> {
+  const link = await queries.findPreviewLink(db, noun.tables, { tokenHash: hashOf(token), now: now.toISOString() })
+  const text = link && (await readText(db, noun, link.text_id))
+  return link && text ? { text, expiresAt: link.expires_at } : null
 }
 
 /** Records the use of a link, once a minute at most. */

@@ -3,12 +3,20 @@ import { thinRevisions } from './revisions.service.ts'
 import { forgetUndos } from './undos.service.ts'
 import type { WrittenTables } from './written-tables.ts'
 
-/** The job that keeps fewer versions of older texts. */
-export function thinRevisionsOf(tables: WrittenTables, name: string): Job {
-  return { name, everySeconds: 24 * 3600, run: ({ db, clock }) => thinRevisions(db, tables, clock()) }
-}
-
-/** The job that forgets what can no longer be taken back. */
-export function forgetUndosOf(tables: WrittenTables, name: string): Job {
-  return { name, everySeconds: 600, run: ({ db, clock }) => forgetUndos(db, tables, clock()) }
+/** The jobs of one noun's texts; `noun` is part of their names. */
+export function textJobs(tables: WrittenTables, noun: '' | 'page-'): { thinRevisions: Job; forgetUndos: Job } {
+  return {
+    /** Keeps fewer versions of older texts. */
+    thinRevisions: {
+      name: `thin-${noun}revisions`,
+      everySeconds: 24 * 3600,
+      run: ({ db, clock }) => thinRevisions(db, tables, clock()),
+    },
+    /** Forgets what can no longer be taken back. */
+    forgetUndos: {
+      name: `forget-${noun}undos`,
+      everySeconds: 600,
+      run: ({ db, clock }) => forgetUndos(db, tables, clock()),
+    },
+  }
 }

@@ -3,7 +3,8 @@ import { startTwoInstances, type TwoInstances } from '../../../../../tests/suppo
 import type { Article } from '../../../../contract/articles.ts'
 import { createLog } from '../../../platform/log.ts'
 import type { Runtime } from '../../../platform/runtime.ts'
-import { forgetUndos } from './publication.jobs.ts'
+import { textJobs } from '../../texts/text-jobs.ts'
+import { ARTICLES } from '../article-noun.ts'
 
 let { app, beside, owner, editor, stop } = {} as TwoInstances
 beforeAll(async () => void ({ app, beside, owner, editor, stop } = await startTwoInstances()))
@@ -181,7 +182,11 @@ test('undo is refused after ten minutes, and when the category was deleted', asy
   app.setClock(later.toISOString())
   await undo(late, 409)
   app.setClock()
-  await forgetUndos.run({ db: app.db, log: createLog('silent'), clock: () => later } as Runtime)
+  await textJobs(ARTICLES.tables, '').forgetUndos.run({
+    db: app.db,
+    log: createLog('silent'),
+    clock: () => later,
+  } as Runtime)
   expect(await app.db.selectFrom('article_undos').selectAll().execute()).toEqual([])
 })
 

@@ -1,7 +1,5 @@
 import type { Job } from '../../../platform/job.ts'
 import * as publication from './publication.service.ts'
-import { forgetUndosOf } from '../../texts/text-jobs.ts'
-import { ARTICLES } from '../article-noun.ts'
 
 /**
  * RUL-3: what is due appears or goes; every second, so that it is late by two at most, even when the instance that claimed the
@@ -13,5 +11,3 @@ export const turnDueArticles: Job = {
   hasWork: ({ db, clock }) => publication.isAnyDue(db, clock()),
   run: ({ db, clock }) => publication.turnDueArticles(db, clock()),
 }
-
-export const forgetUndos = forgetUndosOf(ARTICLES.tables, 'forget-undos')
