@@ -46,6 +46,8 @@ type Rows = {
 const SOURCE = Decoration.line({ class: 'md-picture-source' })
 const ATOM = Decoration.mark({})
 const PARSE_MS = 30
+/** Constant, so that typing elsewhere compares no attributes. */
+const [AT_PICTURE, ELSEWHERE] = [{ class: 'md-at-picture' }, {}]
 
 const looksLikeBlock = (text: string) => looksLikePictures(text) || looksLikeEmbed(text)
 
@@ -85,7 +87,7 @@ const pictureRows = StateField.define<Rows>({
     EditorView.decorations.from(field, ({ drawn }) => drawn),
     EditorView.atomicRanges.of((view) => view.state.field(field).atoms),
     EditorView.editorAttributes.from(field, ({ current, raw, rows }) =>
-      current >= 0 && !raw && rows[current]?.kind === 'pictures' ? { class: 'md-at-picture' } : { class: '' },
+      current >= 0 && !raw && rows[current]?.kind === 'pictures' ? AT_PICTURE : ELSEWHERE,
     ),
   ],
 })
