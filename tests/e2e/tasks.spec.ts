@@ -472,15 +472,15 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       done: isGone('events?from=2033-03-01T00:00:00Z&to=2033-04-01T00:00:00Z'),
     },
     'Eine Aufgabe umbenennen': {
-      most: [28, 4],
+      most: [22, 3],
       given: task,
       run: opened((hands, { page, word }) => hands.write(label(page, 'Titel'), `Anders ${word}`)),
       done: becomes('tasks', anders),
     },
-    'Eine Karte in eine andere Spalte legen': card([38, 5], 'Status', 'Bereit', { status: 'ready' }),
-    'Einer Aufgabe Vorrang geben': card([36, 5], 'Priorität', 'Hoch', { priority: 'high' }),
+    'Eine Karte in eine andere Spalte legen': card([29, 4], 'Status', 'Bereit', { status: 'ready' }),
+    'Einer Aufgabe Vorrang geben': card([27, 4], 'Priorität', 'Hoch', { priority: 'high' }),
     'Eine Aufgabe übernehmen': {
-      most: [35, 5],
+      most: [31, 4],
       given: task,
       run: opened(async (hands, { page }) => {
         const who = dialog(page).getByRole('combobox', { name: 'Zuständig', exact: true })
@@ -496,7 +496,7 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
         }, 1),
     },
     'Einer Aufgabe einen Tag geben': {
-      most: [28, 4],
+      most: [25, 3],
       given: task,
       run: opened(async (hands, { page }) => {
         await hands.write(label(page, 'Fällig'), '17.03.2033')
