@@ -132,7 +132,7 @@ export function workingCopiesOf(db: Db) {
       .innerJoin('articles', 'articles.id', 'article_working_copies.article_id')
       .select(TEXT_FIELDS.map((field) => `article_working_copies.${field}` as const))
       .select(['article_id as id', 'article_working_copies.slug', 'article_working_copies.updated_at'])
-      .select('article_working_copies.tag_ids')
+      .select(['article_working_copies.tag_ids', 'article_working_copies.goes_live_at'])
       .where('article_id', '>', after)
       .where('articles.deleted_at', 'is', null)
       .orderBy('article_id')
@@ -154,6 +154,44 @@ export function pageWorkingCopiesOf(db: Db) {
         .where('page_id', '>', after)
         .where('pages.deleted_at', 'is', null)
         .orderBy('page_id')
+        .limit(limit)
+        .execute(),
+    TEXTS_AT_ONCE,
+  )
+}
+
+/** Versions of articles that have a name. The others are not exported. */
+export function namedVersionsOf(db: Db) {
+  return paged(
+    (after, limit) =>
+      db
+        .selectFrom('article_revisions as version')
+        .innerJoin('articles', 'articles.id', 'version.article_id')
+        .select(['version.id', 'version.article_id', 'version.name', 'version.version', 'version.kind'])
+        .select(['version.title', 'version.excerpt', 'version.content_markdown', 'version.created_at'])
+        .where('version.name', 'is not', null)
+        .where('version.id', '>', after)
+        .where('articles.deleted_at', 'is', null)
+        .orderBy('version.id')
+        .limit(limit)
+        .execute(),
+    TEXTS_AT_ONCE,
+  )
+}
+
+/** The same of pages. */
+export function namedPageVersionsOf(db: Db) {
+  return paged(
+    (after, limit) =>
+      db
+        .selectFrom('page_revisions as version')
+        .innerJoin('pages', 'pages.id', 'version.page_id')
+        .select(['version.id', 'version.page_id', 'version.name', 'version.version', 'version.kind'])
+        .select(['version.title', 'version.content_markdown', 'version.created_at'])
+        .where('version.name', 'is not', null)
+        .where('version.id', '>', after)
+        .where('pages.deleted_at', 'is', null)
+        .orderBy('version.id')
         .limit(limit)
         .execute(),
     TEXTS_AT_ONCE,

@@ -117,7 +117,7 @@ async function writePages({ db, archive, own, counts, shown }: Writer): Promise<
   }
 }
 
-/** Unpublished changes of published texts (RUL-27), with their pictures as in the texts. */
+/** Unpublished changes of published texts (RUL-27) and versions with a name (WEEK-25), with their pictures as in the texts. */
 async function writeWorkingCopies({ db, archive, own, at, shown }: Writer): Promise<void> {
   const rewritten = (content_markdown: string) => {
     const { text, names } = withArchivePictures(content_markdown, own)
@@ -138,6 +138,9 @@ async function writeWorkingCopies({ db, archive, own, at, shown }: Writer): Prom
     ...rewritten(row.content_markdown),
   }))
   await archive.add('data/working-copies.json', jsonList(joined(articles, pages)), { at })
+  const named = <Row extends { content_markdown: string }>(row: Row) => ({ ...row, ...rewritten(row.content_markdown) })
+  const versions = joined(mapped(queries.namedVersionsOf(db), named), mapped(queries.namedPageVersionsOf(db), named))
+  await archive.add('data/named-versions.json', jsonList(versions), { at })
 }
 
 async function writeRecords({ db, archive, own, at, counts, shown }: Writer): Promise<void> {

@@ -86,6 +86,9 @@ test('[MOVE-6] [RUL-54] one zip holds texts as markdown, pictures with their byt
   const thrown = await article({ title: 'Weggeworfen' })
   await owner.call('DELETE', `/api/articles/${thrown.id}`)
   const about = await page({ title: 'Über uns', content_markdown: 'Wir.', status: 'published', placement: 'footer' })
+  const { body: versions } = await owner.call('GET', `/api/articles/${first.id}/revisions`)
+  const named = versions.items.at(-1)
+  await owner.call('PUT', `/api/articles/${first.id}/revisions/${named.id}/name`, { name: 'Vor dem Lektorat' })
   await owner.call('PUT', `/api/pages/${about.id}/working-copy`, {
     version: about.version,
     title: 'Über uns alle',
@@ -139,6 +142,9 @@ test('[MOVE-6] [RUL-54] one zip holds texts as markdown, pictures with their byt
   })
   expect(data('data/working-copies.json')).toEqual([
     expect.objectContaining({ page_id: about.id, title: 'Über uns alle', content_markdown: 'Wir alle.' }),
+  ])
+  expect(data('data/named-versions.json')).toEqual([
+    expect.objectContaining({ id: named.id, article_id: first.id, name: 'Vor dem Lektorat', title: named.title }),
   ])
   const served = new Uint8Array(await (await fetch(app.url + url)).arrayBuffer())
   expect(Buffer.from(bytes[`media/${name}`]!).equals(Buffer.from(served))).toBe(true)
