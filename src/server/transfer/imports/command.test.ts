@@ -55,14 +55,14 @@ test('[MOVE-1] [RUL-53] npm run import takes a folder, dry at first, and prints 
   const count = async () => (await app.db.selectFrom('articles').select('id').execute()).length
   const dry = await run(join(folder, 'alt'), '--dry-run')
   expect(dry).toMatchObject({ code: 0, fault: '' })
-  expect(dry.out).toContain('Probelauf abgeschlossen: 11 von 11 (9 neu')
+  expect(dry.out).toContain('Probelauf abgeschlossen: 11 von 11 (10 neu')
   expect(dry.out).toContain('War privat und wird Entwurf.')
   expect(await count()).toBe(0)
 
   const real = await run(join(folder, 'alt'), '--json')
   expect(real.code).toBe(0)
   const report = JSON.parse(real.out)
-  expect(report).toMatchObject({ state: 'finished', dry_run: false, counts: { total: 11, created: 9 } })
+  expect(report).toMatchObject({ state: 'finished', dry_run: false, counts: { total: 11, created: 10 } })
   expect(report.items).toHaveLength(11)
   expect(await count()).toBe(2)
   expect((await app.call('GET', '/api/articles/by-slug/beitrag-1')).status).toBe(200)
