@@ -98,7 +98,7 @@ function DayEntry({ entry, zone }: { entry: DeskEntry; zone: string }) {
           {time}
           <span className={cx('font-medium', STATE_COLORS[glyph])}>{`${STATE_LABELS[glyph]} `}</span>
         </span>
-        <span lang="de" className="line-clamp-4 wrap-anywhere hyphens-auto">
+        <span lang="de" className="block wrap-anywhere hyphens-auto">
           {entry.title}
         </span>
       </span>
