@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { byId, id, line } from './fields.ts'
+import { isHttpUrl } from '../rules/url.ts'
+import { byId, id, line, text } from './fields.ts'
 
 /** A category or a tag: both are a name with a slug (specification §3). */
 const named = z.object({ id, name: z.string(), slug: z.string() })
@@ -11,30 +12,50 @@ export type Category = z.infer<typeof category>
 export const tag = named
 export type Tag = z.infer<typeof tag>
 
+/** The same as a topic: with words about it, and the address of a picture of the library. */
+const topic = named.extend({ description: z.string(), picture: z.string().nullable() })
+export type Topic = z.infer<typeof topic>
+
 /** With the number of living articles that carry it. */
-export const countedName = named.extend({ article_count: z.number().int() })
+export const countedName = topic.extend({ article_count: z.number().int() })
 export type CountedName = z.infer<typeof countedName>
 
 const allOfThem = z.object({ items: z.array(countedName), next_cursor: z.null() })
 /** Characters of a name. */
 export const LONGEST_TERM = 80
-const nameInput = z.object({
-  name: line(LONGEST_TERM).refine((value) => value !== '', 'Bitte geben Sie einen Namen ein'),
-})
+/** Characters of its description. */
+export const LONGEST_DESCRIPTION = 1000
+const name = line(LONGEST_TERM).refine((value) => value !== '', 'Bitte geben Sie einen Namen ein')
+const about = {
+  description: text(LONGEST_DESCRIPTION)
+    .transform((value) => value.trim())
+    .optional(),
+  picture: line(2000)
+    .refine(
+      (value) => value === '' || value.startsWith('/') || isHttpUrl(value),
+      'Nur http(s)-Adressen oder Pfade dieses Servers',
+    )
+    .transform((value) => value || null)
+    .nullable()
+    .optional(),
+}
 
 /** The endpoints of one of the two (RUL-6); there are few records, so one page holds them all, by name. */
 function taxonomy(path: '/categories' | '/tags') {
   return {
     list: endpoint('GET', path, 'approved').output(allOfThem),
     /** 409 `name_taken` with the record as `current` when one of that name exists (compared folded). */
-    create: endpoint('POST', path, 'approved').input(nameInput).output(named),
+    create: endpoint('POST', path, 'approved')
+      .input(z.object({ name, ...about }))
+      .output(topic),
     /**
-     * Renames; the slug is derived again or the one sent, and the former address leads to it (RUL-44). 404, 409 `name_taken`,
+     * Changes the given fields. With another name the slug is derived again or the one sent, and the former address leads to it
+     * (RUL-44). 404, 409 `name_taken`,
      * 409 `slug_taken` with a free `proposal`.
      */
     rename: endpoint('PATCH', `${path}/{id}`, 'approved')
-      .input(nameInput.extend({ id, slug: line(200).optional() }))
-      .output(named),
+      .input(z.object({ id, name: name.optional(), slug: line(200).optional(), ...about }))
+      .output(topic),
     /** Gives all its articles to `into_id` and removes it. 404, 400 when both are the same or the other is unknown. */
     merge: endpoint('POST', `${path}/{id}/merge`, 'approved', 200)
       .input(z.object({ id, into_id: id }))

@@ -36,6 +36,7 @@ export const RESERVED_SEGMENTS: readonly string[] = [
   'sitemap',
   'storage',
   'suche',
+  'themen',
   'well-known',
 ]
 

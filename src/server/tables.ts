@@ -257,6 +257,8 @@ export interface NamedTable {
   /** The folded name, which is unique, so that „Über“ and „uber“ cannot both exist. */
   folded_name: string
   slug: string
+  description: Generated<string>
+  picture: Generated<string | null>
   created_at: string
 }
 

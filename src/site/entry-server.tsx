@@ -17,10 +17,12 @@ import type {
   ListProps,
   NotFoundProps,
   SearchProps,
+  TopicsProps,
   YearProps,
   YearTitle,
 } from './page-props.ts'
 import { SearchPage } from './search-page.tsx'
+import { TopicsPage } from './topics-page.tsx'
 
 function page(element: ReactElement): string {
   // titles, names and descriptions may hold what nobody can read
@@ -35,6 +37,11 @@ export function renderLanding(props: LandingProps): string {
 /** A page at the address of the landing page as a whole document. */
 export function renderFrontPage(props: FrontPageProps): string {
   return page(<FrontPage {...props} />)
+}
+
+/** The overview of topics as a whole document. */
+export function renderTopics(props: TopicsProps): string {
+  return page(<TopicsPage {...props} />)
 }
 
 /** A page of a list as a whole document. */

@@ -9,7 +9,7 @@ import { pageAddress, Paging, pagesBeside, TimePaging } from './paging.tsx'
 
 /** The head of a list: what kind it is and how long in the gutter, its name large. */
 export function ListHeader({
-  head: { kind, headline, count, above },
+  head: { kind, headline, count, above, topic },
   feeds = null,
 }: {
   head: Omit<ListHead, 'path' | 'name'>
@@ -22,8 +22,45 @@ export function ListHeader({
         <span>{`${count.toLocaleString('de-DE')} Artikel`}</span>
       </p>
       <h1>{headline}</h1>
+      {topic && topic.text !== '' && (
+        <p className="excerpt" dir={directionOf(topic.text)}>
+          {topic.text}
+        </p>
+      )}
       {feeds !== null && <FeedLine path={feeds} />}
     </header>
+  )
+}
+
+/** The picture of a topic, and its years, which filter its list. */
+function TopicHead({ topic: { picture, years } }: { topic: NonNullable<ListHead['topic']> }) {
+  return (
+    <>
+      {picture && (
+        <figure className="banner">
+          <CoverImage picture={picture} alt={picture.alt} place="hero" />
+        </figure>
+      )}
+      {years.length > 0 && (
+        <nav className="row hang" aria-label="Nach Jahren">
+          <div className="side">
+            <h2>Nach Jahren</h2>
+          </div>
+          <ol className="months">
+            {years.map(({ label, count, path, isShown }) => (
+              <li key={label}>
+                <a href={path} aria-current={isShown ? 'page' : undefined}>
+                  {label}
+                  <span className="sr">: </span>
+                  <b>{count.toLocaleString('de-DE')}</b>
+                  <span className="sr"> Artikel</span>
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
+    </>
   )
 }
 
@@ -68,7 +105,9 @@ export function ListPage({ site, head, entries, page, pages, beside }: ListProps
         title: `${called} – ${site.title}`,
         shared: called,
         description:
-          head.person?.text || `${kind} ${name}: ${head.count.toLocaleString('de-DE')} Artikel auf ${site.title}`,
+          head.person?.text ||
+          head.topic?.text ||
+          `${kind} ${name}: ${head.count.toLocaleString('de-DE')} Artikel auf ${site.title}`,
         path: pageAddress(path, page),
         ...pagesBeside(path, page, pages),
         card: followed ? `${path}/card.png` : '/archiv/card.png',
@@ -86,6 +125,7 @@ export function ListPage({ site, head, entries, page, pages, beside }: ListProps
         ) : (
           <ListHeader head={head} feeds={followed ? path : null} />
         )}
+        {head.topic && <TopicHead topic={page === 1 ? head.topic : { ...head.topic, picture: null }} />}
         {entries.map((entry) => (
           <Entry key={entry.slug} site={site} entry={entry} />
         ))}

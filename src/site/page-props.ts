@@ -171,6 +171,40 @@ export interface ListHead {
   above: string | null
   /** Of an author: the person. */
   person?: Person
+  /** Of a category or tag: what it is about. */
+  topic?: {
+    text: string
+    picture: Picture | null
+    /** Newest first; none where all is of one year. */ years: TopicYear[]
+  }
+}
+
+/** A year of a topic, which filters its list; all of them without a year. */
+export interface TopicYear {
+  label: string
+  count: number
+  path: string
+  isShown: boolean
+}
+
+export interface TopicsProps {
+  site: Site
+  categories: TopicEntry[]
+  /** In the order of their names, each with the number of articles. */
+  tags: { name: string; path: string; count: number }[]
+}
+
+/** A category in the overview of topics. */
+export interface TopicEntry {
+  headline: string
+  path: string
+  text: string
+  picture: Picture | null
+  count: number
+  /** Years of its first and its newest article. */
+  since: string
+  until: string
+  newest: Neighbour | null
 }
 
 /** A month or year of the archive as a link. */

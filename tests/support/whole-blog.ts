@@ -77,7 +77,10 @@ Schluss, noch einmal mit der Fußnote.[^1]
  */
 export async function fillWholeBlog(send: Send, word: string, { former = false } = {}): Promise<PublicExample[]> {
   const slug = word.toLowerCase()
-  const category = await send('POST', '/api/categories', { name: `${word} Technik` })
+  const category = await send('POST', '/api/categories', {
+    name: `${word} Technik`,
+    ...(!former && { description: 'Dinge, die länger halten.', picture: '/favicon.svg' }),
+  })
   const tag = await send('POST', '/api/tags', { name: `${word} Salz` })
   if (!former)
     await send('POST', '/api/authors', {
@@ -114,7 +117,7 @@ export async function fillWholeBlog(send: Send, word: string, { former = false }
     lang: 'en',
     version_of: all.id,
     content_markdown: 'Words, <span lang="de">Wörter</span>.\n\n> שלום',
-    published_at: '2024-03-21T10:00:00Z',
+    published_at: '2023-03-21T10:00:00Z',
   })
   const gone = await publish('zurückgezogen')
   await send('PATCH', `/api/articles/${gone.id}`, { version: gone.version, status: 'draft' })
@@ -140,6 +143,8 @@ export async function fillWholeBlog(send: Send, word: string, { former = false }
     here('article in the middle', `/article/${slug}-nummer-5`),
     ...lists.flatMap((path) => [here('list', path), here('list, second page', `${path}?seite=2`)]),
     here('list of a joined author line', `/autor/${slug}-oeztuerk-und-${slug}-kaya`, 301),
+    here('topics', '/themen'),
+    here('topic of a year', `/kategorie/${category.slug}/2024`),
     here('archive', '/archiv'),
     here('year', '/archiv/2024'),
     here('month', '/archiv/2024/03'),

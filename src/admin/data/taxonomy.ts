@@ -5,6 +5,9 @@ import { useApi } from './api-context.tsx'
 /** Categories and tags have the same shape (RUL-6). */
 export type TaxonomyNoun = 'categories' | 'tags'
 
+/** What is said of a topic. */
+type About = { description?: string; picture?: string | null }
+
 /** All records of one of the two by name, with their number of articles. */
 export function taxonomyQuery(api: Api, noun: TaxonomyNoun) {
   return queryOptions({
@@ -28,8 +31,11 @@ export function useTaxonomyChanges(noun: TaxonomyNoun) {
     await Promise.all([noun, 'articles'].map((key) => client.invalidateQueries({ queryKey: [key] })))
   }
   return {
-    create: useMutation({ mutationFn: (name: string) => api[noun].create({ name }), onSettled }),
-    rename: useMutation({ mutationFn: (input: { id: string; name: string }) => api[noun].rename(input), onSettled }),
+    create: useMutation({ mutationFn: (input: About & { name: string }) => api[noun].create(input), onSettled }),
+    rename: useMutation({
+      mutationFn: (input: About & { id: string; name?: string }) => api[noun].rename(input),
+      onSettled,
+    }),
     merge: useMutation({ mutationFn: (input: { id: string; into_id: string }) => api[noun].merge(input), onSettled }),
     remove: useMutation({ mutationFn: ({ id }: { id: string }) => api[noun].remove({ id }), onSettled }),
   }

@@ -138,8 +138,9 @@ export function previewLinkRow(
 export function namedRow(
   kit: Kit,
   name: string,
-  given: Partial<Selectable<Tables['tags']>> = {},
+  given: Partial<Pick<Selectable<Tables['tags']>, 'created_at'>> = {},
 ): Selectable<Tables['tags']> {
   const createdAt = given.created_at ?? kit.now.toISOString()
-  return { id: kit.id(createdAt), name, folded_name: fold(name), slug: slugify(name), created_at: createdAt, ...given }
+  const row = { id: kit.id(createdAt), name, folded_name: fold(name), slug: slugify(name), created_at: createdAt }
+  return { ...row, description: '', picture: null, ...given }
 }

@@ -62,13 +62,17 @@ export const ownExportReader: Reader = {
     const archive = new Archive(files, manifest.files ?? {})
     const names: Names = { category: new Map(), tag: new Map() }
     for (const kind of ['category', 'tag'] as const)
-      for (const { id, name, slug, created_at } of await archive.records(
+      for (const { id, name, slug, created_at, description, picture } of await archive.records(
         kind === 'category' ? 'data/categories.json' : 'data/tags.json',
       )) {
         names[kind].set(String(id), String(name))
         const sourceId = String(slug ?? name)
         const date = text(created_at)
-        yield { kind, sourceId, name: String(name), slug: text(slug), parent: null, date, reasons: [] }
+        const about = { text: text(description) ?? '', picture: text(picture), links: [] }
+        yield {
+          ...{ kind, sourceId, name: String(name), slug: text(slug), parent: null, date, reasons: [] },
+          ...(about.text !== '' || about.picture !== null ? { about, base: 'data/authors.json' } : {}),
+        }
       }
     for (const { id, name, slug, text: words, picture, links, created_at } of await archive.records(
       'data/authors.json',

@@ -8,6 +8,7 @@ import * as notices from './0006-notices.ts'
 import * as textSteps from './0007-text-steps.ts'
 import * as languages from './0008-languages.ts'
 import * as passkeys from './0009-passkeys.ts'
+import * as topics from './0010-topics.ts'
 
 /** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
@@ -89,4 +90,5 @@ export const migrations: Migrations = {
   '0007-text-steps': textSteps,
   '0008-languages': languages,
   '0009-passkeys': passkeys,
+  '0010-topics': topics,
 }

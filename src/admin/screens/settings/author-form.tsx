@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ImagePlus } from 'lucide-react'
-import { useState } from 'react'
 import type { Author } from '../../../contract/authors.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useAuthorChanges } from '../../data/authors.ts'
@@ -8,13 +6,10 @@ import { peopleQuery } from '../../data/users.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
-import { Button } from '../../ui/button.tsx'
-import { onDemand } from '../../ui/on-demand.tsx'
 import { Select } from '../../ui/select.tsx'
-import { FieldLabel, TextArea, TextField } from '../../ui/text-field.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { toastFault } from '../../ui/toast.tsx'
-
-const MediaPicker = onDemand(async () => (await import('../../parts/media-picker/media-picker.tsx')).MediaPicker)
+import { PictureField } from './picture-field.tsx'
 
 /** The choice of no account. */
 const NO_ACCOUNT = 'none'
@@ -55,7 +50,6 @@ export function AuthorForm({ author, onClose, onSaved }: Props) {
   const { values } = kept
   const { create, update } = useAuthorChanges()
   const accounts = useQuery(peopleQuery(useApi())).data?.items ?? []
-  const [picking, setPicking] = useState(false)
   const { faults, drawn } = useRecordForm({
     kept,
     check: () => check(values.name),
@@ -116,22 +110,7 @@ export function AuthorForm({ author, onClose, onSaved }: Props) {
         error={faults.text}
         onChange={(event) => kept.change({ text: event.target.value })}
       />
-      <div>
-        <FieldLabel>Porträt</FieldLabel>
-        <div className="flex items-center gap-3">
-          {values.picture !== '' && (
-            <img src={values.picture} alt="Porträt" className="h-20 w-16 flex-none rounded-control object-cover" />
-          )}
-          <Button icon={<ImagePlus aria-hidden />} onClick={() => setPicking(true)}>
-            {values.picture === '' ? 'Bild auswählen' : 'Ersetzen'}
-          </Button>
-          {values.picture !== '' && (
-            <Button look="quiet" onClick={() => kept.change({ picture: '' })}>
-              Entfernen
-            </Button>
-          )}
-        </div>
-      </div>
+      <PictureField label="Porträt" value={values.picture} onChange={(picture) => kept.change({ picture })} />
       <TextArea
         label="Links"
         name="links"
@@ -153,16 +132,6 @@ export function AuthorForm({ author, onClose, onSaved }: Props) {
         ]}
         onChange={(account) => kept.change({ account })}
       />
-      {picking && (
-        <MediaPicker
-          open
-          onClose={() => setPicking(false)}
-          onPick={({ url }) => {
-            kept.change({ picture: url })
-            setPicking(false)
-          }}
-        />
-      )}
     </RecordForm>
   )
 }

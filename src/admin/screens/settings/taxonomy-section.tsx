@@ -16,9 +16,10 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
+import { PictureField } from './picture-field.tsx'
 
 const WORDS = {
   categories: {
@@ -113,12 +114,13 @@ export function TaxonomySection({ noun }: { noun: TaxonomyNoun }) {
         verb={open?.kind === 'rename' ? 'Umbenennen' : 'Anlegen'}
         form={words.form}
         thing={open?.kind === 'rename' ? open.record.id : undefined}
-        initial={open?.kind === 'rename' ? open.record.name : ''}
+        initial={open?.kind === 'rename' ? open.record : BLANK}
         address={open?.kind === 'rename' ? `/${words.path}/${open.record.slug}` : undefined}
         onClose={close}
-        onSave={async (name) => {
-          if (open?.kind === 'rename') await changes.rename.mutateAsync({ id: open.record.id, name })
-          else await changes.create.mutateAsync(name)
+        onSave={async (topic) => {
+          if (open?.kind === 'rename')
+            await changes.rename.mutateAsync({ id: open.record.id, ...changed(topic, open.record) })
+          else await changes.create.mutateAsync(topic)
           toastDone(open?.kind === 'rename' ? `${words.one} umbenannt` : `${words.one} angelegt`)
           closeThis()
         }}
@@ -166,6 +168,15 @@ function removalWords({ name, article_count: count }: CountedName): string {
   return `${carriers} „${name}“. Die Artikel selbst bleiben. Das lässt sich nicht rückgängig machen.`
 }
 
+/** A topic as typed. */
+type TypedTopic = Pick<CountedName, 'name' | 'description' | 'picture'>
+const BLANK: TypedTopic = { name: '', description: '', picture: null }
+
+/** The fields that differ: the same name would derive the address again. */
+function changed({ name, ...others }: TypedTopic, record: CountedName): Partial<TypedTopic> {
+  return name === record.name ? others : { name, ...others }
+}
+
 type NameDialogProps = {
   open: boolean
   title: string
@@ -173,11 +184,11 @@ type NameDialogProps = {
   form: 'category' | 'tag'
   /** The id of the renamed record. */
   thing: string | undefined
-  initial: string
+  initial: TypedTopic
   /** The public address of the renamed record. */
   address: string | undefined
   onClose: () => void
-  onSave: (name: string) => Promise<void>
+  onSave: (topic: TypedTopic) => Promise<void>
 }
 
 function NameDialog({ open, title, ...props }: NameDialogProps) {
@@ -191,7 +202,11 @@ function NameDialog({ open, title, ...props }: NameDialogProps) {
 type NameFormProps = Omit<NameDialogProps, 'open' | 'title'>
 
 function NameForm({ verb, form, thing, initial, address, onClose, onSave }: NameFormProps) {
-  const kept = useKeptForm(form, thing, { name: initial })
+  const kept = useKeptForm(form, thing, {
+    name: initial.name,
+    description: initial.description,
+    picture: initial.picture ?? '',
+  })
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent) => {
@@ -199,7 +214,8 @@ function NameForm({ verb, form, thing, initial, address, onClose, onSave }: Name
     setBusy(true)
     setFault(undefined)
     try {
-      await onSave(kept.values.name)
+      const { name, description, picture } = kept.values
+      await onSave({ name, description, picture: picture || null })
       kept.saved()
     } catch (error) {
       setFault(fieldFaults(error).name ?? faultSentence(error))
@@ -221,6 +237,21 @@ function NameForm({ verb, form, thing, initial, address, onClose, onSave }: Name
         hint={address && `Die öffentliche Adresse folgt dem Namen. Die bisherige, ${address}, führt weiter dorthin.`}
         onChange={(event) => kept.change({ name: event.target.value })}
       />
+      <TextArea
+        label="Beschreibung"
+        name="description"
+        lang="de"
+        spellCheck
+        rows={2}
+        maxLength={1000}
+        className="mt-3"
+        value={kept.values.description}
+        hint="Steht auf der Seite und in der Übersicht der Themen."
+        onChange={(event) => kept.change({ description: event.target.value })}
+      />
+      <div className="mt-3">
+        <PictureField label="Bild" value={kept.values.picture} onChange={(picture) => kept.change({ picture })} />
+      </div>
       <FormFooter onClose={onClose} busy={busy}>
         {verb}
       </FormFooter>

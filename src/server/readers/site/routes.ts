@@ -25,6 +25,7 @@ import {
   plainMonth,
 } from './pages/list-pages.ts'
 import { searchPage } from './pages/search-page.ts'
+import { topicsPage } from './pages/topics-page.ts'
 import type { PageSource } from './pages/site-source.ts'
 import type { Asked, PublicAnswer } from './public-answer.ts'
 
@@ -96,10 +97,22 @@ export const ROUTES: readonly SiteRoute[] = [
   },
   { path: /^\/article\/(?<slug>[^/]+)$/, make: articlePage, ...ofArticle() },
   {
+    path: /^\/kategorie\/(?<slug>[\w-]+)\/(?<year>[1-9]\d{3})$/,
+    make: namedPage('categories'),
+    paged: true,
+    moved: movedList('categories'),
+  },
+  {
     path: /^\/kategorie\/(?<slug>[\w-]+)$/,
     make: namedPage('categories'),
     paged: true,
     moved: movedList('categories'),
+  },
+  {
+    path: /^\/schlagwort\/(?<slug>[\w-]+)\/(?<year>[1-9]\d{3})$/,
+    make: namedPage('tags'),
+    paged: true,
+    moved: movedList('tags'),
   },
   {
     path: /^\/schlagwort\/(?<slug>[\w-]+)$/,
@@ -108,6 +121,7 @@ export const ROUTES: readonly SiteRoute[] = [
     moved: movedList('tags'),
   },
   { path: /^\/autor\/(?<slug>[\w-]+)$/, make: authorPage, paged: true, moved: movedAuthorList },
+  { path: /^\/themen$/, make: topicsPage },
   { path: /^\/archiv$/, make: archivePage },
   { path: /^\/archiv\/(?<year>\d{4})$/, make: yearPage },
   { path: /^\/archiv\/(?<year>\d{4})\/(?<month>\d{2})$/, make: monthPage, paged: true },

@@ -144,15 +144,18 @@ async function writeWorkingCopies({ db, archive, own, at, shown }: Writer): Prom
 }
 
 async function writeRecords({ db, archive, own, at, counts, shown }: Writer): Promise<void> {
-  /** A person with the address of the picture in the archive. */
+  /** A person or topic with the address of the picture in the archive. */
   const person = ({ picture, links, ...row }: Record<string, unknown>) => {
     const face = typeof picture === 'string' ? archivePicture(picture, own) : null
     if (face) shown.add(face.name)
-    return { ...row, picture: face?.address ?? picture, links: JSON.parse(String(links)) as unknown }
+    const written = links === undefined ? {} : { links: JSON.parse(String(links)) as unknown }
+    return { ...row, picture: face?.address ?? picture, ...written }
   }
   const written: Record<string, (row: Record<string, unknown>) => unknown> = {
     rss_feeds: withoutLogin,
     authors: person,
+    categories: person,
+    tags: person,
   }
   for (const file of RECORD_FILES) {
     if (file.table === 'research_items') continue

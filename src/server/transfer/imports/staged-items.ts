@@ -70,9 +70,9 @@ const TURNS: Record<SourceKind, number> = {
 /** More items of one kind than any source has. */
 const MOST_OF_A_KIND = 10_000_000
 
-/** Where the item that was read as the `count`-th goes among all; a person with a picture comes after the pictures. */
+/** Where the item that was read as the `count`-th goes among all; a person or topic with a picture comes after the pictures. */
 export function stagedPlace(kind: SourceKind, count: number, staged: Staged): number {
-  const needsPicture = staged.kind === 'author' && staged.about?.picture != null
+  const needsPicture = 'about' in staged && staged.about?.picture != null
   return (needsPicture ? TURNS.media + 0.5 : TURNS[kind]) * MOST_OF_A_KIND + count
 }
 

@@ -185,7 +185,10 @@ class Staging {
           else this.#given[kind].set(key, [{ name, slug }])
           if (twin === undefined) this.#common.terms[kind].set(key, name)
         }
-        return yield this.#staged(item, name, { kind, name, slug, date, ...(twin !== undefined && { twin }) })
+        return yield this.#staged(item, name, {
+          ...{ kind, name, slug, date, ...(twin !== undefined && { twin }) },
+          ...this.#about(item),
+        })
       }
       case 'author':
         this.#authors.push(item)

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { instantInput } from '../../../contract/fields.ts'
+import { LONGEST_DESCRIPTION } from '../../../contract/taxonomy.ts'
 import { LONGEST_ABOUT, MOST_AUTHOR_LINKS } from '../../../contract/authors.ts'
 import { peopleOf } from '../../../rules/authors.ts'
 import * as authors from '../../writing/authors/authors.service.ts'
@@ -120,7 +121,7 @@ async function writeTogether(runtime: ImportRuntime, row: ImportRow, items: read
 async function writeTerm(
   tx: Tx,
   { row, runtime }: Writing,
-  { kind, name, slug, date, twin }: StagedTerm,
+  { kind, name, slug, date, twin, about }: StagedTerm,
 ): Promise<Outcome> {
   const table = kind === 'category' ? 'categories' : 'tags'
   const short = termName(name)
@@ -135,8 +136,12 @@ async function writeTerm(
   const reasons = short === name.trim() ? [] : [`Der Name ist zu lang und heißt jetzt „${short}“.`]
   if (row.dry_run === 1) return { outcome: 'created', reasons }
   const since = instantInput.safeParse(date)
+  const picture = about?.picture ?? null
+  const known = picture === null ? null : (await queries.picturesAt(tx, row.id, [picture])).get(picture)?.url
   const { id } = await taxonomy.addNamed(tx, table, short, since.success ? new Date(since.data) : runtime.clock(), {
     slug,
+    description: (about?.text ?? '').trim().slice(0, LONGEST_DESCRIPTION).toWellFormed(),
+    picture: known ?? null,
   })
   return { outcome: 'created', noun: table, record_id: id, reasons, before: JSON.stringify({ name: short }) }
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { Category } from '../../../contract/taxonomy.ts'
+import type { Category, Topic } from '../../../contract/taxonomy.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { FORMER_SLUGS, getNamed, type TaxonomyTable } from './taxonomy.queries.ts'
 
 /** The category or tag with this slug, or null. */
-export async function findBySlug(db: Db, table: TaxonomyTable, slug: string): Promise<Category | null> {
-  const row = await db.selectFrom(table).select(['id', 'name', 'slug']).where('slug', '=', slug).executeTakeFirst()
+export async function findBySlug(db: Db, table: TaxonomyTable, slug: string): Promise<Topic | null> {
+  const columns = ['id', 'name', 'slug', 'description', 'picture'] as const
+  const row = await db.selectFrom(table).select(columns).where('slug', '=', slug).executeTakeFirst()
   return row ?? null
 }
 
@@ -31,4 +32,37 @@ export async function listLargestCategories(db: Db, limit: number): Promise<(Cat
     .limit(limit)
     .execute()
   return rows.map((row) => ({ ...row, count: Number(row.count) }))
+}
+
+/** A category or tag with published articles: how many, and when the first and the last of them appeared. */
+export type PublicTopic = Topic & { count: number; first: string; last: string }
+
+/** Every category or tag with published articles, those with more first, then by name. */
+export async function listTopics(db: Db, table: TaxonomyTable): Promise<PublicTopic[]> {
+  const columns = ['id', 'name', 'slug', 'description', 'picture'] as const
+  const topics = new Map((await db.selectFrom(table).select(columns).execute()).map((topic) => [topic.id, topic]))
+  const counts =
+    table === 'categories'
+      ? await db
+          .selectFrom('articles')
+          .select(['category_id as id', (e) => e.fn.countAll<number>().as('count')])
+          .select((e) => [e.fn.min('published_at').as('first'), e.fn.max('published_at').as('last')])
+          .where(sql<boolean>`status = 'published'`)
+          .where('deleted_at', 'is', null)
+          .groupBy('category_id')
+          .execute()
+      : await db
+          .selectFrom('article_tags')
+          .select(['tag_id as id', (e) => e.fn.countAll<number>().as('count')])
+          .select((e) => [e.fn.min('published_at').as('first'), e.fn.max('published_at').as('last')])
+          .where('published_at', 'is not', null)
+          .groupBy('tag_id')
+          .execute()
+  const order = new Intl.Collator('de')
+  return counts
+    .flatMap(({ id, count, first, last }) => {
+      const topic = topics.get(id ?? '')
+      return topic ? [{ ...topic, count: Number(count), first: first ?? '', last: last ?? '' }] : []
+    })
+    .sort((a, b) => b.count - a.count || order.compare(a.name, b.name))
 }

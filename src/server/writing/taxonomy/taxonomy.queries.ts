@@ -1,4 +1,5 @@
-import type { Category, CountedName } from '../../../contract/taxonomy.ts'
+import type { Category, CountedName, Topic } from '../../../contract/taxonomy.ts'
+import type { Insertable } from 'kysely'
 import { fold } from '../../../rules/fold.ts'
 import { slugStem } from '../../../rules/slug.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -11,7 +12,7 @@ export const FORMER_SLUGS = { categories: 'category_former_slugs', tags: 'tag_fo
 
 /** All records by name in German order, each with its number of articles outside the trash. */
 export async function listNamed(db: Db, table: TaxonomyTable): Promise<CountedName[]> {
-  const rows = await db.selectFrom(table).select(['id', 'name', 'slug']).execute()
+  const rows = await db.selectFrom(table).select(['id', 'name', 'slug', 'description', 'picture']).execute()
   const counts = await countArticles(db, table)
   const order = new Intl.Collator('de')
   return rows
@@ -77,8 +78,9 @@ export async function findNamed(db: Db, table: TaxonomyTable, name: string): Pro
   return row ?? null
 }
 
-export async function getNamed(db: Db, table: TaxonomyTable, id: string): Promise<Category | null> {
-  return (await db.selectFrom(table).select(['id', 'name', 'slug']).where('id', '=', id).executeTakeFirst()) ?? null
+export async function getNamed(db: Db, table: TaxonomyTable, id: string): Promise<Topic | null> {
+  const columns = ['id', 'name', 'slug', 'description', 'picture'] as const
+  return (await db.selectFrom(table).select(columns).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 /** The slugs of others that are `base` or `base` with a suffix. */
@@ -92,18 +94,14 @@ export async function takenSlugs(db: Db, table: TaxonomyTable, base: string, exc
   return new Set(rows.map((row) => row.slug))
 }
 
-export async function insertNamed(db: Db, table: TaxonomyTable, row: NamedTable): Promise<void> {
+export async function insertNamed(db: Db, table: TaxonomyTable, row: Insertable<NamedTable>): Promise<void> {
   await db.insertInto(table).values(row).execute()
 }
 
-export async function renameNamed(
-  db: Db,
-  table: TaxonomyTable,
-  { id, name, slug }: Pick<NamedTable, 'id' | 'name' | 'slug'>,
-): Promise<void> {
+export async function renameNamed(db: Db, table: TaxonomyTable, { id, name, ...others }: Topic): Promise<void> {
   await db
     .updateTable(table)
-    .set({ name, slug, folded_name: fold(name) })
+    .set({ name, ...others, folded_name: fold(name) })
     .where('id', '=', id)
     .execute()
 }

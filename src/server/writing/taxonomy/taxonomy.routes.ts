@@ -8,7 +8,7 @@ export const categoriesRoutes = os.categories.router({
     next_cursor: null,
   })),
   create: os.categories.create.handler(({ input, context }) =>
-    taxonomy.addNamed(context.runtime.db, 'categories', input.name, context.runtime.clock()),
+    taxonomy.addNamed(context.runtime.db, 'categories', input.name, context.runtime.clock(), input),
   ),
   rename: os.categories.rename.handler(({ input, context }) =>
     taxonomy.rename(context.runtime.db, 'categories', input, context.runtime.clock()),
@@ -27,7 +27,7 @@ export const tagsRoutes = os.tags.router({
     next_cursor: null,
   })),
   create: os.tags.create.handler(({ input, context }) =>
-    taxonomy.addNamed(context.runtime.db, 'tags', input.name, context.runtime.clock()),
+    taxonomy.addNamed(context.runtime.db, 'tags', input.name, context.runtime.clock(), input),
   ),
   rename: os.tags.rename.handler(({ input, context }) =>
     taxonomy.rename(context.runtime.db, 'tags', input, context.runtime.clock()),

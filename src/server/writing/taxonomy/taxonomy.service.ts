@@ -1,5 +1,5 @@
 import { ApiError, found, invalidField } from '../../../contract/errors.ts'
-import type { Category, CountedName } from '../../../contract/taxonomy.ts'
+import type { Category, CountedName, Topic } from '../../../contract/taxonomy.ts'
 import { fold } from '../../../rules/fold.ts'
 import { freeSlug, slugify } from '../../../rules/slug.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -31,13 +31,17 @@ export async function addNamed(
   table: TaxonomyTable,
   name: string,
   now: Date,
-  { slug }: { slug?: string | null } = {},
-): Promise<Category> {
+  {
+    slug,
+    description = '',
+    picture = null,
+  }: Partial<Pick<Topic, 'description' | 'picture'>> & { slug?: string | null } = {},
+): Promise<Topic> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, table)
     await refuseTaken(tx, table, name)
     const id = newId()
-    const record = { id, name, slug: await deriveSlug(tx, table, { id, name: slug || name }) }
+    const record = { id, name, slug: await deriveSlug(tx, table, { id, name: slug || name }), description, picture }
     await insertNamed(tx, table, { ...record, folded_name: fold(name), created_at: now.toISOString() })
     await announce(tx, { noun: table, id, verb: 'created' })
     return record
@@ -79,28 +83,39 @@ export async function removeUnused(
 }
 
 /**
- * Renames, and derives the slug again or sets the given one; the former slug redirects to the new one (RUL-44). 404;
+ * Changes the given fields. Another name derives the slug again or takes the given one; the former slug redirects (RUL-44). 404;
  * 409 `name_taken` (RUL-6); 409 `slug_taken` with a free `proposal`; 400 for an empty slug.
  */
 export async function rename(
   db: Db,
   table: TaxonomyTable,
-  { id, name, slug: typed }: { id: string; name: string; slug?: string | undefined },
+  { id, slug: typed, ...fields }: Changes,
   now: Date,
-): Promise<Category> {
+): Promise<Topic> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, table)
     const record = found(await getNamed(tx, table, id))
+    const name = fields.name ?? record.name
     await refuseTaken(tx, table, name, id)
     const slug =
-      typed === undefined ? await deriveSlug(tx, table, { id, name }) : await chooseSlug(tx, table, id, typed)
+      typed !== undefined
+        ? await chooseSlug(tx, table, id, typed)
+        : fields.name === undefined
+          ? record.slug
+          : await deriveSlug(tx, table, { id, name })
+    const { description = record.description, picture = record.picture } = fields
+    const changed = { id, name, slug, description, picture }
     // PostgreSQL locks the row against new references while its name changes.
     await lockReferences(tx)
-    await renameNamed(tx, table, { id, name, slug })
+    await renameNamed(tx, table, changed)
     if (slug !== record.slug) await moveAddress(tx, table, { id, from: record.slug, to: slug }, now)
     await announce(tx, { noun: table, id, verb: 'updated' })
-    return { ...record, name, slug }
+    return changed
   })
+}
+
+type Changes = { id: string; name?: string | undefined; slug?: string | undefined } & {
+  [Field in 'description' | 'picture']?: Topic[Field] | undefined
 }
 
 /**

@@ -41,11 +41,18 @@ export async function concernedByMove(
     ...pins,
   ]
   if (was && is && was.published_at === is.published_at)
-    return [...shown, ...gone, ...come, ...retitled(was, is, before)]
+    return [
+      ...shown,
+      ...gone,
+      ...come,
+      ...(gone.length + come.length > 0 ? [tags.topics] : []),
+      ...retitled(was, is, before),
+    ]
   const beside = await Promise.all([was, is].map(async (place) => (place ? besidePlace(tx, id, place) : [])))
   return [
     ...shown,
     tags.list,
+    tags.topics,
     ...sinceOf([was, is]),
     ...[before, after]
       .flatMap((place) => place ?? [])

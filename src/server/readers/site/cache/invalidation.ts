@@ -93,7 +93,7 @@ async function concernedBy(tx: Tx, change: Change): Promise<readonly string[] | 
       // A new category is on no page yet.
       if (verb === 'created') return []
       if (await menusNameLists(tx)) return 'all'
-      return [tags.name(id), noun === 'categories' ? tags.category(id) : tags.tag(id), tags.sitemap]
+      return [tags.name(id), noun === 'categories' ? tags.category(id) : tags.tag(id), tags.sitemap, tags.topics]
     case 'authors':
       return concernedByAuthor(tx, change)
     case 'pages':

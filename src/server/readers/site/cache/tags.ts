@@ -20,6 +20,8 @@ export const tags = {
   month: (month: string) => `month:${month}`,
   /** The titles of a year (`2026`), each with day, category and address. */
   year: (year: string) => `year:${year}`,
+  /** Which categories and tags have articles, how many, and the newest of each. */
+  topics: 'topics',
   /** Counts of years and months. */
   archive: 'archive',
   /** The months and years with articles: each links to its neighbours. */

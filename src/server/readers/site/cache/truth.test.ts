@@ -156,6 +156,7 @@ test(`[SITE-15] whatever changes, nobody reads what was (seeds ${SEEDS.join(', '
     '/sitemap.xml',
     '/llms.txt',
     '/autor/neu-dabei',
+    '/themen',
     '/artikel',
   ])
   const look = async (after: string) => {

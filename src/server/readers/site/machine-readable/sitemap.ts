@@ -71,6 +71,7 @@ async function besideArticles(source: PageSource): Promise<string[]> {
     ...names.categories.map(({ slug }) => `/kategorie/${slug}`),
     ...names.tags.map(({ slug }) => `/schlagwort/${slug}`),
     ...names.authors.map(({ slug }) => `/autor/${slug}`),
+    ...(names.categories.length > 0 ? ['/themen'] : []),
     ...(hasArticles ? ['/archiv'] : []),
     ...[...years].map((year) => `/archiv/${year}`),
     ...months.map(({ month }) => monthPath(month)),

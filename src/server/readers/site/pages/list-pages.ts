@@ -1,23 +1,25 @@
 import { peopleOf, slugsOfPeople } from '../../../../rules/authors.ts'
 import { authorSlug } from '../../../../rules/slug.ts'
 import { monthBounds } from '../../../../rules/site-months.ts'
-import type { ListHead, ListProps, Person } from '../../../../site/page-props.ts'
+import type { ListHead, ListProps, Person, TopicYear } from '../../../../site/page-props.ts'
 import { monthInWords, monthPath } from '../../../../site/published-date.ts'
-import { listPublished, listPublishedEntries } from '../../../writing/articles/articles.public.ts'
-import { listPlaces, type PublicList } from '../../../writing/articles/finding/lists.public.ts'
+import { countPublished, listPublished, listPublishedEntries } from '../../../writing/articles/articles.public.ts'
+import { listPlaces, type Period, type PublicList } from '../../../writing/articles/finding/lists.public.ts'
+import type { Topic } from '../../../../contract/taxonomy.ts'
+import { imageSizes } from '../../../writing/media/media.service.ts'
 import type { Author } from '../../../../contract/authors.ts'
 import { authorBySlug, firstPerson } from '../../../writing/authors/authors.public.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { readSettings } from '../../../settings/settings.service.ts'
 import { findByFormerSlug, findBySlug } from '../../../writing/taxonomy/taxonomy.public.ts'
 import { PAGE_SIZE } from '../cache/known-lists.ts'
-import type { PublishedOrder } from '../cache/published-order.ts'
+import { PublishedOrder } from '../cache/published-order.ts'
 import { tags } from '../cache/tags.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { besideIn } from './archive-pages.ts'
 import { builtSite } from './built-site.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
-import { toEntries } from './entries.ts'
+import { ownPicture, pictureTags, toCover, toEntries } from './entries.ts'
 import { drawn } from './shown-people.ts'
 import { type PageSource, toSite } from './site-source.ts'
 
@@ -37,6 +39,8 @@ export interface AddressedList {
   order: PublishedOrder
   /** Tags that drop responses which show the list's articles or its name. */
   tags: string[]
+  /** Of a category or tag: the record, and its list without a filter. */
+  topic?: { record: Topic; list: PublicList & { of: 'category' | 'tag' } }
 }
 
 /** The list of a category or tag by its slug; null without one that has a published article (RUL-44). */
@@ -50,7 +54,14 @@ export async function namedList(
   const { folder, kind, list, tag } = NAMED[table]
   const order = lists.order(tag(record.id), { of: list, id: record.id })
   if ((await order.count()) === 0) return null
-  return { kind, name: record.name, path: `${folder}/${slug}`, order, tags: [tag(record.id), tags.name(record.id)] }
+  return {
+    kind,
+    name: record.name,
+    path: `${folder}/${slug}`,
+    order,
+    tags: [tag(record.id), tags.name(record.id)],
+    topic: { record, list: { of: list, id: record.id } },
+  }
 }
 
 /**
@@ -87,16 +98,64 @@ function nameIn(line: string, slug: string): string | null {
 export function namedPage(table: NamedTable) {
   return async (source: PageSource, { params, page }: Asked): Promise<PublicAnswer | null> => {
     const list = await namedList(source, table, params.slug!)
-    return list && listPage(source, list, page, { ownCategory: table === 'categories' })
+    if (!list?.topic) return null
+    const { year } = params
+    const { record, list: whole } = list.topic
+    const zone = source.settings.effective_timezone
+    const years = await yearsOf(source, list, year)
+    const picture = ownPicture(record.picture, source)
+    const sizes = await imageSizes(source.db, picture === null ? [] : [picture])
+    // The list of a year is short, so that nobody remembers it.
+    const order =
+      year === undefined ? list.order : new PublishedOrder(source.db, { ...whole, within: yearBounds(year, zone) })
+    if ((await order.count()) === 0) return null
+    const shown = {
+      ...list,
+      ...(year !== undefined && { path: `${list.path}/${year}`, name: `${list.name} ${year}` }),
+      order,
+      tags: [...list.tags, ...pictureTags(picture === null ? [] : [picture], sizes)],
+    }
+    const topic = { text: record.description, picture: toCover(picture, sizes), years }
+    return listPage(source, shown, page, {
+      ownCategory: table === 'categories',
+      topic,
+      ...(year !== undefined && { above: list.path }),
+    })
   }
+}
+
+/** The years in which a category or tag has articles, newest first; none where there is one only. */
+async function yearsOf(
+  source: PageSource,
+  { path, order, topic }: AddressedList,
+  shown?: string,
+): Promise<TopicYear[]> {
+  if (!topic) return []
+  const zone = source.settings.effective_timezone
+  const known = new Set((await source.lists.archive(zone).months()).map(({ month }) => month.slice(0, 4)))
+  const years = [...known]
+  const counts = await Promise.all(
+    years.map(async (year) => countPublished(source.db, { ...topic.list, within: yearBounds(year, zone) })),
+  )
+  const found = years.flatMap((year, place) => {
+    const count = counts[place] ?? 0
+    return count === 0 ? [] : [{ label: year, count, path: `${path}/${year}`, isShown: year === shown }]
+  })
+  if (found.length < 2) return []
+  return [{ label: 'Alle', count: await order.count(), path, isShown: shown === undefined }, ...found]
+}
+
+/** The instants a year of a zone begins and ends with. */
+function yearBounds(year: string, zone: string): Period {
+  return { from: monthBounds(`${year}-01`, zone).from, to: monthBounds(`${year}-12`, zone).to }
 }
 
 /** The present address of the list of a renamed or merged category or tag (RUL-44). */
 export function movedList(table: NamedTable) {
-  return async (db: Db, { slug }: Asked['params']): Promise<string | null> => {
+  return async (db: Db, { slug, year }: Asked['params']): Promise<string | null> => {
     const present = await findByFormerSlug(db, table, slug!)
     if (!present || (await isEmpty(db, { of: NAMED[table].list, id: present.id }))) return null
-    return `${NAMED[table].folder}/${present.slug}`
+    return `${NAMED[table].folder}/${present.slug}${year === undefined ? '' : `/${year}`}`
   }
 }
 
@@ -164,13 +223,14 @@ type Around = Pick<ListHead, 'above'> &
     /** Omits from the rows what would be the same in all of them. */
     ownCategory: boolean
     person: Person
+    topic: NonNullable<ListHead['topic']>
   }
 
 async function listPage(
   source: PageSource,
   list: AddressedList,
   page: number,
-  { above = null, ownCategory = false, beside = null, person }: Partial<Around> = {},
+  { above = null, ownCategory = false, beside = null, person, topic }: Partial<Around> = {},
 ): Promise<PublicAnswer | null> {
   const count = await list.order.count()
   const pages = Math.ceil(count / PAGE_SIZE)
@@ -183,7 +243,16 @@ async function listPage(
   const { kind, name, path } = list
   const body = render.renderList({
     site: toSite(source, assets),
-    head: { kind, name, headline: await softHyphens(name), count, path, above, ...(person && { person }) },
+    head: {
+      kind,
+      name,
+      headline: await softHyphens(name),
+      count,
+      path,
+      above,
+      ...(person && { person }),
+      ...(topic && { topic }),
+    },
     entries,
     page,
     pages,

@@ -7,12 +7,15 @@ import { reached } from '../../../platform/db/keyset.ts'
 /** A public list with pages (RUL-44): all articles, or those of one category, tag, author or period. */
 export type PublicList =
   | { of: 'all' }
-  | { of: 'category'; id: string }
-  | { of: 'tag'; id: string }
+  | { of: 'category'; id: string; within?: Period }
+  | { of: 'tag'; id: string; within?: Period }
   /** Author lines by their slugs; null stands for articles without a byline. */
   | { of: 'author'; slugs: readonly (string | null)[] }
   /** Instants: from the first one (included) to the second (excluded). */
   | { of: 'time'; from: string; to: string }
+
+/** Instants: from the first one (included) to the second (excluded). */
+export type Period = { from: string; to: string }
 
 export const ALL: PublicList = { of: 'all' }
 
@@ -25,7 +28,8 @@ type Places = SelectQueryBuilder<Tables, 'articles' | 'article_tags', PublishedP
 function selectParts(db: Db, list: PublicList): Places[] {
   if (list.of === 'tag') {
     const links = db.selectFrom('article_tags').select(['article_id as id', 'published_at'])
-    return [links.where('tag_id', '=', list.id).where('published_at', 'is not', null) as unknown as Places]
+    const tagged = links.where('tag_id', '=', list.id).where('published_at', 'is not', null) as unknown as Places
+    return [within(tagged, list.within)]
   }
   // Exactly the condition of the partial indexes: SQLite compares no parameter with it.
   const published = db
@@ -33,11 +37,15 @@ function selectParts(db: Db, list: PublicList): Places[] {
     .select(['id', 'published_at'])
     .where(sql<boolean>`status = 'published'`)
     .where('deleted_at', 'is', null) as unknown as Places
-  if (list.of === 'category') return [published.where('category_id', '=', list.id)]
-  if (list.of === 'time') return [published.where('published_at', '>=', list.from).where('published_at', '<', list.to)]
+  if (list.of === 'category') return [within(published.where('category_id', '=', list.id), list.within)]
+  if (list.of === 'time') return [within(published, list)]
   if (list.of === 'author')
     return list.slugs.map((slug) => published.where('author_slug', 'is not distinct from', slug))
   return [published]
+}
+
+function within(places: Places, period: Period | undefined): Places {
+  return period ? places.where('published_at', '>=', period.from).where('published_at', '<', period.to) : places
 }
 
 /**

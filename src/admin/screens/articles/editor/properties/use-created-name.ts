@@ -24,7 +24,7 @@ export function useCreatedName(noun: TaxonomyNoun): (name: string) => Promise<Ta
     client.setQueryData(taxonomyQuery(api, noun).queryKey, (known) =>
       !known || known.items.some(({ id }) => id === tag.id)
         ? known
-        : { ...known, items: [...known.items, { ...tag, article_count: 0 }] },
+        : { ...known, items: [...known.items, { description: '', picture: null, ...tag, article_count: 0 }] },
     )
     void client.invalidateQueries({ queryKey: [noun] })
     return tag
