@@ -145,6 +145,7 @@ export async function fillWholeBlog(send: Send, word: string, { former = false }
     here('list of a joined author line', `/autor/${slug}-oeztuerk-und-${slug}-kaya`, 301),
     here('topics', '/themen'),
     here('topic of a year', `/kategorie/${category.slug}/2024`),
+    here('tag of a year', `/schlagwort/${tag.slug}/2024`),
     here('archive', '/archiv'),
     here('year', '/archiv/2024'),
     here('month', '/archiv/2024/03'),

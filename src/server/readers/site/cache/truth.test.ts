@@ -84,7 +84,11 @@ test(`[SITE-15] whatever changes, nobody reads what was (seeds ${SEEDS.join(', '
   }
   let number = 100
   const authors = async () => shuffled((await call('GET', '/api/authors')).items as { id: string }[])
-  const patchAuthor = async (input: object) => call('PATCH', `/api/authors/${(await authors())[0]!.id}`, input)
+  const withAuthor = async (work: (path: string) => Promise<unknown>) => {
+    const [author] = await authors()
+    if (author) await work(`/api/authors/${author.id}`)
+  }
+  const patchAuthor = (input: object) => withAuthor((path) => call('PATCH', path, input))
   const changes: Record<string, () => Promise<unknown>> = {
     title: () => patch({ title: `Anders ${number++}` }),
     slug: () => patch({ slug: `adresse-${pick(12)}` }),
@@ -99,7 +103,7 @@ test(`[SITE-15] whatever changes, nobody reads what was (seeds ${SEEDS.join(', '
       const [from, into] = await authors()
       if (from && into) await call('POST', `/api/authors/${from.id}/merge`, { into_id: into.id })
     },
-    authorRemoved: async () => call('DELETE', `/api/authors/${(await authors())[0]!.id}`),
+    authorRemoved: () => withAuthor((path) => call('DELETE', path)),
     lang: () => patch({ lang: some(['de', 'en', 'he']), version_of: some([null, ...ids]) }),
     labels: () => patch({ advert: some([null, 'anzeige', 'werbung']), ai_share: some([null, 'assisted']) }),
     pin: () => call('PUT', `/api/articles/${some(ids)}/pin`),
@@ -171,7 +175,7 @@ test(`[SITE-15] whatever changes, nobody reads what was (seeds ${SEEDS.join(', '
         truth ?? false,
       ])
       for (const [, link = ''] of body.matchAll(/href="(\/(?!assets|auth|admin|favicon|icon|apple|site[./])[^"#]*)"/g))
-        if (!link.endsWith('.png')) known.add(link.replaceAll('&amp;', '&'))
+        if (!/\.png$|^\/(?:kategorie|schlagwort)\/.*\/2024/.test(link)) known.add(link.replaceAll('&amp;', '&'))
     }
   }
   await look('the beginning')
