@@ -11,7 +11,7 @@ export const events = {
     opensGroup: false,
     key: 'k',
     found: 'Termine Planung Monat',
-    keys: ['calendar'],
+    keys: ['calendar', 'lists'],
     chapter: 'Kalender',
   },
   search: {

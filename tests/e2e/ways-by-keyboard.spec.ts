@@ -29,6 +29,17 @@ test("[DESK-3] an existing text is two keys away, from its address and from the 
   await expect(text(page)).toBeFocused()
   await page.keyboard.type('Neu. ')
   await expect(text(page)).toContainText('Neu.')
+
+  // The agenda of the calendar.
+  for (const name of ['eins', 'zwei'])
+    await rest.send('POST', '/api/tasks', { title: `${word} ${name}`, due_at: '2041-03-05T10:00:00Z' })
+  await page.goto('/admin/calendar?view=agenda&day=2041-03-01')
+  const rows = page.locator('main [data-row]')
+  await expect(rows.filter({ hasText: word })).toHaveCount(2)
+  await page.keyboard.press('j')
+  await expect(rows.first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(rows.nth(1)).toBeFocused()
 })
 
 test('[DESK-3] J, K and arrows go from card to card and from column to column, and through every list', async ({

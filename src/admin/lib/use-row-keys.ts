@@ -74,6 +74,8 @@ function targetInLists(root: Element, { by, across, letter }: Step, active: Elem
   if (across || active?.closest(ELSEWHERE)) return undefined
   const own = active?.closest(LIST)
   const list = own && root.contains(own) ? own : null
+  // The screen has rows that are walked.
+  if (!list && root.querySelector(ROW)) return undefined
   const lists = list ? [list] : [...root.querySelectorAll(LIST)].filter((each) => !each.closest(ELSEWHERE))
   for (const each of lists) {
     const rows = [...each.children].flatMap((item) => {

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { addDays, agendaDay, isoWeek, longDay, monthOf, weekdayOf, WEEKDAYS, type Day } from '../../../rules/days.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useSiteZone } from '../../data/settings.ts'
 import { categoriesQuery } from '../../data/taxonomy.ts'
 import { peopleQuery } from '../../data/users.ts'
 import { cx } from '../../lib/class-names.ts'
+import { useRowKeys } from '../../lib/use-row-keys.ts'
 import { PriorityBadge } from '../../parts/task-priority/priority-badge.tsx'
 import { STATE_COLORS, StateGlyph, STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { SkeletonBar } from '../../ui/skeleton.tsx'
@@ -27,8 +28,10 @@ type AgendaProps = Omit<DaysProps, 'onOpenDay'> & {
 export function AgendaView(props: AgendaProps) {
   const { shown, days, today, overdue } = props
   const zone = useSiteZone()
+  const list = useRef<HTMLDivElement>(null)
+  useRowKeys(list)
   return (
-    <div className="flex-1" aria-busy={props.loading}>
+    <div ref={list} className="flex-1" aria-busy={props.loading}>
       {overdue.length > 0 && shown.includes(today) && (
         <Part
           head={<span className="text-scheduled">Überfällig</span>}

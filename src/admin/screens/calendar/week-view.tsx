@@ -166,6 +166,7 @@ export function EntryButton(props: {
   return (
     <button
       type="button"
+      data-row={entry.key}
       aria-haspopup="dialog"
       aria-expanded={open}
       onClick={(event) => props.onOpen(entry, event.currentTarget)}

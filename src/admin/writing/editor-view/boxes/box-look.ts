@@ -1,5 +1,5 @@
 import { syntaxTree } from '@codemirror/language'
-import type { EditorState, Range } from '@codemirror/state'
+import type { ChangeDesc, EditorState, Range } from '@codemirror/state'
 import {
   Decoration,
   ViewPlugin,
@@ -84,6 +84,22 @@ function draw(state: EditorState, { notes, details }: Boxes): DecorationSet {
   return Decoration.set(ranges, true)
 }
 
+function moved({ notes, details }: Boxes, changes: ChangeDesc): Boxes {
+  const span = <T extends { from: number; to: number }>(of: T): T => ({
+    ...of,
+    from: changes.mapPos(of.from, 1),
+    to: changes.mapPos(of.to, -1),
+  })
+  return {
+    notes: notes.map((note) => ({ ...span(note), mark: span(note.mark) })),
+    details: details.map((each) => ({
+      ...span(each),
+      tags: each.tags.map(span),
+      title: changes.mapPos(each.title, 1),
+    })),
+  }
+}
+
 /** Notes and foldable parts look as readers see them, except in the line of the cursor (WEEK-23). */
 export const boxLook = ViewPlugin.fromClass(
   class {
@@ -99,8 +115,13 @@ export const boxLook = ViewPlugin.fromClass(
       const { state, startState, docChanged, selectionSet } = update
       const parsed = syntaxTree(state) !== syntaxTree(startState)
       const has = this.#boxes.notes.length + this.#boxes.details.length > 0
-      // Text typed in a paragraph changes no box.
-      if (docChanged && changedParagraph(update) !== null && !has) return
+      // Text typed in a paragraph moves boxes and changes nothing else.
+      if (docChanged && changedParagraph(update) !== null) {
+        if (!has) return
+        this.#boxes = moved(this.#boxes, update.changes)
+        this.decorations = this.decorations.map(update.changes)
+        return
+      }
       if (docChanged || parsed) this.#boxes = boxesOf(state)
       else if (!selectionSet || !has) return
       this.decorations = draw(state, this.#boxes)
