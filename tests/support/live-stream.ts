@@ -1,5 +1,3 @@
-import { expect } from 'vitest'
-
 export type LiveStream = {
   /** The next event, or null when the server has closed the stream. */
   next: () => Promise<{ event: string; data: unknown } | null>
@@ -12,7 +10,8 @@ export type LiveStream = {
 /** Opens `GET /api/live` as a client does and returns its events one by one. */
 export async function openLive(url: string, token: string, query = ''): Promise<LiveStream> {
   const response = await fetch(`${url}/api/live${query}`, { headers: { authorization: `Bearer ${token}` } })
-  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  if (!response.headers.get('content-type')?.includes('text/event-stream'))
+    throw new Error(`the live stream answered ${response.status}`)
   const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
   let buffer = ''
   const next: LiveStream['next'] = async () => {
@@ -31,7 +30,7 @@ export async function openLive(url: string, token: string, query = ''): Promise<
       buffer += value
     }
   }
-  expect((await next())?.event).toBe('open')
+  if ((await next())?.event !== 'open') throw new Error('the live stream did not open')
   const closed = async () => {
     while (await next());
   }

@@ -54,6 +54,9 @@ export type Asked =
   /** Reverts a change that readers see (RUL-67). `change` is the record it resulted in. */
   | { verb: 'undo'; change: Article }
 
+/** A person who has the text open: account, name and hue (1 to 5). */
+export type PersonHere = { id: string; name: string; hue: number }
+
 /** A request and its outcome. */
 export type Told = {
   asked: Asked
@@ -73,6 +76,8 @@ export type OpenSnapshot = SyncSnapshot & {
   createdId: string | null
   /** How often the body had parted from the server's (RUL-74). */
   parted: number
+  /** The account that the text scrolls with. */
+  followed: string | null
 }
 
 const AHEAD_MS = 300
@@ -95,6 +100,9 @@ export class OpenArticle {
   #snapshot: OpenSnapshot
   #keeper: CopyKeeper | null = null
   #unfollow: (() => void) | null = null
+  /** Where others are, by account. */
+  readonly #places = new Map<string, { anchor: number; head: number }>()
+  #people: readonly PersonHere[] = []
   /** Set when the screen closes: late responses are ignored, and the position can no longer be read. */
   #left: { place: Place | null } | null = null
   /** An article begun here counts as new until a button saves it, even if an autosave has created it. */
@@ -118,6 +126,13 @@ export class OpenArticle {
         this.#unfollow?.()
         const name = `${options.noun}:${this.written.articleId}`
         this.#unfollow = steps && followLiveText(name, (event) => steps.hear(event))
+        this.#places.clear()
+        this.#showOthers()
+        options.editorView.followPlace(steps && ((place) => steps.pointed(place)))
+      },
+      onCursor: ({ user_id, ...place }) => {
+        this.#places.set(user_id, place)
+        this.#showOthers()
       },
       onParted: () => this.#set({ parted: this.#snapshot.parted + 1 }),
     })
@@ -128,6 +143,7 @@ export class OpenArticle {
       comparing: false,
       createdId: null,
       parted: 0,
+      followed: null,
     }
     this.written.subscribe(() => this.#set(this.written.getSnapshot()))
     this.pictures = pictureKeeper(
@@ -225,8 +241,45 @@ export class OpenArticle {
   }
 
   /** Others have it open: it is written together from now on. */
-  share(): void {
+  share(people: readonly PersonHere[]): void {
+    const isNew = people.some(({ id }) => !this.#people.some((known) => known.id === id))
+    this.#people = people
     this.#sync.share()
+    // Who has just come does not know yet where the author is.
+    if (isNew) this.#sync.steps?.pointed()
+    this.#showOthers()
+  }
+
+  /** Scrolls with a person; null for no longer. */
+  follow(id: string | null): void {
+    this.#options.editorView.follow(id)
+  }
+
+  /** Where a person is: below which heading, and whether they select something. Null where that is not known. */
+  whereIs(id: string): { heading: string | null; selects: boolean } | null {
+    const { editorView } = this.#options
+    const place = editorView.others().find((one) => one.id === id)
+    if (!place) return null
+    const heading = editorView.headings().findLast(({ position }) => position <= place.head)
+    return { heading: heading?.text ?? null, selects: place.anchor !== place.head }
+  }
+
+  /** Following began or ended. */
+  followed(id: string | null): void {
+    this.#set({ followed: id })
+  }
+
+  #showOthers(): void {
+    const { editorView } = this.#options
+    const known = new Map(editorView.others().map((one) => [one.id, one]))
+    editorView.showOthers(
+      this.#people.flatMap((person) => {
+        const place = this.#places.get(person.id) ?? known.get(person.id)
+        return place ? [{ ...person, anchor: place.anchor, head: place.head }] : []
+      }),
+    )
+    // From now on the editor moves them along.
+    this.#places.clear()
   }
 
   /** Steps of others changed the body. */

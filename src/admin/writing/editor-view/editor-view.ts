@@ -27,11 +27,13 @@ import {
   find,
   focusCompartment,
   loadFind,
+  othersCompartment,
   openCommands,
   wordsCompartment,
   writingExtensions,
   type WritingEvents,
 } from './setup.ts'
+import type { OtherCursor } from './others/others.ts'
 import type { ShownWords } from './markdown/own-words.ts'
 import { leaveTable } from './tables/table-keys.ts'
 import { runTableTool, type TableTool } from './tables/table-tools.ts'
@@ -73,6 +75,8 @@ export class TextEditorView {
   /** The line ends of the server's text, while it is written in steps. */
   #lineEnds: LineEnds | null = null
   #onOwn: ((changes: ChangeSet) => void) | null = null
+  #onPlace: ((place: { anchor: number; head: number }) => void) | null = null
+  #others: typeof import('./others/others.ts') | null = null
   /** Returns the current listeners of events of the view. */
   #events: () => WritingEvents = () => {
     throw new Error('there is no view')
@@ -109,6 +113,7 @@ export class TextEditorView {
       this.#text = view.state.sliceDoc()
       view.destroy()
       this.#view = null
+      this.#others = null
     }
   }
 
@@ -128,12 +133,53 @@ export class TextEditorView {
     },
   }
 
+  /** Reports where the author is, now and at each change; null for no longer. */
+  followPlace(listener: ((place: { anchor: number; head: number }) => void) | null): void {
+    this.#onPlace = listener
+    const main = this.#view?.state.selection.main
+    if (main) listener?.({ anchor: main.anchor, head: main.head })
+  }
+
+  /** Shows where others are; the code for it is loaded with the first. */
+  showOthers(cursors: readonly OtherCursor[]): void {
+    const view = this.#view
+    if (!view || (cursors.length === 0 && !this.#others)) return
+    if (this.#others) return this.#others.showOthers(view, cursors)
+    void import('./others/others.ts').then(
+      (others) => {
+        if (!this.#view) return
+        if (!this.#others)
+          this.#view.dispatch({
+            effects: othersCompartment.reconfigure(others.otherCursors((id) => this.#events().onFollow?.(id))),
+          })
+        this.#others = others
+        others.showOthers(this.#view, cursors)
+      },
+      () => undefined,
+    )
+  }
+
+  /** Where others are now. */
+  others(): readonly OtherCursor[] {
+    return (this.#view && this.#others?.othersIn(this.#view.state)) ?? []
+  }
+
+  /** Scrolls with a person from now on, until something is typed or Escape is pressed; null for no longer. */
+  follow(id: string | null): void {
+    if (this.#view) this.#others?.follow(this.#view, id)
+    if (id !== null) this.#view?.focus()
+  }
+
   #ends(): LineEnds {
     return this.#lineEnds ?? lineEndsOf(this.#text)
   }
 
   #reported() {
-    return EditorView.updateListener.of(({ transactions }) => {
+    return EditorView.updateListener.of(({ transactions, selectionSet, docChanged, state }) => {
+      if (selectionSet || docChanged) {
+        const { anchor, head } = state.selection.main
+        this.#onPlace?.({ anchor, head })
+      }
       for (const transaction of transactions)
         if (transaction.docChanged && !isForeignStep(transaction)) this.#onOwn?.(transaction.changes)
     })

@@ -36,6 +36,8 @@ import { tableLook } from './tables/table-look.ts'
 export type WritingEvents = {
   /** The text changed; `isOwn` unless only steps of others did it. */
   onChange: (isOwn: boolean) => void
+  /** Following another person began or ended. */
+  onFollow?: (id: string | null) => void
   /** Arrow up at the very start moves to the title. */
   onLeaveUp: () => void
   /** An image has to be chosen for the cursor position. */
@@ -66,6 +68,8 @@ export const focusCompartment = new Compartment()
 export const wordsCompartment = new Compartment()
 /** The look of notes and foldable parts, loaded after the text is shown. */
 export const boxCompartment = new Compartment()
+/** Cursors of others. */
+export const othersCompartment = new Compartment()
 
 function separatorFor(text: string): Extension {
   const separator = lineSeparatorOf(text)
@@ -333,6 +337,7 @@ export function writingExtensions(initialText: string, events: Told): Extension[
     focusCompartment.of([]),
     wordsCompartment.of([]),
     boxCompartment.of([]),
+    othersCompartment.of([]),
     EditorState.phrases.of(GERMAN_PHRASES),
     escapeLeads(events),
     // Before the keys of plain text.

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { Article, ArticleStatus } from '../../../contract/articles.ts'
 import { isApiError } from '../../../contract/errors.ts'
-import { docOf, stepBetween } from '../../../rules/text-steps.ts'
+import { crossStep, docOf, lineEndsOf, stepBetween } from '../../../rules/text-steps.ts'
 import type { CallContext } from '../../data/api.ts'
 import { sameText, textOf, withBody, type ArticleText } from '../text/article-text.ts'
 import { SharedText } from '../text/shared-text.ts'
@@ -17,7 +17,7 @@ import {
   type SaveRequest,
 } from './saving.ts'
 import type { Outcome } from './sync-snapshot.ts'
-import { StepSync, type LostReason } from './step-sync.ts'
+import { SEPARATION_MS, StepSync, type LostReason, type PlacedCursor } from './step-sync.ts'
 import { WrittenArticle, type WrittenOptions } from './written-article.ts'
 
 type Options = Omit<WrittenOptions, 'onUnsaved' | 'fetch'> & {
@@ -31,8 +31,8 @@ type Options = Omit<WrittenOptions, 'onUnsaved' | 'fetch'> & {
   onSteps?: (steps: StepSync | null) => void
   /** The body had parted from the server's: both are kept (RUL-74). */
   onParted?: () => void
-  /** Where another editor is. */
-  onCursor?: (cursor: unknown) => void
+  /** Where another person is. */
+  onCursor?: (cursor: PlacedCursor) => void
 }
 
 /** Timeout of one attempt. The time a password dialog is open does not count. */
@@ -68,6 +68,8 @@ export class ArticleSync {
   /** When the body last parted from the server's. The second time within a minute it is written as a whole text from then on. */
   #partedAt: number | null = null
   #isAlone = false
+  /** Since when the text here may differ from the server's; null where that is unknown: a copy of former work. */
+  #apartSince: number | null = null
   /** Others have the text open, so steps begin as soon as they can. */
   #isShared = false
 
@@ -85,6 +87,7 @@ export class ArticleSync {
   /** Starts: a copy found on this machine is sent after merging what others have saved. */
   open(): void {
     this.#closed = false
+    if (!this.#options.found) this.#apartSince = Date.now()
     this.#resume()
     void this.#enqueue(() => this.written.catchUp()).catch(() => {
       // The next save tries again.
@@ -139,21 +142,33 @@ export class ArticleSync {
     const { editorView, api } = this.#options
     const view = editorView.steps
     if (this.#steps || this.#closed || this.#isAlone || !view || written.getSnapshot().conflict) return
-    if (!(await written.catchUp())) return
+    const isShort = this.#apartSince !== null && Math.abs(Date.now() - this.#apartSince) < SEPARATION_MS
+    if (!isShort && !(await written.catchUp())) return
     const { base } = written.getSnapshot()
     if (!base) return
     const joined = await api.steps.join({ id: written.articleId }, this.#call)
     const { content_markdown: body, line_ends: lineEnds, epoch, seq } = joined
-    if (joined.version !== base.version || body !== written.savedText().content_markdown) {
-      const record = await api.get({ id: written.articleId }, this.#call)
-      if (!(await written.reconcile(withBody(record, body)))) return
-    }
+    const isOther =
+      !written.isCaughtUp() || joined.version !== base.version || body !== written.savedText().content_markdown
+    const record = isOther ? withBody(await api.get({ id: written.articleId }, this.#call), body) : base
     if (this.#closed || this.#steps) return
     const server = docOf(body, lineEnds)
-    // Other line ends than the server's are saved as a whole text first.
-    if (!docOf(editorView.read(), lineEnds).eq(view.doc())) return
-    view.adopt(lineEnds)
+    const former = written.mergeBase.baseFor(record).text.content_markdown
+    const isCounted = () => docOf(editorView.read(), lineEnds).eq(view.doc())
     const shared = new SharedText({ epoch, seq, lineEnds, editor: uuid() }, server, (changes) => view.apply(changes))
+    if (isOther && isShort && lineEndsOf(former) === lineEnds && isCounted()) {
+      // What was typed since is a step over the former text, as if steps had been written all the time.
+      const before = docOf(former, lineEnds)
+      const { step, own } = crossStep(stepBetween(before, server), [stepBetween(before, view.doc())])
+      view.apply(step)
+      if (own[0] && !own[0].empty) shared.typed(own[0])
+      this.#begin(shared, null)
+      await written.reconcile(record)
+      return
+    }
+    if (isOther && !(await written.reconcile(record))) return
+    // Other line ends than the server's are saved as a whole text first.
+    if (this.#closed || this.#steps || !isCounted()) return
     if (!server.eq(view.doc())) shared.typed(stepBetween(server, view.doc()))
     this.#begin(shared, null)
   }
@@ -199,6 +214,7 @@ export class ArticleSync {
     this.#steps = null
     this.#lost = null
     this.written.unshare(accepted)
+    this.#apartSince = reason === 'gone' ? Date.now() : null
     onSteps?.(null)
     if (reason === 'parted') {
       // The text as it was seen here is among the versions, whatever becomes of it.
@@ -209,7 +225,7 @@ export class ArticleSync {
       onParted?.()
     }
     if (reason === 'parted' || reason === 'refused') await this.#send('save', { autosave: true })
-    else if (!(await this.written.catchUp())) return
+    else if (reason === 'away' && !(await this.written.catchUp())) return
     if (reason !== 'refused') await this.#join()
   }
 
@@ -255,6 +271,9 @@ export class ArticleSync {
     this.#flushing ??= this.#enqueue(async () => {
       this.#flushing = null
       this.#timer.stop()
+      if (!this.written.autosaved()) return
+      // Beside others the text goes by steps.
+      if (this.#isShared && !this.#steps) await this.#join().catch(() => undefined)
       if (!this.written.autosaved()) return
       const outcome = await this.#send('save', { autosave: true }).catch(failed)
       // A temporary error is retried.
@@ -546,6 +565,7 @@ export class ArticleSync {
     this.#timer.succeeded()
     this.#timer.stop()
     this.written.accept(answer, sent)
+    this.#apartSince = Date.now()
     this.#options.onAccepted()
     if (this.#isShared) this.share()
   }

@@ -7,11 +7,13 @@ import { isPassing, type ArticleApi } from './saving.ts'
 import type { WrittenArticle } from './written-article.ts'
 
 /** After a longer separation what both sides wrote is merged by lines, and lines that both touched wait for a choice (RUL-14). */
-const SEPARATION_MS = 60_000
+export const SEPARATION_MS = 60_000
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 10_000
 /** Writing counts as saved after a pause this long, so that the chip does not change with each key. */
 const QUIET_MS = 400
+/** A place is said at most five times a second. */
+const POINT_MS = 200
 
 /** The head of a text: the version that has all steps up to one, and since which version nothing else has changed it. */
 export type TextHead = { epoch: string; seq: number; version: number; since: number; hash: string }
@@ -29,9 +31,13 @@ type Options = {
   onLost: (reason: LostReason) => void
   /** The version has changed by more than steps: fields have to be fetched. */
   onFields: (version: number) => void
-  /** Where another editor is. */
-  onCursor: (cursor: unknown) => void
+  /** Where another person is, in the text that is seen here. */
+  onCursor: (cursor: PlacedCursor) => void
 }
+
+/** Where an account is in the text. */
+export type PlacedCursor = { user_id: string; anchor: number; head: number }
+type SentCursor = PlacedCursor & { editor: string; epoch: string; seq: number }
 
 /** Sends own steps of a shared text, one at a time, and takes those of others in, in their order. */
 export class StepSync {
@@ -45,6 +51,10 @@ export class StepSync {
   /** Since when the server is out of reach. */
   #awaySince: number | null
   #ended = false
+  #pointing: ReturnType<typeof setTimeout> | undefined
+  #place: { anchor: number; head: number } | null = null
+  /** Cursors behind steps that are not here yet, by account. */
+  readonly #early = new Map<string, SentCursor>()
   /** Whether the stream brings steps and heads. */
   #hears = false
   /** The last failure, until the server is heard of again. */
@@ -61,6 +71,41 @@ export class StepSync {
     this.#ended = true
     clearTimeout(this.#retry)
     clearTimeout(this.#quiet)
+    clearTimeout(this.#pointing)
+  }
+
+  /** The author is here; the others are notified soon. */
+  pointed(place: { anchor: number; head: number } | null = this.#place): void {
+    this.#place = place
+    if (this.#ended || !place) return
+    this.#pointing ??= setTimeout(() => {
+      this.#pointing = undefined
+      void this.#point()
+    }, POINT_MS)
+  }
+
+  async #point(): Promise<void> {
+    const { shared } = this
+    if (this.#ended || !this.#place || this.#awaySince !== null) return
+    const { editor, epoch, seq } = shared
+    const [anchor, head] = [this.#place.anchor, this.#place.head].map((at) => shared.placeOnServer(at)) as [
+      number,
+      number,
+    ]
+    const cursor = { id: this.#options.written.articleId, editor, epoch, seq, anchor, head }
+    // A lost one is followed by the next.
+    await this.#options.api.steps.point(cursor, this.#options.call).catch(() => undefined)
+  }
+
+  /** Places a cursor of another editor, or keeps it until its step is here. */
+  #hearCursor(cursor: SentCursor): void {
+    const { shared } = this
+    if (cursor.editor === shared.editor || cursor.epoch !== shared.epoch) return
+    this.#early.delete(cursor.user_id)
+    if (cursor.seq > shared.seq) this.#early.set(cursor.user_id, cursor)
+    const [anchor, head] = [cursor.anchor, cursor.head].map((at) => shared.placeFrom(at, cursor.seq))
+    if (typeof anchor !== 'number' || typeof head !== 'number') return
+    this.#options.onCursor({ user_id: cursor.user_id, anchor, head })
   }
 
   /** Something was typed. */
@@ -136,7 +181,7 @@ export class StepSync {
     const isLong = this.#awaySince !== null && Math.abs(Date.now() - this.#awaySince) > SEPARATION_MS
     const hadOwn = !this.shared.isClean
     try {
-      const { steps } = await this.#options.api.steps.since(this.#place(), this.#options.call)
+      const { steps } = await this.#options.api.steps.since(this.#here(), this.#options.call)
       if (this.#ended) return false
       const isOwn = ({ editor }: TextStep) => editor === this.shared.editor
       if (isLong && hadOwn && !steps.every(isOwn)) {
@@ -151,7 +196,7 @@ export class StepSync {
     }
   }
 
-  #place() {
+  #here() {
     return { id: this.#options.written.articleId, epoch: this.shared.epoch, after: this.shared.seq }
   }
 
@@ -191,6 +236,7 @@ export class StepSync {
       }
     }
     this.#options.written.stepsReceived()
+    for (const cursor of this.#early.values()) if (cursor.seq <= this.shared.seq) this.#hearCursor(cursor)
     return true
   }
 
@@ -205,7 +251,7 @@ export class StepSync {
   async #pull(): Promise<void> {
     if (this.#ended || this.#awaySince !== null) return this.#ended ? undefined : this.send()
     try {
-      const { steps } = await this.#options.api.steps.since(this.#place(), this.#options.call)
+      const { steps } = await this.#options.api.steps.since(this.#here(), this.#options.call)
       this.#heard()
       this.#take(steps)
     } catch (error) {
@@ -228,7 +274,7 @@ export class StepSync {
       return
     }
     const data = event.data as { epoch: string; seq: number }
-    if (event.event === 'cursor') return this.#options.onCursor(data)
+    if (event.event === 'cursor') return this.#hearCursor(data as SentCursor)
     // While own changes wait for a decision about a long separation, nothing is taken in.
     if (this.#awaySince !== null) return void this.send()
     if (data.epoch !== this.shared.epoch) return this.#options.onLost('gone')

@@ -35,6 +35,8 @@ export class SharedText {
   #inflight: SentStep | null = null
   #buffer: ChangeSet | null = null
   readonly #remembered = new Map<number, Text>()
+  /** The last steps, for places in the text behind an earlier one. */
+  readonly #passed = new Map<number, ChangeSet>()
   /** Applies a step of others to the text that the author sees. */
   readonly #apply: (changes: ChangeSet) => void
 
@@ -157,6 +159,8 @@ export class SharedText {
     }
     this.#server = changes.apply(this.#server)
     this.#seq = seq
+    this.#passed.set(seq, changes)
+    this.#passed.delete(seq - MOST_REMEMBERED)
     this.#remember()
     return 'applied'
   }
@@ -174,9 +178,24 @@ export class SharedText {
       .eq(doc)
   }
 
-  /** Maps a place in the text behind a step of the server, the present one, to the text that the author sees. */
-  place(at: number): number {
-    return this.#own().reduce((place, changes) => changes.mapPos(Math.min(place, changes.length), 1), at)
+  /** A place in the server's text behind step `seq`, in the text that the author sees. Null where that step is not known here. */
+  placeFrom(at: number, seq: number): number | null {
+    const later: ChangeSet[] = []
+    for (let next = seq + 1; next <= this.#seq; next += 1) {
+      const step = this.#passed.get(next)
+      if (!step) return null
+      later.push(step)
+    }
+    if (seq > this.#seq) return null
+    return [...later, ...this.#own()].reduce((place, changes) => changes.mapPos(Math.min(place, changes.length), 1), at)
+  }
+
+  /** A place in the text that the author sees, in the server's text. */
+  placeOnServer(at: number): number {
+    return this.#own().reduceRight(
+      (place, changes) => changes.invertedDesc.mapPos(Math.min(place, changes.newLength), 1),
+      at,
+    )
   }
 
   #own(): ChangeSet[] {

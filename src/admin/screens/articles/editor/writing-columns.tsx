@@ -69,6 +69,7 @@ export function WritingColumns({ editing, views, editorView, title, edits, onEdi
               onEdit()
             }}
             onLeaveUp={() => title.current?.focus()}
+            onFollow={(followed) => editing.article.followed(followed)}
             onImage={() => onPick('text')}
             onLink={onLink}
             pictures={pictures}

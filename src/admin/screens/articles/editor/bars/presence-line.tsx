@@ -1,39 +1,145 @@
-import { Users } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { usePresence } from '../../../../data/articles/presence.ts'
+import { cx } from '../../../../lib/class-names.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { FloatingCard } from '../../../../ui/floating-card.tsx'
+import { toastFault } from '../../../../ui/toast.tsx'
+import type { OpenArticle, PersonHere } from '../../../../writing/open-article.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
-/** Shows who else has this text open, and notices their saves. */
-export function PresenceLine({ editing, userId }: { editing: ArticleEditing; userId: string }) {
-  const { base, article } = editing
+type Props = { editing: ArticleEditing; userId: string }
+type Other = { user_id: string; name: string }
+
+/** Shows who else has this text open, leads to them, and notices their saves. */
+export function PresenceLine({ editing, userId }: Props) {
+  const { base, article, parted } = editing
   const { around } = useWrittenNoun()
   const presence = usePresence(around, base?.id ?? null, article.editor)
   const version = presence?.version
+  const people = useMemo(() => peopleOf(presence?.others ?? [], userId), [presence, userId])
   useEffect(() => {
     if (version !== undefined) article.noticed(version)
   }, [article, version])
   useEffect(() => {
-    if (presence && presence.others.length > 0) article.share()
-  }, [article, presence])
-  const others = presence?.others ?? []
-  // Grouped by account, since two people may have the same name.
-  const people = [...new Map(others.map(({ user_id, name }) => [user_id, name]))].flatMap(([id, name]) =>
-    id === userId ? [] : [name],
-  )
+    if (people.length > 0) article.share(people)
+  }, [article, people])
+  useEffect(() => {
+    if (parted > 0)
+      toastFault(
+        'Ihr Text wich von dem auf dem Server ab. Beide sind zusammengeführt, Ihrer steht auch in den Fassungen.',
+      )
+  }, [parted])
+  const others = people.flatMap(({ id, name }) => (id === userId ? [] : [name]))
   const words =
-    people.length > 0
-      ? `${people.join(', ')} bearbeitet gerade`.replace(/^(.*, .*) bearbeitet/, '$1 bearbeiten')
-      : others.length > 0 && 'auch in einem anderen Fenster offen'
+    others.length > 0
+      ? `${others.join(', ')} bearbeitet gerade`.replace(/^(.*, .*) bearbeitet/, '$1 bearbeiten')
+      : people.length > 0 && 'auch in einem anderen Fenster offen'
   return (
-    // Shrinks before anything else in the bar, so that the save state stays readable.
-    <output className="min-w-3.5 shrink-[9999] text-s text-fg-2 empty:-ml-1 empty:min-w-0 md:empty:-ml-3">
-      {words && (
-        <span className="flex min-w-0 items-center gap-1.5" title={words}>
-          <Users aria-hidden className="icon-small flex-none" />
-          <span className="truncate @max-[900px]/bar:sr-only">{words}</span>
-        </span>
-      )}
-    </output>
+    <>
+      <output className="sr-only">{words}</output>
+      {people.length > 0 && <Crew people={people} editing={editing} />}
+    </>
   )
+}
+
+/** Each account once, with a hue that is the same for everybody who has the text open. */
+function peopleOf(others: readonly Other[], userId: string): PersonHere[] {
+  const names = new Map(others.map(({ user_id, name }) => [user_id, name]))
+  const taken = new Set<number>()
+  const hues = new Map<string, number>()
+  for (const id of [...new Set([userId, ...names.keys()])].toSorted()) {
+    let hue = [...id].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 9973, 7) % HUES
+    for (let tries = 0; taken.has(hue) && tries < HUES; tries += 1) hue = (hue + 1) % HUES
+    taken.add(hue)
+    hues.set(id, hue + 1)
+  }
+  return [...names].map(([id, name]) => ({ id, name: id === userId ? 'Sie' : name, hue: hues.get(id) ?? 1 }))
+}
+
+/** Hues of people: `--p1` to `--p5`. */
+const HUES = 5
+/** Faces in the bar; the number of further people follows. */
+const MOST_FACES = 3
+
+/** The faces in the bar, and who is where behind them. */
+function Crew({ people, editing }: { people: PersonHere[]; editing: ArticleEditing }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const { article, followed } = editing
+  const names = people.map(({ name }) => name).join(', ')
+  const leader = people.find(({ id }) => id === followed)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={isOpen}
+        aria-label={`Hier sind: ${names}`}
+        title={names}
+        onClick={() => setOpen(!isOpen)}
+        className={cx(
+          'inline-flex h-11 flex-none items-center rounded-control px-2 hover:bg-hover md:h-8',
+          (isOpen || leader) && 'bg-pressed',
+        )}
+      >
+        {people.slice(0, MOST_FACES).map((person, index) => (
+          <Face key={person.id} person={person} className={cx('size-5 text-[9px]', index > 0 && '-ml-1')} />
+        ))}
+        {people.length > MOST_FACES && (
+          <span className="ml-1 text-s text-fg-2 tabular-nums">+{people.length - MOST_FACES}</span>
+        )}
+      </button>
+      {isOpen && (
+        <FloatingCard anchor={button.current} label="Wer hier ist" side="bottom" onClose={() => setOpen(false)}>
+          <ul aria-label="Wer hier ist" className="flex flex-col gap-1 p-1">
+            {people.map((person) => (
+              <li key={person.id} className="flex min-h-11 items-center gap-3 px-1">
+                <Face person={person} className="size-7 text-[11px]" />
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate text-m font-medium">{person.name}</span>
+                  <span className="block text-s text-fg-2">{inWords(article.whereIs(person.id))}</span>
+                </span>
+                <Button
+                  aria-pressed={followed === person.id}
+                  aria-label={followed === person.id ? `${person.name} nicht mehr folgen` : `${person.name} folgen`}
+                  onClick={() => {
+                    article.follow(followed === person.id ? null : person.id)
+                    setOpen(false)
+                  }}
+                >
+                  {followed === person.id ? 'Nicht folgen' : 'Folgen'}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </FloatingCard>
+      )}
+      <output className="sr-only">{leader && `Sie folgen ${leader.name}. Escape beendet es.`}</output>
+    </>
+  )
+}
+
+function Face({ person: { name, hue }, className }: { person: PersonHere; className: string }) {
+  const initials = name
+    .split(/[\s.@-]+/)
+    .slice(0, 2)
+    .map((word) => word.slice(0, 1).toUpperCase())
+    .join('')
+  return (
+    <span
+      aria-hidden
+      style={{ background: `var(--p${hue})`, color: 'var(--on-person)' }}
+      className={cx('inline-flex flex-none items-center justify-center rounded-full font-semibold', className)}
+    >
+      {initials}
+    </span>
+  )
+}
+
+/** In words where a person is in the text. */
+function inWords(place: ReturnType<OpenArticle['whereIs']>): string {
+  if (!place) return 'hat den Text offen'
+  const where = place.heading === null ? ' am Anfang' : ` in „${place.heading}“`
+  return place.selects ? `hat etwas markiert${where}` : `ist${where}`
 }

@@ -19,7 +19,7 @@ export function StateChip({ editing, brief }: { editing: ArticleEditing; brief: 
         data-sync={sync}
         // Text that does not fit wraps out of sight, and only the icon is left.
         className={cx(
-          'flex h-5 min-w-3.5 shrink-[0.1] flex-wrap items-center gap-x-1 overflow-hidden text-s leading-5 whitespace-nowrap text-fg-2 md:gap-x-1.5 *:leading-5 [&>svg]:my-[3px]',
+          'flex h-5 min-w-3.5 shrink-[0.1] flex-wrap max-md:shrink items-center gap-x-1 overflow-hidden text-s leading-5 whitespace-nowrap text-fg-2 md:gap-x-1.5 *:leading-5 [&>svg]:my-[3px]',
           brief && sync === 'saved' && 'sr-only',
           brief && (sync === 'saving' || sync === 'local') && '[&>span]:sr-only',
         )}
