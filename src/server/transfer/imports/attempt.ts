@@ -51,6 +51,40 @@ export async function attempt(
   }
 }
 
+/** Readings that ended with their process; after these it is read no more, or the server would die at each start. */
+export const MOST_ATTEMPTS = 2
+const ENDED_THE_SERVER = 'Der Server ist zweimal ausgefallen, während er dieses Bild gelesen hat; es kommt nicht mit.'
+
+/**
+ * `attempt` for an item whose bytes are decoded in this process, and may end it. Items are decoded in their order, so the readings
+ * counted at the import are those of this one.
+ */
+export async function attemptDecoding(
+  runtime: Pick<ImportRuntime, 'db' | 'log'>,
+  item: ItemRow,
+  work: () => Promise<boolean>,
+): Promise<boolean> {
+  const { db } = runtime
+  const id = item.import_id
+  return attempt(runtime, item, async () => {
+    const row = await queries.getImport(db, id)
+    if (row && row.reading_attempts >= MOST_ATTEMPTS) {
+      await queries.settleItem(db, item, { outcome: 'failed', reason: said(item, ENDED_THE_SERVER) })
+      await queries.forgetReadings(db, id)
+      return true
+    }
+    await queries.countReading(db, id, 1)
+    try {
+      const isDone = await work()
+      await queries.forgetReadings(db, id)
+      return isDone
+    } catch (error) {
+      await queries.countReading(db, id, -1)
+      throw error
+    }
+  })
+}
+
 /** What the report says of an item: what its reader said, and what else there is to say. */
 export function said(item: Pick<ItemRow, 'reasons'>, ...reasons: readonly string[]): string {
   return [...new Set([...item.reasons.split('\n'), ...reasons])].filter((reason) => reason !== '').join('\n')

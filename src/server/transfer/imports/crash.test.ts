@@ -1,3 +1,4 @@
+import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { importOutcome } from '../../../../tests/support/import-outcome.ts'
 import { importSources } from '../../../../tests/support/import-sources.ts'
@@ -96,6 +97,64 @@ test('[MOVE-2] a source that crashed the server twice is not read again; a resta
         'Der Server ist zweimal ausgefallen, während er diese Quelle gelesen hat. Bitte importieren Sie in Teilen.',
       counts: { total: 0 },
     })
+  } finally {
+    await server.kill()
+    await db.destroy()
+    await database?.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
+
+test('[MOVE-4] a picture that crashed the server twice is not decoded again, and the import goes on', async () => {
+  const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
+  const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-decoding-'))
+  const start = () =>
+    startServer({
+      dataDir,
+      env: { ...UNLIMITED, LOG_LEVEL: 'error', DRAIN_SECONDS: '0' },
+      ...(database && { databaseUrl: database.url }),
+    })
+  let server = await start()
+  const db = await openDatabase(
+    readConfig({ DATA_DIR: dataDir, SECRET_KEY: TEST_SECRET, ...(database && { DATABASE_URL: database.url }) }),
+  )
+  const state = () => db.selectFrom('imports').select(['reading_attempts', 'read_at']).executeTakeFirst()
+  /** How often the picture at hand has been tried; null while the source is read. */
+  const tries = async () => {
+    const row = await state()
+    return row?.read_at ? row.reading_attempts : null
+  }
+  try {
+    const account = { email: 'ruth@blog.example', password: 'geheim-genug' }
+    const token: string = (await callAs(server.url)('POST', '/auth/v1/signup', account)).body.access_token
+    // Takes long enough to decode and to write again.
+    const large = await sharp({ create: { width: 7900, height: 7900, channels: 3, background: '#345' } })
+      .png()
+      .toBuffer()
+    const small = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#765' } })
+      .png()
+      .toBuffer()
+    const files = zipSync({
+      'a.md': Buffer.from('---\ntitle: Bilder\ndate: 2021-01-02\n---\n![](gross.png) ![](klein.png)\n'),
+      'gross.png': new Uint8Array(large),
+      'klein.png': new Uint8Array(small),
+    })
+    const [id] = await begin(server.url, token, [{ file: 'bilder.zip', bytes: files }])
+    for (const count of [1, 2]) {
+      await expect.poll(tries, { interval: 5 }).toBe(count)
+      await server.kill()
+      expect(await tries()).toBe(count)
+      server = await start()
+    }
+    const run = async () => (await callAs(server.url, token)('GET', `/api/imports/${id}?limit=50`)).body
+    await expect.poll(async () => (await run()).state, { interval: 20 }).toBe('finished')
+    const { items } = await run()
+    const of = (source: string) => items.find(({ source_id }: { source_id: string }) => source_id === source)
+    expect(of('gross.png')).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringContaining('zweimal ausgefallen, während er dieses Bild gelesen hat'),
+    })
+    expect([of('klein.png').outcome, of('a.md').outcome, await tries()]).toEqual(['created', 'created', 0])
   } finally {
     await server.kill()
     await db.destroy()

@@ -35,13 +35,18 @@ export async function updateImport(db: Db, id: string, values: Partial<ImportRow
   await db.updateTable('imports').set(values).where('id', '=', id).execute()
 }
 
-/** Counts a reading before it begins; undone when it ends without a crash. */
+/** Counts a reading of the source, or of the picture that comes next, before it begins; undone when it ends without a crash. */
 export async function countReading(db: Db, id: string, by: 1 | -1): Promise<void> {
   await db
     .updateTable('imports')
     .set(({ eb }) => ({ reading_attempts: eb('reading_attempts', '+', by) }))
     .where('id', '=', id)
     .execute()
+}
+
+/** The readings counted for the next picture are over: it has an outcome. */
+export async function forgetReadings(db: Db, id: string): Promise<void> {
+  await db.updateTable('imports').set({ reading_attempts: 0 }).where('id', '=', id).execute()
 }
 
 /** Imports with pending work, oldest first. */

@@ -14,7 +14,7 @@ import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
 import { readSettings } from '../../settings/settings.service.ts'
 import { effectiveTimezone } from '../../../rules/site-time.ts'
 import * as queries from './imports.queries.ts'
-import { forSlices, type ImportRuntime } from './attempt.ts'
+import { forSlices, MOST_ATTEMPTS, type ImportRuntime } from './attempt.ts'
 import type { ImportRow } from './imports.queries.ts'
 import type { run as measure } from './measure-source.job.ts'
 import type { run } from './read-source.job.ts'
@@ -34,8 +34,6 @@ const MEMORY_MB = 160
 const LARGEST_MB = 400
 const HELD = 4
 const SHARE_OF_MACHINE = 0.75
-/** Readings of one source that ended with their process; after these it is read no more, or the server would die at each start. */
-const MOST_ATTEMPTS = 2
 const ENDED_THE_SERVER =
   'Der Server ist zweimal ausgefallen, während er diese Quelle gelesen hat. Bitte importieren Sie in Teilen.'
 /** Bytes of items that are stored in one transaction, and items at most. */

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { announce, changesOf, inTransaction } from '../../platform/db/transaction.ts'
 import { notify } from '../../platform/notify.ts'
 import { giveWay } from '../../platform/slots.ts'
-import { attempt, forSlices, type ImportRuntime } from './attempt.ts'
+import { attemptDecoding, forSlices, type ImportRuntime } from './attempt.ts'
 import * as queries from './imports.queries.ts'
 import { isMadeReal, type ImportRow, type ItemRow } from './imports.queries.ts'
 import { writeOwnFile } from './own-export/own-files.service.ts'
@@ -132,7 +132,8 @@ async function writeItems(
   if (how === 'picture') return writePictures(runtime, row, left, silent)
   if (how === 'file') {
     for (const item of left)
-      if (runtime.ending?.aborted || !(await attempt(runtime, item, () => writeOwnFile(runtime, row, item)))) return
+      if (runtime.ending?.aborted || !(await attemptDecoding(runtime, item, () => writeOwnFile(runtime, row, item))))
+        return
     return
   }
   while (left.length > 0) {

@@ -20,7 +20,7 @@ import type { run } from './read-file.job.ts'
 import * as queries from './imports.queries.ts'
 import type { ImportRow, ItemRow } from './imports.queries.ts'
 import { markOf } from './own-export/own-records.queries.ts'
-import { attempt, said, type ImportRuntime } from './attempt.ts'
+import { attempt, attemptDecoding, said, type ImportRuntime } from './attempt.ts'
 import { SourceFault } from '../../../formats/source/source-items.ts'
 import { sourceOnDisk } from './sources.ts'
 import type { StagedMedia } from './staged-items.ts'
@@ -52,8 +52,11 @@ export async function writePictures(
     const few = items.slice(from, from + AT_ONCE)
     const found = await Promise.all(few.map((item) => find(runtime, row, item, silent)))
     // Stored in their order: of two that are the same the first is the one that comes.
-    for (const [index, item] of few.entries())
-      await attempt(runtime, item, () => settle(runtime, row, item, found[index] ?? { kind: 'unknown' }))
+    for (const [index, item] of few.entries()) {
+      const picture = found[index] ?? { kind: 'unknown' }
+      const isDecoded = row.dry_run === 0 && (picture.kind === 'bytes' || picture.kind === 'file')
+      await (isDecoded ? attemptDecoding : attempt)(runtime, item, () => settle(runtime, row, item, picture))
+    }
   }
 }
 
