@@ -304,6 +304,19 @@ async function act(page: Page, name: string): Promise<void> {
   await expect(palette(page)).toBeHidden()
 }
 
+test('[DESK-1] an action requested elsewhere runs once its screen has the data that it needs', async ({
+  open,
+  rest,
+  word,
+}) => {
+  await rest.send('POST', '/api/feeds', { url: `https://feed.example/${word}` })
+  const page = await open('/admin/inbox')
+  const requested = page.waitForRequest('**/api/rpc/feeds/fetchAll')
+  await act(page, 'Alle abrufen')
+  await requested
+  await expect(page).toHaveURL(/tab=rss/)
+})
+
 test('[DESK-1] the palette knows the open inbox entry, task, source, link and event, and does what their buttons do', async ({
   open,
   rest,

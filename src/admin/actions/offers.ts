@@ -41,11 +41,13 @@ export function useOfferedActions(): void {
   useSyncExternalStore(subscribe, () => version)
 }
 
-let wished: { id: ActionId; path: string } | null = null
+let wished: { id: ActionId; path: string; until: number } | null = null
+/** How long a screen may take to have what it needs: later nobody expects it any more. */
+const WISH_MS = 10_000
 
 /** What was asked for elsewhere: the screen at `path`, to which it leads, does it once it is there. */
 export function wish(id: ActionId, path: string): void {
-  wished = { id, path }
+  wished = { id, path, until: performance.now() + WISH_MS }
 }
 
 /** Somebody goes to `path`: what was to be done on another screen is no longer meant. */
@@ -59,15 +61,15 @@ export function useOffers(run: Offer['run'], meant: () => Meant | null = () => n
   useEffect(() => {
     offer.current = { run, meant }
     changed()
+    // Also once it can be done, such as when the screen has its data.
+    const does = wished && performance.now() < wished.until && run[wished.id]
+    if (!does) return
+    wished = null
+    does()
   })
   useEffect(() => {
     offers.push(offer)
     changed()
-    const does = wished && offer.current.run[wished.id]
-    if (does) {
-      wished = null
-      does()
-    }
     return () => {
       offers.splice(offers.indexOf(offer), 1)
       changed()

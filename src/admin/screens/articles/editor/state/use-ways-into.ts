@@ -37,7 +37,11 @@ export function useWaysInto({ views, editorView, title, blanks }: Options) {
     /** The hints before publishing, in the panel. */
     toCheck: () => {
       views.setPanel(true)
-      soon(() => document.getElementById('article-check')?.scrollIntoView({ block: 'center' }))
+      soon(() => {
+        const check = document.getElementById('article-check')
+        check?.scrollIntoView({ block: 'center' })
+        check?.parentElement?.querySelector('button')?.focus({ preventScroll: true })
+      })
     },
     toHint: (hint: PublishHint) => {
       if (hint.kind === 'no-alt') views.uncoverText(() => editorView.editAlternative(hint.from))
