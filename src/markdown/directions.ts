@@ -1,17 +1,31 @@
 import type { StateCore, Token } from 'markdown-it'
 import { hasRightToLeft } from '../rules/directions.ts'
 
+/** The first character that has a direction stands in one of the scripts written from right to left. */
+function beginsRightToLeft(words: string): boolean {
+  return hasRightToLeft(/\p{L}/u.exec(words)?.[0] ?? '')
+}
+
 /**
- * Core rule: blocks that contain such characters take the direction of their own text (RUL-100). All others are written from left
- * to right with or without it.
+ * Core rule: lines that contain such characters take the direction of their own text (RUL-100), and what holds them that of its
+ * first line: `auto` would not look into a line that has a direction itself. All others run from left to right anyway.
  */
 export function directions(state: StateCore): void {
   const open: Token[] = []
+  const begun = new Set<Token>()
   for (const token of state.tokens) {
     if (token.nesting > 0) open.push(token)
     else if (token.nesting < 0) open.pop()
-    else if (token.type === 'inline' && hasRightToLeft(wordsOf(token)))
-      for (const block of open) if (block.attrGet('dir') === null) block.attrSet('dir', 'auto')
+    else if (token.type === 'inline') {
+      const words = wordsOf(token)
+      const line = open.at(-1)
+      for (const block of open) {
+        const direction =
+          block === line ? hasRightToLeft(words) && 'auto' : !begun.has(block) && beginsRightToLeft(words) && 'rtl'
+        if (direction && block.attrGet('dir') === null) block.attrSet('dir', direction)
+        begun.add(block)
+      }
+    }
   }
 }
 
