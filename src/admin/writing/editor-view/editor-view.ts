@@ -33,6 +33,7 @@ import {
   writingExtensions,
   type WritingEvents,
 } from './setup.ts'
+import type * as Others from './others/others.ts'
 import type { OtherCursor } from './others/others.ts'
 import type { ShownWords } from './markdown/own-words.ts'
 import { leaveTable } from './tables/table-keys.ts'
@@ -76,7 +77,7 @@ export class TextEditorView {
   #lineEnds: LineEnds | null = null
   #onOwn: ((changes: ChangeSet) => void) | null = null
   #onPlace: ((place: { anchor: number; head: number }) => void) | null = null
-  #others: typeof import('./others/others.ts') | null = null
+  #others: typeof Others | null = null
   /** Returns the current listeners of events of the view. */
   #events: () => WritingEvents = () => {
     throw new Error('there is no view')

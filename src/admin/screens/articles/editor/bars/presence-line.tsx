@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { usePresence } from '../../../../data/articles/presence.ts'
 import { cx } from '../../../../lib/class-names.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -64,7 +64,7 @@ const MOST_FACES = 3
 
 /** The faces in the bar, and who is where behind them. */
 function Crew({ people, editing }: { people: PersonHere[]; editing: ArticleEditing }) {
-  const button = useRef<HTMLButtonElement>(null)
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
   const [isOpen, setOpen] = useState(false)
   const { article, followed } = editing
   const names = people.map(({ name }) => name).join(', ')
@@ -72,7 +72,7 @@ function Crew({ people, editing }: { people: PersonHere[]; editing: ArticleEditi
   return (
     <>
       <button
-        ref={button}
+        ref={setButton}
         type="button"
         aria-expanded={isOpen}
         aria-label={`Hier sind: ${names}`}
@@ -91,7 +91,7 @@ function Crew({ people, editing }: { people: PersonHere[]; editing: ArticleEditi
         )}
       </button>
       {isOpen && (
-        <FloatingCard anchor={button.current} label="Wer hier ist" side="bottom" onClose={() => setOpen(false)}>
+        <FloatingCard anchor={button} label="Wer hier ist" side="bottom" onClose={() => setOpen(false)}>
           <ul aria-label="Wer hier ist" className="flex flex-col gap-1 p-1">
             {people.map((person) => (
               <li key={person.id} className="flex min-h-11 items-center gap-3 px-1">
