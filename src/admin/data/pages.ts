@@ -10,7 +10,8 @@ export function pagesQuery<P extends { next_cursor: string | null }>(
 ) {
   return infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam, signal }) => read(pageParam, { signal }),
+    // A list that was kept as JSON for work without a network has null for the first page.
+    queryFn: ({ pageParam, signal }) => read(pageParam ?? undefined, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last: P) => last.next_cursor ?? undefined,
   })

@@ -17,7 +17,8 @@ type SaveBarProps = {
   /** Names of the changed fields; none while nothing is unsaved. */
   changed: readonly string[]
   busy: boolean
-  onDiscard: () => void
+  /** Absent while the note of restored input offers it. */
+  onDiscard?: (() => void) | undefined
 }
 
 const list = new Intl.ListFormat('de', { type: 'conjunction' })
@@ -42,7 +43,7 @@ export function SaveBar({ form, changed, busy, onDiscard }: SaveBarProps) {
           </>
         )}
       </output>
-      {isChanged && !busy && (
+      {isChanged && !busy && onDiscard && (
         <Button look="quiet" size={36} onClick={onDiscard} className="max-[400px]:px-2">
           Verwerfen
         </Button>

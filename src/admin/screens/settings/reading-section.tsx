@@ -158,7 +158,7 @@ function ReadingForm({ saved }: { saved: Settings }) {
         form={id}
         changed={Object.entries(FIELD_WORDS).flatMap(([field, words]) => (field in unsaved ? words : []))}
         busy={save.isPending}
-        onDiscard={kept.discard}
+        onDiscard={kept.restored ? undefined : kept.discard}
       />
     </form>
   )

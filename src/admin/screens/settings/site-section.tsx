@@ -160,7 +160,12 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
           onChange={(registration) => change({ registration })}
         />
       )}
-      <SaveBar form={id} changed={changedFields(kept.unsaved)} busy={save.isPending} onDiscard={kept.discard} />
+      <SaveBar
+        form={id}
+        changed={changedFields(kept.unsaved)}
+        busy={save.isPending}
+        onDiscard={kept.restored ? undefined : kept.discard}
+      />
     </form>
   )
 }

@@ -124,7 +124,12 @@ function AppearanceForm({ saved }: { saved: AppearanceRecord }) {
           removed={preview.data?.custom_css_removed ?? saved.custom_css_removed}
           onChange={(css) => change({ custom_css: css })}
         />
-        <SaveBar form={id} changed={changedFields(kept.unsaved)} busy={save.isPending} onDiscard={kept.discard} />
+        <SaveBar
+          form={id}
+          changed={changedFields(kept.unsaved)}
+          busy={save.isPending}
+          onDiscard={kept.restored ? undefined : kept.discard}
+        />
       </form>
       <AppearancePreview html={preview.data?.html} css={preview.data?.css ?? ''} failed={preview.isError} />
     </div>
