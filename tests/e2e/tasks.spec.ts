@@ -370,19 +370,19 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       done: (given) => is(async () => (await articleOf(given)).tags.length, 1),
     },
     'Einen anderen Titel geben': {
-      most: [26, 3],
+      most: [21, 3],
       given: article,
       run: opened((hands, { page, word }) => hands.write(title(page), `Anders ${word}`)),
       done: becomes('articles', anders),
     },
     'Einen Artikel weiterschreiben': {
-      most: [27, 3],
+      most: [19, 3],
       given: article,
       run: opened((hands, { page }) => hands.write(text(page), 'Ganz neu.')),
       done: (given) => is(() => articleOf(given), { content_markdown: 'Ganz neu.' }),
     },
     'Den Auszug schreiben': {
-      most: [36, 5],
+      most: [29, 5],
       given: article,
       run: opened(async (hands, { page }) => {
         // In a wide window the panel opens with the article.
@@ -392,7 +392,7 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       done: (given) => is(() => articleOf(given), { excerpt: 'Kurz gesagt' }),
     },
     'Die Adresse eines Artikels ändern': {
-      most: [37, 5],
+      most: [30, 5],
       given: article,
       run: opened(async (hands, { page, word }) => {
         if (isPhone(page)) await hands.act('angaben')

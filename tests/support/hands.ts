@@ -50,7 +50,22 @@ export function keyboard(page: Page): Hands {
       await press('Tab')
       if (await page.evaluate(() => document.activeElement?.getAttribute('href') === '#inhalt')) await press('Enter')
     }
+    let way = 'Tab'
     for (let tabs = 0; !(await stands(what)); tabs += 1) {
+      // The first stop of an open text leads past its bar, to what stands beside the text or behind it.
+      const beside = await what.evaluate((element) => {
+        const text = document.querySelector('.cm-content')
+        if (!text || document.activeElement?.textContent !== 'Zum Text springen') return null
+        const isTitle = element.matches('[name=title], [aria-label=Titel]')
+        if (isTitle) return 'before'
+        const isBehind = (text.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+        return isBehind || element.contains(text) ? 'behind' : null
+      })
+      if (beside) {
+        await press('Enter')
+        way = beside === 'before' ? 'Shift+Tab' : 'Tab'
+        continue
+      }
       if (tabs === MOST_TABS) throw new Error(`Tab does not lead to ${String(what)}`)
       // In the text, Tab belongs to the text, and Escape releases it (RUL-105).
       if (await page.evaluate(() => document.activeElement?.classList.contains('cm-content') === true))
@@ -61,7 +76,7 @@ export function keyboard(page: Page): Hands {
             ?.closest('[role=menu], [role=tablist], [role=listbox], [role=radiogroup]')
             ?.getAttribute('role') ?? null,
       )
-      await press(!arrows || within === null ? 'Tab' : within === 'tablist' ? 'ArrowRight' : 'ArrowDown')
+      await press(!arrows || within === null ? way : within === 'tablist' ? 'ArrowRight' : 'ArrowDown')
     }
   }
   return {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronsUpDown } from 'lucide-react'
-import { Fragment, useState } from 'react'
+import { Fragment, useState, type KeyboardEvent } from 'react'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
@@ -127,7 +127,7 @@ const labelOf = (groups: Group[], section: SettingsSection) =>
 /** The list of sections beside them. */
 function SectionList({ groups, section }: { groups: Group[]; section: SettingsSection }) {
   return (
-    <nav aria-label="Einstellungen" className="hidden w-46 flex-none @2xl:block">
+    <nav aria-label="Einstellungen" onKeyDown={walkSections} className="hidden w-46 flex-none @2xl:block">
       <div className="sticky top-[calc(var(--header)+20px)] -mt-1">
         {groups.map(({ name, entries }) => (
           <section key={name} aria-labelledby={`bereiche-${name}`} className="mb-4">
@@ -142,6 +142,7 @@ function SectionList({ groups, section }: { groups: Group[]; section: SettingsSe
                     search={searchOf(value)}
                     activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
                     aria-current={value === section ? 'page' : undefined}
+                    tabIndex={value === section ? 0 : -1}
                     className="flex h-8 items-center rounded-control px-3 text-fg-2 hover:bg-hover hover:text-fg aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-fg"
                   >
                     <span className="truncate">{label}</span>
@@ -154,6 +155,17 @@ function SectionList({ groups, section }: { groups: Group[]; section: SettingsSe
       </div>
     </nav>
   )
+}
+
+/** The list is one stop of the Tab key, on the way to the section; arrows lead through it. */
+function walkSections(event: KeyboardEvent<HTMLElement>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+  const links = [...event.currentTarget.querySelectorAll('a')]
+  const at = links.findIndex((link) => link === event.target)
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1 + links.length, Home: 0, End: links.length - 1 }[event.key]
+  if (at < 0 || next === undefined) return
+  event.preventDefault()
+  links[next % links.length]?.focus()
 }
 
 /** One row that names group and section and opens the list, where there is no room beside the section. */
