@@ -16,6 +16,9 @@ export type Tag = z.infer<typeof tag>
 const topic = named.extend({ description: z.string(), picture: z.string().nullable() })
 export type Topic = z.infer<typeof topic>
 
+/** A new one: as specified, and with what was said of it. */
+const created = named.extend({ description: z.string().optional(), picture: z.string().optional() })
+
 /** With the number of living articles that carry it. */
 export const countedName = topic.extend({ article_count: z.number().int() })
 export type CountedName = z.infer<typeof countedName>
@@ -47,7 +50,7 @@ function taxonomy(path: '/categories' | '/tags') {
     /** 409 `name_taken` with the record as `current` when one of that name exists (compared folded). */
     create: endpoint('POST', path, 'approved')
       .input(z.object({ name, ...about }))
-      .output(topic),
+      .output(created),
     /**
      * Changes the given fields. With another name the slug is derived again or the one sent, and the former address leads to it
      * (RUL-44). 404, 409 `name_taken`,

@@ -10,7 +10,8 @@ function Topic({ topic: { headline, path, text, picture, count, since, until, ne
   return (
     <article className="entry topic">
       <p className="meta">
-        <b>{inWords(count, 'Artikel', 'Artikel')}</b> <span>{since === until ? since : `${since} bis ${until}`}</span>
+        <b>{inWords(count, 'Artikel', 'Artikel')}</b>{' '}
+        <span>{since === until || since === '' ? until : `${since} bis ${until}`}</span>
       </p>
       <div>
         <h2>

@@ -23,7 +23,7 @@ export function comparableExport(zip: Uint8Array, { since = true } = {}): Record
     said.replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, (id) => names.get(id) ?? 'ID')
   const lines = (path: string) => {
     const found = named(text(path)).split('\n')
-    if (since || !/^data\/(?:categories|tags|media)\.json$/.test(path)) return found
+    if (since || !/^data\/(?:categories|tags|media|authors)\.json$/.test(path)) return found
     return found.map((line) => line.replace(/"created_at":"[^"]*"/, '').replace(/,$/, ''))
   }
   return Object.fromEntries(

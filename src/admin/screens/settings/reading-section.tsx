@@ -127,8 +127,7 @@ function ReadingForm({ saved }: { saved: Settings }) {
         name="verification"
         rows={3}
         spellCheck={false}
-        placeholder={'<meta name="google-site-verification" content="…">'}
-        hint="Ein Tag je Zeile, so wie der Dienst ihn zeigt."
+        hint="Ein meta-Tag je Zeile, so wie der Dienst ihn zeigt."
         error={
           refused && unreadable !== undefined
             ? `Diese Zeile ist kein meta-Tag mit name und content: ${unreadable.slice(0, 60)}`

@@ -48,6 +48,7 @@ const SUMMARY = [
   'created_at',
   'excerpt',
   'id',
+  'lang',
   'published_at',
   'status',
   'tags',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Category, Topic } from '../../../contract/taxonomy.ts'
+import { storedInstant } from '../../../rules/instants.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { FORMER_SLUGS, getNamed, type TaxonomyTable } from './taxonomy.queries.ts'
 
@@ -62,7 +63,12 @@ export async function listTopics(db: Db, table: TaxonomyTable): Promise<PublicTo
   return counts
     .flatMap(({ id, count, first, last }) => {
       const topic = topics.get(id ?? '')
-      return topic ? [{ ...topic, count: Number(count), first: first ?? '', last: last ?? '' }] : []
+      return topic ? [{ ...topic, count: Number(count), first: shownInstant(first), last: shownInstant(last) }] : []
     })
     .sort((a, b) => b.count - a.count || order.compare(a.name, b.name))
+}
+
+/** An aggregate of instants: as it is stored, or the one that stands for what cannot be read. */
+function shownInstant(stored: string | null): string {
+  return storedInstant(stored ?? '')
 }

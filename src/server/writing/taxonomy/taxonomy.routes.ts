@@ -1,3 +1,4 @@
+import type { Topic } from '../../../contract/taxonomy.ts'
 import { os } from '../../platform/http/implement.ts'
 import { listNamed } from './taxonomy.queries.ts'
 import * as taxonomy from './taxonomy.service.ts'
@@ -7,8 +8,8 @@ export const categoriesRoutes = os.categories.router({
     items: await listNamed(context.runtime.db, 'categories'),
     next_cursor: null,
   })),
-  create: os.categories.create.handler(({ input, context }) =>
-    taxonomy.addNamed(context.runtime.db, 'categories', input.name, context.runtime.clock(), input),
+  create: os.categories.create.handler(async ({ input, context }) =>
+    created(await taxonomy.addNamed(context.runtime.db, 'categories', input.name, context.runtime.clock(), input)),
   ),
   rename: os.categories.rename.handler(({ input, context }) =>
     taxonomy.rename(context.runtime.db, 'categories', input, context.runtime.clock()),
@@ -26,8 +27,8 @@ export const tagsRoutes = os.tags.router({
     items: await listNamed(context.runtime.db, 'tags'),
     next_cursor: null,
   })),
-  create: os.tags.create.handler(({ input, context }) =>
-    taxonomy.addNamed(context.runtime.db, 'tags', input.name, context.runtime.clock(), input),
+  create: os.tags.create.handler(async ({ input, context }) =>
+    created(await taxonomy.addNamed(context.runtime.db, 'tags', input.name, context.runtime.clock(), input)),
   ),
   rename: os.tags.rename.handler(({ input, context }) =>
     taxonomy.rename(context.runtime.db, 'tags', input, context.runtime.clock()),
@@ -37,3 +38,8 @@ export const tagsRoutes = os.tags.router({
   ),
   remove: os.tags.remove.handler(({ input, context }) => taxonomy.remove(context.runtime.db, 'tags', input.id)),
 })
+
+/** Articles name their categories and tags without what is said of them: a new one without words is the same. */
+function created({ description, picture, ...named }: Topic) {
+  return { ...named, ...(description && { description }), ...(picture && { picture }) }
+}

@@ -38,7 +38,7 @@ function toItem(entry: FeedEntry): string {
     element('guid', entryId(entry.id), { isPermaLink: 'false' }),
     element('pubDate', rfc822(entry.publishedAt)),
     ...entry.authors.map((name) => element('dc:creator', name)),
-    entry.lang !== DEFAULT_LANGUAGE && element('dc:language', entry.lang),
+    element('dc:language', entry.lang === DEFAULT_LANGUAGE ? null : entry.lang),
     element('category', entry.category),
     ...entry.tags.map((tag) => element('category', tag)),
     // Readers treat it as HTML, so it is escaped twice.

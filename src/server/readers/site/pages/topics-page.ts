@@ -1,3 +1,4 @@
+import { isReadableInstant } from '../../../../rules/instants.ts'
 import { monthOf } from '../../../../rules/site-months.ts'
 import { titleWithAdvert } from '../../../../rules/labels.ts'
 import { listPublished } from '../../../writing/articles/articles.public.ts'
@@ -36,8 +37,8 @@ export async function topicsPage(source: PageSource): Promise<PublicAnswer | nul
       text: description,
       picture: toCover(ownPicture(picture, source), sizes),
       count,
-      since: monthOf(first, zone).slice(0, 4),
-      until: monthOf(last, zone).slice(0, 4),
+      since: yearOf(first, zone),
+      until: yearOf(last, zone),
       newest: latest
         ? { slug: latest.slug, headline: await softHyphens(titleWithAdvert(latest.title, latest.advert)) }
         : null,
@@ -55,4 +56,9 @@ export async function topicsPage(source: PageSource): Promise<PublicAnswer | nul
     ),
   })
   return { body, tags: [tags.topics, ...newest, ...pictureTags(pictures, sizes)] }
+}
+
+/** The year of an instant; empty for one that cannot be read. */
+function yearOf(instant: string, zone: string): string {
+  return isReadableInstant(instant) ? monthOf(instant, zone).slice(0, 4) : ''
 }
