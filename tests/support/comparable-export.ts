@@ -24,7 +24,9 @@ export function comparableExport(zip: Uint8Array, { since = true } = {}): Record
   const lines = (path: string) => {
     const found = named(text(path)).split('\n')
     if (since || !/^data\/(?:categories|tags|media|authors)\.json$/.test(path)) return found
-    return found.map((line) => line.replace(/"created_at":"[^"]*"/, '').replace(/,$/, ''))
+    const plain = found.map((line) => line.replace(/"created_at":"[^"]*"/, '').replace(/,$/, ''))
+    // In the order in which they were made.
+    return path === 'data/authors.json' ? plain.toSorted() : plain
   }
   return Object.fromEntries(
     Object.entries(files)

@@ -67,7 +67,7 @@ export function EditorBar(props: Props) {
 }
 
 /** The back link, the save state, other editors, and the state of the public text. */
-function WhereItIs({ editing, userId, views: { room, focused } }: Props) {
+function WhereItIs({ editing, userId, views: { room, focused, preview } }: Props) {
   const { list, words } = useWrittenNoun()
   return (
     <div
@@ -86,7 +86,7 @@ function WhereItIs({ editing, userId, views: { room, focused } }: Props) {
         {room.wide && words.list}
       </ButtonLink>
       <StateChip editing={editing} brief={editing.base?.has_unpublished_changes === true} />
-      <PresenceLine editing={editing} userId={userId} />
+      <PresenceLine editing={editing} userId={userId} yields={preview} />
       <Unpublished editing={editing} />
     </div>
   )

@@ -8,11 +8,16 @@ import type { OpenArticle, PersonHere } from '../../../../writing/open-article.t
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
-type Props = { editing: ArticleEditing; userId: string }
+type Props = {
+  editing: ArticleEditing
+  userId: string
+  /** On the narrowest phones the preview has no room for faces beside the way back to the text, which shows them. */
+  yields: boolean
+}
 type Other = { user_id: string; name: string }
 
 /** Shows who else has this text open, leads to them, and notices their saves. */
-export function PresenceLine({ editing, userId }: Props) {
+export function PresenceLine({ editing, userId, yields }: Props) {
   const { base, article, parted } = editing
   const { around } = useWrittenNoun()
   const presence = usePresence(around, base?.id ?? null, article.editor)
@@ -38,7 +43,7 @@ export function PresenceLine({ editing, userId }: Props) {
   return (
     <>
       <output className="sr-only">{words}</output>
-      {people.length > 0 && <Crew people={people} editing={editing} />}
+      {people.length > 0 && <Crew people={people} editing={editing} yields={yields} />}
     </>
   )
 }
@@ -63,7 +68,7 @@ const HUES = 5
 const MOST_FACES = 3
 
 /** The faces in the bar, and who is where behind them. */
-function Crew({ people, editing }: { people: PersonHere[]; editing: ArticleEditing }) {
+function Crew({ people, editing, yields }: { people: PersonHere[] } & Pick<Props, 'editing' | 'yields'>) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   const [isOpen, setOpen] = useState(false)
   const { article, followed } = editing
@@ -80,6 +85,7 @@ function Crew({ people, editing }: { people: PersonHere[]; editing: ArticleEditi
         onClick={() => setOpen(!isOpen)}
         className={cx(
           'inline-flex h-11 flex-none items-center rounded-control px-2 hover:bg-hover md:h-8',
+          yields && '@max-[340px]/bar:hidden',
           (isOpen || leader) && 'bg-pressed',
         )}
       >
