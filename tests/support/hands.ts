@@ -29,6 +29,12 @@ const partsOf = (words: string): [typed: string, shown: RegExp] => {
   return [typed, new RegExp(shown, 'i')]
 }
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Suchen und Befehle', exact: true })
+/** The button that sends a form: in it, or elsewhere on the page and tied to it. */
+async function submitOf(form: Locator): Promise<Locator> {
+  const id = await form.first().getAttribute('id')
+  const tied = form.page().locator(`[type=submit][form="${id}"]`)
+  return id !== null && (await tied.count()) > 0 ? tied : form.locator('[type=submit]')
+}
 /** Upper limit of Tab presses to reach anything. */
 const MOST_TABS = 90
 
@@ -129,7 +135,7 @@ export function keyboard(page: Page): Hands {
         (element) => element.contains(document.activeElement) && document.activeElement?.tagName === 'INPUT',
       )
       if (field) await press('Enter')
-      else await this.use(form.locator('[type=submit]'))
+      else await this.use(await submitOf(form))
     },
   }
 }
