@@ -11,7 +11,7 @@ test('[RUL-28] an account without a password signs in in another window, and the
   expectedErrors(
     /^console error: Failed to load resource: the server responded with a status of 401 .*\/api\/(rpc\/[\w/]+|live)\)$/,
     /^console error: Failed to load resource: the server responded with a status of 400 .*\/auth\/v1\/token/,
-    /^console error: Failed to load resource: the server responded with a status of 40[13] .*\/auth\/v1\/logout/,
+    /^console error: Failed to load resource: the server responded with a status of 40[13] .*\/auth\/v1\/(?:logout|passkeys)/,
   )
   firm.peer.person = { sub: 'f-1', email: 'chefin@firma.example', email_verified: true, name: 'Chefin' }
   const context = await firm.person()

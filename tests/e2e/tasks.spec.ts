@@ -195,7 +195,7 @@ const card = (most: Task['most'], field: string, option: string, wanted: Record<
 const SUBJECTS: Record<string, Record<string, Task>> = {
   Einstellungen: {
     'Eine Kategorie anlegen': {
-      most: [19, 5],
+      most: [21, 5],
       run: async (hands, { page, word }) => {
         await hands.act('kategorien')
         await hands.use(named(page, 'button', 'Neue Kategorie'))
@@ -204,13 +204,13 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       },
       done: isThere('categories'),
     },
-    'Eine Kategorie umbenennen': term([23, 5], 'kategorien', category, (word) => `Rubrik ${word}`, {
+    'Eine Kategorie umbenennen': term([25, 5], 'kategorien', category, (word) => `Rubrik ${word}`, {
       path: 'categories',
       renamed: 'Ressort',
     }),
     'Eine Kategorie löschen': term([26, 4], 'kategorien', category, (word) => `Rubrik ${word}`, { path: 'categories' }),
     'Ein Schlagwort anlegen': {
-      most: [21, 5],
+      most: [23, 5],
       run: async (hands, { page, word }) => {
         await hands.act('schlagwörter')
         await hands.use(named(page, 'button', 'Neues Schlagwort'))
@@ -219,7 +219,7 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       },
       done: isThere('tags'),
     },
-    'Ein Schlagwort umbenennen': term([25, 5], 'schlagwörter', tag, (word) => `Tag ${word}`, {
+    'Ein Schlagwort umbenennen': term([27, 5], 'schlagwörter', tag, (word) => `Tag ${word}`, {
       path: 'tags',
       renamed: 'Wort',
     }),
@@ -252,8 +252,8 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       'base_url',
       (word) => `https://${word.toLowerCase()}.example`,
     ),
-    'Die Zeitzone angeben': setting([21, 4], 'allg → Allgemein', 'Zeitzone', 'timezone', () => 'Europe/Vienna'),
-    'Ein anderes Datumsformat wählen': choice([28, 5], 'Datumsformat', '3. März 2026', {
+    'Die Zeitzone angeben': setting([19, 4], 'allg → Allgemein', 'Zeitzone', 'timezone', () => 'Europe/Vienna'),
+    'Ein anderes Datumsformat wählen': choice([22, 5], 'Datumsformat', '3. März 2026', {
       public_date_format: 'd. MMMM yyyy',
     }),
     'Eine Weiterleitung anlegen': {
