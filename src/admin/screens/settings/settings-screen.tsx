@@ -127,7 +127,7 @@ const labelOf = (groups: Group[], section: SettingsSection) =>
 /** The list of sections beside them. */
 function SectionList({ groups, section }: { groups: Group[]; section: SettingsSection }) {
   return (
-    <nav aria-label="Einstellungen" onKeyDown={walkSections} className="hidden w-46 flex-none @2xl:block">
+    <nav aria-label="Einstellungen" className="hidden w-46 flex-none @2xl:block">
       <div className="sticky top-[calc(var(--header)+20px)] -mt-1">
         {groups.map(({ name, entries }) => (
           <section key={name} aria-labelledby={`bereiche-${name}`} className="mb-4">
@@ -143,6 +143,7 @@ function SectionList({ groups, section }: { groups: Group[]; section: SettingsSe
                     activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
                     aria-current={value === section ? 'page' : undefined}
                     tabIndex={value === section ? 0 : -1}
+                    onKeyDown={walkSections}
                     className="flex h-8 items-center rounded-control px-3 text-fg-2 hover:bg-hover hover:text-fg aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-fg"
                   >
                     <span className="truncate">{label}</span>
@@ -160,8 +161,8 @@ function SectionList({ groups, section }: { groups: Group[]; section: SettingsSe
 /** The list is one stop of the Tab key, on the way to the section; arrows lead through it. */
 function walkSections(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-  const links = [...event.currentTarget.querySelectorAll('a')]
-  const at = links.findIndex((link) => link === event.target)
+  const links = [...(event.currentTarget.closest('nav')?.querySelectorAll('a') ?? [])]
+  const at = links.findIndex((link) => link === event.currentTarget)
   const next = { ArrowDown: at + 1, ArrowUp: at - 1 + links.length, Home: 0, End: links.length - 1 }[event.key]
   if (at < 0 || next === undefined) return
   event.preventDefault()
