@@ -29,7 +29,7 @@ const named = (
 const dialog = (page: Page) => page.getByRole('dialog')
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 const inDialog = (page: Page, name: string) =>
-  page.locator('[role=dialog], [role=alertdialog]').getByRole('button', { name, exact: true })
+  page.locator('[role=dialog], [role=alertdialog], dialog[open]').getByRole('button', { name, exact: true })
 const label = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const post =
   (path: string, body: (word: string) => object) =>
@@ -159,9 +159,21 @@ const row = (
   most,
   given,
   run: opened(async (hands, all) => {
-    const inRow = named(all.page, 'button', button).first()
-    const menu = named(all.page, 'button', /^Aktionen für/)
-    await expect(inRow.or(menu).first()).toBeVisible()
+    // The palette opens the form of a link or prompt itself, over its list.
+    const form = all.page.locator('[role=dialog]').getByLabel('Titel', { exact: true })
+    const own = all.page.locator('li, tr, article').filter({ hasText: all.word })
+    const menu = own.getByRole('button', { name: /^Aktionen für/ }).first()
+    const inRow = own
+      .getByRole('button', { name: button, exact: true })
+      .or(named(all.page, 'button', button))
+      .first()
+    await expect(inRow.or(menu).or(form).first()).toBeVisible()
+    if (await form.isVisible()) {
+      if (button.endsWith('bearbeiten')) return work(hands, all)
+      if (!(await hands.key('Escape'))) await hands.use(inDialog(all.page, 'Abbrechen'))
+      await expect(form).toBeHidden()
+      await expect(inRow.or(menu).first()).toBeVisible()
+    }
     if (await inRow.isVisible()) await hands.use(inRow)
     else {
       await hands.use(menu)
@@ -543,7 +555,7 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
   },
   Sammeln: {
     'Einen Eintrag der Inbox erledigen': {
-      most: [29, 3],
+      most: [30, 3],
       given: entry,
       run: opened((hands, { page }) => hands.use(named(page, 'button', 'Erledigen').first())),
       done: becomes('inbox', () => ({ status: 'processed' })),
@@ -570,7 +582,7 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       ]),
     ),
     'Einen Eintrag der Inbox löschen': {
-      most: [26, 4],
+      most: [27, 4],
       given: entry,
       run: opened(async (hands, { page, word }) => {
         if (!isPhone(page)) await hands.goTo(named(page, 'button', `Idee ${word}`).first())
@@ -579,9 +591,9 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       }),
       done: isGone('inbox'),
     },
-    'Ein Recherche-Element umbenennen': row([25, 5], research, 'Bearbeiten', rename, becomes('research', anders)),
+    'Ein Recherche-Element umbenennen': row([26, 5], research, 'Bearbeiten', rename, becomes('research', anders)),
     'Einem Recherche-Element einen Link geben': {
-      most: [23, 4],
+      most: [24, 4],
       given: research,
       run: opened(async (hands, { page }) => {
         await hands.write(label(page, 'Neuer Link'), 'https://quelle.example')
@@ -590,7 +602,7 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       done: ({ page }) => expect(dialog(page).getByRole('link', { name: /quelle\.example/ })).toBeVisible(),
     },
     'Ein Recherche-Element löschen': {
-      most: [21, 4],
+      most: [22, 4],
       given: research,
       run: opened(async (hands, { page }) => {
         await hands.use(inDialog(page, 'Löschen').first())
@@ -623,9 +635,9 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
     ),
     'Einen Prompt löschen': row([25, 4], prompt, 'Prompt löschen', confirm, isGone('prompts')),
     'Einen Feed abonnieren': {
-      most: [13, 5],
+      most: [18, 5],
       run: async (hands, { page, word }) => {
-        await hands.act('rss → Integrationen')
+        await hands.act('integrat → Integrationen')
         await hands.use(named(page, 'tab', 'RSS-Feeds'))
         await hands.write(label(page, 'RSS-Feed-URL'), `https://feed.example/${word}.xml`)
         await hands.use(named(page, 'button', 'Hinzufügen'))
