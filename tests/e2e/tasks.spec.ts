@@ -621,7 +621,7 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       },
       becomes('links', (word) => ({ description: `Mit ${word}` })),
     ),
-    'Einen Link löschen': row([27, 5], link, 'Link löschen', confirm, isGone('links')),
+    'Einen Link löschen': row([27, 6], link, 'Link löschen', confirm, isGone('links')),
     'Einen Prompt umbenennen': row([29, 5], prompt, 'Prompt bearbeiten', rename, isRenamed('prompts')),
     'Einem Prompt einen anderen Inhalt geben': row(
       [29, 5],
@@ -633,7 +633,7 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       },
       becomes('prompts', (word) => ({ content: `Fasse ${word} zusammen` })),
     ),
-    'Einen Prompt löschen': row([25, 4], prompt, 'Prompt löschen', confirm, isGone('prompts')),
+    'Einen Prompt löschen': row([25, 6], prompt, 'Prompt löschen', confirm, isGone('prompts')),
     'Einen Feed abonnieren': {
       most: [18, 5],
       run: async (hands, { page, word }) => {
