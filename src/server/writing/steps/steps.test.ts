@@ -92,6 +92,21 @@ test('[TEAM-1] steps over the same text are added one behind the other; sent aga
   })
 })
 
+test('[RUL-14] [TEAM-1] what somebody else deletes in steps stays in a version, even a word', async () => {
+  const { id, writer, typed } = await typedInto('Text')
+  await read(id)
+  const other = await join(id, { by: editor })
+  expect((await other.send([4, [4], 5], 1)).status).toBe(200)
+  expect((await writer.send(inserted(typed.length - 4, 0, 'x'), 2)).status).toBe(200)
+  expect((await read(id)).content_markdown).toBe('xText mehr')
+  const { items } = (await owner.call('GET', `/api/articles/${id}/revisions`)).body
+  const texts = items.map(
+    async (one: { id: string }) =>
+      (await owner.call('GET', `/api/articles/${id}/revisions/${one.id}`)).body.content_markdown,
+  )
+  expect(await Promise.all(texts)).toEqual(['xText mehr', typed, 'Text'])
+})
+
 test('[TEAM-1] pages are written in steps, too', async () => {
   const { body: page } = await owner.call('POST', '/api/pages', { title: 'Seite', content_markdown: 'abc' })
   const writer = await join(page.id, { noun: 'pages' })

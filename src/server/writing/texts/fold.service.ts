@@ -42,10 +42,9 @@ export async function foldSteps<T extends TextTypes>(tx: Tx, noun: TextNoun<T>, 
   if (isForeign || lineEndsOf(content) !== ends) await beginEpoch(tx, { ...head, ...after }, at)
   else await updateHead(tx, row.id, { ...after, folded_seq: head.seq })
   if (isWritten) {
-    await write(tx, noun, { row, ...texts }, content, {
-      caller: { userId: last?.author_id ?? null },
-      now: new Date(at),
-    })
+    const by = { caller: { userId: last?.author_id ?? null }, now: new Date(at) }
+    const editors = steps.map(({ editor_id }) => editor_id)
+    await write(tx, noun, { row, ...texts }, { content_markdown: content, editors }, by)
     await updateRow(tx, noun.tables, row.id, { recent_saves: savesOf(row.recent_saves, steps) })
     folded.set(tx, (folded.get(tx) ?? new Set()).add(row.id))
   }
@@ -74,10 +73,10 @@ async function write<T extends TextTypes>(
   tx: Tx,
   noun: TextNoun<T>,
   locked: LockedText<T>,
-  content_markdown: string,
+  { content_markdown, editors }: { content_markdown: string; editors: readonly string[] },
   by: AnyActor,
 ): Promise<void> {
-  const save = { autosave: true }
+  const save = { autosave: true, editors }
   const changes = { content_markdown } as Partial<T['changes']>
   if (!isPublic(locked.row)) return changeText(tx, noun, locked, { ...changes, ...save } as never, by)
   const written = locked.working ?? locked.live

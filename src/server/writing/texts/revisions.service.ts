@@ -32,6 +32,8 @@ type Kept = {
   text: RevisedText
   /** The previous text: stored first if no version contains it yet (imported articles). */
   former?: { version: number; at: string; text: RevisedText }
+  /** Whether the previous save comes from the same editor. */
+  ofOneEditor?: boolean
 }
 
 type Saved = {
@@ -42,6 +44,8 @@ type Saved = {
   kept?: RevisedText | undefined
   /** Whether an unchanged text is a version, too, if the newest one differs. */
   evenTheSame: boolean
+  /** Whether the previous save comes from the same editor. */
+  ofOneEditor: boolean
 }
 
 /** Stores the losing text, if any, and then the saved one: each with a version of its own. */
@@ -49,24 +53,24 @@ export async function keepRevisions(
   tx: Tx,
   tables: WrittenTables,
   stored: { id: string; version: number; updated_at: string },
-  { kind, former, text, kept, evenTheSame }: Saved,
+  { kind, former, text, kept, evenTheSame, ofOneEditor }: Saved,
   actor: AnyActor,
 ): Promise<void> {
   const { id, version, updated_at: at } = stored
   if (!kept && !evenTheSame && sameText(former, text)) return
   if (kept) await keepRevision(tx, tables, { id, version: version + 1, kind: 'kept', text: kept }, actor)
   const saved = { id, version: nextVersion(stored, kept), kind, text, former: { version, at, text: former } }
-  await keepRevision(tx, tables, saved, actor)
+  await keepRevision(tx, tables, { ...saved, ofOneEditor }, actor)
 }
 
 /**
- * Stores a version of a text. Autosaves of one author within ten minutes are one growing version. An unchanged text
- * adds nothing, unless it goes live; a manual save of it changes the type of its version.
+ * Stores a version of a text. Autosaves of one author within ten minutes are one growing version; those of another tab
+ * or of several hands only add to it. An unchanged text adds nothing, unless it goes live; a manual save of it changes the type of its version.
  */
 export async function keepRevision(
   tx: Tx,
   tables: WrittenTables,
-  { id, version, kind, text, former }: Kept,
+  { id, version, kind, text, former, ofOneEditor = true }: Kept,
   actor: AnyActor,
 ): Promise<void> {
   const insert = (row: queries.RevisionRow) => queries.insertRevision(tx, tables, id, row)
@@ -84,7 +88,7 @@ export async function keepRevision(
   if (newest && kind === 'autosave' && continues(newest, actor)) {
     const now = lostBetween(newest, text)
     const lost = newest.lost + now
-    if (now <= LARGEST_LOSS && lost <= LARGEST_LOSSES)
+    if (now <= (ofOneEditor ? LARGEST_LOSS : 0) && lost <= LARGEST_LOSSES)
       return queries.updateRevision(tx, tables, newest.id, { version, ...text, lost, created_at: at })
   }
   await insert({ ...row(version, kind, text), author_id: actor.caller.userId, begun_at: at, created_at: at })

@@ -17,7 +17,15 @@ const REMEMBERED_EDITORS = 20
 /** The list of last saves with a new one: one entry per editor, the newest. */
 export function savesWith(recent: string, saveId: string | undefined): string {
   if (!saveId) return recent
-  const editor = saveId.slice(0, saveId.indexOf(':') + 1)
-  const others = (JSON.parse(recent) as string[]).filter((save) => !save.startsWith(editor))
+  const editor = editorOf(saveId)
+  const others = (JSON.parse(recent) as string[]).filter((save) => editorOf(save) !== editor)
   return JSON.stringify([saveId, ...others].slice(0, REMEMBERED_EDITORS))
 }
+
+/** Whether the last save, and all of these editors' since, come from one editor. */
+export function isOfOneEditor(recent: string, editors: readonly string[]): boolean {
+  const [last] = JSON.parse(recent) as string[]
+  return last === undefined || editors.every((editor) => editor === editorOf(last))
+}
+
+export const editorOf = (saveId: string): string => saveId.slice(0, saveId.indexOf(':'))

@@ -50,7 +50,10 @@ export type LockedText<T extends TextTypes> = {
 }
 
 /** The marks of one save: its number, whether it is an autosave, and the text that gave way to it in a conflict (RUL-14). */
-export type SaveMarks = Pick<UpdateArticle, 'save_id' | 'autosave' | 'kept'>
+export type SaveMarks = Pick<UpdateArticle, 'save_id' | 'autosave' | 'kept'> & {
+  /** The editors whose steps are in it, instead of the one of `save_id`. */
+  editors?: readonly string[]
+}
 
 /** What becomes of a text. */
 export type Next<T extends TextTypes> = {

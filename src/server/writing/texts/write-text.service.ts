@@ -3,7 +3,7 @@ import type { AnyActor } from '../../platform/caller.ts'
 import { announce } from '../../platform/db/transaction.ts'
 import { followText } from './heads.service.ts'
 import { keepRevisions } from './revisions.service.ts'
-import { kindOf, nextVersion, savesWith } from './save-marks.ts'
+import { editorOf, isOfOneEditor, kindOf, nextVersion, savesWith } from './save-marks.ts'
 import { changeSlug, slugOutOfSight } from './slugs.service.ts'
 import {
   isPublic,
@@ -25,7 +25,7 @@ export async function changeText<T extends TextTypes>(
   tx: Tx,
   noun: TextNoun<T>,
   locked: LockedText<T>,
-  { status, slug, save_id, autosave, kept, ...rest }: TextChange<T>,
+  { status, slug, save_id, autosave, kept, editors, ...rest }: TextChange<T>,
   by: AnyActor,
 ): Promise<void> {
   const { row, live, working } = locked
@@ -45,7 +45,7 @@ export async function changeText<T extends TextTypes>(
         ? null
         : { ...noun.changed(working, changes), slug: slug === undefined ? working.slug : undefined },
     isUndoable: status !== undefined || (isPublic(row) && noun.isSeen(live, { ...changes, slug })),
-    save: { save_id, autosave, kept },
+    save: { save_id, autosave, kept, ...(editors && { editors }) },
   }
   await writeText(tx, noun, locked, next, by)
 }
@@ -64,7 +64,7 @@ export async function writeText<T extends TextTypes>(
   const { tables } = noun
   const { row, live, working } = locked
   const { id } = row
-  const { save_id, kept } = next.save
+  const { save_id, kept, editors = save_id ? [editorOf(save_id)] : [] } = next.save
   const version = nextVersion(row, kept)
   const shown = next.live && (await nextLive(tx, noun, locked, next.live, by.now.toISOString()))
   const columns = { ...shown?.columns, version, recent_saves: savesWith(row.recent_saves, save_id) } as Partial<
@@ -82,7 +82,8 @@ export async function writeText<T extends TextTypes>(
   const [former, text] = shown ? [live, shown.text] : [working ?? live, written ?? live]
   const revisions = { former: noun.revised(former), text: noun.revised(text), kept: kept && noun.revised(kept) }
   const kind = kindOf(next.save, shown !== null && isPublic(after.row))
-  await keepRevisions(tx, tables, row, { kind, ...revisions, evenTheSame: !shown || appears }, by)
+  const ofOneEditor = isOfOneEditor(row.recent_saves, editors)
+  await keepRevisions(tx, tables, row, { kind, ...revisions, evenTheSame: !shown || appears, ofOneEditor }, by)
   await followText(tx, { id, content: (written ?? after.live).content_markdown, version }, by)
   const change = noun.change(locked, after)
   const hidden = !shown && { hidden: true }

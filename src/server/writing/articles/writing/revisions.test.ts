@@ -108,6 +108,21 @@ describe('versions', () => {
     expect((await versions(id)).map(({ title }) => title.length)).toEqual([1, 60, 60])
   })
 
+  test('[RUL-14] an autosave of another tab replaces no version whose words it lacks, also of one account', async () => {
+    const { id } = await create({ title: 'Zwei Fenster' })
+    const tab = (save_id: string, content_markdown: string) => save(id, { content_markdown, autosave: true, save_id })
+    await tab('links:1', 'Eins.')
+    await tab('links:2', 'Eins. Zwei.')
+    await tab('rechts:1', 'Eins. Drei.')
+    await tab('rechts:2', 'Eins. Dr')
+    await tab('links:3', 'Eins. Drei.')
+    expect(await texts(id)).toEqual([
+      ['autosave', 'Eins. Drei.'],
+      ['autosave', 'Eins. Zwei.'],
+      ['saved', ''],
+    ])
+  })
+
   test('the losing text of a conflict is kept; saving the same again adds nothing', async () => {
     const { id } = await create({ title: 'Streit', content_markdown: 'Deine.' })
     const kept = { title: 'Streit', excerpt: '', content_markdown: 'Meine.' }
