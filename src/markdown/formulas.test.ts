@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { growsTooFast } from '../../tests/support/growth.ts'
 import { renderMarkdown } from './render.ts'
 import { typeset } from './typeset.ts'
 
@@ -47,4 +48,18 @@ test('[SITE-24] a formula stays beside raw HTML, and its placeholder cannot be t
 test('[SITE-24] formulas stand in lists, quotes and tables', () => {
   const html = shown('- $a$\n\n> $$b$$\n\n| $c$ |\n|---|\n| $d$ |\n')
   expect(html.match(/<math/g)).toHaveLength(4)
+})
+
+test.each(['$', '$a ', '$$\n', '$$ a\n', '\\$', '$x$ ', '$$x$$\n\n', '> $$\n', '- $$a\n', '$\\frac{a}{b}$ '])(
+  '[SITE-24] the time for %j grows with the text',
+  (unit) => {
+    const size = 24 * 1024
+    const text = (length: number) => unit.repeat(Math.ceil(length / unit.length))
+    expect(growsTooFast(size, (length) => void shown(text(length)))).toBeNull()
+  },
+)
+
+test('[SITE-24] at most a thousand formulas of a text are set', () => {
+  expect(shown('$x$ '.repeat(50_000)).length).toBeLessThan(2_000_000)
+  expect(shown('$x$ '.repeat(50_000)).match(/<math/g)!.length).toBeLessThanOrEqual(1000)
 })

@@ -9,8 +9,12 @@ export type Formula = { tex: string; display: boolean; typed: string }
 /** Longer ones are text, so that an unclosed dollar is not searched for through a whole text. */
 const LONGEST = 1000
 const MOST_LINES = 50
-/** Characters of formulas that are set in one text; further ones are shown as they were typed. */
-const MOST_SET = 20_000
+/**
+ * Characters of formulas that are set in one text, where each counts for some more: even `x` becomes 200 characters of MathML.
+ * Further ones are shown as they were typed.
+ */
+const MOST_SET = 40_000
+const EACH = 40
 const DOLLAR = 0x24
 const SPACE = /\s/
 const DIGIT = /\d/
@@ -100,7 +104,7 @@ export function withFormulas(html: string, found: readonly Formula[], typesetter
   let left = MOST_SET
   return html.replace(PLACEHOLDERS, (_mark, place: string) => {
     const { tex, display, typed } = found[Number(place)]!
-    left -= tex.length
+    left -= tex.length + EACH
     return (left < 0 ? null : typesetter?.(tex, display)) ?? typed
   })
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import type { ReaderTheme, Settings, UpdateSettings, Verification } from '../../../contract/settings.ts'
 import { readMetaTag } from '../../../rules/head-tags.ts'
 import { useApi } from '../../data/api-context.tsx'
@@ -7,14 +7,12 @@ import { settingsQuery, useSaveSettings } from '../../data/settings.ts'
 import { sitePagesQuery } from '../../data/site-pages.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { LeaveQuestion } from '../../ui/leave-question.tsx'
-import { RestoredNote } from '../../ui/restored-note.tsx'
-import { SaveBar } from '../../ui/save-bar.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
 import { SelectOnDemand } from '../../ui/select-on-demand.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
+import { SettingsForm } from './settings-form.tsx'
 
 const THEMES: { value: ReaderTheme; label: string }[] = [
   { value: 'dark', label: 'Dunkel' },
@@ -61,7 +59,6 @@ function ReadingForm({ saved }: { saved: Settings }) {
   })
   const { values, change, unsaved } = kept
   const save = useSaveSettings()
-  const id = useId()
   const [refused, setRefused] = useState(false)
   const unreadable = linesOf(values.verification).find((line) => readTag(line) === null)
 
@@ -85,20 +82,14 @@ function ReadingForm({ saved }: { saved: Settings }) {
     toastDone('Einstellungen gespeichert')
     return true
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void saveNow()
-  }
-
   return (
-    <form id={id} onSubmit={submit} className="flex w-full max-w-160 flex-col gap-4">
-      <LeaveQuestion
-        asked={kept.changed}
-        sentence="In den Einstellungen stehen Änderungen, die noch nicht gespeichert sind."
-        onSave={saveNow}
-        onDiscard={kept.discard}
-      />
-      <RestoredNote {...kept} />
+    <SettingsForm
+      kept={kept}
+      words={FIELD_WORDS}
+      sentence="In den Einstellungen stehen Änderungen, die noch nicht gespeichert sind."
+      busy={save.isPending}
+      onSave={saveNow}
+    >
       <SelectOnDemand
         look="field"
         label="Darstellung für Leser"
@@ -153,13 +144,7 @@ function ReadingForm({ saved }: { saved: Settings }) {
         value={values.security_contact}
         onChange={(event) => change({ security_contact: event.target.value })}
       />
-      <SaveBar
-        form={id}
-        changed={Object.entries(FIELD_WORDS).flatMap(([field, words]) => (field in unsaved ? words : []))}
-        busy={save.isPending}
-        onDiscard={kept.restored ? undefined : kept.discard}
-      />
-    </form>
+    </SettingsForm>
   )
 }
 

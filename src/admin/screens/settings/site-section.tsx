@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { useId, useMemo, useState, type FormEvent } from 'react'
+import { useId, useMemo, useState } from 'react'
 import type {
   PublicDateFormat,
   RegistrationMode,
@@ -15,14 +15,12 @@ import { settingsQuery, useSaveSettings } from '../../data/settings.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
-import { LeaveQuestion } from '../../ui/leave-question.tsx'
-import { RestoredNote } from '../../ui/restored-note.tsx'
-import { SaveBar } from '../../ui/save-bar.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
 import { SelectOnDemand } from '../../ui/select-on-demand.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
+import { SettingsForm } from './settings-form.tsx'
 
 const VISIBILITY_CHOICES: { value: Visibility; label: string }[] = [
   { value: 'öffentlich', label: 'Öffentlich – alle dürfen lesen' },
@@ -52,10 +50,6 @@ const FIELD_WORDS = {
 
 type Values = Required<Pick<UpdateSettings, keyof typeof FIELD_WORDS>>
 
-function changedFields(unsaved: Partial<Values>): string[] {
-  return Object.entries(FIELD_WORDS).flatMap(([field, words]) => (field in unsaved ? words : []))
-}
-
 /** Settings of the site (SET-1). The input stays until it is saved. */
 export function SiteSection({ owner }: { owner: boolean }) {
   const settings = useQuery(settingsQuery(useApi()))
@@ -65,7 +59,6 @@ export function SiteSection({ owner }: { owner: boolean }) {
 }
 
 function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
-  // Only changed fields are sent; the others follow the saves of others.
   const { site_title, site_description, author_name, timezone, visibility, registration } = saved
   const kept = useKeptForm<Values>('settings', undefined, {
     ...{ site_title, site_description, author_name, timezone, visibility, registration },
@@ -74,7 +67,6 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
   })
   const { values, change } = kept
   const save = useSaveSettings()
-  const id = useId()
 
   const saveNow = async () => {
     try {
@@ -87,20 +79,15 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
     toastDone('Einstellungen gespeichert')
     return true
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void saveNow()
-  }
 
   return (
-    <form id={id} onSubmit={submit} className="flex w-full max-w-160 flex-col gap-4">
-      <LeaveQuestion
-        asked={kept.changed}
-        sentence="In den Einstellungen stehen Änderungen, die noch nicht gespeichert sind."
-        onSave={saveNow}
-        onDiscard={kept.discard}
-      />
-      <RestoredNote {...kept} />
+    <SettingsForm
+      kept={kept}
+      words={FIELD_WORDS}
+      sentence="In den Einstellungen stehen Änderungen, die noch nicht gespeichert sind."
+      busy={save.isPending}
+      onSave={saveNow}
+    >
       <TextField
         label="Titel der Website"
         name="site_title"
@@ -160,13 +147,7 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
           onChange={(registration) => change({ registration })}
         />
       )}
-      <SaveBar
-        form={id}
-        changed={changedFields(kept.unsaved)}
-        busy={save.isPending}
-        onDiscard={kept.restored ? undefined : kept.discard}
-      />
-    </form>
+    </SettingsForm>
   )
 }
 

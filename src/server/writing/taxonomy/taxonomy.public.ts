@@ -17,24 +17,6 @@ export async function findByFormerSlug(db: Db, table: TaxonomyTable, slug: strin
   return row ? getNamed(db, table, row.record_id) : null
 }
 
-/** The categories with the most published articles, those with more first, then by name. */
-export async function listLargestCategories(db: Db, limit: number): Promise<(Category & { count: number })[]> {
-  const rows = await db
-    .selectFrom('articles')
-    .innerJoin('categories', 'categories.id', 'articles.category_id')
-    .select(['categories.id', 'categories.name', 'categories.slug'])
-    .select(sql<number>`count(*)`.as('count'))
-    // The exact condition of the partial index: SQLite compares no parameter with them.
-    .where(sql<boolean>`articles.status = 'published' and articles.deleted_at is null`)
-    .groupBy(['categories.id', 'categories.name', 'categories.slug', 'categories.folded_name'])
-    .orderBy('count', 'desc')
-    .orderBy('categories.folded_name')
-    .orderBy('categories.id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({ ...row, count: Number(row.count) }))
-}
-
 /** A category or tag with published articles: how many, and when the first and the last of them appeared. */
 export type PublicTopic = Topic & { count: number; first: string; last: string }
 

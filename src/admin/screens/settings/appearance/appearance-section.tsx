@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import type { AppearanceChoices, AppearanceRecord, SiteLink } from '../../../../contract/appearance.ts'
 import { appearanceQuery, useSaveAppearance } from '../../../data/appearance.ts'
 import { useApi } from '../../../data/api-context.tsx'
 import { useKeptForm } from '../../../data/use-draft-form.ts'
-import { LeaveQuestion } from '../../../ui/leave-question.tsx'
-import { RestoredNote } from '../../../ui/restored-note.tsx'
-import { SaveBar } from '../../../ui/save-bar.tsx'
 import { BrokenState } from '../../../ui/screen-state.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { toastDone, toastRefusal } from '../../../ui/toast.tsx'
+import { SettingsForm } from '../settings-form.tsx'
 import { AccentField, isWholeColor } from './accent-field.tsx'
 import { AppearancePreview } from './appearance-preview.tsx'
 import { CssField } from './css-field.tsx'
@@ -33,7 +31,6 @@ function AppearanceForm({ saved }: { saved: AppearanceRecord }) {
   })
   const { values, change } = kept
   const save = useSaveAppearance()
-  const id = useId()
   const [refused, setRefused] = useState(false)
   const preview = useDraftPreview(
     {
@@ -65,25 +62,16 @@ function AppearanceForm({ saved }: { saved: AppearanceRecord }) {
     toastDone('Aussehen gespeichert')
     return true
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void saveNow()
-  }
-
   return (
     <div className="flex flex-1 flex-col gap-8 xl:flex-row xl:items-start">
-      <form
-        id={id}
-        onSubmit={submit}
-        className="flex w-full max-w-160 min-w-0 flex-none flex-col gap-5 xl:max-w-104 min-[1720px]:max-w-160"
+      <SettingsForm
+        kept={kept}
+        words={FIELD_WORDS}
+        sentence="Am Aussehen stehen Änderungen, die noch nicht gespeichert sind."
+        busy={save.isPending}
+        onSave={saveNow}
+        className="min-w-0 flex-none gap-5 xl:max-w-104 min-[1720px]:max-w-160"
       >
-        <LeaveQuestion
-          asked={kept.changed}
-          sentence="Am Aussehen stehen Änderungen, die noch nicht gespeichert sind."
-          onSave={saveNow}
-          onDiscard={kept.discard}
-        />
-        <RestoredNote {...kept} />
         <div className="@container">
           <div className="grid gap-3 @lg:grid-cols-2">
             <PictureField name="logo" label="Logo" picture={saved.logo} none="Der Titel der Website" />
@@ -124,13 +112,7 @@ function AppearanceForm({ saved }: { saved: AppearanceRecord }) {
           removed={preview.data?.custom_css_removed ?? saved.custom_css_removed}
           onChange={(css) => change({ custom_css: css })}
         />
-        <SaveBar
-          form={id}
-          changed={changedFields(kept.unsaved)}
-          busy={save.isPending}
-          onDiscard={kept.restored ? undefined : kept.discard}
-        />
-      </form>
+      </SettingsForm>
       <AppearancePreview html={preview.data?.html} css={preview.data?.css ?? ''} failed={preview.isError} />
     </div>
   )
@@ -144,10 +126,6 @@ const FIELD_WORDS: Record<keyof AppearanceChoices, string> = {
   navigation: 'Navigation',
   footer: 'Fußzeile',
   custom_css: 'CSS',
-}
-
-function changedFields(unsaved: Partial<AppearanceChoices>): string[] {
-  return Object.entries(FIELD_WORDS).flatMap(([field, words]) => (field in unsaved ? words : []))
 }
 
 function whole(links: readonly SiteLink[]): SiteLink[] {

@@ -1,7 +1,7 @@
 import type { LandingProps, LandingSections, Topic } from '../../../../site/page-props.ts'
 import { listPinned, listPublishedEntries, type PublicEntry } from '../../../writing/articles/articles.public.ts'
 import { getPublishedPage, getPublishedTitles, type PublishedPage } from '../../../writing/pages/pages.public.ts'
-import { listLargestCategories } from '../../../writing/taxonomy/taxonomy.public.ts'
+import { listTopics } from '../../../writing/taxonomy/taxonomy.public.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { readSettings } from '../../../settings/settings.service.ts'
 import { PAGE_SIZE } from '../cache/known-lists.ts'
@@ -75,7 +75,7 @@ async function frontPage(source: PageSource, { slug }: PublishedPage): Promise<P
       count: await source.published.count(),
     }),
     headers: view.hasEmbeds ? EMBED_HEADERS : {},
-    tags: [tags.page(page.id), tags.list, COUNTED, ...view.tags, ...newest.tags],
+    tags: [tags.page(page.id), tags.list, tags.topics, ...view.tags, ...newest.tags],
     passing: view.passing,
   }
 }
@@ -147,16 +147,13 @@ async function sectionsOf(
       topics,
       newest: others.length > 0 ? shown.slice(pinned.length + 1) : [],
     },
-    tags: [COUNTED, ...found],
+    tags: [tags.topics, ...found],
   }
 }
 
-/** Dropped by every change of a published article or of a category: the counts and the order of topics depend on all. */
-const COUNTED = tags.sitemap
-
 /** The categories with the most published articles. */
 async function topicsOf({ db }: PageSource, limit: number): Promise<{ id: string; topic: Topic }[]> {
-  const categories = await listLargestCategories(db, limit)
+  const categories = (await listTopics(db, 'categories')).slice(0, limit)
   return Promise.all(
     categories.map(async ({ id, name, slug, count }) => ({
       id,
