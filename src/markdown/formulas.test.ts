@@ -5,7 +5,7 @@ import { typeset } from './typeset.ts'
 
 const shown = (markdown: string) => renderMarkdown(markdown, { formulas: true, typesetter: typeset }).html
 
-test('[SITE-24] formulas in a line and on lines of their own are MathML', () => {
+test('[SITE-24] [RUL-111] formulas in a line and on lines of their own are MathML', () => {
   const html = shown('Es gilt $E = mc^2$.\n\n$$\n\\frac{a}{b}\n$$\n')
   expect(html).toMatch(
     /^<p>Es gilt <math xmlns="[^"]+"><semantics>.*<\/math>\.<\/p>\n<p class="formula"><math [^>]*display="block"/,

@@ -156,7 +156,7 @@ test('[TEAM-3] a page that was killed goes on from its copy, also where the answ
   await closeAll([again, two])
 })
 
-test('[TEAM-13] a whole text that is saved beside live editors appears there, and one over an old version changes nothing', async () => {
+test('[TEAM-13] [RUL-73] a whole text that is saved beside live editors appears there, and one over an old version changes nothing', async () => {
   const article = await create('eins\n\nzwei')
   const [one, two] = (await together(article)) as [Writer, Writer]
   one.type('!', 4)
@@ -203,7 +203,7 @@ test('[TEAM-14] a client whose text has parted notices it at the next fold, keep
   await closeAll([one, two])
 })
 
-test('[TEAM-15] emoji, flags and combining marks that two replace at once stay whole', async () => {
+test('[TEAM-15] [RUL-72] emoji, flags and combining marks that two replace at once stay whole', async () => {
   const article = await create('😀🇩🇪👨‍👩‍👧e\u0301')
   const [one, two] = (await together(article)) as [Writer, Writer]
   // Half of the emoji is replaced by that of its neighbour, as a browser reports it.

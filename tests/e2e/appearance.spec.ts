@@ -139,7 +139,7 @@ test('[SITE-12] the tab is usable at any width and in both appearances', async (
   await expectAccessible(page)
 })
 
-test('[SITE-20] [SITE-22] the owner’s default holds until the reader uses the switch, without a script too', async ({
+test('[SITE-20] [SITE-22] [RUL-101] the owner’s default holds until the reader uses the switch', async ({
   openEmpty,
   newContext,
 }) => {

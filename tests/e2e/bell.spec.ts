@@ -12,7 +12,7 @@ const bell = (page: Page, count: number) =>
 const popup = (page: Page) => page.getByRole('dialog', { name: 'Mitteilungen', exact: true })
 const row = (page: Page, name: string | RegExp) => popup(page).getByRole('link', { name, exact: true })
 
-test('[TEAM-10] the bell counts and lists live, leads to the place, filters, and is silent about one’s own', async ({
+test('[TEAM-10] the bell lists live what others do, and leads there', async ({
   open,
   rest,
   server,

@@ -353,7 +353,7 @@ test('[DESK-8] a card is saved as a template, cards are created from it, also in
   expect(await order(rest, 'idea', word)).toHaveLength(3)
 })
 
-test('a title of 300 characters has three lines, and the checkbox of a card covers no character of it', async ({
+test('a card shows three lines of a title of 300 characters beside its checkbox', async ({
   open,
   rest,
   word,
@@ -413,7 +413,7 @@ test('a title of 300 characters has three lines, and the checkbox of a card cove
   }
 })
 
-test('[WEEK-27] cards show who has them, one sign says that a card lags, one press aligns all, what was just made is in sight', async ({
+test('[WEEK-27] cards that lag behind their article are aligned by one press', async ({
   openEmpty,
 }) => {
   const page = await openEmpty('/admin/editorial-plan')

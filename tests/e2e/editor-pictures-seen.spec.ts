@@ -34,7 +34,7 @@ async function png(background: string): Promise<string> {
   return (await image.png().toBuffer()).toString('base64')
 }
 
-test('[WEEK-4] [WEEK-23] a picture shows no markdown, its fields write it, and the text stays byte for byte', async ({
+test('[WEEK-4] [WEEK-23] [RUL-107] the fields beside a picture write its markdown', async ({
   open,
   rest,
   word,
@@ -140,7 +140,7 @@ test('[WEEK-4] [WEEK-23] a picture shows no markdown, its fields write it, and t
   await expect(text(page)).toBeFocused()
 })
 
-test('[WEEK-23] pictures dropped together are a gallery with one caption, pictures join and leave it, and a missing alternative text is a sign that opens its field', async ({
+test('[WEEK-23] pictures dropped together are a gallery', async ({
   open,
   rest,
   word,
@@ -203,7 +203,7 @@ test('[WEEK-23] pictures dropped together are a gallery with one caption, pictur
   await expect.poll(saved).toMatch(/\n\nAm Ende\.\n\n!\[[^\]]*\]\([^)]*\) !\[[^\]]*\]\([^)]*\)$/)
 })
 
-test('[WEEK-23] notes, foldable parts and embeds look like what they become, the menu offers them, and an empty library opens on the upload', async ({
+test('[WEEK-23] notes, foldable parts and embeds look like what they become', async ({
   openEmpty,
 }) => {
   const page = await openEmpty('/admin/articles/new')
@@ -246,7 +246,7 @@ test('[WEEK-23] notes, foldable parts and embeds look like what they become, the
   await expect(dialog.getByRole('button', { name: 'Dateien auswählen', exact: true })).toBeVisible()
 })
 
-test('[WEEK-4] [WEEK-23] on a phone the fields are below the picture, with five worded keys above the keyboard', async ({
+test('[WEEK-4] [WEEK-23] on a phone a picture has fields below it and keys above the keyboard', async ({
   open,
   rest,
   word,

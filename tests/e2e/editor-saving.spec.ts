@@ -390,7 +390,7 @@ test('[RUL-14] two writers see each other, and changes of distant lines merge un
   await expect(page.getByText(`${word.toLowerCase()} bearbeitet gerade`, { exact: true })).toBeHidden()
 })
 
-test('[WEEK-1] on a phone the bar says in words what is not live beside another editor, and the panel has labels and values on one line', async ({
+test('[WEEK-1] on a phone bar and panel show each value whole beside another editor', async ({
   open,
   rest,
   word,

@@ -354,7 +354,7 @@ test('[EDIT-2] Enter repeats leading blanks only in lists and code, Home does no
   await clear(page)
 })
 
-test('[WEEK-6] find in the text says which of how many it is at, its keys never land in the text, and addresses of pictures are no matches', async ({
+test('[WEEK-6] find in the text counts its hits and keeps its keys out of the text', async ({
   open,
   rest,
   word,

@@ -109,7 +109,7 @@ test('[INT-8] [RUL-17] an import shows a turning icon, reports the number of new
   await expectNoOverflow(page)
 })
 
-test('[WEEK-22] an OPML file is fetched by itself, all feeds at once by one press, and each row says when and why', async ({
+test('[WEEK-22] the feeds of an OPML file are fetched, and each row says when', async ({
   open,
   rest,
 }) => {

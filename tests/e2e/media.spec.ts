@@ -364,7 +364,7 @@ test('[EDIT-7] an image uploaded inside the dialog is chosen', async ({ page, si
   await expect(angaben.getByRole('img', { name: 'Titelbild', exact: true })).toHaveJSProperty('naturalWidth', 320)
 })
 
-test('[WEEK-28] filters with counts, orders, one credit for several with undo, and known pictures of a batch in one line', async ({
+test('[WEEK-28] images without words, credit or use are found and changed together', async ({
   open,
   word,
   rest,

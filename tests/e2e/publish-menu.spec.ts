@@ -16,7 +16,7 @@ const entries = (page: Page) => page.getByRole('menu').getByRole('menuitem')
 const listed = async (page: Page) =>
   (await entries(page).allInnerTexts()).map((words) => words.split('\n')[0]?.trim() ?? '')
 
-test('[WEEK-24] planning, withdrawing and looking are in the menu of the publish button in every state, at every width', async ({
+test('[WEEK-24] the menu of the publish button plans, withdraws and shows an article in every state', async ({
   open,
   rest,
   word,
@@ -128,7 +128,7 @@ test('[WEEK-24] planning, withdrawing and looking are in the menu of the publish
   await expect(button(page, 'Aktualisieren')).toBeVisible()
 })
 
-test('[WEEK-24] a page has the same menu, without dates; a new article is planned before its first save', async ({
+test('[WEEK-24] [RUL-70] a page has the same menu, and a new article is planned before its first save', async ({
   open,
   rest,
   word,
@@ -153,18 +153,22 @@ test('[WEEK-24] a page has the same menu, without dates; a new article is planne
   await expect(toast(page, 'Status aktualisiert!')).toBeVisible()
 
   await page.goto('/admin/articles/new')
+  const field = page.getByLabel('Termin (Europe/Berlin)', { exact: true })
   const plan = async () => {
     await more(page).click()
     await entries(page)
       .filter({ hasText: /^Planen …/ })
       .click()
-    await page.getByLabel('Termin (Europe/Berlin)', { exact: true }).fill('2029-03-06T08:00')
-    await page.getByLabel('Termin (Europe/Berlin)', { exact: true }).press('Enter')
   }
   await plan()
+  await field.fill('2029-03-06T08:00')
+  await field.press('Enter')
   await expect(toast(page, 'Bitte geben Sie einen Titel ein')).toBeVisible()
   await page.getByRole('textbox', { name: 'Titel', exact: true }).fill(`${word} neu`)
+  // The date that was not taken is there again.
   await plan()
+  await expect(field).toHaveValue('2029-03-06T08:00')
+  await field.press('Enter')
   await expect(toast(page, 'Artikel geplant')).toBeVisible()
   const made = page.url().split('/').at(-1) ?? ''
   expect(await rest.getArticle(made)).toMatchObject({ status: 'scheduled', published_at: '2029-03-06T07:00:00.000Z' })

@@ -63,7 +63,7 @@ async function openAs(context: BrowserContext, account: Account, address: string
   return page
 }
 
-test('[RUL-28] a session that ends during typing loses no character of the text, and takes none into the password field', async ({
+test('[RUL-28] a session that ends during typing takes no character of the text', async ({
   page,
   server,
   owner,

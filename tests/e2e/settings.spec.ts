@@ -217,7 +217,7 @@ test('[RUL-20] the trash restores deleted records, and owners remove them for go
   await expectNoOverflow(page)
 })
 
-test('[WEEK-26] sections are a list in four groups, and the bar names what is unsaved at any place of any form', async ({
+test('[WEEK-26] the bar names what is unsaved in any section', async ({
   open,
 }) => {
   const page = await open('/admin/settings')

@@ -78,7 +78,7 @@ test('[SYS-2] [RUL-28] after a session ends elsewhere the card below the dialog 
   await expect(words(card, `Angemeldet als ${owner.email}`)).toBeVisible()
 })
 
-test('[WEEK-29] what needs an act is first, with its button and since when; the rest is folded, and a backup is made here', async ({
+test('[WEEK-29] what needs an act is first, with its button', async ({
   openEmpty,
 }) => {
   const page = await openEmpty('/admin/system-check')

@@ -5,7 +5,7 @@ import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 
 /** Two people in one text. Everything is one test: what comes later stands on what was written before. */
-test('[TEAM-1] [TEAM-2] [TEAM-3] two browsers write one text, see each other in it, follow, lose the network and publish @postgres', async ({
+test('[TEAM-1] [TEAM-2] [TEAM-3] [RUL-59] two browsers write one text @postgres', async ({
   page,
   rest,
   signIn,

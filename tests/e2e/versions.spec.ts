@@ -21,7 +21,7 @@ const NEW = [
 ].join('\n\n')
 const LAST = 'Die Filiale spart nach eigenen Angaben elf Prozent im Jahr.'
 
-test('[WEEK-25] the comparison opens at the first difference, leads to the next, counts them, shows rewritten sentences whole and names people; a version is named and taken back', async ({
+test('[WEEK-25] versions are compared, named and taken back in the place of the text', async ({
   open,
   rest,
   word,

@@ -3,7 +3,7 @@ import { text } from '../support/editor.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 
-test("[DESK-3] an existing text is two keys away, from its address and from the list, and a letter does nothing on the editor's screen", async ({
+test("[DESK-3] an existing text is two keys away", async ({
   open,
   rest,
   word,
@@ -42,7 +42,7 @@ test("[DESK-3] an existing text is two keys away, from its address and from the 
   await expect(rows.nth(1)).toBeFocused()
 })
 
-test('[DESK-3] J, K and arrows go from card to card and from column to column, and through every list', async ({
+test('[DESK-3] J, K and arrows walk every list and column', async ({
   openEmpty,
 }) => {
   const page = await openEmpty('/admin/editorial-plan')

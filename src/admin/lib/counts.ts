@@ -20,3 +20,8 @@ export function foundWords(list: List, one: string, many: string): string {
   if (more) return `Mehr als ${first} ${many} gefunden`
   return `${first} ${first === 1 ? one : many} gefunden`
 }
+
+/** `1 Stelle`, `2.345 Stellen`: places in texts. */
+export function placesInWords(count: number): string {
+  return count === 1 ? '1 Stelle' : `${count.toLocaleString('de-DE')} Stellen`
+}

@@ -1,6 +1,6 @@
 import { MOST_SHOWN, type Found } from '../../data/replacements.ts'
 import { useKeptForm, type KeptForm } from '../../data/use-draft-form.ts'
-import { inArticles } from '../../lib/counts.ts'
+import { inArticles, placesInWords } from '../../lib/counts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
@@ -29,10 +29,6 @@ export function ReplaceDialog({ open, onClose }: Props) {
 }
 
 const START = { find: '', replacement: '', match_case: true, whole_words: false, live: false }
-
-function placesInWords(count: number): string {
-  return count === 1 ? '1 Stelle' : `${count.toLocaleString('de-DE')} Stellen`
-}
 
 function Replacing({ onClose }: Pick<Props, 'onClose'>) {
   const kept = useKeptForm('replace-words', undefined, START)

@@ -105,3 +105,9 @@ test('huge texts end soon: without a common word, of one line, of many paragraph
     ).toBe(a)
   }
 })
+
+test('a text without the end of a sentence ends soon, whatever has changed in it', () => {
+  const words = Array.from({ length: 25_000 }, (_, index) => `w${index}`)
+  const comparison = compare(words.join(' '), words.map((word, index) => (index % 50 === 0 ? 'neu' : word)).join(' '))
+  expect(comparison.places).toBe(500)
+})

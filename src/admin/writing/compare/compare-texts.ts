@@ -35,6 +35,8 @@ const MOST_WORD_EDITS = 1000
 const MOST_PAIRS = 2500
 /** Words of a paragraph that count for its likeness. */
 const MEASURED_WORDS = 1000
+/** Words and signs of both versions of a sentence that may be shown whole. */
+const LONGEST_SENTENCE = 1000
 /** Characters that are compared word by word. */
 const MOST_CHARACTERS = 400_000
 
@@ -257,23 +259,32 @@ function wholeSentences(parts: Part[]): Part[] {
     // Backwards over what was drawn already, to the end of the sentence before.
     let rest: Part | null = null
     let back = all.length
-    while (back > 0 && !isClosed(all[back - 1]!)) {
+    let length = lengthOf(part)
+    while (back > 0 && length <= LONGEST_SENTENCE && !isClosed(all[back - 1]!)) {
       const former = all[back - 1]!
       back -= 1
       const cut = former.equal ? former.now.findLastIndex(isSentenceEnd) + 1 : 0
       if (cut > 0) rest = slice(former, 0, cut)
-      sentence.before.unshift(cut > 0 ? slice(former, cut) : former)
+      const piece = cut > 0 ? slice(former, cut) : former
+      length += lengthOf(piece)
+      sentence.before.unshift(piece)
       if (cut > 0) break
     }
     let next = index + 1
     let left: Part | null = null
-    while (next < parts.length && !isClosed(parts[next - 1]!)) {
+    while (next < parts.length && length <= LONGEST_SENTENCE && !isClosed(parts[next - 1]!)) {
       const following = parts[next]!
       next += 1
       const cut = following.equal ? following.now.findIndex(isSentenceEnd) + 1 : 0
       if (cut > 0 && cut < following.now.length) left = slice(following, cut)
-      sentence.after.push(cut > 0 ? slice(following, 0, cut) : following)
+      const piece = cut > 0 ? slice(following, 0, cut) : following
+      length += lengthOf(piece)
+      sentence.after.push(piece)
       if (cut > 0) break
+    }
+    if (length > LONGEST_SENTENCE) {
+      all.push(part)
+      continue
     }
     const together = [...sentence.before, part, ...sentence.after]
     const whole = one(...together)
@@ -293,6 +304,7 @@ function wholeSentences(parts: Part[]): Part[] {
   return all
 }
 
+const lengthOf = ({ old, now }: Part) => old.length + now.length
 const slice = (part: Part, from: number, to?: number): Part => ({
   ...part,
   old: part.old.slice(from, to),

@@ -3,6 +3,11 @@ import type { ChangeDesc, EditorState } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
 
 export type Span = { from: number; to: number }
+/** A range after changes around it; characters typed at its ends are not part of it. */
+export function movedSpan<T extends Span>(span: T, changes: ChangeDesc): T {
+  return { ...span, from: changes.mapPos(span.from, 1), to: changes.mapPos(span.to, -1) }
+}
+
 export type Change = { startState: EditorState; state: EditorState; changes: ChangeDesc }
 
 /** The paragraph around a range, if it is in no list and no quote. */

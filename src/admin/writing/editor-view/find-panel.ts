@@ -11,6 +11,8 @@ import {
 import { syntaxTree } from '@codemirror/language'
 import { StateEffect, type EditorState } from '@codemirror/state'
 import { EditorView, keymap, runScopeHandlers, type Panel, type ViewUpdate } from '@codemirror/view'
+import { placesInWords } from '../../lib/counts.ts'
+import { button, element, iconButton } from './dom.ts'
 import { isShownAsBlock } from './pictures/picture-blocks.ts'
 
 const equipped = new WeakSet<EditorView>()
@@ -60,12 +62,8 @@ function isHiddenAddress(state: EditorState, at: number): boolean {
 }
 
 const number = (count: number) => count.toLocaleString('de-DE')
-const placesInWords = (count: number) =>
-  count > MOST_COUNTED
-    ? `mehr als ${number(MOST_COUNTED)} Stellen`
-    : count === 1
-      ? '1 Stelle'
-      : `${number(count)} Stellen`
+const countedInWords = (count: number) =>
+  count > MOST_COUNTED ? `mehr als ${placesInWords(MOST_COUNTED)}` : placesInWords(count)
 
 /** Find and replace in the open text, in the words of the dialog that replaces in all articles. */
 class FindPanel implements Panel {
@@ -76,8 +74,8 @@ class FindPanel implements Panel {
   readonly #case = tick('Groß- und Kleinschreibung')
   readonly #words = tick('Nur ganze Wörter')
   readonly #count = document.createElement('output')
-  readonly #one = button('Ersetzen')
-  readonly #all = button('Alle ersetzen')
+  readonly #one = button('Ersetzen', () => this.#replaceOne())
+  readonly #all = button('Alle ersetzen', () => this.#replaceAll())
   readonly #steps: HTMLButtonElement[]
   #found: Found[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -93,16 +91,12 @@ class FindPanel implements Panel {
     this.#replace.input.value = query.replace
     this.#case.input.checked = query.caseSensitive
     this.#words.input.checked = query.wholeWord
-    const up = icon('Vorige Stelle', '⇧ ↵', '<path d="m18 15-6-6-6 6"/>')
-    const down = icon('Nächste Stelle', '↵', '<path d="m6 9 6 6 6-6"/>')
-    const close = icon('Suche schließen', 'Esc', '<path d="M18 6 6 18"/><path d="m6 6 12 12"/>')
+    const up = icon('Vorige Stelle', '⇧ ↵', '<path d="m18 15-6-6-6 6"/>', () => this.#step(-1))
+    const down = icon('Nächste Stelle', '↵', '<path d="m6 9 6 6 6-6"/>', () => this.#step(1))
+    const close = icon('Suche schließen', 'Esc', '<path d="M18 6 6 18"/><path d="m6 6 12 12"/>', () =>
+      closeSearchPanel(view),
+    )
     this.#steps = [up, down]
-
-    up.addEventListener('click', () => this.#step(-1))
-    down.addEventListener('click', () => this.#step(1))
-    close.addEventListener('click', () => closeSearchPanel(view))
-    this.#one.addEventListener('click', () => this.#replaceOne())
-    this.#all.addEventListener('click', () => this.#replaceAll())
     this.#find.input.addEventListener('input', () => this.#commit())
     this.#replace.input.addEventListener('input', () => this.#commit())
     for (const { input } of [this.#case, this.#words]) input.addEventListener('change', () => this.#commit())
@@ -239,7 +233,7 @@ class FindPanel implements Panel {
     const at = this.#found.findIndex((one) => one.from === from && one.to === to)
     const none = this.#find.input.value === '' ? '' : 'Keine Stelle'
     const known = at >= 0 && count <= MOST_COUNTED
-    const words = count === 0 ? none : known ? `${number(at + 1)} von ${number(count)}` : placesInWords(count)
+    const words = count === 0 ? none : known ? `${number(at + 1)} von ${number(count)}` : countedInWords(count)
     if (this.#count.textContent !== words) this.#count.textContent = words
     const acts = [...this.#steps, this.#one, this.#all]
     // A button that is switched off would lose the focus.
@@ -250,8 +244,7 @@ class FindPanel implements Panel {
 }
 
 function group(className: string, ...children: Element[]): HTMLElement {
-  const box = document.createElement('div')
-  box.className = className
+  const box = element('div', className)
   box.append(...children)
   return box
 }
@@ -281,18 +274,9 @@ function tick(words: string): { label: HTMLLabelElement; input: HTMLInputElement
   return { label, input }
 }
 
-function button(words: string): HTMLButtonElement {
-  const made = document.createElement('button')
-  made.type = 'button'
-  made.textContent = words
-  return made
-}
-
-function icon(label: string, keys: string, paths: string): HTMLButtonElement {
-  const made = button('')
+function icon(label: string, keys: string, lines: string, press: () => void): HTMLButtonElement {
+  const made = iconButton(lines, press, label)
   made.className = 'md-find-icon'
-  made.setAttribute('aria-label', label)
   made.title = `${label} (${keys})`
-  made.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true">${paths}</svg>`
   return made
 }

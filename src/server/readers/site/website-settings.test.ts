@@ -65,7 +65,7 @@ test('[SITE-20] the owner’s default is in the page, and works without a script
   expect(await text('/')).toBe(dark)
 })
 
-test('[SITE-22] a page stands at `/` with the newest titles and the topics, and the list at /artikel', async () => {
+test('[SITE-22] [RUL-109] a page stands at `/` with the newest titles and the topics, and the list at /artikel', async () => {
   expect((await get('/artikel')).headers.get('location')).toBe('/')
   expect((await settings({ front_page: page.id })).body.front_page).toBe(page.id)
   const front = await text('/')
@@ -134,7 +134,7 @@ test('[SITE-22] the landing page in sections: lead, pinned, topics, newest', asy
   await owner.call('PATCH', '/api/appearance', { landing: 'aufmacher' })
 })
 
-test('[SITE-25] verification tags and profiles stand in the head of every page', async () => {
+test('[SITE-25] [RUL-112] verification tags and profiles stand in the head of every page', async () => {
   const verification = [{ name: 'google-site-verification', content: 'a"b<c' }]
   const profiles = ['https://mastodon.example/@kombuese']
   expect((await settings({ verification, profiles })).status).toBe(200)

@@ -293,7 +293,7 @@ describe('[TEAM-16] all characters acknowledged before are in', () => {
   })
 })
 
-test('[TEAM-16] steps are folded five seconds after the first and two after the last, as one version', async () => {
+test('[TEAM-16] [RUL-74] steps are folded five seconds after the first and two after the last, as one version', async () => {
   await foldAll(app.db)
   const begun = Date.now()
   const after = (ms: number) => new Date(begun + ms)
@@ -324,7 +324,7 @@ test('[TEAM-16] what is deleted for good leaves no steps', async () => {
   expect(await left.execute()).toEqual([])
 })
 
-describe('[TEAM-2] the stream of one text', () => {
+describe('[TEAM-2] [RUL-75] the stream of one text', () => {
   const open: LiveStream[] = []
   afterEach(async () => void (await Promise.all(open.splice(0).map((stream) => stream.close()))))
   const follow = async (id: string, { at = beside, by = owner } = {}) => {

@@ -102,7 +102,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       'editor.split': views.mayShowBoth ? () => views.setSplit(!views.split) : null,
       'editor.republish': isPublic ? () => void editing.save('publish', { leave: true }) : null,
       'editor.revisions': base ? compare : null,
-      'editor.schedule': isArticle ? () => setDialog('schedule') : null,
+      'editor.schedule': isArticle && (!isPublic || base.has_unpublished_changes) ? () => setDialog('schedule') : null,
       'editor.withdraw': base && base.status !== 'draft' ? () => void editing.changeStatus('draft') : null,
       'editor.discard': isPublic && base.has_unpublished_changes ? () => setDialog('discard') : null,
       'editor.view': isPublic ? () => window.open(address(base.slug), '_blank', 'noopener') : null,

@@ -10,7 +10,8 @@ import {
 } from '@codemirror/view'
 import { alertTitle, type AlertKind } from '../../../../markdown/alert-kinds.ts'
 import { drawn } from '../../../../markdown/icons.ts'
-import { changedParagraph } from '../changed-paragraph.ts'
+import { element } from '../dom.ts'
+import { changedParagraph, movedSpan, type Span } from '../changed-paragraph.ts'
 import { boxesOf, type Boxes, type Details, type Note } from './boxes-in-text.ts'
 
 /** The title of a note, in place of its mark. */
@@ -27,8 +28,7 @@ class NoteTitle extends WidgetType {
   }
 
   override toDOM(): HTMLElement {
-    const title = document.createElement('span')
-    title.className = 'md-note-title'
+    const title = element('span', 'md-note-title')
     title.innerHTML = drawn(this.#kind)
     title.append(alertTitle(this.#kind) ?? '')
     return title
@@ -54,27 +54,35 @@ function isAtLine(state: EditorState, at: number): boolean {
   return state.selection.ranges.some(({ from, to }) => from <= line.to && to >= line.from)
 }
 
-function drawNote(state: EditorState, { kind, from, to, mark }: Note, into: Range<Decoration>[]): void {
+/** Marks each line of a box. `roleOf` names what else a line is, by its start. */
+function drawLines(
+  state: EditorState,
+  { from, to }: Span,
+  roleOf: (start: number) => string,
+  into: Range<Decoration>[],
+): void {
   for (let at = from; at <= to; at = state.doc.lineAt(at).to + 1) {
     const line = state.doc.lineAt(at)
     const edges = `${line.from === from ? ' md-box-first' : ''}${line.to >= to ? ' md-box-last' : ''}`
     const now = isAtLine(state, at) ? ' md-box-now' : ''
-    into.push(lineOf(`md-box-note md-box-${kind}${edges}${now}`).range(line.from))
+    into.push(lineOf(`${roleOf(line.from)}${edges}${now}`).range(line.from))
   }
-  if (!isAtLine(state, from)) into.push(Decoration.replace({ widget: new NoteTitle(kind) }).range(mark.from, mark.to))
 }
 
-function drawDetails(state: EditorState, { from, to, tags, title }: Details, into: Range<Decoration>[]): void {
-  for (let at = from; at <= to; at = state.doc.lineAt(at).to + 1) {
-    const line = state.doc.lineAt(at)
-    const bare = line.from !== title && tags.some((tag) => tag.from >= line.from && tag.to <= line.to)
-    const role = line.from === title ? ' md-summary' : bare ? ' md-details-edge' : ''
-    const edges = `${line.from === from ? ' md-box-first' : ''}${line.to >= to ? ' md-box-last' : ''}`
-    const now = isAtLine(state, at) ? ' md-box-now' : ''
-    into.push(lineOf(`md-details${role}${edges}${now}`).range(line.from))
-  }
+function drawDetails(state: EditorState, details: Details, into: Range<Decoration>[]): void {
+  const { tags, title } = details
+  const tagged = new Set(tags.map((tag) => state.doc.lineAt(tag.from).from))
+  const roleOf = (start: number) =>
+    start === title ? 'md-details md-summary' : tagged.has(start) ? 'md-details md-details-edge' : 'md-details'
+  drawLines(state, details, roleOf, into)
   // The tags are seen in the line that is edited.
   for (const tag of tags) if (!isAtLine(state, tag.from)) into.push(HIDDEN.range(tag.from, tag.to))
+}
+
+function drawNote(state: EditorState, note: Note, into: Range<Decoration>[]): void {
+  const { kind, from, mark } = note
+  drawLines(state, note, () => `md-box-note md-box-${kind}`, into)
+  if (!isAtLine(state, from)) into.push(Decoration.replace({ widget: new NoteTitle(kind) }).range(mark.from, mark.to))
 }
 
 function draw(state: EditorState, { notes, details }: Boxes): DecorationSet {
@@ -85,11 +93,7 @@ function draw(state: EditorState, { notes, details }: Boxes): DecorationSet {
 }
 
 function moved({ notes, details }: Boxes, changes: ChangeDesc): Boxes {
-  const span = <T extends { from: number; to: number }>(of: T): T => ({
-    ...of,
-    from: changes.mapPos(of.from, 1),
-    to: changes.mapPos(of.to, -1),
-  })
+  const span = <T extends Span>(of: T) => movedSpan(of, changes)
   return {
     notes: notes.map((note) => ({ ...span(note), mark: span(note.mark) })),
     details: details.map((each) => ({

@@ -2,13 +2,12 @@ import { syntaxTree } from '@codemirror/language'
 import type { EditorState, Line } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
 import { alertTitle, type AlertKind } from '../../../../markdown/alert-kinds.ts'
-
-type Span = { from: number; to: number }
+import type { Span } from '../changed-paragraph.ts'
 
 /** A note such as `> [!NOTE]`: its lines, and the mark that becomes its title. */
 export type Note = Span & { kind: AlertKind; mark: Span }
 /** A foldable part: its lines, the tags in them, and the line of its title. */
-export type Details = Span & { tags: Span[]; title: number; closed: boolean }
+export type Details = Span & { tags: Span[]; title: number }
 export type Boxes = { notes: Note[]; details: Details[] }
 
 const NOTE = /^ {0,3}>[ \t]?(\[!([a-z]{3,9})\])[ \t]*$/i
@@ -17,6 +16,8 @@ const OPENING = /^ {0,3}<details\b/i
 const CLOSING = /^ {0,3}<\/details\s*>[ \t]*$/i
 /** The title is looked for in this many lines. */
 const TITLE_LINES = 3
+/** Foldable parts that are deeper in each other stay text, so that a line has a bounded number of marks. */
+const DEEPEST = 8
 
 function ancestor(state: EditorState, at: number, name: string): SyntaxNode | null {
   let node: SyntaxNode | null = syntaxTree(state).resolveInner(at, 1)
@@ -43,7 +44,7 @@ const tagsOf = (line: Line): Span[] =>
 function detailsAt(state: EditorState, line: Line): Details | null {
   if (!ancestor(state, line.from, 'HTMLBlock')) return null
   const { doc } = state
-  const details: Details = { from: line.from, to: line.to, tags: tagsOf(line), title: line.from, closed: false }
+  const details: Details = { from: line.from, to: line.to, tags: tagsOf(line), title: line.from }
   for (let number = line.number, end = Math.min(doc.lines, number + TITLE_LINES - 1); number <= end; number += 1) {
     const next = doc.line(number)
     if (!/<summary\b/i.test(next.text)) continue
@@ -57,7 +58,7 @@ function detailsAt(state: EditorState, line: Line): Details | null {
 /** Notes and foldable parts of a text. Only the marks of their first lines are parsed. */
 export function boxesOf(state: EditorState): Boxes {
   const boxes: Boxes = { notes: [], details: [] }
-  const open: Details[] = []
+  const open: (Details | null)[] = []
   const { doc } = state
   let number = 0
   for (const text of doc.iterLines()) {
@@ -68,12 +69,12 @@ export function boxesOf(state: EditorState): Boxes {
       if (note) boxes.notes.push(note)
     } else if (first.startsWith('<') && OPENING.test(text)) {
       const details = detailsAt(state, doc.line(number))
-      if (details) open.push(details)
+      if (details) open.push(open.length < DEEPEST ? details : null)
     } else if (first.startsWith('</') && CLOSING.test(text)) {
       const details = open.pop()
       const line = doc.line(number)
       if (!details || !ancestor(state, line.from + text.indexOf('<'), 'HTMLBlock')) continue
-      boxes.details.push({ ...details, to: line.to, tags: [...details.tags, ...tagsOf(line)], closed: true })
+      boxes.details.push({ ...details, to: line.to, tags: [...details.tags, ...tagsOf(line)] })
     }
   }
   return boxes

@@ -1,6 +1,7 @@
 import { WidgetType, type EditorView } from '@codemirror/view'
 import { EMBED_WORDS } from '../../../../markdown/embeds/embed-words.ts'
 import type { Embed } from '../../../../markdown/embeds/provider.ts'
+import { element, svg } from '../dom.ts'
 import { embedFactsOf, sourceOf } from '../pictures/picture-facts.ts'
 
 const HEIGHT = 356
@@ -36,8 +37,7 @@ export class EmbedFigure extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const box = document.createElement('div')
-    box.className = this.#now ? 'md-embed md-embed-now' : 'md-embed'
+    const box = element('div', this.#now ? 'md-embed md-embed-now' : 'md-embed')
     box.contentEditable = 'false'
     const frame = document.createElement('div')
     frame.setAttribute('role', 'img')
@@ -49,11 +49,11 @@ export class EmbedFigure extends WidgetType {
       image.src = this.#source
       frame.append(image)
     }
-    const [title, play] = [document.createElement('span'), document.createElement('i')]
-    title.textContent = this.#title
-    play.innerHTML =
-      '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z"/></svg>'
-    frame.append(title, play)
+    const play = document.createElement('i')
+    play.innerHTML = svg(
+      '<path d="M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z"/>',
+    )
+    frame.append(element('span', '', this.#title), play)
     box.append(frame)
     box.addEventListener('mousedown', (event) => {
       event.preventDefault()

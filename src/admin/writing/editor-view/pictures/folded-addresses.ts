@@ -1,7 +1,7 @@
 import { syntaxTree } from '@codemirror/language'
 import { Prec, RangeSet, type ChangeDesc, type EditorState, type Range } from '@codemirror/state'
 import { Decoration, EditorView, ViewPlugin, WidgetType, type DecorationSet, type ViewUpdate } from '@codemirror/view'
-import { changedParagraph } from '../changed-paragraph.ts'
+import { changedParagraph, movedSpan, type Span } from '../changed-paragraph.ts'
 import { isPressed, isShownAsBlock } from './picture-blocks.ts'
 import { factsCame, isLibraryAddress, learnFacts, ownPicture, sourceOf } from './picture-facts.ts'
 import { partsOf, picturesOfLine, type TextPicture } from './pictures-in-text.ts'
@@ -75,10 +75,7 @@ function nearLink(update: ViewUpdate): boolean {
 }
 
 function moved({ small: address, title, ...link }: Folded, changes: ChangeDesc): Folded {
-  const span = ({ from, to }: { from: number; to: number }) => ({
-    from: changes.mapPos(from, 1),
-    to: changes.mapPos(to, -1),
-  })
+  const span = <T extends Span>(of: T) => movedSpan(of, changes)
   return {
     ...span(link),
     words: span(link.words),

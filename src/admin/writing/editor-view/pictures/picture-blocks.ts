@@ -10,6 +10,7 @@ import {
 } from '@codemirror/state'
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view'
 import type { Embed } from '../../../../markdown/embeds/provider.ts'
+import { movedSpan, type Span } from '../changed-paragraph.ts'
 import { EmbedFigure } from '../embeds/embed-figure.ts'
 import { embedAt, looksLikeEmbed } from '../embeds/embeds-in-text.ts'
 import { rowBefore } from './picture-edits.ts'
@@ -73,7 +74,7 @@ const pictureRows = StateField.define<Rows>({
       return build(state, { candidates, pressed, raw }, isHeld ? value.current : undefined)
     }
     // Text typed elsewhere moves the pictures and changes nothing else.
-    const rows = docChanged ? value.rows.map((row) => moved(row, transaction)) : value.rows
+    const rows = docChanged ? value.rows.map((row) => movedSpan(row, transaction.changes)) : value.rows
     const current = isHeld ? value.current : rowOf(state, rows)
     const raw = value.raw && current === value.current
     const index = current < 0 || isHeld ? value.index : indexOf(state)
@@ -116,23 +117,25 @@ function scan(state: EditorState, first: number, last: number, into: number[]): 
   }
 }
 
-function moved({ from, to, kind }: Row, { changes }: Transaction): Row {
-  return { from: changes.mapPos(from, 1), to: changes.mapPos(to, -1), kind }
-}
-
 /** Candidates after a change, and whether it touched one. Only changed lines are scanned. */
 function follow(
   candidates: readonly number[],
   { changes, state }: Transaction,
 ): { candidates: number[]; touched: boolean } {
-  const touched: { from: number; to: number }[] = []
+  // In order. Many changes of one line are one range, and each line is read once.
+  const touched: Span[] = []
   changes.iterChangedRanges((_fromA, _toA, fromB, toB) => {
-    touched.push({ from: state.doc.lineAt(fromB).from, to: state.doc.lineAt(toB).to })
+    const [from, to] = [state.doc.lineAt(fromB).from, state.doc.lineAt(toB).to]
+    const last = touched.at(-1)
+    if (last && from <= last.to) last.to = Math.max(last.to, to)
+    else touched.push({ from, to })
   })
+  let next = 0
   const kept = candidates.flatMap((at) => {
-    const place = changes.mapPos(at, 1)
-    const { from } = state.doc.lineAt(place)
-    return touched.some((range) => from >= range.from && from <= range.to) ? [] : [from]
+    const { from } = state.doc.lineAt(changes.mapPos(at, 1))
+    while (next < touched.length && touched[next]!.to < from) next += 1
+    const range = touched[next]
+    return range && from >= range.from ? [] : [from]
   })
   const found: number[] = []
   for (const { from, to } of touched) scan(state, state.doc.lineAt(from).number, state.doc.lineAt(to).number, found)

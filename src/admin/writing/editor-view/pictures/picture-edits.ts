@@ -1,13 +1,12 @@
 import { isolateHistory } from '@codemirror/commands'
 import type { EditorState, TransactionSpec } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
+import type { Span } from '../changed-paragraph.ts'
 import { continuationAt, structureOf } from './picture-place.ts'
 import { asAlternative, asCaption, readable } from './picture-words.ts'
 import { pictureRowAt, type PictureRow, type TextPicture } from './pictures-in-text.ts'
 
 /** Edits of the pictures of a row. Each is one transaction; characters around them stay as they are. */
-
-type Span = { from: number; to: number }
 
 const slice = (state: EditorState, span: Span | null) => (span ? state.sliceDoc(span.from, span.to) : '')
 

@@ -1,4 +1,5 @@
 import { WidgetType, type EditorView } from '@codemirror/view'
+import { button, element, iconButton, stepAlong } from '../dom.ts'
 import { captioned, rowBefore, withAlternative, withCaption, wordsOf } from './picture-edits.ts'
 import { factsOf, isLost, mayBeMistyped, ownPicture, sourceOf, type PictureFacts } from './picture-facts.ts'
 import { pictureAt, runPictureTool, toField, type PictureTool } from './picture-tools.ts'
@@ -210,9 +211,7 @@ function wayFrom(event: KeyboardEvent, { target, inputs, stops }: Fields): HTMLE
   }
   if (event.key === 'Enter' && at < 0) return target === alt ? caption : 'text'
   if (at < 0) return null
-  const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: stops.length - 1 }
-  const next = steps[event.key]
-  return next === undefined ? null : (stops.at(next % stops.length) ?? null)
+  return stepAlong(stops, at, event.key)
 }
 
 const TOOLS: { tool: PictureTool; label: string }[] = [
@@ -251,13 +250,10 @@ const LONGEST_WORDS = 2000
 /** The menu `⋯`, with what is seldom wanted. */
 function moreOf(act: (tool: PictureTool) => void, isOwn: boolean): HTMLElement {
   const box = element('span', 'md-picture-more')
-  const opener = button('', () => show(menu.hidden === true))
-  opener.setAttribute('aria-label', 'Weiteres zum Bild')
-  opener.title = 'Weiteres zum Bild'
+  const dots = '<circle cx="12" cy="12" r="1"/><circle cx="19" cy="12" r="1"/><circle cx="5" cy="12" r="1"/>'
+  const opener = iconButton(dots, () => show(menu.hidden === true), 'Weiteres zum Bild')
   opener.setAttribute('aria-haspopup', 'menu')
   opener.setAttribute('aria-expanded', 'false')
-  opener.innerHTML =
-    '<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="1"/><circle cx="19" cy="12" r="1"/><circle cx="5" cy="12" r="1"/></svg>'
   const menu = element('div', 'md-picture-menu')
   menu.hidden = true
   menu.setAttribute('role', 'menu')
@@ -302,14 +298,6 @@ function entry(words: string, press: () => void): HTMLButtonElement {
   return made
 }
 
-function button(words: string, press: () => void): HTMLButtonElement {
-  const made = document.createElement('button')
-  made.type = 'button'
-  made.textContent = words
-  made.addEventListener('click', press)
-  return made
-}
-
 function same(a: DrawnPicture, b: DrawnPicture): boolean {
   return a.alt === b.alt && a.address === b.address && a.caption === b.caption && a.facts === b.facts
 }
@@ -329,24 +317,24 @@ function heightOf(picture: DrawnPicture): number {
   return Math.min(TALLEST, Math.round((SINGLE_WIDTH * height) / width))
 }
 
+const WARNING =
+  '<path d="m21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3"/><path d="M12 9v4"/><path d="M12 17h.01"/>'
+
 /** A picture with the sign that its alternative text is missing. */
 function cellOf(view: EditorView, box: HTMLElement, picture: DrawnPicture): HTMLElement {
   const cell = element('span', 'md-picture-cell')
-  const sign = button('', () => {
+  const press = () => {
     const row = rowOf(view, box)
     const at = [...(cell.parentElement?.children ?? [])].indexOf(cell)
     const own = row?.pictures[at]
     if (!own) return
     view.dispatch({ selection: { anchor: own.to } })
     toField(view, 'alt')
-  })
+  }
+  const sign = iconButton(WARNING, press, 'Alternativtext fehlt')
   sign.className = 'md-picture-miss'
   // With the keyboard the picture leads to the field.
   sign.tabIndex = -1
-  sign.setAttribute('aria-label', 'Alternativtext fehlt')
-  sign.title = 'Alternativtext fehlt'
-  sign.innerHTML =
-    '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3"/><path d="M12 9v4"/><path d="M12 17h.01"/></svg>'
   sign.append(element('span', '', 'Alternativtext fehlt'))
   cell.append(frameOf(picture), sign)
   return cell
@@ -404,13 +392,6 @@ function lose(frame: HTMLElement, sentence: string): void {
 function foreignSentence(address: string): string {
   const host = URL.canParse(address) ? new URL(address).host.replace(/^www\./, '') : ''
   return `Bild auf ${host || 'einem anderen Server'}: Lesende sehen hier einen Link.`
-}
-
-function element(name: 'p' | 'span' | 'div', className: string, words = ''): HTMLElement {
-  const made = document.createElement(name)
-  made.className = className
-  made.textContent = words
-  return made
 }
 
 function drawnPicture(state: EditorState, picture: TextPicture): DrawnPicture {

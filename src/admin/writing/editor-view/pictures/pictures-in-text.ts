@@ -1,9 +1,8 @@
 import { syntaxTree } from '@codemirror/language'
 import type { EditorState, Line } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
+import type { Span } from '../changed-paragraph.ts'
 import { structureOf } from './picture-place.ts'
-
-type Span = { from: number; to: number }
 
 /** A picture in the text: `![words](address "title")`. */
 export type TextPicture = Span & {

@@ -10,6 +10,8 @@ import {
 } from '@codemirror/state'
 import { Decoration, EditorView, keymap, ViewPlugin, WidgetType, type Command, type ViewUpdate } from '@codemirror/view'
 import type { SyntaxNode } from '@lezer/common'
+import type { Span } from '../changed-paragraph.ts'
+import { element, iconButton, stepAlong } from '../dom.ts'
 import { cellsOf, endOf, isInTable, placeIn, tableAt, type Cell } from './table.ts'
 import { runTableTool, TABLE_TOOLS, type TableTool } from './table-tools.ts'
 
@@ -102,8 +104,7 @@ class NoLetters extends WidgetType {
   }
 
   override toDOM(): HTMLElement {
-    const room = document.createElement('span')
-    room.className = 'md-cell'
+    const room = element('span', 'md-cell')
     room.style.width = `${this.#width}%`
     return room
   }
@@ -131,8 +132,7 @@ class Tools extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const bar = document.createElement('span')
-    bar.className = 'md-table-tools'
+    const bar = element('span', 'md-table-tools')
     bar.classList.toggle('md-table-tools-first', this.#first)
     bar.contentEditable = 'false'
     bar.setAttribute('role', 'toolbar')
@@ -140,19 +140,15 @@ class Tools extends WidgetType {
     for (const group of TABLE_TOOLS) {
       if (group !== TABLE_TOOLS[0]) bar.append(document.createElement('i'))
       for (const { tool, label, words, icon } of group) {
-        const button = document.createElement('button')
-        button.type = 'button'
-        button.dataset.tool = tool
-        button.tabIndex = bar.querySelector('button') ? -1 : 0
-        button.setAttribute('aria-label', label)
-        button.title = label
-        button.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true">${icon}</svg>`
-        if (words) button.dataset.words = words
-        button.addEventListener('click', (event) => {
+        const press = (event: MouseEvent) => {
           runTableTool(view, tool)
           // After a click the text gets the focus; with the keyboard the toolbar keeps it.
           if (event.detail > 0) view.focus()
-        })
+        }
+        const button = iconButton(icon, press, label)
+        button.dataset.tool = tool
+        button.tabIndex = bar.querySelector('button') ? -1 : 0
+        if (words) button.dataset.words = words
         bar.append(button)
       }
     }
@@ -176,14 +172,12 @@ class Tools extends WidgetType {
 function moveWithin(event: KeyboardEvent, bar: HTMLElement, view: EditorView): void {
   const buttons = [...bar.querySelectorAll('button')]
   const at = buttons.findIndex((button) => button === document.activeElement)
-  const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }
-  const next = steps[event.key]
+  const next = stepAlong(buttons, at, event.key)
   if (event.key === 'Escape') view.focus()
-  else if (next === undefined) return
+  else if (!next) return
   else {
-    const wanted = buttons.at(next % buttons.length)
-    for (const button of buttons) button.tabIndex = button === wanted ? 0 : -1
-    wanted?.focus()
+    for (const button of buttons) button.tabIndex = button === next ? 0 : -1
+    next.focus()
   }
   event.preventDefault()
   event.stopPropagation()
@@ -196,8 +190,7 @@ class Grip extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const grip = document.createElement('span')
-    grip.className = 'md-grip'
+    const grip = element('span', 'md-grip')
     grip.contentEditable = 'false'
     grip.title = 'Zeile verschieben'
     grip.setAttribute('aria-hidden', 'true')
@@ -305,8 +298,6 @@ function drawCells(line: Line, columns: Columns, here: number, into: Range<Decor
   }
   between(line.to)
 }
-
-type Span = { from: number; to: number }
 
 /** The visible tables. */
 function tablesInSight({ state, visibleRanges }: EditorView): { node: SyntaxNode; sight: Span }[] {

@@ -1,5 +1,6 @@
 import { Facet } from '@codemirror/state'
 import { WidgetType, type EditorView } from '@codemirror/view'
+import { button, element } from '../dom.ts'
 
 /** A picture being uploaded. It is shown in the text but is not part of it yet. */
 export type GivenPicture = {
@@ -71,10 +72,7 @@ export class UploadChip extends WidgetType {
     const { id, file, state, percent } = this.picture
     const acts = view.state.facet(UploadChip.acts)
     chip.className = `md-upload md-upload-${state}`
-    const words = document.createElement('span')
-    words.className = 'md-upload-words'
-    words.textContent = this.#sentence()
-    const parts: HTMLElement[] = [words]
+    const parts = [element('span', 'md-upload-words', this.#sentence())]
     if (state === 'sending') {
       const bar = document.createElement('progress')
       bar.max = 100
@@ -100,16 +98,4 @@ export class UploadChip extends WidgetType {
       ? `${file.name} wartet auf die Verbindung. Das Bild ist auf diesem Gerät gesichert und wird von selbst hochgeladen.`
       : `${file.name} wartet auf die Verbindung. Dieser Browser bewahrt es nicht auf: Bitte lassen Sie die Seite offen.`
   }
-}
-
-function button(label: string, press: () => void, name?: string): HTMLButtonElement {
-  const element = document.createElement('button')
-  element.type = 'button'
-  element.textContent = label
-  if (name) {
-    element.setAttribute('aria-label', name)
-    element.title = name
-  }
-  element.addEventListener('click', press)
-  return element
 }

@@ -8,6 +8,7 @@ import { ButtonLink, Button } from '../../../../ui/button.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { SegmentedFilter } from '../../../../ui/segmented-filter.tsx'
 import { StateGlyph } from '../../../../ui/state-glyph.tsx'
+import { backButtonClass, barZonesClass } from './bar-classes.ts'
 import { EditorMore } from './editor-more.tsx'
 import { PANEL_BUTTON } from '../properties/editor-panel.tsx'
 import { hintCount } from '../properties/publish-check.tsx'
@@ -44,10 +45,7 @@ export function EditorBar(props: Props) {
   return (
     <div className={cx('@container/bar flex-none', focused ? 'absolute top-0 left-0 z-10 h-10 w-64' : 'relative h-13')}>
       <div
-        className={cx(
-          'grid h-full grid-cols-[minmax(0,1fr)_auto_minmax(min-content,1fr)] items-center px-1 md:gap-2 md:pr-4 md:pl-3',
-          focused && '[&>*:not(:first-child)]:hidden',
-        )}
+        className={cx('h-full', barZonesClass, focused && '[&>*:not(:first-child)]:hidden')}
       >
         <WhereItIs {...props} />
         <SegmentedFilter
@@ -81,7 +79,7 @@ function WhereItIs({ editing, userId, views: { room, focused, preview } }: Props
         look="quiet"
         aria-label={words.back}
         icon={<ArrowLeft aria-hidden />}
-        className={room.wide ? 'px-2.5!' : 'w-11 px-0! md:w-9 [&>svg]:ml-0!'}
+        className={backButtonClass(room.wide)}
       >
         {room.wide && words.list}
       </ButtonLink>

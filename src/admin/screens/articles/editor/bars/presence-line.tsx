@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import { initialsOf } from '../../../../../rules/person-name.ts'
 import { usePresence } from '../../../../data/articles/presence.ts'
 import { cx } from '../../../../lib/class-names.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -38,7 +39,7 @@ export function PresenceLine({ editing, userId, yields }: Props) {
   const others = people.flatMap(({ id, name }) => (id === userId ? [] : [name]))
   const words =
     others.length > 0
-      ? `${others.join(', ')} bearbeitet gerade`.replace(/^(.*, .*) bearbeitet/, '$1 bearbeiten')
+      ? `${others.join(', ')} ${others.length === 1 ? 'bearbeitet' : 'bearbeiten'} gerade`
       : people.length > 0 && 'auch in einem anderen Fenster offen'
   return (
     <>
@@ -127,18 +128,13 @@ function Crew({ people, editing, yields }: { people: PersonHere[] } & Pick<Props
 }
 
 function Face({ person: { name, hue }, className }: { person: PersonHere; className: string }) {
-  const initials = name
-    .split(/[\s.@-]+/)
-    .slice(0, 2)
-    .map((word) => word.slice(0, 1).toUpperCase())
-    .join('')
   return (
     <span
       aria-hidden
       style={{ background: `var(--p${hue})`, color: 'var(--on-person)' }}
       className={cx('inline-flex flex-none items-center justify-center rounded-full font-semibold', className)}
     >
-      {initials}
+      {initialsOf(name)}
     </span>
   )
 }

@@ -1,20 +1,7 @@
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { useSiteZone } from '../../../../data/settings.ts'
-import { DateForm, type DateWords } from '../properties/date-form.tsx'
+import { DateForm } from '../properties/date-form.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
-
-const APPEARING: DateWords = {
-  label: 'Termin',
-  set: 'Termin setzen',
-  clear: 'Ohne Termin',
-  past: 'Dieser Zeitpunkt ist vorbei: Der Artikel erscheint sofort.',
-}
-const UPDATING: DateWords = {
-  label: 'Live ab',
-  set: 'Termin setzen',
-  clear: 'Nicht mehr planen',
-  past: 'Dieser Zeitpunkt ist vorbei: Die Änderungen gehen sofort live.',
-}
 
 type Props = { editing: ArticleEditing; open: boolean; onClose: () => void }
 
@@ -34,12 +21,12 @@ export function ScheduleDialog({ editing, open, onClose }: Props) {
       }
       initialFocus="field"
     >
-      {open && <When editing={editing} isPublic={isPublic} onDone={onClose} />}
+      {open && <When editing={editing} isPublic={isPublic} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function When({ editing, isPublic, onDone }: { editing: ArticleEditing; isPublic: boolean; onDone: () => void }) {
+function When({ editing, isPublic, onClose }: { editing: ArticleEditing; isPublic: boolean; onClose: () => void }) {
   const zone = useSiteZone()
   const { base, busy } = editing
   const id = base?.id ?? 'new'
@@ -50,7 +37,7 @@ function When({ editing, isPublic, onDone }: { editing: ArticleEditing; isPublic
   return (
     <div className="mt-3 -mb-2">
       <DateForm
-        words={isPublic ? UPDATING : APPEARING}
+        of={isPublic ? 'update' : 'publish'}
         keptAs={isPublic ? `${id}-update` : `${id}-published`}
         zone={zone}
         instant={isPublic ? (base?.working_copy?.goes_live_at ?? null) : (base?.published_at ?? null)}
@@ -60,8 +47,8 @@ function When({ editing, isPublic, onDone }: { editing: ArticleEditing; isPublic
             ? 'Zu diesem Zeitpunkt ist der Artikel schon wieder zurückgezogen.'
             : null
         }
-        onCancel={onDone}
-        onSave={(instant) => void set(instant).then(onDone)}
+        onClose={onClose}
+        onSave={set}
       />
     </div>
   )

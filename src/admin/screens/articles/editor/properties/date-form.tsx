@@ -10,18 +10,30 @@ import { useNow } from '../../../../lib/use-now.ts'
 /** Default time for a day typed without one. */
 const USUAL_TIME = '09:00'
 
-/** Texts of the form for its date. */
-export type DateWords = {
-  /** Shown above the field, before the zone: `Termin`. */
-  label: string
-  set: string
-  clear: string
-  /** Shown for a time in the past. */
-  past: string
+/** The label above the field, the buttons, and what is shown for a time in the past, for each date of an article. */
+const WORDS = {
+  publish: {
+    label: 'Termin',
+    set: 'Termin setzen',
+    clear: 'Ohne Termin',
+    past: 'Dieser Zeitpunkt ist vorbei: Der Artikel erscheint sofort.',
+  },
+  update: {
+    label: 'Live ab',
+    set: 'Termin setzen',
+    clear: 'Nicht mehr planen',
+    past: 'Dieser Zeitpunkt ist vorbei: Die Änderungen gehen sofort live.',
+  },
+  'take-down': {
+    label: 'Zurückziehen am',
+    set: 'Zurückziehen',
+    clear: 'Nicht zurückziehen',
+    past: 'Dieser Zeitpunkt ist vorbei: Der Artikel wird sofort wieder zum Entwurf.',
+  },
 }
 
 type Props = {
-  words: DateWords
+  of: keyof typeof WORDS
   zone: string
   /** Key of the persisted input (RUL-70). */
   keptAs: string
@@ -29,12 +41,14 @@ type Props = {
   busy: boolean
   /** Why a time cannot be chosen, or null. */
   refuse?: (instant: string) => string | null
-  onCancel: () => void
-  onSave: (instant: string | null) => void
+  onClose: () => void
+  /** Resolves with whether the date was saved. If not, the input is kept and restored at the next opening. */
+  onSave: (instant: string | null) => Promise<boolean>
 }
 
 /** Asks for a time in the site's zone, and explains times affected by a clock change (RUL-3). */
-export function DateForm({ words, zone, keptAs, instant, busy, refuse, onCancel, onSave }: Props) {
+export function DateForm({ of, zone, keptAs, instant, busy, refuse, onClose, onSave }: Props) {
+  const words = WORDS[of]
   const now = useNow()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
@@ -48,6 +62,10 @@ export function DateForm({ words, zone, keptAs, instant, busy, refuse, onCancel,
   }
   const moment = momentAt(now)
   const refusal = moment && refuse?.(moment)
+  const save = async (wanted: string | null) => {
+    if (await onSave(wanted)) kept.saved()
+    onClose()
+  }
   return (
     <form
       noValidate
@@ -56,8 +74,7 @@ export function DateForm({ words, zone, keptAs, instant, busy, refuse, onCancel,
         event.preventDefault()
         const meant = momentAt(Date.now())
         if (!meant || refuse?.(meant)) return setSent(true)
-        kept.saved()
-        onSave(meant)
+        void save(meant)
       }}
     >
       <RestoredNote {...kept} className="mb-2" />
@@ -76,15 +93,15 @@ export function DateForm({ words, zone, keptAs, instant, busy, refuse, onCancel,
             moment && Date.parse(moment) <= now && <span>{words.past}</span>
           )
         }
-        onKeyDown={(event) => event.key === 'Escape' && onCancel()}
+        onKeyDown={(event) => event.key === 'Escape' && onClose()}
       />
       <span className="mt-2 flex flex-wrap justify-end gap-1">
         {instant ? (
-          <Button look="quiet" className="px-2! text-s" disabled={busy} onClick={() => onSave(null)}>
+          <Button look="quiet" className="px-2! text-s" disabled={busy} onClick={() => void save(null)}>
             {words.clear}
           </Button>
         ) : (
-          <Button look="quiet" className="px-2! text-s" onClick={onCancel}>
+          <Button look="quiet" className="px-2! text-s" onClick={onClose}>
             Später
           </Button>
         )}

@@ -8,24 +8,12 @@ import { onDemand } from '../../../../ui/on-demand.tsx'
 
 const DateForm = onDemand(async () => (await import('./date-form.tsx')).DateForm)
 
-const PUBLISHING = {
-  label: 'Termin',
-  set: 'Termin setzen',
-  clear: 'Ohne Termin',
-  past: 'Dieser Zeitpunkt ist vorbei: Der Artikel erscheint sofort.',
-}
-const TAKING_DOWN = {
-  label: 'Zurückziehen am',
-  set: 'Zurückziehen',
-  clear: 'Nicht zurückziehen',
-  past: 'Dieser Zeitpunkt ist vorbei: Der Artikel wird sofort wieder zum Entwurf.',
-}
 const LOOK = '-mr-2 min-h-8 rounded-control px-2 py-1.5 text-left tabular-nums'
 
 type Props = {
   article: Article
   busy: boolean
-  onSave: (instant: string | null) => Promise<void>
+  onSave: (instant: string | null) => Promise<boolean>
 }
 
 /** When an article appears or has appeared, in the site's zone. A scheduled time is set here (RUL-3). */
@@ -40,13 +28,13 @@ export function DateRow({
   if (open) {
     return (
       <DateForm
-        words={PUBLISHING}
+        of="publish"
         keptAs={`${id}-published`}
         zone={zone}
         instant={published_at}
         busy={busy}
-        onCancel={() => onOpen(false)}
-        onSave={(instant) => void onSave(instant).then(() => onOpen(false))}
+        onClose={() => onOpen(false)}
+        onSave={onSave}
       />
     )
   }
@@ -67,7 +55,7 @@ export function TakeDownRow({ article: { id, published_at, unpublish_at }, busy,
   if (open) {
     return (
       <DateForm
-        words={TAKING_DOWN}
+        of="take-down"
         keptAs={`${id}-unpublish`}
         zone={zone}
         instant={unpublish_at}
@@ -75,8 +63,8 @@ export function TakeDownRow({ article: { id, published_at, unpublish_at }, busy,
         refuse={(instant) =>
           published_at && instant <= published_at ? 'Das Zurückziehen muss nach dem Veröffentlichen liegen.' : null
         }
-        onCancel={() => setOpen(false)}
-        onSave={(instant) => void onSave(instant).then(() => setOpen(false))}
+        onClose={() => setOpen(false)}
+        onSave={onSave}
       />
     )
   }

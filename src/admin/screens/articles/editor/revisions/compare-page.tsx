@@ -10,6 +10,7 @@ import { revisionListQuery, revisionQuery } from '../../../../data/articles/revi
 import { useApi } from '../../../../data/api-context.tsx'
 import { itemsOf } from '../../../../data/pages.ts'
 import { useSiteZone } from '../../../../data/settings.ts'
+import { cx } from '../../../../lib/class-names.ts'
 import { faultSentence } from '../../../../lib/faults.ts'
 import { takesKeys } from '../../../../lib/key-takers.ts'
 import { dayAndTime } from '../../../../lib/relative-time.ts'
@@ -24,6 +25,7 @@ import { toastDone } from '../../../../ui/toast.tsx'
 import { toastsAbove } from '../../../../ui/toast-room.ts'
 import { withoutPlace } from '../../../../writing/compare/compare-texts.ts'
 import { FIELD_LABELS, sameField, sameTags, type ArticleText } from '../../../../writing/text/article-text.ts'
+import { backButtonClass, barZonesClass } from '../bars/bar-classes.ts'
 import type { EditorRoom } from '../state/use-editor-room.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
@@ -243,14 +245,14 @@ type BarProps = { room: EditorRoom; onClose: () => void; middle?: React.ReactNod
 
 function Bar({ room, onClose, middle, actions }: BarProps) {
   return (
-    <div className="grid h-13 flex-none grid-cols-[minmax(0,1fr)_auto_minmax(min-content,1fr)] items-center px-1 md:gap-2 md:pr-4 md:pl-3">
+    <div className={cx('h-13 flex-none', barZonesClass)}>
       <h1 className="sr-only">Fassungen vergleichen</h1>
       <span>
         <Button
           look="quiet"
           aria-label="Zurück zum Text"
           icon={<ArrowLeft aria-hidden />}
-          className={room.wide ? 'px-2.5!' : 'w-11 px-0! md:w-9 [&>svg]:ml-0!'}
+          className={backButtonClass(room.wide)}
           onClick={onClose}
         >
           {room.wide && 'Zurück zum Text'}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSiteZone } from '../../../../data/settings.ts'
 import { cx } from '../../../../lib/class-names.ts'
+import { takesKeys } from '../../../../lib/key-takers.ts'
 import { dayAndTime } from '../../../../lib/relative-time.ts'
 import { useNow } from '../../../../lib/use-now.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -32,8 +33,11 @@ export function ComparedText({ comparison, title, current, authors }: Props) {
   useEffect(() => {
     const change = text.current?.querySelector(`[data-change="${current}"]`)
     change?.scrollIntoView({ block: 'center' })
+    // A dialog over the page keeps the focus.
+    if (takesKeys(document.activeElement)) return
     change?.closest<HTMLElement>('[data-paragraph]')?.focus({ preventScroll: true })
-  }, [comparison, current])
+    // The text of a change may go on changing, as others write: the page stays where it is.
+  }, [comparison.places, current])
   const titleChanged = comparison.paragraphs.some(({ field, runs }) => field === 'title' && runs.some(isChange))
   return (
     <div ref={text}>

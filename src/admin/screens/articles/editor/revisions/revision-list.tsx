@@ -2,6 +2,7 @@ import { PencilLine } from 'lucide-react'
 import type { RevisionSummary } from '../../../../../contract/articles/revisions.ts'
 import { useSiteZone } from '../../../../data/settings.ts'
 import { cx } from '../../../../lib/class-names.ts'
+import { placesInWords } from '../../../../lib/counts.ts'
 import { dayAndTime } from '../../../../lib/relative-time.ts'
 import { useNow } from '../../../../lib/use-now.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -77,8 +78,6 @@ export function RevisionList({ revisions, chosen, places, onChoose, onName, more
     </>
   )
 }
-
-export const placesInWords = (places: number) => (places === 1 ? '1 Stelle' : `${places} Stellen`)
 
 /** What a version is called, and what else there is to say of it. */
 export function wordsOf({ name, kind, author }: RevisionSummary): { title: string; about: string[] } {

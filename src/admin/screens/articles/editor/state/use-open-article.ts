@@ -62,6 +62,7 @@ export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }
   const ask = async (asked: Asked): Promise<void> => {
     await article.ask(asked)
   }
+  const isDone = async (asked: Asked): Promise<boolean> => 'done' in (await article.ask(asked)).outcome
   return {
     ...snapshot,
     article,
@@ -75,10 +76,10 @@ export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }
     replaceText: (text: ArticleText) => article.written.replaceText(text),
     save: (kind: SaveKind, { leave }: { leave: boolean }) => ask({ verb: 'save', kind, leave }),
     changeStatus: (status: ArticleStatus) => ask({ verb: 'status', status }),
-    schedule: (published_at: string) => ask({ verb: 'schedule', published_at }),
-    planUpdate: (goes_live_at: string | null) => ask({ verb: 'plan-update', goes_live_at }),
-    changeDate: (published_at: string | null) => ask({ verb: 'date', published_at }),
-    changeTakeDown: (unpublish_at: string | null) => ask({ verb: 'take-down', unpublish_at }),
+    schedule: (published_at: string) => isDone({ verb: 'schedule', published_at }),
+    planUpdate: (goes_live_at: string | null) => isDone({ verb: 'plan-update', goes_live_at }),
+    changeDate: (published_at: string | null) => isDone({ verb: 'date', published_at }),
+    changeTakeDown: (unpublish_at: string | null) => isDone({ verb: 'take-down', unpublish_at }),
     changePage: (page: Partial<PageFacts>) => ask({ verb: 'page', page }),
     /** True if someone saved in between: nothing was discarded, their text is here now. */
     discardWorkingCopy: async (): Promise<boolean> => {
