@@ -14,6 +14,7 @@ import { useToday } from '../../lib/use-now.ts'
 import { useRowKeys } from '../../lib/use-row-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { EndlessEnd } from '../../ui/endless-end.tsx'
+import { BrokenState } from '../../ui/screen-state.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { SkeletonBar } from '../../ui/skeleton.tsx'
 import { toastRefusal } from '../../ui/toast.tsx'
@@ -85,12 +86,11 @@ export function NoticeList(props: {
   useRowKeys(list)
   if (notices.isError && !notices.data)
     return (
-      <div role="alert" className="px-4 py-6 text-center text-fg-2">
-        <p className="mb-3">{faultSentence(notices.error)}</p>
-        <Button busy={notices.isFetching} onClick={() => void notices.refetch()}>
-          Erneut versuchen
-        </Button>
-      </div>
+      <BrokenState
+        sentence={faultSentence(notices.error)}
+        busy={notices.isFetching}
+        onRetry={() => void notices.refetch()}
+      />
     )
   if (!notices.data) return <NoticeSkeleton />
   if (items.length === 0) return <p className="px-4 py-6 text-center text-fg-2">Keine neuen Mitteilungen</p>
