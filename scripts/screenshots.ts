@@ -31,7 +31,7 @@ const CONTENTS = ['full', 'empty', 'broken'] as const
 type Content = (typeof CONTENTS)[number]
 
 const SECTIONS = [
-  ...['aussehen', 'seiten', 'kategorien', 'schlagwoerter', 'konten'],
+  ...['aussehen', 'lesen', 'seiten', 'autoren', 'kategorien', 'schlagwoerter', 'konten'],
   ...['import', 'export', 'sicherung', 'weiterleitungen', 'protokoll', 'papierkorb'],
 ]
 
@@ -68,6 +68,16 @@ const INSIDE: Shot[] = [
   })),
   { name: 'system-check', address: '/admin/system-check' },
   { name: 'account', address: '/admin/account' },
+  { name: 'account-notices', address: '/admin/account/notices' },
+  { name: 'notices', address: '/admin/notices' },
+  {
+    name: 'bell',
+    address: '/admin',
+    go: async (page) => {
+      await page.getByRole('button', { name: /^Mitteilungen, / }).click()
+      await page.getByRole('dialog', { name: 'Mitteilungen' }).waitFor()
+    },
+  },
 ]
 /** Dialogs and single records: where there is data. */
 const FULL_ONLY: Shot[] = [
@@ -125,6 +135,14 @@ const FULL_ONLY: Shot[] = [
     go: async (page) => {
       await page.getByRole('checkbox').first().check({ force: true })
       await page.getByRole('toolbar', { name: 'Auswahl', exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'calendar-entry',
+    address: '/admin/calendar',
+    go: async (page) => {
+      await page.locator('[data-entry], section > button[aria-haspopup="dialog"]').first().click()
+      await page.getByRole('dialog').waitFor()
     },
   },
   {

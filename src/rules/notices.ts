@@ -89,11 +89,12 @@ export const NOTICE_KINDS = {
   },
   backup_failed: {
     group: 'system',
-    words: 'Sicherung fehlgeschlagen',
+    words: 'Sicherung fehlgeschlagen oder unvollständig',
     to: 'owners',
     bell: true,
     mail: true,
-    sentence: () => 'Sicherung fehlgeschlagen',
+    // Either of `BACKUP_OUTCOMES`.
+    sentence: ({ title }) => title,
   },
   import_finished: {
     group: 'system',
@@ -112,6 +113,9 @@ export const NOTICE_KIND_NAMES = Object.keys(NOTICE_KINDS) as [NoticeKind, ...No
 export function noticeKind(kind: NoticeKind): KindCard {
   return NOTICE_KINDS[kind]
 }
+
+/** The titles of notices of a backup: none was made, or the one that was made lacks files. */
+export const BACKUP_OUTCOMES = { failed: 'Sicherung fehlgeschlagen', incomplete: 'Sicherung unvollständig' } as const
 
 /** Most titles of a row that are spelled out. */
 export const NOTICE_TITLES = 3

@@ -5,6 +5,15 @@ export function isHttpUrl(value: string): boolean {
   return URL.canParse(trimmed) && new URL(trimmed).hostname !== ''
 }
 
+/** An address without user name and password; one without them, or unreadable, as it is. */
+export function withoutLogin(address: string): string {
+  const url = URL.parse(address)
+  if (url === null || (url.username === '' && url.password === '')) return address
+  url.username = ''
+  url.password = ''
+  return url.href
+}
+
 /** Characters of other scripts are up to nine characters each in an address. */
 const LONGEST_KEY = 2000
 

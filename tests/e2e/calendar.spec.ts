@@ -146,6 +146,23 @@ test('[CAL-3] the dialog creates an event, by default a milestone, and reports m
   })
 })
 
+test('[WEEK-27] a new event of another month leads there, also one that the legend hides, and months are walked on', async ({
+  open,
+  word,
+}) => {
+  const page = await open('/admin/calendar?month=2032-02&hide=milestone')
+  await page.getByRole('button', { name: 'Neues Ereignis', exact: true }).click()
+  const form = dialog(page, 'Neues Ereignis')
+  await form.getByLabel('Titel', { exact: true }).fill(word)
+  await form.getByLabel('Beginn', { exact: true }).fill('2032-04-12T10:00')
+  await form.getByRole('button', { name: 'Ereignis anlegen', exact: true }).click()
+  await expect(page.getByRole('table', { name: 'April 2032', exact: true })).toBeVisible()
+  for (const month of ['Mai 2032', 'Juni 2032']) {
+    await page.getByRole('button', { name: 'Nächster Monat', exact: true }).click()
+    await expect(page.getByRole('table', { name: month, exact: true })).toBeVisible()
+  }
+})
+
 test('[CAL-3] an event is changed, deleted and restored', async ({ open, rest, word }) => {
   await addEvent(rest, { title: word, starts_at: '2031-09-10T08:00:00Z' })
   const page = await open('/admin/calendar?month=2031-09')

@@ -25,26 +25,30 @@ const ENTRIES = [
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navigation', exact: true })
 const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme)
 
-// The part of RUL-71 that exists so far: there are no unread notifications yet.
-test('[SHELL-1] the header has name, theme, bell with 0, e-mail and sign-out', async ({ page, signIn, owner }) => {
-  await signIn(page)
-  const header = page.getByRole('banner')
-  await expect(words(header, 'Blog CMS')).toBeVisible()
-  await expect(header.getByRole('button', { name: 'Design wechseln', exact: true })).toBeVisible()
-  const bell = header.getByRole('button', { name: 'Mitteilungen, 0 neu', exact: true })
-  await expect(bell).toHaveText('0')
-  await bell.click()
-  await expect(page.getByText('Keine neuen Mitteilungen', { exact: true })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(words(header, 'Abmelden')).toBeVisible()
-  await header.getByRole('link', { name: owner.email, exact: true }).click()
-  await expect(page).toHaveURL('/admin/account')
-  await expect(page.getByText('Inhaber, freigegeben', { exact: true })).toBeVisible()
+// Where nobody has done anything yet nothing is unread (RUL-71).
+test.describe('in a fresh blog', () => {
+  test.use({ ownBlog: {} })
 
-  await page.setViewportSize(NARROW)
-  await expect(words(header, 'Aus')).toBeVisible()
-  await expect(words(header, 'Abmelden')).toBeHidden()
-  await expect(words(header, owner.email)).toBeHidden()
+  test('[SHELL-1] the header has name, theme, bell with 0, e-mail and sign-out', async ({ page, signIn, owner }) => {
+    await signIn(page)
+    const header = page.getByRole('banner')
+    await expect(words(header, 'Blog CMS')).toBeVisible()
+    await expect(header.getByRole('button', { name: 'Design wechseln', exact: true })).toBeVisible()
+    const bell = header.getByRole('button', { name: 'Mitteilungen, 0 neu', exact: true })
+    await expect(bell).toHaveText('0')
+    await bell.click()
+    await expect(page.getByText('Keine neuen Mitteilungen', { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(words(header, 'Abmelden')).toBeVisible()
+    await header.getByRole('link', { name: owner.email, exact: true }).click()
+    await expect(page).toHaveURL('/admin/account')
+    await expect(page.getByText('Inhaber, freigegeben', { exact: true })).toBeVisible()
+
+    await page.setViewportSize(NARROW)
+    await expect(words(header, 'Aus')).toBeVisible()
+    await expect(words(header, 'Abmelden')).toBeHidden()
+    await expect(words(header, owner.email)).toBeHidden()
+  })
 })
 
 test('[SHELL-2] the sidebar has all links in order, and marks the current one', async ({ page, signIn }) => {

@@ -185,12 +185,6 @@ export const ACTIONS = {
     found: 'Systemprüfung Diagnose',
     to: { to: '/admin/system-check' },
   },
-  'feeds.fetch': {
-    words: 'Alle abrufen',
-    on: 'everywhere',
-    found: 'RSS Feeds aktualisieren holen importieren',
-    to: { to: '/admin/integrations', search: { tab: 'rss' } },
-  },
   'author.new': inSection('Neue Autorin, neuer Autor', 'autoren', 'Person Menschen Byline anlegen'),
   'category.new': inSection('Neue Kategorie', 'kategorien', 'Rubrik Ressort anlegen'),
   'tag.new': inSection('Neues Schlagwort', 'schlagwoerter', 'Tag anlegen'),
@@ -226,6 +220,13 @@ export const ACTIONS = {
   'go.dashboard': go('Dashboard', '/admin', 'd', 'Übersicht Start'),
   ...SCREENS,
   'go.integrations': go('Integrationen', '/admin/integrations', null, 'RSS Feeds Bookmarklet Chrome Erweiterung'),
+  // Behind the screen, so that `rss` and Enter lead there and fetch nothing.
+  'feeds.fetch': {
+    words: 'Alle abrufen',
+    on: 'everywhere',
+    found: 'RSS Feeds aktualisieren holen importieren',
+    to: { to: '/admin/integrations', search: { tab: 'rss' } },
+  },
   'go.settings': go('Einstellungen', '/admin/settings', 'e', 'Optionen'),
   'go.system-check': go('System-Check', '/admin/system-check', 's', 'Systemprüfung Diagnose'),
   'go.waiting': go('Wartet auf Verbindung', '/admin/waiting', null, 'offline Netz senden Ausgang'),

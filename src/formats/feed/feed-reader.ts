@@ -14,6 +14,7 @@ import { takeDate } from '../source/source-dates.ts'
 import { eachFile, leftOutFile } from '../source/unread-files.ts'
 import { childrenOf, textOf as elementText } from '../wordpress/wxr-document.ts'
 import { type Fields, fieldsOf, listField, readJson, textField } from '../../rules/front-matter.ts'
+import { ownEntry } from '../../rules/own-entry.ts'
 
 /** File names of feeds in an archive. */
 const FEED = /\.(?:atom|json|rdf|rss|xml)$/i
@@ -98,7 +99,7 @@ function entryItem(entry: Entry, known: { isExport: boolean; timeZone: string })
   if (kind === 'post' || kind === 'page' || (kind === null && !known.isExport)) return textOf(entry, known.timeZone)
   const isComment = kind === 'comment'
   const reason =
-    LEFT_OUT[kind ?? ''] ?? 'Von dieser Art Eintrag ist nicht bekannt, ob Leser ihn sahen; er kommt nicht mit.'
+    ownEntry(LEFT_OUT, kind ?? '') ?? 'Von dieser Art Eintrag ist nicht bekannt, ob Leser ihn sahen; er kommt nicht mit.'
   return {
     kind: isComment ? 'comment' : 'other',
     sourceId: id,

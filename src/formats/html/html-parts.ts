@@ -8,6 +8,7 @@ import {
   isElement,
   textOf,
 } from '../../markdown/html/tree.ts'
+import { ownEntry } from '../../rules/own-entry.ts'
 
 /** Elements around the text of a page. */
 const AROUND = new Set(['aside', 'footer', 'header', 'nav', 'form'])
@@ -58,7 +59,7 @@ export function whyHidden(element: HtmlElement): string | null {
     const classes = attribute(each, 'class').toLowerCase().split(/\s+/)
     const state = classes.find((name) => name.startsWith('status-'))?.slice('status-'.length)
     if (state !== undefined && state !== 'publish' && state !== 'future')
-      return STATES[state] ?? `Hatte den Status „${state.slice(0, 40)}“ und wird Entwurf.`
+      return ownEntry(STATES, state) ?? `Hatte den Status „${state.slice(0, 40)}“ und wird Entwurf.`
   }
   return null
 }

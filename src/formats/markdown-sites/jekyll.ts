@@ -1,5 +1,6 @@
 import { dayIn, zoneOf } from '../../rules/written-dates.ts'
 import { fieldsOf, type Fields, flagField, listField, textField } from '../../rules/front-matter.ts'
+import { ownEntry } from '../../rules/own-entry.ts'
 import { writeLiquid } from './liquid.ts'
 import { type Day, filled, type Generator, partsOf, pathOf, type Place, type Placed } from './text-places.ts'
 
@@ -178,7 +179,7 @@ export function jekyll(config: Fields): Generator {
       collection: place.collection ?? 'posts',
       output_ext: '.html',
     }
-    const pattern = STYLES[own] ?? (own === '' ? patternOf(place, written, collections) : own)
+    const pattern = ownEntry(STYLES, own) ?? (own === '' ? patternOf(place, written, collections) : own)
     // Without a zone in the configuration the build machine's zone counted: mostly UTC, else the author's own.
     const days = isZoned && date !== null ? [dayIn(date, zoneOf(timeZone) ?? 'UTC'), day] : [day]
     const paths = days.map((one) => filled(pattern, { ...words, ...(one && wordsOf(one)) }))
@@ -211,9 +212,9 @@ function folderOf(config: Fields, name: string): string {
 function patternOf(place: Place, style: string, collections: ReadonlyMap<string, Collection>): string {
   if (place.collection !== undefined) {
     const own = collections.get(place.collection)?.permalink ?? ''
-    return STYLES[own] ?? (own !== '' ? own : `/:collection/:path${endOf(style)}`)
+    return ownEntry(STYLES, own) ?? (own !== '' ? own : `/:collection/:path${endOf(style)}`)
   }
-  if (place.kind === 'article') return STYLES[style] ?? style
+  if (place.kind === 'article') return ownEntry(STYLES, style) ?? style
   const folders = place.folders.join('/')
   return place.isIndex ? pathOf(folders, `${place.name}/`) : `${pathOf(folders, place.name)}${endOf(style)}`
 }
@@ -221,7 +222,7 @@ function patternOf(place: Place, style: string, collections: ReadonlyMap<string,
 /** The ending of page addresses under the blog's pattern. */
 function endOf(style: string): string {
   if (style === 'pretty' || style.endsWith('/')) return '/'
-  return STYLES[style] !== undefined || style.endsWith(':output_ext') ? '.html' : ''
+  return Object.hasOwn(STYLES, style) || style.endsWith(':output_ext') ? '.html' : ''
 }
 
 /** The placeholders of a day in addresses. */

@@ -1,4 +1,5 @@
 import { textField } from '../../rules/front-matter.ts'
+import { ownEntry } from '../../rules/own-entry.ts'
 import { hiddenPart, isHiding } from '../source/hidden-parts.ts'
 import { figureTag, pictureTag, player } from './tag-texts.ts'
 import { templateOf, type TagWriter, type TemplateNode, type TemplateTag, writeTemplate } from './template-tags.ts'
@@ -132,7 +133,7 @@ function shownOf(
       if (CONDITIONS.has(name) || SILENT.has(name)) hidden.add(hiddenPart(`{% ${written(node)} %}`))
       return [node]
     }
-    const fixed = name === 'if' || name === 'unless' ? FIXED[rest] : undefined
+    const fixed = name === 'if' || name === 'unless' ? ownEntry(FIXED, rest) : undefined
     if (fixed === undefined) {
       if (CONDITIONS.has(name) || isHiding(name)) hidden.add(hiddenPart(`{% ${written(node)} %}`))
       return [{ ...node, inner: shownOf(inner, { reasons, hidden }) }]

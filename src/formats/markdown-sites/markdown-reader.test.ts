@@ -127,6 +127,7 @@ describe('Jekyll (RUL-53)', () => {
       wahr: ['{% if true %}Vor. Nach.{% else %}Geheim{% endif %}', 'published'],
       sonst_wenn: ['{% if nil %}Geheim{% elsif page.x %}Vor. {% endif %}Nach.', 'draft'],
       bedingt: ['Vor. {% if page.intern %}Nach.{% endif %}', 'draft'],
+      geerbt: ['Vor. {% unless constructor %}Nach.{% endunless %}', 'draft'],
       reihe: ['Vor. {% for x in site.data.x %}Nach.{% endfor %}', 'draft'],
       offen: ['Vor. {% if false %}Nach.', 'draft'],
       roh: ['Vor. {% comment %}{% raw %}Nach.{% endraw %}{% endcomment %}', 'draft'],

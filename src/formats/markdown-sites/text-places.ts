@@ -1,3 +1,4 @@
+import { ownEntry } from '../../rules/own-entry.ts'
 import { type Fields, textField } from '../../rules/front-matter.ts'
 import { decodedSlug } from '../../rules/slug.ts'
 
@@ -115,7 +116,7 @@ export function urlized(text: string): string {
 export function filled(pattern: string, words: Readonly<Record<string, string>>): string | null {
   let isKnown = true
   const path = pattern.replaceAll(/:([a-z_]{1,30})/g, (_word, name: string) => {
-    const value = words[name]
+    const value = ownEntry(words, name)
     if (value === undefined) isKnown = false
     return value ?? ''
   })

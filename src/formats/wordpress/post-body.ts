@@ -2,6 +2,7 @@ import { defaultTreeAdapter as tree, html, serialize, type DefaultTreeAdapterTyp
 import { htmlFragment } from '../../markdown/html/fragment.ts'
 import { decoded } from '../../markdown/positions.ts'
 import { fieldsOf, readJson } from '../../rules/front-matter.ts'
+import { ownEntry } from '../../rules/own-entry.ts'
 import { escaped } from '../../markdown/html/passed-html.ts'
 import { hiddenPart, isHiding } from '../source/hidden-parts.ts'
 import type { Attachment, Attachments } from './attachments.ts'
@@ -183,7 +184,7 @@ function takeBlocks(parent: Nodes.ParentNode, told: Told): void {
   for (const node of [...parent.childNodes]) {
     if (tree.isCommentNode(node)) {
       const name = BLOCK.exec(node.data)?.[1] ?? ''
-      const shown = DYNAMIC[name.replace(/^core\//, '')]
+      const shown = ownEntry(DYNAMIC, name.replace(/^core\//, ''))
       if (isHiding(name) || (name !== '' && /"blockVisibility"\s*:\s*false/.test(node.data)))
         hidden.add(hiddenPart(name))
       if (shown) reasons.add(`Ein Block zeigt ${shown}; das gibt es hier nicht, und er entfällt.`)

@@ -147,6 +147,17 @@ test('[RUL-53] terms of plugins are reported in linear time, and only the first 
   expect(item?.reasons).toEqual([`Die Einteilung „series“ gibt es hier nicht: ${named} und 39.980 weitere.`])
 })
 
+test('[RUL-53] names that every object inherits are names like any other', async () => {
+  const [item] = await itemsIn([
+    { id: 1, status: 'constructor', content: '<!-- wp:constructor --><p>Text.</p><!-- /wp:constructor -->' },
+  ])
+  expect(item).toMatchObject({
+    status: 'draft',
+    reasons: ['Hatte den Status „constructor“ und wird Entwurf.'],
+  })
+  expect(item.skip).toBeUndefined()
+})
+
 test('[RUL-53] a text with a part for members, or a hidden block, is a draft', async () => {
   const hidden = [
     '<p>Vor.</p>[members_only]<p>Geheim.</p>[/members_only]',

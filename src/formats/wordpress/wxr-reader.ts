@@ -12,6 +12,7 @@ import {
   type TermItem,
   type TextItem,
 } from '../source/source-items.ts'
+import { ownEntry } from '../../rules/own-entry.ts'
 import { decodedSlug, slugify } from '../../rules/slug.ts'
 import { decodeText, inUtf8 } from '../source/text-charset.ts'
 import { Attachments, isPictureAddress } from './attachments.ts'
@@ -262,7 +263,7 @@ function itemOf(item: readonly Element[], blog: Blog): SourceItem {
   const type = textOf(item, 'wp:post_type')
   if (type === 'attachment') return attachment(item, blog)
   if (type === 'post' || type === 'page') return text(item, type === 'post' ? 'article' : 'page', blog)
-  const what = TYPES[type] ?? `der Inhaltstyp „${type}“`
+  const what = ownEntry(TYPES, type) ?? `der Inhaltstyp „${type}“`
   return {
     kind: 'other',
     sourceId: idOf(item),
@@ -353,7 +354,7 @@ function text(item: readonly Element[], kind: 'article' | 'page', blog: Blog): T
   const [category = null, ...others] = namesOf(item, 'category')
   const login = textOf(item, 'dc:creator')
   const author = blog.authors.get(login) ?? login
-  const skipped = SKIPPED[status]
+  const skipped = ownEntry(SKIPPED, status)
   return {
     kind,
     sourceId: id,
@@ -392,7 +393,7 @@ function stateOf(item: readonly Element[], hidden: string | null): { status: Tex
   if (hidden !== null && (status === 'publish' || status === 'future')) return { status: 'draft', reasons: [hidden] }
   if (status === 'publish') return { status: 'published', reasons: [] }
   if (status === 'future') return { status: 'scheduled', reasons: [] }
-  const reason = DRAFTS[status] ?? (SKIPPED[status] ? null : `Hatte den Status „${status}“ und wird Entwurf.`)
+  const reason = ownEntry(DRAFTS, status) ?? (Object.hasOwn(SKIPPED, status) ? null : `Hatte den Status „${status}“ und wird Entwurf.`)
   return { status: 'draft', reasons: reason === null ? [] : [reason] }
 }
 

@@ -42,7 +42,7 @@ export function DataCard() {
         }
       >
         Alles, was hier zu Ihrem Konto gespeichert ist
-        <Note>Artikel, Einträge, Anmeldungen und Sicherheitsereignisse als JSON-Datei</Note>
+        <Note>Artikel, Einträge, Mitteilungen, Anmeldungen und Sicherheitsereignisse als JSON-Datei</Note>
       </Row>
       <Row
         label="Konto löschen"

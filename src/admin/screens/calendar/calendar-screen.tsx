@@ -120,19 +120,20 @@ export function CalendarScreen() {
   const tray = { entries: undated, openKey, onOpenEntry: openEntry }
   const shown = address.weeks.flat()
   const isMade = fresh !== null && (days.get(fresh.day) ?? []).some(({ id }) => id === fresh.id)
-  const isAway =
-    fresh !== null && (view === 'month' ? monthOf(fresh.day) !== address.month : !shown.includes(fresh.day))
+  const bringIntoSight = ({ id, starts_at }: Pick<CalendarEvent, 'id' | 'starts_at'>) => {
+    const day = wallTimeOfInstant(starts_at, zone).slice(0, 10)
+    if (view === 'month' ? monthOf(day) !== address.month : !shown.includes(day))
+      address.goTo(view === 'month' ? { month: monthOf(day) } : { day })
+    setFresh({ id, day })
+  }
   useEffect(() => {
-    if (!fresh) return
-    if (isAway) return address.goTo(view === 'month' ? { month: monthOf(fresh.day) } : { day: fresh.day })
-    if (!isMade) return
+    if (!fresh || !isMade) return
     // A full day of the month hides it behind `weitere`: the day is ringed then.
     const entry = document.querySelector<HTMLElement>(`[${ENTRY}^="event ${fresh.id}"]`)
     const place = entry ?? document.querySelector<HTMLElement>(`[${DAY}="${fresh.day}"]`)
     if (place) ringOnce(place)
     setFresh(null)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `goTo` only navigates
-  }, [fresh, isAway, isMade, view])
+  }, [fresh, isMade])
   const agenda = (
     <AgendaView
       {...shared}
@@ -247,8 +248,8 @@ export function CalendarScreen() {
           subject={subject}
           onClose={() => setSubject(null)}
           // A slow response must not close a dialog opened after it.
-          onSaved={({ id, starts_at }) => {
-            if (subject && 'wall' in subject) setFresh({ id, day: wallTimeOfInstant(starts_at, zone).slice(0, 10) })
+          onSaved={(event) => {
+            if (subject && 'wall' in subject) bringIntoSight(event)
             setSubject((open) => (open === subject ? null : open))
           }}
         />

@@ -137,6 +137,11 @@ export function hasFollowing(entry: Entry): boolean {
   return isMovable(entry) && (entry.kind === 'draft' || (entry.kind === 'article' && entry.at !== null))
 }
 
+/** Whether it has a date that can be taken away again. */
+export function isParkable(entry: Entry): boolean {
+  return entry.kind === 'draft' || (entry.state === 'scheduled' && entry.at !== null)
+}
+
 /** Eight o'clock of a day for an entry without a time, else the same wall time (RUL-3); null if nothing changes. */
 export function onDay(entry: Entry, day: Day, zone: string): { instant: string; skipped: boolean } | null {
   const wall = entry.at === null ? `${day}T08:00` : `${day}${wallTimeOfInstant(entry.at, zone).slice(10)}`

@@ -17,11 +17,11 @@ import { useSiteZone } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FloatingCard } from '../../ui/floating-card.tsx'
-import { iconButtonClass } from '../../ui/icon-button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { hasFollowing, isMovable, isSelectable, type Entry } from './entries.ts'
+import { hasFollowing, isMovable, isParkable, isSelectable, type Entry } from './entries.ts'
 import { agendaDay, longDay, type Day } from '../../../rules/days.ts'
 import { recurrenceWords } from '../../../rules/recurrence.ts'
 import { timeOf } from './month-grid.tsx'
@@ -94,8 +94,7 @@ function EntryDetails(props: EntryActions & { entry: Entry; onClose: () => void 
     'entry.move': isMovable(entry) ? then(props.onMove) : null,
     'entry.select': isSelectable(entry) ? then(props.onSelect) : null,
     'entry.push': hasFollowing(entry) ? then(props.onPush) : null,
-    'entry.park':
-      (entry.state === 'scheduled' && entry.at !== null) || entry.kind === 'draft' ? then(props.onPark) : null,
+    'entry.park': isParkable(entry) ? then(props.onPark) : null,
   })
   return (
     <>
@@ -149,21 +148,16 @@ type MoreProps = EntryActions & { entry: Entry; then: (act: (entry: Entry) => vo
 /** Rarer actions of an entry, in words. */
 function MoreActions({ entry, then, ...props }: MoreProps) {
   const isEvent = entry.kind === 'event'
-  const parks = (entry.state === 'scheduled' && entry.at !== null) || entry.kind === 'draft'
+  const parks = isParkable(entry)
   const selects = isSelectable(entry)
   const pushes = hasFollowing(entry)
   if (!selects && !pushes && !isEvent && !parks) return null
   return (
     <Menu
       trigger={
-        <button
-          type="button"
-          aria-label="Weitere Aktionen"
-          title="Weitere Aktionen"
-          className={iconButtonClass({ className: 'aria-expanded:bg-pressed aria-expanded:text-fg' })}
-        >
+        <IconButton label="Weitere Aktionen" className="aria-expanded:bg-pressed aria-expanded:text-fg">
           <Ellipsis aria-hidden />
-        </button>
+        </IconButton>
       }
     >
       {selects && (

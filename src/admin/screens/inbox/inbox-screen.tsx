@@ -203,10 +203,11 @@ function Nothing(props: { filtered: boolean; onShowAll: () => void; onAdd: () =>
   )
 }
 
-/** Leads to the feeds that fill the inbox, and says when one of them cannot be read. */
+/** Leads to the feeds that fill the inbox, and says when one of them cannot be read. Empty without feeds. */
 function FeedsLink() {
   const { data } = useQuery(fetchStateQuery(useApi(), undefined))
-  const broken = data?.broken ?? 0
+  if (!data?.feeds) return null
+  const { broken } = data
   return (
     <ButtonLink to="/admin/integrations" search={{ tab: 'rss' }} look="quiet" icon={<Rss aria-hidden />}>
       Feeds

@@ -57,6 +57,11 @@ function stateWords({ feeds, broken, entries }: FetchState, hasFetched: boolean)
   return `${brought}${counted(feeds, 'Feed', 'Feeds')}${fault}`
 }
 
+/** How far requested fetches are; before their number is known, that they have been requested. */
+function progressWords(done: number, total: number): string {
+  return total === 0 ? 'Wird abgerufen …' : `${done.toLocaleString('de')} von ${total.toLocaleString('de')} abgerufen`
+}
+
 /** Requested fetches, also those of others and of before a reload. */
 function useFetchAll() {
   const [since, setSince] = useState<string>()
@@ -80,9 +85,7 @@ function useFetchAll() {
   const isBusy = isRequesting || isPlaceholderData || waiting > 0
   return {
     state,
-    words: isBusy
-      ? `${(total - waiting).toLocaleString('de')} von ${total.toLocaleString('de')} abgerufen`
-      : state && stateWords(state, since !== undefined),
+    words: isBusy ? progressWords(total - waiting, total) : state && stateWords(state, since !== undefined),
     isBusy,
     fetchAll,
   }

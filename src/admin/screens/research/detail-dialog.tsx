@@ -41,7 +41,8 @@ export function DetailDialog({ beside, ...props }: DetailProps & { beside: boole
   const title = query.data?.title ?? 'Recherche-Element'
   const pane = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    if (beside) pane.current?.focus({ preventScroll: true })
+    // Its first control, as in the sheet.
+    if (beside) pane.current?.querySelector('button')?.focus({ preventScroll: true })
   }, [beside])
   const content = (
     <>

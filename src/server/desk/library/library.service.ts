@@ -20,8 +20,10 @@ export function library<
   Create extends object,
   Update extends { id: string },
 >(noun: NounWith<'searched'> & NounWith<'backup'>) {
-  const { table } = cardWith(noun, 'backup')
-  const { fields } = cardWith(noun, 'backup').backup
+  const {
+    table,
+    backup: { fields },
+  } = cardWith(noun, 'backup')
   const { searched } = cardWith(noun, 'searched')
   const columns = ['id', ...fields, 'author_id', 'created_at'] as ('id' | 'created_at')[]
   const select = (db: Db) =>

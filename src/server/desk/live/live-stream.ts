@@ -29,9 +29,9 @@ export type LiveStreamParts = {
 }
 
 /**
- * Server-sent events of every committed change, `{noun, id, verb}`, and of one text that is followed, after an event `open`, with an event `lost` where
- * changes of other instances may have been missed (RUL-35). All resources are freed when the client disconnects, is cut
- * off or loses access.
+ * Server-sent events of every committed change, `{noun, id, verb}`, and of one text that is followed, after an event
+ * `open`, with an event `lost` where changes of other instances may have been missed (RUL-35). All resources are freed
+ * when the client disconnects, is cut off or loses access.
  */
 export function liveStream({
   bus,

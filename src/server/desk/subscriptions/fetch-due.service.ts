@@ -2,7 +2,7 @@ import { ApiError } from '../../../contract/errors.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { fetchFeed } from './fetch-feed.service.ts'
-import { claimDue, getFetchRow, isAnyDue } from './subscriptions.queries.ts'
+import { claimDue, isAnyDue } from './subscriptions.queries.ts'
 
 /** Feeds that one instance fetches at a time: a slow one delays no other for long. */
 const AT_ONCE = 4
@@ -40,12 +40,11 @@ async function fetchUntilNoneIsLeft(runtime: Runtime, errors: unknown[]): Promis
   const { db, clock, ending } = runtime
   while (!ending?.aborted) {
     const now = clock()
-    const id = await claimDue(db, now.toISOString(), new Date(now.getTime() + CLAIM_MS).toISOString())
-    if (id === null) return
+    const feed = await claimDue(db, now.toISOString(), new Date(now.getTime() + CLAIM_MS).toISOString())
+    if (feed === null) return
     try {
-      const feed = await getFetchRow(db, id)
       // New entries belong to the subscriber.
-      await fetchFeed(runtime, id, { caller: { userId: feed?.author_id ?? null }, now })
+      await fetchFeed(runtime, feed.id, { caller: { userId: feed.author_id }, now })
     } catch (error) {
       if (!(error instanceof ApiError)) errors.push(error)
     }

@@ -3,7 +3,7 @@ import { invalidField } from '../../../contract/errors.ts'
 import type { OpmlImport } from '../../../contract/subscriptions.ts'
 import { writeOpml, type OpmlFeed } from '../../../formats/feed/opml.ts'
 import { NO_ADDRESS } from '../../../rules/collecting.ts'
-import { isHttpUrl } from '../../../rules/url.ts'
+import { isHttpUrl, withoutLogin } from '../../../rules/url.ts'
 import type { Actor } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
@@ -60,17 +60,9 @@ function reasonAgainst(url: string): string | null {
   return isHttpUrl(url) ? null : NO_ADDRESS
 }
 
-/** All subscriptions as an OPML file. */
+/** All subscriptions as an OPML file. A password in an address does not leave the blog. */
 export async function exportOpml(db: Db): Promise<string> {
   const { site_title } = await readSettings(db)
-  return writeOpml(`Feeds von ${site_title || 'Blog'}`, (await listForOpml(db)).map(withoutLogin))
-}
-
-/** A password in an address does not leave the blog. */
-function withoutLogin({ url, title }: OpmlFeed): OpmlFeed {
-  const address = URL.parse(url)
-  if (!address || (address.username === '' && address.password === '')) return { url, title }
-  address.username = ''
-  address.password = ''
-  return { url: address.href, title }
+  const feeds = (await listForOpml(db)).map(({ url, title }) => ({ url: withoutLogin(url), title }))
+  return writeOpml(`Feeds von ${site_title || 'Blog'}`, feeds)
 }

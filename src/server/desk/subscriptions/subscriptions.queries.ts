@@ -53,7 +53,6 @@ export async function getFetchRow(db: Db, id: string) {
       'url',
       'etag',
       'last_modified',
-      'author_id',
       'fetch_every',
       'next_fetch_at',
       'not_before',
@@ -94,7 +93,11 @@ export async function isAnyDue(db: Db, now: string): Promise<boolean> {
  * Claims the feed that has been due for longest, requested ones first, until `until`; null when none is due. One
  * statement, so that two instances never claim the same feed.
  */
-export async function claimDue(db: Db, now: string, until: string): Promise<string | null> {
+export async function claimDue(
+  db: Db,
+  now: string,
+  until: string,
+): Promise<{ id: string; author_id: string | null } | null> {
   const longest = selectDue(db, now)
     .select('id')
     .orderBy((row) => row.case().when('requested_at', 'is', null).then(1).else(0).end())
@@ -106,9 +109,9 @@ export async function claimDue(db: Db, now: string, until: string): Promise<stri
     .updateTable('rss_feeds')
     .set({ claimed_until: until })
     .where('id', '=', longest)
-    .returning('id')
+    .returning(['id', 'author_id'])
     .executeTakeFirst()
-  return row?.id ?? null
+  return row ?? null
 }
 
 /** Requests a fetch of each feed that may be fetched now; returns their number. */

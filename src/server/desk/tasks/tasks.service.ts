@@ -209,15 +209,8 @@ async function noteAssignee(
   { id, title, assignee_id }: Task,
   { caller, now }: Actor,
 ): Promise<void> {
-  await notifyAssignee(
-    tx,
-    { noun: 'tasks', id, title },
-    { from: before?.assignee_id ?? null, to: assignee_id },
-    {
-      by: caller.userId,
-      at: now,
-    },
-  )
+  const person = { from: before?.assignee_id ?? null, to: assignee_id }
+  await notifyAssignee(tx, { noun: 'tasks', id, title }, person, { by: caller.userId, at: now })
 }
 
 async function note(

@@ -4,7 +4,15 @@ import { ACCOUNT_NOUNS } from '../../../nouns/registries.ts'
 import { TEXT_FIELDS } from '../../../rules/article-text.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-type Part = { table: string; owner: string; columns: readonly string[] }
+type Part = {
+  table: string
+  /** The column with the account; with `through`, the one with the row of that table, which has it. */
+  owner: string
+  through?: { table: string; owner: string }
+  columns: readonly string[]
+  /** How many of the columns, from the first on, are the key; 1 by default. */
+  keys?: 1 | 2
+}
 
 /**
  * Parts of an export beside the account, by their name in it: the rows that name the account, without secrets (hashes, sealed
@@ -43,6 +51,20 @@ const OF_ACCOUNT: Record<string, Part> = {
     columns: ['id', 'name', 'from_day', 'to_day', 'created_at'],
   },
   calendar_links: { table: 'calendar_links', owner: 'user_id', columns: ['user_id', 'created_at'] },
+  notices: {
+    table: 'notices',
+    owner: 'user_id',
+    columns: ['id', 'kind', 'bell', 'changed_at', 'read_at'],
+  },
+  notice_things: {
+    table: 'notice_things',
+    owner: 'notice_id',
+    through: { table: 'notices', owner: 'user_id' },
+    columns: ['notice_id', 'record_id', 'noun', 'title', 'reason', 'noted_at'],
+    keys: 2,
+  },
+  notice_choices: { table: 'notice_choices', owner: 'user_id', columns: ['kind', 'bell', 'mail'] },
+  notice_digests: { table: 'notice_digests', owner: 'user_id', columns: ['user_id', 'hour', 'sent_on'] },
 }
 
 const UNPUBLISHED: Record<string, Part> = {
@@ -75,18 +97,22 @@ const BATCH = 100
 /** The rows of one part that belong to an account, in batches, so that an export need not fit into memory. */
 export async function* rowsOfPart(
   db: Db,
-  { table, owner, columns }: Part,
+  { table, owner, through, columns, keys = 1 }: Part,
   userId: string,
 ): AsyncGenerator<Record<string, unknown>> {
-  // The first column is the key.
-  const key = sql.ref(columns[0] ?? '')
-  let after = ''
+  const names = columns.slice(0, keys)
+  const key = sql.join(names.map((name) => sql.ref(name)))
+  const isOwn = through
+    ? sql`${sql.ref(owner)} in (select id from ${sql.table(through.table)} where ${sql.ref(through.owner)} = ${userId})`
+    : sql`${sql.ref(owner)} = ${userId}`
+  let after = names.map(() => '')
   for (;;) {
     const { rows } = await sql<Record<string, unknown>>`
       select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
-      where ${sql.ref(owner)} = ${userId} and ${key} > ${after} order by ${key} limit ${BATCH}`.execute(db)
+      where ${isOwn} and (${key}) > (${sql.join(after)}) order by ${key} limit ${BATCH}`.execute(db)
     yield* rows
-    if (rows.length < BATCH) return
-    after = String(rows.at(-1)?.[columns[0] ?? ''])
+    const last = rows.at(-1)
+    if (!last || rows.length < BATCH) return
+    after = names.map((name) => String(last[name]))
   }
 }

@@ -11,7 +11,7 @@ const JSON_COLUMNS = ['identity_data', 'amr', 'details']
 
 /**
  * All data of an account as one JSON document in pieces: the account, its ways to sign in (without secrets), 90 days of
- * security events, and all records it is the author of, articles with their whole text. Audited.
+ * security events, its notices, and all records it is the author of, articles with their whole text. Audited.
  */
 export async function exportAccount(
   db: Db,

@@ -138,6 +138,31 @@ describe('[RUL-11] export of own data', () => {
     expect(await eventsOf(account.id)).toContainEqual({ event: 'account_exported', actor_id: null, details: {} })
   })
 
+  test('[TEAM-10] holds its notices with everything they name, and its choices, and nothing of others', async () => {
+    const account = await editor()
+    const titles = Array.from({ length: 105 }, (_, index) => `Karte ${String(index).padStart(3, '0')}`)
+    for (const title of titles) await owner.call('POST', '/api/tasks', { title, assignee_id: account.id })
+    await owner.call('POST', '/api/articles', { title: 'Erschienen', content_markdown: 'x', status: 'published' })
+    await account.call('PATCH', '/api/notices/choices', { kind: 'due_tomorrow', bell: false })
+    await account.call('PUT', '/api/notices/digest', { hour: 18 })
+    const other = await editor()
+    await owner.call('POST', '/api/tasks', { title: 'Fremde Karte', assignee_id: other.id })
+    await other.call('PATCH', '/api/notices/choices', { kind: 'published', bell: false })
+    const { body } = await account.call('GET', '/api/account/export')
+    const kinds = new Map(body.notices.map(({ id, kind }: Record<string, string>) => [id, kind]))
+    expect([...kinds.values()].toSorted()).toEqual(['assigned', 'published'])
+    const things = body.notice_things.map((thing: Record<string, string>) => [
+      kinds.get(thing.notice_id),
+      thing.noun,
+      thing.title,
+    ])
+    expect(things.toSorted()).toEqual(
+      [...titles.map((title) => ['assigned', 'tasks', title]), ['published', 'articles', 'Erschienen']].toSorted(),
+    )
+    expect(body.notice_choices).toEqual([{ kind: 'due_tomorrow', bell: 0, mail: 0 }])
+    expect(body.notice_digests).toEqual([{ user_id: account.id, hour: 18, sent_on: null }])
+  })
+
   test('[RUL-4] is available to waiting accounts too', async () => {
     const waiting = await app.register()
     const { status, body } = await waiting.call('GET', '/api/account/export')

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { BackupState, Rehearsal } from '../../../contract/backups.ts'
 import { ApiError } from '../../../contract/errors.ts'
 import { expiredOf, keepingOf, plannedUpTo, type BackupSchedule } from '../../../rules/backups.ts'
+import { BACKUP_OUTCOMES } from '../../../rules/notices.ts'
 import { isCopying } from '../../files/store/guarded-files.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { notify, settleNotice } from '../../platform/notify.ts'
@@ -109,7 +110,8 @@ async function noteOutcome(
   const at = clock()
   const isMade = 'lacks' in outcome
   const reason = isMade ? outcome.lacks : outcome.failure
-  const thing = { noun: 'backups', id: 'backups', title: isMade ? 'Unvollständige Sicherung' : 'Sicherung', reason }
+  const title = isMade ? BACKUP_OUTCOMES.incomplete : BACKUP_OUTCOMES.failed
+  const thing = { noun: 'backups', id: 'backups', title, reason }
   await inTransaction(db, async (tx) => {
     await writeState(tx, { failed_at: isMade ? null : at.toISOString(), failure: reason })
     if (reason === null) await settleNotice(tx, { kind: 'backup_failed', id: thing.id })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { uploadPicture } from '../../../../tests/support/upload-picture.ts'
 import type { Notice } from '../../../contract/notices.ts'
+import { noticeKind } from '../../../rules/notices.ts'
 import { readConfig } from '../../config.ts'
 import { storedName } from '../../files/bucket/addresses.ts'
 import { openFiles } from '../../files/store/open.ts'
@@ -26,6 +27,18 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const state = async () => (await owner.call('GET', '/api/backups')).body
+
+/** The owner's notices of backups, as the bell words them. */
+const bell = async () => {
+  const { items }: { items: Notice[] } = (await owner.call('GET', '/api/notices')).body
+  return items
+    .filter(({ kind }) => kind === 'backup_failed')
+    .map(({ kind, count, things: [{ noun, title } = { noun: '', title: '' }], reason }) => ({
+      sentence: noticeKind(kind).sentence({ noun, count, actor: null, title, reason }),
+      count,
+      reason,
+    }))
+}
 
 /** Makes a backup as the button does, and waits for it; returns its name. */
 async function makeOne(): Promise<string> {
@@ -116,9 +129,9 @@ describe('[MOVE-7] the schedule', () => {
     expect((await state()).failure).toMatchObject({ at: '2032-05-02T09:00:00.000Z' })
     const { checks } = (await owner.call('GET', '/api/system/checks')).body
     expect(checks.find(({ key }: { key: string }) => key === 'backups')).toMatchObject({ ok: false, warning: false })
-    const bell = async () =>
-      (await owner.call('GET', '/api/notices')).body.items.filter(({ kind }: Notice) => kind === 'backup_failed')
-    expect(await bell()).toMatchObject([{ kind: 'backup_failed', count: 1, reason: expect.any(String) }])
+    expect(await bell()).toMatchObject([
+      { sentence: 'Sicherung fehlgeschlagen', count: 1, reason: expect.stringContaining('kein-ordner') },
+    ])
     await makeOne()
     expect((await state()).failure).toBeNull()
     expect(await bell()).toEqual([])
@@ -148,10 +161,12 @@ test('[MOVE-7] a file missing in the store is reported by name; the backup is ma
   const check = checks.find(({ key }: { key: string }) => key === 'backups')
   expect(check).toMatchObject({ ok: false, warning: false })
   expect(JSON.stringify(check)).toContain(stored)
+  expect(await bell()).toMatchObject([{ sentence: 'Sicherung unvollständig', count: 1, reason: lacks }])
   await runtime.files.put(stored, bytes)
   await rm(join(app.dataDir, 'backups', 'blog-cms-2032-06-02T09-00-00Z.backup'))
   await makeOne()
   expect((await state()).lacks).toBeNull()
+  expect(await bell()).toEqual([])
 })
 
 test('[MOVE-7] the newest backup is restored as a test every week; a damaged one is reported', async () => {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { getAppearance, readAppearance, storedAs } from '../../readers/appearance/appearance.service.ts'
 import { storedName } from '../../files/bucket/addresses.ts'
 import { foldAll } from '../../writing/steps/folding.service.ts'
+import { withoutLogin } from '../../../rules/url.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { atOneInstant } from '../database/one-instant.ts'
 import { ownAddress } from '../../platform/own-address.ts'
@@ -152,7 +153,7 @@ async function writeRecords({ db, archive, own, at, counts, shown }: Writer): Pr
     return { ...row, picture: face?.address ?? picture, ...written }
   }
   const written: Record<string, (row: Record<string, unknown>) => unknown> = {
-    rss_feeds: withoutLogin,
+    rss_feeds: (row) => ({ ...row, url: withoutLogin(String(row.url)) }),
     authors: person,
     categories: person,
     tags: person,
@@ -211,15 +212,6 @@ async function writeAppearance({ db, archive, at }: Writer): Promise<Stored[]> {
 
 async function writeRedirects({ db, archive, at, counts }: Writer): Promise<void> {
   await archive.add('redirects.json', jsonList(counted(queries.redirectsOf(db), counts, 'redirects')), { at })
-}
-
-/** The address of a feed without user name and password. */
-function withoutLogin(row: Record<string, unknown>): Record<string, unknown> {
-  const url = typeof row.url === 'string' ? URL.parse(row.url) : null
-  if (url === null || (url.username === '' && url.password === '')) return row
-  url.username = ''
-  url.password = ''
-  return { ...row, url: url.href }
 }
 
 const nameOf = (path: string) => path.slice('data/'.length, -'.json'.length)

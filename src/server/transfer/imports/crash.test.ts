@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { readConfig } from '../../config.ts'
 import { openFiles } from '../../files/store/open.ts'
-import { openDatabase } from '../../platform/db/db.ts'
+import { openDatabase, type Db } from '../../platform/db/db.ts'
 import { fetchRemote } from '../../platform/fetch-remote.ts'
 import { createLog } from '../../platform/log.ts'
 import { workOnImports } from './run-import.service.ts'
@@ -59,23 +59,13 @@ test('[MOVE-1] [MOVE-2] [MOVE-3] killed imports of every format have the same re
 })
 
 test('[MOVE-2] a source that crashed the server twice is not read again; a restart in between does not count', async () => {
-  const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
-  const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-reading-'))
-  const start = () =>
-    startServer({
-      dataDir,
-      env: { ...UNLIMITED, LOG_LEVEL: 'error', DRAIN_SECONDS: '0' },
-      ...(database && { databaseUrl: database.url }),
-    })
+  const { start, connect, end } = await restartable({ DRAIN_SECONDS: '0' })
   let server = await start()
-  const db = await openDatabase(
-    readConfig({ DATA_DIR: dataDir, SECRET_KEY: TEST_SECRET, ...(database && { DATABASE_URL: database.url }) }),
-  )
+  const db = await connect()
   const attempts = async () =>
     (await db.selectFrom('imports').select('reading_attempts').executeTakeFirst())?.reading_attempts
   try {
-    const account = { email: 'ruth@blog.example', password: 'geheim-genug' }
-    const token: string = (await callAs(server.url)('POST', '/auth/v1/signup', account)).body.access_token
+    const token = await signUp(server)
     const content = '<div><p>Ein <b>Absatz</b> mit <a href="https://a.example/">Verweis</a>.</p></div>\n'.repeat(70)
     const posts = Array.from({ length: 3000 }, (_, index) => ({ id: 100 + index, content }))
     const [id] = await begin(server.url, token, [{ file: 'altes-blog.xml', bytes: [...wxr(posts)].join('') }])
@@ -99,25 +89,14 @@ test('[MOVE-2] a source that crashed the server twice is not read again; a resta
     })
   } finally {
     await server.kill()
-    await db.destroy()
-    await database?.drop()
-    await rm(dataDir, { recursive: true, force: true })
+    await end()
   }
 })
 
 test('[MOVE-4] a picture that crashed the server twice is not decoded again, and the import goes on', async () => {
-  const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
-  const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-decoding-'))
-  const start = () =>
-    startServer({
-      dataDir,
-      env: { ...UNLIMITED, LOG_LEVEL: 'error', DRAIN_SECONDS: '0' },
-      ...(database && { databaseUrl: database.url }),
-    })
+  const { start, connect, end } = await restartable({ DRAIN_SECONDS: '0' })
   let server = await start()
-  const db = await openDatabase(
-    readConfig({ DATA_DIR: dataDir, SECRET_KEY: TEST_SECRET, ...(database && { DATABASE_URL: database.url }) }),
-  )
+  const db = await connect()
   const state = () => db.selectFrom('imports').select(['reading_attempts', 'read_at']).executeTakeFirst()
   /** How often the picture at hand has been tried; null while the source is read. */
   const tries = async () => {
@@ -125,8 +104,7 @@ test('[MOVE-4] a picture that crashed the server twice is not decoded again, and
     return row?.read_at ? row.reading_attempts : null
   }
   try {
-    const account = { email: 'ruth@blog.example', password: 'geheim-genug' }
-    const token: string = (await callAs(server.url)('POST', '/auth/v1/signup', account)).body.access_token
+    const token = await signUp(server)
     // Takes long enough to decode and to write again.
     const large = await sharp({ create: { width: 7900, height: 7900, channels: 3, background: '#345' } })
       .png()
@@ -157,9 +135,7 @@ test('[MOVE-4] a picture that crashed the server twice is not decoded again, and
     expect([of('klein.png').outcome, of('a.md').outcome, await tries()]).toEqual(['created', 'created', 0])
   } finally {
     await server.kill()
-    await db.destroy()
-    await database?.drop()
-    await rm(dataDir, { recursive: true, force: true })
+    await end()
   }
 })
 
@@ -178,6 +154,38 @@ async function importedAtRest(sources: readonly Source[]) {
   }
 }
 
+/** A place for a server that is killed and started again on the same data. */
+async function restartable(env: Record<string, string>) {
+  const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
+  const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-import-'))
+  let db: Db | undefined
+  return {
+    start: (): Promise<ServerProcess> =>
+      startServer({
+        dataDir,
+        env: { ...UNLIMITED, LOG_LEVEL: 'error', ...env },
+        ...(database && { databaseUrl: database.url }),
+      }),
+    /** A connection of the test's own, once a server has made the database. */
+    connect: async (): Promise<Db> => {
+      const url = database && { DATABASE_URL: database.url }
+      db = await openDatabase(readConfig({ DATA_DIR: dataDir, SECRET_KEY: TEST_SECRET, ...url }))
+      return db
+    },
+    end: async () => {
+      await db?.destroy()
+      await database?.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The token of the blog's owner, who signs up. */
+async function signUp({ url }: ServerProcess): Promise<string> {
+  const account = { email: 'ruth@blog.example', password: 'geheim-genug' }
+  return (await callAs(url)('POST', '/auth/v1/signup', account)).body.access_token
+}
+
 /** Uploads all sources in order; imports are processed in the same order. */
 async function begin(url: string, token: string, sources: readonly Source[]): Promise<string[]> {
   const ids: string[] = []
@@ -193,14 +201,10 @@ async function begin(url: string, token: string, sources: readonly Source[]): Pr
 
 /** The result of imports into an empty blog whose server is killed at each of these numbers of processed items. */
 async function imported(sources: readonly Source[], kills: readonly number[]) {
-  const database = DIALECT === 'postgres' ? await createDatabase(process.env.TEST_DATABASE_URL ?? '') : undefined
-  const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-import-'))
-  const env = { ...UNLIMITED, ALLOW_PRIVATE_FETCH: 'true', LOG_LEVEL: 'error' }
-  const start = () => startServer({ dataDir, env, ...(database && { databaseUrl: database.url }) })
-  let server: ServerProcess = await start()
+  const { start, end } = await restartable({ ALLOW_PRIVATE_FETCH: 'true' })
+  let server = await start()
   try {
-    const account = { email: 'ruth@blog.example', password: 'geheim-genug' }
-    const token: string = (await callAs(server.url)('POST', '/auth/v1/signup', account)).body.access_token
+    const token = await signUp(server)
     const ids = await begin(server.url, token, sources)
     const runs = () =>
       Promise.all(ids.map(async (id) => (await callAs(server.url, token)('GET', `/api/imports/${id}?limit=1`)).body))
@@ -215,7 +219,6 @@ async function imported(sources: readonly Source[], kills: readonly number[]) {
     return await importOutcome(server, token, ids)
   } finally {
     await server.kill()
-    await database?.drop()
-    await rm(dataDir, { recursive: true, force: true })
+    await end()
   }
 }

@@ -136,12 +136,10 @@ async function writeTerm(
   const reasons = short === name.trim() ? [] : [`Der Name ist zu lang und heißt jetzt „${short}“.`]
   if (row.dry_run === 1) return { outcome: 'created', reasons }
   const since = instantInput.safeParse(date)
-  const picture = about?.picture ?? null
-  const known = picture === null ? null : (await queries.picturesAt(tx, row.id, [picture])).get(picture)?.url
   const { id } = await taxonomy.addNamed(tx, table, short, since.success ? new Date(since.data) : runtime.clock(), {
     slug,
     description: (about?.text ?? '').trim().slice(0, LONGEST_DESCRIPTION).toWellFormed(),
-    picture: known ?? null,
+    picture: await pictureOf(tx, row, about),
   })
   return { outcome: 'created', noun: table, record_id: id, reasons, before: JSON.stringify({ name: short }) }
 }
@@ -160,8 +158,6 @@ async function writeAuthor(
   if (there)
     return { outcome: 'unchanged', noun: 'authors', record_id: there.id, reasons: mergedWith(there.name, person) }
   if (row.dry_run === 1) return { outcome: 'created' }
-  const picture = about?.picture ?? null
-  const known = picture === null ? null : (await queries.picturesAt(tx, row.id, [picture])).get(picture)?.url
   const since = instantInput.safeParse(date)
   const free = slug !== null && (await authors.isFree(tx, slug)) ? { slug } : {}
   const made = await authors.addAuthor(
@@ -170,7 +166,7 @@ async function writeAuthor(
       name: person,
       ...free,
       text: (about?.text ?? '').trim().slice(0, LONGEST_ABOUT).toWellFormed(),
-      picture: known ?? null,
+      picture: await pictureOf(tx, row, about),
       links: (about?.links ?? []).slice(0, MOST_AUTHOR_LINKS),
       account_id: null,
     },
@@ -178,6 +174,12 @@ async function writeAuthor(
   )
   const { id, updated_at } = made
   return { outcome: 'created', noun: 'authors', record_id: id, before: JSON.stringify({ updated_at }) }
+}
+
+/** The address here of a term's picture; null where it has none, or it did not come along. */
+async function pictureOf(tx: Tx, row: ImportRow, about: StagedTerm['about']): Promise<string | null> {
+  const picture = about?.picture
+  return (picture && (await queries.picturesAt(tx, row.id, [picture])).get(picture)?.url) || null
 }
 
 function mergedWith(name: string, own: string): string[] {

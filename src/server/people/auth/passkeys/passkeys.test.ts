@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const refused = (status: number, code: string) => ({ status, body: { error_code: code } })
-const MOST = { verifies: true }
+/** A device that verifies its user. */
+const VERIFYING = { verifies: true }
 
 type Passkey = ReturnType<typeof softwarePasskey>
 
@@ -34,7 +35,7 @@ async function signIn(passkey: Passkey, deviation?: Deviation) {
 
 async function withPasskey() {
   const account = await app.register()
-  const passkey = softwarePasskey(origin, MOST)
+  const passkey = softwarePasskey(origin, VERIFYING)
   const { status, body } = await register(account, passkey)
   expect(status).toBe(200)
   return { account, passkey, id: body.id as string }
@@ -44,7 +45,7 @@ test('[TEAM-12] the official client registers a passkey, signs in with it alone,
   const client = authClient(app.url)
   const email = `allein-${crypto.randomUUID()}@redaktion.example`
   await client.signUp({ email, password: 'geheim-genug' })
-  const passkey = softwarePasskey(origin, MOST)
+  const passkey = softwarePasskey(origin, VERIFYING)
   const asked = (await client.passkey.startRegistration()).data!
   expect(asked.options).toMatchObject({
     rp: { id: 'localhost' },
@@ -95,7 +96,7 @@ test('[TEAM-12] a challenge works once, for its ceremony and session, and for fi
   const own = (await account.call('POST', '/auth/v1/passkeys/registration/options', {})).body
   expect(await verify(own.challenge_id, passkey.get({ ...own.options, rpId: 'localhost' }))).toMatchObject(expired)
   const other = await app.register()
-  const foreign = { challenge_id: own.challenge_id, credential: softwarePasskey(origin, MOST).create(own.options) }
+  const foreign = { challenge_id: own.challenge_id, credential: softwarePasskey(origin, VERIFYING).create(own.options) }
   expect(await other.call('POST', '/auth/v1/passkeys/registration/verify', foreign)).toMatchObject(expired)
 
   const late = (await app.call('POST', '/auth/v1/passkeys/authentication/options', {})).body
@@ -116,7 +117,7 @@ test('[TEAM-12] a wrong origin, challenge, party, counter, or a user who was not
     { counter: 1 },
   ])
     expect([deviation, await signIn(passkey, deviation)]).toMatchObject([deviation, no])
-  expect(await signIn(softwarePasskey(origin, MOST))).toMatchObject(no)
+  expect(await signIn(softwarePasskey(origin, VERIFYING))).toMatchObject(no)
   expect(await register(account, softwarePasskey(origin))).toMatchObject(refused(422, 'mfa_verification_failed'))
 })
 
@@ -128,7 +129,7 @@ test('[TEAM-12] an account with a second factor is not asked for it again', asyn
   const { body: low } = await app.call('POST', '/auth/v1/token?grant_type=password', { email, password })
   const unproven = withSession(app, account, low)
   expect(await unproven.call('POST', '/auth/v1/passkeys/registration/options', {})).toMatchObject({ status: 401 })
-  const passkey = softwarePasskey(origin, MOST)
+  const passkey = softwarePasskey(origin, VERIFYING)
   expect(await register(raised, passkey)).toMatchObject({ status: 200 })
   const { body } = await signIn(passkey)
   const session = withSession(app, account, body)
@@ -190,7 +191,7 @@ test('[TEAM-12] an account has ten passkeys at most, also when many are register
     asked.map(({ challenge_id, options }) =>
       account.call('POST', '/auth/v1/passkeys/registration/verify', {
         challenge_id,
-        credential: softwarePasskey(origin, MOST).create(options),
+        credential: softwarePasskey(origin, VERIFYING).create(options),
       }),
     ),
   )

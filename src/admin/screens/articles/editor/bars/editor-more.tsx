@@ -1,6 +1,6 @@
 import { Columns2, Ellipsis, Focus, History, ListTree, Save, TriangleAlert } from 'lucide-react'
 import { shortcutOf } from '../../../../actions/keys.ts'
-import { iconButtonClass } from '../../../../ui/icon-button.tsx'
+import { IconButton } from '../../../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../../ui/menu.tsx'
 import { hintCount } from '../properties/publish-check.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
@@ -22,14 +22,9 @@ export function EditorMore(props: Props) {
   return (
     <Menu
       trigger={
-        <button
-          type="button"
-          aria-label="Weitere Aktionen"
-          title="Weitere Aktionen"
-          className={iconButtonClass({ className: 'aria-expanded:bg-pressed aria-expanded:text-fg' })}
-        >
+        <IconButton label="Weitere Aktionen" className="aria-expanded:bg-pressed aria-expanded:text-fg">
           <Ellipsis aria-hidden />
-        </button>
+        </IconButton>
       }
     >
       <MenuItem
