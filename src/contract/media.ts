@@ -38,12 +38,15 @@ export type MediaAsset = z.infer<typeof mediaAsset>
 export const foundMedia = mediaAsset.extend({ in_trash: z.boolean() })
 export type FoundMedia = z.infer<typeof foundMedia>
 
-/** An article or a page that shows an image as its cover or in its text, live or in its working text. */
+/**
+ * What shows an image: an article or a page as its cover or in its text, live or in its working text; a person, a category or a
+ * tag as its picture; the appearance by its custom CSS. Only texts have a status.
+ */
 export const mediaUsage = z.object({
-  noun: z.enum(['articles', 'pages']),
+  noun: z.enum(['articles', 'pages', 'authors', 'categories', 'tags', 'appearance']),
   id,
   title: z.string(),
-  status: articleStatus,
+  status: articleStatus.nullable(),
 })
 export type MediaUsage = z.infer<typeof mediaUsage>
 
@@ -159,7 +162,7 @@ export const media = {
     .output(z.object({ items: z.array(foundMedia) })),
   /** How far the pictures are that readers load in the width they need (RUL-51). */
   sizes: endpoint('GET', '/media/sizes', 'approved').output(mediaSizes),
-  /** The articles that use an image, living ones alone, last changed first. */
+  /** What uses an image: living texts, last changed first, then records and custom CSS. */
   usage: endpoint('GET', '/media/{id}/usage', 'approved')
     .input(byId)
     .output(z.object({ items: z.array(mediaUsage) })),

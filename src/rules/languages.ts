@@ -18,6 +18,11 @@ export function isGerman(lang: string): boolean {
   return /^de(?:-|$)/i.test(lang)
 }
 
+/** The `lang` of a part of a German page; undefined where it changes nothing. */
+export function foreignLanguage(lang: string): string | undefined {
+  return isGerman(lang) ? undefined : lang
+}
+
 /** The name of a language in itself, such as `English`; the tag where it has none. */
 export function languageName(lang: string): string {
   try {

@@ -6,7 +6,7 @@ import { Link, Share } from './icons.tsx'
 import type { ArticleEntry, ArticleProps, Neighbour, Person, Site } from './page-props.ts'
 import { directionOf } from '../rules/directions.ts'
 import { PersonLinks } from './person.tsx'
-import { DEFAULT_LANGUAGE, isGerman } from '../rules/languages.ts'
+import { DEFAULT_LANGUAGE, foreignLanguage, isGerman } from '../rules/languages.ts'
 import { publishedDate, publishedDay } from './published-date.ts'
 
 /** A row at the end of an article: its name in the gutter. */
@@ -69,15 +69,17 @@ function Series({ series: { name, parts } }: { series: NonNullable<ArticleProps[
           <b>{name}</b>
         </p>
         <ol>
-          {parts.map(({ slug, headline, isThis }) => (
+          {parts.map(({ slug, headline, lang, isThis }) => (
             <li key={slug}>
               {isThis ? (
                 <span aria-current="true">
-                  {headline}
+                  <span lang={foreignLanguage(lang)}>{headline}</span>
                   <small>Sie lesen diesen Teil</small>
                 </span>
               ) : (
-                <a href={`/article/${slug}`}>{headline}</a>
+                <a href={`/article/${slug}`} lang={foreignLanguage(lang)}>
+                  {headline}
+                </a>
               )}
             </li>
           ))}
@@ -139,7 +141,7 @@ function Card({ site, entry }: { site: Site; entry: ArticleEntry }) {
         <time dateTime={publishedDay(entry.publishedAt, site.timezone)}>{publishedDate(entry.publishedAt, site)}</time>{' '}
         <span>{entry.minutes} Min. Lesezeit</span>
       </p>
-      <h3 lang={isGerman(entry.lang) ? undefined : entry.lang}>
+      <h3 lang={foreignLanguage(entry.lang)}>
         <a href={address}>{entry.headline}</a>
       </h3>
       {cover && (
@@ -158,13 +160,13 @@ function Beside({ previous, next }: { previous: Neighbour | null; next: Neighbou
         {previous && (
           <a href={`/article/${previous.slug}`} rel="prev">
             <span>Vorheriger Artikel</span>
-            <b>{previous.headline}</b>
+            <b lang={foreignLanguage(previous.lang)}>{previous.headline}</b>
           </a>
         )}
         {next && (
           <a href={`/article/${next.slug}`} rel="next">
             <span>Nächster Artikel</span>
-            <b>{next.headline}</b>
+            <b lang={foreignLanguage(next.lang)}>{next.headline}</b>
           </a>
         )}
       </nav>
@@ -178,7 +180,7 @@ export function ArticleEnd({ site, article, previous, next, related, series, pre
     <div className="after" lang={isGerman(article.lang) ? undefined : DEFAULT_LANGUAGE}>
       {article.correction !== null && (
         <Row name="Korrektur" id="korrektur" className="fix">
-          <p lang={isGerman(article.lang) ? undefined : article.lang}>{article.correction}</p>
+          <p lang={foreignLanguage(article.lang)}>{article.correction}</p>
         </Row>
       )}
       {article.people.length > 0 && <People people={article.people} />}

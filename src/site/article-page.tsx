@@ -68,7 +68,7 @@ export function ArticlePage(props: ArticleProps) {
               ? null
               : {
                   ...article,
-                  author: plain.authors.map(({ name }) => name).join(', '),
+                  people: head.article.authors,
                   address: `${site.origin}/article/${article.slug}`,
                 }
           }

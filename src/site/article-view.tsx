@@ -73,15 +73,17 @@ function Changed({
   )
 }
 
-type Marks = { address: string; title: string; author: string; publishedAt: string; updatedAt: string }
+type Marks = { address: string; title: string; people: readonly string[]; publishedAt: string; updatedAt: string }
 
 /** Facts of an article as data, so that its markup is the same with and without them. */
-function Microformats({ address, title, author, publishedAt, updatedAt }: Marks) {
+function Microformats({ address, title, people, publishedAt, updatedAt }: Marks) {
   return (
     <>
       <data className="u-url u-uid" value={address} />
       <data className="p-name" value={title} />
-      {author !== '' && <data className="p-author" value={author} />}
+      {people.map((name) => (
+        <data key={name} className="p-author" value={name} />
+      ))}
       <data className="dt-published" value={publishedAt} />
       <data className="dt-updated" value={updatedAt} />
     </>

@@ -1,6 +1,6 @@
 import { CoverImage, coverShape } from './cover.tsx'
 import { directionOf } from '../rules/directions.ts'
-import { isGerman } from '../rules/languages.ts'
+import { foreignLanguage } from '../rules/languages.ts'
 import { EntryMeta } from './entry-meta.tsx'
 import type { ArticleEntry, Site } from './page-props.ts'
 
@@ -11,7 +11,7 @@ export function Entry({ site, entry, lead = false }: { site: Site; entry: Articl
   return (
     <article className={lead ? 'entry lead h-entry' : 'entry h-entry'}>
       <EntryMeta site={site} entry={entry} />
-      <div lang={isGerman(entry.lang) ? undefined : entry.lang}>
+      <div lang={foreignLanguage(entry.lang)}>
         <data className="dt-published" value={entry.publishedAt} />
         <h2 dir={directionOf(entry.headline)}>
           <a className="u-url p-name" href={address}>

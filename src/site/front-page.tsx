@@ -1,3 +1,4 @@
+import { foreignLanguage } from '../rules/languages.ts'
 import { Document, Main } from './document.tsx'
 import { ArrowRight } from './icons.tsx'
 import { LandingHeader } from './landing-page.tsx'
@@ -18,7 +19,7 @@ export function FrontPage({ site, page, newest, topics, count }: FrontPageProps)
   return (
     <Document site={site} head={head} header={<LandingHeader site={site} />}>
       <Main>
-        <article className="front">
+        <article className="front" lang={foreignLanguage(page.lang)}>
           <header className="head">
             <h2>{page.headline}</h2>
           </header>

@@ -175,7 +175,8 @@ export interface ListHead {
   topic?: {
     text: string
     picture: Picture | null
-    /** Newest first; none where all is of one year. */ years: TopicYear[]
+    /** Newest first; none where all is of one year. */
+    years: TopicYear[]
   }
 }
 
@@ -254,6 +255,8 @@ export interface YearProps {
 export interface Neighbour {
   slug: string
   headline: string
+  /** BCP 47. */
+  lang: string
 }
 
 export interface ArticleProps {

@@ -1,3 +1,5 @@
+import { directionOf } from '../rules/directions.ts'
+import { foreignLanguage } from '../rules/languages.ts'
 import { CoverImage, coverShape } from './cover.tsx'
 import { Entry } from './entry.tsx'
 import type { ArticleEntry, LandingSections, Site, Topic } from './page-props.ts'
@@ -16,10 +18,14 @@ export function Sections({ site, lead, pinned, topics, newest }: { site: Site } 
           <div className="pins">
             {pinned.map((entry) => (
               <article key={entry.slug}>
-                <h3>
+                <h3 {...languageOf(entry)}>
                   <a href={`/article/${entry.slug}`}>{entry.headline}</a>
                 </h3>
-                {entry.excerpt !== '' && <p>{entry.excerpt}</p>}
+                {entry.excerpt !== '' && (
+                  <p lang={foreignLanguage(entry.lang)} dir={directionOf(entry.excerpt)}>
+                    {entry.excerpt}
+                  </p>
+                )}
               </article>
             ))}
           </div>
@@ -37,6 +43,11 @@ export function Sections({ site, lead, pinned, topics, newest }: { site: Site } 
   )
 }
 
+/** Language and direction of an article's title. */
+function languageOf({ lang, headline }: ArticleEntry) {
+  return { lang: foreignLanguage(lang), dir: directionOf(headline) }
+}
+
 function TopicColumn({ name, path, count, entries: [first, ...others] }: LandingSections['topics'][number]) {
   if (!first) return null
   const { cover } = first
@@ -51,13 +62,13 @@ function TopicColumn({ name, path, count, entries: [first, ...others] }: Landing
           <CoverImage picture={cover} alt="" place="row" />
         </a>
       )}
-      <h3>
+      <h3 {...languageOf(first)}>
         <a href={`/article/${first.slug}`}>{first.headline}</a>
       </h3>
       <ul>
-        {others.map(({ slug, headline }) => (
-          <li key={slug}>
-            <a href={`/article/${slug}`}>{headline}</a>
+        {others.map((entry) => (
+          <li key={entry.slug} {...languageOf(entry)}>
+            <a href={`/article/${entry.slug}`}>{entry.headline}</a>
           </li>
         ))}
       </ul>
@@ -73,11 +84,15 @@ export function NewestTitles({ site, entries }: { site: Site; entries: readonly 
         <h2>Neueste</h2>
       </div>
       <ul className="titles">
-        {entries.map(({ slug, headline, category, publishedAt }) => (
-          <li key={slug}>
-            <a href={`/article/${slug}`}>{headline}</a>
-            <span>{category}</span>
-            <time dateTime={publishedDay(publishedAt, site.timezone)}>{dayAndMonth(publishedAt, site.timezone)}</time>
+        {entries.map((entry) => (
+          <li key={entry.slug}>
+            <a href={`/article/${entry.slug}`} {...languageOf(entry)}>
+              {entry.headline}
+            </a>
+            <span>{entry.category}</span>
+            <time dateTime={publishedDay(entry.publishedAt, site.timezone)}>
+              {dayAndMonth(entry.publishedAt, site.timezone)}
+            </time>
           </li>
         ))}
       </ul>

@@ -1,3 +1,5 @@
+import { directionOf } from '../rules/directions.ts'
+import { foreignLanguage } from '../rules/languages.ts'
 import { CoverImage } from './cover.tsx'
 import { BackHeader, Document, Main } from './document.tsx'
 import type { TopicEntry, TopicsProps } from './page-props.ts'
@@ -17,12 +19,16 @@ function Topic({ topic: { headline, path, text, picture, count, since, until, ne
         <h2>
           <a href={path}>{headline}</a>
         </h2>
-        {text !== '' && <p className="excerpt">{text}</p>}
+        {text !== '' && (
+          <p className="excerpt" dir={directionOf(text)}>
+            {text}
+          </p>
+        )}
         {newest && (
           <p className="meta">
             <span>
               Zuletzt:{' '}
-              <a className="text" href={`/article/${newest.slug}`}>
+              <a className="text" href={`/article/${newest.slug}`} lang={foreignLanguage(newest.lang)}>
                 {newest.headline}
               </a>
             </span>

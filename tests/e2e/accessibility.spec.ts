@@ -76,7 +76,7 @@ test('axe finds nothing in dialogs, menus and drawers, in either theme', async (
       await expect(page.locator('[role=dialog], [role=alertdialog], [role=menu]')).toHaveCount(0)
     })
   await look('new category', '/admin/settings?bereich=kategorien', 'Neue Kategorie')
-  await look('rename', '/admin/settings?bereich=kategorien', `${word} A umbenennen`)
+  await look('edit', '/admin/settings?bereich=kategorien', `${word} A bearbeiten`)
   await look('merge', '/admin/settings?bereich=kategorien', `${word} A zusammenführen`)
   await look('remove a category', '/admin/settings?bereich=kategorien', `${word} A löschen`)
   await look('remove for good', '/admin/settings?bereich=papierkorb', `${word} weg endgültig löschen`)

@@ -140,7 +140,7 @@ test('categories are created, renamed, merged and removed, and show their number
   await rest.send('POST', '/api/articles', { title: `Artikel ${word}`, category_id: id })
   await expect(row(`Alt ${word}`)).toContainText('1 Artikel')
 
-  await page.getByRole('button', { name: `Alt ${word} umbenennen`, exact: true }).click()
+  await page.getByRole('button', { name: `Alt ${word} bearbeiten`, exact: true }).click()
   await expect(dialog).toContainText(`Die bisherige, /kategorie/alt-${word.toLowerCase()}, führt weiter dorthin.`)
   await page.keyboard.press('Escape')
 

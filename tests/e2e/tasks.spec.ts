@@ -131,7 +131,7 @@ const term = (
   run: async (hands, { page, word }) => {
     await hands.act(section)
     if (renamed) {
-      await hands.use(named(page, 'button', `${name(word)} umbenennen`))
+      await hands.use(named(page, 'button', `${name(word)} bearbeiten`))
       await hands.write(label(page, 'Name'), `${renamed} ${word}`)
       await hands.send(dialog(page).locator('form'))
     } else {

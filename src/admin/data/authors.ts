@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CreateAuthor, UpdateAuthor } from '../../contract/authors.ts'
+import type { UpdateAuthor } from '../../contract/authors.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 
@@ -20,7 +20,7 @@ export function useAuthorChanges() {
     await Promise.all(['authors', 'articles', 'settings'].map((key) => client.invalidateQueries({ queryKey: [key] })))
   }
   return {
-    create: useMutation({ mutationFn: (input: CreateAuthor) => api.authors.create(input), onSettled }),
+    create: useMutation({ mutationFn: (input: Parameters<Api['authors']['create']>[0]) => api.authors.create(input), onSettled }),
     update: useMutation({ mutationFn: (input: UpdateAuthor) => api.authors.update(input), onSettled }),
     merge: useMutation({ mutationFn: (input: { id: string; into_id: string }) => api.authors.merge(input), onSettled }),
     remove: useMutation({ mutationFn: ({ id }: { id: string }) => api.authors.remove({ id }), onSettled }),

@@ -71,7 +71,7 @@ export function mediaSizesQuery(api: Api) {
 
 const SIZES_ASKED_MS = 10_000
 
-/** The articles that use an image. */
+/** What uses an image. */
 export function mediaUsageQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: [...keys.all, 'usage', id],
@@ -140,7 +140,7 @@ async function loadAnew({ url }: MediaAsset): Promise<void> {
   await fetch(url, { cache: 'reload' }).catch(() => undefined)
 }
 
-/** Uses of these images, by article. */
+/** Uses of these images. */
 export function mediaUsagesQuery(api: Api, ids: string[]) {
   return queryOptions({
     queryKey: [...keys.all, 'usages', ids],

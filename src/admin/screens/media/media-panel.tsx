@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Copy, Trash2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { MediaAsset } from '../../../contract/media.ts'
+import type { MediaAsset, MediaUsage } from '../../../contract/media.ts'
 import { AI_PICTURE_WORDS, type AiShare } from '../../../rules/labels.ts'
 import { inKilobytes } from '../../../rules/uploads.ts'
 import { useApi } from '../../data/api-context.tsx'
@@ -161,6 +161,20 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
+/** Sections of the settings where records and custom CSS are changed. */
+const SECTIONS = {
+  authors: 'autoren',
+  categories: 'kategorien',
+  tags: 'schlagwoerter',
+  appearance: 'aussehen',
+} as const
+
+function placeOf({ noun, id }: MediaUsage) {
+  if (noun === 'articles') return { to: '/admin/articles/$id', params: { id } } as const
+  if (noun === 'pages') return { to: '/admin/pages/$id', params: { id } } as const
+  return { to: '/admin/settings', search: { bereich: SECTIONS[noun] } } as const
+}
+
 function Usage({ id }: { id: string }) {
   const usage = useQuery(mediaUsageQuery(useApi(), id))
   return (
@@ -169,15 +183,14 @@ function Usage({ id }: { id: string }) {
       {usage.isError && <p className="text-s text-fg-2">Das ließ sich gerade nicht feststellen.</p>}
       {usage.data?.length === 0 && <p className="text-s text-fg-2">Keinem Artikel</p>}
       <ul>
-        {usage.data?.map((article) => (
-          <li key={article.id}>
+        {usage.data?.map((use) => (
+          <li key={use.id}>
             <Link
-              to={article.noun === 'pages' ? '/admin/pages/$id' : '/admin/articles/$id'}
-              params={{ id: article.id }}
+              {...placeOf(use)}
               className="-mx-2 flex h-11 items-center gap-2 rounded-control px-2 text-s hover:bg-hover md:h-7"
             >
-              <StatusText state={article.status} className="flex-none text-xs" />
-              <span className="min-w-0 truncate">{article.title}</span>
+              {use.status !== null && <StatusText state={use.status} className="flex-none text-xs" />}
+              <span className="min-w-0 truncate">{use.title}</span>
             </Link>
           </li>
         ))}

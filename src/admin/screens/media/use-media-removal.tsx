@@ -5,7 +5,7 @@ import { mediaUsageQuery } from '../../data/media.ts'
 import { useRecords } from '../../data/records.ts'
 import { useRemoval } from '../../ui/removal.tsx'
 
-/** Deletes an image after a question that names the articles with it; can be undone (MEDIA-3, RUL-20). */
+/** Deletes an image after a question that names what uses it; can be undone (MEDIA-3, RUL-20). */
 export function useMediaRemoval(onRemove: (asset: MediaAsset) => void) {
   const { remove, restore } = useRecords('media')
   return useRemoval<MediaAsset>({
@@ -26,8 +26,12 @@ const NAMED = 5
 function Consequence({ asset }: { asset: MediaAsset }) {
   const usage = useQuery(mediaUsageQuery(useApi(), asset.id)).data ?? []
   const more = usage.length - NAMED
-  const isArticles = usage.every(({ noun }) => noun === 'articles')
-  const [one, many] = isArticles ? ['Ein Artikel', 'Artikel'] : ['Eine Seite', 'Texte']
+  const isAll = (...nouns: string[]) => usage.every(({ noun }) => nouns.includes(noun))
+  const [one, many] = isAll('articles')
+    ? ['Ein Artikel', 'Artikel']
+    : isAll('articles', 'pages')
+      ? ['Eine Seite', 'Texte']
+      : ['Eine Stelle', 'Stellen']
   return (
     <>
       „{asset.filename}“ kommt für 30 Tage in den Papierkorb.

@@ -9,6 +9,7 @@ import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.t
 import { Select } from '../../ui/select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { toastFault } from '../../ui/toast.tsx'
+import { missingName } from './counted-records.tsx'
 import { PictureField } from './picture-field.tsx'
 
 /** The choice of no account. */
@@ -39,30 +40,30 @@ function linksIn(typed: string): { label: string; url: string }[] {
     })
 }
 
-function check(name: string): Record<string, string> {
-  return name.trim() === '' ? { name: 'Bitte geben Sie einen Namen ein' } : {}
+/** Typed fields as the server takes them. The address follows another name unless it was typed, too. */
+function fieldsOf({ slug = '', picture, links, account, ...words }: Partial<ReturnType<typeof typedOf>>) {
+  return {
+    ...words,
+    ...(slug.trim() !== '' && { slug }),
+    ...(picture !== undefined && { picture: picture || null }),
+    ...(links !== undefined && { links: linksIn(links) }),
+    ...(account !== undefined && { account_id: account === NO_ACCOUNT ? null : account }),
+  }
 }
 
 /** Creates and edits a person (RUL-99). */
 export function AuthorForm({ author, onClose, onSaved }: Props) {
-  const start = typedOf(author)
-  const kept = useKeptForm('author', author?.id, start)
-  const { values } = kept
+  const kept = useKeptForm('author', author?.id, typedOf(author))
+  const { values, unsaved } = kept
   const { create, update } = useAuthorChanges()
   const accounts = useQuery(peopleQuery(useApi())).data?.items ?? []
   const { faults, drawn } = useRecordForm({
     kept,
-    check: () => check(values.name),
-    save: async () => {
-      const { name, slug, text, picture, links, account } = values
-      const fields = {
-        ...{ name, text, picture: picture || null, links: linksIn(links) },
-        account_id: account === NO_ACCOUNT ? null : account,
-        // The address follows another name unless it was typed, too.
-        ...(slug.trim() !== '' && slug !== start.slug && { slug }),
-      }
-      return author ? update.mutateAsync({ id: author.id, ...fields }) : create.mutateAsync(fields)
-    },
+    check: () => missingName(values.name),
+    save: async () =>
+      author
+        ? update.mutateAsync({ id: author.id, ...fieldsOf(unsaved) })
+        : create.mutateAsync({ ...fieldsOf(values), name: values.name }),
     done: author ? 'Gespeichert' : 'Angelegt',
     onSaved,
     onFailed: (error) => toastFault(faultSentence(error)),

@@ -127,7 +127,7 @@ function inOrder<T extends { id: string }>(ids: readonly string[], records: read
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-export type Neighbour = { id: string; slug: string; title: string; advert: Advert | null }
+export type Neighbour = { id: string; slug: string; title: string; advert: Advert | null; lang: string }
 
 type Beside = Pick<PublicArticle, 'id' | 'published_at'>
 
@@ -135,12 +135,12 @@ type Beside = Pick<PublicArticle, 'id' | 'published_at'>
 const PUBLISHED = sql`status = 'published' and deleted_at is null`
 
 const beside = statement((db: Db, { id, published_at }: Beside) =>
-  sql<{ side: string; id: string; slug: string | null; title: string; advert: Advert | null }>`
-    select * from (select 'previous' as side, id, slug, title, advert from articles
+  sql<Omit<Neighbour, 'slug'> & { side: string; slug: string | null }>`
+    select * from (select 'previous' as side, id, slug, title, advert, lang from articles
       where ${PUBLISHED} and (published_at, id) < (${published_at}, ${id})
       order by published_at desc, id desc limit 1) as previous
     union all
-    select * from (select 'next' as side, id, slug, title, advert from articles
+    select * from (select 'next' as side, id, slug, title, advert, lang from articles
       where ${PUBLISHED} and (published_at, id) > (${published_at}, ${id})
       order by published_at, id limit 1) as next`.compile(db),
 )
@@ -155,7 +155,7 @@ export async function getNeighbours(
   const rows = await beside(db, { id, published_at })
   const on = (wanted: string): Neighbour | null => {
     const row = rows.find(({ side }) => side === wanted)
-    return row?.slug ? { id: row.id, slug: row.slug, title: row.title, advert: row.advert } : null
+    return row?.slug ? { id: row.id, slug: row.slug, title: row.title, advert: row.advert, lang: row.lang } : null
   }
   return { previous: on('previous'), next: on('next') }
 }
@@ -331,7 +331,7 @@ export async function listVersions(
 export async function listSeries(db: Db, series: string, limit: number): Promise<Neighbour[]> {
   const rows = await db
     .selectFrom('articles')
-    .select(['id', 'slug', 'title', 'advert'])
+    .select(['id', 'slug', 'title', 'advert', 'lang'])
     .where('series', '=', series)
     .where('status', '=', 'published')
     .where('deleted_at', 'is', null)

@@ -228,17 +228,23 @@ export async function unknownTags(db: Db, tagIds: string[]): Promise<string[]> {
   return tagIds.filter((id) => !known.has(id))
 }
 
-/** What a revision keeps beside the words. Of category and tags those that are still there. */
+/** What a revision keeps beside the words. Of the category, the tags and the other version those that are still there. */
 export async function knownDetails(db: Db, json: string | null): Promise<Details> {
   const details = JSON.parse(json ?? '{}') as Details
-  const { category_id, tag_ids } = details
+  const { category_id, tag_ids, version_of } = details
   if (category_id && !(await categoryExists(db, category_id))) delete details.category_id
+  if (version_of && !(await articleExists(db, version_of))) delete details.version_of
   if (tag_ids) details.tag_ids = await knownTags(db, tag_ids)
   return details
 }
 
 export async function categoryExists(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** Whether there is an article with this id, also in the trash. */
+export async function articleExists(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('articles').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
 /** One more for the version of each article with this category or tag, live or in its working copy. */

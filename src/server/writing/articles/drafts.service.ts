@@ -5,7 +5,7 @@ import { copyTitle } from '../../../rules/articles.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/caller.ts'
-import { categoryExists, getArticle, knownTags } from './articles.queries.ts'
+import { articleExists, categoryExists, getArticle, knownTags } from './articles.queries.ts'
 import { articles } from './articles.service.ts'
 import { mustLock } from '../texts/locked-text.service.ts'
 import { ARTICLES } from './article-noun.ts'
@@ -22,12 +22,13 @@ export async function draftOf(tx: Tx, id: string): Promise<Text & { tag_ids: str
   return { ...textIn(working_copy ?? article), ...OWN_ALONE, tag_ids }
 }
 
-/** Adds a draft with a text that was written earlier: a category or tags that are gone meanwhile are left out. */
+/** Adds a draft with a text that was written earlier: what it refers to and is gone meanwhile is left out. */
 export async function addDraft(tx: Tx, text: Text, tagIds: string[], actor: Actor): Promise<Article> {
   await shareReferences(tx)
   const tag_ids = await knownTags(tx, tagIds)
   const category_id = text.category_id && (await categoryExists(tx, text.category_id)) ? text.category_id : null
-  return articles.create(tx, { ...text, category_id, tag_ids, status: 'draft' }, actor)
+  const version_of = text.version_of && (await articleExists(tx, text.version_of)) ? text.version_of : null
+  return articles.create(tx, { ...text, category_id, version_of, tag_ids, status: 'draft' }, actor)
 }
 
 /** A draft with the text, tags, category and cover of an article, called `Kopie von …`. Error: 404. */

@@ -90,6 +90,9 @@ describe('[SITE-18] an author line is read as several people', () => {
     )
     expect(body.match(/<meta name="author" content="[^"]+"/g)).toHaveLength(3)
     expect(body).toContain('"author":[{"@type":"Person","name":"Jana Öztürk"')
+    expect([...body.matchAll(/class="p-author" value="([^"]+)"/g)].map(([, name]) => name)).toEqual([
+      ...['Jana Öztürk', 'Ali Kaya', 'Timo Brandt'],
+    ])
     const ali = (await read('/autor/ali-kaya')).body
     expect([...ali.matchAll(/<h2><a [^>]*href="\/article\/([^"]+)/g)].map(([, slug]) => slug)).toEqual([
       'zu-dritt',

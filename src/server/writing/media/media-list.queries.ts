@@ -8,7 +8,7 @@ import { byCodeUnits } from '../../platform/db/expressions.ts'
 import { fromCursor, reached, toPage } from '../../platform/db/keyset.ts'
 import { containsTerms } from '../../platform/search/search.ts'
 import { COLUMNS, toAsset } from './media.queries.ts'
-import { KEPT_OF_ADDRESS } from './usage.queries.ts'
+import { KEPT_OF_ADDRESS, PICTURED } from './usage.queries.ts'
 
 export type MediaListQuery = {
   limit: number
@@ -77,8 +77,8 @@ function selectMedia(db: Db, { q, filter }: Pick<MediaListQuery, 'q' | 'filter'>
 }
 
 /**
- * No article and no page outside the trash names the address, live or in its working text, and no author or embed has it
- * as its picture.
+ * No article and no page outside the trash names the address, live or in its working text, no author, category, tag or embed
+ * has it as its picture, and the custom CSS does not contain it.
  */
 function isUnused(db: Db): Expression<SqlBool> {
   const name = byCodeUnits(db, sql<string>`substr(media_assets.object_name, 1, ${sql.lit(KEPT_OF_ADDRESS)})`)
@@ -89,7 +89,8 @@ function isUnused(db: Db): Expression<SqlBool> {
     sql<SqlBool>`exists (select 1 from ${sql.table(owners)} as owner where owner.picture = media_assets.url)`
   return sql<SqlBool>`not ${namedIn('media_usage', 'article_id', 'articles')}
     and not ${namedIn('page_media_usage', 'page_id', 'pages')}
-    and not ${shownBy('authors')} and not ${shownBy('embeds')}`
+    and not (${sql.join([...PICTURED, 'embeds'].map(shownBy), sql` or `)})
+    and not exists (select 1 from appearance where shown_css like '%' || media_assets.url || '%')`
 }
 
 function keyOf(db: Db, { key }: Order): RawBuilder<unknown> {

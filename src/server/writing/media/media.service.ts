@@ -156,7 +156,7 @@ async function restoreMedia(db: Db, id: string, now: Date): Promise<void> {
   })
 }
 
-/** The articles that use each of these images; unused images are omitted. */
+/** What uses each of these images; unused images are omitted. */
 export async function usageOfMany(db: Db, ids: string[]): Promise<{ id: string; articles: MediaUsage[] }[]> {
   const used: { id: string; articles: MediaUsage[] }[] = []
   for (const { id, url } of await listUrls(db, [...new Set(ids)])) {
@@ -166,7 +166,7 @@ export async function usageOfMany(db: Db, ids: string[]): Promise<{ id: string; 
   return used
 }
 
-/** The articles that use an image (MEDIA-3); 404 when there is no such image. */
+/** What uses an image (MEDIA-3); 404 when there is no such image. */
 export async function usageOf(db: Db, id: string): Promise<MediaUsage[]> {
   return listUsage(db, found(await getMedia(db, id)).url)
 }

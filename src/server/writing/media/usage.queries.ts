@@ -8,12 +8,33 @@ import { containing } from '../../platform/search/search.ts'
 /** Characters of an address in `media_usage` (`KEPT` in `migrations/0001-triggers.ts`). */
 export const KEPT_OF_ADDRESS = 60
 
+/** Records that have a picture of their own, by its address, and are no texts. */
+export const PICTURED = ['authors', 'categories', 'tags'] as const
+
 /**
- * Articles outside the trash, then pages, that show the image at this address as cover or in their live or working
- * text, last changed first.
+ * What shows the image at this address: articles outside the trash, then pages, as cover or in their live or working text, last
+ * changed first; then people, categories and tags by name, then the custom CSS.
  */
 export async function listUsage(db: Db, url: string): Promise<MediaUsage[]> {
-  return [...(await listArticlesWith(db, url)), ...(await listPagesWith(db, url))]
+  const texts = [...(await listArticlesWith(db, url)), ...(await listPagesWith(db, url))]
+  return [...texts, ...(await listOthersWith(db, url))]
+}
+
+async function listOthersWith(db: Db, url: string): Promise<MediaUsage[]> {
+  const named = PICTURED.map((noun) => selectPictured(db, noun, url).orderBy('name').execute())
+  const records = (await Promise.all(named)).flatMap((rows, place) =>
+    rows.map(({ id, name }) => ({ noun: PICTURED[place]!, id, title: name, status: null })),
+  )
+  const css = await selectCssWith(db, url).execute()
+  return [...records, ...css.map(({ id }) => ({ noun: 'appearance' as const, id, title: 'Eigenes CSS', status: null }))]
+}
+
+function selectPictured(db: Db, noun: (typeof PICTURED)[number], url: string) {
+  return db.selectFrom(noun).select(['id', 'name']).where('picture', '=', url)
+}
+
+function selectCssWith(db: Db, url: string) {
+  return db.selectFrom('appearance').select('id').where(like('shown_css', url))
 }
 
 async function listArticlesWith(db: Db, url: string): Promise<MediaUsage[]> {
@@ -49,9 +70,10 @@ async function listPagesWith(db: Db, url: string): Promise<MediaUsage[]> {
   return rows.map((row) => ({ noun: 'pages', ...row, status: row.status as ArticleStatus }))
 }
 
-/** Whether a public article or page shows the image at this address. */
+/** Whether readers see the image at this address: in a public article or page, as the picture of a record, or by custom CSS. */
 export async function isInPublished(db: Db, url: string): Promise<boolean> {
-  return (await isInPublishedArticle(db, url)) || (await isInPublishedPage(db, url))
+  if ((await isInPublishedArticle(db, url)) || (await isInPublishedPage(db, url))) return true
+  return (await listOthersWith(db, url)).length > 0
 }
 
 async function isInPublishedPage(db: Db, url: string): Promise<boolean> {

@@ -97,6 +97,35 @@ describe('[RUL-20] [MEDIA-3] the articles that use a picture', () => {
   })
 })
 
+test('[MEDIA-3] pictures of people, categories and tags and of custom CSS are used, and stay readable in the trash', async () => {
+  const call = async (method: string, path: string, body: unknown) => {
+    const answer = await owner.call(method, path, body)
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+    return answer.body
+  }
+  const unused = async () => (await owner.call('GET', '/api/media?filter=unused&limit=200')).body.items
+  const unusedIds = async () => (await unused()).map(({ id }: Image) => id)
+  const images = [await upload(), await upload(), await upload(), await upload()]
+  const [face, category, tag, background] = images as [Image, Image, Image, Image]
+  const author = await call('POST', '/api/authors', { name: 'Mira Engel', picture: face.url })
+  await call('POST', '/api/categories', { name: 'Reisen', picture: category.url })
+  await call('POST', '/api/tags', { name: 'Meer', picture: tag.url })
+  await call('PATCH', '/api/appearance', { custom_css: `body{background:url(${background.url})}` })
+
+  expect(await Promise.all(images.map(usedIn))).toEqual([['Mira Engel'], ['Reisen'], ['Meer'], ['Eigenes CSS']])
+  const { body: many } = await owner.call('POST', '/api/media/usage', { ids: images.map(({ id }) => id) })
+  expect(many.items).toHaveLength(4)
+  for (const { id } of images) expect(await unusedIds()).not.toContain(id)
+  for (const image of images) await trash(image)
+  expect(await Promise.all(images.map(isOpen))).toEqual([true, true, true, true])
+
+  await call('PATCH', `/api/authors/${author.id}`, { picture: null })
+  await call('PATCH', '/api/appearance', { custom_css: '' })
+  expect(await Promise.all(images.map(isOpen))).toEqual([false, true, true, false])
+  await call('POST', `/api/trash/media/${face.id}/restore`, undefined)
+  expect([await usedIn(face), await unusedIds()]).toEqual([[], expect.arrayContaining([face.id])])
+})
+
 test('[RUL-58] triggers record the pictures of text, cover and working version', async () => {
   const at = '2026-01-01T00:00:00.000Z'
   const text = { title: 'Alt', excerpt: '', slug: 'alt', cover_image_url: null }

@@ -95,8 +95,12 @@ export interface TextNoun<T extends TextTypes> {
   slugs: SlugRules<T>
   /** Takes locks that come before the row's. */
   hold: (tx: Tx) => Promise<void>
-  /** 400 for a reference that leads nowhere; `texts` are those that name it already. */
-  check: (tx: Tx, changes: Partial<T['changes']>, texts: readonly (T['text'] | null)[]) => Promise<void>
+  /** 400 for a reference that leads nowhere or to the text itself; `texts` are those that name it already. */
+  check: (
+    tx: Tx,
+    changes: Partial<T['changes']> & { id?: string | undefined },
+    texts: readonly (T['text'] | null)[],
+  ) => Promise<void>
   read: (db: Db, id: string) => Promise<T['record'] | null>
   /** The two texts of a row. */
   texts: (tx: Tx, row: T['row']) => Promise<Pick<LockedText<T>, 'live' | 'working'>>

@@ -115,7 +115,7 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
         const locked = await mustLockTexts(tx, noun, id, version, { besideSteps })
         const written = locked.working ?? locked.live
         const change = { ...input, ...(content_markdown === null && { content_markdown: written.content_markdown }) }
-        await noun.check(tx, change as Partial<T['changes']>, [locked.live, locked.working])
+        await noun.check(tx, { ...(change as Partial<T['changes']>), id }, [locked.live, locked.working])
         await changeText(tx, noun, locked, change as unknown as TextChange<T>, actor)
         return current(tx, id)
       }),
@@ -135,7 +135,7 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
         const locked = await mustLockTexts(tx, noun, id, version, { besideSteps })
         const { row, live, working: former } = locked
         if (!isPublic(row)) throw invalidField('status', noun.words.notPublished)
-        await noun.check(tx, changes, [live, former])
+        await noun.check(tx, { ...changes, id }, [live, former])
         const slug = asked === live.slug ? asked : await findSlug(tx, noun, { typed: asked, title: input.title, id })
         refuseMove(noun, live.slug, slug)
         const working = { ...noun.changed(former ?? live, changes), slug }

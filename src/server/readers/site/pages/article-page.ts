@@ -1,6 +1,5 @@
 import type { PublicArticle } from '../../../../contract/articles.ts'
 import { isGerman } from '../../../../rules/languages.ts'
-import { titleWithAdvert } from '../../../../rules/labels.ts'
 import type { ArticleProps } from '../../../../site/page-props.ts'
 import {
   getNeighbours,
@@ -8,7 +7,6 @@ import {
   getRelated,
   listSeries,
   listVersions,
-  type Neighbour,
   shownExcerpts,
 } from '../../../writing/articles/articles.public.ts'
 import { tags } from '../cache/tags.ts'
@@ -16,7 +14,7 @@ import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { EMBED_HEADERS } from '../site-headers.ts'
 import { hyphenatedHeadings, softHyphens } from '../text/soft-hyphens.ts'
 import { builtSite } from './built-site.ts'
-import { articleTags, toEntries, toEntry } from './entries.ts'
+import { articleTags, toEntries, toEntry, toNeighbour } from './entries.ts'
 import { shownPeople } from './shown-people.ts'
 import { shownText } from './shown-text.ts'
 import { type PageSource, toSite } from './site-source.ts'
@@ -38,8 +36,8 @@ export async function articlePage(source: PageSource, { params }: Asked): Promis
     site: toSite(source, assets),
     article: { ...(await named(view.props)), description: article.seo_description ?? words },
     versions: versions.map(({ lang, slug }) => ({ lang, slug })),
-    previous: await headlineOf(previous),
-    next: await headlineOf(next),
+    previous: previous && (await toNeighbour(previous)),
+    next: next && (await toNeighbour(next)),
     related: entries.entries,
     series: series.props,
     preview: null,
@@ -55,10 +53,6 @@ export async function articlePage(source: PageSource, { params }: Asked): Promis
   }
 }
 
-async function headlineOf(other: Neighbour | null): Promise<{ slug: string; headline: string } | null> {
-  return other && { slug: other.slug, headline: await softHyphens(titleWithAdvert(other.title, other.advert)) }
-}
-
 /** Related articles at the end of one, and parts of its series. */
 const MOST_RELATED = 3
 const MOST_PARTS = 100
@@ -70,13 +64,7 @@ async function seriesOf(
 ): Promise<{ props: ArticleProps['series']; tags: string[] }> {
   if (series === null) return { props: null, tags: [] }
   const parts = await listSeries(db, series, MOST_PARTS)
-  const titled = await Promise.all(
-    parts.map(async (part) => ({
-      slug: part.slug,
-      headline: await softHyphens(titleWithAdvert(part.title, part.advert)),
-      isThis: part.id === id,
-    })),
-  )
+  const titled = await Promise.all(parts.map(async (part) => ({ ...(await toNeighbour(part)), isThis: part.id === id })))
   return {
     props: parts.length > 1 ? { name: await softHyphens(series), parts: titled } : null,
     tags: [tags.series(series)],
@@ -85,13 +73,17 @@ async function seriesOf(
 
 /** An article with its names and headings as on pages: with soft hyphens. */
 export async function named(article: ArticleProps['article']): Promise<ArticleProps['article']> {
+  const isOwn = isGerman(article.lang)
+  const { chapters } = article
   return {
     ...article,
     authors: await Promise.all(article.authors.map(softNamed)),
     people: await Promise.all(article.people.map(softNamed)),
     tags: await Promise.all(article.tags.map(softNamed)),
-    chapters: await Promise.all(article.chapters.map(async ({ id, text }) => ({ id, text: await softHyphens(text) }))),
-    html: isGerman(article.lang) ? await hyphenatedHeadings(article.html) : article.html,
+    chapters: isOwn
+      ? await Promise.all(chapters.map(async ({ id, text }) => ({ id, text: await softHyphens(text) })))
+      : chapters,
+    html: isOwn ? await hyphenatedHeadings(article.html) : article.html,
   }
 }
 

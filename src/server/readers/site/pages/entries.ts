@@ -1,8 +1,9 @@
 import type { PublicSummary } from '../../../../contract/articles.ts'
-import type { ArticleEntry, Picture } from '../../../../site/page-props.ts'
+import type { ArticleEntry, Neighbour, Picture } from '../../../../site/page-props.ts'
+import { titleWithAdvert } from '../../../../rules/labels.ts'
 import { isGerman } from '../../../../rules/languages.ts'
 import { ownPath } from '../../../../rules/url.ts'
-import type { PublicEntry } from '../../../writing/articles/articles.public.ts'
+import type { Neighbour as Titled, PublicEntry } from '../../../writing/articles/articles.public.ts'
 import { imageSizes } from '../../../writing/media/media.service.ts'
 import { tags } from '../cache/tags.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
@@ -36,6 +37,12 @@ export async function toEntry(
     excerpt: item.excerpt,
     cover: toCover(cover, sizes),
   }
+}
+
+/** An article where only its title stands. */
+export async function toNeighbour({ slug, title, advert, lang }: Omit<Titled, 'id'>): Promise<Neighbour> {
+  const words = titleWithAdvert(title, advert)
+  return { slug, headline: isGerman(lang) ? await softHyphens(words) : words, lang }
 }
 
 /** The articles of a list as entries, and the tags of a response that shows them. */

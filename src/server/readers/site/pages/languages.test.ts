@@ -55,9 +55,57 @@ test('[SITE-19] German stays the default, and soft hyphens are for German alone'
   expect(await read('/article/donaudampfschifffahrtsgesellschaftskapitaens')).toContain(`<h1>${title}s</h1>`)
 })
 
+test('[SITE-19] a title in another language says so where it stands alone, and has no soft hyphens', async () => {
+  const { id: category_id } = await call('POST', '/api/categories', { name: 'Fremdes' })
+  const shared = { category_id, series: 'Reihe', published_at: '2026-05-05T10:00:00Z' }
+  await publish('Kurz', { category_id, series: 'Reihe', published_at: '2026-05-04T10:00:00Z' })
+  await publish('Understandable Recommendations', { ...shared, lang: 'en' })
+  const german = await read('/article/kurz')
+  expect(german).toContain('<b lang="en">Understandable Recommendations</b>')
+  expect(german).toMatch(/<a href="[^"]+" lang="en">Understandable Recommendations<\/a>/)
+  expect(await read('/themen')).toMatch(/lang="en">Understandable Recommendations<\/a>/)
+  expect(await read('/article/understandable-recommendations')).toContain('<b>Kurz</b>')
+  await call('PATCH', '/api/appearance', { landing: 'abschnitte' })
+  expect(await read('/')).toMatch(/<h3 lang="en"><a [^>]+>Understandable Recommendations<\/a>/)
+  await call('PATCH', '/api/appearance', { landing: 'aufmacher' })
+  const page = await call('POST', '/api/pages', { title: 'Welcome', lang: 'en', status: 'published' })
+  await call('PATCH', '/api/settings', { front_page: page.id })
+  expect(await read('/')).toMatch(/<article class="front" lang="en">/)
+  await call('PATCH', '/api/settings', { front_page: null })
+})
+
 test('[SITE-19] a language that is none is refused', async () => {
   const { status, body } = await owner.call('POST', '/api/articles', { title: 'x', lang: 'deutsch!' })
   expect([status, body.fields?.[0]?.field]).toEqual([400, 'lang'])
+})
+
+test('[SITE-19] a version of no article, or of itself, is refused', async () => {
+  const refused = async (method: string, path: string, values: object) => {
+    const { status, body } = await owner.call(method, path, values)
+    return [status, ...(body.fields ?? []).map(({ field }: { field: string }) => field)]
+  }
+  const unknown = '019bb8a4-0000-7000-8000-000000000000'
+  const { id, slug, title } = await publish('Alone')
+  const path = `/api/articles/${id}`
+  expect(await refused('POST', '/api/articles', { title, version_of: unknown })).toEqual([400, 'version_of'])
+  expect(await refused('PATCH', path, { version: 1, version_of: unknown })).toEqual([400, 'version_of'])
+  expect(await refused('PATCH', path, { version: 1, version_of: id })).toEqual([400, 'version_of'])
+  const working = { version: 1, title, slug, excerpt: '', content_markdown: 'A text.', cover_image_url: null }
+  const copy = { ...working, category_id: null, version_of: id }
+  expect(await refused('PUT', `${path}/working-copy`, copy)).toEqual([400, 'version_of'])
+  const made = '019bb8a4-0000-7000-8000-000000000001'
+  expect(await refused('POST', '/api/articles', { id: made, title, version_of: made })).toEqual([400, 'version_of'])
+  expect(await call('GET', path)).toMatchObject({ version: 1, version_of: null })
+})
+
+test('[SITE-19] a version outlives the article it is a version of: it can be saved and copied', async () => {
+  const root = await call('POST', '/api/articles', { title: 'Root' })
+  const version = await call('POST', '/api/articles', { title: 'Version', lang: 'en', version_of: root.id })
+  await call('DELETE', `/api/articles/${root.id}`)
+  await call('DELETE', `/api/trash/articles/${root.id}`)
+  const values = { version: version.version, excerpt: 'More.', version_of: root.id }
+  expect(await call('PATCH', `/api/articles/${version.id}`, values)).toMatchObject({ version_of: root.id })
+  expect(await call('POST', `/api/articles/${version.id}/duplicate`)).toMatchObject({ lang: 'en', version_of: null })
 })
 
 test('[SITE-19] published versions link to each other, drafts to none', async () => {

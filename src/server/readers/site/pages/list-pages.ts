@@ -3,8 +3,14 @@ import { authorSlug } from '../../../../rules/slug.ts'
 import { monthBounds } from '../../../../rules/site-months.ts'
 import type { ListHead, ListProps, Person, TopicYear } from '../../../../site/page-props.ts'
 import { monthInWords, monthPath } from '../../../../site/published-date.ts'
-import { countPublished, listPublished, listPublishedEntries } from '../../../writing/articles/articles.public.ts'
-import { listPlaces, type Period, type PublicList } from '../../../writing/articles/finding/lists.public.ts'
+import { listPublished, listPublishedEntries } from '../../../writing/articles/articles.public.ts'
+import {
+  countInTimes,
+  listPlaces,
+  type Period,
+  type PublicList,
+  type TopicList,
+} from '../../../writing/articles/finding/lists.public.ts'
 import type { Topic } from '../../../../contract/taxonomy.ts'
 import { imageSizes } from '../../../writing/media/media.service.ts'
 import type { Author } from '../../../../contract/authors.ts'
@@ -40,7 +46,7 @@ export interface AddressedList {
   /** Tags that drop responses which show the list's articles or its name. */
   tags: string[]
   /** Of a category or tag: the record, and its list without a filter. */
-  topic?: { record: Topic; list: PublicList & { of: 'category' | 'tag' } }
+  topic?: { record: Topic; list: TopicList }
 }
 
 /** The list of a category or tag by its slug; null without one that has a published article (RUL-44). */
@@ -132,10 +138,12 @@ async function yearsOf(
 ): Promise<TopicYear[]> {
   if (!topic) return []
   const zone = source.settings.effective_timezone
-  const known = new Set((await source.lists.archive(zone).months()).map(({ month }) => month.slice(0, 4)))
-  const years = [...known]
-  const counts = await Promise.all(
-    years.map(async (year) => countPublished(source.db, { ...topic.list, within: yearBounds(year, zone) })),
+  const months = await source.lists.archive(zone).months()
+  const years = [...new Set(months.map(({ month }) => month.slice(0, 4)))]
+  const counts = await countInTimes(
+    source.db,
+    years.map((year) => yearBounds(year, zone)),
+    topic.list,
   )
   const found = years.flatMap((year, place) => {
     const count = counts[place] ?? 0

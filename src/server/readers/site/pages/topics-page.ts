@@ -1,6 +1,5 @@
 import { isReadableInstant } from '../../../../rules/instants.ts'
 import { monthOf } from '../../../../rules/site-months.ts'
-import { titleWithAdvert } from '../../../../rules/labels.ts'
 import { listPublished } from '../../../writing/articles/articles.public.ts'
 import { imageSizes } from '../../../writing/media/media.service.ts'
 import { listTopics } from '../../../writing/taxonomy/taxonomy.public.ts'
@@ -8,7 +7,7 @@ import { tags } from '../cache/tags.ts'
 import type { PublicAnswer } from '../public-answer.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
 import { builtSite } from './built-site.ts'
-import { ownPicture, pictureTags, toCover } from './entries.ts'
+import { ownPicture, pictureTags, toCover, toNeighbour } from './entries.ts'
 import { type PageSource, toSite } from './site-source.ts'
 
 /** Tags with fewer articles are not listed. */
@@ -39,9 +38,7 @@ export async function topicsPage(source: PageSource): Promise<PublicAnswer | nul
       count,
       since: yearOf(first, zone),
       until: yearOf(last, zone),
-      newest: latest
-        ? { slug: latest.slug, headline: await softHyphens(titleWithAdvert(latest.title, latest.advert)) }
-        : null,
+      newest: latest ? await toNeighbour(latest) : null,
     })
   }
   const order = new Intl.Collator('de')

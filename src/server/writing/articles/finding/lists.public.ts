@@ -7,12 +7,13 @@ import { reached } from '../../../platform/db/keyset.ts'
 /** A public list with pages (RUL-44): all articles, or those of one category, tag, author or period. */
 export type PublicList =
   | { of: 'all' }
-  | { of: 'category'; id: string; within?: Period }
-  | { of: 'tag'; id: string; within?: Period }
+  | (TopicList & { within?: Period })
   /** Author lines by their slugs; null stands for articles without a byline. */
   | { of: 'author'; slugs: readonly (string | null)[] }
-  /** Instants: from the first one (included) to the second (excluded). */
-  | { of: 'time'; from: string; to: string }
+  | ({ of: 'time' } & Period)
+
+/** The articles of a category or tag. */
+export type TopicList = { of: 'category' | 'tag'; id: string }
 
 /** Instants: from the first one (included) to the second (excluded). */
 export type Period = { from: string; to: string }
@@ -100,14 +101,14 @@ export async function countPlaces(db: Db, list: PublicList): Promise<number> {
 /** Maximum periods counted by one query. */
 const TIMES_AT_ONCE = 100
 
-/** Number of articles published in each of these periods, in order. */
-export async function countInTimes(db: Db, times: readonly { from: string; to: string }[]): Promise<number[]> {
+/** Number of articles published in each of these periods, in order: all of them, or those of one category or tag. */
+export async function countInTimes(db: Db, times: readonly Period[], topic?: TopicList): Promise<number[]> {
   const counts: number[] = []
   for (let first = 0; first < times.length; first += TIMES_AT_ONCE) {
-    const parts = times.slice(first, first + TIMES_AT_ONCE).map(
-      ({ from, to }, place) => sql`select ${sql.lit(place)} as place, count(*) as total from articles
-        where status = 'published' and deleted_at is null and published_at >= ${from} and published_at < ${to}`,
-    )
+    const parts = times.slice(first, first + TIMES_AT_ONCE).map((time, place) => {
+      const [listed] = selectParts(db, topic ? { ...topic, within: time } : { of: 'time', ...time })
+      return sql`select ${sql.lit(place)} as place, count(*) as total from (${listed}) as listed`
+    })
     const { rows } = await sql<{ total: number }>`${sql.join(parts, sql` union all `)} order by place`.execute(db)
     counts.push(...rows.map(({ total }) => Number(total)))
   }
@@ -138,7 +139,7 @@ const TITLES_AT_ONCE = 500
 /** Everything published in a period, newest first, in steps; only titles, so that a whole year can be read. */
 export async function* listTitles(
   db: Db,
-  { from, to }: { from: string; to: string },
+  { from, to }: Period,
 ): AsyncGenerator<PublishedTitle[]> {
   let place: { id: string; published_at: string | null } | undefined
   do {
