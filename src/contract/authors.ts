@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { peopleOf } from '../rules/authors.ts'
-import { isHttpUrl, isLinkTarget } from '../rules/url.ts'
+import { isLinkTarget } from '../rules/url.ts'
 import { endpoint } from './endpoint.ts'
-import { byId, id, instant, line, text } from './fields.ts'
+import { byId, id, instant, line, pictureAddress, text } from './fields.ts'
 
 /** Characters of a person's name: several fit in an author line. */
 export const LONGEST_AUTHOR = 120
@@ -44,13 +44,7 @@ const name = line(LONGEST_AUTHOR)
 
 const fields = {
   text: text(LONGEST_ABOUT).transform((value) => value.trim()),
-  picture: line(2000)
-    .refine(
-      (value) => value === '' || value.startsWith('/') || isHttpUrl(value),
-      'Nur http(s)-Adressen oder Pfade dieses Servers',
-    )
-    .transform((value) => value || null)
-    .nullable(),
+  picture: pictureAddress,
   links: z
     .array(
       z

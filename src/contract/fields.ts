@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instantAt, YEARS_ALLOWED } from '../rules/instants.ts'
 import { LONGEST_QUERY } from '../rules/limits.ts'
+import { isHttpUrl } from '../rules/url.ts'
 
 /** A record's id: UUID (v7 for ours). */
 export const id = z.uuid('Keine gültige Kennung (UUID)')
@@ -39,6 +40,15 @@ export function line(max: number, missing?: string) {
 export function text(max: number) {
   return z.string().max(max, `Höchstens ${max} Zeichen`)
 }
+
+/** Address of a picture: http(s), or a path of this server; null or an empty one for none. */
+export const pictureAddress = line(2000)
+  .refine(
+    (value) => value === '' || value.startsWith('/') || isHttpUrl(value),
+    'Nur http(s)-Adressen oder Pfade dieses Servers',
+  )
+  .transform((value) => value || null)
+  .nullable()
 
 /** A cursor may hold a title of 300 characters that are 18 each once folded (`ﷺ`), in base64. */
 const LONGEST_CURSOR = 15_000

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { isHttpUrl } from '../rules/url.ts'
-import { byId, id, line, text } from './fields.ts'
+import { byId, id, line, pictureAddress, text } from './fields.ts'
 
 /** A category or a tag: both are a name with a slug (specification §3). */
 const named = z.object({ id, name: z.string(), slug: z.string() })
@@ -33,14 +32,7 @@ const about = {
   description: text(LONGEST_DESCRIPTION)
     .transform((value) => value.trim())
     .optional(),
-  picture: line(2000)
-    .refine(
-      (value) => value === '' || value.startsWith('/') || isHttpUrl(value),
-      'Nur http(s)-Adressen oder Pfade dieses Servers',
-    )
-    .transform((value) => value || null)
-    .nullable()
-    .optional(),
+  picture: pictureAddress.optional(),
 }
 
 /** The endpoints of one of the two (RUL-6); there are few records, so one page holds them all, by name. */
@@ -52,9 +44,8 @@ function taxonomy(path: '/categories' | '/tags') {
       .input(z.object({ name, ...about }))
       .output(created),
     /**
-     * Changes the given fields. With another name the slug is derived again or the one sent, and the former address leads to it
-     * (RUL-44). 404, 409 `name_taken`,
-     * 409 `slug_taken` with a free `proposal`.
+     * Changes the given fields. With another name the slug is derived again or the one sent, and the former address redirects
+     * (RUL-44). 404, 409 `name_taken`, 409 `slug_taken` with a free `proposal`.
      */
     rename: endpoint('PATCH', `${path}/{id}`, 'approved')
       .input(z.object({ id, name: name.optional(), slug: line(200).optional(), ...about }))

@@ -12,7 +12,9 @@ test.use({ codeAhead: true })
 const SETTINGS = [
   'website',
   'aussehen',
+  'lesen',
   'seiten',
+  'autoren',
   'kategorien',
   'schlagwoerter',
   'weiterleitungen',

@@ -32,3 +32,8 @@ export function fieldFaults(error: unknown): Record<string, string> {
   if (!isApiError(error)) return {}
   return Object.fromEntries((error.data?.fields ?? []).map(({ field, reason }) => [field, reason]))
 }
+
+/** The reason at a field, or at the first refused entry of a list in it (`links.0.url`). */
+export function faultOf(faults: Record<string, string>, field: string): string | undefined {
+  return faults[field] ?? Object.entries(faults).find(([name]) => name.startsWith(`${field}.`))?.[1]
+}

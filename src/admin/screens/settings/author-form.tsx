@@ -4,7 +4,7 @@ import { useApi } from '../../data/api-context.tsx'
 import { useAuthorChanges } from '../../data/authors.ts'
 import { peopleQuery } from '../../data/users.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
-import { faultSentence } from '../../lib/faults.ts'
+import { faultOf, faultSentence } from '../../lib/faults.ts'
 import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
@@ -68,7 +68,6 @@ export function AuthorForm({ author, onClose, onSaved }: Props) {
     onSaved,
     onFailed: (error) => toastFault(faultSentence(error)),
   })
-  const linkFault = Object.entries(faults).find(([field]) => field.startsWith('links'))?.[1]
   return (
     <RecordForm
       {...drawn}
@@ -120,7 +119,7 @@ export function AuthorForm({ author, onClose, onSaved }: Props) {
         maxLength={4000}
         placeholder="Mastodon https://beispiel.social/@name"
         value={values.links}
-        error={linkFault}
+        error={faultOf(faults, 'links')}
         hint="Je Zeile ein Name und eine Adresse."
         onChange={(event) => kept.change({ links: event.target.value })}
       />

@@ -6,6 +6,7 @@ import { useApi } from '../../data/api-context.tsx'
 import { settingsQuery, useSaveSettings } from '../../data/settings.ts'
 import { sitePagesQuery } from '../../data/site-pages.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
+import { faultOf, fieldFaults } from '../../lib/faults.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
 import { SelectOnDemand } from '../../ui/select-on-demand.tsx'
@@ -21,6 +22,8 @@ const THEMES: { value: ReaderTheme; label: string }[] = [
 ]
 /** The list of articles among the choices of the front page. */
 const LIST = ''
+
+const NO_TAG = 'Diese Zeile ist kein meta-Tag mit name und content: '
 
 /** Short names of the fields, for the bar that says what has changed. */
 const FIELD_WORDS = {
@@ -59,11 +62,11 @@ function ReadingForm({ saved }: { saved: Settings }) {
   })
   const { values, change, unsaved } = kept
   const save = useSaveSettings()
-  const [refused, setRefused] = useState(false)
-  const unreadable = linesOf(values.verification).find((line) => readTag(line) === null)
+  const [faults, setFaults] = useState<Record<string, string>>({})
 
   const saveNow = async () => {
-    setRefused(unreadable !== undefined)
+    const unreadable = linesOf(values.verification).find((line) => readTag(line) === null)
+    setFaults(unreadable === undefined ? {} : { verification: NO_TAG + unreadable.slice(0, 60) })
     if (unreadable !== undefined) return false
     const { front_page, verification, profiles, ...others } = unsaved
     const input: UpdateSettings = {
@@ -75,6 +78,7 @@ function ReadingForm({ saved }: { saved: Settings }) {
     try {
       await save.mutateAsync(input)
     } catch (error) {
+      setFaults(fieldFaults(error))
       toastRefusal(error, 'Fehler beim Speichern')
       return false
     }
@@ -119,11 +123,7 @@ function ReadingForm({ saved }: { saved: Settings }) {
         rows={3}
         spellCheck={false}
         hint="Ein meta-Tag je Zeile, so wie der Dienst ihn zeigt."
-        error={
-          refused && unreadable !== undefined
-            ? `Diese Zeile ist kein meta-Tag mit name und content: ${unreadable.slice(0, 60)}`
-            : undefined
-        }
+        error={faultOf(faults, 'verification')}
         value={values.verification}
         onChange={(event) => change({ verification: event.target.value })}
       />
@@ -134,6 +134,7 @@ function ReadingForm({ saved }: { saved: Settings }) {
         spellCheck={false}
         placeholder="https://mastodon.example/@redaktion"
         hint="Eine Adresse je Zeile. Mastodon zeigt den Blog dann als bestätigt."
+        error={faultOf(faults, 'profiles')}
         value={values.profiles}
         onChange={(event) => change({ profiles: event.target.value })}
       />
@@ -141,6 +142,7 @@ function ReadingForm({ saved }: { saved: Settings }) {
         label="Kontakt für Sicherheitslücken"
         name="security_contact"
         hint="E-Mail-Adresse oder Seite; steht in security.txt."
+        error={faults.security_contact}
         value={values.security_contact}
         onChange={(event) => change({ security_contact: event.target.value })}
       />

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Author } from '../../../contract/authors.ts'
 import { peopleOf, slugsOfPeople } from '../../../rules/authors.ts'
-import { authorSlug, slugStem } from '../../../rules/slug.ts'
+import { authorSlug } from '../../../rules/slug.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { SETTINGS_ID } from '../../settings/settings.service.ts'
@@ -78,7 +78,7 @@ export async function countArticles(db: Db): Promise<Map<string, number>> {
   return counts
 }
 
-/** Whether an article outside the trash names one of these people in its live or working text. */
+/** Whether an article, also one in the trash, names one of these people in its live or working text. */
 export async function isNamed(db: Db, slugs: ReadonlySet<string>): Promise<boolean> {
   return (await linesInUse(db)).some((line) => peopleOf(line).some((name) => slugs.has(authorSlug(name) ?? '')))
 }
@@ -105,17 +105,6 @@ export async function updateAuthor(tx: Tx, { id, links, ...values }: Author): Pr
 /** Deletes an author with former slugs and places in lines. */
 export async function deleteAuthor(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('authors').where('id', '=', id).execute()
-}
-
-/** The slugs of others that are `base` or `base` with a suffix. */
-export async function takenSlugs(db: Db, base: string, exceptId: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('authors')
-    .select('slug')
-    .where((where) => where.or([where('slug', '=', base), where('slug', 'like', `${slugStem(base)}-%`)]))
-    .where('id', '!=', exceptId)
-    .execute()
-  return new Set(rows.map((row) => row.slug))
 }
 
 /** The former slugs of an author. */

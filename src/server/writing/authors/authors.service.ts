@@ -1,7 +1,7 @@
 import type { Author, CountedAuthor, CreateAuthor, UpdateAuthor } from '../../../contract/authors.ts'
 import { ApiError, found, invalidField } from '../../../contract/errors.ts'
 import { peopleOf, withName } from '../../../rules/authors.ts'
-import { authorSlug, freeSlug, slugify } from '../../../rules/slug.ts'
+import { authorSlug, slugify } from '../../../rules/slug.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { announce, changesOf, inTransaction } from '../../platform/db/transaction.ts'
@@ -10,6 +10,7 @@ import type { Runtime } from '../../platform/runtime.ts'
 import { changeAuthorName, readSettings } from '../../settings/settings.service.ts'
 import { moveIn } from '../articles/addresses/place.public.ts'
 import { lockReferences } from '../articles/references.service.ts'
+import { chooseSlug } from '../taxonomy/record-slugs.ts'
 import * as queries from './authors.queries.ts'
 
 /**
@@ -59,7 +60,7 @@ export async function addAuthor(db: Db, input: CreateAuthor, now: Date): Promise
     await checkAccount(tx, account_id)
     const id = newId()
     const own = authorSlug(name) ?? ''
-    const slug = input.slug === undefined ? own : await chooseSlug(tx, id, input.slug)
+    const slug = input.slug === undefined ? own : await chooseSlug(tx, 'authors', id, input.slug)
     const at = now.toISOString()
     const author = { id, name, slug, text, picture, links, account_id, created_at: at, updated_at: at }
     if (!(await queries.insertAuthor(tx, author))) throw await nameTaken(tx, name)
@@ -82,7 +83,7 @@ export async function changeAuthor(db: Db, { id, slug: typed, ...fields }: Updat
     if (isRenamed) await refuseTaken(tx, after.name, id)
     if (after.account_id !== before.account_id) await checkAccount(tx, after.account_id)
     const own = authorSlug(after.name) ?? ''
-    if (typed !== undefined) after.slug = await chooseSlug(tx, id, typed)
+    if (typed !== undefined) after.slug = await chooseSlug(tx, 'authors', id, typed)
     else if (isRenamed) after.slug = own
     const slugs = await slugsOf(tx, before)
     await queries.updateAuthor(tx, after)
@@ -187,16 +188,6 @@ async function rewriteLines(tx: Tx, slugs: ReadonlySet<string>, name: string | n
     await ensurePeople(tx, next, now)
   }
   await changeAuthorName(tx, (line) => withName(line, slugs, name) ?? '', now)
-}
-
-async function chooseSlug(tx: Tx, id: string, typed: string): Promise<string> {
-  const slug = slugify(typed)
-  if (!slug) throw invalidField('slug', 'Die Adresse braucht Buchstaben oder Ziffern')
-  const taken = await queries.takenSlugs(tx, slug, id)
-  if (!taken.has(slug)) return slug
-  const proposal = freeSlug(slug, taken)
-  const reason = `Die Adresse „${slug}“ ist schon vergeben. Frei ist „${proposal}“.`
-  throw new ApiError('slug_taken', { fields: [{ field: 'slug', reason }], proposal })
 }
 
 /** Names with the same slug are one person (RUL-44); a name that an author only had formerly is free. */

@@ -1,7 +1,6 @@
 import type { Category, CountedName, Topic } from '../../../contract/taxonomy.ts'
 import type { Insertable } from 'kysely'
 import { fold } from '../../../rules/fold.ts'
-import { slugStem } from '../../../rules/slug.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { FormerSlugsTable, NamedTable } from '../../tables.ts'
 
@@ -81,17 +80,6 @@ export async function findNamed(db: Db, table: TaxonomyTable, name: string): Pro
 export async function getNamed(db: Db, table: TaxonomyTable, id: string): Promise<Topic | null> {
   const columns = ['id', 'name', 'slug', 'description', 'picture'] as const
   return (await db.selectFrom(table).select(columns).where('id', '=', id).executeTakeFirst()) ?? null
-}
-
-/** The slugs of others that are `base` or `base` with a suffix. */
-export async function takenSlugs(db: Db, table: TaxonomyTable, base: string, exceptId = ''): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom(table)
-    .select('slug')
-    .where((where) => where.or([where('slug', '=', base), where('slug', 'like', `${slugStem(base)}-%`)]))
-    .where('id', '!=', exceptId)
-    .execute()
-  return new Set(rows.map((row) => row.slug))
 }
 
 export async function insertNamed(db: Db, table: TaxonomyTable, row: Insertable<NamedTable>): Promise<void> {

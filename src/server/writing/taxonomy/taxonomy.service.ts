@@ -1,12 +1,12 @@
 import { ApiError, found, invalidField } from '../../../contract/errors.ts'
 import type { Category, CountedName, Topic } from '../../../contract/taxonomy.ts'
 import { fold } from '../../../rules/fold.ts'
-import { freeSlug, slugify } from '../../../rules/slug.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { lockReferences, replaceReference } from '../articles/references.service.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
+import { chooseSlug, deriveSlug } from './record-slugs.ts'
 import {
   deleteNamed,
   findNamed,
@@ -18,7 +18,6 @@ import {
   redirectSlugs,
   rememberSlug,
   renameNamed,
-  takenSlugs,
   type TaxonomyTable,
 } from './taxonomy.queries.ts'
 
@@ -155,22 +154,6 @@ export async function remove(db: Db, table: TaxonomyTable, id: string): Promise<
     await deleteNamed(tx, table, id)
     await announce(tx, { noun: table, id, verb: 'removed' })
   })
-}
-
-/** A free slug derived from the name. */
-async function deriveSlug(tx: Tx, table: TaxonomyTable, { id, name }: { id: string; name: string }): Promise<string> {
-  const base = slugify(name) || id.slice(-8)
-  return freeSlug(base, await takenSlugs(tx, table, base, id))
-}
-
-async function chooseSlug(tx: Tx, table: TaxonomyTable, id: string, typed: string): Promise<string> {
-  const slug = slugify(typed)
-  if (!slug) throw invalidField('slug', 'Die Adresse braucht Buchstaben oder Ziffern')
-  const taken = await takenSlugs(tx, table, slug, id)
-  if (!taken.has(slug)) return slug
-  const proposal = freeSlug(slug, taken)
-  const reason = `Die Adresse „${slug}“ ist schon vergeben. Frei ist „${proposal}“.`
-  throw new ApiError('slug_taken', { fields: [{ field: 'slug', reason }], proposal })
 }
 
 type Move = { id: string; from: string; to: string }
