@@ -1,4 +1,4 @@
-/** WEEK-28: images without alternative text, without credit, and those that no article and no page shows. */
+/** WEEK-28: images without alternative text, without credit, and those that nothing shows. */
 export const MEDIA_FILTERS = ['no_alt', 'no_credit', 'unused'] as const
 export type MediaFilter = (typeof MEDIA_FILTERS)[number]
 

@@ -39,7 +39,7 @@ export const tagsRoutes = os.tags.router({
   remove: os.tags.remove.handler(({ input, context }) => taxonomy.remove(context.runtime.db, 'tags', input.id)),
 })
 
-/** Articles name their categories and tags without what is said of them: a new one without words is the same. */
+/** The specified response has neither description nor picture: they are sent only where there are any. */
 function created({ description, picture, ...named }: Topic) {
   return { ...named, ...(description && { description }), ...(picture && { picture }) }
 }

@@ -86,7 +86,7 @@ export async function articleCard(source: PageSource, { params }: Asked): Promis
   const authors = await authorsOf(source, article)
   const body = await drawn(
     {
-      title: await softHyphens(article.title),
+      title: await softHyphens(article.title, article.lang),
       site: siteNames(source).title,
       category: article.category?.name ?? '',
       author: namesInWords(authors),

@@ -73,17 +73,14 @@ async function seriesOf(
 
 /** An article with its names and headings as on pages: with soft hyphens. */
 export async function named(article: ArticleProps['article']): Promise<ArticleProps['article']> {
-  const isOwn = isGerman(article.lang)
-  const { chapters } = article
+  const { chapters, lang } = article
   return {
     ...article,
     authors: await Promise.all(article.authors.map(softNamed)),
     people: await Promise.all(article.people.map(softNamed)),
     tags: await Promise.all(article.tags.map(softNamed)),
-    chapters: isOwn
-      ? await Promise.all(chapters.map(async ({ id, text }) => ({ id, text: await softHyphens(text) })))
-      : chapters,
-    html: isOwn ? await hyphenatedHeadings(article.html) : article.html,
+    chapters: await Promise.all(chapters.map(async ({ id, text }) => ({ id, text: await softHyphens(text, lang) }))),
+    html: isGerman(lang) ? await hyphenatedHeadings(article.html) : article.html,
   }
 }
 

@@ -41,7 +41,7 @@ export async function contentView(
     props: {
       slug,
       title,
-      headline: isGerman(lang) ? await softHyphens(title) : title,
+      headline: await softHyphens(title, lang),
       lang,
       description: blanks ? '' : openingWords(markdown),
       noindex,

@@ -1,7 +1,6 @@
 import type { PublicSummary } from '../../../../contract/articles.ts'
 import type { ArticleEntry, Neighbour, Picture } from '../../../../site/page-props.ts'
 import { titleWithAdvert } from '../../../../rules/labels.ts'
-import { isGerman } from '../../../../rules/languages.ts'
 import { ownPath } from '../../../../rules/url.ts'
 import type { Neighbour as Titled, PublicEntry } from '../../../writing/articles/articles.public.ts'
 import { imageSizes } from '../../../writing/media/media.service.ts'
@@ -28,7 +27,7 @@ export async function toEntry(
   return {
     slug: item.slug,
     title: item.title,
-    headline: isGerman(item.lang) ? await softHyphens(item.title) : item.title,
+    headline: await softHyphens(item.title, item.lang),
     lang: item.lang,
     category: item.category && (await softHyphens(item.category.name)),
     advert: item.advert,
@@ -41,8 +40,7 @@ export async function toEntry(
 
 /** An article where only its title stands. */
 export async function toNeighbour({ slug, title, advert, lang }: Omit<Titled, 'id'>): Promise<Neighbour> {
-  const words = titleWithAdvert(title, advert)
-  return { slug, headline: isGerman(lang) ? await softHyphens(words) : words, lang }
+  return { slug, headline: await softHyphens(titleWithAdvert(title, advert), lang), lang }
 }
 
 /** The articles of a list as entries, and the tags of a response that shows them. */

@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE, isGerman } from '../../../../../rules/languages.ts'
 import { syllablesOf } from './syllables.ts'
 
 const SOFT_HYPHEN = '\u00ad'
@@ -69,11 +70,12 @@ function middleOf(parts: string[], from: number, to: number): number[] {
 
 /**
  * A headline with soft hyphens at the joints of its long words, so that `Donaudampfschifffahrtsgesellschaftskapitän`
- * breaks where people would break it. For large headings and for names; never for titles of tabs, feeds or slugs.
+ * breaks where people would break it. For large headings and for names; never for titles of tabs, feeds or slugs. Words of
+ * another language than German are unchanged.
  */
-export async function softHyphens(headline: string): Promise<string> {
+export async function softHyphens(headline: string, lang = DEFAULT_LANGUAGE): Promise<string> {
   const long = headline.match(LONG_WORDS)
-  if (!long) return headline
+  if (!long || !isGerman(lang)) return headline
   const parted = new Map<string, string>()
   for (const word of new Set(long)) {
     const cuts = partWord(word, await syllablesOf(word))
