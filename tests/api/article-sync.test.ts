@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { v7 as uuid } from 'uuid'
+import { fromStored, toStored } from '../../src/admin/writing/local/local-copies.ts'
 import { EMPTY_TEXT, textOf } from '../../src/admin/writing/text/article-text.ts'
 import type { Article } from '../../src/contract/articles.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts'
@@ -153,6 +154,62 @@ test('[RUL-14] a copy that lost its origin overwrites nothing, and its differenc
   await person.sync.flush()
   expect(person.state().conflict).not.toBeNull()
   expect((await stored(article.id)).content_markdown).toBe('Von dir, heute')
+  await person.sync.close()
+})
+
+/** The texts of an article that lost a conflict, oldest first. */
+async function lostTexts(id: string): Promise<string[]> {
+  const { items } = (await owner.call('GET', `/api/articles/${id}/revisions`)).body
+  const kept = (items as { id: string; kind: string }[]).filter(({ kind }) => kind === 'kept').toReversed()
+  const read = async (revision: { id: string }) =>
+    (await owner.call('GET', `/api/articles/${id}/revisions/${revision.id}`)).body.content_markdown as string
+  return Promise.all(kept.map(read))
+}
+
+/** `mine` is typed and `theirs` saved by another editor; theirs is chosen. */
+async function lose(person: Writer, article: Article, { mine, theirs }: { mine: string; theirs: string }) {
+  await save(article, { content_markdown: theirs })
+  person.write(mine)
+  await person.sync.flush()
+  expect(await person.sync.written.resolve({ fields: [], body: ['theirs'] })).toBe(true)
+  expect([person.body(), person.state().sync]).toEqual([theirs, 'local'])
+}
+
+test.each<[string, (person: Writer) => Promise<unknown>]>([
+  ['a pause', ({ sync }) => sync.flush()],
+  ['the editor closes', ({ sync }) => sync.close()],
+  ['the status changes', ({ sync }) => sync.changeStatus('published')],
+  [
+    'a response is lost',
+    async ({ sync, network }) => {
+      network.state = 'answers lost'
+      await sync.flush()
+      network.state = 'up'
+      await sync.flush()
+    },
+  ],
+])('[RUL-14] a text that lost a conflict becomes a version without anything else to save: %s', async (_when, end) => {
+  const article = await create({ content_markdown: 'Alt' })
+  const person = open(article)
+  await lose(person, article, { mine: 'Meins', theirs: 'Deins' })
+  await end(person)
+  expect(person.state().sync).toBe('saved')
+  expect(await lostTexts(article.id)).toEqual(['Meins'])
+  await person.sync.close()
+})
+
+test('[RUL-14] two texts that lost one after the other both become versions, also from the copy on this machine', async () => {
+  const article = await create({ content_markdown: 'Alt' })
+  const left = open(article)
+  await lose(left, article, { mine: 'Meins', theirs: 'Deins' })
+  await lose(left, article, { mine: 'Noch einmal meins', theirs: 'Noch einmal deins' })
+  const copy = fromStored(structuredClone(toStored(left.copy())))
+  left.network.state = 'down'
+  await left.sync.close()
+  const person = open(await stored(article.id), copy)
+  expect(await person.sync.save('update')).toMatchObject({ created: false })
+  expect(person.state()).toMatchObject({ conflict: null, sync: 'saved' })
+  expect(await lostTexts(article.id)).toEqual(['Meins', 'Noch einmal meins'])
   await person.sync.close()
 })
 

@@ -420,11 +420,12 @@ export class OpenArticle {
   /** The page unloads with this article open: stores its state for a reload and flushes the text to the server. */
   #pageGoes(keeper: CopyKeeper): void {
     const { api, userId } = this.#options
+    // Before the copy is read, which then has the number of the last step.
+    this.#sync.flushStepsOnUnload({ onUnload: true, userId })
     const unsaved = this.written.unsaved(new Date(), this.#place())
     keepUnderway({ editor: this.editor, copy: unsaved && { key: keeper.key, ...unsaved } })
     const last = this.#sync.flushOnUnload()
     if (last) void sendSave(api, last, { context: { onUnload: true, userId } }).catch(() => undefined)
-    this.#sync.flushStepsOnUnload({ onUnload: true, userId })
     // Includes the number of the save that was just sent.
     keeper.putNow()
     keepPlace(this.written.articleId, this.#place())

@@ -132,13 +132,15 @@ async function readCreated({ api, signal }: Reading, { copy, origin }: FoundCopy
   return api.get({ id: origin.articleId }, { signal, context: { timeoutMs: 5000 } }).catch(() => null)
 }
 
-/** Whether the server has this text, or had it before later saves. */
+/** Whether the server has this text, or had it before later saves, and all texts that lost to it. */
 function hasArrived({ copy, origin }: FoundCopy, article: Article): boolean {
-  if (sameText(copy.text, textOf(article))) return true
-  if (!origin) return false
+  const isSame = sameText(copy.text, textOf(article))
+  if (!origin) return isSame
+  const { editor, kept, unconfirmed } = origin
   // The flush on unload is in no copy.
-  if (savedLater(article.recent_saves, { editor: origin.editor, saves: copy.saves })) return true
-  return origin.unconfirmed.some(
-    ({ saveId, text }) => article.recent_saves.includes(saveId) && sameText(text, copy.text),
-  )
+  const isLater = savedLater(article.recent_saves, { editor, saves: copy.saves })
+  const arrived = unconfirmed.filter(({ saveId }) => article.recent_saves.includes(saveId))
+  const hasCarried = isLater || arrived.some(({ withKept }) => withKept)
+  if (kept.length > (hasCarried ? 1 : 0)) return false
+  return isSame || isLater || arrived.some(({ text }) => sameText(text, copy.text))
 }

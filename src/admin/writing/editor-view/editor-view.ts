@@ -12,8 +12,7 @@ import {
   toggleStrong,
   toggleTasks,
 } from './markdown/markdown-commands.ts'
-import { docOf, lineEndsOf, textOfDoc, type LineEnds } from '../../../rules/text-steps.ts'
-import { mergeInto, type MergeOptions } from './merge-into.ts'
+import { docOf, lineEndsOf, stepBetween, textOfDoc, type LineEnds } from '../../../rules/text-steps.ts'
 import { foreignTransaction, isForeignStep } from './shared-steps.ts'
 import type { UploadedImage, WaitingPicture } from './uploads/picture-drafts.ts'
 import { insertPictures } from './pictures/picture-place.ts'
@@ -200,10 +199,21 @@ export class TextEditorView {
     })
   }
 
-  /** Changes the text to another one by minimal changes that keep the cursor in place. */
-  merge(text: string, options: MergeOptions): void {
+  /**
+   * Changes the text to another one by minimal changes, so that cursor, selection and scroll position stay. Text of others is
+   * not undoable; the user's own choice (`undoable`) is.
+   */
+  merge(text: string, { undoable }: { undoable: boolean }): void {
     const view = this.#adopt(text)
-    if (view) mergeInto(view, text, options)
+    view?.dispatch({
+      changes: stepBetween(view.state.doc, view.state.toText(text)),
+      annotations: [
+        Transaction.addToHistory.of(undoable),
+        Transaction.remote.of(!undoable),
+        // A choice is an undo step of its own, even directly after typing.
+        ...(undoable ? [isolateHistory.of('full')] : []),
+      ],
+    })
   }
 
   place(): Place | null {

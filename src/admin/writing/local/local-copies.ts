@@ -30,8 +30,8 @@ export type CopyOrigin = {
   record?: Article | null
   /** Saves sent without a response. The server may have accepted one of them. */
   unconfirmed: UnconfirmedSave[]
-  /** A text that lost in a conflict and is not among the revisions yet. */
-  kept: ArticleText | null
+  /** Texts that lost in a conflict and are not among the revisions yet, oldest first. */
+  kept: ArticleText[]
   /** Earlier states of the text, oldest first: the last copy of each former editor. */
   formers?: FormerText[]
 }
@@ -39,8 +39,8 @@ export type CopyOrigin = {
 /** A text as a former editor left it. A save of that editor after `saves` may be based on it. */
 export type FormerText = { editor: string; saves: number; text: ArticleText }
 
-/** A save whose response is missing. */
-export type UnconfirmedSave = { saveId: string; text: ArticleText }
+/** A save whose response is missing. `withKept`: it carries the first of the texts that lost in a conflict. */
+export type UnconfirmedSave = { saveId: string; text: ArticleText; withKept?: boolean }
 
 /** A copy with its base. */
 export type Unsaved = { copy: LocalCopy; origin: CopyOrigin }
@@ -52,14 +52,24 @@ export type FoundCopy = { key: string; copy: LocalCopy; origin: CopyOrigin | nul
  * An origin as stored in browsers, with the field names of the first release: copies must be readable by older and
  * newer releases.
  */
-type StoredOrigin = Omit<CopyOrigin, 'unconfirmed'> & { doubts: UnconfirmedSave[] }
+type StoredOrigin = Omit<CopyOrigin, 'unconfirmed' | 'kept'> & {
+  doubts: UnconfirmedSave[]
+  kept: ArticleText | null
+  /** The texts behind `kept`; absent in copies of former releases. */
+  keptLater?: ArticleText[]
+}
 type Stored = LocalCopy | StoredOrigin
 
 /** A copy as the tab stores it at unload. */
 export type StoredCopy = { key: string; draft: LocalCopy; origin: StoredOrigin | null }
 
-const originToStored = ({ unconfirmed, ...origin }: CopyOrigin): StoredOrigin => ({ ...origin, doubts: unconfirmed })
-const originFromStored = ({ doubts, ...origin }: StoredOrigin): CopyOrigin => ({ ...origin, unconfirmed: doubts })
+function originToStored({ unconfirmed, kept: [kept = null, ...keptLater], ...origin }: CopyOrigin): StoredOrigin {
+  return { ...origin, doubts: unconfirmed, kept, keptLater }
+}
+
+function originFromStored({ doubts, kept, keptLater = [], ...origin }: StoredOrigin): CopyOrigin {
+  return { ...origin, unconfirmed: doubts, kept: kept ? [kept, ...keptLater] : [] }
+}
 
 export function toStored({ key, copy, origin }: FoundCopy): StoredCopy {
   return { key, draft: copy, origin: origin && originToStored(origin) }

@@ -464,7 +464,9 @@ export class ArticleSync {
       const unconfirmed = written.mergeBase.lastUnconfirmed()
       const late = unconfirmed !== null && !sameText(unconfirmed.text, now)
       const sent = late ? unconfirmed.text : now
-      const { request, again } = late
+      // Each save takes along one text that lost a conflict, so the others have saves of their own.
+      const isBefore = late || written.mergeBase.origin.kept.length > 1
+      const { request, again } = isBefore
         ? this.#request(sent, 'save', { autosave: true })
         : this.#request(sent, kind, { autosave, status })
       void this.#options.keep()
@@ -474,7 +476,7 @@ export class ArticleSync {
         written.note({ unreachable: false })
         this.#accept(this.#recordOf(answer), sent)
         if (isNew) this.#options.onCreated(answer.id)
-        if (!late) return { done: answer, created }
+        if (!isBefore) return { done: answer, created }
       } catch (error) {
         written.note({ unreachable: !isApiError(error) })
         if (isApiError(error, 'version_conflict')) {
@@ -544,7 +546,10 @@ export class ArticleSync {
   ): { request: SaveRequest; again: boolean } {
     const { mergeBase } = this.written
     const { saveId, again } = mergeBase.begin(text)
-    const { articleId: id, kept } = mergeBase.origin
+    const {
+      articleId: id,
+      kept: [kept],
+    } = mergeBase.origin
     const { base } = this.written.getSnapshot()
     return {
       request: saveRequest(text, {

@@ -35,7 +35,7 @@ export class MergeBase {
       version,
       text,
       unconfirmed: origin?.unconfirmed ?? [],
-      kept: origin?.kept ?? null,
+      kept: origin?.kept ?? [],
       record: article,
       formers: found && origin ? formersOf(found.copy, origin) : [],
     }
@@ -63,7 +63,8 @@ export class MergeBase {
     const last = this.lastUnconfirmed()
     if (last && sameText(last.text, text)) return { saveId: last.saveId, again: true }
     const saveId = `${this.#editor}:${++this.#saves}`
-    this.#origin = { ...this.#origin, unconfirmed: [...this.#origin.unconfirmed, { saveId, text }] }
+    const save = { saveId, text, ...(this.#origin.kept.length > 0 && { withKept: true }) }
+    this.#origin = { ...this.#origin, unconfirmed: [...this.#origin.unconfirmed, save] }
     return { saveId, again: false }
   }
 
@@ -73,9 +74,14 @@ export class MergeBase {
     this.#origin = { ...this.#origin, unconfirmed }
   }
 
-  /** The record is the new base. No older save can be accepted any more, since all had an older version. */
+  /**
+   * The record is the new base. No older save can be accepted any more, since all had an older version. A save in it has
+   * stored the text that it carried.
+   */
   adopt(record: Article, text: ArticleText): void {
-    const { id: articleId, version } = record
+    const { id: articleId, version, recent_saves } = record
+    if (this.#origin.unconfirmed.some(({ saveId, withKept }) => withKept && recent_saves.includes(saveId)))
+      this.#origin = { ...this.#origin, kept: this.#origin.kept.slice(1) }
     const known = { articleId, editor: this.#editor, version, text, record }
     this.#origin = { ...this.#origin, ...known, unconfirmed: [], formers: [] }
   }
@@ -102,9 +108,9 @@ export class MergeBase {
     }
   }
 
-  /** A text that lost a conflict goes to the revisions with the next save; null once it is there. */
-  keep(kept: ArticleText | null): void {
-    this.#origin = { ...this.#origin, kept }
+  /** A text that lost a conflict goes to the revisions. Each save takes one along, the oldest first. */
+  keep(lost: ArticleText): void {
+    this.#origin = { ...this.#origin, kept: [...this.#origin.kept, lost] }
   }
 
   /**

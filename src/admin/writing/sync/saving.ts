@@ -35,7 +35,7 @@ export type SaveTarget = {
   saveId: string
   autosave: boolean
   /** A text that lost in a conflict; stored as a revision (RUL-14). */
-  kept?: ArticleText | null
+  kept?: ArticleText | undefined
   /** The body is written in steps, so the save leaves it alone (RUL-73). */
   besideSteps?: boolean
 }

@@ -36,13 +36,11 @@ export type Outcome =
   | { conflict: true }
   | { error: unknown }
 
-type LineChanges = { from: number; to: number; newFrom: number; newTo: number }[]
-
 /** The editor of the body, read whenever the text is needed. */
 export type BodyView = {
   read: () => string
   /** Changes it to `next` by minimal changes; `undoable` for the author's own choice. */
-  merge: (next: string, options: { changed: (a: string[], b: string[]) => LineChanges; undoable: boolean }) => void
+  merge: (next: string, options: { undoable: boolean }) => void
   /** Replaces all of it as one undo step. */
   replace: (text: string) => void
   /** The same body for steps of several people. */

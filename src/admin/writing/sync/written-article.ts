@@ -48,7 +48,7 @@ export class WrittenArticle {
     this.mergeBase = new MergeBase(options)
     this.#saved = article ? textOf(article) : EMPTY_TEXT
     const fields = found?.copy.text ?? this.#saved
-    this.#dirty = !sameText(fields, this.#saved)
+    this.#dirty = this.#hasKept() || !sameText(fields, this.#saved)
     this.#snapshot = {
       base: article,
       fields,
@@ -141,8 +141,14 @@ export class WrittenArticle {
   }
 
   isSaved(text?: ArticleText): boolean {
+    if (this.#hasKept()) return false
     if (!this.#shared) return sameText(text ?? this.text(), this.#saved)
     return this.#shared.isClean && this.#hasSavedFields(text ?? this.#snapshot.fields)
+  }
+
+  /** Whether a text that lost a conflict is not among the revisions yet. */
+  #hasKept(): boolean {
+    return this.mergeBase.origin.kept.length > 0
   }
 
   /** Whether everything but the body is saved. */
@@ -220,7 +226,6 @@ export class WrittenArticle {
     const { slug, slugIsOwn } = textOf(answer)
     const { fields } = this.#snapshot
     this.#adopt(answer)
-    this.mergeBase.keep(null)
     const own = sent.slugIsOwn && fields.slugIsOwn
     this.#saved = own ? sent : { ...sent, slug, slugIsOwn }
     // A slug that follows the title shows the final slug; one being typed is left alone.
@@ -232,7 +237,7 @@ export class WrittenArticle {
 
   /** Merges what others saved into the own text. True if it is settled, false if a choice is needed. */
   async reconcile(theirs: Article): Promise<boolean> {
-    const { changedLines, mergeArticle, settleArticle } = await loadMerge()
+    const { mergeArticle, settleArticle } = await loadMerge()
     const mine = this.text()
     // The body is merged by its steps.
     const body = this.#shared ? mine.content_markdown : undefined
@@ -246,7 +251,7 @@ export class WrittenArticle {
     }
     this.#adopt(theirs)
     this.set({ conflict: null })
-    this.#bring(text, { changed: changedLines, undoable: false })
+    this.#bring(text, { undoable: false })
     return true
   }
 
@@ -264,7 +269,7 @@ export class WrittenArticle {
   async resolve(chosen: Resolution): Promise<boolean> {
     const { conflict } = this.#snapshot
     if (!conflict) return false
-    const { changedLines, settleArticle } = await loadMerge()
+    const { settleArticle } = await loadMerge()
     const mine = this.text()
     if (!this.#isAsked(conflict.merge.mine)) return this.poseAnew()
     const text = settleArticle(conflict.merge, chosen)
@@ -273,7 +278,7 @@ export class WrittenArticle {
     this.#adopt(conflict.theirs)
     this.set({ conflict: null })
     if (gaveWay) this.mergeBase.keep(mine)
-    this.#bring(text, { changed: changedLines, undoable: true })
+    this.#bring(text, { undoable: true })
     return true
   }
 
@@ -295,12 +300,12 @@ export class WrittenArticle {
     this.set({ refusal })
   }
 
-  /** The text for an autosave. Null if nothing is unsaved, the title is missing, or it was refused. */
+  /** The text for an autosave. Null if nothing waits for a save, the title is missing, or it was refused. */
   autosaved(): ArticleText | null {
     const { fields, conflict } = this.#snapshot
     if (conflict || fields.title.trim() === '') return null
     const text = this.withoutRefusedSlug()
-    const isSaved = this.#shared ? this.#hasSavedFields(text) : this.isSaved(text)
+    const isSaved = this.#shared ? !this.#hasKept() && this.#hasSavedFields(text) : this.isSaved(text)
     if (isSaved || (this.#refusedText && sameText(text, this.#refusedText))) return null
     return text
   }

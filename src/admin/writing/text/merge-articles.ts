@@ -2,8 +2,6 @@ import { mergeSet, mergeText, mergeValue, settle, type Choice, type TextMerge } 
 import { TEXT_FIELDS, type Text } from '../../../rules/article-text.ts'
 import type { ArticleText } from './article-text.ts'
 
-export { changedLines } from '../../../rules/merge.ts'
-
 /** Fields that are merged as a whole: a change of one side is taken. */
 type WholeField = Exclude<keyof Text, 'content_markdown' | 'noindex'>
 const WHOLE_FIELDS = TEXT_FIELDS.filter(

@@ -11,6 +11,7 @@ import { runIfDue } from '../../platform/job.ts'
 import { Metrics } from '../../platform/metrics.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { turnDueArticles } from '../articles/publication/publication.jobs.ts'
+import { forgetSteps as forgetStepsBefore } from '../texts/steps.queries.ts'
 import { foldAll } from './folding.service.ts'
 import { foldSteps, forgetSteps } from './steps.jobs.ts'
 
@@ -314,6 +315,21 @@ test('[TEAM-16] [RUL-74] steps are folded five seconds after the first and two a
   // A day later nobody comes back to the log.
   await runIfDue(runtimeAt(after(86_410_000)), forgetSteps)
   expect((await writer.send(inserted(typed.length + 1, 0, 'x'), 2)).body.code).toBe('steps_gone')
+})
+
+test('[TEAM-16] of a long log the newest steps stay, and all that are not folded yet', async () => {
+  const { id, writer, typed } = await typedInto('Text')
+  for (let seq = 1; seq <= 3; seq += 1) await writer.send(inserted(typed.length + seq - 1, 0, 'x'), seq)
+  const forget = () => forgetStepsBefore(app.db, { before: '2000-01-01T00:00:00.000Z', most: 2 })
+  const since = async (after: number) =>
+    (await owner.call('GET', `/api/articles/${id}/steps?epoch=${writer.epoch}&after=${after}`)).body
+  await forget()
+  expect((await since(0)).steps).toHaveLength(4)
+  expect((await read(id)).content_markdown).toBe(`xxx${typed}`)
+  await forget()
+  expect((await since(2)).steps).toHaveLength(2)
+  expect((await since(1)).code).toBe('steps_gone')
+  expect((await writer.send(inserted(typed.length, 0, 'x'), 1)).body.code).toBe('steps_gone')
 })
 
 test('[TEAM-16] what is deleted for good leaves no steps', async () => {

@@ -9,7 +9,9 @@ import { lostBetween, sameText, type RevisedText } from './revised-text.ts'
 import * as queries from './revisions.queries.ts'
 import { selectRevisions, toSummary } from './listed-revisions.ts'
 import { nextVersion } from './save-marks.ts'
-import { livingVersion, type WrittenTables } from './written-tables.ts'
+import type { TextNoun, TextTypes } from './text-noun.ts'
+import { lockRow } from './text-rows.queries.ts'
+import type { WrittenTables } from './written-tables.ts'
 
 /** Within this time, autosaves of one author become one version. */
 const STRETCH_MS = 10 * 60_000
@@ -116,13 +118,15 @@ export async function thinRevisions(db: Db, tables: WrittenTables, now: Date): P
  * Names a version, or takes its name away (WEEK-25); the text and its version number stay. Errors: 404 for an unknown
  * version, and for one of a text in the trash.
  */
-export async function nameRevision(
+export async function nameRevision<T extends TextTypes>(
   db: Db,
-  tables: WrittenTables,
+  noun: TextNoun<T>,
   input: { id: string; revision_id: string; name: string | null },
 ): Promise<RevisionSummary> {
+  const { tables } = noun
   return inTransaction(db, async (tx) => {
-    found(await livingVersion(tx, tables, input.id))
+    // Behind the lock, so that no autosave replaces the text of the version meanwhile.
+    if (found(await lockRow(tx, noun, input.id)).deleted_at) throw new ApiError('not_found')
     if (!(await queries.setRevisionName(tx, tables, input))) throw new ApiError('not_found')
     await announce(tx, { noun: tables.texts, id: input.id, verb: 'updated', hidden: true })
     return toSummary(

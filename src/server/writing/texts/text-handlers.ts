@@ -73,7 +73,7 @@ export function textHandlers<T extends TextTypes>(of: Endpoints, noun: TextNoun<
         const { details, ...revision } = found(await findRevision(runtime.db, tables, input))
         return { ...(await noun.details(runtime.db, details)), ...revision }
       }),
-      name: of.revisions.name.handler(({ input, context: { runtime } }) => nameRevision(runtime.db, tables, input)),
+      name: of.revisions.name.handler(({ input, context: { runtime } }) => nameRevision(runtime.db, noun, input)),
     },
   }
 }

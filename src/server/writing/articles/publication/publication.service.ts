@@ -20,9 +20,10 @@ export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
 
 /**
  * Publishes scheduled articles whose date has come, with the planned instant as `published_at`, makes working texts live
- * whose date has come (WEEK-24), and takes published articles down whose take-down date has come (RUL-3). Each is a transaction of its own that looks again under the row's lock: however
- * many instances do this at once, it happens once, and one that fails holds up no other. Throws when all are through, naming
- * those that failed; they are tried again next time.
+ * whose date has come (WEEK-24), and takes published articles down whose take-down date has come (RUL-3). Each is a
+ * transaction of its own that looks again under the row's lock: however many instances do this at once, it happens once,
+ * and one that fails holds up no other. Throws when all are through, naming those that failed; they are tried again next
+ * time.
  */
 export async function turnDueArticles(db: Db, now: Date): Promise<void> {
   const failed = new Map<string, string>()
