@@ -12,13 +12,7 @@ const bell = (page: Page, count: number) =>
 const popup = (page: Page) => page.getByRole('dialog', { name: 'Mitteilungen', exact: true })
 const row = (page: Page, name: string | RegExp) => popup(page).getByRole('link', { name, exact: true })
 
-test('[TEAM-10] the bell lists live what others do, and leads there', async ({
-  open,
-  rest,
-  server,
-  owner,
-  word,
-}) => {
+test('[TEAM-10] the bell lists live what others do, and leads there', async ({ open, rest, server, owner, word }) => {
   const ruth = await approved(server.url, owner, 'ruth.adler')
   await callAs(server.url, ruth, 'PATCH', '/account', { display_name: 'Ruth Adler' })
   const { id: me } = await rest.send<{ id: string }>('GET', '/api/account')

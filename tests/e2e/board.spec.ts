@@ -353,11 +353,7 @@ test('[DESK-8] a card is saved as a template, cards are created from it, also in
   expect(await order(rest, 'idea', word)).toHaveLength(3)
 })
 
-test('a card shows three lines of a title of 300 characters beside its checkbox', async ({
-  open,
-  rest,
-  word,
-}) => {
+test('a card shows three lines of a title of 300 characters beside its checkbox', async ({ open, rest, word }) => {
   const titles = [
     `${word} ${'Ein Titel aus kurzen Wörtern '.repeat(12)}`.slice(0, 300).trim(),
     `${word} ${'A'.repeat(280)}`,
@@ -413,9 +409,7 @@ test('a card shows three lines of a title of 300 characters beside its checkbox'
   }
 })
 
-test('[WEEK-27] cards that lag behind their article are aligned by one press', async ({
-  openEmpty,
-}) => {
+test('[WEEK-27] cards that lag behind their article are aligned by one press', async ({ openEmpty }) => {
   const page = await openEmpty('/admin/editorial-plan')
   const { origin } = new URL(page.url())
   const owner = { email: 'inhaberin@redaktion.example', password: 'ein langes Passwort' }

@@ -34,11 +34,7 @@ async function png(background: string): Promise<string> {
   return (await image.png().toBuffer()).toString('base64')
 }
 
-test('[WEEK-4] [WEEK-23] [RUL-107] the fields beside a picture write its markdown', async ({
-  open,
-  rest,
-  word,
-}) => {
+test('[WEEK-4] [WEEK-23] [RUL-107] the fields beside a picture write its markdown', async ({ open, rest, word }) => {
   const article = await rest.createArticle({ title: word, content_markdown: TEXT })
   const page = await open(`/admin/articles/${article.id}`)
   const saved = async () => (await rest.getArticle(article.id)).content_markdown
@@ -140,11 +136,7 @@ test('[WEEK-4] [WEEK-23] [RUL-107] the fields beside a picture write its markdow
   await expect(text(page)).toBeFocused()
 })
 
-test('[WEEK-23] pictures dropped together are a gallery', async ({
-  open,
-  rest,
-  word,
-}) => {
+test('[WEEK-23] pictures dropped together are a gallery', async ({ open, rest, word }) => {
   const article = await rest.createArticle({ title: word, content_markdown: 'Am Anfang.\n\nAm Ende.' })
   const page = await open(`/admin/articles/${article.id}`)
   const saved = async () => (await rest.getArticle(article.id)).content_markdown.replaceAll(/\(\/[^ )]*/g, '(')
@@ -203,9 +195,7 @@ test('[WEEK-23] pictures dropped together are a gallery', async ({
   await expect.poll(saved).toMatch(/\n\nAm Ende\.\n\n!\[[^\]]*\]\([^)]*\) !\[[^\]]*\]\([^)]*\)$/)
 })
 
-test('[WEEK-23] notes, foldable parts and embeds look like what they become', async ({
-  openEmpty,
-}) => {
+test('[WEEK-23] notes, foldable parts and embeds look like what they become', async ({ openEmpty }) => {
   const page = await openEmpty('/admin/articles/new')
   await text(page).click()
   await page.keyboard.type('/hinw')

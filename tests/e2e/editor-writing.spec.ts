@@ -354,11 +354,7 @@ test('[EDIT-2] Enter repeats leading blanks only in lists and code, Home does no
   await clear(page)
 })
 
-test('[WEEK-6] find in the text counts its hits and keeps its keys out of the text', async ({
-  open,
-  rest,
-  word,
-}) => {
+test('[WEEK-6] find in the text counts its hits and keeps its keys out of the text', async ({ open, rest, word }) => {
   const address = '/storage/v1/object/public/blog-media/balkon.png'
   const markdown = `Ein Balkon, noch ein Balkon.\n\n![Der Balkon](${address})\n\nBalkonien.`
   const article = await rest.createArticle({ title: word, content_markdown: markdown })

@@ -294,11 +294,7 @@ test('[PLAN-4] cards show the due date, overdue also in words, and the priority 
   await expect(card(page, `${word} spät`)).toBeVisible()
 })
 
-test('[WEEK-27] a task is changed and deleted in its panel', async ({
-  open,
-  rest,
-  word,
-}) => {
+test('[WEEK-27] a task is changed and deleted in its panel', async ({ open, rest, word }) => {
   await add(rest, { title: word, due_at: '2031-03-28T12:00:00Z' })
   const page = await open('/admin/editorial-plan?filter=mine')
   await handle(page, word).click()

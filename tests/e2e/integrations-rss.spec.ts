@@ -109,10 +109,7 @@ test('[INT-8] [RUL-17] an import shows a turning icon, reports the number of new
   await expectNoOverflow(page)
 })
 
-test('[WEEK-22] the feeds of an OPML file are fetched, and each row says when', async ({
-  open,
-  rest,
-}) => {
+test('[WEEK-22] the feeds of an OPML file are fetched, and each row says when', async ({ open, rest }) => {
   const { items } = await rest.send<{ items: { id: string }[] }>('GET', '/api/feeds?limit=200')
   for (const { id } of items) await rest.send('DELETE', `/api/feeds/${id}`)
   const page = await open('/admin/integrations?tab=rss')

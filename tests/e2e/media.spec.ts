@@ -364,11 +364,7 @@ test('[EDIT-7] an image uploaded inside the dialog is chosen', async ({ page, si
   await expect(angaben.getByRole('img', { name: 'Titelbild', exact: true })).toHaveJSProperty('naturalWidth', 320)
 })
 
-test('[WEEK-28] images without words, credit or use are found and changed together', async ({
-  open,
-  word,
-  rest,
-}) => {
+test('[WEEK-28] images without words, credit or use are found and changed together', async ({ open, word, rest }) => {
   const page = await open(`/admin/media?q=${word}`)
   const names = ['a', 'b', 'c'].map((name) => `${word}-${name}.jpg`)
   await upload(page, ...names)

@@ -217,9 +217,7 @@ test('[RUL-20] the trash restores deleted records, and owners remove them for go
   await expectNoOverflow(page)
 })
 
-test('[WEEK-26] the bar names what is unsaved in any section', async ({
-  open,
-}) => {
+test('[WEEK-26] the bar names what is unsaved in any section', async ({ open }) => {
   const page = await open('/admin/settings')
   const list = page.getByRole('navigation', { name: 'Einstellungen', exact: true })
   await expect(list.getByRole('heading')).toHaveText(['Website', 'Ordnung', 'Team', 'Daten'])

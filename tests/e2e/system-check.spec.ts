@@ -78,9 +78,7 @@ test('[SYS-2] [RUL-28] after a session ends elsewhere the card below the dialog 
   await expect(words(card, `Angemeldet als ${owner.email}`)).toBeVisible()
 })
 
-test('[WEEK-29] what needs an act is first, with its button', async ({
-  openEmpty,
-}) => {
+test('[WEEK-29] what needs an act is first, with its button', async ({ openEmpty }) => {
   const page = await openEmpty('/admin/system-check')
   const todo = page.getByRole('list', { name: 'Zu tun', exact: true }).getByRole('listitem')
   const problem = (title: string) => todo.filter({ has: page.getByRole('heading', { name: title, exact: true }) })

@@ -3,11 +3,7 @@ import { text } from '../support/editor.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 
-test("[DESK-3] an existing text is two keys away", async ({
-  open,
-  rest,
-  word,
-}) => {
+test('[DESK-3] an existing text is two keys away', async ({ open, rest, word }) => {
   const article = await rest.createArticle({ title: word, content_markdown: 'Der Text.' })
   const page = await open(`/admin/articles/${article.id}`)
   await expect(text(page)).toBeVisible()
@@ -42,9 +38,7 @@ test("[DESK-3] an existing text is two keys away", async ({
   await expect(rows.nth(1)).toBeFocused()
 })
 
-test('[DESK-3] J, K and arrows walk every list and column', async ({
-  openEmpty,
-}) => {
+test('[DESK-3] J, K and arrows walk every list and column', async ({ openEmpty }) => {
   const page = await openEmpty('/admin/editorial-plan')
   const add = async (column: string, title: string) => {
     await page.getByRole('button', { name: `Aufgabe in ${column} anlegen`, exact: true }).click()

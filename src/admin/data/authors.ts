@@ -20,7 +20,10 @@ export function useAuthorChanges() {
     await Promise.all(['authors', 'articles', 'settings'].map((key) => client.invalidateQueries({ queryKey: [key] })))
   }
   return {
-    create: useMutation({ mutationFn: (input: Parameters<Api['authors']['create']>[0]) => api.authors.create(input), onSettled }),
+    create: useMutation({
+      mutationFn: (input: Parameters<Api['authors']['create']>[0]) => api.authors.create(input),
+      onSettled,
+    }),
     update: useMutation({ mutationFn: (input: UpdateAuthor) => api.authors.update(input), onSettled }),
     merge: useMutation({ mutationFn: (input: { id: string; into_id: string }) => api.authors.merge(input), onSettled }),
     remove: useMutation({ mutationFn: ({ id }: { id: string }) => api.authors.remove({ id }), onSettled }),

@@ -99,7 +99,8 @@ function entryItem(entry: Entry, known: { isExport: boolean; timeZone: string })
   if (kind === 'post' || kind === 'page' || (kind === null && !known.isExport)) return textOf(entry, known.timeZone)
   const isComment = kind === 'comment'
   const reason =
-    ownEntry(LEFT_OUT, kind ?? '') ?? 'Von dieser Art Eintrag ist nicht bekannt, ob Leser ihn sahen; er kommt nicht mit.'
+    ownEntry(LEFT_OUT, kind ?? '') ??
+    'Von dieser Art Eintrag ist nicht bekannt, ob Leser ihn sahen; er kommt nicht mit.'
   return {
     kind: isComment ? 'comment' : 'other',
     sourceId: id,

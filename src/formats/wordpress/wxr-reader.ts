@@ -393,7 +393,9 @@ function stateOf(item: readonly Element[], hidden: string | null): { status: Tex
   if (hidden !== null && (status === 'publish' || status === 'future')) return { status: 'draft', reasons: [hidden] }
   if (status === 'publish') return { status: 'published', reasons: [] }
   if (status === 'future') return { status: 'scheduled', reasons: [] }
-  const reason = ownEntry(DRAFTS, status) ?? (Object.hasOwn(SKIPPED, status) ? null : `Hatte den Status „${status}“ und wird Entwurf.`)
+  const reason =
+    ownEntry(DRAFTS, status) ??
+    (Object.hasOwn(SKIPPED, status) ? null : `Hatte den Status „${status}“ und wird Entwurf.`)
   return { status: 'draft', reasons: reason === null ? [] : [reason] }
 }
 

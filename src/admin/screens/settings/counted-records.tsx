@@ -21,7 +21,7 @@ type Open<R> = { kind: 'new' } | { kind: 'edit' | 'merge' | 'remove'; record: R 
 type Props<R extends Counted> = {
   list: Pick<UseQueryResult<{ items: R[] }>, 'data' | 'isPending' | 'isError' | 'isFetching' | 'refetch'>
   merge: Pick<UseMutationResult<unknown, Error, { id: string; into_id: string }>, 'mutateAsync' | 'isPending'>
-  remove: Pick<UseMutationResult<unknown, Error, R>, 'mutateAsync' | 'isPending'>
+  remove: Pick<UseMutationResult<unknown, Error, { id: string }>, 'mutateAsync' | 'isPending'>
   icon: LucideIcon
   newAction: ActionId
   words: {
@@ -84,7 +84,12 @@ export function CountedRecords<R extends Counted>(props: Props<R>) {
             {records.map((record) => (
               <li key={record.id} className="group flex min-h-11 items-center gap-3 border-b border-line py-1">
                 {record.picture !== null && (
-                  <img src={record.picture} alt="" loading="lazy" className="size-9 flex-none rounded-control object-cover" />
+                  <img
+                    src={record.picture}
+                    alt=""
+                    loading="lazy"
+                    className="size-9 flex-none rounded-control object-cover"
+                  />
                 )}
                 <span className="min-w-0 flex-1 wrap-anywhere">
                   <span className="font-medium">{record.name}</span>
@@ -138,7 +143,7 @@ export function CountedRecords<R extends Counted>(props: Props<R>) {
         description={open?.kind === 'remove' && words.consequence(open.record)}
         verb="Löschen"
         busy={remove.isPending}
-        onConfirm={() => open?.kind === 'remove' && void run(remove.mutateAsync(open.record), words.removed)}
+        onConfirm={() => open?.kind === 'remove' && void run(remove.mutateAsync({ id: open.record.id }), words.removed)}
       />
     </div>
   )

@@ -30,11 +30,7 @@ export function iconButton(icon: string, press: (event: MouseEvent) => void, nam
 export const svg = (icon: string) => `<svg viewBox="0 0 24 24" aria-hidden="true">${icon}</svg>`
 
 /** The button of a toolbar to which an arrow, Home or End leads from the one at `at`; null for other keys. */
-export function stepAlong(
-  buttons: readonly HTMLButtonElement[],
-  at: number,
-  key: string,
-): HTMLButtonElement | null {
+export function stepAlong(buttons: readonly HTMLButtonElement[], at: number, key: string): HTMLButtonElement | null {
   const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }
   const next = steps[key]
   return next === undefined ? null : (buttons.at(next % buttons.length) ?? null)

@@ -63,8 +63,8 @@ type Stored = LocalCopy | StoredOrigin
 /** A copy as the tab stores it at unload. */
 export type StoredCopy = { key: string; draft: LocalCopy; origin: StoredOrigin | null }
 
-function originToStored({ unconfirmed, kept: [kept = null, ...keptLater], ...origin }: CopyOrigin): StoredOrigin {
-  return { ...origin, doubts: unconfirmed, kept, keptLater }
+function originToStored({ unconfirmed, kept, ...origin }: CopyOrigin): StoredOrigin {
+  return { ...origin, doubts: unconfirmed, kept: kept[0] ?? null, keptLater: kept.slice(1) }
 }
 
 function originFromStored({ doubts, kept, keptLater = [], ...origin }: StoredOrigin): CopyOrigin {

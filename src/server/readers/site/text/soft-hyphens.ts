@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, isGerman } from '../../../../../rules/languages.ts'
+import { DEFAULT_LANGUAGE, isGerman } from '../../../../rules/languages.ts'
 import { syllablesOf } from './syllables.ts'
 
 const SOFT_HYPHEN = '\u00ad'

@@ -44,9 +44,7 @@ export function EditorBar(props: Props) {
   const { focused, preview, showPreview } = props.views
   return (
     <div className={cx('@container/bar flex-none', focused ? 'absolute top-0 left-0 z-10 h-10 w-64' : 'relative h-13')}>
-      <div
-        className={cx('h-full', barZonesClass, focused && '[&>*:not(:first-child)]:hidden')}
-      >
+      <div className={cx('h-full', barZonesClass, focused && '[&>*:not(:first-child)]:hidden')}>
         <WhereItIs {...props} />
         <SegmentedFilter
           label="Ansicht"
