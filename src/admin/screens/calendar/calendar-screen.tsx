@@ -96,6 +96,7 @@ export function CalendarScreen() {
   const removal = useEventRemoval()
   useLightPrint()
   const [fresh, setFresh] = useState<{ id: string; day: Day } | null>(null)
+  const ringed = useRef<string | null>(null)
 
   const openEntry = (entry: Entry, anchor: HTMLElement) =>
     setOpened((now) => (now && 'entry' in now && now.entry.key === entry.key ? null : { entry, anchor }))
@@ -127,12 +128,12 @@ export function CalendarScreen() {
     setFresh({ id, day })
   }
   useEffect(() => {
-    if (!fresh || !isMade) return
+    if (!fresh || !isMade || ringed.current === fresh.id) return
+    ringed.current = fresh.id
     // A full day of the month hides it behind `weitere`: the day is ringed then.
     const entry = document.querySelector<HTMLElement>(`[${ENTRY}^="event ${fresh.id}"]`)
     const place = entry ?? document.querySelector<HTMLElement>(`[${DAY}="${fresh.day}"]`)
     if (place) ringOnce(place)
-    setFresh(null)
   }, [fresh, isMade])
   const agenda = (
     <AgendaView

@@ -150,14 +150,18 @@ describe('[RUL-11] export of own data', () => {
     await other.call('PATCH', '/api/notices/choices', { kind: 'published', bell: false })
     const { body } = await account.call('GET', '/api/account/export')
     const kinds = new Map(body.notices.map(({ id, kind }: Record<string, string>) => [id, kind]))
-    expect([...kinds.values()].toSorted()).toEqual(['assigned', 'published'])
+    expect(new Set(kinds.values())).toEqual(new Set(['assigned', 'published']))
     const things = body.notice_things.map((thing: Record<string, string>) => [
       kinds.get(thing.notice_id),
       thing.noun,
       thing.title,
     ])
-    expect(things.toSorted()).toEqual(
-      [...titles.map((title) => ['assigned', 'tasks', title]), ['published', 'articles', 'Erschienen']].toSorted(),
+    expect(things).toHaveLength(titles.length + 1)
+    expect(things).toEqual(
+      expect.arrayContaining([
+        ...titles.map((title) => ['assigned', 'tasks', title]),
+        ['published', 'articles', 'Erschienen'],
+      ]),
     )
     expect(body.notice_choices).toEqual([{ kind: 'due_tomorrow', bell: 0, mail: 0 }])
     expect(body.notice_digests).toEqual([{ user_id: account.id, hour: 18, sent_on: null }])

@@ -5,8 +5,9 @@ import { boxesOf } from './boxes-in-text.ts'
 
 function boxesIn(text: string) {
   const state = openText(text)
-  ensureSyntaxTree(state, state.doc.length, 5000)
-  return boxesOf(state)
+  ensureSyntaxTree(state, state.doc.length, 60_000)
+  // A state has the tree of its creation; the next one has all that was parsed.
+  return boxesOf(state.update({}).state)
 }
 
 const opening = '<details>\n<summary>Mehr</summary>\n\n'

@@ -64,7 +64,9 @@ async function seriesOf(
 ): Promise<{ props: ArticleProps['series']; tags: string[] }> {
   if (series === null) return { props: null, tags: [] }
   const parts = await listSeries(db, series, MOST_PARTS)
-  const titled = await Promise.all(parts.map(async (part) => ({ ...(await toNeighbour(part)), isThis: part.id === id })))
+  const titled = await Promise.all(
+    parts.map(async (part) => ({ ...(await toNeighbour(part)), isThis: part.id === id })),
+  )
   return {
     props: parts.length > 1 ? { name: await softHyphens(series), parts: titled } : null,
     tags: [tags.series(series)],

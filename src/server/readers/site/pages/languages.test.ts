@@ -65,6 +65,7 @@ test('[SITE-19] a title in another language says so where it stands alone, and h
   expect(german).toMatch(/<a href="[^"]+" lang="en">Understandable Recommendations<\/a>/)
   expect(await read('/themen')).toMatch(/lang="en">Understandable Recommendations<\/a>/)
   expect(await read('/article/understandable-recommendations')).toContain('<b>Kurz</b>')
+  await publish('Neu', { published_at: '2026-05-06T10:00:00Z' })
   await call('PATCH', '/api/appearance', { landing: 'abschnitte' })
   expect(await read('/')).toMatch(/<h3 lang="en"><a [^>]+>Understandable Recommendations<\/a>/)
   await call('PATCH', '/api/appearance', { landing: 'aufmacher' })

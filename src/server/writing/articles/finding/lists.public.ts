@@ -137,10 +137,7 @@ export interface PublishedTitle {
 const TITLES_AT_ONCE = 500
 
 /** Everything published in a period, newest first, in steps; only titles, so that a whole year can be read. */
-export async function* listTitles(
-  db: Db,
-  { from, to }: Period,
-): AsyncGenerator<PublishedTitle[]> {
+export async function* listTitles(db: Db, { from, to }: Period): AsyncGenerator<PublishedTitle[]> {
   let place: { id: string; published_at: string | null } | undefined
   do {
     const after = place

@@ -81,7 +81,6 @@ function Crew({ people, editing, yields }: { people: PersonHere[] } & Pick<Props
         ref={setButton}
         type="button"
         aria-expanded={isOpen}
-        aria-label={`Hier sind: ${names}`}
         title={names}
         onClick={() => setOpen(!isOpen)}
         className={cx(
@@ -90,6 +89,7 @@ function Crew({ people, editing, yields }: { people: PersonHere[] } & Pick<Props
           (isOpen || leader) && 'bg-pressed',
         )}
       >
+        <span className="sr-only">Hier sind: {names}</span>
         {people.slice(0, MOST_FACES).map((person, index) => (
           <Face key={person.id} person={person} className={cx('size-5 text-[9px]', index > 0 && '-ml-1')} />
         ))}
