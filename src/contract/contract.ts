@@ -16,6 +16,7 @@ import { inbox } from './inbox.ts'
 import { integrations } from './integrations.ts'
 import { links } from './links.ts'
 import { media } from './media.ts'
+import { newsletter, subscribers } from './newsletter.ts'
 import { notices } from './notices.ts'
 import { pages } from './pages.ts'
 import { planning } from './planning.ts'
@@ -55,6 +56,7 @@ export const contract = {
   integrations,
   links,
   media,
+  newsletter,
   notices,
   pages,
   planning,
@@ -65,6 +67,7 @@ export const contract = {
   search,
   settings,
   stats,
+  subscribers,
   system,
   tags,
   tasks: { ...tasks, templates: taskTemplates },

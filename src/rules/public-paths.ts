@@ -27,6 +27,7 @@ export const RESERVED_SEGMENTS: readonly string[] = [
   'llms',
   'media',
   'metrics',
+  'newsletter',
   'preview',
   'readyz',
   'robots',

@@ -16,6 +16,7 @@ import { articlesRoutes } from './writing/articles/articles.routes.ts'
 import { keepLinked } from './writing/articles/addresses/linked-drafts.service.ts'
 import { keepRelated } from './writing/articles/finding/related.service.ts'
 import { createAuth, type Auth } from './people/auth/auth.ts'
+import { orderMail } from './people/mail/mail-orders.service.ts'
 import { backupFileRoutes, backupsRoutes } from './transfer/backups/backups.routes.ts'
 import { calendarFileRoutes, eventsRoutes } from './desk/calendar/events.routes.ts'
 import { subscriptionRoutes } from './desk/calendar/subscription.routes.ts'
@@ -58,6 +59,7 @@ import { promptsRoutes } from './desk/prompts/prompts.routes.ts'
 import { orderPings } from './readers/pings/pings.service.ts'
 import { keepPublicTexts } from './writing/reader-index/reader-index.service.ts'
 import { files as researchFiles } from './desk/research/files.service.ts'
+import { newsletterAdminRoutes, subscribersRoutes } from './readers/newsletter/newsletter.routes.ts'
 import { redirectsRoutes } from './readers/redirects/redirects.routes.ts'
 import { researchRoutes } from './desk/research/research.routes.ts'
 import type { Runtime } from './platform/runtime.ts'
@@ -105,6 +107,7 @@ function routerOf(auth: Auth, site: Site) {
     views: viewsRoutes,
     words: wordsRoutes,
     media: mediaRoutes,
+    newsletter: newsletterAdminRoutes,
     notices: noticesRoutes,
     pages: pagesRoutes,
     planning: planningRoutes,
@@ -114,6 +117,7 @@ function routerOf(auth: Auth, site: Site) {
     search: searchRoutes,
     settings: settingsRoutes,
     stats: statsRoutes,
+    subscribers: subscribersRoutes,
     system: systemRoutes,
     tags: tagsRoutes,
     tasks: tasksRoutes,
@@ -145,7 +149,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
   orderPings(runtime)
   keepEmbeds(runtime)
   const bucket: Bucket = { image: pictures, header: headers, research: researchFiles }
-  const site = createSite(runtime, auth, bucket)
+  const site = createSite(runtime, auth, bucket, { order: orderMail, send: auth.sendMails })
   const rows = contractAccess(contract)
   const raw = [
     ...auth.readerRoutes,

@@ -26,6 +26,7 @@ import { orderOldSearched, readSearched } from './desk/search/search.jobs.ts'
 import { orderMissedTexts, readPublicTexts } from './writing/reader-index/reader-index.jobs.ts'
 import { forgetOldReferrers, writeDownViews } from './readers/stats/stats.jobs.ts'
 import { forgetOldEvents } from './people/accounts/audit.service.ts'
+import { sweepSubscribers } from './readers/newsletter/subscribing.service.ts'
 import { hasPings, sendPings } from './readers/pings/pings.service.ts'
 import * as purges from './readers/site/cdn/purges.service.ts'
 import * as trash from './desk/trash/trash.service.ts'
@@ -77,6 +78,9 @@ const sendDigests: Job = {
 /** Notices go after 90 days, read ones after 30. */
 const forgetOldNotices: Job = { name: 'forget-notices', everySeconds: 86_400, run: forgetNotices }
 
+/** RUL-79: unconfirmed addresses, old proof and network addresses go. */
+const sweepNewsletter: Job = { name: 'sweep-newsletter', everySeconds: 3600, run: sweepSubscribers }
+
 /** Every background job. A module with several of them, or with tests of one, has them in its own file `*.jobs.ts`. */
 export const SCHEDULE: readonly Job[] = [
   { name: PULSE_JOB, everySeconds: 30, run: async () => {} },
@@ -113,6 +117,7 @@ export const SCHEDULE: readonly Job[] = [
   sendDigests,
   forgetOldNotices,
   sendPurges,
+  sweepNewsletter,
   forgetOneTimeTokens,
   forgetLimits,
   removeKeptFiles,

@@ -3,6 +3,7 @@ import type { Text } from '../rules/article-text.ts'
 import type { FetchEvery } from '../rules/collecting.ts'
 import type { AiShare } from '../rules/labels.ts'
 import type { AccountTables } from './account-tables.ts'
+import type { NewsletterTables } from './newsletter-tables.ts'
 
 /** Adds the tables of the nouns to the handle of `platform/db`, which knows only the platform's own. */
 declare module './platform/db/db.ts' {
@@ -13,7 +14,7 @@ declare module './platform/db/db.ts' {
  * Every table of the nouns, as queries see it. Instants are ISO 8601 UTC text on both databases (PostgreSQL stores
  * timestamptz), booleans are 1/0, JSON is text. Table names follow the specification.
  */
-interface NounTables extends AccountTables {
+interface NounTables extends AccountTables, NewsletterTables {
   settings: SettingsTable
   appearance: AppearanceTable
   categories: NamedTable

@@ -3,6 +3,7 @@ import { AdvertLabel } from './entry-meta.tsx'
 import { CoverImage } from './cover.tsx'
 import { FEEDS } from './document.tsx'
 import { Link, Share } from './icons.tsx'
+import { NewsletterRow } from './newsletter-page.tsx'
 import type { ArticleEntry, ArticleProps, Neighbour, Person, Site } from './page-props.ts'
 import { directionOf } from '../rules/directions.ts'
 import { PersonLinks } from './person.tsx'
@@ -186,6 +187,7 @@ export function ArticleEnd({ site, article, previous, next, related, series, pre
       {article.people.length > 0 && <People people={article.people} />}
       {series && <Series series={series} />}
       {!preview && <Sharing title={article.title} address={`${site.origin}/article/${article.slug}`} />}
+      {!preview && site.newsletter && <NewsletterRow text={site.newsletter.text} page={`/article/${article.slug}`} />}
       {!preview && <Following />}
       {related.length > 0 && (
         <Row name="Mehr dazu">

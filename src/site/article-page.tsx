@@ -34,6 +34,7 @@ export function ArticlePage(props: ArticleProps) {
     image,
     ...(!preview && { markdown: `/article/${article.slug}.md` }),
     holds: 'text' as const,
+    forms: !preview && site.newsletter !== null,
     lang: article.lang,
     versions: props.versions.map(({ lang, slug }) => ({ lang, path: `/article/${slug}` })),
     italics: article.excerpt !== '',

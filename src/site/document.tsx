@@ -30,6 +30,8 @@ export interface Head {
   markdown?: string
   /** What the page holds, and needs the styles of: a text, a text with titles below, or lists. */
   holds?: keyof Assets['styles']
+  /** The page holds a form. */
+  forms?: boolean
   /** The language of the page's text (BCP 47), German by default. */
   lang?: string
   /** The same text in other languages and this one, each with its path. */
@@ -138,6 +140,7 @@ export function Document({
         <script src={assets.script} />
         <link rel="stylesheet" href={assets.frame} />
         <link rel="stylesheet" href={assets.styles[head.holds ?? 'lists']} />
+        {head.forms && <link rel="stylesheet" href={assets.forms} />}
         {site.identity.style !== null && <link rel="stylesheet" href={site.identity.style} />}
         {site.identity.plainStyle !== null && (
           <noscript>

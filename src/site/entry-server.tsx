@@ -7,6 +7,7 @@ import { ContentPage } from './content-page.tsx'
 import { FrontPage } from './front-page.tsx'
 import { LandingPage } from './landing-page.tsx'
 import { ListPage } from './list-page.tsx'
+import { NewsletterPage } from './newsletter-page.tsx'
 import { ArticleNotFoundPage, PageNotFoundPage, PreviewNotFoundPage } from './not-found-page.tsx'
 import type {
   ArchiveProps,
@@ -15,6 +16,7 @@ import type {
   FrontPageProps,
   LandingProps,
   ListProps,
+  NewsletterProps,
   NotFoundProps,
   SearchProps,
   TopicsProps,
@@ -47,6 +49,11 @@ export function renderTopics(props: TopicsProps): string {
 /** A page of a list as a whole document. */
 export function renderList(props: ListProps): string {
   return page(<ListPage {...props} />)
+}
+
+/** A page of the newsletter as a whole document. */
+export function renderNewsletter(props: NewsletterProps): string {
+  return page(<NewsletterPage {...props} />)
 }
 
 /** The archive as a whole document. */

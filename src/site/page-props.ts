@@ -1,5 +1,6 @@
 import type { LandingForm } from '../contract/appearance.ts'
 import type { Advert, AiShare } from '../rules/labels.ts'
+import type { Rhythm } from '../rules/newsletter.ts'
 import type { PublicDateFormat, ReaderTheme, Verification } from '../contract/settings.ts'
 
 /** Addresses of the built script, stylesheets and fonts, as the manifests of the build name them. */
@@ -9,6 +10,8 @@ export interface Assets {
   frame: string
   /** What a page links beside it: one with a text, the front page, or any other. */
   styles: { text: string; front: string; lists: string }
+  /** What a page with a form links, too. */
+  forms: string
   /** Fonts every page starts with. */
   fonts: string[]
   /** The italics of the reading type, in which an article's excerpt stands. */
@@ -58,6 +61,8 @@ export interface Site {
   navigation: SiteLink[]
   /** Entries of the footer beside the feeds: archive, free ones, legal and other pages, those that exist. */
   links: SiteLink[]
+  /** The form at the end of articles, with its sentence (empty for the usual one); null for none. */
+  newsletter: { text: string } | null
   identity: Identity
   /** The appearance readers get before they use the switch (RUL-101). */
   theme: ReaderTheme
@@ -319,6 +324,38 @@ export interface ContentPageProps {
   }
   /** On a preview: until when its link opens (ISO 8601, UTC). */
   preview: { until: string } | null
+}
+
+/** A page of the newsletter. Addresses are masked, tokens are those of the reader's links. */
+export interface NewsletterProps {
+  site: Site
+  view:
+    | {
+        kind: 'form'
+        name: string
+        intro: string
+        typed: { email: string; rhythm: Rhythm }
+        fault?: string
+        sent: { slug: string; headline: string; at: string }[]
+        privacy: string | null
+      }
+    | { kind: 'thanks'; sender: string }
+    | { kind: 'confirm'; email: string; rhythm: Rhythm }
+    | { kind: 'confirmed'; email: string; rhythm: Rhythm; token: string }
+    | { kind: 'leave'; email: string; token: string }
+    | { kind: 'left'; token: string }
+    | {
+        kind: 'settings'
+        email: string
+        token: string
+        rhythm: Rhythm
+        isPaused: boolean
+        since: string | null
+        saved: string
+        fault?: string
+      }
+    | { kind: 'remove'; email: string }
+    | { kind: 'removed' | 'lost' }
 }
 
 export interface NotFoundProps {

@@ -144,6 +144,7 @@ export async function fillWholeBlog(send: Send, word: string, { former = false }
     ...lists.flatMap((path) => [here('list', path), here('list, second page', `${path}?seite=2`)]),
     here('list of a joined author line', `/autor/${slug}-oeztuerk-und-${slug}-kaya`, 301),
     here('topics', '/themen'),
+    here('newsletter, switched off', '/newsletter', 404),
     here('topic of a year', `/kategorie/${category.slug}/2024`),
     here('tag of a year', `/schlagwort/${tag.slug}/2024`),
     here('archive', '/archiv'),

@@ -9,6 +9,7 @@ import * as textSteps from './0007-text-steps.ts'
 import * as languages from './0008-languages.ts'
 import * as passkeys from './0009-passkeys.ts'
 import * as topics from './0010-topics.ts'
+import * as newsletter from './0011-newsletter.ts'
 
 /** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
@@ -91,4 +92,5 @@ export const migrations: Migrations = {
   '0008-languages': languages,
   '0009-passkeys': passkeys,
   '0010-topics': topics,
+  '0011-newsletter': newsletter,
 }

@@ -2,7 +2,15 @@ import type { Config } from '../config.ts'
 import { ownAddress } from './own-address.ts'
 
 /** One mail as plain text and as simple HTML. `fromName` is the sender's display name. */
-export type Mail = { to: string; fromName: string; subject: string; text: string; html: string }
+export type Mail = {
+  to: string
+  fromName: string
+  subject: string
+  text: string
+  html: string
+  /** Generated where it is missing. */
+  messageId?: string
+}
 
 /** A connection to the configured mail server. */
 export type Mailer = {

@@ -170,10 +170,24 @@ async function fillEverything(account: TestAccount) {
     deleted_at: null,
   }
   await app.db.insertInto('rss_feeds').values(feed).execute()
+  const subscriber = {
+    id: newId(),
+    email: `${newId()}@leser.example`,
+    email_hash: newId(),
+    token_hash: newId(),
+    state: 'active',
+    rhythm: 'each',
+    reply: null,
+    confirmed_at: at,
+    state_since: at,
+    created_at: at,
+  }
+  await app.db.insertInto('newsletter_subscribers').values(subscriber).execute()
   const byNoun: Record<string, string> = {
     articles: String(id),
     media: media.id,
     feeds: feed.id,
+    subscribers: subscriber.id,
     events: await made('/api/events', { title, starts_at: at, type: 'deadline' }),
     tasks: await made('/api/tasks', { title, due_at: at, article_id: id }),
     research: await made('/api/research', { title, source_type: 'note' }),

@@ -45,6 +45,8 @@ export type Auth = AuthGate & {
   accountRoutes: ReturnType<typeof authAccountRoutes>
   /** Routes below `/api` behind the common guard. */
   readerRoutes: RawRoute[]
+  /** Sends ordered mails in the background; does nothing without a mail server. */
+  sendMails: () => void
   /** The code for the first sign-up, printed at start; null where local requests need none (RUL-4). */
   setupCode: string | null
 }
@@ -106,6 +108,7 @@ export async function createAuth(runtime: Runtime, otherMails: OtherMails): Prom
     accountRoutes: authAccountRoutes(factors),
     readerRoutes: readerSessionRoutes(sessions, { secure }),
     anonKey,
+    sendMails: auth.sendMails ?? (() => {}),
     setupCode: (await isOwned(db)) ? null : setup.printed,
     isReader: (cookieHeader) => isReader(db, cookieHeader, clock()),
     async authenticate(token) {

@@ -24,6 +24,7 @@ import {
   namedPage,
   plainMonth,
 } from './pages/list-pages.ts'
+import { subscribingPage } from './pages/newsletter-pages.ts'
 import { searchPage } from './pages/search-page.ts'
 import { topicsPage } from './pages/topics-page.ts'
 import type { PageSource } from './pages/site-source.ts'
@@ -122,6 +123,7 @@ export const ROUTES: readonly SiteRoute[] = [
   },
   { path: /^\/autor\/(?<slug>[\w-]+)$/, make: authorPage, paged: true, moved: movedAuthorList },
   { path: /^\/themen$/, make: topicsPage },
+  { path: /^\/newsletter$/, make: subscribingPage },
   { path: /^\/archiv$/, make: archivePage },
   { path: /^\/archiv\/(?<year>\d{4})$/, make: yearPage },
   { path: /^\/archiv\/(?<year>\d{4})\/(?<month>\d{2})$/, make: monthPage, paged: true },

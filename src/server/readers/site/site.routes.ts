@@ -21,6 +21,7 @@ import { PageMaker } from './cache/page-maker.ts'
 import { isPaged, routeOf } from './routes.ts'
 import { appearancePreviewRoutes, identityFile } from './identity.routes.ts'
 import type { Bucket } from '../../files/bucket/sections.ts'
+import { newsletterRoutes, type Postbox } from './newsletter.routes.ts'
 import { previewRoutes } from './preview.routes.ts'
 import { oldAddresses, type OldAnswer, parseAddress } from './old-addresses.ts'
 import { isOwnPath } from '../redirects/old-address.ts'
@@ -61,7 +62,7 @@ const BUSY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gerade
  * The public side: pages rendered on the server, with a cache that is invalidated before the writer of a change gets
  * its response.
  */
-export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Site {
+export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket, postbox: Postbox): Site {
   const { db } = runtime
   const bus = changesOf(db)
   const cache = new PageCache(CACHE_BYTES, () => bus.hearsAll)
@@ -91,6 +92,7 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
   })
   routes.get('/favicon.ico', (context) => context.redirect('/favicon.svg', 301))
   routes.route('/preview', previewRoutes(runtime, pages, bucket))
+  routes.route('/newsletter', newsletterRoutes(runtime, pages, postbox))
   routes.use(async (context, next) => {
     const { incoming } = context.env
     const url = incoming.url ?? '/'
@@ -152,7 +154,7 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket): Si
       return new Response(BUSY, { status: 503, headers: LATER })
     }
     // A secret address must not be logged.
-    const path = context.req.path.replace(/^\/preview\/.*/, '/preview/…')
+    const path = context.req.path.replace(/^\/(preview|newsletter\/\w+)\/.*/, '/$1/…')
     runtime.log.error('page failed', { path, error: error.stack ?? error.message })
     if (absenceOf(error)) {
       const page = cache.former(pageKey(context.env.incoming.url ?? '/', isPaged))

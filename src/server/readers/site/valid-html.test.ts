@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { fillWholeBlog, INDEXNOW_KEY, type PublicExample } from '../../../../tests/support/whole-blog.ts'
 import { LANDING_FORMS } from '../../../contract/appearance.ts'
+import { newId } from '../../platform/ids.ts'
+import { hashOfToken } from '../newsletter/keys.ts'
 import { ROUTES, routeOf } from './routes.ts'
 
 const validator = new HtmlValidate({
@@ -48,7 +50,7 @@ describe.runIf(DIALECT === 'sqlite')('markup of public pages', () => {
   }
 
   beforeAll(async () => {
-    app = await startTestApp({ env: { INDEXNOW_KEY } })
+    app = await startTestApp({ env: { INDEXNOW_KEY, SMTP_URL: 'smtp://127.0.0.1:9', AUTH_MAIL_CONFIRM: 'false' } })
     owner = await app.register()
     examples = await fillWholeBlog(send, 'Probe')
   })
@@ -73,5 +75,27 @@ describe.runIf(DIALECT === 'sqlite')('markup of public pages', () => {
     } finally {
       await empty.stop()
     }
+  })
+
+  test('html-validate finds nothing on pages of the newsletter and articles with its form', async () => {
+    await send('PATCH', '/api/newsletter', { enabled: true, address: 'Ada Moor, Weg 1' })
+    const at = new Date().toISOString()
+    const subscriber = { id: newId(), email: 'a@leser.example', email_hash: 'a', state: 'active', rhythm: 'each' }
+    const times = { reply: null, confirmed_at: at, state_since: at, created_at: at, token_hash: hashOfToken('wort') }
+    await app.db
+      .insertInto('newsletter_subscribers')
+      .values({ ...subscriber, ...times })
+      .execute()
+    const article = examples.find(({ path }) => path.startsWith('/article/'))!.path
+    const pages = ['abmelden', 'einstellungen', 'loeschen'].map((page) => `${page}/wort`)
+    const found = await allFaults([
+      ...[article, '/newsletter', ...['danke', ...pages].map((page) => `/newsletter/${page}`)].map((path) => ({
+        name: path,
+        path,
+        status: 200,
+      })),
+      { name: 'an old link', path: '/newsletter/bestaetigen/alt', status: 404 },
+    ])
+    expect(found).toEqual([])
   })
 })

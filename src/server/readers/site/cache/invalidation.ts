@@ -46,6 +46,7 @@ const PUBLIC_NOUNS = [
   'article-pins',
   'settings',
   'appearance',
+  'newsletter',
   'categories',
   'tags',
   'authors',
@@ -87,6 +88,7 @@ async function concernedBy(tx: Tx, change: Change): Promise<readonly string[] | 
       return [tags.pins]
     case 'settings':
     case 'appearance':
+    case 'newsletter':
       return 'all'
     case 'categories':
     case 'tags':

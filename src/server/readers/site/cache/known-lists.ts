@@ -1,5 +1,6 @@
 import { ALL, listPlaces, type PublicList } from '../../../writing/articles/finding/lists.public.ts'
 import { type Appearance, readAppearance } from '../../appearance/appearance.service.ts'
+import { type NewsletterChoices, readChoices } from '../../newsletter/settings.service.ts'
 import { listPublishedPages, type PublishedPage } from '../../../writing/pages/pages.public.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { type QueryShapes, readQueryShapes } from '../../redirects/redirects.public.ts'
@@ -22,6 +23,7 @@ export type SiteFacts = {
   siteName: string
   appearance: Appearance
   pages: readonly PublishedPage[]
+  newsletter: NewsletterChoices
 }
 
 /**
@@ -128,15 +130,17 @@ export class KnownLists {
 }
 
 async function readFacts(db: Db): Promise<SiteFacts> {
-  const [settings, appearance, pages] = await Promise.all([
+  const [settings, appearance, pages, newsletter] = await Promise.all([
     readSettings(db),
     readAppearance(db),
     listPublishedPages(db),
+    readChoices(db),
   ])
   return {
     settings,
     siteName: await softHyphens(siteTitle(settings)),
     appearance: { ...appearance, ...(await filledMenus(db, appearance, settings.author_name)) },
     pages,
+    newsletter,
   }
 }

@@ -22,6 +22,8 @@ export const tags = {
   year: (year: string) => `year:${year}`,
   /** Which categories and tags have articles, how many, and the newest of each. */
   topics: 'topics',
+  /** The articles that were sent as newsletter. */
+  newsletter: 'newsletter',
   /** Counts of years and months. */
   archive: 'archive',
   /** The months and years with articles: each links to its neighbours. */

@@ -2,6 +2,7 @@ import type { ReaderTheme } from '../../../../contract/settings.ts'
 import { isLegal } from '../../../../rules/pages.ts'
 import type { Site, SiteLink } from '../../../../site/page-props.ts'
 import { type Appearance, iconName, sheetHash, themeHash } from '../../appearance/appearance.service.ts'
+import type { NewsletterChoices } from '../../newsletter/settings.service.ts'
 import type { PublishedPage } from '../../../writing/pages/pages.public.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -20,6 +21,7 @@ export interface PageSource {
   /** The site's title with soft hyphens. */
   siteName: string
   appearance: Appearance
+  newsletter: NewsletterChoices
   lists: KnownLists
   /** All published articles. */
   published: PublishedOrder
@@ -35,7 +37,7 @@ export interface PageSource {
 
 /** The site's data on every page. */
 export function toSite(source: PageSource, built: BuiltAssets): Site {
-  const { settings, appearance, hasArticles, pages } = source
+  const { settings, appearance, newsletter, hasArticles, pages } = source
   return {
     ...siteNames(source),
     name: source.siteName,
@@ -44,10 +46,12 @@ export function toSite(source: PageSource, built: BuiltAssets): Site {
     navigation: withoutTwins([...appearance.navigation, ...linksTo(pages, 'header')]),
     links: withoutTwins([
       ...(hasArticles ? [{ label: 'Archiv', href: '/archiv' }] : []),
+      ...(hasNewsletter(source) ? [{ label: 'Newsletter', href: '/newsletter' }] : []),
       ...appearance.footer,
       // The law requires these to be reachable from every page.
       ...linksTo(pages, 'footer', ({ slug }) => isLegal(slug)),
     ]),
+    newsletter: hasNewsletter(source) && newsletter.at_articles ? { text: newsletter.intro } : null,
     identity: toIdentity(appearance, settings.reader_theme),
     theme: settings.reader_theme,
     verification: settings.verification,
@@ -55,11 +59,17 @@ export function toSite(source: PageSource, built: BuiltAssets): Site {
     assets: {
       script: built.script,
       styles: built.styles,
+      forms: built.forms,
       frame: built.frameOf[appearance.pairing],
       fonts: built.fontsOf[appearance.pairing],
       italics: built.italicsOf[appearance.pairing],
     },
   }
+}
+
+/** Whether readers can subscribe: the newsletter is on, mail can be sent (NEWS-12), and the blog is public. */
+export function hasNewsletter({ settings, config, newsletter }: PageSource): boolean {
+  return newsletter.enabled && config.SMTP_URL !== undefined && settings.visibility !== 'privat'
 }
 
 /** Of entries with the same target, the first. */

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { CONSENT_KINDS, RHYTHMS, SUBSCRIBER_STATES } from '../rules/newsletter.ts'
+import { endpoint } from './endpoint.ts'
+import { byId, id, instant, line, listQuery, page, text } from './fields.ts'
+
+const rhythm = z.enum(RHYTHMS, 'Diesen Rhythmus gibt es nicht')
+const state = z.enum(SUBSCRIBER_STATES, 'Diesen Zustand gibt es nicht')
+
+export const newsletterSettings = z.object({
+  /** Whether this installation can send mail. Without it nothing of the newsletter is offered (NEWS-12). */
+  available: z.boolean(),
+  /** The address that issues come from. */
+  sender: z.string(),
+  enabled: z.boolean(),
+  /** Name of the newsletter; empty for that of the blog. */
+  name: z.string(),
+  /** Sentence of the page of the newsletter; empty for the usual one. */
+  intro: z.string(),
+  /** Name and postal address of the sender, in every issue. */
+  address: z.string(),
+  /** Whether the form stands at the end of each article. */
+  at_articles: z.boolean(),
+  /** Mails a minute. */
+  pace: z.number().int(),
+})
+export type NewsletterSettings = z.infer<typeof newsletterSettings>
+
+const settingsInput = z.object({
+  enabled: z.boolean().optional(),
+  name: line(100).optional(),
+  intro: text(500).optional(),
+  address: text(500).optional(),
+  at_articles: z.boolean().optional(),
+  pace: z.number().int().min(1, 'Mindestens 1').max(6000, 'Höchstens 6000').optional(),
+})
+export type UpdateNewsletterSettings = z.infer<typeof settingsInput>
+
+export const subscriber = z.object({
+  id,
+  email: z.string(),
+  state,
+  rhythm,
+  /** Words of the mail server that ended or paused it. */
+  reply: z.string().nullable(),
+  /** It was imported without proof, on the owner's word. */
+  is_unproven: z.boolean(),
+  confirmed_at: instant.nullable(),
+  state_since: instant,
+  created_at: instant,
+})
+export type Subscriber = z.infer<typeof subscriber>
+
+/** An entry of the proof (RUL-79). */
+export const consent = z.object({
+  id,
+  kind: z.enum(CONSENT_KINDS),
+  at: instant,
+  /** Path of the page where it happened. */
+  page: z.string(),
+  rhythm: rhythm.nullable(),
+  /** The confirmation mail, by its Message-ID. */
+  mail_id: z.string().nullable(),
+  /** The words that were shown, with the button in brackets. */
+  words: z.string().nullable(),
+  note: z.string().nullable(),
+  /** Network address of the request; for 30 days. */
+  ip: z.string().nullable(),
+})
+export type Consent = z.infer<typeof consent>
+
+export const subscribers = {
+  /** Newest first; `q` finds a part of the address. `counts` are those of all. */
+  list: endpoint('GET', '/subscribers', 'approved')
+    .input(listQuery.extend({ state: state.optional() }))
+    .output(page(subscriber).extend({ counts: z.record(state, z.number().int()) })),
+  /** One with the proof of consent, oldest entry first. */
+  get: endpoint('GET', '/subscribers/{id}', 'approved')
+    .input(byId)
+    .output(subscriber.extend({ consents: z.array(consent) })),
+  /** Ends a subscription; the proof stays for three years. */
+  leave: endpoint('POST', '/subscribers/{id}/leave', 'approved', 200).input(byId).output(subscriber),
+  /** Deletes an address with its proof; with `block` it never gets mail again. */
+  remove: endpoint('DELETE', '/subscribers/{id}', 'owner', 204)
+    .input(z.object({ id, block: z.coerce.boolean().optional() }))
+    .output(z.void()),
+}
+
+export const newsletter = {
+  get: endpoint('GET', '/newsletter', 'approved').output(newsletterSettings),
+  /** 400 names the field: `enabled` without a mail server, `address` where it is missing. */
+  update: endpoint('PATCH', '/newsletter', 'approved').input(settingsInput).output(newsletterSettings),
+}
