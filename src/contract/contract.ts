@@ -6,6 +6,7 @@ import { revisions } from './articles/revisions.ts'
 import { audit } from './audit.ts'
 import { authors } from './authors.ts'
 import { backups } from './backups.ts'
+import { comments } from './comments.ts'
 import { dashboard } from './dashboard.ts'
 import { embeds } from './embeds.ts'
 import { events } from './events.ts'
@@ -46,6 +47,7 @@ export const contract = {
   authors,
   backups,
   categories,
+  comments,
   dashboard,
   embeds,
   events,

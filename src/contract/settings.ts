@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { MOST_LINKS } from '../rules/limits.ts'
+import { COMMENT_MODES, LONGEST_OPEN_DAYS } from '../rules/comments.ts'
 import { hasOwnMeaning, isContact, isProfile } from '../rules/head-tags.ts'
 import { line, text } from './fields.ts'
 
@@ -21,6 +22,18 @@ export type PublicDateFormat = z.infer<typeof publicDateFormat>
 export const READER_THEMES = ['dark', 'light', 'system'] as const
 export const readerTheme = z.enum(READER_THEMES)
 export type ReaderTheme = z.infer<typeof readerTheme>
+
+/** Whether readers may comment, unless an article says something else (RUL-82). */
+export const commentMode = z.enum(COMMENT_MODES)
+
+const DAYS_FAULT = `Eine Zahl von 1 bis ${LONGEST_OPEN_DAYS}`
+/** Days after publication until comments close; null for never. */
+export const closeDays = z
+  .number(DAYS_FAULT)
+  .int(DAYS_FAULT)
+  .min(1, DAYS_FAULT)
+  .max(LONGEST_OPEN_DAYS, DAYS_FAULT)
+  .nullable()
 
 /** A `meta` element by which a service recognises the owner of the site (RUL-112). */
 export const verification = z.object({
@@ -66,6 +79,10 @@ export const settingsRecord = publicSettings.extend({
   security_contact: z.string().optional(),
   /** Whether `$…$` and `$$…$$` are formulas (RUL-111). */
   formulas: z.boolean().optional(),
+  comments: commentMode.optional(),
+  comments_close_days: closeDays.optional(),
+  /** Words and hosts that let a comment wait, one per line. */
+  comment_words: z.string().optional(),
 })
 export type Settings = z.infer<typeof settingsRecord>
 
@@ -89,6 +106,9 @@ export const settingsInput = z.object({
     )
     .optional(),
   formulas: z.boolean().optional(),
+  comments: commentMode.optional(),
+  comments_close_days: closeDays.optional(),
+  comment_words: text(20_000).optional(),
 })
 export type UpdateSettings = z.infer<typeof settingsInput>
 

@@ -37,7 +37,7 @@ function boundFilledCells(md: MarkdownIt): void {
  * block is no paragraph; the next quote then takes them again. Once the limit of a text is reached, a line without `>`
  * ends a quote.
  */
-function boundLazyLines(md: MarkdownIt): void {
+export function boundLazyLines(md: MarkdownIt): void {
   const endsQuote = (state: StateBlock, _line: number, _endLine: number, silent: boolean): boolean => {
     if (!silent || state.parentType !== 'blockquote') return false
     const looked = Number(state.env['lazyLines'] ?? 0) + 1
@@ -51,7 +51,7 @@ function boundLazyLines(md: MarkdownIt): void {
  * Bounds inline nesting: each open bracket is followed to the maximum depth again. Text in more brackets is shown
  * literally; for blocks the parser's own limit stays, since deeper ones would be lost.
  */
-function boundDepth(md: MarkdownIt): void {
+export function boundDepth(md: MarkdownIt): void {
   for (const part of ['block', 'inline'] as const)
     md.core.ruler.before(part, `depth_of_${part}`, () => void (md.options.maxNesting = DEEPEST[part]))
 }

@@ -71,6 +71,23 @@ export const NOTICE_KINDS = {
     mail: true,
     sentence: ({ title }) => `„${title}“ ist nicht erschienen`,
   },
+  comment_waiting: {
+    group: 'desk',
+    words: 'Kommentar wartet',
+    to: 'approved',
+    bell: true,
+    mail: false,
+    sentence: ({ count, title }) => (count === 1 ? `Ein Kommentar zu „${title}“ wartet` : `${count} Kommentare warten`),
+  },
+  comment_reported: {
+    group: 'desk',
+    words: 'Kommentar gemeldet',
+    to: 'approved',
+    bell: true,
+    mail: true,
+    sentence: ({ count, title }) =>
+      count === 1 ? `Ein Kommentar zu „${title}“ wurde gemeldet` : `${count} Kommentare wurden gemeldet`,
+  },
   feed_broken: {
     group: 'system',
     words: 'Feed gestört',
@@ -131,7 +148,14 @@ export function noticeDetail(kind: NoticeKind, { count, reason, titles }: Notice
   return more > 0 ? `${titles.join('; ')} und ${counted(more, 'weitere', 'weitere')}` : titles.join('; ')
 }
 type NoticeDetailFacts = { count: number; reason: string | null; titles: readonly string[] }
-const NAMES_ITSELF: ReadonlySet<NoticeKind> = new Set(['published', 'not_published', 'feed_broken', 'backup_failed'])
+const NAMES_ITSELF: ReadonlySet<NoticeKind> = new Set([
+  'published',
+  'not_published',
+  'comment_waiting',
+  'comment_reported',
+  'feed_broken',
+  'backup_failed',
+])
 
 /** The hour of the mail with notices, in the site's zone, until the account chooses another. */
 export const DIGEST_HOUR = 8

@@ -24,6 +24,8 @@ export const RESERVED_SEGMENTS: readonly string[] = [
   'icon',
   'index',
   'kategorie',
+  'kommentar',
+  'kommentare',
   'llms',
   'media',
   'metrics',

@@ -36,6 +36,9 @@ import { replacementsRoutes } from './writing/replacements/replacements.routes.t
 import { viewsRoutes } from './desk/views/views.routes.ts'
 import { wordsRoutes } from './writing/dictionary/dictionary.routes.ts'
 import { templatesRoutes } from './writing/templates/templates.routes.ts'
+import { canMail } from './desk/notices/notices.service.ts'
+import { orderMail } from './people/mail/mail-orders.service.ts'
+import type { OrderMail } from './readers/comments/reports.service.ts'
 import { otherMails } from './other-mails.ts'
 import { followChanges } from './desk/notices/follow-changes.service.ts'
 import { noticesRoutes } from './desk/notices/notices.routes.ts'
@@ -60,6 +63,7 @@ import { orderPings } from './readers/pings/pings.service.ts'
 import { keepPublicTexts } from './writing/reader-index/reader-index.service.ts'
 import { files as researchFiles } from './desk/research/files.service.ts'
 import { newsletterAdminRoutes, subscribersRoutes } from './readers/newsletter/newsletter.routes.ts'
+import { commentsRoutes } from './readers/comments/comments.routes.ts'
 import { redirectsRoutes } from './readers/redirects/redirects.routes.ts'
 import { researchRoutes } from './desk/research/research.routes.ts'
 import type { Runtime } from './platform/runtime.ts'
@@ -84,7 +88,7 @@ const API_ADDRESS = /^\/(api|storage\/v1|functions\/v1)\//
 const DIST = join(import.meta.dirname, '..', '..', 'dist')
 
 /** The handlers of every module of the contract, by noun. */
-function routerOf(auth: Auth, site: Site) {
+function routerOf(auth: Auth, site: Site, orders: OrderMail | null) {
   return os.router({
     account: { ...accountRoutes, ...auth.accountRoutes },
     appearance: { ...appearanceRoutes, ...site.appearanceRoutes },
@@ -93,6 +97,7 @@ function routerOf(auth: Auth, site: Site) {
     backups: backupsRoutes,
     authors: authorsRoutes,
     categories: categoriesRoutes,
+    comments: commentsRoutes(orders),
     dashboard: dashboardRoutes,
     embeds: embedsRoutes,
     events: eventsRoutes,
@@ -179,7 +184,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
   app.route('/auth/v1', auth.routes)
   // Raw routes first: a fixed path such as `/api/events/blog-kalender.ics` must precede `/api/events/:id`.
   addRaw(app, guarded, raw)
-  addContract(app, { runtime, guarded, rows, router: routerOf(auth, site) })
+  addContract(app, { runtime, guarded, rows, router: routerOf(auth, site, canMail(runtime) ? orderMail : null) })
   for (const prefix of ['/api', '/storage/v1', '/functions/v1']) {
     app.all(`${prefix}/*`, () => {
       throw new ApiError('not_found')

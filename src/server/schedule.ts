@@ -24,6 +24,7 @@ import { forgetLimits } from './platform/fleet/limits.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
 import { orderOldSearched, readSearched } from './desk/search/search.jobs.ts'
 import { orderMissedTexts, readPublicTexts } from './writing/reader-index/reader-index.jobs.ts'
+import { forgetNetworksOfComments } from './readers/comments/comments.jobs.ts'
 import { forgetOldReferrers, writeDownViews } from './readers/stats/stats.jobs.ts'
 import { forgetOldEvents } from './people/accounts/audit.service.ts'
 import { sweepSubscribers } from './readers/newsletter/subscribing.service.ts'
@@ -103,6 +104,7 @@ export const SCHEDULE: readonly Job[] = [
   orderMissedTexts,
   writeDownViews,
   forgetOldReferrers,
+  forgetNetworksOfComments,
   fillMissedTitles,
   fetchFeeds,
   runImports,

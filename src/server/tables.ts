@@ -118,6 +118,14 @@ interface NounTables extends AccountTables, NewsletterTables {
   notice_choices: { user_id: string; kind: string; bell: number; mail: number }
   /** The hour of an account's mail with notices, in the site's zone, and the civil day of the last one. */
   notice_digests: { user_id: string; hour: number | null; sent_on: string | null }
+  comments: CommentsTable
+  comment_reports: CommentReportsTable
+  /** Times of previews that have been used, for as long as they would be valid (RUL-81). */
+  comment_stamps: { nonce: string; used_at: string }
+  /** What an article says of its comments; null, or no row, where it follows the blog. */
+  article_comments: { article_id: string; mode: string | null; close_after_days: number | null }
+  /** A bulk change of comments, JSON of `Undo[]` (`readers/comments/moderate.service.ts`); kept for a day (`undoStore`). */
+  comment_undos: { id: string; user_id: string; changes: string; undone: Generated<number>; created_at: string }
   research_items: ResearchItemsTable
   research_links: ResearchLinksTable
   research_files: ResearchFilesTable
@@ -131,6 +139,62 @@ interface NounTables extends AccountTables, NewsletterTables {
   backup_state: BackupStateTable
   /** Unreferenced bytes that a backup may still need (`files/store/guarded-files.ts`). */
   file_removals: { name: string }
+}
+
+/** A comment of a reader, or an answer of the team. */
+export interface CommentsTable {
+  id: string
+  article_id: string
+  /** The comment that begins its thread, and that one's `created_at`: its own where it begins one. */
+  root_id: string
+  root_at: string
+  /** The account that wrote it; null for a reader's, and where the account is gone. */
+  user_id: string | null
+  /** 1 for an answer of the team. */
+  team: Generated<number>
+  name: string
+  text: string
+  /** `CommentState`. */
+  state: string
+  /** `RemovalReason` of a removed one. */
+  reason: string | null
+  /** What the filter noted, in German, one per line; empty for nothing. */
+  suspicion: Generated<string>
+  /** 1 where it has a place on the page: itself, or what says that it was there. */
+  visible: Generated<number>
+  /** When readers first saw it. */
+  shown_at: string | null
+  /** Keyed hash of what the text says; null for a short one. */
+  text_hash: string | null
+  /** Hash of the secret link; null where it has none (answers of the team, imports). */
+  token_hash: string | null
+  /** Keyed hash of the network address, until an instant at most 24 hours later (RUL-84). */
+  network_hash: string | null
+  network_until: string | null
+  created_at: string
+  edited_at: string | null
+  decided_by: string | null
+  decided_at: string | null
+}
+
+/** A report of a comment (RUL-83). */
+export interface CommentReportsTable {
+  id: string
+  comment_id: string
+  /** `RemovalReason`. */
+  reason: string
+  text: string
+  /** An e-mail address for the outcome. */
+  contact: string | null
+  /** Hash of the address of the page with its outcome. */
+  token_hash: string
+  /** `open`, `upheld` or `rejected`. */
+  state: string
+  /** The reason of the decision. */
+  outcome: Generated<string>
+  created_at: string
+  decided_by: string | null
+  decided_at: string | null
 }
 
 /** A notice of one account: a row gathers what belongs together until it is read. */
@@ -250,6 +314,10 @@ export interface SettingsTable {
   security_contact: string
   formulas: number
   updated_at: string
+  /** `CommentMode`; days after publication until comments close, null for never; further words of the filter, one per line. */
+  comments: string
+  comments_close_days: number | null
+  comment_words: string
 }
 
 export interface NamedTable {

@@ -1,5 +1,7 @@
 import { ArticleEnd } from './article-end.tsx'
 import { ArticleView } from './article-view.tsx'
+import { commentFeedPath } from './comments-address.ts'
+import { Comments } from './comments.tsx'
 import { BackHeader, Document, Main, PreviewNote } from './document.tsx'
 import type { ArticleProps } from './page-props.ts'
 import { articleData, breadcrumbs } from './structured-data.ts'
@@ -38,10 +40,12 @@ export function ArticlePage(props: ArticleProps) {
     lang: article.lang,
     versions: props.versions.map(({ lang, slug }) => ({ lang, path: `/article/${slug}` })),
     italics: article.excerpt !== '',
+    comments: props.comments !== null,
+    ...(props.comments && { commentFeed: commentFeedPath(article.slug) }),
     data: preview
       ? []
       : [
-          articleData(site, plain, new URL(image.src, site.origin).href),
+          articleData(site, plain, new URL(image.src, site.origin).href, props.comments?.count),
           breadcrumbs(site, [
             ...(plain.category !== null && article.categoryPath !== null
               ? [{ name: plain.category, path: article.categoryPath }]
@@ -74,6 +78,7 @@ export function ArticlePage(props: ArticleProps) {
                 }
           }
           versions={props.versions}
+          comments={props.comments?.count ?? 0}
           corrected={article.correction !== null}
           changed={
             article.changedAt !== null &&
@@ -89,6 +94,7 @@ export function ArticlePage(props: ArticleProps) {
           }
         >
           <ArticleEnd {...props} />
+          {props.comments && <Comments site={site} article={article} comments={props.comments} />}
         </ArticleView>
       </Main>
     </Document>

@@ -133,6 +133,8 @@ type ViewProps = {
   changed?: { day: string; words: string } | null
   /** The same text in other languages and this one. */
   versions?: ArticleProps['versions']
+  /** Comments below it, which the line of its facts leads to. */
+  comments?: number
   /** Whether a correction stands at the end, which the day of the change leads to. */
   corrected?: boolean
   /** What programs read that know microformats (RUL-112). */
@@ -147,6 +149,7 @@ export function ArticleView({
   published,
   changed = null,
   versions = [],
+  comments = 0,
   corrected = false,
   marks = null,
   children,
@@ -189,6 +192,14 @@ export function ArticleView({
             <>
               {' '}
               <Changed {...changed} corrected={corrected} lang={around} />
+            </>
+          )}
+          {comments > 0 && (
+            <>
+              {' '}
+              <a className="text" href="#kommentare" lang={around}>
+                {comments === 1 ? '1 Kommentar' : `${comments} Kommentare`}
+              </a>
             </>
           )}
           {(versions.length > 0 || around) && <Versions lang={article.lang} versions={versions} />}

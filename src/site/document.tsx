@@ -32,6 +32,8 @@ export interface Head {
   holds?: keyof Assets['styles']
   /** The page holds a form. */
   forms?: boolean
+  /** The page shows comments or one of their forms. */
+  comments?: boolean
   /** The language of the page's text (BCP 47), German by default. */
   lang?: string
   /** The same text in other languages and this one, each with its path. */
@@ -42,6 +44,8 @@ export interface Head {
   data?: readonly object[]
   /** The path of the list whose feeds are named, for lists that have their own. */
   feeds?: { path: string; title: string }
+  /** The path of the comments' feed. */
+  commentFeed?: string
 }
 
 export interface SharedPicture {
@@ -140,7 +144,8 @@ export function Document({
         <script src={assets.script} />
         <link rel="stylesheet" href={assets.frame} />
         <link rel="stylesheet" href={assets.styles[head.holds ?? 'lists']} />
-        {head.forms && <link rel="stylesheet" href={assets.forms} />}
+        {(head.forms || head.comments) && <link rel="stylesheet" href={assets.forms} />}
+        {head.comments && <link rel="stylesheet" href={assets.comments} />}
         {site.identity.style !== null && <link rel="stylesheet" href={site.identity.style} />}
         {site.identity.plainStyle !== null && (
           <noscript>
@@ -164,6 +169,9 @@ export function Document({
         )}
         {address !== null && <Sharing site={site} head={head} address={address} />}
         {address !== null && <FeedLinks site={site} feeds={head.feeds} />}
+        {head.commentFeed && (
+          <link rel="alternate" type="application/atom+xml" title="Kommentare" href={head.commentFeed} />
+        )}
         {head.data?.map((data) => (
           <StructuredData key={JSON.stringify(data)} data={data} />
         ))}

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { readableText } from '../rules/readable-text.ts'
 import { ArticlePage } from './article-page.tsx'
 import { ArchivePage, Titles, YearPage } from './archive-page.tsx'
+import { CommentEditPage, CommentFormPage, CommentReportPage, CommentsPage } from './comment-pages.tsx'
 import { ContentPage } from './content-page.tsx'
 import { FrontPage } from './front-page.tsx'
 import { LandingPage } from './landing-page.tsx'
@@ -12,6 +13,10 @@ import { ArticleNotFoundPage, PageNotFoundPage, PreviewNotFoundPage } from './no
 import type {
   ArchiveProps,
   ArticleProps,
+  CommentEditProps,
+  CommentFormProps,
+  CommentReportProps,
+  CommentsPageProps,
   ContentPageProps,
   FrontPageProps,
   LandingProps,
@@ -99,4 +104,24 @@ export function renderPreviewNotFound(props: NotFoundProps): string {
 /** What was found for a search. */
 export function renderSearch(props: SearchProps): string {
   return page(<SearchPage {...props} />)
+}
+
+/** Further comments of an article. */
+export function renderComments(props: CommentsPageProps): string {
+  return page(<CommentsPage {...props} />)
+}
+
+/** A comment before it is sent, or why it is not. */
+export function renderCommentForm(props: CommentFormProps): string {
+  return page(<CommentFormPage {...props} />)
+}
+
+/** What stands behind the secret link of a comment. */
+export function renderCommentEdit(props: CommentEditProps): string {
+  return page(<CommentEditPage {...props} />)
+}
+
+/** The form to report a comment, and what became of a report. */
+export function renderCommentReport(props: CommentReportProps): string {
+  return page(<CommentReportPage {...props} />)
 }

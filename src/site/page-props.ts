@@ -12,6 +12,8 @@ export interface Assets {
   styles: { text: string; front: string; lists: string }
   /** What a page with a form links, too. */
   forms: string
+  /** What pages with comments or their forms link beside these. */
+  comments: string
   /** Fonts every page starts with. */
   fonts: string[]
   /** The italics of the reading type, in which an article's excerpt stands. */
@@ -298,8 +300,110 @@ export interface ArticleProps {
   related: ArticleEntry[]
   /** The series it is a part of, where readers have more than this one. */
   series: { name: string; parts: (Neighbour & { isThis: boolean })[] } | null
+  /** The first page of its comments; null where nobody comments. */
+  comments: CommentsProps | null
   /** On a preview: until when its link opens (ISO 8601, UTC). */
   preview: { until: string } | null
+}
+
+/** A comment as readers see it. */
+export interface CommentEntry {
+  id: string
+  name: string
+  /** It is an answer of the team. */
+  team: boolean
+  /** Rendered by `src/markdown/comment.ts`, inserted as it is. */
+  html: string
+  /** ISO 8601, UTC. */
+  at: string
+  /** It answers another one. */
+  isAnswer: boolean
+  /** What stands in its place; null for its text. */
+  gone: string | null
+}
+
+/** A page of comments. */
+export interface CommentsProps {
+  slug: string
+  entries: CommentEntry[]
+  /** Shown ones on all pages. */
+  count: number
+  /** From 1. */
+  page: number
+  pages: number
+  /** Whether one may comment now, and until when (ISO 8601, UTC); null for no end. */
+  isOpen: boolean
+  closesAt: string | null
+  /** Each is read before it appears. */
+  moderated: boolean
+}
+
+/** Further pages of an article's comments. */
+export interface CommentsPageProps {
+  site: Site
+  article: { slug: string; headline: string; title: string; publishedAt: string }
+  comments: CommentsProps
+}
+
+/** What a form holds: as it was typed. */
+export interface CommentTyped {
+  name: string
+  text: string
+  /** The comment it answers. */
+  root: { id: string; name: string } | null
+}
+
+/** The second step: a comment before it is sent, or a refusal with what was typed. */
+export interface CommentFormProps {
+  site: Site
+  article: { slug: string; headline: string; title: string; publishedAt: string }
+  typed: CommentTyped
+  /** The comment as it will stand; null for a refusal. */
+  preview: { html: string; root: CommentEntry | null; stamp: string; at: string; moderated: boolean } | null
+  /** What is wrong with it, and where; `form` for neither field. */
+  fault: { field: 'name' | 'text' | 'form'; words: string } | null
+  /** The title of a refusal. */
+  title: string
+  /** Whether it can be sent at all: else the text is only there to be copied. */
+  isOpen: boolean
+  privacy: string | null
+}
+
+/** The page behind the secret link of a comment. */
+export interface CommentEditProps {
+  site: Site
+  /** Null while readers cannot find it. */
+  article: { slug: string; headline: string } | null
+  /** Null after it was deleted. */
+  comment: {
+    name: string
+    text: string
+    html: string
+    state: 'waiting' | 'shown' | 'hidden' | 'removed'
+    /** Why it was removed. */
+    reason: string | null
+    answers: boolean
+    parent: string | null
+    /** Where it stands; null while it has no place. */
+    address: string | null
+    shownAt: string | null
+  } | null
+  /** Until when it can be changed, and whole minutes left; null for no longer. */
+  editable: { until: string; minutes: number } | null
+  /** What was typed, where it was refused. */
+  refused: { name: string; text: string; field: 'name' | 'text' | 'form'; words: string } | null
+  saved: boolean
+  contact: string | null
+}
+
+/** The form to report a comment, or the page with the outcome of a report. */
+export interface CommentReportProps {
+  site: Site
+  comment: { id: string; name: string; html: string; at: string; address: string | null } | null
+  typed: { reason: string; text: string; contact: string }
+  fault: { field: 'reason' | 'text' | 'contact' | 'form'; words: string } | null
+  /** Of a report that was sent: when, and what was decided. */
+  sent: { at: string; state: 'open' | 'upheld' | 'rejected'; outcome: string; decidedAt: string | null } | null
 }
 
 export interface ContentPageProps {

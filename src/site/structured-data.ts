@@ -33,8 +33,9 @@ const AI_SOURCES = {
   generated: `${CONTEXT}/TrainedAlgorithmicMediaDigitalSource`,
 } as const satisfies Record<AiShare, string>
 
-/** What search engines may know of an article; `image` is the absolute address of its cover or card. */
-export function articleData(site: Site, article: Article, image: string): WithContext<BlogPosting> {
+/** What search engines may know of an article; `image` is the absolute address of its cover or card; `comments`
+ * are shown ones, where anybody may comment. */
+export function articleData(site: Site, article: Article, image: string, comments?: number): WithContext<BlogPosting> {
   const url = `${site.origin}/article/${article.slug}`
   return {
     '@context': CONTEXT,
@@ -55,6 +56,7 @@ export function articleData(site: Site, article: Article, image: string): WithCo
     ...(article.tags.length > 0 && { keywords: article.tags.map(({ name }) => name) }),
     timeRequired: `PT${article.minutes}M`,
     inLanguage: article.lang,
+    ...(comments !== undefined && { commentCount: comments }),
     ...(article.aiShare !== null && { digitalSourceType: AI_SOURCES[article.aiShare] }),
   }
 }

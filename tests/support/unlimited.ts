@@ -1,5 +1,5 @@
 /**
- * Environment without the auth limits per address, since here one address sends for all users. Limits per account, code
+ * Environment without the limits of sign-in and comments per address, since here one address sends for all users. Limits per account, code
  * or number stay. A test of limits sets its own.
  */
 export const UNLIMITED = Object.fromEntries(
@@ -17,5 +17,8 @@ export const UNLIMITED = Object.fromEntries(
     'MAIL_ADDRESS',
     'FACTORS',
     'ANONYMOUS',
+    'COMMENT',
+    'COMMENT_PREVIEW',
+    'COMMENT_REPORT',
   ].map((endpoint) => [`AUTH_RATE_LIMIT_${endpoint}`, 'off']),
 )

@@ -10,6 +10,7 @@ import * as languages from './0008-languages.ts'
 import * as passkeys from './0009-passkeys.ts'
 import * as topics from './0010-topics.ts'
 import * as newsletter from './0011-newsletter.ts'
+import * as comments from './0012-comments.ts'
 
 /** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
@@ -93,4 +94,5 @@ export const migrations: Migrations = {
   '0009-passkeys': passkeys,
   '0010-topics': topics,
   '0011-newsletter': newsletter,
+  '0012-comments': comments,
 }

@@ -75,7 +75,10 @@ const UNDO_MS = 86_400_000
  * What bulk verbs changed: a row of `table` for each verb, with the changes as JSON in `column`. Only the account that used the verb
  * takes it back, within a day and once.
  */
-export function undoStore<Changes>(table: 'task_undos' | 'planning_moves', column: 'changes' | 'moves') {
+export function undoStore<Changes>(
+  table: 'task_undos' | 'planning_moves' | 'comment_undos',
+  column: 'changes' | 'moves',
+) {
   const [rows, json] = [sql.table(table), sql.ref(column)]
   const dayBefore = (now: Date) => new Date(now.getTime() - UNDO_MS).toISOString()
   return {

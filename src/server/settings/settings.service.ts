@@ -7,6 +7,7 @@ import type {
   UpdateSettings,
   Visibility,
 } from '../../contract/settings.ts'
+import type { CommentMode } from '../../rules/comments.ts'
 import { effectiveTimezone } from '../../rules/site-time.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { holdRecord } from '../platform/db/locks.ts'
@@ -41,6 +42,9 @@ export async function ensureSettings(db: Db, registration: RegistrationMode, now
     profiles: '[]',
     security_contact: '',
     formulas: 0,
+    comments: 'off',
+    comments_close_days: null,
+    comment_words: '',
     updated_at: now.toISOString(),
   })
 }
@@ -66,6 +70,9 @@ export async function readSettings(db: Db): Promise<FullSettings> {
     profiles: JSON.parse(row.profiles) as FullSettings['profiles'],
     security_contact: row.security_contact,
     formulas: row.formulas === 1,
+    comments: row.comments as CommentMode,
+    comments_close_days: row.comments_close_days,
+    comment_words: row.comment_words,
   }
 }
 
@@ -125,8 +132,11 @@ export async function changeAuthorName(tx: Tx, rewritten: (line: string) => stri
   await announce(tx, { noun: 'settings', id, verb: 'updated' })
 }
 
-/** Whether a change is invisible to readers, as that of the registration mode is. */
-function isSameForReaders({ registration: _before, ...before }: FullSettings, after: FullSettings): boolean {
+/** Whether a change is invisible to readers, as that of the registration mode and of the filter of comments is. */
+function isSameForReaders(
+  { registration: _mode, comment_words: _words, ...before }: FullSettings,
+  after: FullSettings,
+): boolean {
   return Object.entries(before).every(
     ([name, value]) => JSON.stringify(after[name as keyof FullSettings]) === JSON.stringify(value),
   )

@@ -16,6 +16,10 @@ export function placeOf({ kind, count, things }: Pick<Notice, 'kind' | 'count' |
       return one ? articlePlace(one.id) : { to: '/admin/articles', search: { status: 'published' } }
     case 'not_published':
       return articlePlace(thing?.id ?? '')
+    case 'comment_waiting':
+      return { to: '/admin/comments' }
+    case 'comment_reported':
+      return { to: '/admin/comments', search: { zustand: 'gemeldet' } }
     case 'feed_broken':
       return { to: '/admin/integrations', search: { tab: 'rss' } }
     case 'account_waiting':

@@ -1,5 +1,17 @@
 import { Link } from '@tanstack/react-router'
-import { ArchiveX, CalendarClock, CircleUserRound, Download, FileX, MailOpen, Mail, Rss, UserRound } from 'lucide-react'
+import {
+  ArchiveX,
+  CalendarClock,
+  CircleUserRound,
+  Download,
+  FileX,
+  Flag,
+  MailOpen,
+  Mail,
+  MessageSquare,
+  Rss,
+  UserRound,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Notice } from '../../../contract/notices.ts'
 import { noticeDetail, noticeKind, type NoticeKind } from '../../../rules/notices.ts'
@@ -19,6 +31,8 @@ const ICONS: Record<NoticeKind, ReactNode> = {
   due_tomorrow: <CalendarClock aria-hidden className="icon-small" />,
   published: <StateGlyph state="published" />,
   not_published: <FileX aria-hidden className="icon-small text-danger" />,
+  comment_waiting: <MessageSquare aria-hidden className="icon-small" />,
+  comment_reported: <Flag aria-hidden className="icon-small text-danger" />,
   feed_broken: <Rss aria-hidden className="icon-small" />,
   account_waiting: <UserRound aria-hidden className="icon-small" />,
   backup_failed: <ArchiveX aria-hidden className="icon-small text-danger" />,

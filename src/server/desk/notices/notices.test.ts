@@ -280,6 +280,8 @@ describe('[TEAM-10] [RUL-62] choices', () => {
       'due_tomorrow',
       'published',
       'not_published',
+      'comment_waiting',
+      'comment_reported',
       'feed_broken',
     ])
     const chosen = await editor.call('PATCH', '/api/notices/choices', { kind: 'published', bell: false })

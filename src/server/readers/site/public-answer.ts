@@ -24,6 +24,8 @@ export interface PublicAnswer {
   upTo?: { instant: string; pages?: number }
   /** The article whose page it is: each response counts as a view (RUL-50). */
   article?: string
+  /** The instant from which it is another one by itself: comments close. */
+  until?: string
   /** Whether it should be rendered again for the next reader: a long text could not be rendered this time. */
   passing?: boolean
 }

@@ -12,6 +12,7 @@ import { opml } from './machine-readable/opml.ts'
 import { sitemap, sitemapPart } from './machine-readable/sitemap.ts'
 import { archivePage, yearPage } from './pages/archive-pages.ts'
 import { articlePage } from './pages/article-page.ts'
+import { commentsPage } from './pages/comments-page.ts'
 import { contentPage } from './pages/content-page.ts'
 import { articlesPage, landingPage, movedArticles } from './pages/landing-page.ts'
 import {
@@ -97,6 +98,12 @@ export const ROUTES: readonly SiteRoute[] = [
     ...ofArticle('/card.png'),
   },
   { path: /^\/article\/(?<slug>[^/]+)$/, make: articlePage, ...ofArticle() },
+  {
+    path: /^\/article\/(?<slug>[^/]+)\/kommentare$/,
+    make: commentsPage,
+    paged: true,
+    ...ofArticle('/kommentare'),
+  },
   {
     path: /^\/kategorie\/(?<slug>[\w-]+)\/(?<year>[1-9]\d{3})$/,
     make: namedPage('categories'),

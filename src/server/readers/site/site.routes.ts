@@ -22,6 +22,7 @@ import { isPaged, routeOf } from './routes.ts'
 import { appearancePreviewRoutes, identityFile } from './identity.routes.ts'
 import type { Bucket } from '../../files/bucket/sections.ts'
 import { newsletterRoutes, type Postbox } from './newsletter.routes.ts'
+import { commentRoutes } from './comments.routes.ts'
 import { previewRoutes } from './preview.routes.ts'
 import { oldAddresses, type OldAnswer, parseAddress } from './old-addresses.ts'
 import { isOwnPath } from '../redirects/old-address.ts'
@@ -65,7 +66,11 @@ const BUSY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gerade
 export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket, postbox: Postbox): Site {
   const { db } = runtime
   const bus = changesOf(db)
-  const cache = new PageCache(CACHE_BYTES, () => bus.hearsAll)
+  const cache = new PageCache(
+    CACHE_BYTES,
+    () => bus.hearsAll,
+    () => runtime.clock().getTime(),
+  )
   runtime.metrics.gauge('page_cache_bytes', 'What the map of public pages holds.', () => cache.bytes)
   runtime.metrics.gauge('page_cache_pages', 'How many public pages the map holds.', () => cache.size)
   const lists = new KnownLists(db)
@@ -93,6 +98,10 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket, pos
   routes.get('/favicon.ico', (context) => context.redirect('/favicon.svg', 301))
   routes.route('/preview', previewRoutes(runtime, pages, bucket))
   routes.route('/newsletter', newsletterRoutes(runtime, pages, postbox))
+  const comments = commentRoutes(runtime, pages, {
+    isReader: (context) => auth.isReader(context.env.incoming.headers.cookie),
+  })
+  routes.route('/kommentar', comments.secret)
   routes.use(async (context, next) => {
     const { incoming } = context.env
     const url = incoming.url ?? '/'
@@ -118,6 +127,7 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket, pos
     }
     await next()
   })
+  routes.route('/', comments.open)
   routes.get('/site/:file', async (context, next) => {
     if (!isOwnPath(parseAddress(context.req.path))) return next()
     const file = await identityFile(runtime, context.req.param('file'))
@@ -154,7 +164,7 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket, pos
       return new Response(BUSY, { status: 503, headers: LATER })
     }
     // A secret address must not be logged.
-    const path = context.req.path.replace(/^\/(preview|newsletter\/\w+)\/.*/, '/$1/…')
+    const path = context.req.path.replace(/^\/(preview|newsletter\/\w+|kommentar|kommentare\/meldung)\/.*/, '/$1/…')
     runtime.log.error('page failed', { path, error: error.stack ?? error.message })
     if (absenceOf(error)) {
       const page = cache.former(pageKey(context.env.incoming.url ?? '/', isPaged))

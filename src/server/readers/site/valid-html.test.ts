@@ -1,22 +1,11 @@
-import { HtmlValidate } from 'html-validate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import { markupFaults } from '../../../../tests/support/valid-html.ts'
 import { fillWholeBlog, INDEXNOW_KEY, type PublicExample } from '../../../../tests/support/whole-blog.ts'
 import { LANDING_FORMS } from '../../../contract/appearance.ts'
 import { newId } from '../../platform/ids.ts'
 import { hashOfToken } from '../newsletter/keys.ts'
 import { ROUTES, routeOf } from './routes.ts'
-
-const validator = new HtmlValidate({
-  root: true,
-  extends: ['html-validate:standard', 'html-validate:document', 'html-validate:a11y'],
-  rules: {
-    // Nothing is loaded from other hosts; the blog's own files need no integrity hash.
-    'require-sri': ['error', { target: 'crossorigin' }],
-    // A wide table scrolls in a `div` with the role region: it exists for the keyboard, and is no section of the text.
-    'prefer-native-element': ['error', { exclude: ['region'] }],
-  },
-})
 
 // Markup does not depend on the database: once is enough.
 describe.runIf(DIALECT === 'sqlite')('markup of public pages', () => {
@@ -34,14 +23,7 @@ describe.runIf(DIALECT === 'sqlite')('markup of public pages', () => {
     const answer = await app.call<string>('GET', path)
     if (answer.status !== status) return [`${path}: ${answer.status} instead of ${status}`]
     if (!answer.headers.get('content-type')?.startsWith('text/html')) return []
-    const { results } = await validator.validateString(answer.body, path)
-    const lines = answer.body.split('\n')
-    return results.flatMap(({ messages }) =>
-      messages.map(
-        ({ ruleId, message, line, column }) =>
-          `${path} ${ruleId}: ${message}: ${lines[line - 1]?.slice(Math.max(0, column - 60), column + 100)}`,
-      ),
-    )
+    return markupFaults(answer.body, path)
   }
   const allFaults = async (pages: readonly PublicExample[]): Promise<string[]> => {
     const found: string[] = []
@@ -71,7 +53,7 @@ describe.runIf(DIALECT === 'sqlite')('markup of public pages', () => {
     const empty = await startTestApp()
     try {
       const { body } = await empty.call<string>('GET', '/')
-      expect((await validator.validateString(body)).results.flatMap(({ messages }) => messages)).toEqual([])
+      expect(await markupFaults(body, '/')).toEqual([])
     } finally {
       await empty.stop()
     }

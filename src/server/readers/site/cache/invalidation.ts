@@ -2,6 +2,7 @@ import { moveIn } from '../../../writing/articles/addresses/place.public.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Change, ChangeBus } from '../../../platform/db/transaction.ts'
 import { authorSlug } from '../../../../rules/slug.ts'
+import { articleOfComment } from '../../comments/comments.service.ts'
 import { getAuthor } from '../../../writing/authors/authors.public.ts'
 import { tellsApartAnew } from '../../redirects/redirects.public.ts'
 import { concernedByMove } from './concerned-by-move.ts'
@@ -44,6 +45,7 @@ export function invalidateOnChange(cache: PageCache, lists: KnownLists, bus: Cha
 const PUBLIC_NOUNS = [
   'articles',
   'article-pins',
+  'comments',
   'settings',
   'appearance',
   'newsletter',
@@ -86,6 +88,10 @@ async function concernedBy(tx: Tx, change: Change): Promise<readonly string[] | 
     }
     case 'article-pins':
       return [tags.pins]
+    case 'comments': {
+      const articleId = articleOfComment(change)
+      return articleId === null ? 'all' : [tags.comments(articleId)]
+    }
     case 'settings':
     case 'appearance':
     case 'newsletter':

@@ -24,6 +24,8 @@ export interface CachedPage {
   tags: readonly string[]
   /** The part of a list it shows; changes beyond it do not drop the page. */
   upTo: PublicAnswer['upTo']
+  /** From this instant (milliseconds) it is another page. */
+  until: number | undefined
   /** The article whose page it is. */
   article: string | undefined
   /** Whether its type is worth compressing. */
@@ -73,13 +75,22 @@ function variant(body: Buffer, { base, caching, tag }: Shared, encoding: '' | 'g
 
 /** A public response in its cached form: uncompressed at first. A CDN may cache it for `cdnSeconds` (RUL-52). */
 export function toCachedPage(answer: Omit<PublicAnswer, 'passing'>, cdnSeconds?: number): CachedPage {
-  const { body: made, type = HTML, headers, tags, upTo, article } = answer
+  const { body: made, type = HTML, headers, tags, upTo, article, until } = answer
   const body = typeof made === 'string' ? Buffer.from(made) : made
   const tag = etagOf(body).slice(1, -1)
   const base = answerHeaders(type, headers)
   const caching = (cdnSeconds ? sharedCaching(tags, cdnSeconds) : null) ?? REVALIDATE
   const shared = { tag, base, caching }
-  return { ...shared, tags, upTo, article, compressible: COMPRESSIBLE.test(type), plain: variant(body, shared, '') }
+  const ending = until === undefined ? undefined : Date.parse(until)
+  return {
+    ...shared,
+    tags,
+    upTo,
+    until: ending,
+    article,
+    compressible: COMPRESSIBLE.test(type),
+    plain: variant(body, shared, ''),
+  }
 }
 
 /** Whether an If-None-Match header names this page in any of its encodings. */
@@ -133,6 +144,7 @@ export class PageCache {
   readonly #uncompressed = new Set<string>()
   readonly #maxBytes: number
   readonly #isSure: () => boolean
+  readonly #now: () => number
   /** The key in the last position, if known. */
   #newest: string | undefined
   #bytes = 0
@@ -143,9 +155,10 @@ export class PageCache {
   readonly #dropped: (ReadonlySet<string> | null)[] = []
 
   /** `isSure` says whether every change has been received: until then nothing cached is served. */
-  constructor(maxBytes: number, isSure: () => boolean = () => true) {
+  constructor(maxBytes: number, isSure: () => boolean = () => true, now: () => number = Date.now) {
     this.#maxBytes = maxBytes
     this.#isSure = isSure
+    this.#now = now
   }
 
   /** The present generation; to be taken before the first byte of a page's data is read. */
@@ -165,6 +178,7 @@ export class PageCache {
   get(key: string): CachedPage | undefined {
     const page = this.#pages.get(key)
     if (page === undefined || this.#suspended || !this.#isSure()) return undefined
+    if (page.until !== undefined && page.until <= this.#now()) return undefined
     // Pages in constant use are in the last position already.
     if (key !== this.#newest) {
       this.#pages.delete(key)

@@ -24,14 +24,18 @@ type Work = { generation: number | null; page: Promise<CachedPage | null> }
  * bounded queue. A response never predates its request, and a page whose data may have changed is not cached.
  */
 export class PageMaker {
-  readonly #runtime: Pick<Runtime, 'db' | 'config'>
+  readonly #runtime: Pick<Runtime, 'db' | 'config'> & Partial<Pick<Runtime, 'clock'>>
   readonly #cache: PageCache
   readonly #slots = new Slots({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
   readonly #long = new Map<Lane, Slots>()
   readonly #underWay = new Map<string, Work>()
   readonly #lists: KnownLists
 
-  constructor(runtime: Pick<Runtime, 'db' | 'config'>, cache: PageCache, lists = new KnownLists(runtime.db)) {
+  constructor(
+    runtime: Pick<Runtime, 'db' | 'config'> & Partial<Pick<Runtime, 'clock'>>,
+    cache: PageCache,
+    lists = new KnownLists(runtime.db),
+  ) {
     this.#runtime = runtime
     this.#cache = cache
     this.#lists = lists
@@ -61,7 +65,7 @@ export class PageMaker {
 
   /** Runs work as expensive as a page in the same queue; the result is not cached. Throws `Overloaded`. */
   async take<T>(work: (source: () => Promise<PageSource>) => Promise<T>, lane: Lane = 'pages'): Promise<T> {
-    const { db, config } = this.#runtime
+    const { db, config, clock = () => new Date() } = this.#runtime
     const long = this.#longOf(lane)
     return this.#slots.take((aside) => {
       const lists = this.#listsNow()
@@ -71,6 +75,7 @@ export class PageMaker {
           db,
           config,
           lists,
+          now: clock(),
           published: lists.published,
           ...facts,
           hasArticles: await lists.hasArticles(),

@@ -38,6 +38,8 @@ export const tags = {
   versions: (rootId: string) => `versions:${rootId}`,
   /** Address and last change of every article, page and list. */
   sitemap: 'sitemap',
+  /** The comments of this article, and whether there may be more. */
+  comments: (articleId: string) => `comments:${articleId}`,
   /** A static page. */
   page: (id: string) => `page:${id}`,
   /** Everything that depends on the published pages or their last changes. */

@@ -15,6 +15,7 @@ import { EMBED_HEADERS } from '../site-headers.ts'
 import { hyphenatedHeadings, softHyphens } from '../text/soft-hyphens.ts'
 import { builtSite } from './built-site.ts'
 import { articleTags, toEntries, toEntry, toNeighbour } from './entries.ts'
+import { shownComments } from './shown-comments.ts'
 import { shownPeople } from './shown-people.ts'
 import { shownText } from './shown-text.ts'
 import { type PageSource, toSite } from './site-source.ts'
@@ -32,6 +33,7 @@ export async function articlePage(source: PageSource, { params }: Asked): Promis
   const words = (await shownExcerpts(db, [article])).get(article.id) ?? ''
   const view = await articleView(source, article)
   const entries = await toEntries(source, related)
+  const comments = await shownComments(source, article)
   const body = render.renderArticle({
     site: toSite(source, assets),
     article: { ...(await named(view.props)), description: article.seo_description ?? words },
@@ -40,15 +42,17 @@ export async function articlePage(source: PageSource, { params }: Asked): Promis
     next: next && (await toNeighbour(next)),
     related: entries.entries,
     series: series.props,
+    comments: comments.props,
     preview: null,
   })
   const beside = [previous, next].flatMap((other) => (other ? [tags.article(other.id)] : []))
-  const own = [...articleTags(article), tags.beside(article.id), tags.versions(root)]
+  const own = [...articleTags(article), tags.beside(article.id), tags.versions(root), tags.comments(article.id)]
   return {
     body,
     headers: view.hasEmbeds ? EMBED_HEADERS : {},
     article: article.id,
     tags: [...own, ...beside, ...entries.tags, ...series.tags, ...view.tags],
+    ...(comments.until !== null && { until: comments.until }),
     passing: view.passing,
   }
 }

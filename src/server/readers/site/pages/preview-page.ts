@@ -42,6 +42,7 @@ export async function previewPage(source: PageSource, token: string, now: Date):
     next: null,
     related: [],
     series: null,
+    comments: null,
     preview: { until: preview.expiresAt },
   })
   return { body, headers: view.hasEmbeds ? EMBED_HEADERS : {} }

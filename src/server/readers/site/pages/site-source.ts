@@ -23,6 +23,8 @@ export interface PageSource {
   appearance: Appearance
   newsletter: NewsletterChoices
   lists: KnownLists
+  /** When the work began. */
+  now: Date
   /** All published articles. */
   published: PublishedOrder
   /** Whether there are any. */
@@ -60,6 +62,7 @@ export function toSite(source: PageSource, built: BuiltAssets): Site {
       script: built.script,
       styles: built.styles,
       forms: built.forms,
+      comments: built.comments,
       frame: built.frameOf[appearance.pairing],
       fonts: built.fontsOf[appearance.pairing],
       italics: built.italicsOf[appearance.pairing],

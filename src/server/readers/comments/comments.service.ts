@@ -1,0 +1,340 @@
+import type { ArticleComments, Comment } from '../../../contract/comments.ts'
+import { ApiError, found } from '../../../contract/errors.ts'
+import { closingTime, EDIT_MINUTES, type CommentMode } from '../../../rules/comments.ts'
+import { comparableText, suspicionsOf } from '../../../rules/comment-filter.ts'
+import { looksLikeTaken } from '../../../rules/look-alikes.ts'
+import { personName } from '../../../rules/person-name.ts'
+import type { CallerActor } from '../../platform/caller.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { holdRecord } from '../../platform/db/locks.ts'
+import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import { notify, settleNotice } from '../../platform/notify.ts'
+import { readSettings, siteTitle, type FullSettings } from '../../settings/settings.service.ts'
+import * as queries from './comments.queries.ts'
+import type { CommentRow } from './comments.queries.ts'
+import { type CommentSecrets, hashOfToken } from './secrets.ts'
+
+/** Longest time for which a keyed hash of a network address is kept (COM-9): the job that forgets it comes in between. */
+const NETWORK_KEPT_MS = 23 * 3_600_000
+
+/** Whether an article takes comments: its mode, until when, and whether it does now. */
+export type Commenting = { mode: CommentMode; closesAt: string | null; isOpen: boolean }
+
+/** What holds for the comments of an article: what it says itself, else what the blog says (RUL-82). */
+export async function commentingOn(
+  db: Db,
+  {
+    settings,
+    article,
+    now,
+  }: { settings: FullSettings; article: { id: string; published_at: string | null }; now: Date },
+): Promise<Commenting> {
+  const own = await queries.getChoice(db, article.id)
+  const mode = own?.mode ?? settings.comments
+  const closesAt = closingTime(article.published_at ?? '', own?.close_after_days ?? settings.comments_close_days)
+  return { mode, closesAt, isOpen: mode !== 'off' && (closesAt === null || now.toISOString() < closesAt) }
+}
+
+/** Announces that the comments of an article have changed for readers, which drops its pages. */
+async function announceComment(
+  tx: Tx,
+  row: Pick<CommentRow, 'id' | 'article_id'>,
+  verb: 'created' | 'updated' | 'removed',
+) {
+  await announce(tx, { noun: 'comments', id: row.id, verb, facts: { articleId: row.article_id } })
+}
+
+/** The article of an announced change. */
+export function articleOfComment(change: { noun: string; facts?: unknown }): string | null {
+  return change.noun === 'comments' ? ((change.facts as { articleId?: string } | undefined)?.articleId ?? null) : null
+}
+
+/** Why a name is refused, in German; null for a good one. The team's names, and those that look like them, are taken (COM-6). */
+export async function nameFault(db: Db, name: string): Promise<string | null> {
+  const settings = await readSettings(db)
+  const taken = [...(await queries.listTakenNames(db)), siteTitle(settings), settings.author_name]
+  return looksLikeTaken(name, taken)
+    ? 'Dieser Name gehört jemandem aus der Redaktion oder sieht so aus. Bitte einen anderen wählen, etwa mit einem Zusatz.'
+    : null
+}
+
+/** What the filter notes of a comment. */
+async function examine(
+  db: Db,
+  {
+    name,
+    text,
+    textHash,
+    networkHash,
+    id,
+  }: { name: string; text: string; textHash: string | null; networkHash: string | null; id?: string },
+): Promise<string[]> {
+  const { comment_words } = await readSettings(db)
+  return suspicionsOf({
+    name,
+    text,
+    words: comment_words.split('\n'),
+    seen: textHash === null ? 0 : await queries.countSame(db, textHash, id),
+    isNoted: networkHash !== null && (await queries.isNetworkNoted(db, networkHash)),
+  })
+}
+
+/** A reader's comment that has passed its preview. */
+export type NewComment = {
+  article: { id: string; title: string }
+  rootId: string | null
+  name: string
+  text: string
+  mode: CommentMode
+  nonce: string
+  token: string
+  /** Key of the client's network address. */
+  network: string
+}
+
+/**
+ * Stores a comment (RUL-81). In the mode `open` it is shown unless the filter notes something; else it waits, and the team is
+ * notified. Returns null where its time has been used: the comment is stored already.
+ */
+export async function storeComment(
+  db: Db,
+  comment: NewComment,
+  { secrets, now }: { secrets: CommentSecrets; now: Date },
+): Promise<{ id: string } | null> {
+  const at = now.toISOString()
+  const comparable = comparableText(comment.text)
+  const textHash = comparable === null ? null : secrets.text(comparable)
+  const networkHash = secrets.network(comment.network)
+  return inTransaction(db, async (tx) => {
+    const id = newId()
+    if (comment.rootId !== null) await holdRecord(tx, 'comments', comment.rootId)
+    const root = comment.rootId === null ? null : await queries.getRow(tx, comment.rootId)
+    if (
+      comment.rootId !== null &&
+      !(root?.visible === 1 && root.state === 'shown' && root.article_id === comment.article.id)
+    )
+      throw new ApiError('not_found')
+    if (!(await queries.takeStamp(tx, comment.nonce, at))) return null
+    const { name, text } = comment
+    const suspicions = await examine(tx, { name, text, textHash, networkHash })
+    const isShown = comment.mode === 'open' && suspicions.length === 0
+    await queries.insertRow(tx, {
+      id,
+      article_id: comment.article.id,
+      root_id: root?.id ?? id,
+      root_at: root?.root_at ?? at,
+      user_id: null,
+      name,
+      text,
+      state: isShown ? 'shown' : 'waiting',
+      reason: null,
+      suspicion: suspicions.join('\n'),
+      shown_at: isShown ? at : null,
+      text_hash: textHash,
+      token_hash: hashOfToken(comment.token),
+      network_hash: networkHash,
+      network_until: new Date(now.getTime() + NETWORK_KEPT_MS).toISOString(),
+      created_at: at,
+      edited_at: null,
+      decided_by: null,
+      decided_at: null,
+    })
+    if (isShown) await queries.placeThread(tx, root?.id ?? id)
+    await announceComment(tx, { id, article_id: comment.article.id }, 'created')
+    if (!isShown) await notifyWaiting(tx, { id, title: comment.article.title }, now)
+    return { id }
+  })
+}
+
+async function notifyWaiting(tx: Tx, { id, title }: { id: string; title: string }, at: Date): Promise<void> {
+  await notify(tx, { kind: 'comment_waiting', things: [{ noun: 'comments', id, title }], by: null, at })
+}
+
+/** Until when the secret link changes a comment. */
+export function editableUntil({ created_at }: Pick<CommentRow, 'created_at'>): string {
+  return new Date(Date.parse(created_at) + EDIT_MINUTES * 60_000).toISOString()
+}
+
+/** Whether the secret link changes a comment now. */
+export function isEditable(row: Pick<CommentRow, 'created_at' | 'state'>, now: Date): boolean {
+  return (row.state === 'shown' || row.state === 'waiting') && now.toISOString() < editableUntil(row)
+}
+
+/**
+ * Changes a comment by its secret link. A shown one that the filter notes something of waits again. False where it can no longer be
+ * changed.
+ */
+export async function editComment(
+  db: Db,
+  { token, name, text }: { token: string; name: string; text: string },
+  { secrets, now }: { secrets: CommentSecrets; now: Date },
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const held = await holdByToken(tx, token)
+    if (!held || !isEditable(held, now)) return false
+    const comparable = comparableText(text)
+    const textHash = comparable === null ? null : secrets.text(comparable)
+    const suspicions = await examine(tx, { name, text, textHash, networkHash: held.network_hash, id: held.id })
+    const staysShown = held.state === 'shown' && suspicions.length === 0
+    // What a moderator has read and shown is another text now.
+    const isShown = staysShown && held.decided_at === null
+    await queries.updateRow(tx, held.id, {
+      name,
+      text,
+      text_hash: textHash,
+      suspicion: suspicions.join('\n'),
+      state: isShown ? 'shown' : 'waiting',
+      edited_at: now.toISOString(),
+    })
+    await queries.placeThread(tx, held.root_id)
+    await announceComment(tx, held, 'updated')
+    if (held.state === 'shown' && !isShown) {
+      const article = await tx
+        .selectFrom('articles')
+        .select('title')
+        .where('id', '=', held.article_id)
+        .executeTakeFirst()
+      await notifyWaiting(tx, { id: held.id, title: article?.title ?? '' }, now)
+    }
+    return true
+  })
+}
+
+/** Deletes a comment by its secret link; where answers stand below it, its place remains. False where there is none. */
+export async function deleteByToken(db: Db, token: string): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const held = await holdByToken(tx, token)
+    if (!held || held.state === 'deleted') return false
+    await deleteComment(tx, held)
+    return true
+  })
+}
+
+/** The comment of a secret link, with its thread locked. */
+async function holdByToken(tx: Tx, token: string): Promise<CommentRow | null> {
+  const row = await queries.findByToken(tx, hashOfToken(token))
+  if (!row) return null
+  await holdRecord(tx, 'comments', row.root_id)
+  return queries.findByToken(tx, hashOfToken(token))
+}
+
+async function deleteComment(tx: Tx, row: CommentRow): Promise<void> {
+  if (await queries.hasAnswers(tx, row.id))
+    await queries.updateRow(tx, row.id, {
+      name: '',
+      text: '',
+      text_hash: null,
+      suspicion: '',
+      network_hash: null,
+      network_until: null,
+      state: 'deleted',
+    })
+  else await queries.deleteRow(tx, row.id)
+  await queries.placeThread(tx, row.root_id)
+  await announceComment(tx, row, 'removed')
+}
+
+/** What an article says of its comments itself. 404 for an unknown article. */
+export async function readArticleComments(db: Db, id: string): Promise<ArticleComments> {
+  await mustHaveArticle(db, id)
+  return (await queries.getChoice(db, id)) ?? { mode: null, close_after_days: null }
+}
+
+/** Sets what an article says of its comments; readers see it at once. 404 for an unknown article. */
+export async function setArticleComments(
+  db: Db,
+  { id, mode, close_after_days }: ArticleComments & { id: string },
+): Promise<ArticleComments> {
+  return inTransaction(db, async (tx) => {
+    await mustHaveArticle(tx, id)
+    await queries.putChoice(tx, { article_id: id, mode, close_after_days })
+    await announceComment(tx, { id, article_id: id }, 'updated')
+    return { mode, close_after_days }
+  })
+}
+
+async function mustHaveArticle(db: Db, id: string): Promise<{ title: string }> {
+  const row = await db
+    .selectFrom('articles')
+    .select('title')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return found(row ?? null)
+}
+
+/** Answers in the name of an account, with the mark of the team (COM-6); a waiting comment is shown by that. */
+export async function answerComment(
+  db: Db,
+  { id, text }: { id: string; text: string },
+  { caller, now }: CallerActor,
+): Promise<Comment> {
+  const at = now.toISOString()
+  return inTransaction(db, async (tx) => {
+    const { root_id } = found(await queries.getRow(tx, id))
+    await holdRecord(tx, 'comments', root_id)
+    const [answered, root] = [found(await queries.getRow(tx, id)), found(await queries.getRow(tx, root_id))]
+    await mustHaveArticle(tx, answered.article_id)
+    if (answered.state === 'deleted') throw new ApiError('not_found')
+    if (answered.state !== 'shown') await showComment(tx, answered, { by: caller.userId, at })
+    const user = await tx
+      .selectFrom('users')
+      .select(['email', 'display_name'])
+      .where('id', '=', caller.userId)
+      .executeTakeFirst()
+    const own = newId()
+    await queries.insertRow(tx, {
+      id: own,
+      article_id: root.article_id,
+      root_id,
+      root_at: root.root_at,
+      user_id: caller.userId,
+      team: 1,
+      name: personName(user ?? { email: null, display_name: null }),
+      text,
+      state: 'shown',
+      reason: null,
+      shown_at: at,
+      text_hash: null,
+      token_hash: null,
+      network_hash: null,
+      network_until: null,
+      created_at: at,
+      edited_at: null,
+      decided_by: null,
+      decided_at: null,
+    })
+    await queries.placeThread(tx, root_id)
+    await announceComment(tx, { id: own, article_id: root.article_id }, 'created')
+    return found(await queries.getComment(tx, own))
+  })
+}
+
+/** Shows a comment, whose thread is locked. */
+async function showComment(tx: Tx, row: CommentRow, { by, at }: { by: string; at: string }): Promise<void> {
+  await setState(tx, row, { state: 'shown', reason: null, by, at })
+}
+
+/** Gives a comment a state, whose thread is locked. What waited no longer does. */
+export async function setState(
+  tx: Tx,
+  row: CommentRow,
+  {
+    state,
+    reason,
+    by,
+    at,
+  }: { state: CommentRow['state']; reason: string | null; by: string | null; at: string | null },
+): Promise<void> {
+  await queries.updateRow(tx, row.id, {
+    state,
+    reason,
+    decided_by: by,
+    decided_at: at,
+    ...(state === 'shown' && row.shown_at === null && { shown_at: at ?? row.created_at }),
+  })
+  await queries.placeThread(tx, row.root_id)
+  if (state !== 'waiting') await settleNotice(tx, { kind: 'comment_waiting', id: row.id })
+  await announceComment(tx, row, 'updated')
+}
