@@ -6,5 +6,9 @@ import { REPORT_MAIL, reportMail } from './readers/comments/reports.service.ts'
 
 /** Mails that other modules than `people/auth` compose, by kind of order. */
 export function otherMails({ db, config }: Pick<Runtime, 'db' | 'config'>): OtherMails {
-  return { [DIGEST_MAIL]: digestMail(config), [CONFIRMATION_MAIL]: confirmationMail({ db, config }), [REPORT_MAIL]: reportMail() }
+  return {
+    [DIGEST_MAIL]: digestMail(config),
+    [CONFIRMATION_MAIL]: confirmationMail({ db, config }),
+    [REPORT_MAIL]: reportMail(),
+  }
 }
