@@ -4,6 +4,7 @@ import { bulkInput, bulkResult } from './articles/bulk.ts'
 import { articleFilter, textHits, textHitsInput } from './articles/text-hits.ts'
 import { articleAddresses } from './articles/addresses.ts'
 import { articlePreviewLinks } from './articles/preview-links.ts'
+import { articleRemarks } from './articles/remarks.ts'
 import { articleSteps } from './articles/steps.ts'
 import { newFields, slug, tagIds, textFields, title, writtenFields } from './articles/text.ts'
 import { endpoint, readingEndpoint } from './endpoint.ts'
@@ -246,6 +247,7 @@ export const articles = {
     .output(articleCheck),
   addresses: articleAddresses,
   previewLinks: articlePreviewLinks,
+  remarks: articleRemarks,
   steps: articleSteps,
   /** Moves to the trash (RUL-20). */
   remove: endpoint('DELETE', '/articles/{id}', 'approved', 204).input(byId).output(z.void()),

@@ -3,6 +3,7 @@ import { PAGE_PLACEMENTS, PAGE_STATUSES } from '../rules/pages.ts'
 import { formerAddress } from './articles/addresses.ts'
 import { pagePresence } from './articles/presence.ts'
 import { pagePreviewLinks } from './articles/preview-links.ts'
+import { pageRemarks } from './articles/remarks.ts'
 import { pageSteps } from './articles/steps.ts'
 import { revision, revisionNaming, revisionSummary } from './articles/revisions.ts'
 import { newFields, slug, textFields, title, writtenFields } from './articles/text.ts'
@@ -149,6 +150,7 @@ export const pages = {
   undo: endpoint('POST', '/pages/{id}/undo', 'approved', 200).input(byId.extend({ version })).output(page),
   presence: pagePresence,
   previewLinks: pagePreviewLinks,
+  remarks: pageRemarks,
   steps: pageSteps,
   addresses: {
     /** Former addresses that answer with a 301 to the page, newest first. */

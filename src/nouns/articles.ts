@@ -35,6 +35,8 @@ export const articles = {
       article_working_copies: 'article_id',
       article_public_slugs: 'article_id',
       article_plans: 'article_id',
+      passage_texts: 'article_id',
+      remarks: 'article_id',
     },
     working: { table: 'article_working_copies', key: 'article_id' },
   },

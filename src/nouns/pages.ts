@@ -19,7 +19,12 @@ export const pages = {
   trash: 'service',
   backup: {
     fields: ['title', 'content_markdown', 'noindex', 'lang', 'placement', 'position'],
-    parts: { page_revisions: 'page_id', page_working_copies: 'page_id' },
+    parts: {
+      page_revisions: 'page_id',
+      page_working_copies: 'page_id',
+      passage_texts: 'page_id',
+      remarks: 'page_id',
+    },
     working: { table: 'page_working_copies', key: 'page_id' },
   },
   // Exported as files of markdown.

@@ -24,3 +24,8 @@ export const MOST_CSS = 20_000
 
 /** Characters of the name of a version. */
 export const LONGEST_REVISION_NAME = 80
+
+/** Longest remark and longest beginning of its passage, in characters, and most remarks of one text, answers included. */
+export const LONGEST_REMARK = 4000
+export const LONGEST_QUOTE = 1000
+export const MOST_REMARKS = 1000

@@ -47,6 +47,14 @@ export const NOTICE_KINDS = {
     mail: true,
     sentence: (facts) => `${facts.actor ?? 'Jemand'} hat Ihnen ${thingsOf(facts)} zugewiesen`,
   },
+  mentioned: {
+    group: 'me',
+    words: 'Ich werde in einer Anmerkung erwähnt',
+    to: 'named',
+    bell: true,
+    mail: true,
+    sentence: ({ actor, title }) => `${actor ?? 'Jemand'} hat Sie in „${title}“ erwähnt`,
+  },
   due_tomorrow: {
     group: 'me',
     words: 'Morgen fällig',

@@ -19,7 +19,7 @@ import { forgetReplaced, hashPictures, sizePictures } from './writing/media/medi
 import { ARTICLES } from './writing/articles/article-noun.ts'
 import { PAGES } from './writing/pages/page-noun.ts'
 import { textJobs } from './writing/texts/text-jobs.ts'
-import { foldSteps, forgetSteps } from './writing/steps/steps.jobs.ts'
+import { foldSteps, forgetRemarks, forgetSteps } from './writing/steps/steps.jobs.ts'
 import { forgetLimits } from './platform/fleet/limits.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
 import { orderOldSearched, readSearched } from './desk/search/search.jobs.ts'
@@ -88,6 +88,7 @@ export const SCHEDULE: readonly Job[] = [
   turnDueArticles,
   foldSteps,
   forgetSteps,
+  forgetRemarks,
   ofArticles.forgetUndos,
   ofPages.forgetUndos,
   emptyTrash,

@@ -69,6 +69,9 @@ interface NounTables extends AccountTables, NewsletterTables {
   /** The log of steps of a text that several people write (RUL-72); the row is the lock of the log. */
   text_heads: TextHeadsTable
   text_steps: TextStepsTable
+  /** The text that the places of remarks count in, byte for byte; a row for each text that has some. */
+  passage_texts: { text_id: string; article_id: string | null; page_id: string | null; content: string }
+  remarks: RemarksTable
   article_tags: ArticleTagsTable
   slug_history: { slug: string; article_id: string; created_at: string }
   /** Every slug under which an article was ever public; maintained by a trigger. */
@@ -265,6 +268,37 @@ export interface TextStepsTable {
   /** JSON of a `ChangeSet`. */
   changes: string
   created_at: string
+}
+
+/** A remark at a passage of a text (RUL-60), or an answer in the thread of one. It is never public. */
+export interface RemarksTable {
+  id: string
+  article_id: string | null
+  page_id: string | null
+  /** The remark that it answers; null for the first of a thread. */
+  thread_id: string | null
+  /** Null once the account is gone, and for guests. */
+  author_id: string | null
+  /** The name that a guest of a preview link gave, and the link. */
+  guest_name: string | null
+  link_id: string | null
+  body: string
+  /** JSON of `Piece[]`: what lives of the passage, in `passage_texts`. */
+  pieces: string
+  /** The characters that the passage had; 0 for a remark about the whole text, and for an answer. */
+  length: number
+  /** The beginning of the passage, and what stood around it. */
+  quote: string
+  before_text: string
+  after_text: string
+  /** The version of the text that it was written about. */
+  version: number
+  done_at: string | null
+  done_by: string | null
+  created_at: string
+  changed_at: string | null
+  /** When it was removed; it can be restored until a job deletes it. */
+  removed_at: string | null
 }
 
 /** Schedule and last results of backups, in one row. */

@@ -11,6 +11,7 @@ import * as passkeys from './0009-passkeys.ts'
 import * as topics from './0010-topics.ts'
 import * as newsletter from './0011-newsletter.ts'
 import * as comments from './0012-comments.ts'
+import * as remarks from './0013-remarks.ts'
 
 /** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
@@ -95,4 +96,5 @@ export const migrations: Migrations = {
   '0010-topics': topics,
   '0011-newsletter': newsletter,
   '0012-comments': comments,
+  '0013-remarks': remarks,
 }

@@ -12,6 +12,12 @@ export function placeOf({ kind, count, things }: Pick<Notice, 'kind' | 'count' |
       if (thing?.noun === 'articles')
         return one ? articlePlace(one.id) : { to: '/admin/articles', search: { person: me } }
       return { to: '/admin/editorial-plan', search: one ? { aufgabe: one.id } : { person: me } }
+    case 'mentioned':
+      return {
+        to: thing?.noun === 'pages' ? '/admin/pages/$id' : '/admin/articles/$id',
+        params: { id: thing?.id ?? '' },
+        search: { tafel: 'anmerkungen' },
+      }
     case 'published':
       return one ? articlePlace(one.id) : { to: '/admin/articles', search: { status: 'published' } }
     case 'not_published':

@@ -277,6 +277,7 @@ describe('[TEAM-10] [RUL-62] choices', () => {
     expect(body).toMatchObject({ mail: false, hour: 8 })
     expect(body.kinds.map(({ kind }) => kind)).toEqual([
       'assigned',
+      'mentioned',
       'due_tomorrow',
       'published',
       'not_published',

@@ -50,6 +50,11 @@ const OF_ACCOUNT: Record<string, Part> = {
     owner: 'author_id',
     columns: ['id', 'name', 'from_day', 'to_day', 'created_at'],
   },
+  remarks: {
+    table: 'remarks',
+    owner: 'author_id',
+    columns: ['id', 'article_id', 'page_id', 'thread_id', 'quote', 'body', 'created_at', 'changed_at', 'removed_at'],
+  },
   calendar_links: { table: 'calendar_links', owner: 'user_id', columns: ['user_id', 'created_at'] },
   notices: {
     table: 'notices',

@@ -3,7 +3,8 @@ import { hashOfText, lineEndsOf, textOfDoc } from '../../../rules/text-steps.ts'
 import type { AnyActor } from '../../platform/caller.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { beginEpoch, docBehind, lineEndsIn, tellSteps } from './heads.service.ts'
+import { beginEpoch, changesOf, docBehind, lineEndsIn, tellSteps } from './heads.service.ts'
+import { followPassages } from './passages.service.ts'
 import { listSteps, lockHead, putHead, updateHead, type Head, type StepRow } from './steps.queries.ts'
 import { savesWith } from './save-marks.ts'
 import { isPublic, type LockedText, type TextNoun, type TextTypes } from './text-noun.ts'
@@ -41,6 +42,8 @@ export async function foldSteps<T extends TextTypes>(tx: Tx, noun: TextNoun<T>, 
   const after = { folded_version: version, since_version, content, hash: hashOfText(content), first_at: null }
   if (isForeign || lineEndsOf(content) !== ends) await beginEpoch(tx, { ...head, ...after }, at)
   else await updateHead(tx, row.id, { ...after, folded_seq: head.seq })
+  const passed = { before: head.content, changes: steps.map(changesOf), after: typed, lineEnds: ends }
+  await followPassages(tx, noun.tables, row.id, { content, steps: passed })
   if (isWritten) {
     const by = { caller: { userId: last?.author_id ?? null }, now: new Date(at) }
     const editors = steps.map(({ editor_id }) => editor_id)

@@ -5,6 +5,7 @@ import { listRevisions } from './listed-revisions.ts'
 import { foldBefore } from './locked-text.service.ts'
 import * as presence from './presence.service.ts'
 import * as previewLinks from './preview-links.service.ts'
+import * as remarks from './remarks.service.ts'
 import { trashText } from './removal.service.ts'
 import { findRevision, nameRevision } from './revisions.service.ts'
 import * as steps from './steps.service.ts'
@@ -12,7 +13,10 @@ import { listFormerAddresses, removeFormerAddress } from './slugs.service.ts'
 import type { TextNoun, TextTypes } from './text-noun.ts'
 import { livingVersion } from './written-tables.ts'
 
-type Endpoints = Pick<typeof os.pages, 'presence' | 'previewLinks' | 'addresses' | 'revisions' | 'steps' | 'remove'>
+type Endpoints = Pick<
+  typeof os.pages,
+  'presence' | 'previewLinks' | 'addresses' | 'revisions' | 'remarks' | 'steps' | 'remove'
+>
 
 /** The handlers of the endpoints that are the same for the texts of every noun. */
 export function textHandlers<T extends TextTypes>(of: Endpoints, noun: TextNoun<T>) {
@@ -41,6 +45,26 @@ export function textHandlers<T extends TextTypes>(of: Endpoints, noun: TextNoun<
       }),
       revoke: of.previewLinks.revoke.handler(({ input, context: { runtime } }) =>
         previewLinks.revokePreviewLink(runtime.db, tables, input, runtime.clock()),
+      ),
+    },
+    remarks: {
+      list: of.remarks.list.handler(({ input, context: { runtime } }) =>
+        remarks.listRemarks(runtime.db, noun, input.id),
+      ),
+      create: of.remarks.create.handler(({ input, context }) =>
+        remarks.addRemark(context.runtime.db, noun, input, actorOf(context)),
+      ),
+      answer: of.remarks.answer.handler(({ input, context }) =>
+        remarks.answerRemark(context.runtime.db, noun, input, actorOf(context)),
+      ),
+      update: of.remarks.update.handler(({ input, context }) =>
+        remarks.changeRemark(context.runtime.db, noun, input, actorOf(context)),
+      ),
+      remove: of.remarks.remove.handler(({ input, context }) =>
+        remarks.removeRemark(context.runtime.db, noun, input, actorOf(context)),
+      ),
+      restore: of.remarks.restore.handler(({ input, context: { runtime } }) =>
+        remarks.restoreRemark(runtime.db, noun, input),
       ),
     },
     steps: {

@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import type { AnyActor } from '../../platform/caller.ts'
 import { announce } from '../../platform/db/transaction.ts'
 import { followText } from './heads.service.ts'
+import { followPassages } from './passages.service.ts'
 import { keepRevisions } from './revisions.service.ts'
 import { editorOf, isOfOneEditor, kindOf, nextVersion, savesWith } from './save-marks.ts'
 import { changeSlug, slugOutOfSight } from './slugs.service.ts'
@@ -84,7 +85,9 @@ export async function writeText<T extends TextTypes>(
   const kind = kindOf(next.save, shown !== null && isPublic(after.row))
   const ofOneEditor = isOfOneEditor(row.recent_saves, editors)
   await keepRevisions(tx, tables, row, { kind, ...revisions, evenTheSame: !shown || appears, ofOneEditor }, by)
-  await followText(tx, { id, content: (written ?? after.live).content_markdown, version }, by)
+  const content = (written ?? after.live).content_markdown
+  await followText(tx, { id, content, version }, by)
+  if (content !== (working ?? live).content_markdown) await followPassages(tx, tables, id, { content })
   const change = noun.change(locked, after)
   const hidden = !shown && { hidden: true }
   await announce(tx, { noun: tables.texts, id, verb: 'updated', by: by.caller.userId, ...change, ...hidden })

@@ -1,0 +1,41 @@
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Piece } from '../../../rules/passages.ts'
+import { asArticles, type WrittenTables } from './written-tables.ts'
+
+/** The text that the passages of a text count in; null where it has none. */
+export async function findPassageText(db: Db, textId: string): Promise<string | null> {
+  const row = await db.selectFrom('passage_texts').select('content').where('text_id', '=', textId).executeTakeFirst()
+  return row?.content ?? null
+}
+
+export async function putPassageText(tx: Tx, tables: WrittenTables, textId: string, content: string): Promise<void> {
+  const owner = { article_id: null, page_id: null, [tables.owner]: textId }
+  await tx
+    .insertInto('passage_texts')
+    .values({ text_id: textId, ...owner, content })
+    .onConflict((conflict) => conflict.column('text_id').doUpdateSet({ content }))
+    .execute()
+}
+
+/** The pieces of all remarks of a text that still have some. */
+export async function listPieces(
+  tx: Tx,
+  tables: WrittenTables,
+  textId: string,
+): Promise<{ id: string; pieces: Piece[] }[]> {
+  const rows = await tx
+    .selectFrom('remarks')
+    .select(['id', 'pieces'])
+    .where(asArticles(tables).owner, '=', textId)
+    .where('pieces', '<>', '[]')
+    .execute()
+  return rows.map(({ id, pieces }) => ({ id, pieces: JSON.parse(pieces) as Piece[] }))
+}
+
+export async function setPieces(tx: Tx, id: string, pieces: readonly Piece[]): Promise<void> {
+  await tx
+    .updateTable('remarks')
+    .set({ pieces: JSON.stringify(pieces) })
+    .where('id', '=', id)
+    .execute()
+}

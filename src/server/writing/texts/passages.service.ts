@@ -1,0 +1,48 @@
+import type { ChangeSet } from '@codemirror/state'
+import { changesBetween, mapPieces, recount, type Piece } from '../../../rules/passages.ts'
+import { lineEndsOf, type LineEnds } from '../../../rules/text-steps.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import * as queries from './passages.queries.ts'
+import type { WrittenTables } from './written-tables.ts'
+
+/** Steps that led from one text to another, as they were counted. */
+type KnownSteps = { before: string; changes: readonly ChangeSet[]; after: string; lineEnds: LineEnds }
+
+/**
+ * Maps the passages of a locked text to its working text `content` (RUL-60): over the single steps where they are known, otherwise
+ * over the difference. A text that was written without this, by the former release, is noticed by its content.
+ */
+export async function followPassages(
+  tx: Tx,
+  tables: WrittenTables,
+  id: string,
+  { content, steps }: { content: string; steps?: KnownSteps },
+): Promise<void> {
+  const former = await queries.findPassageText(tx, id)
+  // Steps may cut a passage and paste its words again: the text is the same then, and the passage gone.
+  if (former === null || (former === content && !steps?.changes.length)) return
+  const changes: ChangeSet[] = []
+  let at = former
+  const to = (text: string) => {
+    if (text !== at) changes.push(...changesBetween(at, text))
+    at = text
+  }
+  if (steps && steps.changes.length > 0) {
+    to(steps.before)
+    changes.push(...recount(at, lineEndsOf(at), steps.lineEnds), ...steps.changes)
+    at = steps.after
+    changes.push(...recount(at, steps.lineEnds, lineEndsOf(at)))
+  }
+  to(content)
+  for (const { id: remark, pieces } of await queries.listPieces(tx, tables, id)) {
+    const mapped = changes.reduce<Piece[]>((known, change) => mapPieces(known, change), pieces)
+    await queries.setPieces(tx, remark, mapped)
+  }
+  await queries.putPassageText(tx, tables, id, content)
+}
+
+/** Begins to map passages of a locked text, whose working text is `content`. */
+export async function beginPassages(tx: Tx, tables: WrittenTables, id: string, content: string): Promise<void> {
+  if ((await queries.findPassageText(tx, id)) === null) await queries.putPassageText(tx, tables, id, content)
+  else await followPassages(tx, tables, id, { content })
+}

@@ -1,0 +1,296 @@
+import type { Text } from '@codemirror/state'
+import { ApiError, found, invalidField } from '../../../contract/errors.ts'
+import type {
+  NewAnswer,
+  NewRemark,
+  PassageInput,
+  Remark,
+  RemarkChange,
+  Remarks,
+} from '../../../contract/articles/remarks.ts'
+import { LONGEST_QUOTE, MOST_REMARKS } from '../../../rules/limits.ts'
+import { mapPieces, type Piece } from '../../../rules/passages.ts'
+import { docOf, lineEndsOf } from '../../../rules/text-steps.ts'
+import type { Actor, CallerActor } from '../../platform/caller.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import { isMoving } from '../../platform/fleet/read-only.ts'
+import { newId } from '../../platform/ids.ts'
+import { notify } from '../../platform/notify.ts'
+import type { Runtime } from '../../platform/runtime.ts'
+import type { RemarksTable } from '../../tables.ts'
+import { changesOf } from './heads.service.ts'
+import { conflictOf, mustLockTexts, settled } from './locked-text.service.ts'
+import { beginPassages } from './passages.service.ts'
+import * as queries from './remarks.queries.ts'
+import { findHead, findLog, listSteps } from './steps.queries.ts'
+import type { LockedText, TextNoun, TextTypes } from './text-noun.ts'
+import { livingVersion, type WrittenTables } from './written-tables.ts'
+
+/** The noun of the announcement that the remarks of a text have changed. */
+const REMARKS = 'remarks'
+/** A removed remark can be restored for a day. */
+const KEPT_MS = 86_400_000
+/** What is kept of the text around a passage, in characters. */
+const AROUND = 40
+
+const CHANGED = 'Die Stelle ist inzwischen geändert worden.'
+
+/** All remarks of a text, with where its working text stands (RUL-60). Error: 404. */
+export async function listRemarks<T extends TextTypes>(db: Db, noun: TextNoun<T>, id: string): Promise<Remarks> {
+  const version = await livingVersion(db, noun.tables, id)
+  if (version === null) throw new ApiError('not_found')
+  if (!(await queries.hasRemarks(db, id))) return { version, log: await logOf(db, id), items: [] }
+  return inTransaction(db, async (tx) => {
+    const { row } = await mapped(tx, noun, id)
+    return { version: row.version, log: await logOf(tx, id), items: await queries.listRemarks(tx, noun.tables, id) }
+  }).catch(async (error: unknown) => {
+    // While nothing can be written, places are as they were mapped last.
+    if (!isMoving(error)) throw error
+    return { version, log: null, items: await queries.listRemarks(db, noun.tables, id) }
+  })
+}
+
+async function logOf(db: Db, id: string): Promise<Remarks['log']> {
+  const log = await findLog(db, id)
+  return log && { epoch: log.epoch, seq: log.seq }
+}
+
+/** A living text, locked, whose passages count in its working text. */
+async function mapped<T extends TextTypes>(tx: Tx, noun: TextNoun<T>, id: string): Promise<LockedText<T>> {
+  const locked = await mustLockTexts(tx, noun, id)
+  await beginPassages(tx, noun.tables, id, contentOf(locked))
+  return locked
+}
+
+const contentOf = <T extends TextTypes>({ live, working }: LockedText<T>) => (working ?? live).content_markdown
+
+/** Adds a remark at a passage. Errors: those of the endpoint. */
+export async function addRemark<T extends TextTypes>(
+  db: Db,
+  noun: TextNoun<T>,
+  { id, remark_id, body, passage }: NewRemark,
+  actor: Actor,
+): Promise<Remark> {
+  return settled(db, noun, { id }, () =>
+    inTransaction(db, async (tx) => {
+      const locked = await mapped(tx, noun, id)
+      const sent = remark_id && (await sentBefore(tx, noun.tables, id, remark_id, actor))
+      if (sent) return sent
+      const place = passage ? await placeOf(tx, noun, locked, passage) : NO_PLACE
+      const row = { id: remark_id ?? newId(), thread_id: null, author_id: actor.caller.userId, body, ...place }
+      return insert(tx, noun, locked, { ...NOT_A_GUEST, ...row }, actor.now)
+    }),
+  )
+}
+
+/** Answers a remark; an answer opens nothing that is done. Errors: 404, 413. */
+export async function answerRemark<T extends TextTypes>(
+  db: Db,
+  noun: TextNoun<T>,
+  { id, remark_id, answer_id, body }: NewAnswer,
+  actor: Actor,
+): Promise<Remark> {
+  return inTransaction(db, async (tx) => {
+    const locked = await mapped(tx, noun, id)
+    const thread = await mustFind(tx, noun.tables, id, remark_id)
+    if (thread.thread_id !== null) throw new ApiError('not_found')
+    const sent = answer_id && (await sentBefore(tx, noun.tables, id, answer_id, actor))
+    if (sent) return sent
+    const row = { id: answer_id ?? newId(), thread_id: remark_id, author_id: actor.caller.userId, body }
+    return insert(tx, noun, locked, { ...NOT_A_GUEST, ...NO_PLACE, ...row }, actor.now)
+  })
+}
+
+type NewRow = Omit<
+  RemarksTable,
+  'article_id' | 'page_id' | 'version' | 'done_at' | 'done_by' | 'created_at' | 'changed_at' | 'removed_at'
+>
+const NO_PLACE = { pieces: '[]', length: 0, quote: '', before_text: '', after_text: '' }
+const NOT_A_GUEST = { guest_name: null, link_id: null }
+
+async function insert<T extends TextTypes>(
+  tx: Tx,
+  { tables }: TextNoun<T>,
+  { row: { id, title, version } }: LockedText<T>,
+  row: NewRow,
+  now: Date,
+): Promise<Remark> {
+  if ((await queries.countRemarks(tx, tables, id)) >= MOST_REMARKS)
+    throw new ApiError('payload_too_large', { message: `Ein Text hat höchstens ${MOST_REMARKS} Anmerkungen.` })
+  const created_at = now.toISOString()
+  const open = { done_at: null, done_by: null, changed_at: null, removed_at: null }
+  await queries.insertRemark(tx, {
+    article_id: null,
+    page_id: null,
+    [tables.owner]: id,
+    version,
+    created_at,
+    ...open,
+    ...row,
+  })
+  await tell(tx, id)
+  await mention(tx, { noun: tables.texts, id, title }, { body: row.body, former: '', by: row.author_id, at: now })
+  return getRemark(tx, tables, id, row.thread_id ?? row.id)
+}
+
+/** What the caller has sent before under the same id. Error: 400 where the id is of something else. */
+async function sentBefore(tx: Tx, tables: WrittenTables, textId: string, id: string, { caller }: Actor) {
+  const known = await queries.findRemark(tx, tables, textId, id)
+  if (!known) {
+    const taken = await tx.selectFrom('remarks').select('id').where('id', '=', id).executeTakeFirst()
+    if (taken) throw invalidField('id', 'Diese Kennung ist vergeben')
+    return null
+  }
+  if (known.author_id !== caller.userId) throw invalidField('id', 'Diese Kennung ist vergeben')
+  return getRemark(tx, tables, textId, known.thread_id ?? known.id)
+}
+
+async function getRemark(db: Db, tables: WrittenTables, textId: string, id: string): Promise<Remark> {
+  return found((await queries.listRemarks(db, tables, textId, id))[0] ?? null)
+}
+
+async function mustFind(tx: Tx, tables: WrittenTables, textId: string, id: string) {
+  const row = await queries.findRemark(tx, tables, textId, id)
+  if (!row || row.removed_at !== null) throw new ApiError('not_found')
+  return row
+}
+
+/** Where a passage is in the working text. Errors: 400, 409 `version_conflict` with `current`. */
+async function placeOf<T extends TextTypes>(
+  tx: Tx,
+  noun: TextNoun<T>,
+  locked: LockedText<T>,
+  { from, to, quote, version, log }: PassageInput,
+) {
+  const { id } = locked.row
+  const content = contentOf(locked)
+  const doc = docOf(content, lineEndsOf(content))
+  let pieces: Piece[] | null = [[from, to]]
+  if (log) pieces = await piecesBehind(tx, id, log, pieces)
+  else if (version !== locked.row.version) pieces = null
+  const [first, last] = [pieces?.[0], pieces?.at(-1)]
+  if (!pieces || !first || !last) throw await conflictOf(tx, noun, id, CHANGED)
+  const isWhole = pieces.length === 1 && last[1] - first[0] === to - from
+  if (last[1] > doc.length) throw invalidField('passage', 'Diese Stelle gibt es im Text nicht')
+  if (isWhole && !startsWith(doc, first[0], quote.slice(0, to - from))) throw await conflictOf(tx, noun, id, CHANGED)
+  const whole = isWhole ? doc.sliceString(first[0], Math.min(last[1], first[0] + LONGEST_QUOTE)) : quote
+  return {
+    pieces: JSON.stringify(pieces),
+    length: to - from,
+    quote: wellFormed(whole),
+    before_text: wellFormed(doc.sliceString(Math.max(0, first[0] - AROUND), first[0])),
+    after_text: wellFormed(doc.sliceString(last[1], last[1] + AROUND)),
+  }
+}
+
+const startsWith = (doc: Text, at: number, words: string) => doc.sliceString(at, at + words.length) === words
+/** A cut may leave half a character. */
+const wellFormed = (text: string) => text.replaceAll(/\p{Surrogate}/gu, '')
+
+/** Pieces behind a step of a log, in the text behind its last one; null where the steps are not there. */
+async function piecesBehind(
+  tx: Tx,
+  id: string,
+  { epoch, seq }: NonNullable<PassageInput['log']>,
+  pieces: Piece[],
+): Promise<Piece[] | null> {
+  const head = await findHead(tx, id)
+  if (!head || head.epoch !== epoch || seq > head.seq) return null
+  const steps = await listSteps(tx, head, seq)
+  if (steps.length !== head.seq - seq) return null
+  return steps.reduce<Piece[] | null>((known, step) => {
+    const changes = changesOf(step)
+    return known && (known.at(-1)?.[1] ?? 0) <= changes.length ? mapPieces(known, changes) : null
+  }, pieces)
+}
+
+/** Marks a thread as done or open, or changes own words. Errors: 400 for the words of others, 404. */
+export async function changeRemark<T extends TextTypes>(
+  db: Db,
+  noun: TextNoun<T>,
+  { id, remark_id, done, body }: RemarkChange,
+  { caller, now }: Actor,
+): Promise<Remark> {
+  return inTransaction(db, async (tx) => {
+    const { row: text } = await mapped(tx, noun, id)
+    const row = await mustFind(tx, noun.tables, id, remark_id)
+    const at = now.toISOString()
+    if (body !== undefined && row.author_id !== caller.userId)
+      throw invalidField('body', 'Nur eigene Worte lassen sich ändern')
+    if (done !== undefined && row.thread_id !== null)
+      throw invalidField('done', 'Nur eine Anmerkung ist erledigt, keine Antwort')
+    await queries.updateRemark(tx, remark_id, {
+      ...(done !== undefined &&
+        done !== (row.done_at !== null) && { done_at: done ? at : null, done_by: done ? caller.userId : null }),
+      ...(body !== undefined && { body, changed_at: at }),
+      removed_at: null,
+    })
+    await tell(tx, id)
+    if (body !== undefined) {
+      const thing = { noun: noun.tables.texts, id, title: text.title }
+      await mention(tx, thing, { body, former: row.body, by: caller.userId, at: now })
+    }
+    return getRemark(tx, noun.tables, id, row.thread_id ?? remark_id)
+  })
+}
+
+/** Removes a remark or an answer. Errors: 404, 403 for those of others, except guests and for owners. */
+export async function removeRemark<T extends TextTypes>(
+  db: Db,
+  noun: TextNoun<T>,
+  { id, remark_id }: { id: string; remark_id: string },
+  { caller, now }: CallerActor,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await mapped(tx, noun, id)
+    const row = await mustFind(tx, noun.tables, id, remark_id)
+    const isOthers = row.author_id !== null && row.author_id !== caller.userId
+    if (isOthers && caller.role !== 'owner') throw new ApiError('owner_only')
+    await queries.updateRemark(tx, remark_id, { removed_at: now.toISOString() })
+    await tell(tx, id)
+  })
+}
+
+/** Takes a removal back. Error: 404. */
+export async function restoreRemark<T extends TextTypes>(
+  db: Db,
+  noun: TextNoun<T>,
+  { id, remark_id }: { id: string; remark_id: string },
+): Promise<Remark> {
+  return inTransaction(db, async (tx) => {
+    await mapped(tx, noun, id)
+    const row = found(await queries.findRemark(tx, noun.tables, id, remark_id))
+    await queries.updateRemark(tx, remark_id, { removed_at: null })
+    await tell(tx, id)
+    return getRemark(tx, noun.tables, id, row.thread_id ?? remark_id)
+  })
+}
+
+function tell(tx: Tx, id: string): Promise<void> {
+  return announce(tx, { noun: REMARKS, id, verb: 'updated', hidden: true })
+}
+
+/** Notifies those who are named now and were not before. */
+async function mention(
+  tx: Tx,
+  thing: { noun: string; id: string; title: string },
+  { body, former, by, at }: { body: string; former: string; by: string | null; at: Date },
+): Promise<void> {
+  const known = await queries.listMentioned(tx, former)
+  const to = (await queries.listMentioned(tx, body)).filter((id) => !known.includes(id))
+  if (to.length === 0) return
+  await notify(tx, {
+    kind: 'mentioned',
+    things: [{ ...thing, reason: body.slice(0, 200) }],
+    to,
+    by,
+    at,
+    group: thing.id,
+  })
+}
+
+/** Deletes removed remarks that nobody restores any more. */
+export async function forgetRemarks({ db, clock }: Pick<Runtime, 'db' | 'clock'>): Promise<void> {
+  await queries.deleteRemoved(db, new Date(clock().getTime() - KEPT_MS).toISOString())
+}
