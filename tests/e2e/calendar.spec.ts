@@ -175,7 +175,7 @@ test('[CAL-3] an event is changed, deleted and restored', async ({ open, rest, w
   await expect(toast(page, 'Ereignis aktualisiert')).toBeVisible()
   await expect(badge(page, `${word} neu`)).toHaveAccessibleName(`${word} neu, Deadline, 10:00 Uhr`)
   await badge(page, `${word} neu`).click()
-  await chooseMore(page, dialog(page, `${word} neu`), 'Ereignis löschen')
+  await dialog(page, `${word} neu`).getByRole('button', { name: 'Ereignis löschen', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen', exact: true }).click()
   await expect(toast(page, 'Ereignis gelöscht')).toBeVisible()
   await expect(badge(page, `${word} neu`)).toHaveCount(0)

@@ -148,45 +148,35 @@ const term = (
         )
     : isGone(path),
 })
-/** A record of a list found by the palette is changed by the button of its row. */
-const row = (
-  most: Task['most'],
-  given: NonNullable<Task['given']>,
-  button: string,
-  work: Run,
-  done: Task['done'],
-): Task => ({
-  most,
-  given,
+const recordForm = (page: Page) => page.locator('[role=dialog]').getByLabel('Titel', { exact: true })
+/** A link or prompt that the palette opens in its form. */
+const inForm = (most: Task['most'], given: NonNullable<Task['given']>, work: Run, done: Task['done']): Task => ({
+  ...{ most, given, done },
   run: opened(async (hands, all) => {
-    // The palette opens the form of a link or prompt itself, over its list.
-    const form = all.page.locator('[role=dialog]').getByLabel('Titel', { exact: true })
-    const own = all.page.locator('li, tr, article').filter({ hasText: all.word })
-    const menu = own.getByRole('button', { name: /^Aktionen für/ }).first()
-    const inRow = own
-      .getByRole('button', { name: button, exact: true })
-      .or(named(all.page, 'button', button))
-      .first()
-    await expect(inRow.or(menu).or(form).first()).toBeVisible()
-    if (await form.isVisible()) {
-      if (button.endsWith('bearbeiten')) return work(hands, all)
-      if (!(await hands.key('Escape'))) await hands.use(inDialog(all.page, 'Abbrechen'))
-      await expect(form).toBeHidden()
-      await expect(inRow.or(menu).first()).toBeVisible()
-    }
-    if (await inRow.isVisible()) await hands.use(inRow)
-    else {
-      await hands.use(menu)
-      await hands.use(
-        all.page.getByRole('menuitem', {
-          name: button.replace('Link ', '').replace(/^./, (first) => first.toUpperCase()),
-          exact: true,
-        }),
-      )
-    }
+    await expect(recordForm(all.page)).toBeVisible()
     await work(hands, all)
   }),
-  done,
+})
+/** A link or prompt is removed from its list, behind the form that the palette opens. */
+const inRow = (most: Task['most'], given: NonNullable<Task['given']>, button: string, done: Task['done']): Task => ({
+  ...{ most, given, done },
+  run: opened(async (hands, all) => {
+    const { page, word } = all
+    const form = recordForm(page)
+    await expect(form).toBeVisible()
+    if (!(await hands.key('Escape'))) await hands.use(inDialog(page, 'Abbrechen'))
+    await expect(form).toBeHidden()
+    const own = page.locator('li, tr, article').filter({ hasText: word })
+    const menu = own.getByRole('button', { name: /^Aktionen für/ }).first()
+    const direct = own.getByRole('button', { name: button, exact: true }).first()
+    await expect(direct.or(menu).first()).toBeVisible()
+    if (await direct.isVisible()) await hands.use(direct)
+    else {
+      await hands.use(menu)
+      await hands.use(page.getByRole('menuitem', { name: 'Löschen', exact: true }))
+    }
+    await confirm(hands, all)
+  }),
 })
 const rename: Run = async (hands, { page, word }) => {
   await hands.write(label(page, 'Titel'), `Anders ${word}`)
@@ -478,8 +468,7 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       given: event,
       run: opened(async (hands, all) => {
         await hands.use(named(all.page, 'button', new RegExp(all.word)).first())
-        await hands.use(named(all.page, 'button', 'Weitere Aktionen'))
-        await hands.use(named(all.page, 'menuitem', 'Ereignis löschen'))
+        await hands.use(named(all.page, 'button', 'Ereignis löschen'))
         await confirm(hands, all)
       }),
       done: isGone('events?from=2033-03-01T00:00:00Z&to=2033-04-01T00:00:00Z'),
@@ -591,7 +580,15 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       }),
       done: isGone('inbox'),
     },
-    'Ein Recherche-Element umbenennen': row([25, 5], research, 'Bearbeiten', rename, becomes('research', anders)),
+    'Ein Recherche-Element umbenennen': {
+      most: [25, 5],
+      given: research,
+      run: opened(async (hands, all) => {
+        await hands.use(named(all.page, 'button', 'Bearbeiten').first())
+        await rename(hands, all)
+      }),
+      done: becomes('research', anders),
+    },
     'Einem Recherche-Element einen Link geben': {
       most: [23, 4],
       given: research,
@@ -610,30 +607,28 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       }),
       done: isGone('research'),
     },
-    'Einen Link umbenennen': row([31, 6], link, 'Link bearbeiten', rename, isRenamed('links')),
-    'Einem Link eine Beschreibung geben': row(
+    'Einen Link umbenennen': inForm([31, 6], link, rename, isRenamed('links')),
+    'Einem Link eine Beschreibung geben': inForm(
       [31, 6],
       link,
-      'Link bearbeiten',
       async (hands, { page, word }) => {
         await hands.write(label(page, 'Beschreibung'), `Mit ${word}`)
         await hands.use(inDialog(page, 'Speichern'))
       },
       becomes('links', (word) => ({ description: `Mit ${word}` })),
     ),
-    'Einen Link löschen': row([27, 6], link, 'Link löschen', confirm, isGone('links')),
-    'Einen Prompt umbenennen': row([29, 5], prompt, 'Prompt bearbeiten', rename, isRenamed('prompts')),
-    'Einem Prompt einen anderen Inhalt geben': row(
+    'Einen Link löschen': inRow([27, 6], link, 'Link löschen', isGone('links')),
+    'Einen Prompt umbenennen': inForm([29, 5], prompt, rename, isRenamed('prompts')),
+    'Einem Prompt einen anderen Inhalt geben': inForm(
       [29, 5],
       prompt,
-      'Prompt bearbeiten',
       async (hands, { page, word }) => {
         await hands.write(label(page, 'Inhalt'), `Fasse ${word} zusammen`)
         await hands.use(inDialog(page, 'Speichern'))
       },
       becomes('prompts', (word) => ({ content: `Fasse ${word} zusammen` })),
     ),
-    'Einen Prompt löschen': row([25, 6], prompt, 'Prompt löschen', confirm, isGone('prompts')),
+    'Einen Prompt löschen': inRow([25, 6], prompt, 'Prompt löschen', isGone('prompts')),
     'Einen Feed abonnieren': {
       most: [13, 5],
       run: async (hands, { page, word }) => {

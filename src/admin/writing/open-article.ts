@@ -97,6 +97,8 @@ export class OpenArticle {
   readonly #sync: ArticleSync
   readonly #stateListeners = new Set<() => void>()
   readonly #listeners = new Set<(told: Told) => void>()
+  readonly #moveListeners = new Set<() => void>()
+  #moves = 0
   #snapshot: OpenSnapshot
   #keeper: CopyKeeper | null = null
   #unfollow: (() => void) | null = null
@@ -269,6 +271,15 @@ export class OpenArticle {
     this.#set({ followed: id })
   }
 
+  /** Calls `listener` whenever others move in the text; returns the end of it. */
+  readonly onMoves = (listener: () => void): (() => void) => {
+    this.#moveListeners.add(listener)
+    return () => this.#moveListeners.delete(listener)
+  }
+
+  /** How often others have moved. */
+  readonly moves = (): number => this.#moves
+
   #showOthers(): void {
     const { editorView } = this.#options
     const known = new Map(editorView.others().map((one) => [one.id, one]))
@@ -280,6 +291,8 @@ export class OpenArticle {
     )
     // From now on the editor moves them along.
     this.#places.clear()
+    this.#moves += 1
+    for (const listener of this.#moveListeners) listener()
   }
 
   /** Steps of others changed the body. */

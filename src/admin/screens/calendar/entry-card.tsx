@@ -18,7 +18,7 @@ import { formatInZone } from '../../lib/dates.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FloatingCard } from '../../ui/floating-card.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { hasFollowing, isMovable, isParkable, isSelectable, type Entry } from './entries.ts'
@@ -137,6 +137,11 @@ function EntryDetails(props: EntryActions & { entry: Entry; onClose: () => void 
           </Button>
         )}
         <span className="flex-1" />
+        {isEvent && (
+          <IconButton label="Ereignis löschen" onClick={then(props.onDelete)}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        )}
         <MoreActions {...props} then={then} />
       </div>
     </>
@@ -147,11 +152,11 @@ type MoreProps = EntryActions & { entry: Entry; then: (act: (entry: Entry) => vo
 
 /** Rarer actions of an entry, in words. */
 function MoreActions({ entry, then, ...props }: MoreProps) {
-  const isEvent = entry.kind === 'event'
   const parks = isParkable(entry)
+  const leavesOut = entry.kind === 'event' && entry.event.day !== null
   const selects = isSelectable(entry)
   const pushes = hasFollowing(entry)
-  if (!selects && !pushes && !isEvent && !parks) return null
+  if (!selects && !pushes && !leavesOut && !parks) return null
   return (
     <Menu
       trigger={
@@ -175,18 +180,10 @@ function MoreActions({ entry, then, ...props }: MoreProps) {
           {entry.kind === 'draft' ? 'Nicht mehr einplanen' : 'In „Ohne Termin“ legen'}
         </MenuItem>
       )}
-      {isEvent && (
-        <>
-          {selects && <MenuSeparator />}
-          {entry.event.day !== null && (
-            <MenuItem icon={<CalendarOff aria-hidden />} onSelect={then(props.onLeaveOut)}>
-              Diesen Termin auslassen
-            </MenuItem>
-          )}
-          <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={then(props.onDelete)}>
-            Ereignis löschen
-          </MenuItem>
-        </>
+      {leavesOut && (
+        <MenuItem icon={<CalendarOff aria-hidden />} onSelect={then(props.onLeaveOut)}>
+          Diesen Termin auslassen
+        </MenuItem>
       )}
     </Menu>
   )

@@ -52,6 +52,7 @@ export class StepSync {
   #awaySince: number | null
   #ended = false
   #pointing: ReturnType<typeof setTimeout> | undefined
+  #pointed: Promise<void> = Promise.resolve()
   #place: { anchor: number; head: number } | null = null
   /** Cursors behind steps that are not here yet, by account. */
   readonly #early = new Map<string, SentCursor>()
@@ -79,8 +80,11 @@ export class StepSync {
     this.#place = place
     if (this.#ended || !place) return
     this.#pointing ??= setTimeout(() => {
-      this.#pointing = undefined
-      void this.#point()
+      // One after the other, so that an older place never arrives behind a newer one.
+      this.#pointed = this.#pointed.then(() => {
+        this.#pointing = undefined
+        return this.#point()
+      })
     }, POINT_MS)
   }
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { initialsOf } from '../../../../../rules/person-name.ts'
 import { usePresence } from '../../../../data/articles/presence.ts'
 import { cx } from '../../../../lib/class-names.ts'
@@ -72,7 +72,7 @@ const MOST_FACES = 3
 function Crew({ people, editing, yields }: { people: PersonHere[] } & Pick<Props, 'editing' | 'yields'>) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const { article, followed } = editing
+  const { followed } = editing
   const names = people.map(({ name }) => name).join(', ')
   const leader = people.find(({ id }) => id === followed)
   return (
@@ -99,31 +99,44 @@ function Crew({ people, editing, yields }: { people: PersonHere[] } & Pick<Props
       </button>
       {isOpen && (
         <FloatingCard anchor={button} label="Wer hier ist" side="bottom" onClose={() => setOpen(false)}>
-          <ul aria-label="Wer hier ist" className="flex flex-col gap-1 p-1">
-            {people.map((person) => (
-              <li key={person.id} className="flex min-h-11 items-center gap-3 px-1">
-                <Face person={person} className="size-7 text-[11px]" />
-                <span className="min-w-0 flex-1">
-                  <span className="block truncate text-m font-medium">{person.name}</span>
-                  <span className="block text-s text-fg-2">{inWords(article.whereIs(person.id))}</span>
-                </span>
-                <Button
-                  aria-pressed={followed === person.id}
-                  aria-label={followed === person.id ? `${person.name} nicht mehr folgen` : `${person.name} folgen`}
-                  onClick={() => {
-                    article.follow(followed === person.id ? null : person.id)
-                    setOpen(false)
-                  }}
-                >
-                  {followed === person.id ? 'Nicht folgen' : 'Folgen'}
-                </Button>
-              </li>
-            ))}
-          </ul>
+          <PeopleHere people={people} editing={editing} onDone={() => setOpen(false)} />
         </FloatingCard>
       )}
       <output className="sr-only">{leader && `Sie folgen ${leader.name}. Escape beendet es.`}</output>
     </>
+  )
+}
+
+/** Where each of them is, as they move. */
+function PeopleHere({
+  people,
+  editing,
+  onDone,
+}: { people: PersonHere[]; onDone: () => void } & Pick<Props, 'editing'>) {
+  const { article } = editing
+  useSyncExternalStore(article.onMoves, article.moves)
+  return (
+    <ul aria-label="Wer hier ist" className="flex flex-col gap-1 p-1">
+      {people.map((person) => (
+        <li key={person.id} className="flex min-h-11 items-center gap-3 px-1">
+          <Face person={person} className="size-7 text-[11px]" />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate text-m font-medium">{person.name}</span>
+            <span className="block text-s text-fg-2">{inWords(article.whereIs(person.id))}</span>
+          </span>
+          <Button
+            aria-pressed={editing.followed === person.id}
+            aria-label={editing.followed === person.id ? `${person.name} nicht mehr folgen` : `${person.name} folgen`}
+            onClick={() => {
+              article.follow(editing.followed === person.id ? null : person.id)
+              onDone()
+            }}
+          >
+            {editing.followed === person.id ? 'Nicht folgen' : 'Folgen'}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 
