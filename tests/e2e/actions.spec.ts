@@ -1,14 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
 import { chooseMore } from '../support/choose-more.ts'
 import { fillDesk, MONTH, strangers, take, type Seen } from '../support/action-walk.ts'
+import { ACTION_IDS, action, type ActionId } from '../../src/admin/actions/registry.ts'
+import { enterAfresh, isAsBefore, openBoxes, recordCalls, runAction } from '../support/action-run.ts'
 import { go, settled } from '../support/box-walk.ts'
 import { expect } from '../support/e2e.ts'
 import { test } from '../support/signed-in.ts'
 
 // A fresh blog, so that records of other tests are not walked through.
-test.use({ ownBlog: {}, codeAhead: true })
+test.use({ ownBlog: { SMS_WEBHOOK_URL: 'http://127.0.0.1:9/sms' }, codeAhead: true })
 
 type State = { at: string; before?: () => Promise<void>; there: Locator }
+/** Actions to be done in one state of a screen, one after the other. */
+type Doing = { at: string; before?: () => Promise<void>; there?: Locator; ids: ActionId[] }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
@@ -86,7 +90,7 @@ test('[DESK-1] every button and menu entry of every screen, with its records ope
   const screens = new Map<string, Seen>()
   for (const { at, before, there } of states) {
     await test.step(at, async () => {
-      await go(page, at)
+      await enterAfresh(page, at)
       await before?.()
       await there.waitFor()
       await settled(page)
@@ -100,4 +104,256 @@ test('[DESK-1] every button and menu entry of every screen, with its records ope
     strangers(path, seen, word).map((control) => `${path}: ${control}`),
   )
   expect(strange).toEqual([])
+})
+
+/** What is done to an inbox entry, by entry: most of it processes the entry. */
+const INBOX: ActionId[][] = [
+  ['inbox.rename', 'inbox.toggle'],
+  ...(['inbox.link', 'inbox.research', 'inbox.task', 'inbox.article', 'inbox.remove'] as const).map((id) => [id]),
+]
+
+/** Run elsewhere: actions that need another address of the server, or a lost network. */
+const ELSEWHERE: Partial<Record<ActionId, string>> = {
+  'account.passkey': 'account-factors.spec.ts',
+  'account.sign-in-passkey': 'account-factors.spec.ts',
+  'waiting.send': 'offline-desk.spec.ts',
+}
+
+test('[DESK-1] every action of the registry, chosen in the palette with its record open, does something', async ({
+  open,
+  rest,
+  word,
+  page,
+}) => {
+  await recordCalls(page)
+  await open('/admin')
+  const { published, draft, task, source, entry, picture } = await fillDesk(rest, word, page)
+  const second = await rest.send<{ id: string }>('POST', '/api/tasks', { title: word })
+  const entries = [entry]
+  while (entries.length < INBOX.length)
+    entries.push(await rest.send('POST', '/api/inbox', { title: word, url: `https://example.org/${entries.length}` }))
+  // Two changed paragraphs, to step from one to the other.
+  for (const content_markdown of ['Eins.\n\nMitte.\n\nDrei.', 'Anders.\n\nMitte.\n\nAuch anders.']) {
+    const { version, slug } = await rest.send<{ version: number; slug: string }>('GET', `/api/articles/${published.id}`)
+    const text = { title: word, slug, excerpt: '', content_markdown, cover_image_url: null, category_id: null }
+    await rest.send('PUT', `/api/articles/${published.id}/working-copy`, { version, ...text })
+  }
+  const calendar = `/admin/calendar?month=${MONTH}`
+  const dialog = page.getByRole('dialog')
+  const bar = page.getByRole('toolbar', { name: 'Auswahl', exact: true })
+  const badge = (kind: string, index = 0) => button(page, new RegExp(`^${word}, ${kind}`)).nth(index)
+  const first = (locator: Locator) => () => locator.first().click()
+  const mark = () => page.getByRole('checkbox').last().check({ force: true })
+  const editor = `/admin/articles/${published.id}`
+  const settings = (bereich: string, ...ids: ActionId[]): Doing => ({ at: `/admin/settings?bereich=${bereich}`, ids })
+  const doings: Doing[] = [
+    {
+      at: '/admin',
+      ids: [
+        ...([
+          'sidebar.toggle',
+          'shortcuts.open',
+          'help.open',
+          'theme.light',
+          'theme.dark',
+          'theme.system',
+          'site.open',
+        ] as const),
+        ...([
+          'dashboard.picture',
+          'dashboard.steps',
+          'inbox.open',
+          'dashboard.calendar',
+          'article.new',
+          'page.new',
+        ] as const),
+      ],
+    },
+    { at: '/admin/articles', ids: ['list.find', 'articles.template', 'articles.views', 'articles.replace'] },
+    {
+      at: '/admin/articles',
+      before: mark,
+      there: bar,
+      ids: [
+        ...(['articles.status', 'articles.category', 'articles.tags', 'articles.remove', 'articles.date'] as const),
+        ...(['articles.view', 'articles.duplicate', 'articles.unmark'] as const),
+      ],
+    },
+    {
+      at: editor,
+      there: button(page, 'Aktualisieren'),
+      ids: [
+        ...([
+          'text.bold',
+          'text.italic',
+          'text.code',
+          'text.heading',
+          'text.list',
+          'text.tasks',
+          'text.quote',
+        ] as const),
+        ...([
+          'text.undo',
+          'text.image',
+          'text.link',
+          'text.commands',
+          'text.find',
+          'editor.cover',
+          'editor.save',
+        ] as const),
+        ...([
+          'editor.panel',
+          'editor.outline',
+          'editor.proof',
+          'editor.check',
+          'editor.pin',
+          'editor.preview-link',
+        ] as const),
+        ...([
+          'editor.template',
+          'editor.view',
+          'editor.schedule',
+          'editor.discard',
+          'editor.split',
+          'editor.preview',
+        ] as const),
+        ...(['editor.focus', 'editor.revisions'] as const),
+      ],
+    },
+    {
+      at: editor,
+      before: async () => void (await runAction(page, 'editor.revisions')),
+      there: button(page, 'Nächste Stelle'),
+      ids: ['compare.next', 'compare.previous'],
+    },
+    { at: editor, there: button(page, 'Aktualisieren'), ids: ['editor.republish', 'editor.withdraw'] },
+    { at: `/admin/articles/${draft.id}`, there: button(page, 'Veröffentlichen'), ids: ['editor.publish'] },
+    { at: '/admin/editorial-plan', ids: ['task.new', 'task.template', 'board.limits', 'board.rows'] },
+    {
+      at: '/admin/editorial-plan',
+      before: mark,
+      there: bar,
+      ids: ['board.move', 'board.assign', 'board.priority', 'board.due', 'board.remove', 'board.unmark'],
+    },
+    {
+      at: `/admin/editorial-plan?aufgabe=${task.id}`,
+      there: dialog,
+      ids: ['task.keep', 'task.remove'],
+    },
+    {
+      at: `/admin/editorial-plan?aufgabe=${second.id}`,
+      there: dialog,
+      ids: ['task.article'],
+    },
+    {
+      at: calendar,
+      there: badge('Deadline'),
+      ids: [
+        ...(['event.new', 'calendar.subscribe', 'calendar.planning', 'calendar.print', 'calendar.export'] as const),
+        ...(['calendar.former', 'calendar.next', 'calendar.today'] as const),
+      ],
+    },
+    {
+      at: calendar,
+      before: first(button(page, '17. Mai 2034, 1 Eintrag')),
+      there: dialog,
+      ids: ['calendar.plan'],
+    },
+    {
+      at: calendar,
+      before: () => badge('Deadline').click(),
+      there: dialog,
+      ids: ['entry.edit', 'entry.move', 'entry.select', 'entry.remove'],
+    },
+    { at: calendar, before: () => badge('Deadline', 1).click(), there: dialog, ids: ['entry.leave-out'] },
+    ...(['calendar.push', 'calendar.unmark', 'calendar.move-by', 'calendar.park'] as const).map((id) => ({
+      at: calendar,
+      before: async () => {
+        await badge('Artikel geplant').click()
+        await chooseMore(page, dialog, 'Auswählen')
+      },
+      there: bar,
+      ids: [id],
+    })),
+    {
+      at: calendar,
+      before: () => badge('Artikel geplant', -1).click(),
+      there: dialog,
+      ids: ['entry.push', 'entry.park'],
+    },
+    { at: '/admin/research', ids: ['research.new'] },
+    { at: `/admin/research?item=${source.id}`, there: dialog, ids: ['source.edit', 'source.remove'] },
+    ...entries.map(({ id }, index) => ({
+      at: `/admin/inbox?eintrag=${id}`,
+      there: button(page, 'Erledigen'),
+      ids: INBOX[index]!,
+    })),
+    { at: '/admin/media', ids: ['media.upload', 'media.all', 'media.unmark'] },
+    { at: '/admin/media', before: mark, there: bar, ids: ['media.remove'] },
+    {
+      at: `/admin/media?bild=${picture.id}`,
+      there: button(page, 'Bild ersetzen'),
+      ids: ['picture.copy', 'picture.replace', 'picture.remove'],
+    },
+    { at: '/admin/link-library', ids: ['link.new'] },
+    {
+      at: '/admin/link-library',
+      before: first(button(page, 'Link bearbeiten')),
+      there: dialog,
+      ids: ['link.copy', 'link.remove'],
+    },
+    { at: '/admin/prompt-library', ids: ['prompt.new'] },
+    {
+      at: '/admin/prompt-library',
+      before: first(button(page, 'Prompt bearbeiten')),
+      there: dialog,
+      ids: ['prompt.copy', 'prompt.remove'],
+    },
+    { at: '/admin/integrations?tab=chrome', ids: ['extension.load'] },
+    { at: '/admin/integrations?tab=rss', ids: ['feeds.opml-read', 'feeds.opml-save', 'feeds.fetch'] },
+    settings('autoren', 'author.new'),
+    settings('kategorien', 'category.new'),
+    settings('schlagwoerter', 'tag.new'),
+    settings('weiterleitungen', 'redirect.new'),
+    settings('export', 'export.save'),
+    settings('import', 'import.choose'),
+    settings('sicherung', 'backup.schedule', 'backup.make'),
+    { at: '/admin/system-check', ids: ['system.check'] },
+    {
+      at: '/admin/account',
+      ids: [
+        ...([
+          'account.name',
+          'account.email',
+          'account.password',
+          'account.app',
+          'account.phone',
+          'account.data',
+        ] as const),
+        ...(['account.sessions', 'account.remove', 'account.notices', 'session.end'] as const),
+      ],
+    },
+  ]
+  const idle: string[] = []
+  for (const { at, before, there, ids } of doings) {
+    const enter = async () => {
+      await enterAfresh(page, at)
+      await before?.()
+      await there?.first().waitFor()
+      return openBoxes(page)
+    }
+    let boxes = 0
+    let isThere = false
+    for (const id of ids) {
+      if (!isThere) boxes = await enter()
+      if ((await runAction(page, id)) === null) idle.push(id)
+      isThere = await isAsBefore(page, at, boxes)
+      if (isThere && there) isThere = there !== dialog && (await there.first().isVisible())
+    }
+  }
+  expect(idle).toEqual([])
+  const done = new Set(doings.flatMap(({ ids }) => ids))
+  // Those that only lead somewhere: registry.test.ts knows their screens.
+  const isDue = (id: ActionId) => !action(id).keysOnly && !/^(?:go|settings)\./.test(id) && !(id in ELSEWHERE)
+  expect(ACTION_IDS.filter((id) => isDue(id) && !done.has(id))).toEqual([])
 })

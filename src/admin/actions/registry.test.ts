@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { foundActions } from '../shell/palette/found-actions.ts'
 import { isChord, isSingle, keyWords } from './keys.ts'
 import { placesOf } from './routes.ts'
 import { ACTION_IDS, action, ACTIONS, PLACES, type ActionId } from './registry.ts'
@@ -30,6 +31,15 @@ describe('every action of the admin is one of the registry', () => {
     expect(paths.length).toBeGreaterThan(10)
     const known = new Set(ACTION_IDS.map((id) => action(id).to?.to))
     expect(paths.filter((path) => !known.has(`/admin${path === '/' ? '' : path}`))).toEqual([])
+  })
+
+  test('[DESK-1] what leads to a screen leads to an address of the router', () => {
+    const paths = new Set(
+      [...textOf('router.tsx').matchAll(/(?:path: |screen\(\s*)'(\/[^']*)'/g)].map(([, path]) => `/admin${path}`),
+    )
+    const targets = ACTION_IDS.map((id) => action(id).to?.to).filter((to) => to !== undefined && to !== '/admin')
+    expect(targets.length).toBeGreaterThan(30)
+    expect(targets.filter((to) => !paths.has(to!))).toEqual([])
   })
 
   test('places of the settings, under the words of their tab', () => {
@@ -214,6 +224,11 @@ describe('the registry', () => {
     const moves =
       /^(?:palette\.open|list\.(?:move|open)|\w+\.mark(?:-to)?|\w+\.walk(?:-months)?|board\.carry(?:-on)?|text\.(?:enter|leave|paste-plain))$/
     expect(hidden.filter((id) => !moves.test(id))).toEqual([])
+  })
+
+  test('[DESK-1] of two actions with the same words, the one of the open screen comes first', () => {
+    const found = foundActions('Suchen und ersetzen', () => true, []).map(({ id }) => id)
+    expect(found.slice(0, 2)).toEqual(['text.find', 'articles.replace'])
   })
 
   test('keys are told apart by what is held; signs need whatever keys they need', () => {

@@ -17,7 +17,7 @@ function textOf(id: ActionId): string {
 
 /**
  * Actions with all the words. Those whose name contains the words as they are typed come first, then those with another form of
- * them in the name, then the others; among equals the one used last.
+ * them in the name, then the others; among equals the one used last, then what is done here before what leads elsewhere.
  */
 export function foundActions(typed: string, can: (id: ActionId) => boolean, lately: readonly ActionId[]) {
   const terms = searchTerms(typed)
@@ -28,7 +28,8 @@ export function foundActions(typed: string, can: (id: ActionId) => boolean, late
 
   function rank({ id, mark }: { id: ActionId; mark: { start: number } | null }): number {
     const used = lately.indexOf(id)
+    const leads = action(id).to ? 1 : 0
     const isAsTyped = fold(action(id).words).includes(asTyped)
-    return (mark === null ? 100 : mark.start === 0 ? 0 : 50) + (isAsTyped ? 0 : 25) + (used === -1 ? 20 : used)
+    return (mark === null ? 100 : mark.start === 0 ? 0 : 50) + (isAsTyped ? 0 : 25) + (used === -1 ? 20 + leads : used)
   }
 }
