@@ -5,10 +5,11 @@ import { accountSessions } from './account/sessions.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
 import { readPersonName } from '../rules/person-name.ts'
+import { ROLES } from '../rules/roles.ts'
 
-export const ROLES = ['owner', 'editor'] as const
+export type { Role } from '../rules/roles.ts'
+
 export const role = z.enum(ROLES)
-export type Role = z.infer<typeof role>
 
 export const APPROVALS = ['pending', 'approved', 'blocked'] as const
 export const approval = z.enum(APPROVALS)

@@ -14,6 +14,7 @@ export const API_ERRORS = {
   insufficient_aal: { status: 403, message: 'Bitte bestätigen Sie die Anmeldung mit Ihrem zweiten Faktor.' },
   proof_required: { status: 403, message: 'Bitte bestätigen Sie zuerst, dass Sie es sind.' },
   token_scope: { status: 403, message: 'Dieses Token darf nur Einträge in die Inbox legen.' },
+  role_forbidden: { status: 403, message: 'Ihre Rolle erlaubt das nicht.' },
   owner_only: { status: 403, message: 'Das dürfen nur Inhaber.' },
   not_found: { status: 404, message: 'Das gibt es nicht oder nicht mehr.' },
   method_not_allowed: { status: 405, message: 'Diese Methode gibt es unter dieser Adresse nicht.' },

@@ -3,11 +3,14 @@ import { signedInAgain, withTotp } from '../../tests/support/second-factor.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../tests/support/test-app.ts'
 import { contract } from '../contract/contract.ts'
 import { endpoint } from '../contract/endpoint.ts'
+import { LISTED_CALLS, mayCall } from '../rules/permission-calls.ts'
 import { contractAccess } from './platform/http/access.ts'
 
 let app: TestApp
 let owner: TestAccount
 let editor: TestAccount
+let contributor: TestAccount
+let guest: TestAccount
 let waiting: TestAccount
 let blocked: TestAccount
 
@@ -15,9 +18,13 @@ beforeAll(async () => {
   app = await startTestApp()
   owner = await app.register()
   editor = await app.register()
+  contributor = await app.register()
+  guest = await app.register()
   waiting = await app.register()
   blocked = await app.register()
   await owner.call('PATCH', `/api/users/${editor.id}`, { approval: 'approved' })
+  await owner.call('PATCH', `/api/users/${contributor.id}`, { approval: 'approved', role: 'contributor' })
+  await owner.call('PATCH', `/api/users/${guest.id}`, { approval: 'approved', role: 'guest' })
   const { body } = await app.call('POST', '/auth/v1/token?grant_type=password', {
     email: blocked.email,
     password: blocked.password,
@@ -104,6 +111,60 @@ describe('the access table', () => {
       if (row.access === 'owner') expect([status, body.code], row.path).toEqual([403, 'owner_only'])
       else expect([401, 403], row.path).not.toContain(status)
     }
+  })
+
+  test('[TEAM-8] contributors and guests reach exactly the rows that the table of roles opens to them', async () => {
+    for (const account of [contributor, guest]) {
+      const role = account === guest ? 'guest' : 'contributor'
+      for (const row of dataRows()) {
+        const { status, body } = await send(account, row)
+        if (row.access === 'owner') expect([status, body.code], row.path).toEqual([403, 'owner_only'])
+        else if (row.access === 'approved' && !mayCall(role, row.name))
+          expect([status, body.code], `${role} ${row.name}`).toEqual([403, 'role_forbidden'])
+        else expect([401, 403], `${role} ${row.name}`).not.toContain(status)
+      }
+    }
+    // Every name in the table of roles is a row of access `approved`: none is misspelt, none is left over.
+    const names = new Set(app.access.flatMap(({ name, access }) => (access === 'approved' ? [name] : [])))
+    expect(LISTED_CALLS.filter((name) => !names.has(name))).toEqual([])
+  })
+
+  test('[TEAM-8] opens to guests exactly the calls listed here', () => {
+    const open = app.access.filter((row) => row.access === 'approved' && mayCall('guest', row.name))
+    expect([...new Set(open.map(({ name }) => name))].sort()).toEqual([
+      'GET /api/live',
+      'PUT /api/reader-session',
+      'articles.counts',
+      'articles.get',
+      'articles.list',
+      'articles.presence.leave',
+      'articles.presence.stay',
+      'articles.remarks.answer',
+      'articles.remarks.create',
+      'articles.remarks.list',
+      'articles.remarks.remove',
+      'articles.remarks.restore',
+      'articles.remarks.update',
+      'articles.revisions.get',
+      'articles.revisions.list',
+      'articles.textHits',
+      'authors.list',
+      'categories.list',
+      'embeds.lookup',
+      'media.lookup',
+      'notices.choices',
+      'notices.choose',
+      'notices.list',
+      'notices.mark',
+      'notices.readAll',
+      'notices.setHour',
+      'notices.unread',
+      'tags.list',
+      'users.people',
+      'views.list',
+      'views.remove',
+      'views.save',
+    ])
   })
 
   test('[FACT-3] [RUL-11] with a verified factor an aal1 session reaches no data, nor its own account', async () => {

@@ -27,6 +27,8 @@ export interface UsersTable {
   phone: string | null
   password_hash: string | null
   role: string
+  /** A role with fewer rights; `roleOf` reads both. */
+  lesser_role: string | null
   approval: string
   /** JSON object the user may write (`data` of sign-up and PUT /user). */
   user_metadata: string

@@ -45,7 +45,7 @@ import { mediaRoutes, mediaUploadRoutes } from './writing/media/media.routes.ts'
 import { pictures } from './writing/media/objects.service.ts'
 import { pagesRoutes } from './writing/pages/pages.routes.ts'
 import { clientAddressFrom } from './platform/http/client-address.ts'
-import { contractAccess, type AccessRow, type HttpEnv, type RawRoute } from './platform/http/access.ts'
+import { contractAccess, rawName, type AccessRow, type HttpEnv, type RawRoute } from './platform/http/access.ts'
 import { errorBody, toApiError } from './platform/http/error-body.ts'
 import { wordFaultsInGerman } from './platform/http/german-faults.ts'
 import { guard, jsonBody, type GuardOptions } from './platform/http/guard.ts'
@@ -65,6 +65,7 @@ import { newsletterAdminRoutes, subscribersRoutes } from './readers/newsletter/n
 import { commentsRoutes } from './readers/comments/comments.routes.ts'
 import { redirectsRoutes } from './readers/redirects/redirects.routes.ts'
 import { researchRoutes } from './desk/research/research.routes.ts'
+import { refuseOthers } from './platform/own-records.ts'
 import type { Runtime } from './platform/runtime.ts'
 import { searchRoutes } from './desk/search/search.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
@@ -208,7 +209,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
     ...auth.access,
     ...rows.rest,
     ...rows.rpc,
-    ...raw.map(({ handler: _handler, ...row }) => ({ reading: false as const, ...row })),
+    ...raw.map(({ handler: _handler, ...row }) => ({ name: rawName(row), reading: false as const, ...row })),
   ]
   return { setupCode: auth.setupCode, access, listener: listenerOf(site, app, observeRequests(runtime, access)) }
 }
@@ -303,9 +304,11 @@ type ContractParts = {
 
 function addContract(app: Hono<HttpEnv>, { runtime, guarded, rows, router }: ContractParts): void {
   const addressOf = clientAddressFrom(runtime.config.TRUST_PROXY)
-  const asApiErrors = async <T>({ next, input }: { next: () => Promise<T>; input: unknown }): Promise<T> => {
+  type Call<T> = { next: () => Promise<T>; input: unknown; path: readonly string[]; context: HandlerContext }
+  const asApiErrors = async <T>({ next, input, path, context }: Call<T>): Promise<T> => {
     try {
       refuseUnstorable(input)
+      await refuseOthers(runtime.db, { caller: context.caller, name: path.join('.'), input })
       return await next()
     } catch (thrown) {
       throw toApiError(thrown, runtime.log)
@@ -326,13 +329,17 @@ function addContract(app: Hono<HttpEnv>, { runtime, guarded, rows, router }: Con
       if (!matched) throw new ApiError('not_found')
       return response
     }
-  for (const row of rows.rest) app.on(row.method, row.path, guard(row, guarded), jsonBody, answer(rest, '/api'))
+  // A fixed path before one with a parameter that it would match, so that each call is guarded by its own row.
+  for (const row of rows.rest.toSorted((a, b) => parametersOf(a) - parametersOf(b)))
+    app.on(row.method, row.path, guard(row, guarded), jsonBody, answer(rest, '/api'))
   for (const row of rows.rpc) app.on(row.method, row.path, guard(row, guarded), jsonBody, answer(rpc, '/api/rpc'))
 }
 
+const parametersOf = ({ path }: AccessRow) => path.split('/:').length
+
 function addRaw(app: Hono<HttpEnv>, guarded: GuardOptions, routes: RawRoute[]): void {
   for (const { handler, ...row } of routes)
-    app.on(row.method, row.path, guard({ reading: false, ...row }, guarded), (context) => {
+    app.on(row.method, row.path, guard({ name: rawName(row), reading: false, ...row }, guarded), (context) => {
       refuseUnstorable(context.req.query())
       return handler(context)
     })

@@ -111,6 +111,11 @@ async function followChanges(
   while (!signal.aborted) {
     try {
       const response = await send(new Request(text ? `/api/live?text=${text.name}` : '/api/live', { signal }))
+      // The role may no longer write the text; everything else goes on.
+      if (response.status === 403 && text) {
+        text = null
+        continue
+      }
       if (response.status === 403) return
       // The text is gone; everything else goes on.
       if (response.status === 404) text = null

@@ -7,6 +7,7 @@ import { SCREEN_NOUNS } from '../../nouns/registries.ts'
 import { useApi } from '../data/api-context.tsx'
 import { inboxCountsQuery } from '../data/inbox.ts'
 import { useWaiting } from '../data/outbox.ts'
+import { hasScreen, useRole } from '../data/role.ts'
 import { cx } from '../lib/class-names.ts'
 import { NOUN_ICONS } from '../ui/noun-icons.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
@@ -43,7 +44,9 @@ type Props = {
 
 /** The entries of the sidebar, and of the drawer under 768 px. */
 export function NavigationList({ folded = false, drawer = false, onNavigate }: Props) {
-  const open = useQuery(inboxCountsQuery(useApi())).data?.open ?? 0
+  const role = useRole()
+  const hasInbox = hasScreen(role, '/admin/inbox')
+  const open = useQuery({ ...inboxCountsQuery(useApi()), enabled: hasInbox }).data?.open ?? 0
   const waiting = useWaiting().left
   useEffect(() => {
     // The mark on the icon of the installed app.
@@ -53,9 +56,10 @@ export function NavigationList({ folded = false, drawer = false, onNavigate }: P
     '/admin/inbox': { count: open, words: 'offen' },
     '/admin/waiting': { count: waiting, words: 'warten' },
   }
+  const entries = (waiting > 0 ? [...NAVIGATION, WAITING] : NAVIGATION).filter(({ to }) => hasScreen(role, to))
   return (
     <ul className="flex flex-col">
-      {(waiting > 0 ? [...NAVIGATION, WAITING] : NAVIGATION).map((entry) => {
+      {entries.map((entry) => {
         const Icon = entry.icon
         const { count = 0, words = '' } = counts[entry.to] ?? {}
         return (

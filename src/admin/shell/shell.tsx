@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { offered, useOfferedActions, useOffers } from '../actions/offers.ts'
 import { isEditor } from '../actions/routes.ts'
 import { useLiveChanges } from '../data/live.ts'
+import { hasScreen, useRole } from '../data/role.ts'
 import { useKeptFocus } from '../lib/restored-focus.ts'
 import { readSidebarOpen, sidebarCookie } from '../lib/sidebar-state.ts'
 import { useMedia, useNarrow } from '../lib/use-media.ts'
@@ -13,6 +14,7 @@ import { DeskDoor } from './desk-gateway.tsx'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
 
+const RoleState = onDemand(async () => (await import('./role-state.tsx')).RoleState)
 const Drawer = onDemand(async () => (await import('./drawer.tsx')).Drawer)
 
 /** Header, sidebar and the screen: the frame of everything under `/admin`. */
@@ -79,6 +81,7 @@ function SkipToText() {
 function Main() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
+  const role = useRole()
   const shown = useRef(pathname)
   useKeptFocus(main)
   useListKeys(main, !isEditor(pathname))
@@ -91,7 +94,7 @@ function Main() {
     <main ref={main} id="inhalt" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col *:flex-1">
       <SkipToText />
       <ConnectionNote />
-      <Outlet />
+      {hasScreen(role, pathname) ? <Outlet /> : <RoleState role={role} path={pathname} />}
     </main>
   )
 }

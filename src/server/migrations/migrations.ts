@@ -12,6 +12,7 @@ import * as topics from './0010-topics.ts'
 import * as newsletter from './0011-newsletter.ts'
 import * as comments from './0012-comments.ts'
 import * as remarks from './0013-remarks.ts'
+import * as roles from './0014-roles.ts'
 
 /** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
@@ -97,4 +98,5 @@ export const migrations: Migrations = {
   '0011-newsletter': newsletter,
   '0012-comments': comments,
   '0013-remarks': remarks,
+  '0014-roles': roles,
 }

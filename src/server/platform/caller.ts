@@ -14,11 +14,14 @@ export type Caller = {
   addsOnly?: boolean
 }
 
-/** Actor and time of a change; both are passed in, so that jobs and tests can set them. */
-export type Actor = { caller: Pick<Caller, 'userId'>; now: Date }
+/**
+ * Actor and time of a change; both are passed in, so that jobs and tests can set them. An actor without a role is the server itself,
+ * which may everything.
+ */
+export type Actor = { caller: Pick<Caller, 'userId'> & Partial<Pick<Caller, 'role'>>; now: Date }
 
 /** An actor that may be the server itself (null): a scheduled job, or a command run before any account exists. */
-export type AnyActor = { caller: { userId: string | null }; now: Date }
+export type AnyActor = { caller: { userId: string | null; role?: Role }; now: Date }
 
 /** An authenticated actor. */
 export type CallerActor = { caller: Caller; now: Date }

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useOffers } from '../../actions/offers.ts'
-import type { Approval, OwnAccount, Role } from '../../../contract/account.ts'
+import type { Approval, OwnAccount } from '../../../contract/account.ts'
+import { ROLE_WORDS } from '../../../rules/roles.ts'
 import { authUserQuery } from '../../data/account.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'
@@ -14,7 +15,6 @@ import { NameDialog } from './name-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { Note, Row } from './row.tsx'
 
-const ROLES: Record<Role, string> = { owner: 'Inhaber', editor: 'Redaktion' }
 const APPROVALS: Record<Approval, string> = {
   approved: 'freigegeben',
   pending: 'wartet auf Freigabe',
@@ -84,7 +84,7 @@ export function ProfileCard({ account }: { account: OwnAccount }) {
         {!account.has_password && <Note>Sie melden sich über einen anderen Dienst oder mit einem Code an.</Note>}
       </Row>
       <Row label="Rolle">
-        {ROLES[account.role]}, {APPROVALS[account.approval]}
+        {ROLE_WORDS[account.role].name}, {APPROVALS[account.approval]}
       </Row>
       <Row label="Dabei seit">{formatInZone(account.created_at, 'd. MMMM yyyy', zone)}</Row>
       <NameDialog open={open === 'name'} account={account} onClose={close} />

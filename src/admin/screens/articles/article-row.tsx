@@ -1,9 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Copy, EllipsisVertical, Eye, Pin, SquareCheck, Trash2 } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { ArticleSummary } from '../../../contract/articles.ts'
 import { listDate } from '../../../rules/articles.ts'
 import { ADVERT_WORDS } from '../../../rules/labels.ts'
+import { may, mayWrite } from '../../../rules/roles.ts'
+import { accountQuery } from '../../data/account.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { useMay, useRole } from '../../data/role.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -56,6 +61,7 @@ export function ArticleRow({
   const when = whenOf(article, zone)
   const selecting = marked.chosen.length > 0
   const selected = marked.has(article.id)
+  const isEditor = useMay('texts.publish')
   return (
     <li
       {...rest}
@@ -72,6 +78,7 @@ export function ArticleRow({
       <span
         className={cx(
           'relative z-1 -m-2 max-md:hidden',
+          !isEditor && 'invisible',
           !selecting && 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100',
         )}
       >
@@ -178,18 +185,27 @@ function RowActions(props: Pick<RowProps, 'article' | 'tabIndex' | 'marked' | 'o
   const duplicate = useDuplicate()
   const show = useArticleView()
   const view = () => show(article)
+  const role = useRole()
+  const userId = useQuery(accountQuery(useApi())).data?.id ?? ''
+  const isEditor = may(role, 'texts.publish')
+  const mayCopy = may(role, 'texts.write')
+  const mayDelete = isEditor || (article.status === 'draft' && mayWrite(role, userId, article))
   return (
     <>
       <span className="relative z-1 -mr-1.5 flex justify-end gap-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-md:hidden md:max-xl:col-start-3 md:max-xl:row-start-1 md:max-xl:-my-1.5 pointer-coarse:opacity-100">
         <IconButton label="Artikel ansehen" tabIndex={tabIndex} onClick={view}>
           <Eye aria-hidden />
         </IconButton>
-        <IconButton label="Artikel duplizieren" tabIndex={tabIndex} onClick={() => void duplicate(article.id)}>
-          <Copy aria-hidden />
-        </IconButton>
-        <IconButton label="Artikel löschen" tabIndex={tabIndex} onClick={onDelete}>
-          <Trash2 aria-hidden />
-        </IconButton>
+        {mayCopy && (
+          <IconButton label="Artikel duplizieren" tabIndex={tabIndex} onClick={() => void duplicate(article.id)}>
+            <Copy aria-hidden />
+          </IconButton>
+        )}
+        {mayDelete && (
+          <IconButton label="Artikel löschen" tabIndex={tabIndex} onClick={onDelete}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        )}
       </span>
       <span className="relative z-1 col-start-2 row-span-3 row-start-1 md:hidden">
         {marked.chosen.length > 0 ? (
@@ -215,15 +231,21 @@ function RowActions(props: Pick<RowProps, 'article' | 'tabIndex' | 'marked' | 'o
             <MenuItem icon={<Eye aria-hidden />} onSelect={view}>
               Ansehen
             </MenuItem>
-            <MenuItem icon={<Copy aria-hidden />} onSelect={() => void duplicate(article.id)}>
-              Duplizieren
-            </MenuItem>
-            <MenuItem icon={<SquareCheck aria-hidden />} onSelect={() => marked.toggle(article.id)}>
-              Auswählen
-            </MenuItem>
-            <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={onDelete}>
-              Löschen
-            </MenuItem>
+            {mayCopy && (
+              <MenuItem icon={<Copy aria-hidden />} onSelect={() => void duplicate(article.id)}>
+                Duplizieren
+              </MenuItem>
+            )}
+            {isEditor && (
+              <MenuItem icon={<SquareCheck aria-hidden />} onSelect={() => marked.toggle(article.id)}>
+                Auswählen
+              </MenuItem>
+            )}
+            {mayDelete && (
+              <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={onDelete}>
+                Löschen
+              </MenuItem>
+            )}
           </Menu>
         )}
       </span>

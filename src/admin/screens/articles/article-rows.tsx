@@ -14,6 +14,7 @@ import type { ArticleSummary } from '../../../contract/articles.ts'
 import { accountQuery } from '../../data/account.ts'
 import { isKeyOf } from '../../actions/keys.ts'
 import { useApi } from '../../data/api-context.tsx'
+import { useMay } from '../../data/role.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { peopleQuery } from '../../data/users.ts'
 import { cx } from '../../lib/class-names.ts'
@@ -197,6 +198,7 @@ function useTop(list: RefObject<HTMLElement | null>): number {
 
 function ColumnHeads({ marked }: { marked?: Marked<ArticleSummary> }) {
   const selecting = marked !== undefined && marked.chosen.length > 0
+  const mayBulk = useMay('texts.publish')
   return (
     <div
       className={cx(
@@ -205,7 +207,7 @@ function ColumnHeads({ marked }: { marked?: Marked<ArticleSummary> }) {
       )}
     >
       <span className={cx('-m-2', !selecting && 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100')}>
-        {marked && (
+        {marked && mayBulk && (
           <Checkbox
             label="Alle geladenen Artikel auswählen"
             checked={marked.all || (selecting && 'mixed')}

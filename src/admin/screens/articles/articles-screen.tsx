@@ -10,6 +10,7 @@ import { useApi } from '../../data/api-context.tsx'
 import { articleCountsQuery, articleListQuery } from '../../data/articles.ts'
 import { itemsOf } from '../../data/pages.ts'
 import { useRecords } from '../../data/records.ts'
+import { useMay } from '../../data/role.ts'
 import { ahead } from '../../lib/prefetch.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { foundWords } from '../../lib/counts.ts'
@@ -53,6 +54,8 @@ export function ArticlesScreen() {
   const { filter } = address
   const list = useInfiniteQuery({ ...articleListQuery(api, filter), placeholderData: (former) => former })
   const counts = useQuery(articleCountsQuery(api)).data
+  const mayWrite = useMay('texts.write')
+  const mayReplace = useMay('texts.publish')
   const field = useRef<HTMLInputElement>(null)
   const words = useSearchWords(filter.q ?? '', address.find)
   useReloadOnFocus(() => {
@@ -105,14 +108,16 @@ export function ArticlesScreen() {
         }
       >
         <SearchField ref={field} {...search} shortcut={shortcutOf('list.find')} className="hidden w-66 md:flex" />
-        <ButtonLink
-          to="/admin/articles/$id"
-          params={{ id: 'new' }}
-          look={broken ? 'outline' : 'primary'}
-          icon={<Plus aria-hidden />}
-        >
-          Neuer Artikel
-        </ButtonLink>
+        {mayWrite && (
+          <ButtonLink
+            to="/admin/articles/$id"
+            params={{ id: 'new' }}
+            look={broken ? 'outline' : 'primary'}
+            icon={<Plus aria-hidden />}
+          >
+            Neuer Artikel
+          </ButtonLink>
+        )}
         <ListMore address={address} />
       </TitleLine>
       <div className="mb-2 flex flex-wrap gap-2 min-[1400px]:hidden">
@@ -132,7 +137,7 @@ export function ArticlesScreen() {
       {filter.q !== undefined && list.isSuccess && !list.isPlaceholderData && !list.hasNextPage && (
         <TextHits key={filter.q} filter={filter} nothing={nothing} onFound={setHits} />
       )}
-      {items.length > 0 && !list.hasNextPage && (
+      {mayReplace && items.length > 0 && !list.hasNextPage && (
         <p className="mt-4 text-s text-fg-2">
           Gelöschte Artikel liegen 30 Tage im{' '}
           <Link to="/admin/settings" search={{ bereich: 'papierkorb' }} className="rounded-small text-fg underline">
@@ -156,10 +161,12 @@ function ListMore({ address }: { address: ListAddress }) {
     setOpen(dialog)
   }
   const close = () => setOpen(null)
+  const mayWrite = useMay('texts.write')
+  const mayReplace = useMay('texts.publish')
   useOffers({
-    'articles.template': () => show('template'),
+    'articles.template': mayWrite ? () => show('template') : null,
     'articles.views': () => show('views'),
-    'articles.replace': () => show('replace'),
+    'articles.replace': mayReplace ? () => show('replace') : null,
   })
   return (
     <>
@@ -170,15 +177,19 @@ function ListMore({ address }: { address: ListAddress }) {
           </button>
         }
       >
-        <MenuItem icon={<LayoutTemplate aria-hidden />} onSelect={() => show('template')}>
-          Aus Vorlage
-        </MenuItem>
+        {mayWrite && (
+          <MenuItem icon={<LayoutTemplate aria-hidden />} onSelect={() => show('template')}>
+            Aus Vorlage
+          </MenuItem>
+        )}
         <MenuItem icon={<Bookmark aria-hidden />} onSelect={() => show('views')}>
           Ansichten
         </MenuItem>
-        <MenuItem icon={<Replace aria-hidden />} onSelect={() => show('replace')}>
-          Suchen und ersetzen
-        </MenuItem>
+        {mayReplace && (
+          <MenuItem icon={<Replace aria-hidden />} onSelect={() => show('replace')}>
+            Suchen und ersetzen
+          </MenuItem>
+        )}
       </Menu>
       {wanted.template && <TemplateDialog open={open === 'template'} onClose={close} />}
       {wanted.views && <ViewsDialog open={open === 'views'} onClose={close} address={address} />}
@@ -216,6 +227,7 @@ function Rows({ items, list, hidden }: { items: ArticleSummary[]; list: List; hi
   const { remove, restore } = useRecords('articles')
   const marked = useMarked(items)
   const area = useRef<HTMLDivElement>(null)
+  const mayBulk = useMay('texts.publish')
   useArticleActions(items, marked, area)
   const removal = useRemoval<ArticleSummary>({
     question: 'Möchten Sie diesen Artikel wirklich löschen?',
@@ -241,7 +253,7 @@ function Rows({ items, list, hidden }: { items: ArticleSummary[]; list: List; hi
         )}
         <EndlessEnd list={list} failed="Weitere Artikel konnten nicht geladen werden." near={NEAR_END} />
       </div>
-      {marked.chosen.length > 0 && <BulkBar marked={marked} />}
+      {mayBulk && marked.chosen.length > 0 && <BulkBar marked={marked} />}
       {removal.dialog}
     </>
   )
@@ -271,6 +283,8 @@ function useArticleActions(
   const steps = CHANGES.map((id) => [id, () => whatIsMeant() && open({ what: 'palette', step: id })] as const)
   const view = useArticleView()
   const duplicate = useDuplicate()
+  const mayWrite = useMay('texts.write')
+  const mayBulk = useMay('texts.publish')
   const meant = () => (marked.chosen.length > 0 ? marked.chosen : items.filter(({ id }) => id === last.current))
   /** Actions that apply to one article only. */
   const withOne = (work: (article: ArticleSummary) => void) => () => {
@@ -279,16 +293,17 @@ function useArticleActions(
   }
   useOffers(
     {
-      ...Object.fromEntries(steps),
+      ...(mayBulk ? Object.fromEntries(steps) : {}),
       'articles.unmark': marked.chosen.length > 0 ? marked.clear : null,
       'articles.view': withOne(view),
-      'articles.duplicate': withOne(({ id }) => void duplicate(id)),
+      'articles.duplicate': mayWrite ? withOne(({ id }) => void duplicate(id)) : null,
     },
     () => ({ items: meant(), drop: marked.drop }),
   )
 }
 
 function Nothing({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => void }) {
+  const mayWrite = useMay('texts.write')
   return filtered ? (
     <ScreenState
       icon={SearchX}
@@ -302,9 +317,11 @@ function Nothing({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => 
       title="Keine Artikel gefunden"
       sentence="Entwürfe, geplante und veröffentlichte Artikel stehen hier."
       action={
-        <ButtonLink to="/admin/articles/$id" params={{ id: 'new' }} icon={<Plus aria-hidden />}>
-          Ersten Artikel schreiben
-        </ButtonLink>
+        mayWrite && (
+          <ButtonLink to="/admin/articles/$id" params={{ id: 'new' }} icon={<Plus aria-hidden />}>
+            Ersten Artikel schreiben
+          </ButtonLink>
+        )
       }
     />
   )

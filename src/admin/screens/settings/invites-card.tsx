@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import type { Role } from '../../../contract/account.ts'
 import type { InviteRecord } from '../../../contract/users/invites.ts'
+import { ROLES, ROLE_WORDS, type Role } from '../../../rules/roles.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useSiteZone } from '../../data/settings.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
@@ -16,15 +16,8 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toastRefusal } from '../../ui/toast.tsx'
 
-/** The roles in words (RUL-4). */
-export const ROLE_CHOICES: { value: Role; label: string }[] = [
-  { value: 'owner', label: 'Inhaber' },
-  { value: 'editor', label: 'Redaktion' },
-]
-
-function roleLabel(role: Role): string {
-  return ROLE_CHOICES.find(({ value }) => value === role)?.label ?? role
-}
+/** The roles in words (RUL-61). */
+export const ROLE_CHOICES = ROLES.map((value) => ({ value, label: ROLE_WORDS[value].name }))
 
 /** Invitations by link (RUL-4): created, shown once, listed while valid, withdrawn. */
 export function InvitesCard() {
@@ -106,7 +99,7 @@ function OpenInvites({ invites }: { invites: InviteRecord[] }) {
       label="Offene Einladungen"
       items={invites}
       nameOf={({ note, created_at }) => note || `Einladung vom ${formatInZone(created_at, 'dd. MMM', zone)}`}
-      detailOf={(invite) => `${roleLabel(invite.role)} · gilt bis ${until(invite)}`}
+      detailOf={(invite) => `${ROLE_WORDS[invite.role].name} · gilt bis ${until(invite)}`}
       verb="Zurückziehen"
       verbFor={(name) => `„${name}“ zurückziehen`}
       question="Einladung zurückziehen?"

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Check, CircleSlash, Clock, Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Approval, Role, UserRecord } from '../../../contract/account.ts'
+import { ROLES, ROLE_WORDS } from '../../../rules/roles.ts'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { itemsOf } from '../../data/pages.ts'
@@ -55,6 +56,14 @@ export function UsersSection() {
   return (
     <div className="w-full max-w-[880px]">
       <InvitesCard />
+      <dl className="mb-4 grid gap-x-3 gap-y-0.5 text-s md:grid-cols-[auto_1fr]">
+        {ROLES.map((role) => (
+          <div key={role} className="contents">
+            <dt className="font-medium">{ROLE_WORDS[role].name}</dt>
+            <dd className="mb-1 text-fg-2 md:mb-0">{ROLE_WORDS[role].may}</dd>
+          </div>
+        ))}
+      </dl>
       <ul aria-label="Konten">
         {users.map((user) => {
           const state = STATES[user.approval]

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { keyWords } from '../../actions/keys.ts'
 import { offered, useOfferedActions, whatIsMeant } from '../../actions/offers.ts'
-import { action, type ActionId } from '../../actions/registry.ts'
-import { accountQuery } from '../../data/account.ts'
-import { useApi } from '../../data/api-context.tsx'
+import { action, type ActionId, type Target } from '../../actions/registry.ts'
+import { hasScreen, useRole } from '../../data/role.ts'
 import { Kbd } from '../../ui/kbd.tsx'
 import { ActionIcon } from './icons.tsx'
 import type { PaletteRow } from './row.tsx'
@@ -21,6 +19,10 @@ const SHELL: ReadonlySet<ActionId> = new Set([
   'session.end',
 ])
 
+function pathOf({ to, params = {} }: Target): string {
+  return to.replaceAll(/\$(\w+)/g, (_all, name: string) => params[name] ?? '')
+}
+
 /** Offered by what is on the screen now, and by nothing else. */
 export function isHere(id: ActionId): boolean {
   return action(id).to === undefined && offered(id) !== undefined && !SHELL.has(id)
@@ -29,10 +31,11 @@ export function isHere(id: ActionId): boolean {
 /** Which actions the caller can do here and now, and their lines. */
 export function useActionRows(does: Pick<Do, 'leadOn' | 'run'>) {
   useOfferedActions()
-  const owner = useQuery(accountQuery(useApi())).data?.role === 'owner'
+  const role = useRole()
   const can = (id: ActionId) => {
     const { to, owners, step, one } = action(id)
-    if (owners && !owner) return false
+    if (owners && role !== 'owner') return false
+    if (to && !hasScreen(role, pathOf(to))) return false
     if (step && whatIsMeant() === null) return false
     if (one && whatIsMeant()?.items.length !== 1) return false
     return offered(id) !== undefined || to !== undefined || SHELL.has(id)

@@ -6,6 +6,7 @@ import { hasWords } from '../../../rules/search-text.ts'
 import { effectiveTimezone } from '../../../rules/site-time.ts'
 import { action, type ActionId } from '../../actions/registry.ts'
 import { useApi } from '../../data/api-context.tsx'
+import { useMay } from '../../data/role.ts'
 import { recentArticlesQuery, searchQuery } from '../../data/search.ts'
 import { settingsQuery } from '../../data/settings.ts'
 import { peopleQuery } from '../../data/users.ts'
@@ -29,7 +30,8 @@ export function useRows({ typed, asked, steps, lately, ...does }: Asked) {
   const zone = effectiveTimezone(useQuery(settingsQuery(api)).data?.timezone ?? '')
   const filter = filterOf(steps)
   const searching = steps.every(({ kind }) => kind === 'noun' || kind === 'author')
-  const search = useQuery({ ...searchQuery(api, asked, filter), enabled: asked !== '' && searching })
+  const atDesk = useMay('desk.work')
+  const search = useQuery({ ...searchQuery(api, asked, filter), enabled: asked !== '' && searching && atDesk })
   const recent = useQuery({ ...recentArticlesQuery(api), enabled: typed === '' && steps.length === 0 }).data
   const people = useQuery(peopleQuery(api)).data?.items ?? []
   const [first] = steps

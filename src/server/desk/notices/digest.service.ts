@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Mail } from '../../platform/mail.ts'
+import { roleOf } from '../../../rules/roles.ts'
 import { ownAddress } from '../../platform/own-address.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { readSettings, siteTitle } from '../../settings/settings.service.ts'
@@ -107,11 +108,11 @@ export function digestMail(config: Config): (tx: Tx, order: Ordered) => Promise<
     const { user_id, digest_id } = details as { user_id: string; digest_id: string }
     const user = await tx
       .selectFrom('users')
-      .select(['email', 'role', 'approval'])
+      .select(['email', 'role', 'lesser_role', 'approval'])
       .where('id', '=', user_id)
       .executeTakeFirst()
     if (!user?.email || user.approval !== 'approved') return null
-    const kinds = kindsFor({ role: user.role === 'owner' ? 'owner' : 'editor' })
+    const kinds = kindsFor({ role: roleOf(user) })
     const rows = (await listMailed(tx, digest_id)).filter(({ kind }) => kinds.includes(kind))
     if (rows.length === 0) return null
     return writeDigest(rows, { to: user.email, site: siteTitle(await readSettings(tx)), own: ownAddress(config) })

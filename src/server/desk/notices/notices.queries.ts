@@ -8,6 +8,7 @@ import {
   type NoticeKind,
 } from '../../../rules/notices.ts'
 import { personName } from '../../../rules/person-name.ts'
+import { may, type Role } from '../../../rules/roles.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { olderThan, toPage, type Page, type PageQuery } from '../../platform/db/keyset.ts'
@@ -21,8 +22,13 @@ export type Recipient = { id: string; bell: boolean; mail: boolean }
 export function kindsFor({ role }: Pick<Caller, 'role'>, group?: NoticeGroup): NoticeKind[] {
   return NOTICE_KIND_NAMES.filter((name) => {
     const card = noticeKind(name)
-    return (card.to !== 'owners' || role === 'owner') && (group === undefined || card.group === group)
+    return isToldOf(role, card.to) && (group === undefined || card.group === group)
   })
+}
+
+/** Whether a role is notified of a kind with such recipients. */
+function isToldOf(role: Role, to: 'named' | 'approved' | 'owners'): boolean {
+  return to === 'named' || (to === 'owners' ? role === 'owner' : may(role, 'texts.publish'))
 }
 
 /**
@@ -44,6 +50,8 @@ export async function listRecipients(
     .where('approval', '=', 'approved')
     .orderBy('users.id')
   if (card.to === 'owners') select = select.where('role', '=', 'owner')
+  // Of what concerns everybody, only those who work at the desk are notified.
+  if (card.to === 'approved') select = select.where('lesser_role', 'is', null)
   if (card.to === 'named') select = select.where('users.id', 'in', to?.length ? to : [''])
   if (by !== null) select = select.where('users.id', '!=', by)
   return (await select.execute())

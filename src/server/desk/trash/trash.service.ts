@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { ApiError, isApiError } from '../../../contract/errors.ts'
 import { TRASH_DAYS } from '../../../rules/limits.ts'
+import { may } from '../../../rules/roles.ts'
 import type { TrashEntry } from '../../../contract/trash.ts'
 import { NOUNS, type NounWith } from '../../../nouns/nouns.ts'
 import { TRASH_NOUNS, type TrashNoun } from '../../../nouns/registries.ts'
@@ -7,9 +9,11 @@ import { articles } from '../../writing/articles/articles.service.ts'
 import * as subscriptions from '../subscriptions/subscriptions.service.ts'
 import * as media from '../../writing/media/media.service.ts'
 import { pages } from '../../writing/pages/pages.service.ts'
+import type { AnyActor } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { toPage } from '../../platform/db/keyset.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import { isOwn, type OwnedRow } from '../../platform/own-records.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { tableBin, type TrashBin } from '../../platform/trash-bin.ts'
 import { filesBin } from '../research/files.service.ts'
@@ -49,15 +53,35 @@ export async function listTrash(
   return toPage(rows, limit, (row) => ({ at: row.deleted_at, id: row.id }))
 }
 
-/** Restores a record from the trash; 404 when it is not there. */
-export async function restore(db: Db, noun: TrashNoun, id: string, now: Date): Promise<Omit<TrashEntry, 'deleted_at'>> {
+/**
+ * Restores a record from the trash. Errors: 404 when it is not there, 403 `role_forbidden`: contributors restore what is their own, and
+ * nothing that readers get with it (RUL-61).
+ */
+export async function restore(
+  db: Db,
+  noun: TrashNoun,
+  id: string,
+  { caller, now }: AnyActor,
+): Promise<Omit<TrashEntry, 'deleted_at'>> {
   return inTransaction(db, async (tx) => {
     const restored = await BINS[noun].restore(tx, id, now)
     if (!restored) throw new ApiError('not_found')
+    if (caller.role && !may(caller.role, 'texts.publish')) await refuseRestored(tx, noun, id, caller)
     await announce(tx, { noun, id, verb: 'created', ...restored.change })
     return { noun, id, title: restored.title }
   })
 }
+
+/** Looks at the restored row, in the transaction that a refusal rolls back. */
+async function refuseRestored(tx: Tx, noun: TrashNoun, id: string, { userId }: AnyActor['caller']): Promise<void> {
+  const { rows } = await sql<OwnedRow & { status?: string }>`
+    select * from ${sql.table(NOUNS[noun].table)} where id = ${id}`.execute(tx)
+  const [row] = rows
+  const isSeen = PUBLIC_NOUNS.has(noun) && row?.status !== 'draft'
+  if (!row || isSeen || !isOwn(row, userId)) throw new ApiError('role_forbidden')
+}
+/** Nouns whose records readers see. */
+const PUBLIC_NOUNS: ReadonlySet<TrashNoun> = new Set<TrashNoun>(['articles', 'pages', 'media'])
 
 /**
  * Deletes a trashed record for good (`Endgültig löschen`); 404 when it is not in the trash, or was trashed after

@@ -1,7 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Approval, OwnAccount, Person, Role, UserRecord } from '../../../contract/account.ts'
+import type { Approval, OwnAccount, Person, UserRecord } from '../../../contract/account.ts'
 import type { UserRemoval } from '../../../contract/users.ts'
 import { personName } from '../../../rules/person-name.ts'
+import { roleOf } from '../../../rules/roles.ts'
 import type { UsersTable } from '../../account-tables.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { olderThan, toPage } from '../../platform/db/keyset.ts'
@@ -9,15 +10,24 @@ import { containing } from '../../platform/search/search.ts'
 
 export type UserRow = UsersTable
 
-const RECORD_COLUMNS = ['id', 'email', 'display_name', 'role', 'approval', 'created_at', 'last_sign_in_at'] as const
+const RECORD_COLUMNS = [
+  'id',
+  'email',
+  'display_name',
+  'role',
+  'lesser_role',
+  'approval',
+  'created_at',
+  'last_sign_in_at',
+] as const
 
 function toRecord(row: Pick<UserRow, (typeof RECORD_COLUMNS)[number]>): UserRecord {
-  const { display_name: _given, ...plain } = row
+  const { display_name: _given, lesser_role: _lesser, ...plain } = row
   return {
     ...plain,
     email: row.email ?? '',
     name: personName(row),
-    role: row.role as Role,
+    role: roleOf(row),
     approval: row.approval as Approval,
   }
 }
@@ -40,9 +50,9 @@ export async function getUserRecord(db: Db, id: string): Promise<UserRecord | nu
 export async function getOwnAccount(db: Db, id: string): Promise<OwnAccount | null> {
   const row = await getUser(db, id)
   if (!row) return null
-  const { email, display_name, role, approval, created_at, last_sign_in_at } = row
+  const { email, display_name, role, lesser_role, approval, created_at, last_sign_in_at } = row
   return {
-    ...toRecord({ id, email, display_name, role, approval, created_at, last_sign_in_at }),
+    ...toRecord({ id, email, display_name, role, lesser_role, approval, created_at, last_sign_in_at }),
     display_name,
     has_password: row.password_hash !== null,
     first_steps_hidden: row.first_steps_hidden === 1,

@@ -1,5 +1,6 @@
 import type { Approval, Role, UserRecord } from '../../../contract/account.ts'
 import { ApiError, invalidField } from '../../../contract/errors.ts'
+import { roleOf, storedRole, type StoredRole } from '../../../rules/roles.ts'
 import { isUniqueViolation, type Db, type Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
@@ -78,7 +79,7 @@ export async function createAccount(tx: Tx, account: NewAccount, { now, ip, setu
     email: account.email,
     phone: account.phone ?? null,
     password_hash: waits ? null : account.passwordHash,
-    role: first ? 'owner' : waits ? 'editor' : (invite?.role ?? 'editor'),
+    ...storedRole(first ? 'owner' : waits ? 'editor' : (invite?.role ?? 'editor')),
     approval: first || (invite && !waits) || (mode === 'offen' && !anonymous) ? 'approved' : 'pending',
     user_metadata: JSON.stringify(metadata),
     display_name: nameIn(metadata),
@@ -104,7 +105,7 @@ export async function createAccount(tx: Tx, account: NewAccount, { now, ip, setu
     userId: row.id,
     email: row.email,
     ip,
-    details: { role: row.role, approval: row.approval, ...(invite && { invited: true }) },
+    details: { role: roleOf(row), approval: row.approval, ...(invite && { invited: true }) },
   })
   await announce(tx, { noun: 'users', id: row.id, verb: 'created' })
   return { user: row, invitedAs: invite?.role ?? null }
@@ -126,19 +127,19 @@ export async function updateUser(
     const before = await holdAccount(tx, change.id)
     if (!before) throw new ApiError('not_found')
     const approval = change.approval ?? before.approval
-    const role = change.role ?? before.role
+    const role = change.role ?? roleOf(before)
     if (before.is_anonymous && (approval === 'approved' || role === 'owner')) {
       throw invalidField('approval', 'Ein anonymes Konto kann nicht freigegeben werden.')
     }
     const staysOwner = role === 'owner' && approval === 'approved'
     if (!staysOwner && (await queries.countOtherOwners(tx, change.id)) === 0) throw new ApiError('last_owner')
-    await queries.updateUser(tx, change.id, { approval, role, updated_at: now.toISOString() })
+    await queries.updateUser(tx, change.id, { approval, ...storedRole(role), updated_at: now.toISOString() })
     const who = { at: now, userId: change.id, actorId: caller.userId }
     if (approval !== before.approval) {
       await recordEvent(tx, { event: 'approval_changed', ...who, details: { from: before.approval, to: approval } })
     }
-    if (role !== before.role)
-      await recordEvent(tx, { event: 'role_changed', ...who, details: { from: before.role, to: role } })
+    if (role !== roleOf(before))
+      await recordEvent(tx, { event: 'role_changed', ...who, details: { from: roleOf(before), to: role } })
     await announce(tx, { noun: 'users', id: change.id, verb: 'updated' })
     const record = await queries.getUserRecord(tx, change.id)
     if (!record) throw new ApiError('not_found')
@@ -175,7 +176,7 @@ export async function changeProfile(tx: Tx, id: string, change: ProfileChange, n
 export async function confirmAccount(
   tx: Tx,
   id: string,
-  change: Pick<UserRow, 'password_hash' | 'user_metadata'> & { role?: Role; approval?: Approval },
+  change: Pick<UserRow, 'password_hash' | 'user_metadata'> & Partial<StoredRole> & { approval?: Approval },
   now: Date,
 ): Promise<void> {
   const at = now.toISOString()

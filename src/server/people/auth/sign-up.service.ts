@@ -120,6 +120,7 @@ function strangersUser(email: string, metadata: Metadata, now: Date): AuthUser {
     phone: null,
     password_hash: null,
     role: 'editor',
+    lesser_role: null,
     approval: 'pending',
     user_metadata: JSON.stringify(metadata),
     display_name: null,

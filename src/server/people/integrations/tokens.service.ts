@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Approval, Role } from '../../../contract/account.ts'
+import type { Approval } from '../../../contract/account.ts'
+import { roleOf } from '../../../rules/roles.ts'
 import { ApiError } from '../../../contract/errors.ts'
 import { INBOX_TOKEN_PREFIX, type InboxToken } from '../../../contract/integrations.ts'
 import * as accounts from '../accounts/accounts.service.ts'
@@ -54,7 +55,7 @@ export function inboxTokens({ db, clock }: Pick<Runtime, 'db' | 'clock'>): Scope
         sessionId: found.id,
         aal: 'aal1',
         needsAal2: false,
-        role: user.role as Role,
+        role: roleOf(user),
         approval: user.approval as Approval,
         addsOnly: true,
       }

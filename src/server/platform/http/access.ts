@@ -8,6 +8,8 @@ import type { Caller } from '../caller.ts'
  * open to sessions that have not yet passed their account's second factor.
  */
 export type AccessRow = {
+  /** What the table of roles calls it (`src/rules/roles.ts`): the endpoint, or method and path of a raw route. */
+  name: string
   method: HttpMethod
   path: string
   access: Access
@@ -47,6 +49,7 @@ export function contractAccess(contract: AnyContractRouter): { rest: AccessRow[]
         throw new Error(`endpoint ${path.join('.')} declares no access`)
       }
       const rules = {
+        name: path.join('.'),
         access: meta.access,
         reading: meta.reading ? ('bearer' as const) : (false as const),
         ...(meta.beforeSecondFactor ? { beforeSecondFactor: true } : {}),
@@ -60,4 +63,9 @@ export function contractAccess(contract: AnyContractRouter): { rest: AccessRow[]
   }
   visit(contract, [])
   return { rest, rpc }
+}
+
+/** The name of a raw route in the table of roles. */
+export function rawName({ method, path }: Pick<RawRoute, 'method' | 'path'>): string {
+  return `${method} ${path}`
 }

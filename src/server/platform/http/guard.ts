@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { ApiError, type ApiErrorCode } from '../../../contract/errors.ts'
 import type { Access } from '../../../contract/endpoint.ts'
+import { mayCall } from '../../../rules/permission-calls.ts'
 import type { AccessRow, HttpEnv } from './access.ts'
 import { absurdShape, BodyCutOff, BodyTooLarge, MAX_DEPTH, MAX_VALUES, readBody, textOf, withText } from './body.ts'
 import type { AuthGate, Caller, ScopedTokens } from '../caller.ts'
@@ -22,7 +23,7 @@ export type GuardOptions = {
 
 /**
  * Checks one row of the access table before the body is read: the public key (RUL-33), the bearer token, the account's
- * state (RUL-4). Sets the caller in the context or throws 401/403.
+ * state (RUL-4), its role (RUL-61). Sets the caller in the context or throws 401/403.
  */
 export function guard(row: AccessRow, options: GuardOptions): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
@@ -31,6 +32,7 @@ export function guard(row: AccessRow, options: GuardOptions): MiddlewareHandler<
     const byCookie = closed && row.reading === 'cookie' && (await options.auth.isReader(context.req.header('cookie')))
     const refusal = refusalOf(closed && !byCookie ? 'approved' : row.access, caller, row.beforeSecondFactor)
     if (refusal) throw new ApiError(refusal)
+    if (row.access === 'approved' && caller && !mayCall(caller.role, row.name)) throw new ApiError('role_forbidden')
     context.set('caller', caller)
     await next()
     if (closed) context.header('Cache-Control', 'private, no-store')

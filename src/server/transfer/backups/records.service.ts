@@ -136,7 +136,7 @@ async function bring(tx: Tx, { asked: { noun, id }, row, parts }: Former, actor:
     await insertFormerRows(tx, table, [{ ...row, ...slug, deleted_at: now }])
     for (const [part, rows] of parts) await insertFormerRows(tx, part, rows)
   }
-  if (!present || present.deleted_at !== null) await trash.restore(tx, noun, id, actor.now)
+  if (!present || present.deleted_at !== null) await trash.restore(tx, noun, id, actor)
   if (!present) return
   const [current] = await readRows(tx, table, 'id', [id])
   const copy = backup.working === null ? undefined : parts.get(backup.working.table)?.[0]

@@ -51,7 +51,7 @@ async function change(
   const { id, version, status, published_at, unpublish_at, category_id, working_copy: copy } = article
   switch (action.do) {
     case 'remove':
-      await articles.trash(tx, id, actor.now)
+      await articles.trash(tx, id, actor)
       return { before: null }
     case 'status': {
       if (action.status === status) return null

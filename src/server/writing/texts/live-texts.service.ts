@@ -1,6 +1,9 @@
 import { ApiError } from '../../../contract/errors.ts'
+import { may } from '../../../rules/roles.ts'
+import type { Caller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { changesOf as busOf, type Change } from '../../platform/db/transaction.ts'
+import { isOwn } from '../../platform/own-records.ts'
 import { TEXT_STEPS } from './heads.service.ts'
 import { findLog, listSteps, type Head } from './steps.queries.ts'
 import { TEXT_CURSOR, toStep } from './steps.service.ts'
@@ -30,6 +33,14 @@ export function isOfLiveText({ noun }: Change): boolean {
 /** Whether a text is there to be edited. */
 export async function isLiving(db: Db, { noun, id }: LiveText): Promise<boolean> {
   return (await livingVersion(db, { texts: noun }, id)) !== null
+}
+
+/** Whether the account may write a text, and therefore follow how it is written (RUL-75). */
+export async function mayFollow(db: Db, caller: Caller | null, { noun, id }: LiveText): Promise<boolean> {
+  if (!caller || may(caller.role, 'texts.others')) return caller !== null
+  if (noun !== 'articles' || !may(caller.role, 'texts.write')) return false
+  const row = await db.selectFrom(noun).select(['author_id', 'assignee_id']).where('id', '=', id).executeTakeFirst()
+  return row !== undefined && isOwn(row, caller.userId)
 }
 
 /**

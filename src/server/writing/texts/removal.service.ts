@@ -1,18 +1,29 @@
+import type { AnyActor } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import { tableBin, type TrashBin } from '../../platform/trash-bin.ts'
 import { lockText, mustLockTexts, withTexts } from './locked-text.service.ts'
+import { refuseByRole } from './permission.ts'
 import { findSlug, moveAddress } from './slugs.service.ts'
 import { dropHead } from './steps.queries.ts'
 import type { TextNoun, TextTypes } from './text-noun.ts'
 import { updateRow } from './text-rows.queries.ts'
 
-/** Moves a text to the trash and frees its slug (RUL-20). 404 when it is not there or already in the trash. */
-export async function trashText<T extends TextTypes>(db: Db, noun: TextNoun<T>, id: string, now: Date): Promise<void> {
+/**
+ * Moves a text to the trash and frees its slug (RUL-20). Errors: 404 when it is not there or already in the trash, 403
+ * `role_forbidden`.
+ */
+export async function trashText<T extends TextTypes>(
+  db: Db,
+  noun: TextNoun<T>,
+  id: string,
+  by: AnyActor,
+): Promise<void> {
   await inTransaction(db, async (tx) => {
     const locked = await mustLockTexts(tx, noun, id)
+    refuseByRole(locked, by, { status: 'draft' })
     const { slug, version } = locked.row
-    const gone = { deleted_at: now.toISOString(), trashed_slug: slug, slug: null, version: version + 1 }
+    const gone = { deleted_at: by.now.toISOString(), trashed_slug: slug, slug: null, version: version + 1 }
     await updateRow(tx, noun.tables, id, gone)
     await announce(tx, { noun: noun.tables.texts, id, verb: 'removed', ...noun.change(locked, null) })
   })

@@ -3,6 +3,7 @@ import type { Text } from '@codemirror/state'
 import type { CursorInput, TextStep, TextSteps } from '../../../contract/articles/steps.ts'
 import { ApiError, found, invalidField } from '../../../contract/errors.ts'
 import { MOST_CHARACTERS } from '../../../rules/articles.ts'
+import { may } from '../../../rules/roles.ts'
 import { mapOver, readStep, tearsCharacter, type LineEnds } from '../../../rules/text-steps.ts'
 import type { Actor } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -11,9 +12,11 @@ import type { Runtime } from '../../platform/runtime.ts'
 import { beginSteps } from './fold.service.ts'
 import { changesOf, docBehind, lineEndsIn, tellSteps } from './heads.service.ts'
 import { mustLock, readText } from './locked-text.service.ts'
+import { refuseByRole } from './permission.ts'
 import * as queries from './steps.queries.ts'
 import type { Head, StepRow } from './steps.queries.ts'
-import type { TextNoun, TextTypes } from './text-noun.ts'
+import { isPublic, type TextNoun, type TextTypes } from './text-noun.ts'
+import { getRow } from './text-rows.queries.ts'
 import { livingVersion } from './written-tables.ts'
 
 /** The noun of the announcement of a cursor, with the cursor. It goes to the clients of that text alone. */
@@ -46,7 +49,7 @@ export async function joinSteps<T extends TextTypes>(
 /**
  * Adds a step behind all others of its text, each of those mapped by itself (RUL-72), and returns the steps since `base`. The text's
  * row is not touched; its readers fold first. Errors: 400 for one that does not fit or splits a character, 404, 409 `steps_gone`
- * with `current`, 413.
+ * with `current`, 413, 403 `role_forbidden`.
  */
 export async function addStep<T extends TextTypes>(
   db: Db,
@@ -79,6 +82,7 @@ async function add<T extends TextTypes>(
   // Behind the lock, which a verb that removes the text holds, too.
   if ((await livingVersion(tx, noun.tables, id)) === null) throw new ApiError('not_found')
   if (!head || head.noun !== noun.tables.texts || head.epoch !== epoch || base > head.seq) return 'gone'
+  await refuseTyping(tx, noun, id, caller)
   const steps = await queries.listSteps(tx, head, base)
   if (steps.length !== head.seq - base) return 'gone'
   if (await queries.findStep(tx, id, { editor, n })) return { head, steps, doc: null }
@@ -111,6 +115,22 @@ async function add<T extends TextTypes>(
   await queries.updateHead(tx, id, { seq, first_at: head.first_at ?? at, last_at: at })
   await tellSteps(tx, id)
   return { head: { epoch, seq }, steps: [...steps, row], doc: after }
+}
+
+/**
+ * 403 `role_forbidden` where the caller may not write the text: behind the lock of its log, which every verb that publishes or schedules it
+ * takes, too.
+ */
+async function refuseTyping<T extends TextTypes>(
+  tx: Tx,
+  noun: TextNoun<T>,
+  id: string,
+  caller: Actor['caller'],
+): Promise<void> {
+  if (caller.role === undefined || may(caller.role, 'texts.publish')) return
+  const row = await getRow(tx, noun, id)
+  const texts = await noun.texts(tx, row)
+  refuseByRole({ row, ...texts }, { caller, now: new Date(0) }, { status: isPublic(row) ? null : row.status })
 }
 
 /** The steps of a text behind number `after`. Errors: 404, 409 `steps_gone` with `current`. */

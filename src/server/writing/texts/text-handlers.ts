@@ -22,8 +22,8 @@ type Endpoints = Pick<
 export function textHandlers<T extends TextTypes>(of: Endpoints, noun: TextNoun<T>) {
   const { tables } = noun
   return {
-    remove: of.remove.handler(({ input, context: { runtime } }) =>
-      trashText(runtime.db, noun, input.id, runtime.clock()),
+    remove: of.remove.handler(({ input, context }) =>
+      trashText(context.runtime.db, noun, input.id, actorOf(context)),
     ),
     presence: {
       stay: of.presence.stay.handler(({ input, context }) =>

@@ -45,8 +45,8 @@ export type LockedText<T extends TextTypes> = {
   row: T['row']
   /** What readers have, or will have. */
   live: T['text']
-  /** What is being written, where it differs (RUL-27). */
-  working: T['text'] | null
+  /** What is being written, where it differs (RUL-27), and when it goes live by itself. */
+  working: (T['text'] & { goes_live_at?: string | null }) | null
 }
 
 /** The marks of one save: its number, whether it is an autosave, and the text that gave way to it in a conflict (RUL-14). */

@@ -3,6 +3,7 @@ import type { AnyActor } from '../../platform/caller.ts'
 import { announce } from '../../platform/db/transaction.ts'
 import { followText } from './heads.service.ts'
 import { followPassages } from './passages.service.ts'
+import { refuseByRole } from './permission.ts'
 import { keepRevisions } from './revisions.service.ts'
 import { editorOf, isOfOneEditor, kindOf, nextVersion, savesWith } from './save-marks.ts'
 import { changeSlug, slugOutOfSight } from './slugs.service.ts'
@@ -53,7 +54,7 @@ export async function changeText<T extends TextTypes>(
 
 /**
  * Writes what becomes of a locked text, with everything that goes with it: address, revisions, what it can be taken back to, and
- * the announcement. Nothing else writes a text. Error: 409 `slug_taken` with `proposal`.
+ * the announcement. Nothing else writes a text. Errors: 409 `slug_taken` with `proposal`, 403 `role_forbidden`.
  */
 export async function writeText<T extends TextTypes>(
   tx: Tx,
@@ -64,6 +65,7 @@ export async function writeText<T extends TextTypes>(
 ): Promise<void> {
   const { tables } = noun
   const { row, live, working } = locked
+  refuseByRole(locked, by, { status: next.live?.status ?? null })
   const { id } = row
   const { save_id, kept, editors = save_id ? [editorOf(save_id)] : [] } = next.save
   const version = nextVersion(row, kept)

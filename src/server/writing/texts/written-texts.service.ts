@@ -8,6 +8,7 @@ import type { Runtime } from '../../platform/runtime.ts'
 import { followText } from './heads.service.ts'
 import { lockText, mustLockTexts, refuseKnownId, settled } from './locked-text.service.ts'
 import { setOrigin, writeWorking, type Origin } from './origin.service.ts'
+import { refuseByRole } from './permission.ts'
 import { undoChange } from './publication-undo.service.ts'
 import { binOf, trashText } from './removal.service.ts'
 import { keepRevision } from './revisions.service.ts'
@@ -70,6 +71,7 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
       }
       const at = actor.now.toISOString()
       const { status } = input
+      refuseByRole({ row: { author_id: caller.userId, status: 'draft' }, working: null }, actor, { status })
       const { text, columns } = await noun.begin(tx, input, at)
       const title = origin?.wantedSlug ?? (columns.title as string)
       const slug = await findSlug(tx, noun, { typed: input.slug, title, id })
@@ -153,7 +155,9 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
   async function discardWorkingCopy(db: Db, { id, version }: Current, actor: AnyActor): Promise<T['record']> {
     return settled(db, noun, { id }, () =>
       inTransaction(db, async (tx) => {
-        const { row, live } = await mustLockTexts(tx, noun, id, version)
+        const locked = await mustLockTexts(tx, noun, id, version)
+        refuseByRole(locked, actor, { status: null })
+        const { row, live } = locked
         await deleteWorkingCopy(tx, tables, id)
         const next = row.version + 1
         await updateRow(tx, tables, id, { version: next })
@@ -181,11 +185,11 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
   }
 
   /** Moves a text to the trash: `trashText`. */
-  const trash = (db: Db, id: string, now: Date): Promise<void> => trashText(db, noun, id, now)
+  const trash = (db: Db, id: string, by: AnyActor): Promise<void> => trashText(db, noun, id, by)
 
   /** Removes a text for good, whether it lies in the trash or not. */
   async function drop(tx: Tx, id: string, runtime: Pick<Runtime, 'clock' | 'files' | 'db'>): Promise<void> {
-    if (await noun.read(tx, id)) await trash(tx, id, runtime.clock())
+    if (await noun.read(tx, id)) await trash(tx, id, { caller: { userId: null }, now: runtime.clock() })
     await bin.purge(runtime, tx, id)
   }
 

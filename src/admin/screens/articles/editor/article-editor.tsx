@@ -33,6 +33,7 @@ import { usePinning, type Pinning } from './state/use-pinning.ts'
 import { textOffers } from './bars/tool-row.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../data/api-context.tsx'
+import { useMay } from '../../../data/role.ts'
 import { wordsQuery } from '../../../data/words.ts'
 
 const ComparePage = onDemand(async () => (await import('./revisions/compare-page.tsx')).ComparePage)
@@ -85,13 +86,14 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const comparing = wantsVersions && base !== null
   const isArticle = noun === 'articles'
   const isPublic = base?.status === 'published'
+  const mayPublish = useMay('texts.publish')
   // The palette returns the focus first. An action that changes the text shows it.
   const inText = (act: () => void) => soon(() => views.uncoverText(act))
   useDocumentTitle(editing.fields.title.trim() || words.new)
   useOffers(
     {
       'editor.save': () => void editing.save('save', { leave: false }),
-      'editor.publish': () => void editing.save(isPublic ? 'update' : 'publish', { leave: true }),
+      'editor.publish': mayPublish ? () => void editing.save(isPublic ? 'update' : 'publish', { leave: true }) : null,
       'editor.cover': isArticle ? () => setDialog('cover') : null,
       'editor.preview': () => views.showPreview(!preview),
       'editor.panel': views.togglePanel,
@@ -100,16 +102,18 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       'editor.check': ways.toCheck,
       'articles.duplicate': base && isArticle ? () => void duplicate(base.id) : null,
       'editor.split': views.mayShowBoth ? () => views.setSplit(!views.split) : null,
-      'editor.republish': isPublic ? () => void editing.save('publish', { leave: true }) : null,
+      'editor.republish': isPublic && mayPublish ? () => void editing.save('publish', { leave: true }) : null,
       'editor.revisions': base ? compare : null,
       'editor.schedule': isArticle && (!isPublic || base.has_unpublished_changes) ? () => setDialog('schedule') : null,
       'editor.withdraw': base && base.status !== 'draft' ? () => void editing.changeStatus('draft') : null,
+      'editor.schedule': isArticle && mayPublish ? () => setDialog('schedule') : null,
+      'editor.withdraw': mayPublish && base && base.status !== 'draft' ? () => void editing.changeStatus('draft') : null,
       'editor.discard': isPublic && base.has_unpublished_changes ? () => setDialog('discard') : null,
       'editor.view': isPublic ? () => window.open(address(base.slug), '_blank', 'noopener') : null,
       'editor.proof': isArticle ? () => setDialog('proof') : null,
-      'editor.pin': base && isArticle ? pinning.toggle : null,
-      'editor.preview-link': base ? () => setDialog('preview-links') : null,
-      'editor.template': base && isArticle ? () => setDialog('template') : null,
+      'editor.pin': mayPublish && base && isArticle ? pinning.toggle : null,
+      'editor.preview-link': base && mayPublish ? () => setDialog('preview-links') : null,
+      'editor.template': mayPublish && base && isArticle ? () => setDialog('template') : null,
       'text.enter': preview ? null : () => editorView.focus(),
       'text.commands': () => inText(() => editorView.openCommands()),
       'text.find': () => inText(() => editorView.find()),
@@ -117,7 +121,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
         (tool) => inText(() => editorView.run(tool)),
         () => inText(() => setDialog('text')),
       ),
-      ...OPEN_ARTICLE,
+      ...(mayPublish ? OPEN_ARTICLE : {}),
     },
     () =>
       openArticle(editing, noun, async () => {

@@ -3,8 +3,10 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { FileX2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isApiError } from '../../../../contract/errors.ts'
+import { mayWrite } from '../../../../rules/roles.ts'
 import { accountQuery } from '../../../data/account.ts'
 import { useApi } from '../../../data/api-context.tsx'
+import { useRole } from '../../../data/role.ts'
 import { keptRecords } from '../../../data/articles/cached-record.ts'
 import { faultSentence } from '../../../lib/faults.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -16,6 +18,8 @@ import { openArticle, openNew } from '../../../writing/opening.ts'
 import { PAGES, useWrittenNoun, WrittenNounContext } from './state/written-noun.ts'
 
 const ArticleEditor = onDemand(async () => (await import('./article-editor.tsx')).ArticleEditor)
+
+const ArticleReader = onDemand(async () => (await import('./reading/article-reader.tsx')).ArticleReader)
 
 /** One open article. A new one keeps its editor when its first save gives it an id (RUL-29). */
 type Opened = { key: number; id: string | null; addresses: string[] }
@@ -72,6 +76,7 @@ type OpeningProps = {
 function Opening({ id, count, preview, onCreated }: OpeningProps) {
   const { noun, server, ownerOf, words } = useWrittenNoun()
   const userId = useQuery(accountQuery(useApi())).data?.id
+  const role = useRole()
   const client = useQueryClient()
   const opening = useQuery({
     // Read once and never refetched: unsaved text must survive every response of the server.
@@ -111,6 +116,9 @@ function Opening({ id, count, preview, onCreated }: OpeningProps) {
   }
   if (!opening.data || userId === undefined) return <EditorSkeleton />
   const { article, found } = opening.data
+  if (article && noun === 'articles' && !mayWrite(role, userId, article)) {
+    return <ArticleReader pending={<EditorSkeleton />} article={article} role={role} />
+  }
   return (
     <ArticleEditor
       pending={<EditorSkeleton />}

@@ -116,6 +116,7 @@ export function authApp({
   })
 
   const access = table.map(({ method, path, access, ...route }) => ({
+    name: `${method} /auth/v1${path}`,
     method,
     path: `/auth/v1${path}`,
     access,

@@ -25,6 +25,7 @@ const callerRow = statement((db: Db, { sessionId }: { sessionId: string }) =>
       'users.id as user_id',
       'users.email',
       'users.role',
+      'users.lesser_role',
       'users.approval',
     ])
     .select(

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Approval, Role } from '../../../../contract/account.ts'
+import type { Approval } from '../../../../contract/account.ts'
+import { roleOf } from '../../../../rules/roles.ts'
 import { recordEvent } from '../../accounts/audit.service.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { lockFor } from '../../../platform/db/locks.ts'
@@ -153,7 +154,7 @@ export async function identify(auth: SessionContext, token: string): Promise<Ide
       sessionId: row.session_id,
       aal,
       needsAal2: hasFactor,
-      role: row.role as Role,
+      role: roleOf(row),
       approval: row.approval as Approval,
     },
   }

@@ -1,4 +1,5 @@
 import type { Role } from '../../../../contract/account.ts'
+import { higherRole, storedRole } from '../../../../rules/roles.ts'
 import * as accounts from '../../accounts/accounts.service.ts'
 import { AccountRefused } from '../../accounts/accounts.service.ts'
 import { redeemInvite } from '../../accounts/invites.service.ts'
@@ -94,15 +95,15 @@ export async function settleSignUps(
 ): Promise<{ hasPassword: boolean }> {
   const waiting = await queries.listSignUps(tx, user.id, now.toISOString())
   const chosen = confirmation.by === 'sign-up' ? credentialsOf(user, waiting, confirmation) : null
-  const roles = waiting.map(({ role }) => role)
+  const roles = waiting.flatMap(({ role }) => (role === null ? [] : [role as Role]))
+  const invited = roles.length > 0 ? roles.reduce(higherRole) : null
   await accounts.confirmAccount(
     tx,
     user.id,
     {
       password_hash: chosen?.password_hash ?? null,
       user_metadata: chosen?.user_metadata ?? user.user_metadata,
-      ...(roles.some((role) => role !== null) && { approval: 'approved' }),
-      ...(roles.includes('owner') && { role: 'owner' }),
+      ...(invited && { approval: 'approved', ...storedRole(invited) }),
     },
     now,
   )

@@ -1,5 +1,6 @@
 import { ArrowLeft, Eye, History, PanelRight, SlidersHorizontal, SquarePen, TriangleAlert } from 'lucide-react'
 import { shortcutOf } from '../../../../actions/keys.ts'
+import { useMay } from '../../../../data/role.ts'
 import { useSiteZone } from '../../../../data/settings.ts'
 import { cx } from '../../../../lib/class-names.ts'
 import { formatInZone } from '../../../../lib/dates.ts'
@@ -93,6 +94,7 @@ function Actions(props: Props) {
   const { editing, views, hints, blanks, ways, onRevisions } = props
   const { base, busy } = editing
   const { room, preview, showPreview } = views
+  const mayPublish = useMay('texts.publish')
   return (
     <div className="col-start-3 flex items-center justify-end md:gap-2">
       {/* A phone has `Vorschau` in the menu. */}
@@ -138,7 +140,7 @@ function Actions(props: Props) {
           {hints}
         </button>
       )}
-      <Publish {...props} />
+      {mayPublish && <Publish {...props} />}
       {room.wide && base && (
         <IconButton label="Fassungen" onClick={onRevisions}>
           <History aria-hidden />

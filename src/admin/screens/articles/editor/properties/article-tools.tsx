@@ -1,4 +1,5 @@
 import { Copy, LayoutTemplate, SpellCheck } from 'lucide-react'
+import { useMay } from '../../../../data/role.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { useDuplicate } from '../../use-duplicate.ts'
 import type { Tool } from '../dialogs/editor-dialogs.tsx'
@@ -8,6 +9,7 @@ import type { ArticleEditing } from '../state/use-open-article.ts'
 export function ArticleTools({ editing, onTool }: { editing: ArticleEditing; onTool: (tool: Tool) => void }) {
   const duplicate = useDuplicate()
   const { base } = editing
+  const mayPublish = useMay('texts.publish')
   // Duplicate and template are made from the server's text, so it is saved first.
   const withSaved = async (go: (id: string) => void) => {
     if (!base) return
@@ -28,13 +30,15 @@ export function ArticleTools({ editing, onTool }: { editing: ArticleEditing; onT
             <Button look="quiet" icon={<Copy aria-hidden />} onClick={() => void withSaved((id) => void duplicate(id))}>
               Duplizieren
             </Button>
-            <Button
-              look="quiet"
-              icon={<LayoutTemplate aria-hidden />}
-              onClick={() => void withSaved(() => onTool('template'))}
-            >
-              Als Vorlage speichern
-            </Button>
+            {mayPublish && (
+              <Button
+                look="quiet"
+                icon={<LayoutTemplate aria-hidden />}
+                onClick={() => void withSaved(() => onTool('template'))}
+              >
+                Als Vorlage speichern
+              </Button>
+            )}
           </>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { ArticleStatus } from '../../../../../contract/articles.ts'
 import type { PublishHint } from '../../../../../rules/publish-check.ts'
+import { useMay } from '../../../../data/role.ts'
 import { SelectOnDemand } from '../../../../ui/select-on-demand.tsx'
 import { STATE_LABELS, StateGlyph } from '../../../../ui/state-glyph.tsx'
 import { FieldLabel, fieldBoxClass } from '../../../../ui/text-field.tsx'
@@ -63,6 +64,7 @@ export function PropertiesPanel(props: Props) {
   } = props
   const { base, fields, busy } = editing
   const [scheduling, setScheduling] = useState(false)
+  const mayPublish = useMay('texts.publish')
   const status = base?.status ?? 'draft'
   return (
     <>
@@ -71,14 +73,14 @@ export function PropertiesPanel(props: Props) {
         <SelectOnDemand<ArticleStatus>
           label="Status"
           value={status}
-          disabled={busy !== null}
+          disabled={busy !== null || !mayPublish}
           onChange={(next) => {
             void editing.changeStatus(next).then(() => setScheduling(next === 'scheduled'))
           }}
           choices={STATUSES.map((value) => ({ value, label: STATE_LABELS[value], icon: <StateGlyph state={value} /> }))}
           className="-mr-2"
         />
-        {base && status !== 'draft' && (
+        {base && status !== 'draft' && mayPublish && (
           <>
             <PropertyLabel>Datum</PropertyLabel>
             <DateRow
@@ -106,7 +108,7 @@ export function PropertiesPanel(props: Props) {
           onComing={editing.awaitChange}
           keptAs={base?.id}
         />
-        {base && (
+        {base && mayPublish && (
           <>
             <PropertyLabel>Zuständig</PropertyLabel>
             <AssigneeRow article={base} />

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { may, type Permission, type Role } from '../../rules/roles.ts'
+import { accountQuery } from './account.ts'
+import { useApi } from './api-context.tsx'
+
+/** The role of the signed-in person (RUL-61). The shell is drawn once it is known. */
+export function useRole(): Role {
+  return useQuery(accountQuery(useApi())).data?.role ?? 'editor'
+}
+
+/** Whether the signed-in person has a permission. What they lack is not offered; the server refuses it in any case. */
+export function useMay(permission: Permission): boolean {
+  return may(useRole(), permission)
+}
+
+/** Screens of those who edit the blog, and those that guests have. */
+const OF_EDITORS = ['/admin/settings', '/admin/system-check', '/admin/pages']
+const OF_GUESTS = ['/admin/articles', '/admin/account', '/admin/notices']
+
+/** Whether a role has the screen at a path. */
+export function hasScreen(role: Role, path: string): boolean {
+  if (may(role, 'texts.publish')) return true
+  const isIn = (paths: readonly string[]) => paths.some((one) => path === one || path.startsWith(`${one}/`))
+  if (may(role, 'desk.work')) return !isIn(OF_EDITORS)
+  return isIn(OF_GUESTS) && path !== '/admin/articles/new'
+}
