@@ -1,6 +1,6 @@
 import { may, type Permission, type Role } from './roles.ts'
 
-/** `own`: contributors call it for records of their own only; the noun whose record the `id` of the call names. */
+/** `own`: contributors call it for records of their own only; the table of the record that the `id` of the call names. */
 type Grant = { calls: readonly string[]; own?: Readonly<Record<string, string>> }
 
 /**
@@ -139,27 +139,27 @@ const CALLS: Partial<Record<Permission, Grant>> = {
       'tasks.templates.use',
     ],
     own: {
-      'events.update': 'events',
-      'events.exception': 'events',
-      'events.regular': 'events',
-      'events.remove': 'events',
-      'inbox.remove': 'inbox',
-      'links.update': 'links',
-      'links.remove': 'links',
-      'prompts.update': 'prompts',
-      'prompts.remove': 'prompts',
-      'research.update': 'research',
-      'research.remove': 'research',
-      'research.use': 'research',
-      'research.addLink': 'research',
-      'research.removeLink': 'research',
-      'tasks.update': 'tasks',
-      'tasks.move': 'tasks',
-      'tasks.addCheck': 'tasks',
-      'tasks.changeCheck': 'tasks',
-      'tasks.removeCheck': 'tasks',
-      'tasks.toArticle': 'tasks',
-      'tasks.remove': 'tasks',
+      'events.update': 'calendar_events',
+      'events.exception': 'calendar_events',
+      'events.regular': 'calendar_events',
+      'events.remove': 'calendar_events',
+      'inbox.remove': 'inbox_items',
+      'links.update': 'link_library',
+      'links.remove': 'link_library',
+      'prompts.update': 'prompt_library',
+      'prompts.remove': 'prompt_library',
+      'research.update': 'research_items',
+      'research.remove': 'research_items',
+      'research.use': 'research_items',
+      'research.addLink': 'research_items',
+      'research.removeLink': 'research_items',
+      'tasks.update': 'editorial_tasks',
+      'tasks.move': 'editorial_tasks',
+      'tasks.addCheck': 'editorial_tasks',
+      'tasks.changeCheck': 'editorial_tasks',
+      'tasks.removeCheck': 'editorial_tasks',
+      'tasks.toArticle': 'editorial_tasks',
+      'tasks.remove': 'editorial_tasks',
     },
   },
 }
@@ -168,7 +168,7 @@ type Rule = { permission: Permission; own: string | null }
 const RULES: ReadonlyMap<string, Rule> = new Map(
   (Object.entries(CALLS) as [Permission, Grant][]).flatMap(([permission, { calls, own = {} }]) => [
     ...calls.map((name): [string, Rule] => [name, { permission, own: null }]),
-    ...Object.entries(own).map(([name, noun]): [string, Rule] => [name, { permission, own: noun }]),
+    ...Object.entries(own).map(([name, table]): [string, Rule] => [name, { permission, own: table }]),
   ]),
 )
 
@@ -180,7 +180,7 @@ export function mayCall(role: Role, name: string): boolean {
   return may(role, RULES.get(name)?.permission ?? 'texts.others')
 }
 
-/** The noun whose record has to be one's own for this call; null where any may be meant. */
-export function ownNoun(role: Role, name: string): string | null {
+/** The table whose record has to be one's own for this call; null where any may be meant. */
+export function ownTable(role: Role, name: string): string | null {
   return may(role, 'texts.others') ? null : (RULES.get(name)?.own ?? null)
 }

@@ -113,7 +113,7 @@ describe('the access table', () => {
     }
   })
 
-  test('[TEAM-8] contributors and guests reach exactly the rows that the table of roles opens to them', async () => {
+  test('[TEAM-8] [RUL-61] contributors and guests reach exactly the rows that the table of roles opens to them', async () => {
     for (const account of [contributor, guest]) {
       const role = account === guest ? 'guest' : 'contributor'
       for (const row of dataRows()) {

@@ -183,6 +183,7 @@ const NAMED = [
   'src/contract/prompts.ts',
   'src/nouns/nouns.ts',
   'src/nouns/prompts.ts',
+  'src/rules/permission-calls.ts',
   'src/server/app.ts',
   'src/server/desk/prompts/prompts.routes.ts',
 ]

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { ApiError } from '../../contract/errors.ts'
-import { NOUNS, type Noun } from '../../nouns/nouns.ts'
-import { ownNoun } from '../../rules/permission-calls.ts'
+import { ownTable } from '../../rules/permission-calls.ts'
 import type { Caller } from './caller.ts'
 import type { Db } from './db/db.ts'
 
-/** Nouns whose records may be handed to a person, who then works on them as on their own. */
-const ASSIGNED: ReadonlySet<string> = new Set(['articles', 'tasks'])
+/** Tables whose records may be handed to a person, who then works on them as on their own. */
+const ASSIGNED: ReadonlySet<string> = new Set(['articles', 'editorial_tasks'])
 
 /** Columns that decide whose a record is. */
 export type OwnedRow = { author_id: string | null; assignee_id?: string | null }
@@ -24,13 +23,13 @@ export async function refuseOthers(
   db: Db,
   { caller, name, input }: { caller: Caller | null; name: string; input: unknown },
 ): Promise<void> {
-  const noun = caller && ownNoun(caller.role, name)
-  if (!noun) return
+  const table = caller && ownTable(caller.role, name)
+  if (!table) return
   const id = (input as { id?: unknown } | null | undefined)?.id
   if (typeof id !== 'string') return
-  const columns = ASSIGNED.has(noun) ? ['author_id', 'assignee_id'] : ['author_id']
+  const columns = ASSIGNED.has(table) ? ['author_id', 'assignee_id'] : ['author_id']
   const { rows } = await sql<OwnedRow>`
-    select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(NOUNS[noun as Noun].table)}
+    select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
     where id = ${id}`.execute(db)
   if (rows[0] && !isOwn(rows[0], caller.userId))
     throw new ApiError('role_forbidden', { message: 'Das gehört jemand anderem. Ihre Rolle ändert nur Eigenes.' })

@@ -5,7 +5,13 @@ import type { RawRoute } from '../../platform/http/access.ts'
 import type { AuthGate } from '../../platform/caller.ts'
 import { bearerToken, refusalOf } from '../../platform/http/guard.ts'
 import type { Runtime } from '../../platform/runtime.ts'
-import { followLiveText, isLiving, isOfLiveText, liveTextOf, mayFollow } from '../../writing/texts/live-texts.service.ts'
+import {
+  followLiveText,
+  isLiving,
+  isOfLiveText,
+  liveTextOf,
+  mayFollow,
+} from '../../writing/texts/live-texts.service.ts'
 import { liveStream } from './live-stream.ts'
 
 /** Maximum concurrent streams of an account: a browser opens six per server, and a person has a few browsers. */

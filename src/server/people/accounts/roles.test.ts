@@ -78,7 +78,11 @@ describe('[TEAM-8] Mitarbeit', () => {
     const draft = await make(contributor)
     const others = await make(owner)
     const scheduled = await make(contributor)
-    await owner.call('PATCH', `/api/articles/${scheduled.id}`, { version: 1, status: 'scheduled', published_at: FUTURE })
+    await owner.call('PATCH', `/api/articles/${scheduled.id}`, {
+      version: 1,
+      status: 'scheduled',
+      published_at: FUTURE,
+    })
     const live = await make(contributor)
     await owner.call('PATCH', `/api/articles/${live.id}`, { version: 1, status: 'published' })
     const trashed = await make(contributor)
@@ -141,7 +145,9 @@ describe('[TEAM-8] Mitarbeit', () => {
     const article = await make(former, { status: 'published' })
     await former.call('PATCH', `/api/articles/${article.id}`, { version: 1, status: 'draft' })
     await owner.call('PATCH', `/api/users/${former.id}`, { role: 'contributor' })
-    expect((await former.call('POST', `/api/articles/${article.id}/undo`, { version: 2 })).body.code).toBe('role_forbidden')
+    expect((await former.call('POST', `/api/articles/${article.id}/undo`, { version: 2 })).body.code).toBe(
+      'role_forbidden',
+    )
     expect((await read(article.id)).status).toBe('draft')
   })
 
@@ -153,16 +159,25 @@ describe('[TEAM-8] Mitarbeit', () => {
     const save = (version: number, content_markdown: string) =>
       contributor.call('PUT', `/api/articles/${article.id}/working-copy`, { version, ...text, content_markdown })
     expect((await save(2, 'Besser')).status).toBe(200)
-    expect(await read(article.id)).toMatchObject({ content_markdown: 'abc', working_copy: { content_markdown: 'Besser' } })
+    expect(await read(article.id)).toMatchObject({
+      content_markdown: 'abc',
+      working_copy: { content_markdown: 'Besser' },
+    })
     const date = { version: 3, goes_live_at: FUTURE }
     expect((await owner.call('PUT', `/api/articles/${article.id}/working-copy/date`, date)).status).toBe(200)
     expect((await save(4, 'Heimlich')).body.code).toBe('role_forbidden')
-    expect((await contributor.call('DELETE', `/api/articles/${article.id}/working-copy`, { version: 4 })).status).toBe(403)
+    expect((await contributor.call('DELETE', `/api/articles/${article.id}/working-copy`, { version: 4 })).status).toBe(
+      403,
+    )
   })
 
   test('changes nothing of others at the desk, and an article or task that is handed over is own', async () => {
     const { body: foreign } = await owner.call('POST', '/api/tasks', { title: 'Fremd' })
-    const { body: link } = await owner.call('POST', '/api/links', { title: 'L', url: 'https://a.example', category: 'Allgemein' })
+    const { body: link } = await owner.call('POST', '/api/links', {
+      title: 'L',
+      url: 'https://a.example',
+      category: 'Allgemein',
+    })
     for (const [method, path, body] of [
       ['PATCH', `/api/tasks/${foreign.id}`, { title: 'X' }],
       ['PUT', `/api/tasks/${foreign.id}/position`, { status: 'ready', after_id: null }],
@@ -228,7 +243,9 @@ test('[TEAM-8] steps of Mitarbeit and the scheduling of their text, many at once
     const [planned, ...answers] = await Promise.all([schedule, send(beside), send(app), send(beside), send(app)])
     expect(planned.status).toBe(200)
     const taken = answers.filter(({ status }) => status === 200)
-    expect(answers.filter(({ status }) => status !== 200).every(({ body }) => body.code === 'role_forbidden')).toBe(true)
+    expect(answers.filter(({ status }) => status !== 200).every(({ body }) => body.code === 'role_forbidden')).toBe(
+      true,
+    )
     const { content_markdown, status } = await read(article.id)
     expect([status, content_markdown]).toEqual(['scheduled', planned.body.content_markdown])
     expect(content_markdown).toBe(`abc${'!'.repeat(taken.length)}`)

@@ -24,5 +24,7 @@ export function refuseByRole({ row, working }: Written, { caller }: AnyActor, { 
   if (status !== null && (status !== 'draft' || row.status !== 'draft'))
     throw new ApiError('role_forbidden', { message: 'Veröffentlichen, Planen und Zurückziehen macht die Redaktion.' })
   if (working?.goes_live_at)
-    throw new ApiError('role_forbidden', { message: 'Diese Änderungen sind schon geplant. Nur die Redaktion ändert sie noch.' })
+    throw new ApiError('role_forbidden', {
+      message: 'Diese Änderungen sind schon geplant. Nur die Redaktion ändert sie noch.',
+    })
 }

@@ -22,9 +22,7 @@ type Endpoints = Pick<
 export function textHandlers<T extends TextTypes>(of: Endpoints, noun: TextNoun<T>) {
   const { tables } = noun
   return {
-    remove: of.remove.handler(({ input, context }) =>
-      trashText(context.runtime.db, noun, input.id, actorOf(context)),
-    ),
+    remove: of.remove.handler(({ input, context }) => trashText(context.runtime.db, noun, input.id, actorOf(context))),
     presence: {
       stay: of.presence.stay.handler(({ input, context }) =>
         presence.beat(context.runtime.db, tables, input, actorOf(context)),

@@ -104,10 +104,10 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       'editor.split': views.mayShowBoth ? () => views.setSplit(!views.split) : null,
       'editor.republish': isPublic && mayPublish ? () => void editing.save('publish', { leave: true }) : null,
       'editor.revisions': base ? compare : null,
-      'editor.schedule': isArticle && (!isPublic || base.has_unpublished_changes) ? () => setDialog('schedule') : null,
-      'editor.withdraw': base && base.status !== 'draft' ? () => void editing.changeStatus('draft') : null,
-      'editor.schedule': isArticle && mayPublish ? () => setDialog('schedule') : null,
-      'editor.withdraw': mayPublish && base && base.status !== 'draft' ? () => void editing.changeStatus('draft') : null,
+      'editor.schedule':
+        mayPublish && isArticle && (!isPublic || base.has_unpublished_changes) ? () => setDialog('schedule') : null,
+      'editor.withdraw':
+        mayPublish && base && base.status !== 'draft' ? () => void editing.changeStatus('draft') : null,
       'editor.discard': isPublic && base.has_unpublished_changes ? () => setDialog('discard') : null,
       'editor.view': isPublic ? () => window.open(address(base.slug), '_blank', 'noopener') : null,
       'editor.proof': isArticle ? () => setDialog('proof') : null,
