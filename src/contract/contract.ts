@@ -17,7 +17,7 @@ import { inbox } from './inbox.ts'
 import { integrations } from './integrations.ts'
 import { links } from './links.ts'
 import { media } from './media.ts'
-import { newsletter, subscribers } from './newsletter.ts'
+import { issues, newsletter, subscribers } from './newsletter.ts'
 import { notices } from './notices.ts'
 import { pages } from './pages.ts'
 import { planning } from './planning.ts'
@@ -56,6 +56,7 @@ export const contract = {
   imports,
   inbox,
   integrations,
+  issues,
   links,
   media,
   newsletter,

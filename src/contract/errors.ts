@@ -43,6 +43,8 @@ export const API_ERRORS = {
     status: 422,
     message: 'Dieser Wiederherstellungscode stimmt nicht oder wurde schon benutzt.',
   },
+  issue_exists: { status: 409, message: 'Dieser Artikel ist schon als Newsletter verschickt oder vorgemerkt.' },
+  issue_state: { status: 409, message: 'Das geht bei dieser Ausgabe nicht mehr.' },
   last_owner: { status: 409, message: 'Mindestens ein Inhaber muss bleiben.' },
   already_running: { status: 409, message: 'Es wird gerade schon gesichert.' },
   payload_too_large: { status: 413, message: 'Der Inhalt der Anfrage ist zu groß.' },

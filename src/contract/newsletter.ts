@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { CONSENT_KINDS, RHYTHMS, SUBSCRIBER_STATES } from '../rules/newsletter.ts'
+import { CONSENT_KINDS, ISSUE_STATES, RHYTHMS, SUBSCRIBER_STATES } from '../rules/newsletter.ts'
 import { endpoint } from './endpoint.ts'
-import { byId, id, instant, line, listQuery, page, text } from './fields.ts'
+import { byId, id, instant, instantInput, line, listQuery, page, text } from './fields.ts'
 
 const rhythm = z.enum(RHYTHMS, 'Diesen Rhythmus gibt es nicht')
 const state = z.enum(SUBSCRIBER_STATES, 'Diesen Zustand gibt es nicht')
@@ -89,4 +89,81 @@ export const newsletter = {
   get: endpoint('GET', '/newsletter', 'approved').output(newsletterSettings),
   /** 400 names the field: `enabled` without a mail server, `address` where it is missing. */
   update: endpoint('PATCH', '/newsletter', 'approved').input(settingsInput).output(newsletterSettings),
+}
+
+/** How many addresses have an issue. `refused`: the mail server or the mailbox took it for good or never took it. */
+const issueCounts = z.object({
+  waiting: z.number().int(),
+  sent: z.number().int(),
+  refused: z.number().int(),
+  uncertain: z.number().int(),
+  /** Those who unsubscribed after it. */
+  left: z.number().int(),
+})
+
+export const issue = z.object({
+  id,
+  kind: z.enum(['article', 'weekly', 'monthly']),
+  article_id: id.nullable(),
+  state: z.enum(ISSUE_STATES),
+  subject: z.string(),
+  lead: z.string(),
+  planned_at: instant.nullable(),
+  /** When it is sent; null while its article is not public. */
+  due_at: instant.nullable(),
+  started_at: instant.nullable(),
+  finished_at: instant.nullable(),
+  created_at: instant,
+  counts: issueCounts,
+})
+export type Issue = z.infer<typeof issue>
+
+/** A delivery without an outcome, or with one that somebody has to know. */
+const delivery = z.object({
+  subscriber_id: id,
+  email: z.string(),
+  state: z.enum(['refused', 'uncertain']),
+  reply: z.string(),
+})
+
+const issueInput = z.object({
+  article_id: id,
+  /** Empty or missing: the title of the article. */
+  subject: line(300).optional(),
+  /** Empty or missing: the excerpt of the article. */
+  lead: text(2000).optional(),
+})
+export type IssueInput = z.infer<typeof issueInput>
+
+export const issues = {
+  /** Newest first. */
+  list: endpoint('GET', '/issues', 'approved')
+    .input(listQuery.omit({ q: true }))
+    .output(page(issue)),
+  get: endpoint('GET', '/issues/{id}', 'approved')
+    .input(byId)
+    .output(issue.extend({ problems: z.array(delivery) })),
+  /** The mail as a subscriber would get it, and how many get it now. 400 `article_id` where it is neither public nor scheduled. */
+  preview: endpoint('POST', '/issues/preview', 'approved', 200)
+    .input(issueInput)
+    .output(z.object({ subject: z.string(), html: z.string(), text: z.string(), recipients: z.number().int() })),
+  /** Sends it to one address at once; nothing else happens. */
+  test: endpoint('POST', '/issues/test', 'approved', 204)
+    .input(issueInput.extend({ to: line(254) }))
+    .output(z.void()),
+  /**
+   * Sends an article to each active subscriber (RUL-80): half a minute after it went live, or at `planned_at`. 409
+   * `issue_exists` where it was sent or planned already; 400 as for `preview`.
+   */
+  create: endpoint('POST', '/issues', 'approved')
+    .input(issueInput.extend({ planned_at: instantInput.nullish() }))
+    .output(issue),
+  /** Stops sending, or takes a planned issue back; 409 `issue_state`. */
+  stop: endpoint('POST', '/issues/{id}/stop', 'approved', 200).input(byId).output(issue),
+  /** Goes on with a stopped issue; 409 `issue_state`. */
+  resume: endpoint('POST', '/issues/{id}/resume', 'approved', 200).input(byId).output(issue),
+  /** Sends again to addresses whose outcome is uncertain; nothing does that by itself. */
+  resend: endpoint('POST', '/issues/{id}/resend', 'approved', 200)
+    .input(byId.extend({ subscriber_ids: z.array(id).min(1).max(500) }))
+    .output(issue),
 }

@@ -37,8 +37,9 @@ import { viewsRoutes } from './desk/views/views.routes.ts'
 import { wordsRoutes } from './writing/dictionary/dictionary.routes.ts'
 import { templatesRoutes } from './writing/templates/templates.routes.ts'
 import { canMail } from './desk/notices/notices.service.ts'
-import type { OrderMail } from './readers/comments/reports.service.ts'
 import { otherMails } from './other-mails.ts'
+import { followPublication } from './readers/newsletter/issues.service.ts'
+import { mailContent } from './readers/site/machine-readable/mail-content.ts'
 import { followChanges } from './desk/notices/follow-changes.service.ts'
 import { noticesRoutes } from './desk/notices/notices.routes.ts'
 import { mediaRoutes, mediaUploadRoutes } from './writing/media/media.routes.ts'
@@ -61,7 +62,7 @@ import { promptsRoutes } from './desk/prompts/prompts.routes.ts'
 import { orderPings } from './readers/pings/pings.service.ts'
 import { keepPublicTexts } from './writing/reader-index/reader-index.service.ts'
 import { files as researchFiles } from './desk/research/files.service.ts'
-import { newsletterAdminRoutes, subscribersRoutes } from './readers/newsletter/newsletter.routes.ts'
+import { issuesRoutes, newsletterAdminRoutes, subscribersRoutes } from './readers/newsletter/newsletter.routes.ts'
 import { commentsRoutes } from './readers/comments/comments.routes.ts'
 import { redirectsRoutes } from './readers/redirects/redirects.routes.ts'
 import { researchRoutes } from './desk/research/research.routes.ts'
@@ -88,7 +89,8 @@ const API_ADDRESS = /^\/(api|storage\/v1|functions\/v1)\//
 const DIST = join(import.meta.dirname, '..', '..', 'dist')
 
 /** The handlers of every module of the contract, by noun. */
-function routerOf(auth: Auth, site: Site, orders: OrderMail | null) {
+function routerOf(runtime: Runtime, auth: Auth, site: Site) {
+  const orders = canMail(runtime) ? orderMail : null
   return os.router({
     account: { ...accountRoutes, ...auth.accountRoutes },
     appearance: { ...appearanceRoutes, ...site.appearanceRoutes },
@@ -106,6 +108,7 @@ function routerOf(auth: Auth, site: Site, orders: OrderMail | null) {
     imports: importsRoutes,
     inbox: inboxRoutes,
     integrations: integrationsRoutes,
+    issues: issuesRoutes(mailContent(runtime)),
     links: linksRoutes,
     templates: templatesRoutes,
     replacements: replacementsRoutes,
@@ -152,6 +155,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
   keepRelated(runtime.db)
   keepLinked(runtime.db)
   orderPings(runtime)
+  followPublication(runtime)
   keepEmbeds(runtime)
   const bucket: Bucket = { image: pictures, header: headers, research: researchFiles }
   const site = createSite(runtime, auth, bucket, { order: orderMail, send: auth.sendMails })
@@ -184,7 +188,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
   app.route('/auth/v1', auth.routes)
   // Raw routes first: a fixed path such as `/api/events/blog-kalender.ics` must precede `/api/events/:id`.
   addRaw(app, guarded, raw)
-  addContract(app, { runtime, guarded, rows, router: routerOf(auth, site, canMail(runtime) ? orderMail : null) })
+  addContract(app, { runtime, guarded, rows, router: routerOf(runtime, auth, site) })
   for (const prefix of ['/api', '/storage/v1', '/functions/v1']) {
     app.all(`${prefix}/*`, () => {
       throw new ApiError('not_found')

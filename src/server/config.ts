@@ -58,6 +58,14 @@ const environment = z.object({
   BACKUP_S3_SECRET_ACCESS_KEY: optional,
   SMTP_URL: optional.refine((url) => !url || /^smtps?:\/\/./.test(url), 'muss mit smtp:// oder smtps:// beginnen'),
   SMTP_FROM: optional,
+  MAIL_BOUNCE_ADDRESS: optional.refine(
+    (address) => !address || /^[^\s@<>+]{1,24}@[^\s@<>]+$/.test(address),
+    'muss eine Adresse ohne Pluszeichen sein, vor dem @ höchstens 24 Zeichen',
+  ),
+  MAIL_BOUNCE_SECRET: optional.refine(
+    (secret) => !secret || /^\S{16,}$/.test(secret),
+    'braucht mindestens 16 Zeichen, keines davon ein Leerzeichen',
+  ),
   SMS_WEBHOOK_URL: optional.refine(
     (url) => !url || /^https?:\/\//.test(url),
     'muss mit http:// oder https:// beginnen',

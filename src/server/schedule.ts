@@ -27,6 +27,8 @@ import { orderMissedTexts, readPublicTexts } from './writing/reader-index/reader
 import { forgetNetworksOfComments } from './readers/comments/comments.jobs.ts'
 import { forgetOldReferrers, writeDownViews } from './readers/stats/stats.jobs.ts'
 import { forgetOldEvents } from './people/accounts/audit.service.ts'
+import { EVERY_SECONDS, hasIssues, sendIssues } from './readers/newsletter/sending.service.ts'
+import { mailContent } from './readers/site/machine-readable/mail-content.ts'
 import { sweepSubscribers } from './readers/newsletter/subscribing.service.ts'
 import { hasPings, sendPings } from './readers/pings/pings.service.ts'
 import * as purges from './readers/site/cdn/purges.service.ts'
@@ -82,6 +84,14 @@ const forgetOldNotices: Job = { name: 'forget-notices', everySeconds: 86_400, ru
 /** RUL-79: unconfirmed addresses, old proof and network addresses go. */
 const sweepNewsletter: Job = { name: 'sweep-newsletter', everySeconds: 3600, run: sweepSubscribers }
 
+/** RUL-80: begins and sends issues of the newsletter. */
+const sendNewsletter: Job = {
+  name: 'send-newsletter',
+  everySeconds: EVERY_SECONDS,
+  hasWork: hasIssues,
+  run: (runtime) => sendIssues(runtime, mailContent(runtime)),
+}
+
 /** Every background job. A module with several of them, or with tests of one, has them in its own file `*.jobs.ts`. */
 export const SCHEDULE: readonly Job[] = [
   { name: PULSE_JOB, everySeconds: 30, run: async () => {} },
@@ -120,6 +130,7 @@ export const SCHEDULE: readonly Job[] = [
   sendDigests,
   forgetOldNotices,
   sendPurges,
+  sendNewsletter,
   sweepNewsletter,
   forgetOneTimeTokens,
   forgetLimits,

@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
 /** A received mail, parsed, with the link and code of our mails extracted. */
 export type ReceivedMail = {
   from: string
+  /** The address that failures are returned to. */
+  returnTo: string
   fromName: string
   to: string
   subject: string
@@ -26,8 +28,15 @@ export type SmtpPeer = {
   next: (to: string) => Promise<ReceivedMail>
   /** Refuses recipients with this SMTP status from now on; 0 accepts mail again. */
   refuse: (status: number) => void
+  /**
+   * How it treats a mail from now on, by its recipient: a status to refuse the recipient or the whole text with, or
+   * hanging up after the text, which it has kept (`lost`) or not (`dropped`).
+   */
+  treat: (how: (to: string) => Treatment) => void
   stop: () => Promise<void>
 }
+
+export type Treatment = 'accept' | 'lost' | 'dropped' | { recipient: number } | { text: number }
 
 const WAIT_MS = 15_000
 
@@ -36,25 +45,42 @@ export async function startSmtpPeer(): Promise<SmtpPeer> {
   const taken = new Set<ReceivedMail>()
   const waiting = new Set<() => void>()
   let refusal = 0
-  const keep = async (bytes: Buffer, to: string, done: (error?: Error) => void) => {
-    mails.push(received(await PostalMime.parse(bytes), to))
+  let treated: (to: string) => Treatment = () => 'accept'
+  const refused = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
+  const hangUp = (id: string) => {
+    for (const one of server.connections as Set<{ session: { id: string }; _socket: { destroy: () => void } }>)
+      if (one.session.id === id) one._socket.destroy()
+  }
+  const keep = async (bytes: Buffer, { id, envelope }: SMTPServerSession, done: (error?: Error) => void) => {
+    const to = envelope.rcptTo[0]?.address ?? ''
+    const how = treated(to)
+    if (typeof how === 'object' && 'text' in how) return done(refused(how.text, 'message refused'))
+    if (how === 'dropped') return hangUp(id)
+    const returnTo = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+    mails.push({ ...received(await PostalMime.parse(bytes), to), returnTo })
     for (const look of waiting) look()
+    if (how === 'lost') return hangUp(id)
     done()
   }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
-    onRcptTo: (_address, _session, done) =>
-      done(refusal === 0 ? null : Object.assign(new Error('mailbox unavailable'), { responseCode: refusal })),
+    onRcptTo: ({ address }, _session, done) => {
+      const how = treated(address)
+      const status = typeof how === 'object' && 'recipient' in how ? how.recipient : refusal
+      done(status === 0 ? null : refused(status, 'mailbox unavailable'))
+    },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        void keep(Buffer.concat(chunks), session.envelope.rcptTo[0]?.address ?? '', done)
+        void keep(Buffer.concat(chunks), session, done)
       })
     },
   })
+  // A client that is killed resets its connection.
+  server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   return {
@@ -80,11 +106,12 @@ export async function startSmtpPeer(): Promise<SmtpPeer> {
         look()
       }),
     refuse: (status) => void (refusal = status),
+    treat: (how) => void (treated = how),
     stop: () => new Promise((resolve) => server.close(resolve)),
   }
 }
 
-function received(mail: Email, to: string): ReceivedMail {
+function received(mail: Email, to: string): Omit<ReceivedMail, 'returnTo'> {
   const text = mail.text ?? ''
   return {
     from: mail.from?.address ?? '',

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { type MailSession, openMailSession } from './mail-session.ts'
 import { ownAddress } from './own-address.ts'
 
 /** One mail as plain text and as simple HTML. `fromName` is the sender's display name. */
@@ -16,6 +17,10 @@ export type Mail = {
 export type Mailer = {
   /** Sends a mail. Throws MailRefused when the server refuses it for good, any other error when a retry may succeed. */
   send: (mail: Mail) => Promise<void>
+  /** Opens a connection for many mails. Throws the fault. */
+  open: () => Promise<MailSession>
+  /** The configured sender: an address, or a name with an address. */
+  from: string
   /** Connects and signs in without sending. Throws the fault. */
   check: () => Promise<void>
   /** Host and port for display, without user name or password. */
@@ -33,22 +38,27 @@ export function createMailer(config: Pick<Config, 'SMTP_URL' | 'SMTP_FROM' | 'PU
   if (!config.SMTP_URL) return null
   const url = new URL(config.SMTP_URL)
   const from = config.SMTP_FROM ?? `blog-cms@${new URL(ownAddress(config)).hostname}`
+  const server = {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
+    secure: url.protocol === 'smtps:',
+    ...TIMEOUTS,
+  }
+  const auth = url.username
+    ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
+    : undefined
   const connect = async () => {
     const { createTransport } = await import('nodemailer')
-    return createTransport({
-      host: url.hostname.replace(/^\[|\]$/g, ''),
-      port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
-      secure: url.protocol === 'smtps:',
-      ...(url.username && {
-        auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
-      }),
-      disableFileAccess: true,
-      disableUrlAccess: true,
-      ...TIMEOUTS,
-    })
+    return createTransport({ ...server, ...(auth && { auth }), disableFileAccess: true, disableUrlAccess: true })
   }
   return {
     place: url.host,
+    from,
+    async open() {
+      const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
+      const connection = new SMTPConnection({ ...server, logger: false })
+      return openMailSession(connection, auth)
+    },
     async send({ fromName, ...mail }) {
       const transport = await connect()
       try {

@@ -183,11 +183,26 @@ async function fillEverything(account: TestAccount) {
     created_at: at,
   }
   await app.db.insertInto('newsletter_subscribers').values(subscriber).execute()
+  const nothing = {
+    html: null,
+    text: null,
+    period: null,
+    planned_at: null,
+    due_at: null,
+    from_at: null,
+    until_at: null,
+  }
+  const issue = { id: newId(), kind: 'article', article_id: String(id), state: 'planned', subject: title, lead: '' }
+  await app.db
+    .insertInto('newsletter_issues')
+    .values({ ...issue, ...nothing, started_at: null, finished_at: null, author_id: account.id, created_at: at })
+    .execute()
   const byNoun: Record<string, string> = {
     articles: String(id),
     media: media.id,
     feeds: feed.id,
     subscribers: subscriber.id,
+    issues: issue.id,
     events: await made('/api/events', { title, starts_at: at, type: 'deadline' }),
     tasks: await made('/api/tasks', { title, due_at: at, article_id: id }),
     research: await made('/api/research', { title, source_type: 'note' }),

@@ -1,6 +1,9 @@
 import { found } from '../../../contract/errors.ts'
-import { os } from '../../platform/http/implement.ts'
+import { actorOf, os } from '../../platform/http/implement.ts'
 import { readNewsletterSettings, saveNewsletterSettings } from './settings.service.ts'
+import type { MailContent } from './mail-content.ts'
+import * as issues from './issues.service.ts'
+import { getIssue, listIssues, listProblems } from './issues.queries.ts'
 import * as queries from './subscribers.queries.ts'
 import * as subscribing from './subscribing.service.ts'
 
@@ -26,3 +29,24 @@ export const subscribersRoutes = os.subscribers.router({
     found((await subscribing.removeAddress(runtime, input.id, { blocks: input.block === true })) || null)
   }),
 })
+
+/** `content` reads what mails show. */
+export function issuesRoutes(content: MailContent) {
+  return os.issues.router({
+    list: os.issues.list.handler(({ input, context }) => listIssues(context.runtime.db, input)),
+    get: os.issues.get.handler(async ({ input, context: { runtime } }) => {
+      const issue = found(await getIssue(runtime.db, input.id))
+      return { ...issue, problems: await listProblems(runtime.db, input.id) }
+    }),
+    preview: os.issues.preview.handler(({ input, context }) => issues.previewIssue(context.runtime, content, input)),
+    test: os.issues.test.handler(({ input, context }) => issues.sendTest(context.runtime, content, input)),
+    create: os.issues.create.handler(({ input, context }) =>
+      issues.createIssue(context.runtime, input, actorOf(context)),
+    ),
+    stop: os.issues.stop.handler(({ input, context }) => issues.stopIssue(context.runtime, input.id)),
+    resume: os.issues.resume.handler(({ input, context }) => issues.resumeIssue(context.runtime, input.id)),
+    resend: os.issues.resend.handler(({ input, context }) =>
+      issues.resendUncertain(context.runtime, input.id, input.subscriber_ids),
+    ),
+  })
+}

@@ -185,6 +185,17 @@ export async function getPublishedBySlug(db: Db, slug: string): Promise<PublicAr
   return { ...open(summary), ...openText(row) }
 }
 
+/** A published or scheduled article with the text that readers get, by its id; null for any other. */
+export async function getForMail(db: Db, id: string): Promise<PublicArticle | null> {
+  const row = await selectSummaries(db)
+    .select(TEXT_COLUMNS)
+    .where('articles.id', '=', id)
+    .where('articles.status', 'in', ['published', 'scheduled'])
+    .executeTakeFirst()
+  const [summary] = row ? await toSummaries(db, [row]) : []
+  return row && summary ? { ...open(summary), ...openText(row) } : null
+}
+
 /** The present slug of a published article that formerly had this one (RUL-5), or null. */
 export async function presentArticle(db: Db, slug: string): Promise<string | null> {
   return texts.presentSlug(db, ARTICLE_TABLES, slug)

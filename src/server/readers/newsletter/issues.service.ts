@@ -1,0 +1,204 @@
+import { ApiError, found, invalidField } from '../../../contract/errors.ts'
+import type { Issue, IssueInput } from '../../../contract/newsletter.ts'
+import type { Config } from '../../config.ts'
+import type { Actor } from '../../platform/caller.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { announce, changesOf, inTransaction } from '../../platform/db/transaction.ts'
+import { normalizeEmail } from '../../platform/email-address.ts'
+import { newId } from '../../platform/ids.ts'
+import { createMailer, MailRefused } from '../../platform/mail.ts'
+import { addressed, type IssueContent, type IssueMail, writeIssue } from './issue-mail.ts'
+import * as queries from './issues.queries.ts'
+import type { IssueRow } from './issues.queries.ts'
+import type { MailContent } from './mail-content.ts'
+import { isOffered, newsletterName, readChoices } from './settings.service.ts'
+
+export type IssueParts = { db: Db; config: Config; clock: () => Date }
+
+/** Delay between going live and the first mail (RUL-80): what is taken back at once is not sent. */
+export const DELAY_MS = 30_000
+
+function changed(tx: Tx, id: string, verb: 'created' | 'updated' = 'updated'): Promise<void> {
+  return announce(tx, { noun: 'issues', id, verb, hidden: true })
+}
+
+/** Follows the publication of articles in the transaction that changes it. */
+export function followPublication({ db, clock }: Pick<IssueParts, 'db' | 'clock'>): void {
+  changesOf(db).onChange(async (tx, { noun, id }) => {
+    if (noun !== 'articles' || !(await queries.hasOpenIssue(tx, id))) return
+    const due = new Date(clock().getTime() + DELAY_MS).toISOString()
+    await queries.followArticle(tx, id, { isLive: await queries.isPublic(tx, id), due })
+  })
+}
+
+/** The mail of an issue as it is now; null where its article is neither public nor scheduled, or nothing is new. */
+export async function composeIssue(
+  db: Db,
+  content: MailContent,
+  wanted: Pick<IssueRow, 'kind' | 'article_id' | 'subject' | 'lead' | 'from_at' | 'until_at'>,
+  now: Date,
+): Promise<{ mail: IssueMail; isPublic: boolean; title: string } | null> {
+  const choices = await readChoices(db)
+  const { isClosed, ...site } = await content.site()
+  const { subject, lead } = wanted
+  const frame = {
+    lead,
+    name: newsletterName(choices, site.name),
+    address: choices.address,
+    at: now.toISOString(),
+    site,
+  }
+  if (wanted.kind === 'article') {
+    const article = wanted.article_id === null ? null : await content.article(wanted.article_id)
+    if (!article) return null
+    const issue: IssueContent = { ...frame, kind: 'article', subject: subject || article.title, article }
+    return { mail: await writeIssue(issue), isPublic: article.isPublic && !isClosed, title: article.title }
+  }
+  const span = { from: wanted.from_at ?? '', until: wanted.until_at ?? now.toISOString() }
+  const entries = await content.entries(await queries.listNew(db, span, MOST_NEW))
+  if (entries.length === 0) return null
+  const issue: IssueContent = { ...frame, kind: 'digest', subject, entries, isMonthly: wanted.kind === 'monthly' }
+  return { mail: await writeIssue(issue), isPublic: !isClosed, title: subject }
+}
+
+const MOST_NEW = 50
+
+/** The mail for an editor: with the own address in place of a subscriber. */
+async function previewed(
+  { db, config, clock }: IssueParts,
+  content: MailContent,
+  { article_id, subject = '', lead = '' }: IssueInput,
+): Promise<IssueMail> {
+  if (!(await isOffered({ db, config }))) throw invalidField('article_id', 'Der Newsletter ist nicht eingeschaltet.')
+  const now = clock()
+  const wanted = { kind: 'article', article_id, subject, lead, from_at: null, until_at: null }
+  const composed = await composeIssue(db, content, wanted, now)
+  if (!composed) throw invalidField('article_id', 'Verschicken lassen sich veröffentlichte und geplante Artikel.')
+  const { dayInWords } = await content.site()
+  return addressed(composed.mail, { token: 'vorschau', since: dayInWords(now.toISOString()), rhythm: 'each' })
+}
+
+/** The mail as a subscriber would get it, and how many get it. 400 `article_id`. */
+export async function previewIssue(
+  parts: IssueParts,
+  content: MailContent,
+  input: IssueInput,
+): Promise<IssueMail & { recipients: number }> {
+  const mail = await previewed(parts, content, input)
+  return { ...mail, recipients: await queries.countRecipients(parts.db, 'article') }
+}
+
+/** Sends the mail to one address. 400: `to`, `article_id`; `to` with the reply where the mail server refuses it. */
+export async function sendTest(
+  parts: IssueParts,
+  content: MailContent,
+  { to: typed, ...input }: IssueInput & { to: string },
+): Promise<void> {
+  const to = normalizeEmail(typed)
+  if (to === null) throw invalidField('to', 'Bitte eine E-Mail-Adresse wie name@beispiel.de eingeben.')
+  const mail = await previewed(parts, content, input)
+  const { name } = await content.site()
+  const mailer = createMailer(parts.config)
+  try {
+    await mailer?.send({
+      to,
+      fromName: newsletterName(await readChoices(parts.db), name),
+      ...mail,
+      subject: `[Test] ${mail.subject}`,
+    })
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error)
+    const reason = error instanceof MailRefused ? 'hat die Testmail abgelehnt' : 'war nicht zu erreichen'
+    throw invalidField('to', `Der Mailserver ${reason}: ${words.slice(0, 300)}`)
+  }
+}
+
+/**
+ * Plans an issue of an article (RUL-80). 400 `article_id` for one that is neither public nor scheduled, `planned_at` for
+ * the past; 409 `issue_exists`.
+ */
+export async function createIssue(
+  { db, config }: Pick<IssueParts, 'db' | 'config'>,
+  { article_id, subject, lead = '', planned_at = null }: IssueInput & { planned_at?: string | null | undefined },
+  { caller, now }: Actor,
+): Promise<Issue> {
+  if (!(await isOffered({ db, config }))) throw invalidField('article_id', 'Der Newsletter ist nicht eingeschaltet.')
+  return inTransaction(db, async (tx) => {
+    const article = await tx
+      .selectFrom('articles')
+      .select(['title', 'status'])
+      .where('id', '=', article_id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!article || (article.status !== 'published' && article.status !== 'scheduled'))
+      throw invalidField('article_id', 'Verschicken lassen sich veröffentlichte und geplante Artikel.')
+    if (planned_at !== null && planned_at < now.toISOString())
+      throw invalidField('planned_at', 'Dieser Zeitpunkt ist vorbei.')
+    const soon = new Date(now.getTime() + DELAY_MS).toISOString()
+    const due = planned_at !== null && planned_at > soon ? planned_at : soon
+    const id = newId()
+    const isNew = await queries.insertIssue(tx, {
+      id,
+      kind: 'article',
+      article_id,
+      period: null,
+      state: 'planned',
+      subject: subject || article.title,
+      lead,
+      html: null,
+      text: null,
+      planned_at,
+      due_at: article.status === 'published' ? due : null,
+      from_at: null,
+      until_at: null,
+      started_at: null,
+      finished_at: null,
+      author_id: caller.userId,
+      created_at: now.toISOString(),
+    })
+    if (!isNew) throw new ApiError('issue_exists')
+    await changed(tx, id, 'created')
+    return found(await queries.getIssue(tx, id))
+  })
+}
+
+/** Stops a running issue, or withdraws a planned one. 404; 409 `issue_state`. */
+export async function stopIssue({ db }: Pick<IssueParts, 'db'>, id: string): Promise<Issue> {
+  return inTransaction(db, async (tx) => {
+    const isWithdrawn = await queries.changeIssue(tx, id, { from: ['planned'], to: { state: 'withdrawn' } })
+    const isStopped =
+      isWithdrawn || (await queries.changeIssue(tx, id, { from: ['sending'], to: { state: 'stopped' } }))
+    return outcome(tx, id, isStopped)
+  })
+}
+
+/** Goes on with a stopped issue. 404; 409 `issue_state`, also while its article is not public. */
+export async function resumeIssue({ db }: Pick<IssueParts, 'db'>, id: string): Promise<Issue> {
+  return inTransaction(db, async (tx) => {
+    const { article_id, kind } = found(await queries.getIssueRow(tx, id))
+    if (kind === 'article' && (article_id === null || !(await queries.isPublic(tx, article_id))))
+      throw new ApiError('issue_state', { message: 'Der Artikel ist nicht mehr öffentlich.' })
+    return outcome(tx, id, await queries.changeIssue(tx, id, { from: ['stopped'], to: { state: 'sending' } }))
+  })
+}
+
+/** Sends again to addresses whose outcome is uncertain. 404; 409 `issue_state` where none is. */
+export async function resendUncertain(
+  { db }: Pick<IssueParts, 'db'>,
+  id: string,
+  subscriberIds: readonly string[],
+): Promise<Issue> {
+  return inTransaction(db, async (tx) => {
+    found(await queries.getIssueRow(tx, id))
+    const isAny = (await queries.requeue(tx, id, subscriberIds)) > 0
+    if (isAny) await queries.changeIssue(tx, id, { from: ['sent'], to: { state: 'sending', finished_at: null } })
+    return outcome(tx, id, isAny)
+  })
+}
+
+async function outcome(tx: Tx, id: string, isDone: boolean): Promise<Issue> {
+  const issue = found(await queries.getIssue(tx, id))
+  if (!isDone) throw new ApiError('issue_state', { current: issue })
+  await changed(tx, id)
+  return issue
+}

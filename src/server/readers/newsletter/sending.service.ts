@@ -1,0 +1,264 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Rhythm } from '../../../rules/newsletter.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { holdRecord } from '../../platform/db/locks.ts'
+import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import { createMailer, type Mailer } from '../../platform/mail.ts'
+import type { MailOutcome, MailSession } from '../../platform/mail-session.ts'
+import type { Runtime } from '../../platform/runtime.ts'
+import { publicAddress, readSettings, siteTitle } from '../../settings/settings.service.ts'
+import { noteArrival, noteBounce } from './bounces.service.ts'
+import { addressed, type IssueMail } from './issue-mail.ts'
+import { composeIssue } from './issues.service.ts'
+import * as queries from './issues.queries.ts'
+import type { Claim, IssueKind } from './issues.queries.ts'
+import { newsletterKeys, type NewsletterKeys } from './keys.ts'
+import type { MailContent } from './mail-content.ts'
+import { isOffered, newsletterName, readChoices, senderOf } from './settings.service.ts'
+
+type Parts = Pick<Runtime, 'db' | 'config' | 'clock' | 'log'>
+
+/** Seconds between two runs; each sends its share of a minute. */
+export const EVERY_SECONDS = 5
+/** Longer than any attempt: its instance is gone. */
+const STALE_MS = 600_000
+/** Attempts at one address, and the pause after the first; each further pause is twice as long. */
+const MOST_ATTEMPTS = 6
+const PAUSE_MS = 300_000
+const MINUTE_MS = 60_000
+
+/** Whether an issue is due or on its way. */
+export async function hasIssues({ db, clock }: Pick<Parts, 'db' | 'clock'>): Promise<boolean> {
+  return (await queries.listDue(db, clock().toISOString())).length > 0
+}
+
+/**
+ * Begins issues that are due, and sends the next mails of running ones at the pace of the settings, over all instances.
+ * Every step survives a kill: what was not handed to the mail server is sent later, what was, without a response, is
+ * uncertain and never sent again by itself (RUL-80).
+ */
+export async function sendIssues(parts: Parts, content: MailContent): Promise<void> {
+  const { db, config, clock } = parts
+  const mailer = createMailer(config)
+  if (!mailer || !(await isOffered({ db, config }))) return
+  const now = clock()
+  const before = new Date(now.getTime() - STALE_MS).toISOString()
+  const reply = 'Der Server endete während der Übergabe an den Mailserver.'
+  await inTransaction(db, (tx) => queries.releaseStale(tx, { before, now: now.toISOString(), reply }))
+  for (const { id, state } of await queries.listDue(db, now.toISOString()))
+    if (state === 'planned') await begin(parts, content, id)
+  const line = new MailLine(mailer)
+  try {
+    for (const { id, state } of await queries.listDue(db, now.toISOString()))
+      if (state === 'sending') await sendSome(parts, line, id)
+  } finally {
+    line.close()
+  }
+}
+
+/** Begins an issue with its text and recipients of this moment; of concurrent beginnings a single one counts. */
+async function begin({ db, clock }: Parts, content: MailContent, id: string): Promise<void> {
+  const row = await queries.getIssueRow(db, id)
+  if (!row) return
+  const now = clock()
+  const composed = await composeIssue(db, content, row, now)
+  await inTransaction(db, async (tx) => {
+    await holdRecord(tx, 'newsletter_issues', id)
+    const isLive = row.kind !== 'article' || (row.article_id !== null && (await queries.isPublic(tx, row.article_id)))
+    const at = now.toISOString()
+    if (!composed || !composed.isPublic || !isLive) {
+      await queries.changeIssue(tx, id, { from: ['planned'], to: { state: 'withdrawn' } })
+    } else {
+      const { subject, html, text } = composed.mail
+      const to = { state: 'sending', subject, html, text, started_at: at }
+      if (!(await queries.changeIssue(tx, id, { from: ['planned'], to }))) return
+      await queries.addDeliveries(tx, { id, kind: row.kind as IssueKind })
+      // The page of the newsletter lists it.
+      await announce(tx, { noun: 'newsletter', id, verb: 'updated', tags: ['newsletter'] })
+    }
+    await announce(tx, { noun: 'issues', id, verb: 'updated', hidden: true })
+  })
+}
+
+/** One connection at a time, opened when it is needed. */
+class MailLine {
+  readonly #mailer: Mailer
+  #session: MailSession | null = null
+
+  constructor(mailer: Mailer) {
+    this.#mailer = mailer
+  }
+
+  get from(): string {
+    return this.#mailer.from
+  }
+
+  /** Throws where the mail server cannot be reached. */
+  async session(): Promise<MailSession> {
+    if (!this.#session?.isOpen()) this.#session = await this.#mailer.open()
+    return this.#session
+  }
+
+  close(): void {
+    this.#session?.close()
+  }
+}
+
+type Frame = {
+  mail: IssueMail
+  name: string
+  origin: string
+  host: string
+  sender: string
+  bounces: string | undefined
+  dayInWords: (instant: string) => string
+  keys: NewsletterKeys
+}
+
+async function sendSome(parts: Parts, line: MailLine, id: string): Promise<void> {
+  const { db, clock, log } = parts
+  const { pace } = await readChoices(db)
+  await inTransaction(db, (tx) => queries.dropLeft(tx, id))
+  const frame = await readFrame(parts, id)
+  const share = Math.max(1, Math.ceil((pace * EVERY_SECONDS) / 60))
+  for (let sent = 0; sent < share && frame; sent += 1) {
+    const claim = await claimNext(db, id, { pace, now: clock() })
+    if (!claim) break
+    const session = await line.session().catch(async (error: unknown) => {
+      log.error('newsletter: the mail server is away', { error: String(error) })
+      await note(parts, claim, { state: 'unsent', of: 'connection', reply: String(error) })
+      return null
+    })
+    if (!session) return
+    const result = await deliver(db, session, frame, { claim, from: line.from })
+    await note(parts, claim, result)
+    // The server has gone; the rest waits for the next run.
+    if (result.state === 'unsent' && result.of === 'connection') return
+  }
+  const at = clock().toISOString()
+  await inTransaction(db, async (tx) => {
+    if (await queries.finishIssue(tx, id, at)) await announce(tx, { noun: 'issues', id, verb: 'updated', hidden: true })
+  })
+}
+
+async function readFrame({ db, config }: Parts, id: string): Promise<Frame | null> {
+  const row = await queries.getIssueRow(db, id)
+  if (!row || row.html === null || row.text === null) return null
+  const settings = await readSettings(db)
+  const sender = senderOf(config)
+  const origin = publicAddress(settings, config)
+  const day = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: settings.effective_timezone })
+  return {
+    mail: { subject: row.subject, html: row.html, text: row.text },
+    name: newsletterName(await readChoices(db), siteTitle(settings)),
+    origin,
+    host: new URL(origin).hostname,
+    sender,
+    bounces: config.MAIL_BOUNCE_ADDRESS,
+    dayInWords: (instant) => day.format(new Date(instant)),
+    keys: await newsletterKeys({ db, config }),
+  }
+}
+
+/** Claims the next delivery, unless the minute is used up. The row of the settings serialises all instances. */
+async function claimNext(db: Db, id: string, { pace, now }: { pace: number; now: Date }): Promise<Claim | null> {
+  return inTransaction(db, async (tx) => {
+    await holdRecord(tx, 'newsletter_issues', id)
+    await holdRecord(tx, 'newsletter_settings', 'newsletter')
+    const row = await queries.getIssueRow(tx, id)
+    if (row?.state !== 'sending') return null
+    const since = new Date(now.getTime() - MINUTE_MS).toISOString()
+    if ((await queries.countClaimed(tx, since)) >= pace) return null
+    const returnKey = randomBytes(16).toString('hex')
+    return queries.claimNext(tx, id, { now: now.toISOString(), returnKey })
+  })
+}
+
+async function deliver(
+  db: Db,
+  session: MailSession,
+  frame: Frame,
+  { claim, from }: { claim: Claim; from: string },
+): Promise<MailOutcome> {
+  const raw = await toBytes(frame, { claim, from })
+  return session.send({
+    from: returnAddress(frame, claim),
+    to: claim.email,
+    raw,
+    onAccepted: () =>
+      inTransaction(db, (tx) =>
+        queries.changeDelivery(tx, claim, { from: ['claimed'], to: { state: 'handing' }, whileSending: true }),
+      ),
+  })
+}
+
+/** `bounce+KEY@host` where a return address is configured, else the sender. */
+function returnAddress({ bounces, sender }: Pick<Frame, 'bounces' | 'sender'>, { return_key }: Claim): string {
+  if (bounces === undefined) return sender
+  const at = bounces.lastIndexOf('@')
+  return `${bounces.slice(0, at)}+${return_key}${bounces.slice(at)}`
+}
+
+async function toBytes(frame: Frame, { claim, from }: { claim: Claim; from: string }): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+  const token = frame.keys.tokenOf(claim.subscriber_id)
+  const since = frame.dayInWords(claim.confirmed_at ?? claim.created_at)
+  const { subject, html, text } = addressed(frame.mail, { token, since, rhythm: claim.rhythm as Rhythm })
+  const digest = createHash('sha256').update(`${claim.issue_id} ${claim.subscriber_id}`).digest('hex').slice(0, 32)
+  const link = `${frame.origin}/newsletter/abmelden/${token}`
+  return new MailComposer({
+    from: from.includes('<') ? from : { name: frame.name, address: from },
+    to: claim.email,
+    subject,
+    text,
+    html,
+    messageId: `<${digest}@${frame.sender.split('@').pop()}>`,
+    headers: {
+      'List-Id': `${frame.name.replace(/[^\p{L}\p{N} .-]/gu, '')} <newsletter.${frame.host}>`,
+      'List-Unsubscribe': `<${link}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      Precedence: 'bulk',
+      'Auto-Submitted': 'auto-generated',
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build()
+}
+
+/** Writes down what became of a mail, unless another attempt has taken it over. */
+async function note({ db, clock }: Parts, claim: Claim, result: MailOutcome): Promise<void> {
+  const now = clock()
+  const finished_at = now.toISOString()
+  const held = ['claimed', 'handing', 'uncertain']
+  const reply = 'reply' in result ? result.reply.slice(0, 500) : null
+  await inTransaction(db, async (tx) => {
+    const change = (to: Parameters<typeof queries.changeDelivery>[2]['to'], from = held) =>
+      queries.changeDelivery(tx, claim, { from, to: { smtp_reply: reply, ...to } })
+    const id = claim.subscriber_id
+    switch (result.state) {
+      case 'sent':
+        if (await change({ state: 'sent', finished_at })) await noteArrival(tx, id)
+        return
+      case 'uncertain':
+        return void (await change({ state: 'uncertain', finished_at }))
+      case 'withdrawn':
+        // Stopped meanwhile, or taken over.
+        return void (await change({ state: 'waiting', smtp_reply: null }, ['claimed']))
+      case 'refused':
+        if (await change({ state: 'refused', finished_at }))
+          await noteBounce(tx, id, { kind: result.of === 'recipient' ? 'hard' : 'soft', reply: reply ?? '' }, now)
+        return
+      case 'unsent': {
+        if (claim.attempts >= MOST_ATTEMPTS) {
+          const isOver = await change({ state: 'failed', finished_at })
+          if (isOver && result.of === 'recipient') await noteBounce(tx, id, { kind: 'soft', reply: reply ?? '' }, now)
+          return
+        }
+        const pause = PAUSE_MS * 2 ** (claim.attempts - 1)
+        return void (await change({ state: 'waiting', next_at: new Date(now.getTime() + pause).toISOString() }))
+      }
+    }
+  })
+}

@@ -1,0 +1,314 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startSmtpPeer, type ReceivedMail, type SmtpPeer } from '../../../../tests/support/smtp-peer.ts'
+import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import { readConfig, type Config } from '../../config.ts'
+import { createLog } from '../../platform/log.ts'
+import { newId } from '../../platform/ids.ts'
+import { mailContent } from '../site/machine-readable/mail-content.ts'
+import { hashOfToken, newsletterKeys } from './keys.ts'
+import { hasIssues, sendIssues } from './sending.service.ts'
+
+let peer: SmtpPeer
+let app: TestApp
+let owner: TestAccount
+let config: Config
+/** Seconds by which the clock is ahead. */
+let ahead = 0
+const SECRET_KEY = 'a secret of forty characters, for tests.'
+const clock = () => new Date(Date.now() + ahead * 1000)
+
+beforeAll(async () => {
+  peer = await startSmtpPeer()
+  const env = { SMTP_URL: peer.url, SMTP_FROM: 'post@blog.example', MAIL_BOUNCE_ADDRESS: 'zurueck@blog.example' }
+  app = await startTestApp({ env: { ...env, AUTH_MAIL_CONFIRM: 'false' } })
+  config = readConfig({
+    ...env,
+    DATA_DIR: app.dataDir,
+    SECRET_KEY,
+    ...(app.databaseUrl && { DATABASE_URL: app.databaseUrl }),
+  })
+  owner = await app.register()
+  await owner.call('PATCH', '/api/settings', { site_title: 'Moorblatt', base_url: 'https://moor.example' })
+  await owner.call('PATCH', '/api/newsletter', { enabled: true, address: 'Ada Moor\nWeg 1, 04229 Leipzig', pace: 6000 })
+})
+afterAll(async () => {
+  await app.stop()
+  await peer.stop()
+})
+afterEach(async () => {
+  peer.treat(() => 'accept')
+  await app.db.deleteFrom('newsletter_subscribers').execute()
+})
+
+/** Active subscribers with these addresses, or that number of them. */
+async function subscribers(emails: readonly string[] | number, rhythm = 'each'): Promise<string[]> {
+  const list =
+    typeof emails === 'number'
+      ? Array.from({ length: emails }, (_, i) => `leser-${newId()}-${i}@leser.example`)
+      : emails
+  const keys = await newsletterKeys({ db: app.db, config })
+  const at = '2026-01-04T08:12:00.000Z'
+  for (const email of list) {
+    const id = newId()
+    const own = { id, email, email_hash: keys.hashOf(email), token_hash: hashOfToken(keys.tokenOf(id)) }
+    const rest = { state: 'active', rhythm, reply: null, confirmed_at: at, state_since: at, created_at: at }
+    await app.db
+      .insertInto('newsletter_subscribers')
+      .values({ ...own, ...rest })
+      .execute()
+  }
+  return [...list]
+}
+const article = async (input: object = {}) =>
+  (
+    await owner.call('POST', '/api/articles', {
+      title: `Moor ${newId()}`,
+      status: 'published',
+      content_markdown: 'Text',
+      ...input,
+    })
+  ).body
+const issueOf = async (input: object) => (await owner.call('POST', '/api/issues', input)).body
+const read = async (id: string) => (await owner.call('GET', `/api/issues/${id}`)).body
+/** A run of the job on one instance, some seconds later. */
+const run = (seconds = 0) => {
+  ahead += seconds
+  return sendIssues({ db: app.db, config, clock, log: createLog('silent') }, mailContent({ db: app.db, config }))
+}
+const until = async (id: string, done: (issue: any) => boolean, step = 61) => {
+  for (let i = 0; i < 40; i += 1) {
+    await run(step)
+    const issue = await read(id)
+    if (done(issue)) return issue
+  }
+  throw new Error(`no end: ${JSON.stringify(await read(id))}`)
+}
+const stateOf = async (email: string) =>
+  app.db
+    .selectFrom('newsletter_subscribers')
+    .select(['state', 'reply', 'soft_bounces'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+const header = (mail: ReceivedMail, name: string) => mail.headers.find(({ key }) => key === name)?.value
+const mailsTo = (emails: readonly string[]) => peer.mails.filter(({ to }) => emails.includes(to))
+
+test('[NEWS-6] [RUL-80] an issue goes to each active subscriber once, half a minute after going live, and says how many have it', async () => {
+  const emails = await subscribers(5)
+  const others = await subscribers(1, 'weekly')
+  const { id } = await article()
+  const issue = await issueOf({ article_id: id })
+  expect(issue).toMatchObject({ state: 'planned', kind: 'article', counts: { waiting: 0, sent: 0 } })
+  expect((await owner.call('POST', '/api/issues', { article_id: id })).body.code).toBe('issue_exists')
+  await run(25)
+  expect(await read(issue.id)).toMatchObject({ state: 'planned' })
+  ahead += 10
+  expect(await hasIssues({ db: app.db, clock })).toBe(true)
+  // Several instances at once send each mail once.
+  await Promise.all([run(), run(), run()])
+  expect(await until(issue.id, ({ state }) => state === 'sent')).toMatchObject({
+    counts: { waiting: 0, sent: 5, refused: 0, uncertain: 0 },
+  })
+  expect(
+    mailsTo(emails)
+      .map(({ to }) => to)
+      .toSorted(),
+  ).toEqual(emails.toSorted())
+  expect(mailsTo(others)).toEqual([])
+  expect(await hasIssues({ db: app.db, clock })).toBe(false)
+})
+
+test('[NEWS-9] [NEWS-10] [NEWS-4] a mail has its headers, text part and imprint, and nothing of another host', async () => {
+  const [email = ''] = await subscribers(1)
+  const content_markdown = `Ein **Absatz** mit [Verweis](https://fremd.example/a?b=c).\n\n![Foto](https://fremd.example/zaehler.png)\n\n## Kapitel\n\n- eins\n- zwei\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\n<script>alert(1)</script>\n\nhttps://www.youtube.com/watch?v=dQw4w9WgXcQ`
+  const { id, slug } = await article({ title: 'Moor & „Torf“ <b>', content_markdown, excerpt: 'Der Anfang.' })
+  const issue = await issueOf({ article_id: id })
+  await until(issue.id, ({ state }) => state === 'sent')
+  const mail = await peer.next(email)
+  expect(mail).toMatchObject({ from: 'post@blog.example', fromName: 'Moorblatt', subject: 'Moor & „Torf“ <b>' })
+  expect(mail.returnTo).toMatch(/^zurueck\+[\da-f]{32}@blog\.example$/)
+  const link = header(mail, 'list-unsubscribe')?.slice(1, -1) ?? ''
+  expect(link).toMatch(/^https:\/\/moor\.example\/newsletter\/abmelden\/[\w-]{43}$/)
+  expect(header(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  expect(header(mail, 'list-id')).toBe('Moorblatt <newsletter.moor.example>')
+  expect(header(mail, 'message-id')).toMatch(/^<[\da-f]{32}@blog\.example>$/)
+  const { html, text } = mail
+  expect(Buffer.byteLength(html)).toBeLessThan(100 * 1024)
+  // Links are those of the author; pictures come from the blog alone.
+  expect(html).toContain('href="https://fremd.example/a?b=c"')
+  expect([...html.matchAll(/<img[^>]*src="([^"]*)"/g)].map(([, src]) => src)).toEqual([])
+  expect(html).not.toMatch(/<script|<iframe|<link|@import|url\(|javascript:|class="button/i)
+  expect(html).toMatch(/prefers-color-scheme: dark/)
+  expect(html.match(/<table/g)).toHaveLength(1)
+  for (const words of [link, `https://moor.example/article/${slug}`, 'Ada Moor', '4. Januar 2026', 'jede Ausgabe']) {
+    expect(html).toContain(words)
+    expect(text).toContain(words)
+  }
+  expect(text).toContain('Ein Absatz mit Verweis [1].')
+  expect(text).toContain('[1] https://fremd.example/a?b=c')
+  expect(text.split('\n').filter((line) => line.length > 72 && !line.includes('https://'))).toEqual([])
+  expect(`${html}${text}`).not.toMatch(/[\ue000-\ue00f]|undefined|\[object/)
+  // The link of the header unsubscribes in one request without cookies.
+  const gone = await app.call('POST', new URL(link).pathname, 'List-Unsubscribe=One-Click', {
+    'content-type': 'application/x-www-form-urlencoded',
+  })
+  expect([gone.status, (await stateOf(email))?.state]).toEqual([200, 'left'])
+  expect((await read(issue.id)).counts.left).toBe(1)
+})
+
+test('[NEWS-10] a long article is cut after a whole block and leads to the blog', async () => {
+  const [email = ''] = await subscribers(1)
+  const { id } = await article({ content_markdown: `${'Wort '.repeat(200)}\n\n`.repeat(300) })
+  await until((await issueOf({ article_id: id })).id, ({ state }) => state === 'sent')
+  const { html, text } = await peer.next(email)
+  expect(Buffer.byteLength(html)).toBeLessThan(100 * 1024)
+  expect(html.match(/<p/g)?.length).toBe(html.match(/<\/p>/g)?.length)
+  expect(text).toContain('Im Blog weiterlesen')
+})
+
+test('[NEWS-7] what is taken back within half a minute is not sent, and a correction is never sent by itself', async () => {
+  const emails = await subscribers(2)
+  const taken = await article()
+  const issue = await issueOf({ article_id: taken.id })
+  await owner.call('POST', `/api/articles/${taken.id}/undo`, { version: taken.version })
+  expect(await read(issue.id)).toMatchObject({ state: 'withdrawn' })
+  await run(120)
+  expect(mailsTo(emails)).toEqual([])
+  const kept = await article()
+  const sent = await issueOf({ article_id: kept.id })
+  await until(sent.id, ({ state }) => state === 'sent')
+  await owner.call('PATCH', `/api/articles/${kept.id}`, {
+    version: kept.version,
+    title: 'Berichtigt',
+    correction: 'Es war anders.',
+  })
+  await run(120)
+  expect(mailsTo(emails)).toHaveLength(2)
+})
+
+test('[NEWS-6] an issue of a scheduled article waits for it; a planned one for its time; a withdrawn article stops it', async () => {
+  const emails = await subscribers(3)
+  const at = new Date(clock().getTime() + 3600_000).toISOString()
+  const scheduled = await article({ status: 'scheduled', published_at: at })
+  const waiting = await issueOf({ article_id: scheduled.id })
+  expect(waiting).toMatchObject({ state: 'planned', due_at: null })
+  await run(120)
+  expect(await read(waiting.id)).toMatchObject({ state: 'planned', due_at: null })
+  app.setClock(clock())
+  const live = (
+    await owner.call('PATCH', `/api/articles/${scheduled.id}`, { version: scheduled.version, status: 'published' })
+  ).body
+  expect(Date.parse((await read(waiting.id)).due_at) - clock().getTime()).toBeGreaterThan(20_000)
+  await owner.call('PATCH', '/api/newsletter', { pace: 12 })
+  await run(40)
+  expect(await read(waiting.id)).toMatchObject({ state: 'sending', counts: { sent: 1, waiting: 2 } })
+  await owner.call('PATCH', `/api/articles/${scheduled.id}`, { version: live.version, status: 'draft' })
+  await run(120)
+  expect(await read(waiting.id)).toMatchObject({ state: 'stopped', counts: { sent: 1, waiting: 2 } })
+  expect((await owner.call('POST', `/api/issues/${waiting.id}/resume`)).status).toBe(409)
+  await owner.call('PATCH', '/api/newsletter', { pace: 6000 })
+  app.setClock()
+  expect(mailsTo(emails)).toHaveLength(1)
+})
+
+test('[NEWS-6] stopping holds the rest back, going on sends it, and the pace is kept over all instances', async () => {
+  const emails = await subscribers(6)
+  await owner.call('PATCH', '/api/newsletter', { pace: 2 })
+  const issue = await issueOf({ article_id: (await article()).id })
+  await run(31)
+  await Promise.all([run(), run(), run(5), run()])
+  // Two a minute, over all instances.
+  expect(mailsTo(emails)).toHaveLength(2)
+  expect((await owner.call('POST', `/api/issues/${issue.id}/stop`)).body).toMatchObject({ state: 'stopped' })
+  await run(61)
+  expect(mailsTo(emails)).toHaveLength(2)
+  // Who has left meanwhile gets nothing more.
+  const rest = emails.filter((email) => mailsTo([email]).length === 0)
+  const { items } = (await owner.call('GET', `/api/subscribers?q=${rest[0]}`)).body
+  await owner.call('POST', `/api/subscribers/${items[0].id}/leave`)
+  await owner.call('PATCH', '/api/newsletter', { pace: 6000 })
+  expect((await owner.call('POST', `/api/issues/${issue.id}/resume`)).body).toMatchObject({ state: 'sending' })
+  expect(await until(issue.id, ({ state }) => state === 'sent')).toMatchObject({ counts: { sent: 5 } })
+  expect(mailsTo(emails)).toHaveLength(5)
+  expect((await owner.call('POST', `/api/issues/${issue.id}/stop`)).status).toBe(409)
+})
+
+test('[NEWS-8] [RUL-80] a refused address ends, temporary failures pause after five, a lost response is uncertain and named', async () => {
+  const [hard, soft, lost, dropped, spam, fine] = (await subscribers(
+    ['hart', 'weich', 'verloren', 'gefallen', 'spam', 'gut'].map((name) => `${name}@leser.example`),
+  )) as [string, string, string, string, string, string]
+  peer.treat((to) => {
+    if (to === hard) return { recipient: 550 }
+    if (to === soft) return { recipient: 451 }
+    if (to === lost) return 'lost'
+    if (to === spam) return { text: 554 }
+    return to === dropped ? 'dropped' : 'accept'
+  })
+  const issue = await issueOf({ article_id: (await article()).id })
+  await run(31)
+  const over = await until(issue.id, ({ state }) => state === 'sent', 6000)
+  expect(over.counts).toEqual({ waiting: 0, sent: 1, refused: 3, uncertain: 2, left: 0 })
+  expect(over.problems.filter(({ state }: any) => state === 'uncertain').map(({ email }: any) => email)).toEqual([
+    dropped,
+    lost,
+  ])
+  expect(await stateOf(hard)).toMatchObject({ state: 'bounced', reply: expect.stringContaining('mailbox unavailable') })
+  expect(await stateOf(soft)).toMatchObject({ state: 'active', soft_bounces: 1 })
+  expect(await stateOf(spam)).toMatchObject({ state: 'active', soft_bounces: 1 })
+  expect([lost, dropped, fine].map((email) => mailsTo([email]).length)).toEqual([1, 0, 1])
+  // Nothing is sent again by itself; the team may.
+  await run(86_400)
+  expect(mailsTo([lost, dropped])).toHaveLength(1)
+  peer.treat(() => 'accept')
+  const { subscriber_id } = over.problems.find(({ email }: any) => email === dropped)
+  await owner.call('POST', `/api/issues/${issue.id}/resend`, { subscriber_ids: [subscriber_id] })
+  await until(issue.id, ({ state }) => state === 'sent')
+  expect(mailsTo([dropped])).toHaveLength(1)
+  // The fifth failure in a row pauses, a success in between starts again.
+  await app.db
+    .updateTable('newsletter_subscribers')
+    .set({ soft_bounces: 4 })
+    .where('email', 'in', [soft, spam])
+    .execute()
+  peer.treat((to) => (to === soft ? { text: 554 } : 'accept'))
+  await until((await issueOf({ article_id: (await article()).id })).id, ({ state }) => state === 'sent')
+  expect(await stateOf(soft)).toMatchObject({ state: 'paused' })
+  expect(await stateOf(spam)).toMatchObject({ state: 'active', soft_bounces: 0, reply: null })
+})
+
+test('[NEWS-6] a mail server that is away delays an issue, and ends no subscription', async () => {
+  const [email = ''] = await subscribers(1)
+  peer.refuse(421)
+  const issue = await issueOf({ article_id: (await article()).id })
+  await run(31)
+  await run(301)
+  expect(await read(issue.id)).toMatchObject({ state: 'sending', counts: { waiting: 1 } })
+  peer.refuse(0)
+  await until(issue.id, ({ state }) => state === 'sent', 3000)
+  expect(await stateOf(email)).toMatchObject({ state: 'active', soft_bounces: 0 })
+})
+
+test('a preview shows the mail and the number of recipients, a test mail goes to one address, and neither sends an issue', async () => {
+  await subscribers(3)
+  const { id } = await article({ title: 'Vorschau' })
+  const preview = (
+    await owner.call('POST', '/api/issues/preview', { article_id: id, subject: 'Anders', lead: 'Vorweg.' })
+  ).body
+  expect(preview).toMatchObject({ subject: 'Anders', recipients: 3, html: expect.stringContaining('Vorweg.') })
+  expect(preview.text).toContain('VORSCHAU')
+  const to = `probe-${newId()}@leser.example`
+  expect((await owner.call('POST', '/api/issues/test', { article_id: id, to })).status).toBe(204)
+  expect(await peer.next(to)).toMatchObject({ subject: '[Test] Vorschau' })
+  expect(
+    (await owner.call('POST', '/api/issues/test', { article_id: id, to: 'a@b.example\r\nBcc: c@d.example' })).status,
+  ).toBe(400)
+  const draft = await article({ status: 'draft' })
+  const refused = await owner.call('POST', '/api/issues', { article_id: draft.id })
+  expect([refused.status, refused.body.fields[0].field]).toEqual([400, 'article_id'])
+  expect((await owner.call('POST', '/api/issues', { article_id: id, planned_at: '2020-01-01T00:00:00Z' })).status).toBe(
+    400,
+  )
+  await run(120)
+  expect(
+    (await owner.call('GET', '/api/issues')).body.items.filter(({ article_id }: any) => article_id === id),
+  ).toEqual([])
+})
