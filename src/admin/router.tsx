@@ -19,7 +19,7 @@ import { Gate } from './shell/gate.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
 
 /** What the editor's screen shows beside the text, by its address. */
-const EDITOR_VIEWS = ['vorschau', 'fassungen'] as const
+const EDITOR_VIEWS = ['vorschau', 'fassungen', 'anmerkungen'] as const
 type EditorSearch = { ansicht?: (typeof EDITOR_VIEWS)[number]; stelle?: string }
 
 /** `step`: what a mailed link is about; `code`: it could not be redeemed by the client, which takes it away otherwise. */

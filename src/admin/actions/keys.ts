@@ -39,17 +39,20 @@ export function isSingle(keys: string): boolean {
   return !keys.includes('Mod') && !/^((Shift\+)?F\d+|Enter|Escape|Delete|Backspace|\[\[)$/.test(keys)
 }
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> & { code?: string }
 
 /** Whether exactly this chord was pressed; signs such as `?` need whatever keys they need. */
 export function isChord(event: Pressed, chord: string): boolean {
   const parts = chord.split('+')
   const key = parts.at(-1) ?? ''
   const isSign = key.length === 1 && !/[a-z0-9]/i.test(key)
+  const withAlt = parts.includes('Alt')
+  // With Alt a key types another sign: `µ` for M.
+  const isKey = event.key.toLowerCase() === key.toLowerCase() || (withAlt && event.code === `Key${key.toUpperCase()}`)
   return (
-    event.key.toLowerCase() === key.toLowerCase() &&
+    isKey &&
     (event.ctrlKey || event.metaKey) === parts.includes('Mod') &&
-    !event.altKey &&
+    event.altKey === withAlt &&
     (isSign && !parts.includes('Shift') ? true : event.shiftKey === parts.includes('Shift'))
   )
 }

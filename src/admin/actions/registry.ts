@@ -303,6 +303,13 @@ export const ACTIONS = {
     found: 'Eigenschaften Auszug Kategorie Termin Seitenleiste',
     keys: ['Mod+.'],
   },
+  'editor.remark': {
+    words: 'Anmerkung schreiben',
+    on: 'editor',
+    found: 'Kommentar Notiz Stelle',
+    keys: ['Mod+Alt+m'],
+  },
+  'editor.remarks': { words: 'Anmerkungen', on: 'editor', found: 'Kommentare Notizen Stellen' },
   'editor.focus': { words: 'Konzentriert schreiben', on: 'editor', found: 'Fokus Vollbild', keys: ['Mod+Shift+f'] },
   'editor.outline': { words: 'Gliederung', on: 'editor', found: 'Überschriften springen' },
   'editor.revisions': { words: 'Fassungen', on: 'editor', found: 'Versionen früher Verlauf vergleichen' },

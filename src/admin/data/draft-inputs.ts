@@ -25,6 +25,8 @@ export const KEPT_FIELDS = {
   'article-template': ['name'],
   'list-view': ['name'],
   'revision-name': ['name'],
+  remark: ['text'],
+  'remark-answer': ['text'],
   'own-word': ['word', 'kind', 'suggestion'],
   'replace-words': ['find', 'replacement', 'match_case', 'whole_words', 'live'],
   'images-words': ['credit', 'alts'],

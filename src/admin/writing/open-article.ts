@@ -310,6 +310,11 @@ export class OpenArticle {
     return this.#sync.flush()
   }
 
+  /** Sends everything that was typed. Resolves once the server has it, or cannot be reached. */
+  async settle(): Promise<void> {
+    await Promise.all([this.#sync.steps?.sendAll(), this.flush()])
+  }
+
   /** Another editor saved `version`. */
   noticed(version: number): void {
     this.#sync.noticed(version)

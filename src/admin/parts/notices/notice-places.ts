@@ -16,7 +16,7 @@ export function placeOf({ kind, count, things }: Pick<Notice, 'kind' | 'count' |
       return {
         to: thing?.noun === 'pages' ? '/admin/pages/$id' : '/admin/articles/$id',
         params: { id: thing?.id ?? '' },
-        search: { tafel: 'anmerkungen' },
+        search: { ansicht: 'anmerkungen' },
       }
     case 'published':
       return one ? articlePlace(one.id) : { to: '/admin/articles', search: { status: 'published' } }

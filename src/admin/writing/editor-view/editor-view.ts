@@ -27,12 +27,15 @@ import {
   focusCompartment,
   loadFind,
   othersCompartment,
+  remarksCompartment,
   openCommands,
   wordsCompartment,
   writingExtensions,
   type WritingEvents,
 } from './setup.ts'
 import type * as Others from './others/others.ts'
+import type * as Remarks from './remarks/remarks.ts'
+import type { MarkedPassage } from './remarks/remarks.ts'
 import type { OtherCursor } from './others/others.ts'
 import type { ShownWords } from './markdown/own-words.ts'
 import { leaveTable } from './tables/table-keys.ts'
@@ -77,6 +80,7 @@ export class TextEditorView {
   #onOwn: ((changes: ChangeSet) => void) | null = null
   #onPlace: ((place: { anchor: number; head: number }) => void) | null = null
   #others: typeof Others | null = null
+  #remarks: typeof Remarks | null = null
   /** Returns the current listeners of events of the view. */
   #events: () => WritingEvents = () => {
     throw new Error('there is no view')
@@ -114,6 +118,7 @@ export class TextEditorView {
       view.destroy()
       this.#view = null
       this.#others = null
+      this.#remarks = null
     }
   }
 
@@ -168,6 +173,46 @@ export class TextEditorView {
   follow(id: string | null): void {
     if (this.#view) this.#others?.follow(this.#view, id)
     if (id !== null) this.#view?.focus()
+  }
+
+  /** Marks the passages of remarks, in place of the former ones; the code for it is loaded with the first. */
+  async showRemarks(passages: readonly MarkedPassage[], current: string | null): Promise<void> {
+    if (!this.#view || (passages.length === 0 && !this.#remarks)) return
+    const remarks = this.#remarks ?? (await import('./remarks/remarks.ts').catch(() => null))
+    if (!remarks || !this.#view) return
+    if (!this.#remarks)
+      this.#view.dispatch({
+        effects: remarksCompartment.reconfigure(remarks.remarkedPassages((id) => this.#events().onRemark?.(id))),
+      })
+    this.#remarks = remarks
+    remarks.markPassages(this.#view, passages)
+    remarks.markCurrent(this.#view, current)
+  }
+
+  /** Shows which remark is open; null for none. */
+  showRemark(current: string | null): void {
+    if (this.#view) this.#remarks?.markCurrent(this.#view, current)
+  }
+
+  /** The passages of remarks as the text is now. */
+  remarks(): readonly MarkedPassage[] {
+    return (this.#view && this.#remarks?.passagesIn(this.#view)) ?? []
+  }
+
+  /** The selected range, or without a selection the line of the cursor; null where there is nothing. */
+  passage(): { from: number; to: number } | null {
+    const view = this.#view
+    if (!view) return null
+    const { main } = view.state.selection
+    const { from, to } = main.empty ? view.state.doc.lineAt(main.head) : main
+    return from < to ? { from, to } : null
+  }
+
+  /** Scrolls to a place and leaves the focus where it is. */
+  reveal(at: number): void {
+    this.#view?.dispatch({
+      effects: EditorView.scrollIntoView(Math.min(at, this.#view.state.doc.length), { y: 'center' }),
+    })
   }
 
   #ends(): LineEnds {

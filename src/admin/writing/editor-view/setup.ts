@@ -38,6 +38,8 @@ export type WritingEvents = {
   onChange: (isOwn: boolean) => void
   /** Following another person began or ended. */
   onFollow?: (id: string | null) => void
+  /** A passage with a remark was clicked. */
+  onRemark?: (id: string) => void
   /** Arrow up at the very start moves to the title. */
   onLeaveUp: () => void
   /** An image has to be chosen for the cursor position. */
@@ -70,6 +72,8 @@ export const wordsCompartment = new Compartment()
 export const boxCompartment = new Compartment()
 /** Cursors of others. */
 export const othersCompartment = new Compartment()
+/** Passages with remarks. */
+export const remarksCompartment = new Compartment()
 
 function separatorFor(text: string): Extension {
   const separator = lineSeparatorOf(text)
@@ -338,6 +342,7 @@ export function writingExtensions(initialText: string, events: Told): Extension[
     wordsCompartment.of([]),
     boxCompartment.of([]),
     othersCompartment.of([]),
+    remarksCompartment.of([]),
     EditorState.phrases.of(GERMAN_PHRASES),
     escapeLeads(events),
     // Before the keys of plain text.

@@ -180,14 +180,19 @@ export class SharedText {
 
   /** A place in the server's text behind step `seq`, in the text that the author sees. Null where that step is not known here. */
   placeFrom(at: number, seq: number): number | null {
+    const changes = this.since(seq)
+    return changes && changes.reduce((place, one) => one.mapPos(Math.min(place, one.length), 1), at)
+  }
+
+  /** The changes from the server's text behind step `seq` to the text that the author sees. Null where that step is not known here. */
+  since(seq: number): ChangeSet[] | null {
     const later: ChangeSet[] = []
     for (let next = seq + 1; next <= this.#seq; next += 1) {
       const step = this.#passed.get(next)
       if (!step) return null
       later.push(step)
     }
-    if (seq > this.#seq) return null
-    return [...later, ...this.#own()].reduce((place, changes) => changes.mapPos(Math.min(place, changes.length), 1), at)
+    return seq > this.#seq ? null : [...later, ...this.#own()]
   }
 
   /** A place in the text that the author sees, in the server's text. */

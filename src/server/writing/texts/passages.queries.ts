@@ -22,14 +22,14 @@ export async function listPieces(
   tx: Tx,
   tables: WrittenTables,
   textId: string,
-): Promise<{ id: string; pieces: Piece[] }[]> {
+): Promise<{ id: string; length: number; pieces: Piece[] }[]> {
   const rows = await tx
     .selectFrom('remarks')
-    .select(['id', 'pieces'])
+    .select(['id', 'length', 'pieces'])
     .where(asArticles(tables).owner, '=', textId)
     .where('pieces', '<>', '[]')
     .execute()
-  return rows.map(({ id, pieces }) => ({ id, pieces: JSON.parse(pieces) as Piece[] }))
+  return rows.map(({ id, length, pieces }) => ({ id, length, pieces: JSON.parse(pieces) as Piece[] }))
 }
 
 export async function setPieces(tx: Tx, id: string, pieces: readonly Piece[]): Promise<void> {

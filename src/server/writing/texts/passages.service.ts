@@ -1,7 +1,8 @@
 import type { ChangeSet } from '@codemirror/state'
-import { changesBetween, mapPieces, recount, type Piece } from '../../../rules/passages.ts'
+import { changesBetween, isGone, mapPieces, recount, type Piece } from '../../../rules/passages.ts'
 import { lineEndsOf, type LineEnds } from '../../../rules/text-steps.ts'
 import type { Tx } from '../../platform/db/db.ts'
+import { announce } from '../../platform/db/transaction.ts'
 import * as queries from './passages.queries.ts'
 import type { WrittenTables } from './written-tables.ts'
 
@@ -34,10 +35,13 @@ export async function followPassages(
     changes.push(...recount(at, steps.lineEnds, lineEndsOf(at)))
   }
   to(content)
-  for (const { id: remark, pieces } of await queries.listPieces(tx, tables, id)) {
+  let isAnyGone = false
+  for (const { id: remark, pieces, length } of await queries.listPieces(tx, tables, id)) {
     const mapped = changes.reduce<Piece[]>((known, change) => mapPieces(known, change), pieces)
     await queries.setPieces(tx, remark, mapped)
+    isAnyGone ||= isGone(mapped, length) && !isGone(pieces, length)
   }
+  if (isAnyGone) await tellRemarks(tx, id)
   await queries.putPassageText(tx, tables, id, content)
 }
 
@@ -45,4 +49,9 @@ export async function followPassages(
 export async function beginPassages(tx: Tx, tables: WrittenTables, id: string, content: string): Promise<void> {
   if ((await queries.findPassageText(tx, id)) === null) await queries.putPassageText(tx, tables, id, content)
   else await followPassages(tx, tables, id, { content })
+}
+
+/** Tells clients that the remarks of a text have changed, or that a passage is gone. */
+export function tellRemarks(tx: Tx, id: string): Promise<void> {
+  return announce(tx, { noun: 'remarks', id, verb: 'updated', hidden: true })
 }

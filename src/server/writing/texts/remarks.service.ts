@@ -13,7 +13,7 @@ import { mapPieces, type Piece } from '../../../rules/passages.ts'
 import { docOf, lineEndsOf } from '../../../rules/text-steps.ts'
 import type { Actor, CallerActor } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { isMoving } from '../../platform/fleet/read-only.ts'
 import { newId } from '../../platform/ids.ts'
 import { notify } from '../../platform/notify.ts'
@@ -21,14 +21,12 @@ import type { Runtime } from '../../platform/runtime.ts'
 import type { RemarksTable } from '../../tables.ts'
 import { changesOf } from './heads.service.ts'
 import { conflictOf, mustLockTexts, settled } from './locked-text.service.ts'
-import { beginPassages } from './passages.service.ts'
+import { beginPassages, tellRemarks } from './passages.service.ts'
 import * as queries from './remarks.queries.ts'
 import { findHead, findLog, listSteps } from './steps.queries.ts'
 import type { LockedText, TextNoun, TextTypes } from './text-noun.ts'
 import { livingVersion, type WrittenTables } from './written-tables.ts'
 
-/** The noun of the announcement that the remarks of a text have changed. */
-const REMARKS = 'remarks'
 /** A removed remark can be restored for a day. */
 const KEPT_MS = 86_400_000
 /** What is kept of the text around a passage, in characters. */
@@ -129,7 +127,7 @@ async function insert<T extends TextTypes>(
     ...open,
     ...row,
   })
-  await tell(tx, id)
+  await tellRemarks(tx, id)
   await mention(tx, { noun: tables.texts, id, title }, { body: row.body, former: '', by: row.author_id, at: now })
   return getRemark(tx, tables, id, row.thread_id ?? row.id)
 }
@@ -226,7 +224,7 @@ export async function changeRemark<T extends TextTypes>(
       ...(body !== undefined && { body, changed_at: at }),
       removed_at: null,
     })
-    await tell(tx, id)
+    await tellRemarks(tx, id)
     if (body !== undefined) {
       const thing = { noun: noun.tables.texts, id, title: text.title }
       await mention(tx, thing, { body, former: row.body, by: caller.userId, at: now })
@@ -248,7 +246,7 @@ export async function removeRemark<T extends TextTypes>(
     const isOthers = row.author_id !== null && row.author_id !== caller.userId
     if (isOthers && caller.role !== 'owner') throw new ApiError('owner_only')
     await queries.updateRemark(tx, remark_id, { removed_at: now.toISOString() })
-    await tell(tx, id)
+    await tellRemarks(tx, id)
   })
 }
 
@@ -262,13 +260,9 @@ export async function restoreRemark<T extends TextTypes>(
     await mapped(tx, noun, id)
     const row = found(await queries.findRemark(tx, noun.tables, id, remark_id))
     await queries.updateRemark(tx, remark_id, { removed_at: null })
-    await tell(tx, id)
+    await tellRemarks(tx, id)
     return getRemark(tx, noun.tables, id, row.thread_id ?? remark_id)
   })
-}
-
-function tell(tx: Tx, id: string): Promise<void> {
-  return announce(tx, { noun: REMARKS, id, verb: 'updated', hidden: true })
 }
 
 /** Notifies those who are named now and were not before. */

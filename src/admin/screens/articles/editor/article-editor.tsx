@@ -20,6 +20,8 @@ import { EditorNotice } from './bars/editor-notice.tsx'
 import { NarrowTools, type CursorAt } from './bars/narrow-tools.tsx'
 import { EditorDialogs, type EditorDialog, type Tool } from './dialogs/editor-dialogs.tsx'
 import { EditorPanel } from './properties/editor-panel.tsx'
+import { PanelTabs } from './properties/panel-tabs.tsx'
+import { useRemarks } from './remarks/use-remarks.ts'
 import { useBlankQuestion, useBlanks, type TextBlank } from './state/use-blanks.tsx'
 import { useOpenArticle, type ArticleEditing } from './state/use-open-article.ts'
 import { useComparePage } from './revisions/use-compare-page.ts'
@@ -39,6 +41,7 @@ import { wordsQuery } from '../../../data/words.ts'
 const ComparePage = onDemand(async () => (await import('./revisions/compare-page.tsx')).ComparePage)
 const WholePreview = onDemand(async () => (await import('./preview/whole-preview.tsx')).WholePreview)
 const PropertiesPanel = onDemand(async () => (await import('./properties/properties-panel.tsx')).PropertiesPanel)
+const RemarkSheet = onDemand(async () => (await import('./remarks/remarks-pane.tsx')).RemarkSheet)
 const PagePanel = onDemand(async () => (await import('./properties/page-panel.tsx')).PagePanel)
 
 type Props = {
@@ -77,6 +80,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const { base } = editing
   useOwnWords(editorView)
   const hints = usePublishCheck(editing, { edits, editorView })
+  const remarks = useRemarks({ editing, editorView, views, edits })
   const ways = useWaysInto({ views, editorView, title, blanks })
   const [dialog, setDialog] = useState<EditorDialog | null>(null)
   const [cursorAt, setCursorAt] = useState<CursorAt>({ picture: null, table: false })
@@ -97,6 +101,8 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       'editor.cover': isArticle ? () => setDialog('cover') : null,
       'editor.preview': () => views.showPreview(!preview),
       'editor.panel': views.togglePanel,
+      'editor.remark': preview ? null : remarks.compose,
+      'editor.remarks': base ? () => remarks.show(null) : null,
       'editor.focus': () => views.setFocused(true),
       'editor.outline': () => setDialog('outline'),
       'editor.check': ways.toCheck,
@@ -135,21 +141,23 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   }, [article, found])
 
   const properties = (
-    <Properties
-      editing={editing}
-      editorView={editorView}
-      hints={hints}
-      blanks={blanks}
-      ways={ways}
-      pinning={pinning}
-      onPickCover={() => setDialog('cover')}
-      onDiscard={() => setDialog('discard')}
-      onRevisions={() => {
-        if (narrow) views.setPanel(false)
-        compare()
-      }}
-      onTool={setDialog}
-    />
+    <PanelTabs remarks={remarks} userId={userId}>
+      <Properties
+        editing={editing}
+        editorView={editorView}
+        hints={hints}
+        blanks={blanks}
+        ways={ways}
+        pinning={pinning}
+        onPickCover={() => setDialog('cover')}
+        onDiscard={() => setDialog('discard')}
+        onRevisions={() => {
+          if (narrow) views.setPanel(false)
+          compare()
+        }}
+        onTool={setDialog}
+      />
+    </PanelTabs>
   )
   return (
     <div
@@ -195,6 +203,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
               edits={edits}
               onEdit={noteEdit}
               onPick={setDialog}
+              onRemark={remarks.jump}
               onCursorAt={(at) => setCursorAt((former) => ({ ...former, ...at }))}
             />
             {preview && (
@@ -229,6 +238,9 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
         <Dialog open={views.panel && !comparing} onClose={() => views.setPanel(false)} title="Angaben">
           {properties}
         </Dialog>
+      )}
+      {narrow && remarks.sheet && remarks.text && (
+        <RemarkSheet pending={null} remarks={remarks} text={remarks.text} userId={userId} />
       )}
       <EditorDialogs dialog={dialog} onDialog={setDialog} editing={editing} editorView={editorView} ways={ways} />
       {blankQuestion}

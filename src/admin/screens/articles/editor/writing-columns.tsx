@@ -27,10 +27,12 @@ type Props = {
   onEdit: () => void
   onPick: (picking: Picking) => void
   onCursorAt: (at: Partial<CursorAt>) => void
+  onRemark: (id: string) => void
 }
 
 /** Title and text, with the preview beside them in the split view. Hidden while the preview replaces them. */
-export function WritingColumns({ editing, views, editorView, title, edits, onEdit, onPick, onCursorAt }: Props) {
+export function WritingColumns(props: Props) {
+  const { editing, views, editorView, title, edits, onEdit, onPick, onCursorAt, onRemark } = props
   const { base, fields } = editing
   const { preview, focused } = views
   const isSplit = views.split && views.mayShowBoth && !focused
@@ -69,6 +71,7 @@ export function WritingColumns({ editing, views, editorView, title, edits, onEdi
               onEdit()
             }}
             onLeaveUp={() => title.current?.focus()}
+            onRemark={onRemark}
             onFollow={(followed) => editing.article.followed(followed)}
             onImage={() => onPick('text')}
             onLink={onLink}

@@ -15,8 +15,8 @@ import type { ArticleApi } from '../../../../writing/sync/saving.ts'
 export type WrittenNoun = {
   noun: 'articles' | 'pages'
   api: (api: Api) => ArticleApi
-  /** Presence and preview links; the same for both. */
-  beside: (api: Api) => Pick<Api['articles'], 'presence' | 'previewLinks'>
+  /** Presence, preview links and remarks; the same for both. */
+  beside: (api: Api) => Pick<Api['articles'], 'presence' | 'previewLinks' | 'remarks'>
   refresh: (client: QueryClient) => Promise<void>
   /** Owner of the copies on this machine. Copies of articles and pages never mix (RUL-28). */
   ownerOf: (userId: string) => string

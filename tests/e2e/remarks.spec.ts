@@ -1,0 +1,83 @@
+import { expect } from '../support/e2e.ts'
+import { button, chip, text } from '../support/editor.ts'
+import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { test } from '../support/signed-in.ts'
+
+/** Everything is one test: what comes later stands on what was written before. */
+test('[TEAM-5] remarks are written, answered, done and followed by keyboard, and one at a time on a phone @postgres', async ({
+  page,
+  rest,
+  signIn,
+  word,
+}) => {
+  const body =
+    'Vor zwei Jahren galt als ausgemacht, dass KI in Rechenzentren wohnt.\n\nHeute passen sechs Gigabyte ins Heft.\n'
+  const { id } = await rest.createArticle({ title: word, content_markdown: body })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, `/admin/articles/${id}`)
+  await text(page).click()
+
+  // The line of the cursor is the passage; what was typed before is saved with it.
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.type('Neu. ')
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ControlOrMeta+Alt+m')
+  const field = page.getByRole('textbox', { name: 'Anmerkung', exact: true })
+  await expect(field).toBeFocused()
+  await expect(page.locator('.cm-remark-now')).toHaveText('Heute passen sechs Gigabyte ins Heft.')
+  await page.keyboard.type('Stimmt das, @inh')
+  await expect(page.getByRole('option', { name: 'inhaberin' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue('Stimmt das, @inhaberin ')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ControlOrMeta+Alt+m')
+  await expect(field).toHaveValue('Stimmt das, @inhaberin ')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const card = page.getByRole('article', { name: 'Anmerkung von inhaberin', exact: true })
+  await expect(card).toContainText('Stimmt das, @inhaberin')
+  await expect(page.getByRole('tab', { name: 'Anmerkungen 1' })).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+
+  // Answered; the passage goes along with what is typed before and inside of it.
+  await page.getByRole('textbox', { name: 'Antworten', exact: true }).fill('Ich sehe nach.')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(card).toContainText('Ich sehe nach.')
+  await text(page).click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.type('Ja, ')
+  await expect(page.locator('.cm-remark')).toHaveText('Heute passen sechs Gigabyte ins Heft.')
+  await expect(chip(page)).toHaveText('gespeichert')
+  await page.reload()
+  await expect(page.locator('.cm-remark')).toHaveText('Heute passen sechs Gigabyte ins Heft.')
+
+  // Somebody else replaces the line: the remark says so and keeps its words.
+  const saved = await rest.getArticle(id)
+  await rest.send('PATCH', `/api/articles/${id}`, { version: saved.version, content_markdown: 'Neu. Alles anders.\n' })
+  await page.getByRole('tab', { name: 'Anmerkungen 1' }).click()
+  await expect(card).toContainText('Die Stelle gibt es nicht mehr')
+  await expect(card).toContainText('„Heute passen sechs Gigabyte ins Heft.“')
+  await expectAccessible(page)
+
+  // Done and taken back, on a phone in a sheet.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await text(page).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('ControlOrMeta+Alt+m')
+  const sheet = page.getByRole('dialog', { name: 'Neue Anmerkung' })
+  await sheet.getByRole('textbox', { name: 'Anmerkung', exact: true }).fill('Zweite')
+  await sheet.getByRole('button', { name: 'Anmerken', exact: true }).click()
+  const one = page.getByRole('dialog', { name: 'Anmerkung 1 von 2' })
+  await expect(one).toContainText('Zweite')
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+  await one.getByRole('button', { name: 'Nächste Anmerkung', exact: true }).click()
+  const two = page.getByRole('dialog', { name: 'Anmerkung 2 von 2' })
+  await two.getByRole('button', { name: 'Erledigt', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('Erledigt von inhaberin')
+  await button(page, 'Rückgängig').click()
+  await expect(two).not.toContainText('Erledigt von')
+  await two.getByRole('button', { name: 'Als Aufgabe', exact: true }).click()
+  await expect(page.getByText('Aufgabe angelegt')).toBeVisible()
+})
