@@ -68,6 +68,10 @@ test('[SITE-11] [RUL-97] withdrawn is 410 in every spelling that led to it', asy
   const spellings = [
     `/article/${slug}/`,
     `/Article/${slug.toUpperCase()}`,
+    `/article/${slug.toUpperCase()}`,
+    `/article/${slug.toUpperCase()}.md`,
+    `/article/${slug.toUpperCase()}/card.png`,
+    `/article/${slug}?seite=1`,
     `/article/${slug}.md`,
     `/ARTICLE/${slug.toUpperCase()}.MD/`,
     `/article/${slug}/card.png`,

@@ -153,8 +153,8 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket, pos
     if (plain !== null) return moved(context, plain)
     const byPath = await old.byPath(path)
     if (byPath) return answerOld(context, byPath)
-    // In any spelling.
-    const meant = found ?? routeOf(plainOf(path))
+    // In any spelling, also one that a route takes as it is.
+    const meant = routeOf(plainOf(path)) ?? found
     const isGone = meant && (await meant.route.gone?.(db, meant.params))
     return lost(context, meant?.route.lost ?? 'page', isGone ? 410 : 404)
   })
