@@ -21,6 +21,7 @@ import { readSettings } from '../../settings/settings.service.ts'
 import { getChoices, getCss, putAppearance } from './appearance.queries.ts'
 import type { run } from './custom-css.job.ts'
 import { identityCss, themeCss } from './identity-css.ts'
+import { orderRemoval } from '../../files/store/guarded-files.ts'
 import { bytesOf, hashOf, ICON_SIZES, iconName, toIcons, toIdentityPicture } from './identity-pictures.ts'
 
 export { APPEARANCE_ID } from './appearance.queries.ts'
@@ -188,33 +189,49 @@ export async function readIdentityFile({ db, files }: Pick<Runtime, 'db' | 'file
 /** Object name of an identity file in the store. */
 export const storedAs = (name: string) => `identity/${name}`
 
-/** Changes the set of pictures and their icons, and deletes files no longer referenced. */
+/**
+ * Changes the set of pictures and their icons and deletes files no longer referenced: by an order in the transaction, which a job
+ * carries out where this process ends before.
+ */
 async function changePictures(
   { db, files }: Pick<Runtime, 'db' | 'files'>,
   pictures: Partial<Record<IdentityPictureName, StoredPicture | undefined>>,
   { former: expected, also }: { former?: string | null | undefined; also?: (tx: Tx) => Promise<void> | undefined },
 ): Promise<AppearanceRecord> {
   for (;;) {
-    const sign = signOf({ ...(await readAppearance(db)).pictures, ...pictures })
-    const found = sign && (await files.get(storedAs(sign)))
+    const present = await readAppearance(db)
+    const sign = signOf({ ...present.pictures, ...pictures })
+    // Icons of the same picture stay.
+    const stays = sign === signOf(present.pictures) && present.icons !== null
+    const found = sign && !stays && (await files.get(storedAs(sign)))
     const icons = found ? await toIcons(await bytesOf(found.stream())) : null
+    const made = icons?.files.map(({ name }) => name) ?? []
     for (const { name, bytes } of icons?.files ?? []) await files.put(storedAs(name), bytes)
     let unused: string[] = []
-    const record = await change(db, async (tx, former) => {
-      const isOther = IDENTITY_PICTURES.some(
-        (name) => name in pictures && (former.pictures[name]?.file ?? null) !== expected,
-      )
-      if (expected !== undefined && isOther) throw new ApiError('version_conflict')
-      const next = { ...former, pictures: { ...former.pictures, ...pictures }, icons: icons?.hash ?? null }
-      // A concurrent request changed the other picture: the icons are made again.
-      if (signOf(next.pictures) !== sign) return null
-      await also?.(tx)
-      unused = namesOf(former).filter((name) => !namesOf(next).includes(name))
-      return { appearance: next, css: await getCss(tx) }
-    })
-    if (!record) continue
-    for (const name of unused) await files.remove(storedAs(name))
-    return record
+    try {
+      const record = await change(db, async (tx, former) => {
+        const isOther = IDENTITY_PICTURES.some(
+          (name) => name in pictures && (former.pictures[name]?.file ?? null) !== expected,
+        )
+        if (expected !== undefined && isOther) throw new ApiError('version_conflict')
+        const stamp = stays ? former.icons : (icons?.stamp ?? null)
+        const next = { ...former, pictures: { ...former.pictures, ...pictures }, icons: stamp }
+        // A concurrent request changed the other picture: the icons are made again.
+        if (signOf(next.pictures) !== sign || (stays && signOf(former.pictures) !== sign)) return null
+        await also?.(tx)
+        unused = namesOf(former).filter((name) => !namesOf(next).includes(name))
+        await orderRemoval(tx, unused.map(storedAs))
+        return { appearance: next, css: await getCss(tx) }
+      })
+      if (record) return record
+    } catch (error) {
+      unused.push(...Object.values(pictures).flatMap((picture) => picture?.file ?? []))
+      throw error
+    } finally {
+      // Also after a fault, which may have come behind the commit: what is in use decides.
+      const named = namesOf(await readAppearance(db))
+      for (const name of [...made, ...unused].filter((one) => !named.includes(one))) await files.remove(storedAs(name))
+    }
   }
 }
 

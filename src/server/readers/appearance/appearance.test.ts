@@ -1,6 +1,8 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 
 let app: TestApp
 let owner: TestAccount
@@ -197,4 +199,35 @@ test('concurrent changes lose none', async () => {
   const { body } = await owner.call('GET', '/api/appearance')
   expect(body).toMatchObject(Object.assign({}, ...changes))
   expect([body.logo.width, body.favicon.width]).toEqual([28, 41])
+})
+
+test('[SITE-12] a picture is there however many set and remove the same one at once', async () => {
+  // Two instances share PostgreSQL alone.
+  const beside = DIALECT === 'postgres' ? await startTestApp({ beside: app }) : app
+  const [one, other] = [await picture(300, 60), await picture(60, 300)]
+  const headers = { authorization: `Bearer ${owner.accessToken}`, 'content-type': 'image/png' }
+  await owner.call('DELETE', '/api/appearance/favicon')
+  try {
+    for (let round = 0; round < 6; round += 1) {
+      await Promise.all(
+        [app, beside, app, beside].flatMap(({ call }, index) => [
+          call('PUT', '/api/appearance/logo?filename=logo.png', index < 2 ? one : other, headers),
+          call('DELETE', '/api/appearance/logo', undefined, headers),
+        ]),
+      )
+      const { body } = await put('logo', one)
+      await Promise.all([
+        beside.call('PUT', '/api/appearance/logo?filename=logo.png', other, headers),
+        app.call('PUT', '/api/appearance/logo?filename=logo.png', one, headers),
+      ])
+      const shown = (await owner.call('GET', '/api/appearance')).body.logo
+      expect((await app.call('GET', shown.url)).status, `${body.logo.url} before ${shown.url}`).toBe(200)
+      const icon = /rel="icon" href="([^"]+)"/.exec(await page())![1]!
+      expect((await app.call('GET', icon)).status, icon).toBe(200)
+    }
+    await owner.call('DELETE', '/api/appearance/logo')
+    expect(await readdir(join(app.dataDir, 'media', 'identity'))).toEqual([])
+  } finally {
+    if (beside !== app) await beside.stop()
+  }
 })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { IdentityPictureName } from '../../../contract/appearance.ts'
 import { decoder, MAX_PIXELS, oneAtATime } from '../../files/pictures/decoder.ts'
 
@@ -15,7 +15,7 @@ const PAPER = '#0e0f13'
 /** A stored file of the site's identity. */
 export type IdentityFile = { name: string; bytes: Buffer }
 
-/** A picture of the identity in its display size; its name contains a hash of its bytes. */
+/** A picture of the identity in its display size, under a name that no other file has or had. */
 export async function toIdentityPicture(
   path: string,
   name: IdentityPictureName,
@@ -30,29 +30,35 @@ export async function toIdentityPicture(
   )
   const shrunk = name === 'favicon' ? 1 : Math.min(1, ROOM.width / info.width, ROOM.height / info.height)
   return {
-    name: `${name}-${hashOf(data)}.webp`,
+    name: `${name}-${newStamp()}.webp`,
     bytes: data,
     width: Math.max(1, Math.round(info.width * shrunk)),
     height: Math.max(1, Math.round(info.height * shrunk)),
   }
 }
 
-/** The icon in all sizes, made from any picture: whole, in a square; on phones on the page colour. */
-export async function toIcons(picture: Buffer): Promise<{ hash: string; files: IdentityFile[] }> {
-  const hash = hashOf(picture)
+/**
+ * The icon in all sizes, made from any picture: whole, in a square; on phones on the page colour. `stamp` is the part of the names
+ * that no other icon has or had.
+ */
+export async function toIcons(picture: Buffer): Promise<{ stamp: string; files: IdentityFile[] }> {
+  const stamp = newStamp()
   const { open } = await decoder()
   const files: IdentityFile[] = []
   for (const size of ICON_SIZES) {
     const image = open(picture).resize({ width: size, height: size, fit: 'contain', background: '#0000' })
     const bytes = await oneAtATime(() => (size === 180 ? image.flatten({ background: PAPER }) : image).png().toBuffer())
-    files.push({ name: iconName(size, hash), bytes })
+    files.push({ name: iconName(size, stamp), bytes })
   }
-  return { hash, files }
+  return { stamp, files }
 }
 
-export function iconName(size: (typeof ICON_SIZES)[number], hash: string): string {
-  return `icon-${size}-${hash}.png`
+export function iconName(size: (typeof ICON_SIZES)[number], stamp: string): string {
+  return `icon-${size}-${stamp}.png`
 }
+
+/** Names are never used again: whoever removes a file cannot meet one that another request has just stored. */
+const newStamp = () => randomBytes(8).toString('hex')
 
 /** Short hash of bytes for addresses. */
 export function hashOf(bytes: Buffer | string): string {

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { getAppearance, readAppearance, storedAs } from '../../readers/appearance/appearance.service.ts'
 import { storedName } from '../../files/bucket/addresses.ts'
@@ -203,11 +204,13 @@ async function writeAppearance({ db, archive, at }: Writer): Promise<Stored[]> {
   const [{ custom_css, ...appearance }, known] = [await getAppearance(db), await readAppearance(db)]
   const look = Object.fromEntries(APPEARANCE_FIELDS.map((field) => [field, appearance[field]]))
   const named = Object.entries(known.pictures).flatMap(([name, picture]) => (picture ? [{ name, ...picture }] : []))
+  // The same in every export: names of stored files are used once.
+  const pathOf = (name: string, file: string) => `appearance/${name}${extname(file)}`
   const pictures = Object.fromEntries(
-    named.map(({ name, file, filename }) => [name, { file: `appearance/${file}`, filename }]),
+    named.map(({ name, file, filename }) => [name, { file: pathOf(name, file), filename }]),
   )
   await archive.add('data/appearance.json', json({ ...look, custom_css, pictures }), { at })
-  return named.map(({ file }) => ({ path: `appearance/${file}`, name: storedAs(file), at }))
+  return named.map(({ name, file }) => ({ path: pathOf(name, file), name: storedAs(file), at }))
 }
 
 async function writeRedirects({ db, archive, at, counts }: Writer): Promise<void> {
