@@ -57,7 +57,7 @@ export function iconName(size: (typeof ICON_SIZES)[number], stamp: string): stri
   return `icon-${size}-${stamp}.png`
 }
 
-/** Names are never used again: whoever removes a file cannot meet one that another request has just stored. */
+/** Names are never used again, so that a removal never meets a file that another request has just stored. */
 const newStamp = () => randomBytes(8).toString('hex')
 
 /** Short hash of bytes for addresses. */
