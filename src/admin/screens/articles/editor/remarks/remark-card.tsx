@@ -135,7 +135,7 @@ export function RemarkCard({ remark, text, userId, isCurrent, onOpen, onRemoved 
               onSubmit={() => void answer()}
             />
           </div>
-          <div className="mt-2 flex flex-wrap items-center gap-1">
+          <div className="-mr-1 mt-2 flex items-center gap-1">
             {kept.values.text.trim() !== '' ? (
               <Button look="primary" busy={deeds.answer.isPending} onClick={() => void answer()}>
                 Antworten

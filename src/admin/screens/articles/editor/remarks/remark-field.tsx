@@ -97,29 +97,30 @@ export function RemarkField({ label, placeholder, value, onChange, onSubmit, onC
         />
       </span>
       {offered.length > 0 && (
-        <ul
+        <div
           id={id}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot belong to a field of several lines
           role="listbox"
           aria-label="Personen"
           className="absolute inset-x-0 top-full z-10 mt-1 rounded-card border border-line bg-raised p-1 shadow-float"
         >
           {offered.map((name, index) => (
-            <li
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys and focus belong to the field, as in every combobox
+            <div
               key={name}
               id={`${id}-${index}`}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot belong to a field of several lines
               role="option"
               aria-selected={index === chosen}
-              onPointerDown={(event) => {
-                event.preventDefault()
-                take(name)
-              }}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => take(name)}
               className={cx('flex h-11 items-center gap-2 rounded-control px-2 md:h-8', index === chosen && 'bg-hover')}
             >
               <Initials name={name} />
               <span className="truncate">{name}</span>
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       )}
     </div>
   )

@@ -159,6 +159,7 @@ function NewRemark({ remarks, text }: Pick<Props, 'remarks' | 'text'>) {
       setRemarkId(uuid())
       remarks.endComposing()
       remarks.show(id)
+      if (!remarks.sheet) remarks.editorView.focus()
     } catch (error) {
       toastRefusal(error, 'Die Anmerkung ließ sich nicht speichern')
     } finally {

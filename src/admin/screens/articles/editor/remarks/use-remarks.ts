@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Remark, Remarks } from '../../../../../contract/articles/remarks.ts'
 import { remarksQuery, type RemarkedText } from '../../../../data/articles/remarks.ts'
 import { toastFault } from '../../../../ui/toast.tsx'
@@ -67,13 +67,15 @@ export function useRemarks({ editing, editorView, views, edits }: Parts) {
     setSheet(false)
     marks.draft(null)
   }
-  const openByAddress = useEffectEvent(() => {
-    setTab('remarks')
-    views.setPanel(true)
-  })
-  useEffect(() => {
-    if (ansicht === 'anmerkungen') openByAddress()
-  }, [ansicht])
+  const [opened, setOpened] = useState<string>()
+  // A notice leads here, also from the same text.
+  if (ansicht !== opened) {
+    setOpened(ansicht)
+    if (ansicht === 'anmerkungen') {
+      setTab('remarks')
+      views.setPanel(true)
+    }
+  }
 
   /** The place of the remark that is being written, as the server knows it. Null where the server does not have it. */
   const passage = async () => {
@@ -120,7 +122,7 @@ type Places = {
 function usePlaces({ editing, editorView, remarks, edits, current }: Places) {
   const client = useQueryClient()
   const { article, base } = editing
-  const [placed, setPlaced] = useState<Remarks>()
+  const placed = useRef<Remarks>(undefined)
   const version = base?.version
   const place = useEffectEvent(async (list: Remarks, gone: () => boolean) => {
     const { placedHere } = await import('../../../../writing/remark-places.ts')
@@ -131,11 +133,11 @@ function usePlaces({ editing, editorView, remarks, edits, current }: Places) {
       passage && !passage.gone && done_at === null ? [{ id, pieces: here(passage.pieces) }] : [],
     )
     await editorView.showRemarks([...open, ...draft], current)
-    setPlaced(list)
+    placed.current = list
     return true
   })
   useEffect(() => {
-    if (!remarks || remarks === placed) return
+    if (!remarks || remarks === placed.current) return
     let isGone = false
     let again: ReturnType<typeof setTimeout> | undefined
     void place(remarks, () => isGone).then(
@@ -149,7 +151,7 @@ function usePlaces({ editing, editorView, remarks, edits, current }: Places) {
       isGone = true
       clearTimeout(again)
     }
-  }, [remarks, placed, version, edits, client])
+  }, [remarks, version, edits, client])
   useEffect(() => editorView.showRemark(current), [editorView, current])
   return {
     draft: (passage: { from: number; to: number } | null) => {
