@@ -77,6 +77,16 @@ const inboxRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
 })
 
+const commentsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/comments',
+  validateSearch: (search: Record<string, unknown>): { zustand?: string; artikel?: string } => ({
+    zustand: words(search.zustand),
+    artikel: uuid(search.artikel),
+  }),
+  component: lazyRouteComponent(() => import('./screens/comments/comments-screen.tsx'), 'CommentsScreen'),
+})
+
 const linkLibraryRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/link-library',
@@ -251,6 +261,7 @@ export function buildRouter() {
         editorialPlanRoute,
         researchRoute,
         inboxRoute,
+        commentsRoute,
         mediaRoute,
         linkLibraryRoute,
         promptLibraryRoute,

@@ -9,6 +9,7 @@ export const ADMIN_PATHS: readonly string[] = [
   '/admin/articles/{id}',
   '/admin/pages/new',
   '/admin/pages/{id}',
+  '/admin/comments',
   '/admin/integrations',
   '/admin/settings',
   '/admin/system-check',

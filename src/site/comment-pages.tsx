@@ -36,7 +36,6 @@ function CommentPage({
     path: null,
     holds: 'text' as const,
     comments: true,
-    italics: true,
   }
   return (
     <Document site={site} head={head} header={<BackHeader site={site} />}>

@@ -183,7 +183,7 @@ const OF_SELECTED: Record<string, ActionId> = {
 }
 
 /** Chords that stand beside a control of their own dialog or field, and act in it alone. */
-const NAMED_ANYWAY = new Set(['Esc', 'Tab', 'Strg ↵', 'J', 'K', 'E'])
+const NAMED_ANYWAY = new Set(['Esc', 'Tab', 'Strg ↵', 'J', 'K', 'E', 'A', 'Entf'])
 /** Buttons of states that somebody meets once: nobody looks for them in a palette. */
 const IN_A_NOTICE = /(not-found|Wiederherstellen|Erneut|Als neuen)/
 

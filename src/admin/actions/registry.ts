@@ -44,6 +44,7 @@ export const PLACES = {
   board: 'Redaktionsplan',
   inbox: 'Inbox',
   media: 'Medien',
+  comments: 'Kommentare',
 } as const
 export type Where = keyof typeof PLACES
 
@@ -231,12 +232,14 @@ export const ACTIONS = {
   'go.system-check': go('System-Check', '/admin/system-check', 's', 'Systemprüfung Diagnose'),
   'go.waiting': go('Wartet auf Verbindung', '/admin/waiting', null, 'offline Netz senden Ausgang'),
   'go.notices': go('Mitteilungen', '/admin/notices', null, 'Glocke Benachrichtigungen neu'),
+  'go.comments': go('Kommentare', '/admin/comments', null, 'Moderation Leser wartend gemeldet'),
   'go.account': go('Eigenes Konto', '/admin/account', null, 'Passwort Profil Name Sitzungen Passkey'),
 
   'settings.website': section('Allgemein', 'website', 'Website Titel Beschreibung Zeitzone Sichtbarkeit Adresse'),
   'settings.appearance': section('Aussehen', 'aussehen', 'Logo Farbe Akzent Schrift'),
   'settings.reading': section('Lesen & Finden', 'lesen', 'Startseite dunkel hell Formeln Google Mastodon security.txt'),
   'settings.pages': section('Seiten', 'seiten', 'Impressum Datenschutz Navigation Fuß'),
+  'settings.comments': section('Kommentare', 'kommentare', 'Leser Moderation Spam Wörter einschalten'),
   'settings.authors': section('Autorinnen und Autoren', 'autoren', 'Profil Autorenseite Byline Bild'),
   'settings.categories': section('Kategorien', 'kategorien', 'Rubriken Ressorts'),
   'settings.tags': section('Schlagwörter', 'schlagwoerter', 'Tags'),
@@ -389,6 +392,19 @@ export const ACTIONS = {
     found: 'Eintrag in der',
     keys: ['l'],
   },
+
+  'comments.show': { words: 'Kommentar zeigen', on: 'comments', found: 'freigeben veröffentlichen', keys: ['e'] },
+  'comments.hide': { words: 'Kommentar ausblenden', on: 'comments', found: 'verbergen', keys: ['h'] },
+  'comments.answer': { words: 'Kommentar beantworten …', on: 'comments', found: 'antworten', keys: ['a'] },
+  'comments.remove': {
+    words: 'Kommentar entfernen …',
+    on: 'comments',
+    found: 'löschen Spam Werbung Grund',
+    keys: ['Delete'],
+  },
+  'comments.mark': { words: 'Kommentar auswählen', on: 'comments', keys: ['x'], keysOnly: true },
+  'comments.mark-to': { words: 'Bis zu diesem Kommentar auswählen', on: 'comments', keys: ['Shift+x'], keysOnly: true },
+  'comments.unmark': { words: 'Auswahl der Kommentare aufheben', on: 'comments' },
 
   'media.all': { words: 'Alle auswählen', on: 'media', keys: ['Mod+a'], heardThere: true },
   'media.remove': { words: 'Bilder löschen', on: 'media', found: 'Papierkorb entfernen Auswahl' },

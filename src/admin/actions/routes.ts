@@ -19,6 +19,7 @@ export function placesOf(pathname: string): Where[] {
 
 const OWN: Readonly<Record<string, readonly Where[]>> = {
   '': ['dashboard'],
+  comments: ['comments', 'lists'],
   ...Object.fromEntries(
     SCREEN_NOUNS.map((noun): [string, readonly Where[]] => {
       const { path, keys } = NOUNS[noun].screen

@@ -16,6 +16,7 @@ const AuditSection = onDemand(async () => (await import('./audit-section.tsx')).
 const ExportSection = onDemand(async () => (await import('./export-section.tsx')).ExportSection)
 const ImportActions = onDemand(async () => (await import('./imports/import-section.tsx')).ImportActions)
 const ImportSection = onDemand(async () => (await import('./imports/import-section.tsx')).ImportSection)
+const CommentsSection = onDemand(async () => (await import('./comments-section.tsx')).CommentsSection)
 const BackupsSection = onDemand(async () => (await import('./backups/backups-section.tsx')).BackupsSection)
 const MakeBackupButton = onDemand(async () => (await import('./backups/backups-section.tsx')).MakeBackupButton)
 const NewPageButton = onDemand(async () => (await import('./pages-section.tsx')).NewPageButton)
@@ -34,6 +35,7 @@ const GROUPS = {
     aussehen: 'Aussehen',
     lesen: 'Lesen & Finden',
     seiten: 'Seiten',
+    kommentare: 'Kommentare',
     weiterleitungen: 'Weiterleitungen',
   },
   Ordnung: {
@@ -99,6 +101,7 @@ export function SettingsScreen() {
               {section === 'aussehen' && <AppearanceSection pending={skeleton} />}
               {section === 'lesen' && <ReadingSection pending={skeleton} />}
               {section === 'seiten' && <PagesSection pending={skeleton} />}
+              {section === 'kommentare' && <CommentsSection pending={skeleton} />}
               {section === 'autoren' && <AuthorsSection pending={skeleton} />}
               {section === 'kategorien' && <TaxonomySection pending={skeleton} noun="categories" />}
               {section === 'schlagwoerter' && <TaxonomySection pending={skeleton} noun="tags" />}

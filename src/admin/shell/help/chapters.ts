@@ -28,6 +28,7 @@ const screenOf = (pathname: string) => pathname.replace(/^\/admin\/?/, '').split
 const SCREENS: Record<string, string> = {
   '': 'Dashboard',
   ...Object.fromEntries(SCREEN_NOUNS.map((noun) => [screenOf(NOUNS[noun].screen.path)[0], NOUNS[noun].screen.chapter])),
+  comments: 'Kommentare',
   integrations: 'Integrationen',
   settings: 'Einstellungen',
   'system-check': 'System-Check',
@@ -38,6 +39,7 @@ const SCREENS: Record<string, string> = {
 const SECTIONS: Record<string, string> = {
   aussehen: 'Aussehen',
   seiten: 'Seiten',
+  kommentare: 'Kommentare',
   weiterleitungen: 'Weiterleitungen',
   import: 'Import',
   konten: 'Konten und Protokoll',

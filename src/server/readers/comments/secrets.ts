@@ -1,7 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Config } from '../../config.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { openInstallationBox, type SecretBox } from '../../platform/secret-box.ts'
+import { openInstallationBox, type SecretBox, type SecretSource } from '../../platform/secret-box.ts'
 
 /** A preview is posted at the earliest after this time, and at the latest after that one (RUL-81). */
 const SHORTEST_MS = 3000
@@ -33,7 +32,7 @@ export type CommentSecrets = {
 const boxes = new WeakMap<Db, Promise<SecretBox>>()
 
 /** The secrets of this installation; its key is read once. */
-export async function commentSecrets(db: Db, config: Config): Promise<CommentSecrets> {
+export async function commentSecrets(db: Db, config: SecretSource): Promise<CommentSecrets> {
   let opening = boxes.get(db)
   if (!opening) {
     boxes.set(db, (opening = openInstallationBox(db, config)))

@@ -89,7 +89,11 @@ export function commentRoutes(
       root: root && { id: root.id, name: root.name },
     }
     const show = async (
-      shown: Pick<CommentFormProps, 'fault' | 'title'> & { preview?: { name: string; text: string }; isOpen?: boolean },
+      shown: Pick<CommentFormProps, 'fault' | 'title'> & {
+        preview?: { name: string; text: string }
+        stamp?: string | undefined
+        isOpen?: boolean
+      },
       status: Status = 200,
       more: Record<string, string> = {},
     ) =>
@@ -110,7 +114,8 @@ export function commentRoutes(
               ? {
                   html: renderComment(preview.text),
                   root: root && toCommentEntry(root),
-                  stamp: keys.stamp({ articleId: article.id, rootId: root?.id ?? null, ...preview }, now),
+                  stamp:
+                    shown.stamp ?? keys.stamp({ articleId: article.id, rootId: root?.id ?? null, ...preview }, now),
                   at: now.toISOString(),
                   moderated: mode === 'moderated',
                 }
@@ -174,7 +179,12 @@ export function commentRoutes(
           : checked?.outcome === 'late'
             ? 'Diese Vorschau ist älter als ein Tag. Bitte schicken Sie den Kommentar noch einmal ab.'
             : null
-      return show({ ...first, fault: words === null ? null : { field: 'form', words } })
+      return show({
+        ...first,
+        fault: words === null ? null : { field: 'form', words },
+        // Whoever was too quick waits for the rest of the time, and not for all of it again.
+        stamp: checked?.outcome === 'early' ? (stamp ?? undefined) : undefined,
+      })
     }
     const seconds = await wait('comment', context)
     if (seconds > 0) return tooMany(seconds)

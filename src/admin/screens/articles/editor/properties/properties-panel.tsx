@@ -7,6 +7,7 @@ import { STATE_LABELS, StateGlyph } from '../../../../ui/state-glyph.tsx'
 import { FieldLabel, fieldBoxClass } from '../../../../ui/text-field.tsx'
 import { toastDone, toastFault } from '../../../../ui/toast.tsx'
 import { CategoryRow } from './category-row.tsx'
+import { CommentsRow } from './comments-row.tsx'
 import { CoverField } from './cover-field.tsx'
 import { DateRow, TakeDownRow } from './date-row.tsx'
 import { NarrowSave } from './narrow-save.tsx'
@@ -112,6 +113,8 @@ export function PropertiesPanel(props: Props) {
           <>
             <PropertyLabel>Zuständig</PropertyLabel>
             <AssigneeRow article={base} />
+            <PropertyLabel>Kommentare</PropertyLabel>
+            <CommentsRow articleId={base.id} />
             <PropertyLabel>Vorschau</PropertyLabel>
             <PreviewLinksRow onOpen={() => onTool('preview-links')} />
           </>

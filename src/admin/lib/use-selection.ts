@@ -1,12 +1,11 @@
 import { useEffect, useState, type RefObject } from 'react'
-import type { InboxItem } from '../../../contract/inbox.ts'
-import { isFocusLost } from '../../lib/restored-focus.ts'
+import { isFocusLost } from './restored-focus.ts'
 
 /**
- * The entry in the pane: the chosen one, initially the first. If it leaves the list, the one at its position follows,
+ * The selected record of a list: the chosen one, initially the first. If it leaves the list, the one at its position follows,
  * and gets the focus if the row had it.
  */
-export function useSelection(items: InboxItem[], list: RefObject<HTMLElement | null>) {
+export function useSelection<T extends { id: string }>(items: readonly T[], list: RefObject<HTMLElement | null>) {
   const [chosen, setChosen] = useState<{ id: string; place: number } | null>(null)
   const here = items.findIndex((item) => item.id === chosen?.id)
   const place = here === -1 ? Math.min(chosen?.place ?? 0, items.length - 1) : here

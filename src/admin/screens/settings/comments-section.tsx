@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Settings, UpdateSettings } from '../../../contract/settings.ts'
+import type { CommentMode } from '../../../rules/comments.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { settingsQuery, useSaveSettings } from '../../data/settings.ts'
+import { useKeptForm } from '../../data/use-draft-form.ts'
+import { faultOf, fieldFaults } from '../../lib/faults.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { BrokenState } from '../../ui/screen-state.tsx'
+import { SelectOnDemand } from '../../ui/select-on-demand.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { toastDone, toastRefusal } from '../../ui/toast.tsx'
+import { SettingsForm } from './settings-form.tsx'
+
+const COMMENT_MODE_WORDS: Record<CommentMode, string> = {
+  off: 'Aus',
+  moderated: 'An, jeder wird vorher gelesen',
+  open: 'An, sofort sichtbar',
+}
+const MODES = (['off', 'moderated', 'open'] as const).map((value) => ({ value, label: COMMENT_MODE_WORDS[value] }))
+
+/** Short names of the fields, for the bar that says what has changed. */
+const FIELD_WORDS = {
+  comments: 'Kommentare',
+  close_days: 'Schließen',
+  comment_words: 'Wörter',
+} as const satisfies Record<keyof Values, string>
+
+/** The number of days is typed as text. */
+type Values = { comments: CommentMode; close_days: string; comment_words: string }
+
+/** `Kommentare`: whether readers may comment, until when, and what lets a comment wait (RUL-82). */
+export function CommentsSection() {
+  const settings = useQuery(settingsQuery(useApi()))
+  if (settings.data) return <CommentsForm saved={settings.data} />
+  if (settings.isError) return <BrokenState busy={settings.isFetching} onRetry={() => void settings.refetch()} />
+  return <SkeletonRows columns="grid max-w-[560px] grid-cols-1" cells={1} />
+}
+
+function CommentsForm({ saved }: { saved: Settings }) {
+  const kept = useKeptForm<Values>('settings-comments', undefined, {
+    comments: saved.comments ?? 'off',
+    close_days: String(saved.comments_close_days ?? ''),
+    comment_words: saved.comment_words ?? '',
+  })
+  const { values, change, unsaved } = kept
+  const save = useSaveSettings()
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const saveNow = async () => {
+    setFaults({})
+    const { close_days, ...others } = unsaved
+    const days = close_days?.trim()
+    const input: UpdateSettings = {
+      ...others,
+      ...(days !== undefined && { comments_close_days: days === '' ? null : Number(days) }),
+    }
+    try {
+      await save.mutateAsync(input)
+    } catch (error) {
+      setFaults(fieldFaults(error))
+      toastRefusal(error, 'Fehler beim Speichern')
+      return false
+    }
+    kept.saved()
+    toastDone('Einstellungen gespeichert')
+    return true
+  }
+  return (
+    <SettingsForm
+      kept={kept}
+      words={FIELD_WORDS}
+      sentence="In den Einstellungen stehen Änderungen, die noch nicht gespeichert sind."
+      busy={save.isPending}
+      onSave={saveNow}
+    >
+      <SelectOnDemand
+        look="field"
+        label="Kommentare der Leser"
+        value={values.comments}
+        choices={MODES}
+        onChange={(comments) => change({ comments })}
+      />
+      <p className="-mt-2.5 text-s text-fg-2">
+        {values.comments === 'open'
+          ? 'Kommentare mit Links, bekannten Werbewörtern oder wiederholten Texten warten trotzdem auf Sie.'
+          : 'Kein Konto, keine Adresse, kein Cookie, kein fremder Dienst. Ein Artikel kann für sich anderes bestimmen.'}
+      </p>
+      <TextField
+        label="Schließen nach Tagen"
+        name="comments_close_days"
+        inputMode="numeric"
+        hint="Gezählt ab der Veröffentlichung eines Artikels. Leer: nie."
+        error={faults.comments_close_days}
+        value={values.close_days}
+        onChange={(event) => change({ close_days: event.target.value })}
+      />
+      <TextArea
+        label="Wörter und Hosts, bei denen ein Kommentar wartet"
+        name="comment_words"
+        rows={4}
+        spellCheck={false}
+        hint="Eines je Zeile. Abgelehnt wird deswegen nichts."
+        error={faultOf(faults, 'comment_words')}
+        value={values.comment_words}
+        onChange={(event) => change({ comment_words: event.target.value })}
+      />
+      <p>
+        <ButtonLink to="/admin/comments">Kommentare ansehen</ButtonLink>
+      </p>
+    </SettingsForm>
+  )
+}
