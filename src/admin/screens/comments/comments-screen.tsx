@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Check, EyeOff, MessageSquare, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { Comment } from '../../../contract/comments.ts'
+import type { Comment, CommentDecision } from '../../../contract/comments.ts'
 import type { CommentState } from '../../../rules/comments.ts'
 import { useOffers } from '../../actions/offers.ts'
 import { useApi } from '../../data/api-context.tsx'
@@ -79,8 +79,7 @@ function Comments({ state, article }: { state: CommentState; article: string | u
   const [removal, setRemoval] = useState<Removal | null>(null)
   const [answered, setAnswered] = useState<Comment | null>(null)
   const meant = marked.chosen.length > 0 ? marked.chosen : selected ? [selected] : []
-  const run = (comments: readonly Comment[], decision: Parameters<typeof decide>[1]) =>
-    void decide(comments, decision).then((done) => marked.drop(done))
+  const run = (comments: readonly Comment[], decision: CommentDecision) => void decide(comments, decision, marked.drop)
   const ask = (comments: readonly Comment[], anchor: HTMLElement | null) => setRemoval({ comments, anchor })
   const [first] = meant
   useRowKeys(rows, { onStep: choose })

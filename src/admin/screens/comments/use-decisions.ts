@@ -17,7 +17,7 @@ function doneWords(count: number, decision: CommentDecision): string {
   return count === 1 ? 'Kommentar entfernt' : `${what} entfernt`
 }
 
-/** Decides comments, says what became of it and offers the way back. `decide` returns those that are as it was meant. */
+/** Decides comments, says what became of it and offers the way back. `drop` hears which are as it was meant. */
 export function useDecisions() {
   const { decide, undo } = useCommentDeeds()
   const takeBack = async (id: string) => {
@@ -27,7 +27,7 @@ export function useDecisions() {
       toastRefusal(error, 'Rückgängig machen fehlgeschlagen')
     }
   }
-  const run = async (comments: readonly Comment[], decision: CommentDecision): Promise<string[]> => {
+  const run = async (comments: readonly Comment[], decision: CommentDecision, drop: (ids: string[]) => void) => {
     try {
       const { items, undo_id } = await decide.mutateAsync({ ids: comments.map(({ id }) => id), decision })
       const changed = items.filter(({ outcome }) => outcome === 'changed').length
@@ -37,10 +37,9 @@ export function useDecisions() {
           ...(decision.state === 'removed' && { description: `Grund: ${REMOVAL_REASONS[decision.reason]}` }),
         })
       tellFailures(items)
-      return items.filter(({ outcome }) => outcome !== 'failed').map(({ id }) => id)
+      drop(items.filter(({ outcome }) => outcome !== 'failed').map(({ id }) => id))
     } catch (error) {
       toastRefusal(error, 'Das ließ sich nicht ändern')
-      return []
     }
   }
   return { decide: run, busy: decide.isPending }

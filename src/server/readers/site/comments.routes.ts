@@ -182,7 +182,7 @@ export function commentRoutes(
       return show({
         ...first,
         fault: words === null ? null : { field: 'form', words },
-        // Whoever was too quick waits for the rest of the time, and not for all of it again.
+        // A reader who was too quick waits for the rest of the time, and not for all of it again.
         stamp: checked?.outcome === 'early' ? (stamp ?? undefined) : undefined,
       })
     }
