@@ -196,11 +196,17 @@ describe('an empty database', () => {
     },
   )
 
-  test('readers get the site, its newest article and the pictures', { timeout: MINUTES }, async () => {
+  test('readers get the site with its topics and authors, its newest article and the pictures', { timeout: MINUTES }, async () => {
     await withApp(target, async (app) => {
       const home = await app.call<string>('GET', '/')
       expect(home.status).toBe(200)
       expect(home.body).toContain('Zwischenspeicher')
+      expect(home.body).toContain('href="/themen"')
+      for (const [path, words] of [
+        ['/kategorie/spiele', 'Was sich noch einmal zu spielen lohnt.'],
+        ['/autor/ruth-adler', 'Sammelt Handbücher.'],
+      ] as const)
+        expect((await app.call<string>('GET', path)).body).toContain(words)
       const lead = await app.call(
         'GET',
         '/api/articles/by-slug/nachtzug-noch-einmal-wie-man-ein-meisterwerk-zweimal-spielt',

@@ -80,6 +80,7 @@ const SITE = {
   site_description: 'Notizen über Technik, Spiele und künstliche Intelligenz',
   author_name: 'Redaktion Zwischenspeicher',
   timezone: 'Europe/Berlin',
+  public_date_format: 'd. MMMM yyyy' as const,
 }
 
 /** Sixteen signs of an alphabet without look-alikes, in groups of four: 78 bits. */

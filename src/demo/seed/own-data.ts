@@ -74,6 +74,7 @@ export async function removeOwnData(db: Db, files: FileStore, record: SeedRecord
     if (record.objects.length > 0)
       await tx.deleteFrom('media_assets').where('object_name', 'in', record.objects).execute()
     if (record.accounts.length > 0) {
+      await tx.deleteFrom('authors').where('account_id', 'in', record.accounts).execute()
       await tx.deleteFrom('users').where('id', 'in', record.accounts).execute()
       for (const id of record.accounts) await announce(tx, { noun: 'users', id, verb: 'removed' })
     }

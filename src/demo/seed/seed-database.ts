@@ -19,6 +19,7 @@ import { fillArticles, fillNames, type Cover } from './articles.ts'
 import { fillArchive } from './bulk.ts'
 import { fillDesk, storeAttachments } from './desk.ts'
 import { publishLegalPages } from './legal-pages.ts'
+import { dressWebsite } from './website.ts'
 import { inspect, keepRecord, tidyUp, removeOwnData, type Found, type SeedRecord } from './own-data.ts'
 
 export type SeedOptions = {
@@ -93,6 +94,7 @@ export async function seedDatabase({
     return { names: taxonomy, demo: rows.length, attachments: await fillDesk(tx, kit, { people, articles: rows }) }
   })
   await storeAttachments(files, attachments)
+  await dressWebsite(db, { people, names, covers, now })
   const more = Math.max(0, articles - demo)
   if (articles > 0) tellStep(3, 'Archiv füllen')
   await fillArchive(db, kit, {

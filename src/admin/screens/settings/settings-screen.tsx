@@ -134,7 +134,7 @@ function SectionList({ groups, section }: { groups: Group[]; section: SettingsSe
       <div className="sticky top-[calc(var(--header)+20px)] -mt-1">
         {groups.map(({ name, entries }) => (
           <section key={name} aria-labelledby={`bereiche-${name}`} className="mb-4">
-            <h2 id={`bereiche-${name}`} className="px-3 py-1 text-xs text-fg-2">
+            <h2 id={`bereiche-${name}`} className="px-2 py-1 text-xs text-fg-2">
               {name}
             </h2>
             <ul>
@@ -147,7 +147,7 @@ function SectionList({ groups, section }: { groups: Group[]; section: SettingsSe
                     aria-current={value === section ? 'page' : undefined}
                     tabIndex={value === section ? 0 : -1}
                     onKeyDown={walkSections}
-                    className="flex h-8 items-center rounded-control px-3 text-fg-2 hover:bg-hover hover:text-fg aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-fg"
+                    className="flex h-8 items-center rounded-control px-2 text-fg-2 hover:bg-hover hover:text-fg aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-fg"
                   >
                     <span className="truncate">{label}</span>
                   </Link>
