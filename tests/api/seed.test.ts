@@ -196,42 +196,46 @@ describe('an empty database', () => {
     },
   )
 
-  test('readers get the site with its topics and authors, its newest article and the pictures', { timeout: MINUTES }, async () => {
-    await withApp(target, async (app) => {
-      const home = await app.call<string>('GET', '/')
-      expect(home.status).toBe(200)
-      expect(home.body).toContain('Zwischenspeicher')
-      expect(home.body).toContain('href="/themen"')
-      for (const [path, words] of [
-        ['/kategorie/spiele', 'Was sich noch einmal zu spielen lohnt.'],
-        ['/autor/ruth-adler', 'Sammelt Handbücher.'],
-      ] as const)
-        expect((await app.call<string>('GET', path)).body).toContain(words)
-      const lead = await app.call(
-        'GET',
-        '/api/articles/by-slug/nachtzug-noch-einmal-wie-man-ein-meisterwerk-zweimal-spielt',
-      )
-      expect(lead.status).toBe(200)
-      const cover = await app.call('GET', lead.body.cover_image_url)
-      expect([cover.status, cover.headers.get('content-type')]).toEqual([200, 'image/webp'])
-      // A German site needs these two pages; they say that they are fictitious.
-      for (const path of ['/impressum', '/datenschutz']) {
-        expect(home.body).toContain(`href="${path}"`)
-        expect((await app.call<string>('GET', path)).body).toContain('Beispieltext: Zwischenspeicher')
-        expect((await app.call<string>('GET', path)).body).not.toContain('class="blank"')
-      }
-      const pages = await Promise.all(
-        (await app.db.selectFrom('articles').select('slug').where('status', '=', 'published').execute()).map(
-          async ({ slug }) => (await app.call<string>('GET', `/article/${slug}`)).body,
-        ),
-      )
-      const showing = (mark: string | RegExp) => pages.filter((page) => page.search(mark) >= 0).length
-      expect(showing('Sie lesen diesen Teil')).toBe(6)
-      expect(showing('id="korrektur"')).toBe(1)
-      expect(showing('<figure class="code">')).toBeGreaterThan(0)
-      expect(showing(/<h3>.*<\/h3>/)).toBeGreaterThan(25)
-    })
-  })
+  test(
+    'readers get the site with its topics and authors, its newest article and the pictures',
+    { timeout: MINUTES },
+    async () => {
+      await withApp(target, async (app) => {
+        const home = await app.call<string>('GET', '/')
+        expect(home.status).toBe(200)
+        expect(home.body).toContain('Zwischenspeicher')
+        expect(home.body).toContain('href="/themen"')
+        for (const [path, words] of [
+          ['/kategorie/spiele', 'Was sich noch einmal zu spielen lohnt.'],
+          ['/autor/ruth-adler', 'Sammelt Handbücher.'],
+        ] as const)
+          expect((await app.call<string>('GET', path)).body).toContain(words)
+        const lead = await app.call(
+          'GET',
+          '/api/articles/by-slug/nachtzug-noch-einmal-wie-man-ein-meisterwerk-zweimal-spielt',
+        )
+        expect(lead.status).toBe(200)
+        const cover = await app.call('GET', lead.body.cover_image_url)
+        expect([cover.status, cover.headers.get('content-type')]).toEqual([200, 'image/webp'])
+        // A German site needs these two pages; they say that they are fictitious.
+        for (const path of ['/impressum', '/datenschutz']) {
+          expect(home.body).toContain(`href="${path}"`)
+          expect((await app.call<string>('GET', path)).body).toContain('Beispieltext: Zwischenspeicher')
+          expect((await app.call<string>('GET', path)).body).not.toContain('class="blank"')
+        }
+        const pages = await Promise.all(
+          (await app.db.selectFrom('articles').select('slug').where('status', '=', 'published').execute()).map(
+            async ({ slug }) => (await app.call<string>('GET', `/article/${slug}`)).body,
+          ),
+        )
+        const showing = (mark: string | RegExp) => pages.filter((page) => page.search(mark) >= 0).length
+        expect(showing('Sie lesen diesen Teil')).toBe(6)
+        expect(showing('id="korrektur"')).toBe(1)
+        expect(showing('<figure class="code">')).toBeGreaterThan(0)
+        expect(showing(/<h3>.*<\/h3>/)).toBeGreaterThan(25)
+      })
+    },
+  )
 
   test('[RUL-42] a second run is refused and changes nothing', { timeout: MINUTES }, async () => {
     const before = await snapshot(target)
