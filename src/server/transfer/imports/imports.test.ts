@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,6 +8,7 @@ import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../
 import { wxr, WXR_BLOG, type WxrPost } from '../../../../tests/support/wxr.ts'
 import type { Notice } from '../../../contract/notices.ts'
 import { readConfig } from '../../config.ts'
+import { removeKeptFiles } from '../../files/store/guarded-files.ts'
 import { openFiles } from '../../files/store/open.ts'
 import { fetchRemote } from '../../platform/fetch-remote.ts'
 import { createLog } from '../../platform/log.ts'
@@ -544,6 +547,34 @@ test('a finished import stores neither its source nor its texts', async () => {
   await forgetOutdated(await runtime(), new Date())
   expect(await held()).toEqual([false, false])
 })
+
+test.each(['finished', 'failed'])(
+  '[MOVE-5] an import that is killed while its file is removed leaves nothing behind: %s',
+  async (state) => {
+    const killed = async () => {
+      const files = await openFiles((await runtime()).config)
+      const end = async () => Promise.reject(new Error('killed'))
+      return runtime({ files: { ...files, remove: end } })
+    }
+    const body =
+      state === 'finished'
+        ? (await send(owner, [{ id: 1, title: 'Abgebrochen beim Aufräumen' }])).body
+        : await (async () => {
+            const form = new FormData()
+            form.append('file', new Blob(['<rss><channel>kaputt']), 'altes-blog.xml')
+            const headers = { authorization: `Bearer ${owner.accessToken}` }
+            return (await fetch(`${app.url}/api/imports`, { method: 'POST', headers, body: form })).json() as any
+          })()
+    await workOnImports(await killed()).catch(() => undefined)
+    expect(await worked(body.id)).toMatchObject({ state })
+    await removeKeptFiles.run((await runtime()) as never)
+    const { files } = await runtime()
+    expect(await files.get(`imports/${body.id}`)).toBeNull()
+    expect(await readdir(join(app.dataDir, 'uploads')).catch(() => [])).not.toContain(`import-${body.id}`)
+    const staged = app.db.selectFrom('import_items').select('place').where('import_id', '=', body.id)
+    expect(await staged.where('staged', 'is not', null).execute()).toEqual([])
+  },
+)
 
 test.runIf(DIALECT === 'sqlite')(
   '[MOVE-5] where links lead is found by their addresses, however many texts an import has',

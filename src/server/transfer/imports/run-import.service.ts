@@ -1,3 +1,4 @@
+import { orderRemoval } from '../../files/store/guarded-files.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { announce, changesOf, inTransaction } from '../../platform/db/transaction.ts'
 import { notify } from '../../platform/notify.ts'
@@ -82,9 +83,10 @@ async function advance(runtime: ImportRuntime, row: ImportRow, stopped: AbortSig
   } catch (error) {
     if (!(error instanceof SourceFault)) throw error
     await forSlices(db, id, queries.deleteItems)
+    await dropLocal(config.dataDir, id)
+    // Without its file it would fail for another reason after a kill: the file is ordered away with the state.
     await endAs(db, id, { state: 'failed', reason: error.message }, clock())
-    await files.remove(storedSource(id))
-    return dropLocal(config.dataDir, id)
+    return files.remove(storedSource(id))
   }
   await makeReal(runtime, id, stopped)
   const silent: SilentHosts = new Map()
@@ -93,12 +95,13 @@ async function advance(runtime: ImportRuntime, row: ImportRow, stopped: AbortSig
     if (!current || current.state !== 'running' || runtime.ending?.aborted) return
     const items = await queries.nextItems(db, id, AT_ONCE)
     if (items.length === 0) {
-      await endAs(db, id, { state: 'finished', finished_at: clock().toISOString() }, clock())
-      // What a dry run has looked at is still to come.
-      if (current.dry_run === 1) return
-      await forSlices(db, id, queries.dropStaged)
-      await files.remove(storedSource(id))
-      return dropLocal(config.dataDir, id)
+      // Before the end, so that a kill in between leaves nothing behind; what a dry run has looked at is still to come.
+      if (current.dry_run === 0) {
+        await files.remove(storedSource(id))
+        await dropLocal(config.dataDir, id)
+        await forSlices(db, id, queries.dropStaged)
+      }
+      return endAs(db, id, { state: 'finished', finished_at: clock().toISOString() }, clock())
     }
     await writeItems(runtime, current, items, silent)
   }
@@ -172,6 +175,7 @@ async function endAs(db: Db, id: string, values: Partial<ImportRow>, now: Date):
     // Stopped in the same moment: that stays.
     if (!row || !['running', 'undoing'].includes(row.state)) return
     await queries.updateImport(tx, id, { ...values, state_at: now.toISOString() })
+    if (values.state === 'failed') await orderRemoval(tx, [storedSource(id)])
     await announce(tx, { noun: 'imports', id, verb: 'updated', hidden: true })
     // A dry run is looked at by the person who has begun it.
     if (row.dry_run === 1 || !['finished', 'failed'].includes(values.state ?? '')) return
