@@ -5,6 +5,7 @@ import { articleFilter, textHits, textHitsInput } from './articles/text-hits.ts'
 import { articleAddresses } from './articles/addresses.ts'
 import { articlePreviewLinks } from './articles/preview-links.ts'
 import { articleRemarks } from './articles/remarks.ts'
+import { review, reviewDecision, reviewDetails, reviewRequest, reviewReturn } from './articles/review.ts'
 import { articleSteps } from './articles/steps.ts'
 import { newFields, slug, tagIds, textFields, title, writtenFields } from './articles/text.ts'
 import { endpoint, readingEndpoint } from './endpoint.ts'
@@ -48,6 +49,9 @@ export const articleSummary = z.object({
   author_id: id.nullable(),
   /** The person responsible for it; null where nobody is. */
   assignee_id: id.nullable(),
+  /** What the review of what is written has come to (RUL-61); `none` where readers have all of it. */
+  review,
+  review_details: reviewDetails.nullable(),
   version: z.number().int(),
   has_unpublished_changes: z.boolean(),
   category: category.nullable(),
@@ -101,7 +105,13 @@ export const PUBLIC_TEXT = {
 export const publicArticle = publicSummary.extend(article.pick(PUBLIC_TEXT).shape)
 export type PublicArticle = z.infer<typeof publicArticle>
 
-export const articleCounts = z.object({ draft: z.number(), scheduled: z.number(), published: z.number() })
+/** `requested`: those given to review, whatever their status. */
+export const articleCounts = z.object({
+  draft: z.number(),
+  scheduled: z.number(),
+  published: z.number(),
+  requested: z.number(),
+})
 
 /** What an editor says about a save, beside the text. */
 export const saving = {
@@ -245,6 +255,19 @@ export const articles = {
   check: endpoint('POST', '/articles/check', 'approved', 200)
     .input(z.object({ id: id.optional(), slug: text(200), addresses: z.array(text(2000)).max(500) }))
     .output(articleCheck),
+  review: {
+    /**
+     * Gives what is written to review: to one account, or to all that may approve it. Errors: 404; 409 `version_conflict` with `current`;
+     * 403 `role_forbidden`; 400 for an account that may not approve it, and where nothing waits to go live.
+     */
+    request: endpoint('POST', '/articles/{id}/review', 'approved', 200).input(reviewRequest).output(article),
+    /** Approves exactly this version. Errors: 404; 409 `version_conflict`: something was written since; 403 `own_text`. */
+    approve: endpoint('POST', '/articles/{id}/review/approval', 'approved', 200).input(reviewDecision).output(article),
+    /** Returns it with a reason. Errors: 404; 409 `version_conflict`; 400 without a reason, or where it is not in review. */
+    return: endpoint('POST', '/articles/{id}/review/return', 'approved', 200).input(reviewReturn).output(article),
+    /** Ends the review: it is none again. Errors: 404; 409 `version_conflict`; 403 `role_forbidden`. */
+    end: endpoint('DELETE', '/articles/{id}/review', 'approved').input(reviewDecision).output(article),
+  },
   addresses: articleAddresses,
   previewLinks: articlePreviewLinks,
   remarks: articleRemarks,

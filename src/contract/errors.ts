@@ -14,12 +14,17 @@ export const API_ERRORS = {
   insufficient_aal: { status: 403, message: 'Bitte bestätigen Sie die Anmeldung mit Ihrem zweiten Faktor.' },
   proof_required: { status: 403, message: 'Bitte bestätigen Sie zuerst, dass Sie es sind.' },
   token_scope: { status: 403, message: 'Dieses Token darf nur Einträge in die Inbox legen.' },
+  own_text: { status: 403, message: 'Den eigenen Text gibt jemand anderes frei.' },
   role_forbidden: { status: 403, message: 'Ihre Rolle erlaubt das nicht.' },
   owner_only: { status: 403, message: 'Das dürfen nur Inhaber.' },
   not_found: { status: 404, message: 'Das gibt es nicht oder nicht mehr.' },
   method_not_allowed: { status: 405, message: 'Diese Methode gibt es unter dieser Adresse nicht.' },
   version_conflict: { status: 409, message: 'Inzwischen gibt es eine neuere Fassung.' },
   steps_gone: { status: 409, message: 'Dieser Stand des Textes wird nicht mehr mitgeführt.' },
+  approval_required: {
+    status: 409,
+    message: 'Vier-Augen-Prinzip: Diesen Text hat noch niemand anderes freigegeben.',
+  },
   slug_taken: { status: 409, message: 'Diese Adresse ist schon vergeben.' },
   name_taken: { status: 409, message: 'Diesen Namen gibt es schon.' },
   being_uploaded: {

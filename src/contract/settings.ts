@@ -79,6 +79,8 @@ export const settingsRecord = publicSettings.extend({
   security_contact: z.string().optional(),
   /** Whether `$…$` and `$$…$$` are formulas (RUL-111). */
   formulas: z.boolean().optional(),
+  /** Whether another person approves what goes live (RUL-61). */
+  four_eyes: z.boolean().optional(),
   comments: commentMode.optional(),
   comments_close_days: closeDays.optional(),
   /** Words and hosts that let a comment wait, one per line. */
@@ -106,6 +108,7 @@ export const settingsInput = z.object({
     )
     .optional(),
   formulas: z.boolean().optional(),
+  four_eyes: z.boolean().optional(),
   comments: commentMode.optional(),
   comments_close_days: closeDays.optional(),
   comment_words: text(20_000).optional(),
@@ -114,6 +117,6 @@ export type UpdateSettings = z.infer<typeof settingsInput>
 
 export const settings = {
   get: endpoint('GET', '/settings', 'public').output(settingsRecord),
-  /** Texts are never refused for their content (RUL-21); `registration` is for owners (403 `owner_only`, RUL-4). */
+  /** Texts are never refused for their content (RUL-21); `registration` and `four_eyes` are for owners (403 `owner_only`, RUL-4). */
   update: endpoint('PATCH', '/settings', 'approved').input(settingsInput).output(settingsRecord),
 }

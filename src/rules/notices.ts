@@ -55,6 +55,30 @@ export const NOTICE_KINDS = {
     mail: true,
     sentence: ({ actor, title }) => `${actor ?? 'Jemand'} hat Sie in „${title}“ erwähnt`,
   },
+  submitted: {
+    group: 'me',
+    words: 'Mir wird etwas zur Abnahme gegeben',
+    to: 'named',
+    bell: true,
+    mail: true,
+    sentence: ({ actor, title }) => `${actor ?? 'Jemand'} bittet um Abnahme von „${title}“`,
+  },
+  approved: {
+    group: 'me',
+    words: 'Mein Artikel ist freigegeben',
+    to: 'named',
+    bell: true,
+    mail: false,
+    sentence: ({ actor, title }) => `${actor ?? 'Jemand'} hat „${title}“ freigegeben`,
+  },
+  returned: {
+    group: 'me',
+    words: 'Mein Artikel kommt zurück',
+    to: 'named',
+    bell: true,
+    mail: true,
+    sentence: ({ actor, title }) => `${actor ?? 'Jemand'} hat „${title}“ zurückgegeben`,
+  },
   due_tomorrow: {
     group: 'me',
     words: 'Morgen fällig',
@@ -157,6 +181,9 @@ export function noticeDetail(kind: NoticeKind, { count, reason, titles }: Notice
 }
 type NoticeDetailFacts = { count: number; reason: string | null; titles: readonly string[] }
 const NAMES_ITSELF: ReadonlySet<NoticeKind> = new Set([
+  'submitted',
+  'approved',
+  'returned',
   'published',
   'not_published',
   'comment_waiting',

@@ -92,6 +92,8 @@ const CALLS: Partial<Record<Permission, Grant>> = {
       'articles.steps.point': 'articles',
       'articles.revisions.name': 'articles',
       'articles.remove': 'articles',
+      'articles.review.request': 'articles',
+      'articles.review.end': 'articles',
     },
   },
   'desk.work': {

@@ -67,6 +67,7 @@ interface NounTables extends AccountTables, NewsletterTables {
   article_relations: { article_id: string; related_id: string }
   article_presences: { editor_id: string; article_id: string; user_id: string; seen_at: string }
   /** The log of steps of a text that several people write (RUL-72); the row is the lock of the log. */
+  article_reviews: ArticleReviewsTable
   text_heads: TextHeadsTable
   text_steps: TextStepsTable
   /** The text that the places of remarks count in, byte for byte; a row for each text that has some. */
@@ -232,6 +233,22 @@ export interface NoticeThingsTable {
   digest_id: string | null
 }
 
+/** The review of an article (RUL-61); without a row it has none. */
+export interface ArticleReviewsTable {
+  article_id: string
+  state: string
+  /** The version that was given to review, approved or returned. */
+  version: number
+  /** What was: an approval counts for exactly this text. */
+  text_hash: string
+  asked_by: string | null
+  /** Null: whoever has time first. */
+  reviewer_id: string | null
+  decided_by: string | null
+  note: string
+  at: string
+}
+
 /** The head of a text's log of steps. A text without one has no steps. */
 export interface TextHeadsTable {
   text_id: string
@@ -341,6 +358,8 @@ export interface SettingsTable {
   reader_theme: string
   /** Id of the page shown at `/`; null, or an id that leads to no published page, for the list of articles. */
   front_page: string | null
+  /** 1 where another person approves what goes live. */
+  four_eyes: number
   /** JSON of `Verification[]`. */
   verification: string
   /** JSON of addresses. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ARTICLE_STATUSES } from '../../rules/articles.ts'
 import { id, text } from '../fields.ts'
+import { review } from './review.ts'
 
 /** What filters the article list, beside words and order. */
 export const articleFilter = {
@@ -9,6 +10,7 @@ export const articleFilter = {
   tag_id: id.optional(),
   author_id: id.optional(),
   assignee_id: id.optional(),
+  review: review.optional(),
 }
 
 export const textHitsInput = z.object({

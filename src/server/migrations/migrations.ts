@@ -13,6 +13,7 @@ import * as newsletter from './0011-newsletter.ts'
 import * as comments from './0012-comments.ts'
 import * as remarks from './0013-remarks.ts'
 import * as roles from './0014-roles.ts'
+import * as reviews from './0015-reviews.ts'
 
 /** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
@@ -99,4 +100,5 @@ export const migrations: Migrations = {
   '0012-comments': comments,
   '0013-remarks': remarks,
   '0014-roles': roles,
+  '0015-reviews': reviews,
 }

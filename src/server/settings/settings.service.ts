@@ -42,6 +42,7 @@ export async function ensureSettings(db: Db, registration: RegistrationMode, now
     profiles: '[]',
     security_contact: '',
     formulas: 0,
+    four_eyes: 0,
     comments: 'off',
     comments_close_days: null,
     comment_words: '',
@@ -70,6 +71,7 @@ export async function readSettings(db: Db): Promise<FullSettings> {
     profiles: JSON.parse(row.profiles) as FullSettings['profiles'],
     security_contact: row.security_contact,
     formulas: row.formulas === 1,
+    four_eyes: row.four_eyes === 1,
     comments: row.comments as CommentMode,
     comments_close_days: row.comments_close_days,
     comment_words: row.comment_words,
@@ -91,8 +93,8 @@ export function visibleTo(settings: FullSettings, caller: Caller | null): Settin
 
 /**
  * Saves the given fields; no text is refused for its content (RUL-21), 400 `validation_failed` for a `front_page` that does not
- * exist. Only owners change the registration mode: 403
- * `owner_only` (RUL-4).
+ * exist. Only owners change the registration mode and `four_eyes`: 403
+ * `owner_only` (RUL-4, RUL-61).
  */
 export async function saveSettings(
   db: Db,
@@ -104,7 +106,9 @@ export async function saveSettings(
     if (input.registration && input.registration !== before.registration && caller.role !== 'owner') {
       throw new ApiError('owner_only', { fields: [{ field: 'registration', reason: 'Das dürfen nur Inhaber.' }] })
     }
-    const { registration, verification, profiles, formulas, ...fields } = input
+    if (input.four_eyes !== undefined && input.four_eyes !== before.four_eyes && caller.role !== 'owner')
+      throw new ApiError('owner_only', { fields: [{ field: 'four_eyes', reason: 'Das dürfen nur Inhaber.' }] })
+    const { registration, verification, profiles, formulas, four_eyes, ...fields } = input
     if (input.front_page != null && !(await hasPage(tx, input.front_page)))
       throw invalidField('front_page', 'Diese Seite gibt es nicht.')
     // An editor's form must not revert an owner's concurrent change.
@@ -115,6 +119,7 @@ export async function saveSettings(
       ...(verification && { verification: JSON.stringify(verification) }),
       ...(profiles && { profiles: JSON.stringify(profiles) }),
       ...(formulas !== undefined && { formulas: formulas ? 1 : 0 }),
+      ...(four_eyes !== undefined && caller.role === 'owner' && { four_eyes: four_eyes ? 1 : 0 }),
       updated_at: now.toISOString(),
     })
     const after = await readSettings(tx)
@@ -134,7 +139,7 @@ export async function changeAuthorName(tx: Tx, rewritten: (line: string) => stri
 
 /** Whether a change is invisible to readers, as that of the registration mode and of the filter of comments is. */
 function isSameForReaders(
-  { registration: _mode, comment_words: _words, ...before }: FullSettings,
+  { registration: _mode, comment_words: _words, four_eyes: _eyes, ...before }: FullSettings,
   after: FullSettings,
 ): boolean {
   return Object.entries(before).every(

@@ -20,6 +20,9 @@ export function placeOf({ kind, count, things }: Pick<Notice, 'kind' | 'count' |
       }
     case 'published':
       return one ? articlePlace(one.id) : { to: '/admin/articles', search: { status: 'published' } }
+    case 'submitted':
+    case 'approved':
+    case 'returned':
     case 'not_published':
       return articlePlace(thing?.id ?? '')
     case 'comment_waiting':

@@ -3,14 +3,17 @@ import {
   ArchiveX,
   AtSign,
   CalendarClock,
+  CheckCheck,
   CircleUserRound,
   Download,
   FileX,
   Flag,
+  Hand,
   Mail,
   MailOpen,
   MessageSquare,
   Rss,
+  Undo2,
   UserRound,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -30,6 +33,9 @@ import { placeOf } from './notice-places.ts'
 const ICONS: Record<NoticeKind, ReactNode> = {
   assigned: <CircleUserRound aria-hidden className="icon-small" />,
   mentioned: <AtSign aria-hidden className="icon-small" />,
+  submitted: <Hand aria-hidden className="icon-small" />,
+  approved: <CheckCheck aria-hidden className="icon-small" />,
+  returned: <Undo2 aria-hidden className="icon-small" />,
   due_tomorrow: <CalendarClock aria-hidden className="icon-small" />,
   published: <StateGlyph state="published" />,
   not_published: <FileX aria-hidden className="icon-small text-danger" />,

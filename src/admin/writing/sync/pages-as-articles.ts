@@ -32,6 +32,8 @@ function toArticle(page: Page): WrittenPage {
     published_at: null,
     unpublish_at: null,
     pinned_at: null,
+    review: 'none',
+    review_details: null,
     text_changed_at: null,
     category: null,
     tags: [],

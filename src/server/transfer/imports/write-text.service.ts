@@ -10,6 +10,7 @@ import { LEGAL_TEMPLATES } from '../../../rules/legal-templates.ts'
 import { slugify } from '../../../rules/slug.ts'
 import { articles } from '../../writing/articles/articles.service.ts'
 import { pinImported } from '../../writing/articles/publication/pins.service.ts'
+import { isRequired } from '../../writing/articles/review/approval.service.ts'
 import { assignImported } from '../../writing/articles/assignee.service.ts'
 import { pageAt, pages } from '../../writing/pages/pages.service.ts'
 import type { AnyActor } from '../../platform/caller.ts'
@@ -94,14 +95,19 @@ export async function writeText(tx: Tx, writing: Writing, text: StagedText): Pro
 async function create(
   tx: Tx,
   noun: 'articles' | 'pages',
-  { own, ownPage, working, created_at, updated_at, reasons: _reasons, ...fields }: Wanted,
+  { own, ownPage, working, created_at, updated_at, reasons, ...fields }: Wanted,
   { by, wantedSlug }: { by: AnyActor; wantedSlug: string },
 ): Promise<Article | Page> {
   const origin = { created_at, updated_at, working, wantedSlug }
   if (noun === 'pages') return pages.create(tx, { ...pageFields(fields), ...ownPage }, by, origin)
   const { first_published_at, pinned_at, assignee_id, ...ownFields } = own
   const input = { ...BLANK_TEXT, ...fields, ...ownFields }
-  const article = await articles.create(tx, input, by, { ...origin, first_published_at })
+  // What nobody here has approved is no exception (RUL-61).
+  const isHeld = fields.status === 'published' && (await isRequired(tx))
+  if (isHeld) reasons.push('Vier-Augen-Prinzip: als Entwurf übernommen, bis ihn jemand anderes freigibt.')
+  const article = await (isHeld
+    ? articles.create(tx, { ...input, status: 'draft', published_at: null }, by, { ...origin, working: null })
+    : articles.create(tx, input, by, { ...origin, first_published_at }))
   if (assignee_id) await assignImported(tx, article.id, assignee_id)
   if (pinned_at && article.status === 'published') await pinImported(tx, article.id, pinned_at)
   return article

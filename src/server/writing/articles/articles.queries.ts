@@ -9,6 +9,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { ArticlesTable } from '../../tables.ts'
 import type { Details } from '../texts/revised-text.ts'
+import { countRequested, reviewsOf } from './review/review.queries.ts'
 import { textOf } from './stored-text.ts'
 
 export type ArticleRow = Selectable<ArticlesTable>
@@ -46,10 +47,25 @@ export function selectSummaries(db: Db) {
     .select('article_working_copies.updated_at as working_updated_at')
 }
 
+/** A summary as readers need it. */
+export type Unreviewed = Omit<ArticleSummary, 'review' | 'review_details'>
+
+/** Adds what the review of each has come to (one more query for all of them). */
+async function reviewed(db: Db, summaries: Unreviewed[]): Promise<ArticleSummary[]> {
+  const reviews = await reviewsOf(
+    db,
+    summaries.map(({ id }) => id),
+  )
+  return summaries.map((summary) => {
+    const isOver = summary.status === 'published' && !summary.has_unpublished_changes
+    return { ...summary, review: 'none', review_details: null, ...(isOver ? null : reviews.get(summary.id)) }
+  })
+}
+
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['executeTakeFirstOrThrow']>>
 
 /** Turns rows into records of the contract, with their tags (one more query for all of them). */
-export async function toSummaries(db: Db, rows: SummaryRow[]): Promise<ArticleSummary[]> {
+export async function toSummaries(db: Db, rows: SummaryRow[]): Promise<Unreviewed[]> {
   const tags = await tagsOf(
     db,
     rows.map((row) => row.id),
@@ -65,14 +81,17 @@ const summariesAmong = statement((db: Db, { ids }: { ids: readonly string[] }) =
 export async function getSummaries(db: Db, ids: readonly string[]): Promise<ArticleSummary[]> {
   if (ids.length === 0) return []
   const rows = new Map((await summariesAmong(db, { ids })).map((row) => [row.id, row]))
-  return toSummaries(
+  return reviewed(
     db,
-    ids.flatMap((id) => rows.get(id) ?? []),
+    await toSummaries(
+      db,
+      ids.flatMap((id) => rows.get(id) ?? []),
+    ),
   )
 }
 
 /** The same of one row for whoever shows no tags. */
-export function untagged(row: SummaryRow): Omit<ArticleSummary, 'tags'> {
+export function untagged(row: SummaryRow): Omit<Unreviewed, 'tags'> {
   return {
     id: row.id,
     title: row.title,
@@ -119,14 +138,14 @@ async function tagsOf(db: Db, ids: string[]): Promise<Map<string, Tag[]>> {
 }
 
 /** Living articles per status (DASH-1, filter buttons). */
-export async function countArticles(db: Db): Promise<Record<ArticleStatus, number>> {
+export async function countArticles(db: Db): Promise<Record<ArticleStatus | 'requested', number>> {
   const rows = await db
     .selectFrom('articles')
     .select(['status', (e) => e.fn.countAll<number>().as('count')])
     .where('deleted_at', 'is', null)
     .groupBy('status')
     .execute()
-  const counts = { draft: 0, scheduled: 0, published: 0 }
+  const counts = { draft: 0, scheduled: 0, published: 0, requested: await countRequested(db) }
   for (const row of rows) counts[row.status as ArticleStatus] = Number(row.count)
   return counts
 }
@@ -144,7 +163,7 @@ const wholeArticle = statement((db: Db, { id }: { id: string }) =>
 export async function getArticle(db: Db, id: string): Promise<Article | null> {
   const [row] = await wholeArticle(db, { id })
   if (!row) return null
-  const [summary] = await toSummaries(db, [row])
+  const [summary] = await reviewed(db, await toSummaries(db, [row]))
   if (!summary) return null
   return {
     ...summary,

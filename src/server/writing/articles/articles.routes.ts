@@ -14,6 +14,7 @@ import { listArticles } from './finding/list.queries.ts'
 import { listTextHits } from './finding/text-hits.service.ts'
 import { planUpdate } from './publication/publication.service.ts'
 import * as pins from './publication/pins.service.ts'
+import * as review from './review/review.service.ts'
 import { setTags } from './writing/tags.service.ts'
 
 const of = os.articles
@@ -46,6 +47,18 @@ export const articlesRoutes = of.router({
   pin: of.pin.handler(({ input, context: { runtime } }) => pins.pinArticle(runtime.db, input.id, runtime.clock())),
   unpin: of.unpin.handler(({ input, context: { runtime } }) => pins.unpinArticle(runtime.db, input.id)),
   assign: of.assign.handler(({ input, context }) => assignArticle(context.runtime.db, input, actorOf(context))),
+  review: {
+    request: of.review.request.handler(({ input, context }) =>
+      review.requestReview(context.runtime.db, input, actorOf(context)),
+    ),
+    approve: of.review.approve.handler(({ input, context }) =>
+      review.approve(context.runtime.db, input, actorOf(context)),
+    ),
+    return: of.review.return.handler(({ input, context }) =>
+      review.returnArticle(context.runtime.db, input, actorOf(context)),
+    ),
+    end: of.review.end.handler(({ input, context }) => review.endReview(context.runtime.db, input, actorOf(context))),
+  },
   check: of.check.handler(({ input, context }) => checkText(context.runtime.db, input)),
   ...textHandlers(of, ARTICLES),
 })

@@ -24,7 +24,7 @@ export async function undoChange<T extends TextTypes>(
   const known = { ...locked, row: { ...locked.row, first_published_at: former.first_published_at } }
   if (former.live) {
     const { text, columns } = await noun.shownAgain(tx, known, former, actor.now.toISOString())
-    const live = { text, status: 'published', columns }
+    const live = { text, status: 'published', columns, isBack: true }
     await writeText(tx, noun, known, { live, working: known.working ?? known.live, isUndoable: false, save: {} }, actor)
   } else {
     await changeText(tx, noun, known, noun.hiddenAgain(former), actor)

@@ -112,6 +112,7 @@ async function add<T extends TextTypes>(
     created_at: at,
   }
   await queries.insertStep(tx, row)
+  await noun.review?.forget(tx, id)
   await queries.updateHead(tx, id, { seq, first_at: head.first_at ?? at, last_at: at })
   await tellSteps(tx, id)
   return { head: { epoch, seq }, steps: [...steps, row], doc: after }

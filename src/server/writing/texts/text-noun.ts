@@ -58,7 +58,7 @@ export type SaveMarks = Pick<UpdateArticle, 'save_id' | 'autosave' | 'kept'> & {
 /** What becomes of a text. */
 export type Next<T extends TextTypes> = {
   /** What readers have or will have, with columns of the row that go with it; null: nothing changes for them. */
-  live: { text: NextText<T>; status: string; columns: Partial<T['row']> } | null
+  live: { text: NextText<T>; status: string; columns: Partial<T['row']>; isBack?: boolean } | null
   /** What goes on being written; null: nothing of its own. Without a slug it has that of the live text. */
   working: NextText<T> | null
   /** Whether the change can be taken back (RUL-67). Otherwise the change before it still can. */
@@ -146,6 +146,18 @@ export interface TextNoun<T extends TextTypes> {
   settle: (tx: Tx, id: string, former: T['former']) => Promise<void>
   /** What is announced of a change; null: no text before, or none after. */
   change: (before: LockedText<T> | null, after: LockedText<T> | null) => Partial<Change>
+  /** The review that a text of this noun has (RUL-61). */
+  review?: {
+    /** 409 `approval_required` for a text that may not go live yet; `before` is null for a new one, `isBack` where a withdrawal is taken back. */
+    refuse: (
+      tx: Tx,
+      going: { before: LockedText<T> | null; id: string; status: string; text: Omit<T['text'], 'slug'>; isBack: boolean },
+    ) => Promise<void>
+    /** Ends an approval where what is written has changed. */
+    follow: (tx: Tx, id: string, before: T['text'], after: T['text']) => Promise<void>
+    /** Ends an approval. */
+    forget: (tx: Tx, id: string) => Promise<void>
+  }
   /** Columns of a text that comes back from the trash. */
   columnsAfterTrash: (row: T['row'], at: string) => Partial<T['row']>
   /** What else changes of a text that comes back from the trash. */

@@ -54,7 +54,8 @@ export async function changeText<T extends TextTypes>(
 
 /**
  * Writes what becomes of a locked text, with everything that goes with it: address, revisions, what it can be taken back to, and
- * the announcement. Nothing else writes a text. Errors: 409 `slug_taken` with `proposal`, 403 `role_forbidden`.
+ * the announcement. Nothing else writes a text. Errors: 409 `slug_taken` with `proposal`, 403 `role_forbidden`,
+ * 409 `approval_required`.
  */
 export async function writeText<T extends TextTypes>(
   tx: Tx,
@@ -70,6 +71,14 @@ export async function writeText<T extends TextTypes>(
   const { save_id, kept, editors = save_id ? [editorOf(save_id)] : [] } = next.save
   const version = nextVersion(row, kept)
   const shown = next.live && (await nextLive(tx, noun, locked, next.live, by.now.toISOString()))
+  if (shown && next.live)
+    await noun.review?.refuse(tx, {
+      before: locked,
+      id,
+      status: next.live.status,
+      text: shown.text,
+      isBack: next.live.isBack ?? false,
+    })
   const columns = { ...shown?.columns, version, recent_saves: savesWith(row.recent_saves, save_id) } as Partial<
     T['row']
   >
@@ -81,6 +90,7 @@ export async function writeText<T extends TextTypes>(
   await updateRow(tx, tables, id, columns)
   if (shown) await noun.beside(tx, id, live, shown.text)
   if (written || working) await storeWorkingText(tx, noun, after, written, by)
+  await noun.review?.follow(tx, id, working ?? live, written ?? after.live)
   const appears = isPublic(after.row) && !isPublic(row)
   const [former, text] = shown ? [live, shown.text] : [working ?? live, written ?? live]
   const revisions = { former: noun.revised(former), text: noun.revised(text), kept: kept && noun.revised(kept) }

@@ -73,6 +73,7 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
       const { status } = input
       refuseByRole({ row: { author_id: caller.userId, status: 'draft' }, working: null }, actor, { status })
       const { text, columns } = await noun.begin(tx, input, at)
+      await noun.review?.refuse(tx, { before: null, id, status, text, isBack: false })
       const title = origin?.wantedSlug ?? (columns.title as string)
       const slug = await findSlug(tx, noun, { typed: input.slug, title, id })
       const live: T['text'] = { ...text, slug }

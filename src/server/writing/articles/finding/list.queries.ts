@@ -1,4 +1,5 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
+import type { Review } from '../../../../contract/articles/review.ts'
 import type { ArticleSort, ArticleStatus, ArticleSummary } from '../../../../contract/articles.ts'
 import { storedInstant } from '../../../../rules/instants.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -13,6 +14,7 @@ export type ArticleFilter = {
   tag_id?: string | undefined
   author_id?: string | undefined
   assignee_id?: string | undefined
+  review?: Review | undefined
 }
 
 export type ArticleListQuery = ArticleFilter & {
@@ -124,12 +126,24 @@ async function finderOf(db: Db, query: ArticleListQuery) {
   return { find, reach }
 }
 
+/** Readers have all of a published text without a working one: its review is over. */
+const hasReview = sql<SqlBool>`(articles.status <> 'published'
+  or exists (select 1 from article_working_copies copy where copy.article_id = articles.id))`
+
 /** The filters as conditions on `articles`, outside the trash. */
 export async function conditionsOf(db: Db, filter: ArticleFilter): Promise<Expression<SqlBool>[]> {
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`articles.deleted_at is null`]
   for (const column of ['status', 'category_id', 'author_id', 'assignee_id'] as const) {
     const value = filter[column]
     if (value) conditions.push(sql<SqlBool>`${sql.ref(`articles.${column}`)} = ${value}`)
+  }
+  if (filter.review) {
+    const reviewed = sql`select article_id from article_reviews`
+    conditions.push(
+      filter.review === 'none'
+        ? sql<SqlBool>`articles.id not in (${reviewed})`
+        : sql<SqlBool>`articles.id in (${reviewed} where state = ${filter.review}) and ${hasReview}`,
+    )
   }
   if (filter.tag_id) {
     const tagged = sql`select article_id from article_tags where tag_id = ${filter.tag_id}`

@@ -3,14 +3,23 @@ import type { Db } from '../../../platform/db/db.ts'
 /** A due date: the article, and the action. */
 export type DueArticle = { id: string; title: string; turn: 'publish' | 'update' | 'take-down' }
 
-/** Articles outside the trash that are due by `now`, earliest first; publications, then working texts, then take-downs. */
-export async function listDue(db: Db, now: string, limit: number): Promise<DueArticle[]> {
+/**
+ * Articles outside the trash that are due by `now`, earliest first; publications, then working texts, then take-downs. With
+ * `approvedOnly` what is not approved waits (RUL-61).
+ */
+export async function listDue(
+  db: Db,
+  now: string,
+  { limit, approvedOnly }: { limit: number; approvedOnly: boolean },
+): Promise<DueArticle[]> {
   const appearing = await selectAppearing(db, now)
+    .$if(approvedOnly, (select) => select.where('articles.id', 'in', approvedIn(db)))
     .select(['id', 'title'])
     .orderBy('published_at')
     .limit(limit)
     .execute()
   const changing = await selectChanging(db, now)
+    .$if(approvedOnly, (select) => select.where('articles.id', 'in', approvedIn(db)))
     .select(['articles.id', 'articles.title'])
     .orderBy('copy.goes_live_at')
     .limit(limit)
@@ -21,6 +30,10 @@ export async function listDue(db: Db, now: string, limit: number): Promise<DueAr
     ...changing.map((row) => ({ ...row, turn: 'update' as const })),
     ...going.map((row) => ({ ...row, turn: 'take-down' as const })),
   ]
+}
+
+function approvedIn(db: Db) {
+  return db.selectFrom('article_reviews').select('article_id').where('state', '=', 'approved')
 }
 
 function selectAppearing(db: Db, now: string) {

@@ -7,6 +7,7 @@ import { lockText, mustLock, settled, withTexts } from '../../texts/locked-text.
 import { changeText, updateRow } from '../../texts/write-text.service.ts'
 import { ARTICLES } from '../article-noun.ts'
 import { getArticle, getWorkingCopy, type ArticleRow } from '../articles.queries.ts'
+import { isRequired } from '../review/approval.service.ts'
 import { measureSaved } from '../writing/reading-times.service.ts'
 import { listDue, setGoesLive, type DueArticle } from './publication.queries.ts'
 
@@ -15,7 +16,7 @@ const BATCH = 100
 
 /** Whether any article's date has come by `now`. */
 export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
-  return (await listDue(db, now.toISOString(), 1)).length > 0
+  return (await listDue(db, now.toISOString(), { limit: 1, approvedOnly: await isRequired(db) })).length > 0
 }
 
 /**
@@ -28,7 +29,8 @@ export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
 export async function turnDueArticles(db: Db, now: Date): Promise<void> {
   const failed = new Map<string, string>()
   for (;;) {
-    const due = (await listDue(db, now.toISOString(), BATCH + failed.size)).filter(({ id }) => !failed.has(id))
+    const page = { limit: BATCH + failed.size, approvedOnly: await isRequired(db) }
+    const due = (await listDue(db, now.toISOString(), page)).filter(({ id }) => !failed.has(id))
     if (due.length === 0) break
     for (const article of due) {
       await turn(db, article, now).catch(async (error: unknown) => {

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { id, instant } from '../fields.ts'
+
+/** What the review of an article has come to (RUL-61). It is a field of its own beside the status. */
+export const REVIEWS = ['none', 'requested', 'approved', 'returned'] as const
+export const review = z.enum(REVIEWS)
+export type Review = z.infer<typeof review>
+
+/** Who asked whom, and what was said. */
+export const reviewDetails = z.object({
+  /** The version that was given to review, approved or returned. */
+  version: z.number().int(),
+  asked_by: id.nullable(),
+  /** Null: whoever has time first. */
+  reviewer_id: id.nullable(),
+  decided_by: id.nullable(),
+  /** What to look at, or what is missing. */
+  note: z.string(),
+  at: instant,
+})
+
+export const LONGEST_NOTE = 2000
+const note = z
+  .string('Muss Text sein')
+  .max(LONGEST_NOTE, `Höchstens ${LONGEST_NOTE} Zeichen`)
+  .transform((typed) => typed.trim())
+
+const at = { id, version: z.number({ error: 'Die Angabe „version“ fehlt' }).int() }
+export const reviewRequest = z.object({ ...at, reviewer_id: id.nullable(), note: note.default('') })
+export type ReviewRequest = z.infer<typeof reviewRequest>
+export const reviewDecision = z.object(at)
+export const reviewReturn = z.object({ ...at, reason: note.refine((typed) => typed !== '', 'Bitte sagen, was fehlt') })
+export type ReviewReturn = z.infer<typeof reviewReturn>
