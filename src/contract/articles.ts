@@ -5,7 +5,7 @@ import { articleFilter, textHits, textHitsInput } from './articles/text-hits.ts'
 import { articleAddresses } from './articles/addresses.ts'
 import { articlePreviewLinks } from './articles/preview-links.ts'
 import { articleRemarks } from './articles/remarks.ts'
-import { review, reviewDecision, reviewDetails, reviewRequest, reviewReturn } from './articles/review.ts'
+import { articleReview, review, reviewDecision, reviewDetails, reviewRequest, reviewReturn } from './articles/review.ts'
 import { articleSteps } from './articles/steps.ts'
 import { newFields, slug, tagIds, textFields, title, writtenFields } from './articles/text.ts'
 import { endpoint, readingEndpoint } from './endpoint.ts'
@@ -256,6 +256,8 @@ export const articles = {
     .input(z.object({ id: id.optional(), slug: text(200), addresses: z.array(text(2000)).max(500) }))
     .output(articleCheck),
   review: {
+    /** What the review of an article has come to, without its text. Error: 404. */
+    get: endpoint('GET', '/articles/{id}/review', 'approved').input(byId).output(articleReview),
     /**
      * Gives what is written to review: to one account, or to all that may approve it. Errors: 404; 409 `version_conflict` with `current`;
      * 403 `role_forbidden`; 400 for an account that may not approve it, and where nothing waits to go live.

@@ -242,7 +242,7 @@ export interface ArticleReviewsTable {
   /** What was: an approval counts for exactly this text. */
   text_hash: string
   asked_by: string | null
-  /** Null: whoever has time first. */
+  /** Null for the first who has time. */
   reviewer_id: string | null
   decided_by: string | null
   note: string

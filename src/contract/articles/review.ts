@@ -11,13 +11,16 @@ export const reviewDetails = z.object({
   /** The version that was given to review, approved or returned. */
   version: z.number().int(),
   asked_by: id.nullable(),
-  /** Null: whoever has time first. */
+  /** Null for the first who has time. */
   reviewer_id: id.nullable(),
   decided_by: id.nullable(),
   /** What to look at, or what is missing. */
   note: z.string(),
   at: instant,
 })
+
+export const articleReview = z.object({ review, review_details: reviewDetails.nullable() })
+export type ArticleReview = z.infer<typeof articleReview>
 
 export const LONGEST_NOTE = 2000
 const note = z

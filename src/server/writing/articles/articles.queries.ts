@@ -150,6 +150,11 @@ export async function countArticles(db: Db): Promise<Record<ArticleStatus | 'req
   return counts
 }
 
+/** The review of a living article, or null where there is no such article. */
+export async function getArticleReview(db: Db, id: string): Promise<ArticleSummary | null> {
+  return (await getSummaries(db, [id]))[0] ?? null
+}
+
 const wholeArticle = statement((db: Db, { id }: { id: string }) =>
   selectSummaries(db)
     .select(TEXT_FIELDS.map((field) => `articles.${field}` as const))

@@ -4,7 +4,7 @@ import { readText } from '../texts/locked-text.service.ts'
 import { textHandlers } from '../texts/text-handlers.ts'
 import { ARTICLES } from './article-noun.ts'
 import { getPublishedBySlug } from './articles.public.ts'
-import { countArticles } from './articles.queries.ts'
+import { countArticles, getArticleReview } from './articles.queries.ts'
 import { articles } from './articles.service.ts'
 import { assignArticle } from './assignee.service.ts'
 import * as drafts from './drafts.service.ts'
@@ -48,6 +48,10 @@ export const articlesRoutes = of.router({
   unpin: of.unpin.handler(({ input, context: { runtime } }) => pins.unpinArticle(runtime.db, input.id)),
   assign: of.assign.handler(({ input, context }) => assignArticle(context.runtime.db, input, actorOf(context))),
   review: {
+    get: of.review.get.handler(async ({ input, context }) => {
+      const { review, review_details } = found(await getArticleReview(context.runtime.db, input.id))
+      return { review, review_details }
+    }),
     request: of.review.request.handler(({ input, context }) =>
       review.requestReview(context.runtime.db, input, actorOf(context)),
     ),

@@ -151,7 +151,13 @@ export interface TextNoun<T extends TextTypes> {
     /** 409 `approval_required` for a text that may not go live yet; `before` is null for a new one, `isBack` where a withdrawal is taken back. */
     refuse: (
       tx: Tx,
-      going: { before: LockedText<T> | null; id: string; status: string; text: Omit<T['text'], 'slug'>; isBack: boolean },
+      going: {
+        before: LockedText<T> | null
+        id: string
+        status: string
+        text: Omit<T['text'], 'slug'>
+        isBack: boolean
+      },
     ) => Promise<void>
     /** Ends an approval where what is written has changed. */
     follow: (tx: Tx, id: string, before: T['text'], after: T['text']) => Promise<void>

@@ -46,12 +46,17 @@ export async function requestReview(
  * Approves the text of a version. Under `Vier-Augen-Prinzip` only an account that wrote nothing of what readers do not have yet. Errors:
  * 404; 409 `version_conflict` with `current`: what was written since has not been seen; 403 `own_text`.
  */
-export async function approve(db: Db, { id, version }: { id: string; version: number }, actor: Actor): Promise<Article> {
+export async function approve(
+  db: Db,
+  { id, version }: { id: string; version: number },
+  actor: Actor,
+): Promise<Article> {
   const { caller, now } = actor
   return inReview(db, id, version, async (tx, locked) => {
     const former = await getReview(tx, id)
     const isOwn = former?.asked_by === caller.userId
-    if (isOwn || ((await isRequired(tx)) && (await writersOf(tx, id)).has(caller.userId))) throw new ApiError('own_text')
+    if (isOwn || ((await isRequired(tx)) && (await writersOf(tx, id)).has(caller.userId)))
+      throw new ApiError('own_text')
     const asked_by = former?.asked_by ?? null
     const decision = { reviewer_id: former?.reviewer_id ?? null, decided_by: caller.userId, note: '', now }
     await store(tx, locked, { state: 'approved', asked_by, ...decision })

@@ -70,7 +70,10 @@ describe('[TEAM-9] a review', () => {
     expect((await editor.call('POST', back, { version: 1, reason: ' ' })).body.fields[0].field).toBe('reason')
     expect((await writer.call('POST', back, { version: 1, reason: 'x' })).body.code).toBe('role_forbidden')
     const returned = await editor.call('POST', back, { version: 1, reason: 'Zahl belegen' })
-    expect(returned.body).toMatchObject({ review: 'returned', review_details: { decided_by: editor.id, note: 'Zahl belegen' } })
+    expect(returned.body).toMatchObject({
+      review: 'returned',
+      review_details: { decided_by: editor.id, note: 'Zahl belegen' },
+    })
     expect(await noticed(writer, 'returned')).toMatchObject([{ reason: 'Zahl belegen' }])
     const saved = await writer.call('PATCH', `/api/articles/${article.id}`, { version: 1, content_markdown: 'abcd' })
     expect(saved.body).toMatchObject({ review: 'returned', version: 2 })
@@ -94,7 +97,9 @@ describe('[TEAM-9] a review', () => {
       const article = await make(writer)
       expect((await approve(editor, article)).body.review).toBe('approved')
       expect((await change(article)).status).toBe(200)
-      const { rows } = { rows: await app.db.selectFrom('article_reviews').selectAll().where('article_id', '=', article.id).execute() }
+      const { rows } = {
+        rows: await app.db.selectFrom('article_reviews').selectAll().where('article_id', '=', article.id).execute(),
+      }
       expect(rows).toEqual([])
       expect((await read(article.id)).review).toBe('none')
     }
@@ -140,16 +145,22 @@ describe('[TEAM-9] Vier-Augen-Prinzip', () => {
     }
     await refused(owner.call('POST', '/api/articles', { title: 'Sofort', status: 'published' }))
     await refused(publish(owner, article))
-    await refused(owner.call('PATCH', `/api/articles/${article.id}`, { version: 1, status: 'published', content_markdown: null }))
+    await refused(
+      owner.call('PATCH', `/api/articles/${article.id}`, { version: 1, status: 'published', content_markdown: null }),
+    )
     const bulk = await owner.call('POST', '/api/articles/bulk', {
       ids: [article.id],
       action: { do: 'status', status: 'published' },
     })
-    expect(bulk.body.items).toMatchObject([{ outcome: 'failed', reason: expect.stringContaining('Vier-Augen-Prinzip') }])
+    expect(bulk.body.items).toMatchObject([
+      { outcome: 'failed', reason: expect.stringContaining('Vier-Augen-Prinzip') },
+    ])
     expect((await approve(owner, article)).body.code).toBe('own_text')
     expect((await approve(editor, article)).status).toBe(200)
     // Not another text than the approved one, in the same request.
-    await refused(owner.call('PATCH', `/api/articles/${article.id}`, { version: 1, status: 'published', title: 'Anders' }))
+    await refused(
+      owner.call('PATCH', `/api/articles/${article.id}`, { version: 1, status: 'published', title: 'Anders' }),
+    )
     expect((await publish(owner, article)).status).toBe(200)
     const live = { id: article.id, version: 2 }
     await refused(owner.call('PATCH', `/api/articles/${live.id}`, { version: 2, content_markdown: 'Neu' }))
