@@ -105,13 +105,7 @@ export const PUBLIC_TEXT = {
 export const publicArticle = publicSummary.extend(article.pick(PUBLIC_TEXT).shape)
 export type PublicArticle = z.infer<typeof publicArticle>
 
-/** `requested`: those given to review, whatever their status. */
-export const articleCounts = z.object({
-  draft: z.number(),
-  scheduled: z.number(),
-  published: z.number(),
-  requested: z.number(),
-})
+export const articleCounts = z.object({ draft: z.number(), scheduled: z.number(), published: z.number() })
 
 /** What an editor says about a save, beside the text. */
 export const saving = {
@@ -256,6 +250,8 @@ export const articles = {
     .input(z.object({ id: id.optional(), slug: text(200), addresses: z.array(text(2000)).max(500) }))
     .output(articleCheck),
   review: {
+    /** How many articles are given to review, whatever their status. */
+    counts: endpoint('GET', '/articles/reviews', 'approved').output(z.object({ requested: z.number() })),
     /** What the review of an article has come to, without its text. Error: 404. */
     get: endpoint('GET', '/articles/{id}/review', 'approved').input(byId).output(articleReview),
     /**

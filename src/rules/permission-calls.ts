@@ -19,6 +19,7 @@ const CALLS: Partial<Record<Permission, Grant>> = {
       'articles.revisions.list',
       'articles.revisions.get',
       'articles.remarks.list',
+      'articles.review.counts',
       'articles.review.get',
       'categories.list',
       'tags.list',

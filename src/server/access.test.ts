@@ -145,6 +145,7 @@ describe('the access table', () => {
       'articles.remarks.remove',
       'articles.remarks.restore',
       'articles.remarks.update',
+      'articles.review.counts',
       'articles.review.get',
       'articles.revisions.get',
       'articles.revisions.list',

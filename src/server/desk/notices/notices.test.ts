@@ -278,6 +278,9 @@ describe('[TEAM-10] [RUL-62] choices', () => {
     expect(body.kinds.map(({ kind }) => kind)).toEqual([
       'assigned',
       'mentioned',
+      'submitted',
+      'approved',
+      'returned',
       'due_tomorrow',
       'published',
       'not_published',

@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { ArticlesTable } from '../../tables.ts'
 import type { Details } from '../texts/revised-text.ts'
-import { countRequested, reviewsOf } from './review/review.queries.ts'
+import { reviewsOf } from './review/review.queries.ts'
 import { textOf } from './stored-text.ts'
 
 export type ArticleRow = Selectable<ArticlesTable>
@@ -138,14 +138,14 @@ async function tagsOf(db: Db, ids: string[]): Promise<Map<string, Tag[]>> {
 }
 
 /** Living articles per status (DASH-1, filter buttons). */
-export async function countArticles(db: Db): Promise<Record<ArticleStatus | 'requested', number>> {
+export async function countArticles(db: Db): Promise<Record<ArticleStatus, number>> {
   const rows = await db
     .selectFrom('articles')
     .select(['status', (e) => e.fn.countAll<number>().as('count')])
     .where('deleted_at', 'is', null)
     .groupBy('status')
     .execute()
-  const counts = { draft: 0, scheduled: 0, published: 0, requested: await countRequested(db) }
+  const counts = { draft: 0, scheduled: 0, published: 0 }
   for (const row of rows) counts[row.status as ArticleStatus] = Number(row.count)
   return counts
 }

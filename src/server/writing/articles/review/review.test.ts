@@ -79,7 +79,7 @@ describe('[TEAM-9] a review', () => {
     expect(saved.body).toMatchObject({ review: 'returned', version: 2 })
     await ask(writer, saved.body)
     expect((await owner.call('GET', '/api/articles?review=requested')).body.items).toMatchObject([{ id: article.id }])
-    expect((await owner.call('GET', '/api/articles/counts')).body.requested).toBe(1)
+    expect((await owner.call('GET', '/api/articles/reviews')).body.requested).toBe(1)
     expect((await approve(writer, saved.body)).body.code).toBe('role_forbidden')
     expect((await approve(editor, { ...saved.body, version: 1 })).body.code).toBe('version_conflict')
     expect((await approve(editor, saved.body)).body).toMatchObject({ review: 'approved', status: 'draft' })
