@@ -5,7 +5,7 @@ import { pagePresence } from './articles/presence.ts'
 import { pagePreviewLinks } from './articles/preview-links.ts'
 import { pageRemarks } from './articles/remarks.ts'
 import { pageSteps } from './articles/steps.ts'
-import { revision, revisionNaming, revisionSummary } from './articles/revisions.ts'
+import { revision, revisionNaming, revisionSummary, writers } from './articles/revisions.ts'
 import { newFields, slug, textFields, title, writtenFields } from './articles/text.ts'
 import { saving, version } from './articles.ts'
 import { endpoint, readingEndpoint } from './endpoint.ts'
@@ -170,6 +170,8 @@ export const pages = {
     get: endpoint('GET', '/pages/{id}/revisions/{revision_id}', 'approved')
       .input(byId.extend({ revision_id: id }))
       .output(revision),
+    /** Who wrote which passage of the working text, and when (TEAM-4). Error: 404. */
+    writers: endpoint('GET', '/pages/{id}/writers', 'approved').input(byId).output(writers),
     /** Names a version (WEEK-25). 404 for an unknown one. */
     name: endpoint('PUT', '/pages/{id}/revisions/{revision_id}/name', 'approved')
       .input(revisionNaming)

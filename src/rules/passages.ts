@@ -50,7 +50,7 @@ export function changesBetween(before: string, after: string): ChangeSet[] {
   const [ends, newEnds] = [lineEndsOf(before), lineEndsOf(after)]
   return [
     ...recount(before, ends, 'lf'),
-    byWords(plain(before), plain(after)),
+    byWords(plainDoc(before), plainDoc(after)),
     ...recount(after, 'lf', newEnds),
   ].filter(({ empty }) => !empty)
 }
@@ -68,7 +68,11 @@ export function recount(text: string, from: LineEnds, to: LineEnds): ChangeSet[]
   return [from === 'mixed' ? dropped : dropped.invert(doc)]
 }
 
-const plain = (text: string) => Text.of(text.replaceAll('\r\n', '\n').split('\n'))
+/** A text whose line breaks count as one, whichever they are. */
+export const plainDoc = (text: string) => Text.of(text.replaceAll('\r\n', '\n').split('\n'))
+
+/** The change from one text to another, line breaks of both counting as one. */
+export const plainChange = (before: string, after: string) => byWords(plainDoc(before), plainDoc(after))
 
 function byWords(before: Text, after: Text): ChangeSet {
   const specs: ChangeSpec[] = []

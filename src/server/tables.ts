@@ -543,6 +543,9 @@ export interface ArticleRevisionsTable {
   lost: Generated<number>
   /** Given by an editor; a named version is never thinned out. */
   name: Generated<string | null>
+  /** JSON: the accounts that took part, and `Run[]`, who wrote which characters; null in versions of a former release. */
+  authors: Generated<string | null>
+  runs: Generated<string | null>
   created_at: string
 }
 
@@ -603,6 +606,8 @@ export interface PageRevisionsTable {
   begun_at: string | null
   lost: number
   name: Generated<string | null>
+  authors: Generated<string | null>
+  runs: Generated<string | null>
   created_at: string
 }
 

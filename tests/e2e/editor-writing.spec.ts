@@ -132,7 +132,7 @@ test('tools and their shortcuts work, and find and replace is in German', async 
   await expect(text(page)).toBeFocused()
 })
 
-test('the tools are one tab stop, with arrows inside, and Status comes next', async ({ open, rest, word }) => {
+test('the tools are one tab stop, with arrows inside, and the panel comes next', async ({ open, rest, word }) => {
   const article = await rest.createArticle({ title: word, content_markdown: 'Text.' })
   const page = await open(`/admin/articles/${article.id}`)
   const tools = page.getByRole('toolbar', { name: 'Textwerkzeuge', exact: true })
@@ -145,7 +145,10 @@ test('the tools are one tab stop, with arrows inside, and Status comes next', as
   await page.keyboard.press('End')
   await expect(tools.getByRole('button').last()).toBeFocused()
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('tab', { name: 'Angaben', exact: true })).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(status).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
   await expect(tools.getByRole('button').last()).toBeFocused()
   await page.keyboard.press('ArrowRight')

@@ -165,6 +165,7 @@ const OF_ONE_RECORD: Record<string, Record<string, ActionId | typeof OPENED>> = 
   'screens/articles/article-row.tsx': { Löschen: 'articles.remove' },
   'screens/articles/bulk-bar.tsx': { 'Ohne Kategorie': 'articles.category' },
   'screens/articles/editor/bars/editor-foot.tsx': { 'Noch keine Überschriften': 'editor.outline' },
+  'screens/articles/editor/remarks/remark-card.tsx': { Löschen: OPENED },
   'screens/articles/editor/bars/editor-more.tsx': { 'Ohne Vorschau daneben': 'editor.split' },
   'screens/editorial-plan/column-tabs.tsx': { 'Nicht mehr auswählen': 'board.mark' },
   'screens/inbox/inbox-rows.tsx': { Löschen: 'inbox.remove' },

@@ -312,6 +312,7 @@ export const ACTIONS = {
     found: 'Kommentar Notiz Stelle',
     keys: ['Mod+Alt+m'],
   },
+  'editor.writers': { words: 'Wer schrieb das?', on: 'editor', found: 'Urheber Autor Stelle Auswahl wann' },
   'editor.remarks': { words: 'Anmerkungen', on: 'editor', found: 'Kommentare Notizen Stellen' },
   'editor.focus': { words: 'Konzentriert schreiben', on: 'editor', found: 'Fokus Vollbild', keys: ['Mod+Shift+f'] },
   'editor.outline': { words: 'Gliederung', on: 'editor', found: 'Überschriften springen' },

@@ -20,8 +20,10 @@ export const revisionSummary = z.object({
   title: textFields.title,
   /** Given by an editor; null for none. A version with a name stays for good. */
   name: z.string().nullable(),
-  /** Who wrote it; null once the account is gone. */
+  /** Who wrote it last; null once the account is gone. */
   author: person.nullable(),
+  /** Everyone who took part in it (TEAM-4). */
+  authors: z.array(person),
   created_at: instant,
 })
 export type RevisionSummary = z.infer<typeof revisionSummary>
@@ -34,6 +36,15 @@ export const revision = revisionSummary.extend({
   content_markdown: textFields.content_markdown,
 })
 export type Revision = z.infer<typeof revision>
+
+/** Who wrote the characters of a text one after the other, and when; null where that is unknown. A line break is one. */
+export const writers = z.object({
+  /** The working text: its version, and its log where it is written in steps. */
+  version: z.number().int(),
+  log: z.object({ epoch: z.string(), seq: z.number().int() }).nullable(),
+  runs: z.array(z.object({ length: z.number().int(), author: person.nullable(), at: instant.nullable() })),
+})
+export type Writers = z.infer<typeof writers>
 
 /** The name of a version; null, or blanks alone, take it away. */
 export const revisionNaming = byId.extend({
@@ -51,6 +62,8 @@ export const revisions = {
   get: endpoint('GET', '/articles/{id}/revisions/{revision_id}', 'approved')
     .input(byId.extend({ revision_id: id }))
     .output(revision),
+  /** Who wrote which passage of the working text, and when (TEAM-4). Error: 404. */
+  writers: endpoint('GET', '/articles/{id}/writers', 'approved').input(byId).output(writers),
   /** Names a version (WEEK-25). 404 for an unknown one. */
   name: endpoint('PUT', '/articles/{id}/revisions/{revision_id}/name', 'approved')
     .input(revisionNaming)

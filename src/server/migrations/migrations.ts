@@ -14,6 +14,7 @@ import * as comments from './0012-comments.ts'
 import * as remarks from './0013-remarks.ts'
 import * as roles from './0014-roles.ts'
 import * as reviews from './0015-reviews.ts'
+import * as writers from './0016-writers.ts'
 
 /** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
@@ -101,4 +102,5 @@ export const migrations: Migrations = {
   '0013-remarks': remarks,
   '0014-roles': roles,
   '0015-reviews': reviews,
+  '0016-writers': writers,
 }

@@ -7,7 +7,7 @@ import { beginEpoch, changesOf, docBehind, lineEndsIn, tellSteps } from './heads
 import { followPassages } from './passages.service.ts'
 import { listSteps, lockHead, putHead, updateHead, type Head, type StepRow } from './steps.queries.ts'
 import { savesWith } from './save-marks.ts'
-import { isPublic, type LockedText, type TextNoun, type TextTypes } from './text-noun.ts'
+import { isPublic, type LockedText, type TextNoun, type TextTypes, type TypedSteps } from './text-noun.ts'
 import { getRow, updateRow } from './text-rows.queries.ts'
 import { changeText, writeText } from './write-text.service.ts'
 
@@ -42,17 +42,20 @@ export async function foldSteps<T extends TextTypes>(tx: Tx, noun: TextNoun<T>, 
   const after = { folded_version: version, since_version, content, hash: hashOfText(content), first_at: null }
   if (isForeign || lineEndsOf(content) !== ends) await beginEpoch(tx, { ...head, ...after }, at)
   else await updateHead(tx, row.id, { ...after, folded_seq: head.seq })
-  const passed = { before: head.content, changes: steps.map(changesOf), after: typed, lineEnds: ends }
-  await followPassages(tx, noun.tables, row.id, { content, steps: passed })
+  const passed = { before: head.content, after: typed, lineEnds: ends, steps: steps.map(toTyped) }
+  await followPassages(tx, noun.tables, row.id, { content, typed: passed })
   if (isWritten) {
     const by = { caller: { userId: last?.author_id ?? null }, now: new Date(at) }
-    const editors = steps.map(({ editor_id }) => editor_id)
-    await write(tx, noun, { row, ...texts }, { content_markdown: content, editors }, by)
+    await write(tx, noun, { row, ...texts }, { content_markdown: content, typed: passed }, by)
     await updateRow(tx, noun.tables, row.id, { recent_saves: savesOf(row.recent_saves, steps) })
     folded.set(tx, (folded.get(tx) ?? new Set()).add(row.id))
   }
   await tellSteps(tx, row.id)
   return isWritten ? getRow(tx, noun, row.id) : row
+}
+
+function toTyped(row: StepRow): TypedSteps['steps'][number] {
+  return { changes: changesOf(row), editor: row.editor_id, author: row.author_id, at: row.created_at }
 }
 
 /** The list of last saves with the last step of each editor: one whose answer was lost finds itself there. */
@@ -76,10 +79,10 @@ async function write<T extends TextTypes>(
   tx: Tx,
   noun: TextNoun<T>,
   locked: LockedText<T>,
-  { content_markdown, editors }: { content_markdown: string; editors: readonly string[] },
+  { content_markdown, typed }: { content_markdown: string; typed: TypedSteps },
   by: AnyActor,
 ): Promise<void> {
-  const save = { autosave: true, editors }
+  const save = { autosave: true, typed }
   const changes = { content_markdown } as Partial<T['changes']>
   if (!isPublic(locked.row)) return changeText(tx, noun, locked, { ...changes, ...save } as never, by)
   const written = locked.working ?? locked.live

@@ -12,15 +12,37 @@ export function selectRevisions(db: Db, tables: WrittenTables, id: string) {
     .leftJoin('users', 'users.id', 'revision.author_id')
     .where(`revision.${owner}`, '=', id)
     .select(['revision.id', 'revision.version', 'revision.kind', 'revision.title', 'revision.created_at'])
-    .select('revision.name')
+    .select(['revision.name', 'revision.authors'])
     .select(['revision.author_id', 'users.email', 'users.display_name'])
 }
 
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectRevisions>['executeTakeFirstOrThrow']>>
 
-export function toSummary({ author_id, email, display_name, kind, ...row }: SummaryRow): RevisionSummary {
-  const author = author_id ? { id: author_id, name: personName({ email, display_name }) } : null
-  return { ...row, kind: kind as RevisionKind, author }
+/** Rows as the wire has them, with the names of everyone who took part. */
+export async function toSummaries(db: Db, rows: readonly SummaryRow[]): Promise<RevisionSummary[]> {
+  const idsOf = ({ authors, author_id }: SummaryRow) =>
+    authors === null ? (author_id === null ? [] : [author_id]) : (JSON.parse(authors) as string[])
+  const names = await namesOf(db, rows.flatMap(idsOf))
+  return rows.map((revision) => {
+    const { author_id, email, display_name, kind, authors: _authors, ...row } = revision
+    const author = author_id ? { id: author_id, name: personName({ email, display_name }) } : null
+    const authors = idsOf(revision).flatMap((id) => {
+      const name = names.get(id)
+      return name === undefined ? [] : [{ id, name }]
+    })
+    return { ...row, kind: kind as RevisionKind, author, authors }
+  })
+}
+
+/** Names of accounts by their ids; those that are gone have none. */
+export async function namesOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'display_name'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map((row) => [row.id, personName(row)]))
 }
 
 /** A page of a text's versions, newest first. */
@@ -35,5 +57,5 @@ export async function listRevisions(
     .limit(limit + 1)
   if (cursor) select = select.where(olderThan(tables.revisions, 'created_at', cursor, 'revision'))
   const { items, next_cursor } = toPage(await select.execute(), limit, (row) => ({ at: row.created_at, id: row.id }))
-  return { items: items.map(toSummary), next_cursor }
+  return { items: await toSummaries(db, items), next_cursor }
 }

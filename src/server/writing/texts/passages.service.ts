@@ -1,13 +1,11 @@
 import type { ChangeSet } from '@codemirror/state'
 import { changesBetween, isGone, mapPieces, recount, type Piece } from '../../../rules/passages.ts'
-import { lineEndsOf, type LineEnds } from '../../../rules/text-steps.ts'
+import { lineEndsOf } from '../../../rules/text-steps.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { announce } from '../../platform/db/transaction.ts'
 import * as queries from './passages.queries.ts'
+import type { TypedSteps } from './text-noun.ts'
 import type { WrittenTables } from './written-tables.ts'
-
-/** Steps that led from one text to another, as they were counted. */
-type KnownSteps = { before: string; changes: readonly ChangeSet[]; after: string; lineEnds: LineEnds }
 
 /**
  * Maps the passages of a locked text to its working text `content` (RUL-60): over the single steps where they are known, otherwise
@@ -17,22 +15,23 @@ export async function followPassages(
   tx: Tx,
   tables: WrittenTables,
   id: string,
-  { content, steps }: { content: string; steps?: KnownSteps },
+  { content, typed }: { content: string; typed?: TypedSteps },
 ): Promise<void> {
   const former = await queries.findPassageText(tx, id)
   // Steps may cut a passage and paste its words again: the text is the same then, and the passage gone.
-  if (former === null || (former === content && !steps?.changes.length)) return
+  if (former === null || (former === content && !typed?.steps.length)) return
   const changes: ChangeSet[] = []
   let at = former
   const to = (text: string) => {
     if (text !== at) changes.push(...changesBetween(at, text))
     at = text
   }
-  if (steps && steps.changes.length > 0) {
-    to(steps.before)
-    changes.push(...recount(at, lineEndsOf(at), steps.lineEnds), ...steps.changes)
-    at = steps.after
-    changes.push(...recount(at, steps.lineEnds, lineEndsOf(at)))
+  if (typed && typed.steps.length > 0) {
+    const { before, after, lineEnds, steps } = typed
+    to(before)
+    changes.push(...recount(at, lineEndsOf(at), lineEnds), ...steps.map((step) => step.changes))
+    at = after
+    changes.push(...recount(at, lineEnds, lineEndsOf(at)))
   }
   to(content)
   let isAnyGone = false

@@ -1,9 +1,10 @@
 import { sql, type Insertable } from 'kysely'
 import type { RevisionSummary } from '../../../contract/articles/revisions.ts'
+import { found } from '../../../contract/errors.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { startOf } from '../../platform/db/expressions.ts'
 import type { ArticleRevisionsTable } from '../../tables.ts'
-import { selectRevisions, toSummary } from './listed-revisions.ts'
+import { selectRevisions, toSummaries } from './listed-revisions.ts'
 import type { RevisedText } from './revised-text.ts'
 import { asArticles, type WrittenTables } from './written-tables.ts'
 
@@ -19,6 +20,8 @@ export type RevisionRow = {
   begun_at: string | null
   lost: number
   name: string | null
+  authors: string | null
+  runs: string | null
   created_at: string
 }
 
@@ -35,7 +38,7 @@ export async function findRevision(
     .executeTakeFirst()
   if (!row) return null
   const { content_markdown, excerpt, details, ...summary } = { ...NOT_REVISED, ...row }
-  return { ...toSummary(summary), excerpt, content_markdown, details }
+  return { ...found((await toSummaries(db, [summary]))[0] ?? null), excerpt, content_markdown, details }
 }
 
 /** The newest version that is not the losing one of a conflict. */

@@ -7,9 +7,10 @@ import type { AnyActor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { lostBetween, sameText, type RevisedText } from './revised-text.ts'
 import * as queries from './revisions.queries.ts'
-import { selectRevisions, toSummary } from './listed-revisions.ts'
+import { selectRevisions, toSummaries } from './listed-revisions.ts'
 import { nextVersion } from './save-marks.ts'
-import type { TextNoun, TextTypes } from './text-noun.ts'
+import { authorsOf, runsOf } from './writers.service.ts'
+import type { TextNoun, TextTypes, TypedSteps } from './text-noun.ts'
 import { lockRow } from './text-rows.queries.ts'
 import type { WrittenTables } from './written-tables.ts'
 
@@ -36,6 +37,8 @@ type Kept = {
   former?: { version: number; at: string; text: RevisedText }
   /** Whether the previous save comes from the same editor. */
   ofOneEditor?: boolean
+  /** The single steps since the text before, where they are known. */
+  typed?: TypedSteps | undefined
 }
 
 type Saved = {
@@ -48,6 +51,7 @@ type Saved = {
   evenTheSame: boolean
   /** Whether the previous save comes from the same editor. */
   ofOneEditor: boolean
+  typed?: TypedSteps | undefined
 }
 
 /** Stores the losing text, if any, and then the saved one: each with a version of its own. */
@@ -55,14 +59,14 @@ export async function keepRevisions(
   tx: Tx,
   tables: WrittenTables,
   stored: { id: string; version: number; updated_at: string },
-  { kind, former, text, kept, evenTheSame, ofOneEditor }: Saved,
+  { kind, former, text, kept, evenTheSame, ofOneEditor, typed }: Saved,
   actor: AnyActor,
 ): Promise<void> {
   const { id, version, updated_at: at } = stored
   if (!kept && !evenTheSame && sameText(former, text)) return
   if (kept) await keepRevision(tx, tables, { id, version: version + 1, kind: 'kept', text: kept }, actor)
   const saved = { id, version: nextVersion(stored, kept), kind, text, former: { version, at, text: former } }
-  await keepRevision(tx, tables, { ...saved, ofOneEditor }, actor)
+  await keepRevision(tx, tables, { ...saved, ofOneEditor, typed }, actor)
 }
 
 /**
@@ -72,11 +76,19 @@ export async function keepRevisions(
 export async function keepRevision(
   tx: Tx,
   tables: WrittenTables,
-  { id, version, kind, text, former, ofOneEditor = true }: Kept,
+  { id, version, kind, text, former, ofOneEditor = true, typed }: Kept,
   actor: AnyActor,
 ): Promise<void> {
   const insert = (row: queries.RevisionRow) => queries.insertRevision(tx, tables, id, row)
   const newest = await queries.newestRevision(tx, tables, id)
+  const written = { content: text.content_markdown, author: actor.caller.userId, at: actor.now.toISOString(), typed }
+  const before = former && {
+    content_markdown: former.text.content_markdown,
+    runs: null,
+    author_id: null,
+    created_at: former.at,
+  }
+  const runs = () => (kind === 'kept' ? null : JSON.stringify(runsOf(newest ?? before ?? null, written)))
   if (!newest && former && !sameText(former.text, text)) {
     const { at } = former
     await insert({ ...row(former.version, 'saved', former.text), author_id: null, begun_at: at, created_at: at })
@@ -91,9 +103,17 @@ export async function keepRevision(
     const now = lostBetween(newest, text)
     const lost = newest.lost + now
     if (now <= (ofOneEditor ? LARGEST_LOSS : 0) && lost <= LARGEST_LOSSES)
-      return queries.updateRevision(tx, tables, newest.id, { version, ...text, lost, created_at: at })
+      return queries.updateRevision(tx, tables, newest.id, {
+        version,
+        ...text,
+        lost,
+        created_at: at,
+        authors: authorsOf(newest, written),
+        runs: runs(),
+      })
   }
-  await insert({ ...row(version, kind, text), author_id: actor.caller.userId, begun_at: at, created_at: at })
+  const by = { author_id: actor.caller.userId, authors: authorsOf(null, written), runs: runs() }
+  await insert({ ...row(version, kind, text), ...by, begun_at: at, created_at: at })
 }
 
 /**
@@ -129,18 +149,15 @@ export async function nameRevision<T extends TextTypes>(
     if (found(await lockRow(tx, noun, input.id)).deleted_at) throw new ApiError('not_found')
     if (!(await queries.setRevisionName(tx, tables, input))) throw new ApiError('not_found')
     await announce(tx, { noun: tables.texts, id: input.id, verb: 'updated', hidden: true })
-    return toSummary(
-      await selectRevisions(tx, tables, input.id)
-        .where('revision.id', '=', input.revision_id)
-        .executeTakeFirstOrThrow(),
-    )
+    const select = selectRevisions(tx, tables, input.id).where('revision.id', '=', input.revision_id)
+    return found((await toSummaries(tx, await select.execute()))[0] ?? null)
   })
 }
 
 export { findRevision } from './revisions.queries.ts'
 
 function row(version: number, kind: RevisionKind, text: RevisedText) {
-  return { id: newId(), version, kind, ...text, lost: 0, name: null }
+  return { id: newId(), version, kind, ...text, lost: 0, name: null, authors: null, runs: null }
 }
 
 function continues(newest: queries.RevisionRow, { caller, now }: AnyActor): boolean {

@@ -11,6 +11,7 @@ import { findRevision, nameRevision } from './revisions.service.ts'
 import * as steps from './steps.service.ts'
 import { listFormerAddresses, removeFormerAddress } from './slugs.service.ts'
 import type { TextNoun, TextTypes } from './text-noun.ts'
+import { findWriters } from './writers.service.ts'
 import { livingVersion } from './written-tables.ts'
 
 type Endpoints = Pick<
@@ -95,6 +96,9 @@ export function textHandlers<T extends TextTypes>(of: Endpoints, noun: TextNoun<
         const { details, ...revision } = found(await findRevision(runtime.db, tables, input))
         return { ...(await noun.details(runtime.db, details)), ...revision }
       }),
+      writers: of.revisions.writers.handler(({ input, context: { runtime } }) =>
+        findWriters(runtime.db, noun, input.id),
+      ),
       name: of.revisions.name.handler(({ input, context: { runtime } }) => nameRevision(runtime.db, noun, input)),
     },
   }

@@ -1,4 +1,6 @@
+import type { ChangeSet } from '@codemirror/state'
 import type { UpdateArticle } from '../../../contract/articles.ts'
+import type { LineEnds } from '../../../rules/text-steps.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Change } from '../../platform/db/transaction.ts'
 import type { Details, RevisedText } from './revised-text.ts'
@@ -49,10 +51,18 @@ export type LockedText<T extends TextTypes> = {
   working: (T['text'] & { goes_live_at?: string | null }) | null
 }
 
+/** Steps that led from one text to another, as they were counted. */
+export type TypedSteps = {
+  before: string
+  after: string
+  lineEnds: LineEnds
+  steps: readonly { changes: ChangeSet; editor: string; author: string | null; at: string }[]
+}
+
 /** The marks of one save: its number, whether it is an autosave, and the text that gave way to it in a conflict (RUL-14). */
 export type SaveMarks = Pick<UpdateArticle, 'save_id' | 'autosave' | 'kept'> & {
-  /** The editors whose steps are in it, instead of the one of `save_id`. */
-  editors?: readonly string[]
+  /** The steps that are in it, of several editors, instead of the one of `save_id`. */
+  typed?: TypedSteps
 }
 
 /** What becomes of a text. */

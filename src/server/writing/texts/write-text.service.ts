@@ -27,7 +27,7 @@ export async function changeText<T extends TextTypes>(
   tx: Tx,
   noun: TextNoun<T>,
   locked: LockedText<T>,
-  { status, slug, save_id, autosave, kept, editors, ...rest }: TextChange<T>,
+  { status, slug, save_id, autosave, kept, typed, ...rest }: TextChange<T>,
   by: AnyActor,
 ): Promise<void> {
   const { row, live, working } = locked
@@ -47,7 +47,7 @@ export async function changeText<T extends TextTypes>(
         ? null
         : { ...noun.changed(working, changes), slug: slug === undefined ? working.slug : undefined },
     isUndoable: status !== undefined || (isPublic(row) && noun.isSeen(live, { ...changes, slug })),
-    save: { save_id, autosave, kept, ...(editors && { editors }) },
+    save: { save_id, autosave, kept, ...(typed && { typed }) },
   }
   await writeText(tx, noun, locked, next, by)
 }
@@ -68,7 +68,8 @@ export async function writeText<T extends TextTypes>(
   const { row, live, working } = locked
   refuseByRole(locked, by, { status: next.live?.status ?? null })
   const { id } = row
-  const { save_id, kept, editors = save_id ? [editorOf(save_id)] : [] } = next.save
+  const { save_id, kept, typed } = next.save
+  const editors = typed ? typed.steps.map(({ editor }) => editor) : save_id ? [editorOf(save_id)] : []
   const version = nextVersion(row, kept)
   const shown = next.live && (await nextLive(tx, noun, locked, next.live, by.now.toISOString()))
   if (shown && next.live)
@@ -96,7 +97,8 @@ export async function writeText<T extends TextTypes>(
   const revisions = { former: noun.revised(former), text: noun.revised(text), kept: kept && noun.revised(kept) }
   const kind = kindOf(next.save, shown !== null && isPublic(after.row))
   const ofOneEditor = isOfOneEditor(row.recent_saves, editors)
-  await keepRevisions(tx, tables, row, { kind, ...revisions, evenTheSame: !shown || appears, ofOneEditor }, by)
+  const saved = { kind, ...revisions, evenTheSame: !shown || appears, ofOneEditor, typed }
+  await keepRevisions(tx, tables, row, saved, by)
   const content = (written ?? after.live).content_markdown
   await followText(tx, { id, content, version }, by)
   if (content !== (working ?? live).content_markdown) await followPassages(tx, tables, id, { content })

@@ -102,6 +102,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       'editor.preview': () => views.showPreview(!preview),
       'editor.panel': views.togglePanel,
       'editor.remark': preview ? null : remarks.compose,
+      'editor.writers': base ? () => inText(() => setDialog('writers')) : null,
       'editor.remarks': base ? () => remarks.show(null) : null,
       'editor.focus': () => views.setFocused(true),
       'editor.outline': () => setDialog('outline'),

@@ -197,7 +197,18 @@ describe('versions', () => {
     const revision = (await versions(id))[0]
     const { body } = await owner.call('GET', `/api/articles/${id}/revisions/${revision?.id}`)
     expect(Object.keys(body).toSorted()).toEqual(
-      ['author', 'content_markdown', 'created_at', 'excerpt', 'id', 'kind', 'name', 'title', 'version'].toSorted(),
+      [
+        'author',
+        'authors',
+        'content_markdown',
+        'created_at',
+        'excerpt',
+        'id',
+        'kind',
+        'name',
+        'title',
+        'version',
+      ].toSorted(),
     )
     const kept = { title: '', excerpt: '', content_markdown: 'Meine.', canonical_url: 'halb getippt', tag_ids: [] }
     await save(id, { content_markdown: 'Beide.', kept })

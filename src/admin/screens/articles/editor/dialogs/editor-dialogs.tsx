@@ -12,6 +12,7 @@ import type { ArticleEditing } from '../state/use-open-article.ts'
 import type { Ways } from '../state/use-ways-into.ts'
 
 const ProofDialog = onDemand(async () => (await import('../spelling/spelling-dialog.tsx')).ProofDialog)
+const WritersDialog = onDemand(async () => (await import('../revisions/writers-dialog.tsx')).WritersDialog)
 const KeepTemplate = onDemand(async () => (await import('./template-name.tsx')).KeepTemplate)
 const PreviewLinksDialog = onDemand(
   async () => (await import('../properties/preview-links-dialog.tsx')).PreviewLinksDialog,
@@ -29,7 +30,7 @@ export type Picking = 'cover' | 'text' | 'picture'
 export type EditorDialog = Picking | 'outline' | 'discard' | 'schedule' | Tool
 
 /** Tools for the whole text. */
-export type Tool = 'proof' | 'template' | 'preview-links'
+export type Tool = 'proof' | 'template' | 'preview-links' | 'writers'
 
 type Props = {
   dialog: EditorDialog | null
@@ -51,6 +52,17 @@ export function EditorDialogs({ dialog, onDialog, editing, editorView, ways }: P
         onClose={() => dialog && close(dialog)}
       />
       {dialog === 'proof' && <ProofDialog editorView={editorView} onClose={() => close('proof')} />}
+      <OnDemand wanted={dialog === 'writers'}>
+        {editing.base && (
+          <WritersDialog
+            open={dialog === 'writers'}
+            id={editing.base.id}
+            editing={editing}
+            editorView={editorView}
+            onClose={() => close('writers')}
+          />
+        )}
+      </OnDemand>
       {dialog === 'template' && editing.base && (
         <KeepTemplate articleId={editing.base.id} onClose={() => close('template')} />
       )}

@@ -1,4 +1,4 @@
-import { Copy, LayoutTemplate, SpellCheck } from 'lucide-react'
+import { Copy, LayoutTemplate, SpellCheck, Users } from 'lucide-react'
 import { useMay } from '../../../../data/role.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { useDuplicate } from '../../use-duplicate.ts'
@@ -27,6 +27,9 @@ export function ArticleTools({ editing, onTool }: { editing: ArticleEditing; onT
         </Button>
         {base && (
           <>
+            <Button look="quiet" icon={<Users aria-hidden />} onClick={() => onTool('writers')}>
+              Wer schrieb das?
+            </Button>
             <Button look="quiet" icon={<Copy aria-hidden />} onClick={() => void withSaved((id) => void duplicate(id))}>
               Duplizieren
             </Button>

@@ -79,11 +79,14 @@ export function RevisionList({ revisions, chosen, places, onChoose, onName, more
   )
 }
 
+const listed = new Intl.ListFormat('de')
+
 /** What a version is called, and what else there is to say of it. */
-export function wordsOf({ name, kind, author }: RevisionSummary): { title: string; about: string[] } {
-  const person = author?.name ?? 'Unbekannt'
+export function wordsOf({ name, kind, author, authors }: RevisionSummary): { title: string; about: string[] } {
+  const everyone = listed.format(authors.map((one) => one.name))
+  const person = everyone || author?.name || 'Unbekannt'
   const kinds = { published: ['Veröffentlicht'], kept: ['Nicht übernommen'], saved: [], autosave: [] }[kind]
   if (name !== null) return { title: name, about: [person, ...kinds] }
-  if (kind === 'published') return { title: 'Veröffentlicht', about: author ? [author.name] : [] }
+  if (kind === 'published') return { title: 'Veröffentlicht', about: author ? [person] : [] }
   return { title: person, about: kinds }
 }

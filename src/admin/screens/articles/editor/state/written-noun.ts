@@ -15,8 +15,10 @@ import type { ArticleApi } from '../../../../writing/sync/saving.ts'
 export type WrittenNoun = {
   noun: 'articles' | 'pages'
   api: (api: Api) => ArticleApi
-  /** Presence, preview links and remarks; the same for both. */
-  beside: (api: Api) => Pick<Api['articles'], 'presence' | 'previewLinks' | 'remarks'>
+  /** Presence, preview links, remarks and who wrote what; the same for both. */
+  beside: (api: Api) => Pick<Api['articles'], 'presence' | 'previewLinks' | 'remarks'> & {
+    revisions: Pick<Api['articles']['revisions'], 'writers'>
+  }
   refresh: (client: QueryClient) => Promise<void>
   /** Owner of the copies on this machine. Copies of articles and pages never mix (RUL-28). */
   ownerOf: (userId: string) => string
