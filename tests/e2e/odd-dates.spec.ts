@@ -13,7 +13,7 @@ test('an article with unreadable stored dates is listed, says so, and can be ope
   test.skip(database !== 'sqlite', 'the server’s own database is reached as a file')
   const { id } = await rest.createArticle({ title: `${word} alt`, status: 'published' })
   await rest.createArticle({ title: `${word} neu` })
-  const file = new DatabaseSync(join(server.dataDir, 'blog-cms.sqlite'))
+  const file = new DatabaseSync(join(server.dataDir, 'blog-cms.sqlite'), { timeout: 60_000 })
   file
     .prepare('update articles set created_at = ?, updated_at = ?, published_at = ? where id = ?')
     .run('-001899-01-01T00:06:32.000Z', 'NaN', '0001-01-01T00:00:00.000Z', id)

@@ -30,10 +30,16 @@ test('[WEEK-24] the menu of the publish button plans, withdraws and shows an art
       await page.keyboard.press('Enter')
       await page.getByRole('menu').waitFor()
       const narrow = size.width < 768
-      expect(await listed(page), `${size.width} px`).toEqual(wanted.filter((one) => narrow || one !== 'Vorschau'))
-      const box = await page.getByRole('menu').boundingBox()
-      // A phone's menu rises from below.
-      if (narrow) expect([box?.x, Math.round((box?.y ?? 0) + (box?.height ?? 0))]).toEqual([0, size.height])
+      // The entries follow the width.
+      await expect
+        .poll(() => listed(page), `${size.width} px`)
+        .toEqual(wanted.filter((one) => narrow || one !== 'Vorschau'))
+      // A phone's menu rises from below, 8 px in the animation of its opening.
+      const corner = async () => {
+        const box = await page.getByRole('menu').boundingBox()
+        return [box?.x, Math.round((box?.y ?? 0) + (box?.height ?? 0))]
+      }
+      if (narrow) await expect.poll(corner).toEqual([0, size.height])
       await expectAccessible(page)
       await expectNoOverflow(page)
       await page.keyboard.press('Escape')
@@ -137,7 +143,7 @@ test('[WEEK-24] [RUL-70] a page has the same menu, and a new article is planned 
   const page = await open(`/admin/pages/${id}`)
   await expect(text(page)).toHaveText('Seite.')
   await more(page).click()
-  expect(await listed(page)).toEqual(['Ansehen'])
+  await expect.poll(() => listed(page)).toEqual(['Ansehen'])
   await page.keyboard.press('Escape')
   await button(page, 'Veröffentlichen').click()
   await page.goto(`/admin/pages/${id}`)
@@ -146,7 +152,7 @@ test('[WEEK-24] [RUL-70] a page has the same menu, and a new article is planned 
   await page.keyboard.press('Control+s')
   await expect(page.getByTitle('Unveröffentlichte Änderungen', { exact: true })).toBeVisible()
   await more(page).click()
-  expect(await listed(page)).toEqual(['Ansehen', 'Verwerfen', 'Zurückziehen'])
+  await expect.poll(() => listed(page)).toEqual(['Ansehen', 'Verwerfen', 'Zurückziehen'])
   await entries(page)
     .filter({ hasText: /^Zurückziehen/ })
     .click()

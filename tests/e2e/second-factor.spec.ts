@@ -196,7 +196,7 @@ test('[FACT-3] [RUL-11] a code by SMS, sent on request, confirms the sign-in', a
     await expect(send).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('alert')).toHaveText('Eine SMS ist schon unterwegs. Bitte warten Sie eine Minute.')
-    const database = new DatabaseSync(join(server.dataDir, 'blog-cms.sqlite'))
+    const database = new DatabaseSync(join(server.dataDir, 'blog-cms.sqlite'), { timeout: 60_000 })
     database.exec("update auth_factors set last_challenged_at = '2026-01-01T00:00:00.000Z'")
     database.close()
     await expect(send).toBeFocused()

@@ -30,7 +30,8 @@ test('[SYS-2] with a read-only folder and a missing table each card shows the er
   const context = await newContext({ baseURL: server.url, ownHost: new URL(server.url).host })
   const page = await context.newPage()
   const sql = (statement: string) => {
-    const database = new DatabaseSync(join(server.dataDir, 'blog-cms.sqlite'))
+    // A job of the server may be writing: without a timeout the statement fails at once.
+    const database = new DatabaseSync(join(server.dataDir, 'blog-cms.sqlite'), { timeout: 60_000 })
     database.exec(statement)
     database.close()
   }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, type RefObject } from 'react'
+import { useEffectEvent, useLayoutEffect, type RefObject } from 'react'
 import { takesKeys } from './key-takers.ts'
 import { hasSingleKeys } from './single-keys.ts'
 
@@ -96,7 +96,8 @@ function useWalk(
   { enabled = true, onStep }: { enabled?: boolean | undefined; onStep?: (row: HTMLElement) => void },
 ): void {
   const stepped = useEffectEvent((row: HTMLElement) => onStep?.(row))
-  useEffect(() => {
+  // Not an effect after painting: a key that is pressed as soon as the rows are there would be lost.
+  useLayoutEffect(() => {
     if (!enabled) return
     const onKey = (event: KeyboardEvent) => {
       const step = stepOf(event)

@@ -54,7 +54,17 @@ export async function openStored(
  * is cancelled while bytes are buffered, it throws outside of any caller, which ends the process.
  */
 export function webStream(bytes: Readable): ReadableStream {
-  return StreamOfWeb.from(bytes) as ReadableStream
+  const pieces = bytes[Symbol.asyncIterator]()
+  const source: AsyncIterableIterator<unknown> = {
+    [Symbol.asyncIterator]: () => source,
+    next: () => pieces.next(),
+    // A generator that was never asked, as for HEAD, would not destroy its stream.
+    async return() {
+      bytes.destroy()
+      return (await pieces.return?.()) ?? { done: true, value: undefined }
+    },
+  }
+  return StreamOfWeb.from(source) as ReadableStream
 }
 
 /**

@@ -7,6 +7,8 @@ import {
   useSensor,
   useSensors,
   type DndContextProps,
+  type MouseSensorProps,
+  type TouchSensorProps,
 } from '@dnd-kit/core'
 import { useEffect, useEffectEvent, useState, type ReactNode, type RefObject } from 'react'
 import { createPortal, flushSync } from 'react-dom'
@@ -19,6 +21,30 @@ const SILENT_DRAG = { onDragStart: silent, onDragOver: silent, onDragEnd: silent
 
 const MOUSE = { activationConstraint: { distance: 5 } }
 const TOUCH = { activationConstraint: { delay: 250, tolerance: 8 } }
+
+type Follow = Pick<MouseSensorProps | TouchSensorProps, 'onStart' | 'onMove'>
+
+/**
+ * Draws each move at once. dnd-kit reports a move only after it is drawn: on a busy machine a card would be dropped where the
+ * pointer was some moves before, or stay lifted if it was dropped before its start was drawn.
+ */
+const drawnAtOnce = <Props extends Follow>(props: Props): Props => ({
+  ...props,
+  onStart: (at) => flushSync(() => props.onStart(at)),
+  onMove: (at) => flushSync(() => props.onMove(at)),
+})
+
+class Mouse extends MouseSensor {
+  constructor(props: MouseSensorProps) {
+    super(drawnAtOnce(props))
+  }
+}
+
+class Touch extends TouchSensor {
+  constructor(props: TouchSensorProps) {
+    super(drawnAtOnce(props))
+  }
+}
 
 type PointerDragProps = Pick<DndContextProps, 'onDragStart' | 'onDragMove' | 'onDragEnd' | 'onDragCancel'> & {
   /** Where presses are heard. */
@@ -38,7 +64,7 @@ const ACCESSIBILITY = { screenReaderInstructions: { draggable: '' }, announcemen
  * and a drag renders none of a thousand again.
  */
 export function PointerDrag({ area, held, handle, children, ...follow }: PointerDragProps) {
-  const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH))
+  const sensors = useSensors(useSensor(Mouse, MOUSE), useSensor(Touch, TOUCH))
   return (
     <DndContext {...follow} sensors={sensors} accessibility={ACCESSIBILITY}>
       <Hand area={area} held={held} handle={handle} />
