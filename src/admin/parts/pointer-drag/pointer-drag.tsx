@@ -7,8 +7,6 @@ import {
   useSensor,
   useSensors,
   type DndContextProps,
-  type MouseSensorProps,
-  type TouchSensorProps,
 } from '@dnd-kit/core'
 import { useEffect, useEffectEvent, useState, type ReactNode, type RefObject } from 'react'
 import { createPortal, flushSync } from 'react-dom'
@@ -22,26 +20,27 @@ const SILENT_DRAG = { onDragStart: silent, onDragOver: silent, onDragEnd: silent
 const MOUSE = { activationConstraint: { distance: 5 } }
 const TOUCH = { activationConstraint: { delay: 250, tolerance: 8 } }
 
-type Follow = Pick<MouseSensorProps | TouchSensorProps, 'onStart' | 'onMove'>
+type MouseProps = ConstructorParameters<typeof MouseSensor>[0]
+type TouchProps = ConstructorParameters<typeof TouchSensor>[0]
 
 /**
  * Draws each move at once. dnd-kit reports a move only after it is drawn: on a busy machine a card would be dropped where the
  * pointer was some moves before, or stay lifted if it was dropped before its start was drawn.
  */
-const drawnAtOnce = <Props extends Follow>(props: Props): Props => ({
+const drawnAtOnce = <Props extends Pick<MouseProps, 'onStart' | 'onMove'>>(props: Props): Props => ({
   ...props,
   onStart: (at) => flushSync(() => props.onStart(at)),
   onMove: (at) => flushSync(() => props.onMove(at)),
 })
 
 class Mouse extends MouseSensor {
-  constructor(props: MouseSensorProps) {
+  constructor(props: MouseProps) {
     super(drawnAtOnce(props))
   }
 }
 
 class Touch extends TouchSensor {
-  constructor(props: TouchSensorProps) {
+  constructor(props: TouchProps) {
     super(drawnAtOnce(props))
   }
 }

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Minimize2 } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Article } from '../../../../contract/articles.ts'
 import type { PublishHint } from '../../../../rules/publish-check.ts'
 import { open } from '../../../actions/overlays.ts'
@@ -137,7 +137,8 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       }),
   )
   useHitPlace(editorView, views)
-  useEffect(() => {
+  // With the first drawing: later the focus would be taken from where a quick writer has clicked.
+  useLayoutEffect(() => {
     if (article === null && found === null) title.current?.focus()
   }, [article, found])
 
