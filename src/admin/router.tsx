@@ -126,6 +126,21 @@ const integrationsRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
 })
 
+const newsletterRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/newsletter',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { ansicht?: string; q?: string; zustand?: string; abo?: string; artikel?: string } => ({
+    ansicht: words(search.ansicht),
+    q: query(search.q),
+    zustand: words(search.zustand),
+    abo: uuid(search.abo),
+    artikel: uuid(search.artikel),
+  }),
+  component: lazyRouteComponent(() => import('./screens/newsletter/newsletter-screen.tsx'), 'NewsletterScreen'),
+})
+
 const editorialPlanRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/editorial-plan',
@@ -276,6 +291,7 @@ export function buildRouter() {
           lazyRouteComponent(() => import('./screens/waiting/waiting-screen.tsx'), 'WaitingScreen'),
         ),
         accountRoute,
+        newsletterRoute,
         screen(
           '/account/notices',
           lazyRouteComponent(() => import('./screens/notices/notice-choices-screen.tsx'), 'NoticeChoicesScreen'),

@@ -25,7 +25,7 @@ export function FormPlace({ form, page }: { form: NewsletterForm; page: string }
 function Choices({ chosen, paused }: { chosen: Rhythm; paused?: boolean | undefined }) {
   return (
     <fieldset className="field">
-      <legend>Wie oft?</legend>
+      <legend className={paused === undefined ? undefined : 'sr'}>Wie oft?</legend>
       <div className="choice">
         {RHYTHMS.map((rhythm) => (
           <label key={rhythm}>

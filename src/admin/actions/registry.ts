@@ -233,6 +233,7 @@ export const ACTIONS = {
   'go.waiting': go('Wartet auf Verbindung', '/admin/waiting', null, 'offline Netz senden Ausgang'),
   'go.notices': go('Mitteilungen', '/admin/notices', null, 'Glocke Benachrichtigungen neu'),
   'go.comments': go('Kommentare', '/admin/comments', null, 'Moderation Leser wartend gemeldet'),
+  'go.newsletter': go('Newsletter', '/admin/newsletter', null, 'Abonnements Ausgaben Mail Verteiler'),
   'go.account': go('Eigenes Konto', '/admin/account', null, 'Passwort Profil Name Sitzungen Passkey'),
 
   'settings.website': section('Allgemein', 'website', 'Website Titel Beschreibung Zeitzone Sichtbarkeit Adresse'),
@@ -240,6 +241,7 @@ export const ACTIONS = {
   'settings.reading': section('Lesen & Finden', 'lesen', 'Startseite dunkel hell Formeln Google Mastodon security.txt'),
   'settings.pages': section('Seiten', 'seiten', 'Impressum Datenschutz Navigation Fuß'),
   'settings.comments': section('Kommentare', 'kommentare', 'Leser Moderation Spam Wörter einschalten'),
+  'settings.newsletter': section('Newsletter', 'newsletter', 'Mail Abonnieren Anschrift Tempo'),
   'settings.authors': section('Autorinnen und Autoren', 'autoren', 'Profil Autorenseite Byline Bild'),
   'settings.categories': section('Kategorien', 'kategorien', 'Rubriken Ressorts'),
   'settings.tags': section('Schlagwörter', 'schlagwoerter', 'Tags'),
@@ -321,6 +323,7 @@ export const ACTIONS = {
   'compare.previous': { words: 'Vorige Stelle', on: 'editor', found: 'Fassungen Unterschied', keys: ['Shift+F7'] },
   'editor.split': { words: 'Neben der Vorschau', on: 'editor', found: 'geteilt nebeneinander ohne daneben' },
   'editor.schedule': { words: 'Planen …', on: 'editor', found: 'Termin später veröffentlichen terminieren' },
+  'editor.newsletter': { words: 'Als Newsletter senden …', on: 'editor', found: 'Mail Ausgabe Abonnements' },
   'editor.withdraw': { words: 'Zurückziehen', on: 'editor', found: 'offline Entwurf von der Website nehmen' },
   'editor.republish': { words: 'Neu veröffentlichen', on: 'editor', found: 'Datum jetzt' },
   'editor.discard': { words: 'Verwerfen', on: 'editor', found: 'Änderungen zurück veröffentlichter Stand' },

@@ -47,6 +47,8 @@ export const KEPT_FIELDS = {
   'settings-comments': ['comments', 'close_days', 'comment_words'],
   'comment-answer': ['text'],
   'comment-report': ['outcome'],
+  'settings-newsletter': ['enabled', 'name', 'intro', 'address', 'at_articles', 'pace'],
+  'newsletter-issue': ['subject', 'lead', 'typed'],
   'settings-reading': ['reader_theme', 'front_page', 'formulas', 'verification', 'profiles', 'security_contact'],
   appearance: ['accent', 'pairing', 'landing', 'navigation', 'footer', 'custom_css'],
   'inbox-token': ['name'],

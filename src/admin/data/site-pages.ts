@@ -56,6 +56,19 @@ export function useSitePageChanges() {
       mutationFn: ({ id }: PageSummary) => api.trash.restore({ noun: 'pages', id }),
       onSettled,
     }),
+    /** Adds a part to a legal page, at its end; false where it holds that part already. Makes a missing page. */
+    addPart: useMutation({
+      mutationFn: async ({ slug, part }: { slug: LegalSlug; part: string }) => {
+        const { items } = await api.pages.list({ limit: MOST })
+        const known = items.find((page) => page.slug === slug)
+        const { id } = known ?? (await api.pages.create({ ...LEGAL_TEMPLATES[slug], slug, placement: 'footer' }))
+        const { version, content_markdown: text } = await api.pages.get({ id })
+        const isNew = !text.includes(part.trim())
+        if (isNew) await api.pages.update({ id, version, content_markdown: `${text.trimEnd()}\n\n${part}` })
+        return { id, isNew }
+      },
+      onSettled,
+    }),
     addLegal: useMutation({
       mutationFn: (slug: LegalSlug) => api.pages.create({ ...LEGAL_TEMPLATES[slug], slug, placement: 'footer' }),
       onSettled,

@@ -22,6 +22,7 @@ const MakeBackupButton = onDemand(async () => (await import('./backups/backups-s
 const NewPageButton = onDemand(async () => (await import('./pages-section.tsx')).NewPageButton)
 const PagesSection = onDemand(async () => (await import('./pages-section.tsx')).PagesSection)
 const ReadingSection = onDemand(async () => (await import('./reading-section.tsx')).ReadingSection)
+const NewsletterSection = onDemand(async () => (await import('./newsletter-section.tsx')).NewsletterSection)
 const RedirectsSection = onDemand(async () => (await import('./redirects-section.tsx')).RedirectsSection)
 const SiteSection = onDemand(async () => (await import('./site-section.tsx')).SiteSection)
 const TaxonomySection = onDemand(async () => (await import('./taxonomy-section.tsx')).TaxonomySection)
@@ -36,6 +37,7 @@ const GROUPS = {
     lesen: 'Lesen & Finden',
     seiten: 'Seiten',
     kommentare: 'Kommentare',
+    newsletter: 'Newsletter',
     weiterleitungen: 'Weiterleitungen',
   },
   Ordnung: {
@@ -102,6 +104,7 @@ export function SettingsScreen() {
               {section === 'lesen' && <ReadingSection pending={skeleton} />}
               {section === 'seiten' && <PagesSection pending={skeleton} />}
               {section === 'kommentare' && <CommentsSection pending={skeleton} />}
+              {section === 'newsletter' && <NewsletterSection pending={skeleton} />}
               {section === 'autoren' && <AuthorsSection pending={skeleton} />}
               {section === 'kategorien' && <TaxonomySection pending={skeleton} noun="categories" />}
               {section === 'schlagwoerter' && <TaxonomySection pending={skeleton} noun="tags" />}

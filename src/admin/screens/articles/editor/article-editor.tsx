@@ -93,6 +93,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const mayPublish = useMay('texts.publish')
   // The palette returns the focus first. An action that changes the text shows it.
   const inText = (act: () => void) => soon(() => views.uncoverText(act))
+  const sendAsNewsletter = () => void navigate({ to: '/admin/newsletter', search: { artikel: base?.id } })
   useDocumentTitle(editing.fields.title.trim() || words.new)
   useOffers(
     {
@@ -113,6 +114,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       'editor.revisions': base ? compare : null,
       'editor.schedule':
         mayPublish && isArticle && (!isPublic || base.has_unpublished_changes) ? () => setDialog('schedule') : null,
+      'editor.newsletter': mayPublish && base && isArticle && base.status !== 'draft' ? sendAsNewsletter : null,
       'editor.withdraw':
         mayPublish && base && base.status !== 'draft' ? () => void editing.changeStatus('draft') : null,
       'editor.discard': isPublic && base.has_unpublished_changes ? () => setDialog('discard') : null,
@@ -191,6 +193,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
           ways={ways}
           onDiscard={() => setDialog('discard')}
           onSchedule={() => setDialog('schedule')}
+          onNewsletter={sendAsNewsletter}
           onRevisions={compare}
           onOutline={() => setDialog('outline')}
         />

@@ -33,6 +33,7 @@ type Props = {
   ways: Ways
   onDiscard: () => void
   onSchedule: () => void
+  onNewsletter: () => void
   onRevisions: () => void
   onOutline: () => void
 }
@@ -188,7 +189,7 @@ function Moment({ editing: { base } }: Pick<Props, 'editing'>) {
 }
 
 /** `Veröffentlichen`, or for a public article `Aktualisieren`, and everything else about publishing in its second half. */
-function Publish({ editing, views, onDiscard, onSchedule }: Props) {
+function Publish({ editing, views, onDiscard, onSchedule, onNewsletter }: Props) {
   const { base, busy } = editing
   const published = base?.status === 'published'
   return (
@@ -202,7 +203,7 @@ function Publish({ editing, views, onDiscard, onSchedule }: Props) {
       >
         {published ? 'Aktualisieren' : base?.status === 'scheduled' ? 'Jetzt veröffentlichen' : 'Veröffentlichen'}
       </Button>
-      <PublishMenu editing={editing} views={views} onDiscard={onDiscard} onSchedule={onSchedule} />
+      <PublishMenu {...{ editing, views, onDiscard, onSchedule, onNewsletter }} />
     </span>
   )
 }

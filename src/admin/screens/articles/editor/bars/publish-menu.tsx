@@ -1,5 +1,8 @@
-import { CalendarClock, ChevronDown, ExternalLink, Eye, EyeOff, RotateCcw, Send } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock, ChevronDown, ExternalLink, Eye, EyeOff, Mail, RotateCcw, Send } from 'lucide-react'
 import type { Article } from '../../../../../contract/articles.ts'
+import { useApi } from '../../../../data/api-context.tsx'
+import { newsletterQuery } from '../../../../data/newsletter.ts'
 import { useSiteZone } from '../../../../data/settings.ts'
 import { formatInZone } from '../../../../lib/dates.ts'
 import { buttonClass } from '../../../../ui/button.tsx'
@@ -13,13 +16,14 @@ type Props = {
   views: WritingViews
   onDiscard: () => void
   onSchedule: () => void
+  onNewsletter: () => void
 }
 
 /**
  * The second half of the publish button, in every state (WEEK-24). Above the line nothing changes for readers now; below it
  * something does, and a toast takes it back.
  */
-export function PublishMenu({ editing, views, onDiscard, onSchedule }: Props) {
+export function PublishMenu({ editing, views, onDiscard, onSchedule, onNewsletter }: Props) {
   const zone = useSiteZone()
   const { noun, words, address } = useWrittenNoun()
   const { base, busy } = editing
@@ -27,6 +31,7 @@ export function PublishMenu({ editing, views, onDiscard, onSchedule }: Props) {
   const isPublic = status === 'published'
   const changed = isPublic && base?.has_unpublished_changes === true
   const { preview, showPreview, room } = views
+  const { data: newsletter } = useQuery(newsletterQuery(useApi()))
   return (
     <Menu
       sheet
@@ -75,6 +80,11 @@ export function PublishMenu({ editing, views, onDiscard, onSchedule }: Props) {
           onSelect={onSchedule}
         >
           Planen …
+        </MenuItem>
+      )}
+      {noun === 'articles' && status !== 'draft' && newsletter?.available && newsletter.enabled && (
+        <MenuItem icon={<Mail aria-hidden />} about="an alle, die jeden Artikel möchten" onSelect={onNewsletter}>
+          Als Newsletter senden …
         </MenuItem>
       )}
       {status !== 'draft' && <MenuSeparator />}

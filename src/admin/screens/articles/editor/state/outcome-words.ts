@@ -8,7 +8,13 @@ import type { Outcome } from '../../../../writing/sync/sync-snapshot.ts'
 import { publicationToast } from './publication-toast.tsx'
 import type { WrittenNoun } from './written-noun.ts'
 
-type Context = { article: OpenArticle; client: QueryClient; noun: WrittenNoun }
+type Context = {
+  article: OpenArticle
+  client: QueryClient
+  noun: WrittenNoun
+  /** Leads to the dialog that sends an article as newsletter. */
+  toNewsletter: (articleId: string) => void
+}
 type Done = Extract<Outcome, { done: unknown }>['done']
 
 const FAULT = { id: 'article-fault' }
@@ -85,18 +91,23 @@ function failedWords({ asked, before }: Told, { noun: { words } }: Context): str
 }
 
 /** Toast about the public effect of a change; it can be undone, also from the list (RUL-67). */
-function aboutDone({ asked, before }: Told, now: Done, { article, client, noun }: Context): ToastOptions | undefined {
+function aboutDone(
+  { asked, before }: Told,
+  now: Done,
+  { article, client, noun, toNewsletter }: Context,
+): ToastOptions | undefined {
   const takeBack = () => void article.ask({ verb: 'undo', change: now })
   const address = noun.address(now.slug)
+  const onNewsletter = noun.noun === 'articles' ? () => toNewsletter(now.id) : undefined
   switch (asked.verb) {
     case 'save': {
       const kind: 'save' | 'status' | 'update' = asked.kind === 'publish' ? 'status' : asked.kind
-      const cause = { before: before.base, kind, address }
+      const cause = { before: before.base, kind, address, onNewsletter }
       return { id: 'article-saved', ...publicationToast(client, now, cause, kind === 'save' ? undefined : takeBack) }
     }
     case 'status':
     case 'schedule':
-      return publicationToast(client, now, { before: before.base, kind: 'status', address }, takeBack)
+      return publicationToast(client, now, { before: before.base, kind: 'status', address, onNewsletter }, takeBack)
     case 'discard':
       return { undo: () => article.written.replaceText(before.text) }
     case 'undo': {

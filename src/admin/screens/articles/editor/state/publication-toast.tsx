@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink, Mail } from 'lucide-react'
 import type { Article } from '../../../../../contract/articles.ts'
 import type { Settings } from '../../../../../contract/settings.ts'
+import type { NewsletterSettings } from '../../../../../contract/newsletter.ts'
+import { newsletterKey } from '../../../../data/newsletter.ts'
 import { settingsKey } from '../../../../data/settings.ts'
 import { StateGlyph } from '../../../../ui/state-glyph.tsx'
 import type { ToastOptions } from '../../../../ui/toast.tsx'
@@ -12,6 +14,8 @@ type Cause = {
   kind: 'save' | 'status' | 'update' | 'undo'
   /** Its public address. */
   address: string
+  /** Where an article that was just published can be sent as newsletter. */
+  onNewsletter?: (() => void) | undefined
 }
 
 /** Second line of a toast: what is public now, with a link to it (RUL-67). */
@@ -23,9 +27,22 @@ export function publicationToast(client: QueryClient, now: Article, cause: Cause
     ...(undo && { undo }),
     actions:
       published && cause.kind !== 'save'
-        ? [{ label: 'Ansehen', icon: <ExternalLink aria-hidden />, href: cause.address }]
+        ? [
+            { label: 'Ansehen', icon: <ExternalLink aria-hidden />, href: cause.address },
+            ...asNewsletter(client, cause),
+          ]
         : [],
   }
+}
+
+function asNewsletter(
+  client: QueryClient,
+  { before, kind, onNewsletter }: Cause,
+): NonNullable<ToastOptions['actions']> {
+  const newsletter = client.getQueryData<NewsletterSettings>(newsletterKey)
+  const isNew = kind === 'status' && before?.status !== 'published'
+  if (!onNewsletter || !isNew || !newsletter?.available || !newsletter.enabled) return []
+  return [{ label: 'Als Newsletter senden …', icon: <Mail aria-hidden />, onSelect: onNewsletter }]
 }
 
 function publicNow(client: QueryClient, now: Article, { before, kind }: Cause): string {

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import type { Article, ArticleStatus } from '../../../../../contract/articles.ts'
 import { isApiError } from '../../../../../contract/errors.ts'
@@ -28,6 +29,8 @@ type Options = {
 export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }: Options) {
   const noun = useWrittenNoun()
   const client = useQueryClient()
+  const navigate = useNavigate()
+  const toNewsletter = (artikel: string) => void navigate({ to: '/admin/newsletter', search: { artikel } })
   const [article] = useState(() => {
     const open: OpenArticle = new OpenArticle({
       ...opened,
@@ -42,7 +45,7 @@ export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }
       keepRecord: () => keepRead(client),
     })
     // Late outcomes are shown wherever the user is by then.
-    open.listen((told) => sayOutcome(told, { article: open, client, noun }))
+    open.listen((told) => sayOutcome(told, { article: open, client, noun, toNewsletter }))
     return open
   })
   const snapshot = useSyncExternalStore(article.subscribe, article.getSnapshot)

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { MailX } from 'lucide-react'
+import { useApi } from '../../data/api-context.tsx'
+import { newsletterQuery } from '../../data/newsletter.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Page, TitleLine } from '../../ui/page.tsx'
+import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
+import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { IssueDialog } from './issue-dialog.tsx'
+import { IssuesList } from './issues-list.tsx'
+import { SubscribersList } from './subscribers-list.tsx'
+
+type View = 'ausgaben' | 'abonnements'
+type Search = { ansicht?: string; artikel?: string }
+
+/** `/admin/newsletter`: issues with their progress, and subscribers with the proof of consent (RUL-79, RUL-80). */
+export function NewsletterScreen() {
+  const newsletter = useQuery(newsletterQuery(useApi()))
+  const navigate = useNavigate()
+  const search: Search = useSearch({ strict: false })
+  const view: View = search.ansicht === 'abonnements' ? 'abonnements' : 'ausgaben'
+  const show = (next: View) =>
+    void navigate({ to: '.', search: next === 'ausgaben' ? {} : { ansicht: next }, replace: true })
+  const settings = (
+    <ButtonLink to="/admin/settings" search={{ bereich: 'newsletter' }}>
+      Einstellen
+    </ButtonLink>
+  )
+  const filter = (
+    <SegmentedFilter<View>
+      label="Ansicht"
+      value={view}
+      onChange={show}
+      segments={[
+        { value: 'ausgaben', label: 'Ausgaben' },
+        { value: 'abonnements', label: 'Abonnements' },
+      ]}
+      className="max-md:mb-2 max-md:w-full"
+    />
+  )
+  return (
+    <Page title="Newsletter">
+      <TitleLine title="Newsletter" aside={<span className="max-md:hidden">{filter}</span>}>
+        {newsletter.data?.available && settings}
+      </TitleLine>
+      {newsletter.isPending ? (
+        <SkeletonRows columns="grid grid-cols-[1fr_120px] gap-4" cells={2} />
+      ) : newsletter.isError ? (
+        <BrokenState busy={newsletter.isFetching} onRetry={() => void newsletter.refetch()} />
+      ) : !newsletter.data.available ? (
+        <ScreenState
+          icon={MailX}
+          title="Kein Zugang zum E-Mail-Versand"
+          sentence="Ein Newsletter braucht einen Mailserver. Er wird auf dem Server mit SMTP_URL eingetragen."
+        />
+      ) : (
+        <>
+          <div className="md:hidden">{filter}</div>
+          {view === 'ausgaben' ? <IssuesList enabled={newsletter.data.enabled} /> : <SubscribersList />}
+          {search.artikel !== undefined && newsletter.data.enabled && (
+            <IssueDialog
+              articleId={search.artikel}
+              onClose={() => void navigate({ to: '.', search: {}, replace: true })}
+            />
+          )}
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,161 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { SearchX, Users } from 'lucide-react'
+import type { Subscriber } from '../../../contract/newsletter.ts'
+import { RHYTHM_WORDS, SUBSCRIBER_STATES, SUBSCRIBER_WORDS, type SubscriberState } from '../../../rules/newsletter.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { subscriberQuery, subscribersQuery } from '../../data/newsletter.ts'
+import { itemsOf } from '../../data/pages.ts'
+import { useSiteZone } from '../../data/settings.ts'
+import { cx } from '../../lib/class-names.ts'
+import { formatInZone } from '../../lib/dates.ts'
+import { ListSearch, useListSearch } from '../../parts/list-search/list-search.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ListBody } from '../../ui/list-body.tsx'
+import { ScreenState } from '../../ui/screen-state.tsx'
+import { SelectOnDemand } from '../../ui/select-on-demand.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useLoadFault } from '../../ui/toast.tsx'
+import { SubscriberPane } from './subscriber-pane.tsx'
+
+const FAILED = 'Fehler beim Laden der Abonnements'
+const ALL = 'alle'
+
+export const STATE_TONES: Record<SubscriberState, string> = {
+  pending: 'text-scheduled',
+  active: 'text-published',
+  paused: 'text-fg-2',
+  left: 'text-fg-2',
+  bounced: 'text-danger',
+  complained: 'text-fg-2',
+}
+
+/** Subscribers, newest first; the chosen one with its proof beside the list. */
+export function SubscribersList() {
+  const api = useApi()
+  const navigate = useNavigate()
+  const address: { zustand?: string; abo?: string } = useSearch({ strict: false })
+  const state = SUBSCRIBER_STATES.find((known) => known === address.zustand)
+  const search = useListSearch()
+  const list = useInfiniteQuery(subscribersQuery(api, { q: search.q, state }))
+  useLoadFault(list, FAILED)
+  const items = itemsOf(list.data)
+  const counts = list.data?.pages[0]?.counts
+  const chosen = useQuery({ ...subscriberQuery(api, address.abo ?? ''), enabled: address.abo !== undefined })
+  const name = (change: { zustand?: string | undefined; abo?: string | undefined }) =>
+    void navigate({
+      to: '.',
+      search: (former: object) => ({ ...former, ...change }),
+      replace: true,
+      resetScroll: false,
+    })
+  const place = items.findIndex(({ id }) => id === address.abo)
+  const step = (by: number) => {
+    const next = items[place + by]
+    return place === -1 || !next ? null : () => name({ abo: next.id })
+  }
+  const fieldProps = { search, list, label: 'Adresse suchen', one: 'Abonnement', many: 'Abonnements' }
+  const isNarrowed = search.q !== '' || state !== undefined
+  const choices = [
+    { value: ALL, label: 'Alle Zustände' },
+    ...SUBSCRIBER_STATES.map((value) => ({
+      value: value as string,
+      label: `${SUBSCRIBER_WORDS[value]}${counts ? ` (${counts[value].toLocaleString('de')})` : ''}`,
+    })),
+  ]
+  return (
+    <div className={items.length === 0 && !isNarrowed ? 'flex flex-1 flex-col' : 'w-full max-w-[880px]'}>
+      {(items.length > 0 || isNarrowed) && (
+        <div className="mb-2 flex flex-wrap items-center justify-end gap-2">
+          <SelectOnDemand
+            label="Zustand"
+            labelHidden
+            value={state ?? ALL}
+            choices={choices}
+            onChange={(value) => name({ zustand: value === ALL ? undefined : value })}
+          />
+          <ListSearch {...fieldProps} />
+          <ListSearch {...fieldProps} narrow className="w-full" />
+        </div>
+      )}
+      <ListBody
+        list={list}
+        skeleton={<SkeletonRows columns="grid grid-cols-[1fr_120px_120px_100px] gap-4" cells={4} />}
+        broken={FAILED}
+        failedMore="Weitere Abonnements konnten nicht geladen werden."
+        nothing={
+          isNarrowed ? (
+            <ScreenState
+              icon={SearchX}
+              title="Keine Abonnements gefunden"
+              action={
+                <Button
+                  onClick={() => {
+                    search.change('')
+                    name({ zustand: undefined })
+                  }}
+                >
+                  Alle zeigen
+                </Button>
+              }
+            />
+          ) : (
+            <ScreenState
+              icon={Users}
+              title="Noch keine Abonnements"
+              sentence="Leserinnen und Leser abonnieren unter /newsletter oder am Ende jedes Artikels."
+            />
+          )
+        }
+      >
+        <ul aria-label="Abonnements" className="border-t border-line">
+          {items.map((subscriber) => (
+            <SubscriberRow
+              key={subscriber.id}
+              subscriber={subscriber}
+              isChosen={subscriber.id === address.abo}
+              onOpen={() => name({ abo: subscriber.id })}
+            />
+          ))}
+        </ul>
+      </ListBody>
+      {address.abo !== undefined && chosen.data && (
+        <SubscriberPane
+          subscriber={chosen.data}
+          onClose={() => name({ abo: undefined })}
+          onPrevious={step(-1)}
+          onNext={step(1)}
+        />
+      )}
+    </div>
+  )
+}
+
+function SubscriberRow(props: { subscriber: Subscriber; isChosen: boolean; onOpen: () => void }) {
+  const { subscriber, isChosen } = props
+  const zone = useSiteZone()
+  const { email, state, rhythm, created_at, is_unproven } = subscriber
+  return (
+    <li className="border-b border-line">
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        onClick={props.onOpen}
+        className={cx(
+          'grid min-h-11 w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 text-left hover:bg-hover md:grid-cols-[minmax(0,1fr)_128px_104px_104px] md:px-3',
+          isChosen && 'bg-accent-soft',
+        )}
+      >
+        <span className="truncate font-medium">{email}</span>
+        <span className={cx('text-s font-medium', STATE_TONES[state])}>{SUBSCRIBER_WORDS[state]}</span>
+        <span className="text-s text-fg-2">
+          {RHYTHM_WORDS[rhythm]}
+          {is_unproven && ' · ohne Nachweis'}
+        </span>
+        <time dateTime={created_at} className="text-right text-s text-fg-2 tabular-nums">
+          {formatInZone(created_at, 'dd. MMM yyyy', zone)}
+        </time>
+      </button>
+    </li>
+  )
+}
