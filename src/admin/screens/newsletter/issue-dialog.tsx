@@ -177,8 +177,8 @@ function MailView({ look, mail }: { look: Look; mail: { html: string; text: stri
   const frame = 'h-80 w-full rounded-control border border-line md:h-[420px]'
   if (!mail) return <div className={`${frame} bg-surface`} aria-busy />
   if (look === 'text')
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard has to reach it
     return (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard has to reach it
       <pre tabIndex={0} className={`${frame} overflow-auto bg-surface p-4 font-mono text-s whitespace-pre-wrap`}>
         {mail.text}
       </pre>

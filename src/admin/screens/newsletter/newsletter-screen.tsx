@@ -54,6 +54,7 @@ export function NewsletterScreen() {
           icon={MailX}
           title="Kein Zugang zum E-Mail-Versand"
           sentence="Ein Newsletter braucht einen Mailserver. Er wird auf dem Server mit SMTP_URL eingetragen."
+          action={<ButtonLink to="/admin/system-check">System-Check öffnen</ButtonLink>}
         />
       ) : (
         <>

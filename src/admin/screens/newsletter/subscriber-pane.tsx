@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
-import './proof.css'
+import './consent-sheet.css'
 
 const MOMENT = 'EEEEEE, d. MMM yyyy, HH:mm'
 const KINDS: Record<ConsentKind, { words: string; icon: typeof Printer }> = {

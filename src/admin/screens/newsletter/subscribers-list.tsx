@@ -10,7 +10,7 @@ import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { ListSearch, useListSearch } from '../../parts/list-search/list-search.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { ListBody } from '../../ui/list-body.tsx'
 import { ScreenState } from '../../ui/screen-state.tsx'
 import { SelectOnDemand } from '../../ui/select-on-demand.tsx'
@@ -88,6 +88,7 @@ export function SubscribersList() {
             <ScreenState
               icon={SearchX}
               title="Keine Abonnements gefunden"
+              sentence="Keine Adresse in diesem Zustand enthält das."
               action={
                 <Button
                   onClick={() => {
@@ -104,6 +105,11 @@ export function SubscribersList() {
               icon={Users}
               title="Noch keine Abonnements"
               sentence="Leserinnen und Leser abonnieren unter /newsletter oder am Ende jedes Artikels."
+              action={
+                <a href="/newsletter" target="_blank" rel="noopener" className={buttonClass()}>
+                  Formular ansehen
+                </a>
+              }
             />
           )
         }

@@ -38,6 +38,7 @@ export function NewsletterSection() {
         icon={MailX}
         title="Kein Zugang zum E-Mail-Versand"
         sentence="Ein Newsletter braucht einen Mailserver. Er wird auf dem Server mit SMTP_URL eingetragen."
+        action={<ButtonLink to="/admin/system-check">System-Check öffnen</ButtonLink>}
       />
     )
   if (newsletter.data) return <NewsletterForm saved={newsletter.data} />
@@ -149,7 +150,7 @@ function PrivacyPart() {
   }
   return (
     <Button busy={addPart.isPending} onClick={() => void add()}>
-      Text für die Datenschutzseite übernehmen
+      Datenschutztext übernehmen
     </Button>
   )
 }
