@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MEDIA_BULK_LIMIT, MEDIA_LOOKUP_LIMIT } from '../rules/limits.ts'
-import { MEDIA_FILTERS, MEDIA_SORTS } from '../rules/media-lists.ts'
+import { MEDIA_FILTERS, MEDIA_KINDS, MEDIA_SORTS } from '../rules/media-lists.ts'
 import { articleStatus } from './articles.ts'
 import { aiShare } from './articles/text.ts'
 import { endpoint } from './endpoint.ts'
@@ -21,6 +21,8 @@ export const mediaAsset = z.object({
   size_bytes: z.number().int(),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
+  /** Length of sound or film; null for pictures, and where the file does not say. */
+  seconds: z.number().nullable(),
   alt: z.string(),
   caption: z.string(),
   credit: z.string(),
@@ -139,6 +141,8 @@ export const media = {
   list: endpoint('GET', '/media', 'approved')
     .input(
       listQuery.extend({
+        /** Only these; by default all. */
+        kind: z.enum(MEDIA_KINDS, 'Diese Art gibt es nicht').optional(),
         filter: z.enum(MEDIA_FILTERS, 'Diesen Filter gibt es nicht').optional(),
         sort: z.enum(MEDIA_SORTS, 'Diese Reihenfolge gibt es nicht').default('newest'),
       }),

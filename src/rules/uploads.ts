@@ -1,6 +1,9 @@
 /** Largest file of an image, in bytes. */
 export const MAX_IMAGE_BYTES = 50 * 1024 * 1024
 
+/** Largest file of sound or film, in bytes: two hours of speech and more. */
+export const MAX_SOUND_BYTES = 200 * 1024 * 1024
+
 /** Largest file of research, in bytes. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024
 
@@ -8,6 +11,35 @@ export const MAX_FILE_BYTES = 100 * 1024 * 1024
 export function inKilobytes(bytes: number): string {
   const kilobytes = (bytes / 1024).toLocaleString('de-DE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return `${kilobytes} KB`
+}
+
+/** Types of sound and film that the library takes, and the endings of their files (R110). */
+export const SOUND_ENDINGS = {
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'audio/ogg': 'ogg',
+  'audio/webm': 'webm',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+} as const
+export type SoundType = keyof typeof SOUND_ENDINGS
+
+/** Whether files of this type are heard or watched, not looked at. */
+export function isSoundType(mimeType: string): mimeType is SoundType {
+  return Object.hasOwn(SOUND_ENDINGS, mimeType)
+}
+
+/** Largest size of a file that says it is of this type, in bytes. */
+export function maxBytesOf(mimeType: string): number {
+  return /^(?:audio|video)\//.test(mimeType) ? MAX_SOUND_BYTES : MAX_IMAGE_BYTES
+}
+
+/** A length as people read it: `4:12`, `1:02:03`. */
+export function inMinutes(seconds: number): string {
+  const whole = Math.round(seconds)
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const two = (value: number) => String(value).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
 /** What browsers, telephones and screenshot tools call a picture that nobody has named. */

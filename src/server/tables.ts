@@ -646,6 +646,8 @@ export interface MediaAssetsTable {
   size_bytes: number
   width: number | null
   height: number | null
+  /** Length of sound or film. */
+  seconds: Generated<number | null>
   alt: Generated<string>
   caption: Generated<string>
   credit: Generated<string>
@@ -689,6 +691,7 @@ export interface MediaFormerFilesTable {
   size_bytes: number
   width: number | null
   height: number | null
+  seconds: Generated<number | null>
   preview: string | null
   sha256: string | null
   etag: string | null

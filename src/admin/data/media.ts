@@ -9,7 +9,7 @@ import type {
   UploadedMedia,
 } from '../../contract/media.ts'
 import { MEDIA_BULK_LIMIT, MEDIA_LOOKUP_LIMIT } from '../../rules/limits.ts'
-import type { MediaFilter, MediaSort } from '../../rules/media-lists.ts'
+import type { MediaFilter, MediaKind, MediaSort } from '../../rules/media-lists.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 import { changeCached, pagesQuery, withChanged, without, type Pages } from './pages.ts'
@@ -20,12 +20,17 @@ const PAGE_SIZE = 60
 
 const keys = recordKeys('media')
 
-export type MediaListOptions = { filter?: MediaFilter | undefined; sort?: MediaSort | undefined }
+export type MediaListOptions = {
+  kind?: MediaKind | undefined
+  filter?: MediaFilter | undefined
+  sort?: MediaSort | undefined
+}
 
 /** Images of the media library, newest first (MEDIA-2). `q` searches file name, alt text and caption. */
-export function mediaListQuery(api: Api, q: string, { filter, sort }: MediaListOptions = {}) {
-  return pagesQuery([...keys.lists, { q, filter: filter ?? null, sort: sort ?? null }], (cursor, call) =>
-    api.media.list({ q: q || undefined, filter, sort, limit: PAGE_SIZE, cursor }, call),
+export function mediaListQuery(api: Api, q: string, { kind, filter, sort }: MediaListOptions = {}) {
+  return pagesQuery(
+    [...keys.lists, { q, kind: kind ?? null, filter: filter ?? null, sort: sort ?? null }],
+    (cursor, call) => api.media.list({ q: q || undefined, kind, filter, sort, limit: PAGE_SIZE, cursor }, call),
   )
 }
 

@@ -32,7 +32,7 @@ const TEXTS: Record<string, string> = {
   '.json': 'application/json',
 }
 const OTHER = 'application/octet-stream'
-const SHOWN = /^(image\/(jpeg|png|webp|gif|avif)|application\/pdf)$/
+const SHOWN = /^(image\/(jpeg|png|webp|gif|avif)|application\/pdf|(?:audio|video)\/(mpeg|mp4|ogg|webm))$/
 
 /** The type of a file by its first bytes, for plain text by its ending; everything else is nameless bytes. */
 export async function typeOfFile(path: string, filename: string): Promise<string> {
@@ -42,7 +42,7 @@ export async function typeOfFile(path: string, filename: string): Promise<string
   return TEXTS[extname(filename).toLowerCase()] ?? OTHER
 }
 
-/** Whether a browser may show it in place: raster images and PDF; everything else is saved. */
+/** Whether a browser may show it in place: raster images, PDF, sound and film; everything else is saved. */
 export function isShownInPlace(mimeType: string): boolean {
   return SHOWN.test(mimeType)
 }

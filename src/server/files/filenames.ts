@@ -1,11 +1,20 @@
+import { SOUND_ENDINGS, isSoundType } from '../../rules/uploads.ts'
+
 const MAX_CHARACTERS = 200
 
-const IMAGE_ENDING = /\.(?:jpe?g|png|webp|gif|avif|apng|heic|heif|bmp|tiff?|svg)$/i
+const MEDIA_ENDING =
+  /\.(?:jpe?g|png|webp|gif|avif|apng|heic|heif|bmp|tiff?|svg|mp3|m4a|m4b|aac|oga|ogg|opus|weba|webm|mp4|m4v)$/i
+
+/** The ending of a file of the library of this type. */
+export function endingOf(mimeType: string): string {
+  if (isSoundType(mimeType)) return SOUND_ENDINGS[mimeType]
+  return mimeType === 'image/jpeg' ? 'jpg' : mimeType.replace('image/', '')
+}
 
 /** A name with the ending of its type; one that fits already stays (`.JPEG`), that of another picture's type goes. */
 export function withEnding(name: string, mimeType: string): string {
-  const wanted = mimeType === 'image/jpeg' ? 'jpg' : mimeType.replace('image/', '')
-  const has = IMAGE_ENDING.exec(name)?.[0].slice(1).toLowerCase()
+  const wanted = endingOf(mimeType)
+  const has = MEDIA_ENDING.exec(name)?.[0].slice(1).toLowerCase()
   if (has === wanted || (has === 'jpeg' && wanted === 'jpg')) return name
   return cleanFilename(`${has ? name.slice(0, -has.length - 1) : name}.${wanted}`)
 }

@@ -15,6 +15,7 @@ import * as remarks from './0013-remarks.ts'
 import * as roles from './0014-roles.ts'
 import * as reviews from './0015-reviews.ts'
 import * as writers from './0016-writers.ts'
+import * as sound from './0017-sound.ts'
 
 /** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
@@ -103,4 +104,5 @@ export const migrations: Migrations = {
   '0014-roles': roles,
   '0015-reviews': reviews,
   '0016-writers': writers,
+  '0017-sound': sound,
 }

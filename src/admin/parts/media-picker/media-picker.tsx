@@ -15,6 +15,7 @@ import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Delayed } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { MediaThumbnail } from '../media-thumbnail.tsx'
 import { UploadList } from '../media-upload/upload-list.tsx'
 import { useFileChooser } from '../media-upload/use-file-chooser.tsx'
 import { useMediaUploads } from '../media-upload/use-media-uploads.ts'
@@ -25,6 +26,8 @@ type Props = {
   onPick: (asset: MediaAsset) => void
   /** Offered where several images may be chosen at once; they are given in the order of the choice. */
   onPickSeveral?: (assets: MediaAsset[]) => void
+  /** Only pictures, where sound and film have no place: covers, portraits. */
+  pictures?: boolean
 }
 type Source = 'library' | 'upload'
 
@@ -37,11 +40,12 @@ export function MediaPicker({ open, onClose, ...picks }: Props) {
   )
 }
 
-type Picks = Pick<Props, 'onPick' | 'onPickSeveral'>
+type Picks = Pick<Props, 'onPick' | 'onPickSeveral' | 'pictures'>
 
-function Sources({ onPick, onPickSeveral }: Picks) {
+function Sources({ onPick, onPickSeveral, pictures = false }: Picks) {
   const [chosen, setSource] = useState<Source | null>(null)
-  const list = useInfiniteQuery(mediaListQuery(useApi(), ''))
+  const kind = pictures ? ('image' as const) : undefined
+  const list = useInfiniteQuery(mediaListQuery(useApi(), '', { kind }))
   const isEmpty = list.isSuccess && itemsOf(list.data).length === 0
   // An empty library has nothing to choose from.
   const source = chosen ?? (isEmpty ? 'upload' : 'library')
@@ -86,6 +90,7 @@ function Sources({ onPick, onPickSeveral }: Picks) {
         <UploadList uploads={uploads} />
         {source === 'library' ? (
           <Library
+            kind={kind}
             onPick={onPick}
             onUpload={() => setSource('upload')}
             ticked={onPickSeveral ? ticked : null}
@@ -96,7 +101,7 @@ function Sources({ onPick, onPickSeveral }: Picks) {
             }
           />
         ) : (
-          <UploadPlace onFiles={add} over={over} />
+          <UploadPlace onFiles={add} over={over} pictures={pictures} />
         )}
       </Tabs>
       {onPickSeveral && ticked.length > 0 && (
@@ -113,16 +118,18 @@ function Sources({ onPick, onPickSeveral }: Picks) {
   )
 }
 
-function UploadPlace({ onFiles, over }: { onFiles: (files: File[]) => void; over: boolean }) {
-  const chooser = useFileChooser(onFiles)
+type UploadPlaceProps = { onFiles: (files: File[]) => void; over: boolean; pictures: boolean }
+
+function UploadPlace({ onFiles, over, pictures }: UploadPlaceProps) {
+  const chooser = useFileChooser(onFiles, { pictures })
   return (
     <div
       className={`flex flex-1 rounded-card border border-dashed ${over ? 'border-accent bg-accent-soft' : 'border-line-strong'}`}
     >
       <ScreenState
         icon={Upload}
-        title={over ? 'Hier ablegen' : 'Bilder hochladen'}
-        sentence="JPEG, PNG, WebP, GIF oder AVIF bis 50 MB. Sie lassen sich auch hierher ziehen oder mit Strg V einfügen."
+        title={over ? 'Hier ablegen' : pictures ? 'Bilder hochladen' : 'Bilder, Ton oder Film hochladen'}
+        sentence={`JPEG, PNG, WebP, GIF oder AVIF bis 50 MB${pictures ? '' : '; MP3, M4A, Ogg, MP4 oder WebM bis 200 MB'}. Sie lassen sich auch hierher ziehen oder mit Strg V einfügen.`}
         action={
           <Button look="primary" icon={<Upload aria-hidden />} onClick={chooser.choose}>
             Dateien auswählen
@@ -135,6 +142,7 @@ function UploadPlace({ onFiles, over }: { onFiles: (files: File[]) => void; over
 }
 
 type LibraryProps = {
+  kind: 'image' | undefined
   onPick: (asset: MediaAsset) => void
   onUpload: () => void
   /** The images chosen so far; null where one is chosen. */
@@ -142,10 +150,10 @@ type LibraryProps = {
   onTick: (asset: MediaAsset) => void
 }
 
-function Library({ onPick, onUpload, ticked, onTick }: LibraryProps) {
+function Library({ kind, onPick, onUpload, ticked, onTick }: LibraryProps) {
   const [words, setWords] = useState('')
   const list = useInfiniteQuery({
-    ...mediaListQuery(useApi(), useDeferredValue(words.trim())),
+    ...mediaListQuery(useApi(), useDeferredValue(words.trim()), { kind }),
     placeholderData: (former) => former,
   })
   const items = itemsOf(list.data)
@@ -190,12 +198,7 @@ function Library({ onPick, onUpload, ticked, onTick }: LibraryProps) {
                 }
                 className="w-full overflow-hidden rounded-card border border-line bg-surface text-left hover:border-line-strong"
               >
-                <img
-                  src={asset.thumbnail_url}
-                  alt={asset.alt}
-                  loading="lazy"
-                  className="aspect-4/3 w-full border-b border-line object-cover"
-                />
+                <MediaThumbnail asset={asset} alt={asset.alt} className="aspect-4/3 w-full border-b border-line" />
                 <span className="block truncate px-3 py-2 text-s font-medium">{asset.filename}</span>
               </button>
               {ticked && (

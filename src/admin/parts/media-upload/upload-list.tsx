@@ -1,4 +1,5 @@
 import { CircleAlert, Info, RotateCw, X } from 'lucide-react'
+import { isSoundType } from '../../../rules/uploads.ts'
 import { cx } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -75,7 +76,11 @@ function Skipped({ entries, uploads }: { entries: UploadEntry[]; uploads: MediaU
 function Mark({ entry }: { entry: UploadEntry }) {
   if (entry.state === 'failed') return <CircleAlert aria-hidden className="text-danger" />
   if (entry.state === 'twin')
-    return <img src={entry.there.thumbnail_url} alt="" className="size-10 flex-none rounded-small object-cover" />
+    return isSoundType(entry.there.mime_type) ? (
+      <Info aria-hidden className="icon-small flex-none text-fg-2" />
+    ) : (
+      <img src={entry.there.thumbnail_url} alt="" className="size-10 flex-none rounded-small object-cover" />
+    )
   return <Spinner className={cx('text-fg-3', entry.state === 'waiting' && 'invisible')} />
 }
 
@@ -84,7 +89,8 @@ function Sentence({ entry }: { entry: UploadEntry }) {
   if (entry.state === 'twin')
     return (
       <p className="text-s wrap-anywhere text-fg-2">
-        <span>Dieses Bild gibt es schon</span> als „{entry.there.filename}“.
+        <span>{isSoundType(entry.there.mime_type) ? 'Diese Datei' : 'Dieses Bild'} gibt es schon</span> als „
+        {entry.there.filename}“.
       </p>
     )
   if (entry.state === 'waiting') return <p className="text-s text-fg-2">Wartet …</p>

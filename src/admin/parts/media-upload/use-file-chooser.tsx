@@ -1,7 +1,10 @@
 import { useRef, type ReactNode } from 'react'
 
-/** Opens the browser's choice of image files. */
-export function useFileChooser(onFiles: (files: File[]) => void): { choose: () => void; input: ReactNode } {
+/** Opens the browser's choice of files for the library; `pictures` leaves sound and film out. */
+export function useFileChooser(
+  onFiles: (files: File[]) => void,
+  { pictures = false } = {},
+): { choose: () => void; input: ReactNode } {
   const input = useRef<HTMLInputElement>(null)
   return {
     choose: () => input.current?.click(),
@@ -9,7 +12,7 @@ export function useFileChooser(onFiles: (files: File[]) => void): { choose: () =
       <input
         ref={input}
         type="file"
-        accept="image/*"
+        accept={pictures ? 'image/*' : 'image/*,audio/*,video/*'}
         multiple
         hidden
         aria-label="Bilder zum Hochladen"

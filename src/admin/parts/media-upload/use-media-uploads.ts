@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { v7 as uuid } from 'uuid'
 import { ApiError } from '../../../contract/errors.ts'
 import type { UploadedMedia } from '../../../contract/media.ts'
-import { MAX_IMAGE_BYTES, tooLargeSentence } from '../../../rules/uploads.ts'
+import { maxBytesOf, tooLargeSentence } from '../../../rules/uploads.ts'
 import { useUploadMedia } from '../../data/media.ts'
 import { faultSentence, UnreachableError } from '../../lib/faults.ts'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
@@ -110,8 +110,9 @@ export function useMediaUploads(
         ...added.map(({ key, file, batch }) => ({ key, file, batch, share: 0, state: 'waiting' as const })),
       ])
       for (const entry of added) {
-        if (entry.file.size > MAX_IMAGE_BYTES) {
-          const message = tooLargeSentence(entry.file.name, MAX_IMAGE_BYTES)
+        const most = maxBytesOf(entry.file.type)
+        if (entry.file.size > most) {
+          const message = tooLargeSentence(entry.file.name, most)
           fail(entry.key, new ApiError('payload_too_large', { message }))
         } else queue.current.push(entry)
       }

@@ -5,6 +5,7 @@ import { counted } from '../../../rules/counted.ts'
 import { useWriteMediaWords } from '../../data/media.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
 import { isComposing } from '../../lib/key-takers.ts'
+import { MediaThumbnail } from '../../parts/media-thumbnail.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
@@ -90,12 +91,7 @@ export function ManyPanel({ assets, onClear, onDelete, onDone }: Props) {
         <ul ref={list} className="grid gap-2">
           {assets.map((asset) => (
             <li key={asset.id} className="flex items-start gap-2">
-              <img
-                src={asset.thumbnail_url}
-                alt=""
-                loading="lazy"
-                className="size-12 flex-none rounded-small bg-hover object-cover"
-              />
+              <MediaThumbnail asset={asset} className="size-12 flex-none rounded-small bg-hover" />
               <span className={`${fieldBoxClass} min-h-12 flex-1 items-start py-1`}>
                 <textarea
                   aria-label={`Alternativtext von ${asset.filename}`}

@@ -5,6 +5,7 @@ import type { MediaFilter } from '../../../rules/media-lists.ts'
 import { inKilobytes } from '../../../rules/uploads.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 import { cx } from '../../lib/class-names.ts'
+import { MediaThumbnail } from '../../parts/media-thumbnail.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Delayed, SkeletonBar } from '../../ui/skeleton.tsx'
@@ -69,14 +70,7 @@ export function MediaGrid({ items, filter, selectedId, onSelect, onCopy, onDelet
               }}
               className="block w-full rounded-card text-left -outline-offset-2!"
             >
-              <img
-                src={asset.thumbnail_url}
-                alt=""
-                loading="lazy"
-                decoding="async"
-                className="aspect-4/3 w-full border-b border-line bg-hover bg-cover bg-center object-cover"
-                style={asset.preview ? { backgroundImage: `url(${asset.preview})` } : undefined}
-              />
+              <MediaThumbnail asset={asset} className="aspect-4/3 w-full border-b border-line bg-hover" />
               <span id={`image-${asset.id}`} className="block px-3 pt-2.5 pb-3">
                 <span className="block truncate text-s font-medium">{asset.filename}</span>
                 <span className="flex gap-2 text-xs text-fg-2 tabular-nums">

@@ -4,11 +4,12 @@ import { Copy, Trash2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MediaAsset, MediaUsage } from '../../../contract/media.ts'
 import { AI_PICTURE_WORDS, type AiShare } from '../../../rules/labels.ts'
-import { inKilobytes } from '../../../rules/uploads.ts'
+import { inKilobytes, isSoundType } from '../../../rules/uploads.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { mediaUsageQuery } from '../../data/media.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'
+import { lengthOf } from '../../parts/media-thumbnail.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useOffers } from '../../actions/offers.ts'
@@ -36,20 +37,25 @@ type Props = {
 /** One image in full: data, alt text and captions, uses, and its two actions. */
 export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
   const zone = useSiteZone()
+  const isSound = isSoundType(asset.mime_type)
   const { words, state, change, save, kept } = useSavedWords(asset)
   useOffers({ 'picture.copy': onCopy, 'picture.remove': onDelete })
   return (
     <>
       <Section>
-        <a href={asset.file_url} target="_blank" rel="noreferrer" className="block rounded-control">
-          <img
-            src={asset.file_url}
-            alt={asset.alt || asset.filename}
-            width={asset.width ?? undefined}
-            height={asset.height ?? undefined}
-            className="h-auto max-h-60 w-full rounded-control bg-hover object-contain"
-          />
-        </a>
+        {isSound ? (
+          <Player asset={asset} />
+        ) : (
+          <a href={asset.file_url} target="_blank" rel="noreferrer" className="block rounded-control">
+            <img
+              src={asset.file_url}
+              alt={asset.alt || asset.filename}
+              width={asset.width ?? undefined}
+              height={asset.height ?? undefined}
+              className="h-auto max-h-60 w-full rounded-control bg-hover object-contain"
+            />
+          </a>
+        )}
         <div className="mt-3 mb-2 flex items-start gap-2">
           <h2 className="min-w-0 flex-1 font-semibold wrap-anywhere">{asset.filename}</h2>
           {onClose && (
@@ -60,6 +66,7 @@ export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
         </div>
         <dl className="grid grid-cols-[96px_1fr] gap-y-1 text-s tabular-nums">
           <Fact name="Größe">{inKilobytes(asset.size_bytes)}</Fact>
+          {isSound && <Fact name="Art">{lengthOf(asset)}</Fact>}
           {asset.width && asset.height && (
             <Fact name="Maße">
               {asset.width} × {asset.height}
@@ -84,8 +91,8 @@ export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
           onBlur={save}
         />
         <TextArea
-          label="Alternativtext"
-          hint="Für Vorlesegeräte"
+          label={isSound ? 'Titel' : 'Alternativtext'}
+          hint={isSound ? 'Für Vorlesegeräte und Feeds' : 'Für Vorlesegeräte'}
           lang="de"
           spellCheck
           rows={2}
@@ -96,7 +103,7 @@ export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
         />
         <TextArea
           className="mt-3"
-          label="Bildunterschrift"
+          label={isSound ? 'Beschriftung' : 'Bildunterschrift'}
           lang="de"
           spellCheck
           rows={2}
@@ -107,7 +114,7 @@ export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
         />
         <TextField
           className="mt-3"
-          label="Bildnachweis"
+          label={isSound ? 'Nachweis' : 'Bildnachweis'}
           lang="de"
           maxLength={300}
           value={words.credit}
@@ -127,7 +134,7 @@ export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
           {state === 'saving' ? 'Speichert …' : state === 'saved' ? 'Gespeichert' : ''}
         </output>
       </Section>
-      {asset.width && asset.height && (
+      {asset.width && asset.height && !isSound && (
         <Section>
           <FocusField asset={asset} />
         </Section>
@@ -140,11 +147,29 @@ export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
           URL kopieren
         </Button>
         <ReplaceButton asset={asset} />
-        <IconButton edge label="Bild löschen" className="text-danger!" onClick={onDelete}>
+        <IconButton edge label={isSound ? 'Datei löschen' : 'Bild löschen'} className="text-danger!" onClick={onDelete}>
           <Trash2 aria-hidden />
         </IconButton>
       </div>
     </>
+  )
+}
+
+/** The browser's own player. */
+function Player({ asset }: { asset: MediaAsset }) {
+  const label = asset.alt || asset.filename
+  return asset.mime_type.startsWith('video/') ? (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- a file of the library has no track
+    <video
+      controls
+      preload="metadata"
+      src={asset.file_url}
+      aria-label={label}
+      className="max-h-60 w-full rounded-control bg-hover"
+    />
+  ) : (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- a file of the library has no track
+    <audio controls preload="metadata" src={asset.file_url} aria-label={label} className="w-full" />
   )
 }
 

@@ -1,7 +1,7 @@
 import { Replace } from 'lucide-react'
 import { useRef } from 'react'
 import type { MediaAsset } from '../../../contract/media.ts'
-import { MAX_IMAGE_BYTES, tooLargeSentence } from '../../../rules/uploads.ts'
+import { isSoundType, maxBytesOf, tooLargeSentence } from '../../../rules/uploads.ts'
 import { useOffers } from '../../actions/offers.ts'
 import { useReplaceMedia, useTakeBackMedia } from '../../data/media.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -13,6 +13,7 @@ export function ReplaceButton({ asset }: { asset: MediaAsset }) {
   const input = useRef<HTMLInputElement>(null)
   const replace = useReplaceMedia()
   const takeBack = useTakeBackMedia()
+  const isSound = isSoundType(asset.mime_type)
 
   const undo = async (replaced: Parameters<typeof takeBack.mutateAsync>[0]) => {
     try {
@@ -22,11 +23,12 @@ export function ReplaceButton({ asset }: { asset: MediaAsset }) {
     }
   }
   const send = async (file: File) => {
-    if (file.size > MAX_IMAGE_BYTES) return toastFault(tooLargeSentence(file.name, MAX_IMAGE_BYTES))
+    const most = maxBytesOf(asset.mime_type)
+    if (file.size > most) return toastFault(tooLargeSentence(file.name, most))
     try {
       const replaced = await replace.mutateAsync({ id: asset.id, file })
-      toastDone('Bild ersetzt', {
-        description: 'Adresse und Angaben bleiben; alle Artikel zeigen das neue Bild.',
+      toastDone(isSound ? 'Datei ersetzt' : 'Bild ersetzt', {
+        description: `Adresse und Angaben bleiben; alle Artikel zeigen ${isSound ? 'die neue Datei' : 'das neue Bild'}.`,
         undo: () => void undo(replaced),
       })
     } catch (error) {
@@ -39,15 +41,20 @@ export function ReplaceButton({ asset }: { asset: MediaAsset }) {
 
   return (
     <>
-      <IconButton edge label="Bild ersetzen" disabled={replace.isPending} onClick={choose}>
+      <IconButton
+        edge
+        label={isSound ? 'Datei ersetzen' : 'Bild ersetzen'}
+        disabled={replace.isPending}
+        onClick={choose}
+      >
         {replace.isPending ? <Spinner /> : <Replace aria-hidden />}
       </IconButton>
       <input
         ref={input}
         type="file"
-        accept="image/*"
+        accept={`${asset.mime_type.split('/', 1)[0]}/*`}
         hidden
-        aria-label="Neues Bild an dieser Stelle"
+        aria-label={isSound ? 'Neue Datei an dieser Stelle' : 'Neues Bild an dieser Stelle'}
         onChange={(event) => {
           const file = event.target.files?.[0]
           // Allows choosing the same file again.

@@ -31,6 +31,7 @@ export function PictureField({ label, value, onChange }: Props) {
       </div>
       {picking && (
         <MediaPicker
+          pictures
           open
           onClose={() => setPicking(false)}
           onPick={({ url }) => {

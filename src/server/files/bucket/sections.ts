@@ -39,8 +39,8 @@ export type Arrived = { name: string; file: Spooled; filename: string; upsert: b
  * trash.
  */
 export type BucketSection = {
-  /** Pictures are re-encoded, files keep their bytes. */
-  takes: 'pictures' | 'files'
+  /** Pictures are re-encoded, sound and film of the library lose their metadata, files keep their bytes. */
+  takes: 'pictures' | 'media' | 'files'
   /** Refuses a name that fits but under which this caller has nothing to store: 400 or 404. */
   admit?: (db: Db, name: string, actor: Pick<Actor, 'caller'>) => Promise<void>
   /**

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { isSoundType } from '../../../rules/uploads.ts'
 import { openStored, type StoredFile } from '../../platform/file-store.ts'
 import { BASE_HEADERS } from '../../platform/http/headers.ts'
 
@@ -13,6 +14,10 @@ export type ServedObject = {
   embeddable: boolean
 }
 
+const POLICY = "sandbox; default-src 'none'"
+/** Opened by itself, such as by the link of a chapter, sound is played by a page of the browser's own. */
+const SOUND_POLICY = `${POLICY}; media-src 'self'; style-src 'unsafe-inline'`
+
 /**
  * Answers with an uploaded object (RUL-31): ETag, ranges, and headers that keep it from ever running as a page, whatever its
  * bytes are. 304 for a known ETag, 206 for one range, 416 for a range beyond the end. Null where the object has gone since it was
@@ -21,7 +26,7 @@ export type ServedObject = {
 export async function serveObject(context: Context, file: StoredFile, object: ServedObject): Promise<Response | null> {
   const headers: Record<string, string> = {
     ...BASE_HEADERS,
-    'Content-Security-Policy': "sandbox; default-src 'none'",
+    'Content-Security-Policy': isSoundType(object.type) ? SOUND_POLICY : POLICY,
     'Cross-Origin-Resource-Policy': object.embeddable ? 'cross-origin' : 'same-origin',
     'Cache-Control': object.cacheControl,
     ETag: object.etag,

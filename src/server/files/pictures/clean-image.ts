@@ -134,10 +134,15 @@ async function inTime<T>(work: Promise<T>, fault: () => Error): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** What the first bytes of a file say it is; 415 with the reason in words for everything that is no image of ours. */
-async function formatOf(path: string, filename: string): Promise<Format> {
+/** What the first bytes of a file say it is, for example `image/png`; empty for what is unknown. */
+export async function typeOfBytes(path: string): Promise<string> {
   const { fileTypeFromFile } = await import('file-type')
-  const mime = (await fileTypeFromFile(path).catch(() => undefined))?.mime ?? ''
+  return (await fileTypeFromFile(path).catch(() => undefined))?.mime ?? ''
+}
+
+/** The format of a picture; 415 with the reason in words for everything that is no image of ours. */
+async function formatOf(path: string, filename: string): Promise<Format> {
+  const mime = await typeOfBytes(path)
   const format = FORMATS[mime]
   if (format) return format
   const accepted = 'Erlaubt sind JPEG, PNG, WebP, GIF und AVIF.'
@@ -191,7 +196,7 @@ const count = (value: number) => value.toLocaleString('de-DE')
 const refused = (sentence: string) => invalidField('file', sentence)
 const unsupported = (sentence: string) => new ApiError('unsupported_media_type', { message: sentence })
 
-async function etagOfFile(path: string): Promise<string> {
+export async function etagOfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
   return etagOfHash(hash.digest('hex'))

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { invalidField } from '../../../contract/errors.ts'
-import { MAX_FILE_BYTES, MAX_IMAGE_BYTES } from '../../../rules/uploads.ts'
+import { MAX_FILE_BYTES, MAX_IMAGE_BYTES, MAX_SOUND_BYTES } from '../../../rules/uploads.ts'
 import type { HttpEnv } from '../../platform/http/access.ts'
 import type { Actor } from '../../platform/caller.ts'
 import { readFormFile } from '../../platform/http/multipart.ts'
@@ -30,7 +30,7 @@ export async function receive(
   const metadata = form ? form.fields.get('metadata') : fromBase64(context.req.header('x-metadata'))
   refuseUnstorable(form?.filename, 'file')
   const filename = cleanFilename(filenameIn(metadata) ?? realName(form?.filename) ?? name, isFile ? 'datei' : 'bild')
-  const maxBytes = isFile ? MAX_FILE_BYTES : MAX_IMAGE_BYTES
+  const maxBytes = { files: MAX_FILE_BYTES, pictures: MAX_IMAGE_BYTES, media: MAX_SOUND_BYTES }[section.takes]
   return spooled(form?.bytes ?? body, { config: runtime.config, filename, maxBytes }, (file) =>
     storage.storeUpload(runtime, section, { name, file, filename, upsert }, actor),
   )

@@ -20,6 +20,8 @@ export function workerJob<Run extends (input: never) => unknown>(file: URL): Wor
 export type Lane =
   /** Work that a save or the settings wait for. */
   | 'saves'
+  /** Sound and film that an upload waits for. */
+  | 'media'
   /** Public pages that readers wait for. */
   | 'pages'
   /** Previews of unpublished texts. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { writtenFields } from '../../../contract/articles/text.ts'
 import { instantInput, line } from '../../../contract/fields.ts'
 import { isApiError } from '../../../contract/errors.ts'
-import { MAX_IMAGE_BYTES } from '../../../rules/uploads.ts'
+import { MAX_SOUND_BYTES } from '../../../rules/uploads.ts'
 import { cleanFilename } from '../../files/filenames.ts'
 import { spooled, spoolFolder, type Spooled } from '../../files/spool.ts'
 import * as media from '../../writing/media/media.service.ts'
@@ -26,6 +26,8 @@ import { sourceOnDisk } from './sources.ts'
 import type { StagedMedia } from './staged-items.ts'
 
 const READ = workerJob<typeof run>(new URL('./read-file.job.ts', import.meta.url))
+/** A file of the source stands in memory as a whole. */
+const READING = { memoryMb: 512, timeMs: 30_000 }
 /** Asked for together; more would be unkind to the server they lie on. */
 const AT_ONCE = 4
 /** Bytes of a picture that a dry run asks for, to see that it is there. */
@@ -128,13 +130,18 @@ async function readPicture(
   const output = join(spoolFolder(runtime.config.dataDir), randomUUID())
   try {
     const source = await sourceOnDisk(runtime, row.id)
-    const isThere = await runInWorker('imports', READ, {
-      source,
-      name: row.name,
-      path,
-      output,
-      mostBytes: MAX_IMAGE_BYTES,
-    })
+    const isThere = await runInWorker(
+      'imports',
+      READ,
+      {
+        source,
+        name: row.name,
+        path,
+        output,
+        mostBytes: MAX_SOUND_BYTES,
+      },
+      READING,
+    )
     if (isThere) return { kind: 'file', path: output }
     if (row.format === 'Ghost' && row.site_url === null)
       return missing(`„${written}“`, 'steht nicht in der Quelle und ließe sich mit der Adresse des alten Blogs holen')
@@ -176,7 +183,7 @@ async function settle(runtime: ImportRuntime, row: ImportRow, item: ItemRow, fou
     const bytes = found.kind === 'bytes' ? [found.bytes] : fileBytes(found.path)
     const { address, title, own } = JSON.parse(item.staged ?? '{}') as StagedMedia
     const filename = own && title ? cleanFilename(title) : filenameOf(address, title)
-    const limits = { config: runtime.config, filename, maxBytes: MAX_IMAGE_BYTES }
+    const limits = { config: runtime.config, filename, maxBytes: MAX_SOUND_BYTES }
     return await spooled(bytes, limits, (file) => store(runtime, row, item, { file, filename }))
   } finally {
     if (found.kind === 'file') await rm(found.path, { force: true })

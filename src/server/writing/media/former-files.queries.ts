@@ -9,6 +9,7 @@ const FILE = [
   'size_bytes',
   'width',
   'height',
+  'seconds',
   'preview',
   'sha256',
   'etag',

@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { MediaAsset, MediaCounts } from '../../../contract/media.ts'
 import { invalidField } from '../../../contract/errors.ts'
-import { MEDIA_FILTERS, type MediaFilter, type MediaSort } from '../../../rules/media-lists.ts'
+import { MEDIA_FILTERS, type MediaFilter, type MediaKind, type MediaSort } from '../../../rules/media-lists.ts'
 import { searchTerms } from '../../../rules/search-text.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { byCodeUnits } from '../../platform/db/expressions.ts'
@@ -14,6 +14,7 @@ export type MediaListQuery = {
   limit: number
   cursor?: string | undefined
   q?: string | undefined
+  kind?: MediaKind | undefined
   filter?: MediaFilter | undefined
   sort?: MediaSort | undefined
 }
@@ -67,10 +68,11 @@ export async function countFiltered(db: Db, q: string | undefined): Promise<Medi
   return { all: await count(), ...(Object.fromEntries(counts) as Record<MediaFilter, number>) }
 }
 
-function selectMedia(db: Db, { q, filter }: Pick<MediaListQuery, 'q' | 'filter'>) {
+function selectMedia(db: Db, { q, kind, filter }: Pick<MediaListQuery, 'q' | 'kind' | 'filter'>) {
   let select = db.selectFrom('media_assets').where('deleted_at', 'is', null)
   if (q?.trim()) select = select.where(containsTerms(db, 'search_text', searchTerms(q)))
-  if (filter === 'no_alt') select = select.where(sql<SqlBool>`trim(alt) = ''`)
+  if (kind) select = select.where('mime_type', 'like', `${kind}/%`)
+  if (filter === 'no_alt') select = select.where(sql<SqlBool>`trim(alt) = '' and mime_type like 'image/%'`)
   if (filter === 'no_credit') select = select.where(sql<SqlBool>`trim(credit) = ''`)
   if (filter === 'unused') select = select.where(isUnused(db))
   return select

@@ -17,6 +17,7 @@ export const COLUMNS = [
   'size_bytes',
   'width',
   'height',
+  'seconds',
   'alt',
   'caption',
   'credit',

@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/caller.ts'
 import { actorOf, os } from '../../platform/http/implement.ts'
 import { refuseUnstorable } from '../../platform/http/storable-text.ts'
 import { ApiError, found } from '../../../contract/errors.ts'
-import { MAX_IMAGE_BYTES } from '../../../rules/uploads.ts'
+import { MAX_SOUND_BYTES } from '../../../rules/uploads.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { spooled, type Spooled } from '../../files/spool.ts'
 import { cleanFilename } from '../../files/filenames.ts'
@@ -89,7 +89,7 @@ async function receive(
   const caller = context.get('caller')
   if (!caller) throw new ApiError('unauthorized')
   const filename = cleanFilename(context.req.query('filename') ?? '')
-  const upload = { config: runtime.config, filename, maxBytes: MAX_IMAGE_BYTES }
+  const upload = { config: runtime.config, filename, maxBytes: MAX_SOUND_BYTES }
   return spooled(context.req.raw.body ?? [], upload, (file) =>
     work({ file, filename }, { caller, now: runtime.clock() }),
   )

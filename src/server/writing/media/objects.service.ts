@@ -8,7 +8,7 @@ import { addUpload } from './uploads.service.ts'
 
 /** Pictures of the library as objects at the bucket's root: every upload there is one of them (DATA-9, RUL-31). */
 export const pictures: BucketSection = {
-  takes: 'pictures',
+  takes: 'media',
   async store(runtime, { name, file, filename, upsert }, actor) {
     const former = await findMediaByObject(runtime.db, name)
     const image = { file, filename, objectName: name }

@@ -1,5 +1,6 @@
-import { ApiError, found } from '../../../contract/errors.ts'
+import { ApiError, found, invalidField } from '../../../contract/errors.ts'
 import type { MediaAsset, ReplacedMedia } from '../../../contract/media.ts'
+import { isSoundType } from '../../../rules/uploads.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { holdRecord } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
@@ -8,7 +9,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { spoolFolder, type Spooled } from '../../files/spool.ts'
 import { storedName, storedThumbnail } from '../../files/bucket/addresses.ts'
-import { withEnding } from '../../files/filenames.ts'
+import { endingOf, withEnding } from '../../files/filenames.ts'
 import {
   deleteFormerFile,
   findFile,
@@ -17,13 +18,12 @@ import {
   listFormerFiles,
   takeFormerFile,
 } from './former-files.queries.ts'
-import { cleanImage } from '../../files/pictures/clean-image.ts'
+import { cleanMedia } from '../../files/clean-media.ts'
 import { findMediaByObject, getMedia, updateMedia } from './media.queries.ts'
 import { listUsage } from './usage.queries.ts'
 import { searchText } from './media.service.ts'
 import { removeStored, storedFiles } from '../../files/bucket/stored-files.ts'
 import { orderRemoval } from '../../files/store/guarded-files.ts'
-import { ending } from './stored-pictures.service.ts'
 import { nameTaken } from './uploads.service.ts'
 
 type FileRuntime = Pick<Runtime, 'db' | 'files' | 'config'>
@@ -35,7 +35,8 @@ const AT_ONCE = 100
 
 /**
  * Replaces the picture of an image: its address, its texts and every article that shows it stay, and pages load the new
- * one. The former file is kept for 30 days and can be restored. Errors of `cleanImage`; 404 when there is no such
+ * one. The former file is kept for 30 days and can be restored. Errors of `cleanMedia`; 400 when one is a picture
+ * and the other is not; 404 when there is no such
  * image.
  */
 export async function replaceFile(
@@ -119,23 +120,31 @@ async function putInPlace(
   { file, filename }: Arrived,
   now: Date,
 ): Promise<string | null> {
-  const image = await cleanImage(file, filename, spoolFolder(config.dataDir))
-  const storedAs = `${newId()}.${ending(image.mimeType)}`
+  const image = await cleanMedia(file, filename, spoolFolder(config.dataDir))
+  const storedAs = `${newId()}.${endingOf(image.mimeType)}`
   try {
+    const present = (await getMedia(db, id))?.mime_type
+    if (present !== undefined && kindOf(present) !== kindOf(image.mimeType))
+      throw invalidField(
+        'file',
+        `„${filename}“ ist von anderer Art. Ein Bild ersetzt ein Bild, Ton ersetzt Ton, Film ersetzt Film.`,
+      )
     await files.put(storedName('', storedAs), { path: image.path })
-    await files.put(storedThumbnail('', storedAs), image.thumbnail)
-    const { mimeType, size, width, height, preview, etag } = image
+    if (image.thumbnail) await files.put(storedThumbnail('', storedAs), image.thumbnail)
+    const { mimeType, size, width, height, seconds, preview, etag } = image
     const former = await inTransaction(db, async (tx) => {
       await holdRecord(tx, 'media_assets', id)
       const kept = await keepFormer(tx, id, now)
       if (kept === null) return null
-      const sizes = { sizes_of: null, sizes: null, tint: null }
+      const isSized = isSoundType(mimeType)
+      const sizes = { sizes_of: isSized ? storedAs : null, sizes: isSized ? '' : null, tint: null }
       const next = {
         stored_as: storedAs,
         mime_type: mimeType,
         size_bytes: size,
         width,
         height,
+        seconds,
         preview,
         sha256: file.sha256,
         etag,
@@ -152,6 +161,11 @@ async function putInPlace(
   } finally {
     await image.discard()
   }
+}
+
+/** `image`, `audio` or `video`. */
+function kindOf(mimeType: string): string {
+  return mimeType.split('/', 1)[0] ?? ''
 }
 
 /** Stores the present file of a locked image as a former one; null when there is no such image. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../../../contract/errors.ts'
 import { freeSlug, slugify } from '../../../rules/slug.ts'
-import { isNameless } from '../../../rules/uploads.ts'
+import { isNameless, isSoundType } from '../../../rules/uploads.ts'
 import { publicUrl, storedName, storedThumbnail } from '../../files/bucket/addresses.ts'
 import { removeStored } from '../../files/bucket/stored-files.ts'
-import { withEnding } from '../../files/filenames.ts'
-import { cleanImage, type CleanImage } from '../../files/pictures/clean-image.ts'
+import { endingOf, withEnding } from '../../files/filenames.ts'
+import { cleanMedia, type CleanMedia } from '../../files/clean-media.ts'
 import { spoolFolder, type Spooled } from '../../files/spool.ts'
 import type { AnyActor } from '../../platform/caller.ts'
 import { isUniqueViolation, type Tx } from '../../platform/db/db.ts'
@@ -20,7 +20,8 @@ import { searchText } from './media.service.ts'
 export type Upload = { file: Spooled; filename: string; objectName?: string | undefined }
 
 /** A picture whose bytes are stored. */
-export type StoredPicture = Pick<CleanImage, 'mimeType' | 'size' | 'width' | 'height'> & {
+export type StoredPicture = Pick<CleanMedia, 'mimeType' | 'size' | 'width' | 'height'> & {
+  seconds?: number | null
   preview: string | null
   etag: string | null
   objectName: string
@@ -46,7 +47,7 @@ export type Inserted = {
 }
 
 /**
- * Stores an uploaded file as a picture (RUL-31; errors of `cleanImage`) and has the caller insert its row, in a transaction of
+ * Stores an uploaded file as a picture (RUL-31; errors of `cleanMedia`) and has the caller insert its row, in a transaction of
  * the caller's. Where no row comes of it, the bytes are removed. 409 `name_taken` when another picture has the address.
  */
 export async function storePicture<Outcome extends { isNew: boolean }>(
@@ -57,11 +58,11 @@ export async function storePicture<Outcome extends { isNew: boolean }>(
   let address = objectName
   let isInserted = false
   try {
-    const { path, thumbnail, discard, ...image } = await cleanImage(file, filename, spoolFolder(config.dataDir))
+    const { path, thumbnail, discard, ...image } = await cleanMedia(file, filename, spoolFolder(config.dataDir))
     try {
-      address ??= `${randomUUID()}.${ending(image.mimeType)}`
+      address ??= `${randomUUID()}.${endingOf(image.mimeType)}`
       await files.put(storedName(address), { path })
-      await files.put(storedThumbnail(address), thumbnail)
+      if (thumbnail) await files.put(storedThumbnail(address), thumbnail)
       const outcome = await insert({ ...image, objectName: address, filename, sha256: file.sha256 })
       isInserted = outcome.isNew
       return outcome
@@ -84,7 +85,7 @@ export async function insertPicture(
   { name, dedupe = false, alt = '', caption = '' }: InsertOptions,
   { caller, now }: AnyActor,
 ): Promise<Inserted> {
-  const { objectName, mimeType, size, width, height, preview, sha256, etag } = picture
+  const { objectName, mimeType, size, width, height, seconds = null, preview, sha256, etag } = picture
   // Of two concurrent uploads of one picture, the second finds the first.
   await lockFor(tx, `media-content:${sha256}`)
   const duplicate = await queries.findDuplicate(tx, sha256)
@@ -97,6 +98,9 @@ export async function insertPicture(
     size_bytes: size,
     width,
     height,
+    seconds,
+    // No smaller widths are made of sound and film.
+    ...(isSoundType(mimeType) && { sizes_of: objectName, sizes: '' }),
     preview,
     sha256,
     etag,
@@ -110,19 +114,14 @@ export async function insertPicture(
 }
 
 /** Some programs use the file name as the title. */
-const PICTURE_ENDING = /\.(?:avif|bmp|gif|heic|jpe?g|png|svg|tiff?|webp)$/i
+const PICTURE_ENDING = /\.(?:avif|bmp|gif|heic|jpe?g|m4a|mp3|mp4|ogg|png|svg|tiff?|webm|webp)$/i
 
 /** The name of a new picture: that of its file, or the words it came with, numbered if taken. */
 async function nameFor(tx: Tx, { filename, mimeType }: StoredPicture, words: string | undefined): Promise<string> {
   const base =
     words && isNameless(filename) ? slugify(words.replace(PICTURE_ENDING, '')).slice(0, 80).replace(/-$/, '') : ''
-  if (base === '') return filename
+  if (base === '') return isSoundType(mimeType) ? withEnding(filename, mimeType) : filename
   await lockFor(tx, `media-name:${base}`)
   const taken = new Set((await queries.listNamesBeginning(tx, base)).map((name) => name.replace(/\.[a-z0-9]+$/i, '')))
   return withEnding(freeSlug(base, taken), mimeType)
-}
-
-/** The extension of a file of this type. */
-export function ending(mimeType: string): string {
-  return mimeType === 'image/jpeg' ? 'jpg' : mimeType.replace('image/', '')
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { MediaAsset } from '../../../../../contract/media.ts'
+import { isSoundType } from '../../../../../rules/uploads.ts'
 import { onDemand, OnDemand } from '../../../../ui/on-demand.tsx'
 import { toastDone } from '../../../../ui/toast.tsx'
 import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
@@ -105,6 +106,7 @@ function PickerOnDemand({ picking, editing, editorView, onClose }: PickerProps) 
   return (
     <MediaPicker
       open={picking !== null}
+      pictures={picking !== 'text'}
       onClose={onClose}
       onPick={(asset) => {
         if (picking === 'cover') editing.change({ cover_image_url: asset.url })
@@ -113,7 +115,7 @@ function PickerOnDemand({ picking, editing, editorView, onClose }: PickerProps) 
         onClose()
         // The tool that opened it may be gone with the former picture.
         if (picking !== 'cover') soon(() => editorView.focus())
-        toastDone('Bild ausgewählt!')
+        toastDone(isSoundType(asset.mime_type) ? 'Datei eingefügt' : 'Bild ausgewählt!')
       }}
       {...(picking === 'text' && {
         onPickSeveral: (assets: MediaAsset[]) => {

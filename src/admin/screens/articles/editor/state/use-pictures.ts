@@ -1,4 +1,4 @@
-import { MAX_IMAGE_BYTES, tooLargeSentence } from '../../../../../rules/uploads.ts'
+import { maxBytesOf, tooLargeSentence } from '../../../../../rules/uploads.ts'
 import { useApi } from '../../../../data/api-context.tsx'
 import { useUploadMedia } from '../../../../data/media.ts'
 import { faultSentence, UnreachableError } from '../../../../lib/faults.ts'
@@ -14,7 +14,8 @@ import { Unsent, type Sending, type UploadImage } from '../../../../writing/edit
 function useImageUpload(about: () => string): UploadImage {
   const upload = useUploadMedia()
   return async (file, onProgress, signal) => {
-    if (file.size > MAX_IMAGE_BYTES) throw new Error(tooLargeSentence(file.name, MAX_IMAGE_BYTES))
+    const most = maxBytesOf(file.type)
+    if (file.size > most) throw new Error(tooLargeSentence(file.name, most))
     try {
       return await upload(file, { onProgress, signal, about: about(), once: true })
     } catch (error) {
