@@ -139,7 +139,7 @@ class Handle {
 }
 
 /** Names of columns that hold an instant; columns of other names may hold any text. */
-const INSTANT = /(?:^|_)at$|^last_fetched$/
+const INSTANT = /(?:^|_)(?:at|since|until)$|^last_fetched$/
 
 function withInstants(rows: Record<string, unknown>[], names: readonly string[]): Record<string, unknown>[] {
   for (const row of rows)

@@ -10,6 +10,7 @@ import {
 } from '../../../../tests/support/described-endpoints.ts'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { fillWholeBlog, INDEXNOW_KEY, type PublicExample } from '../../../../tests/support/whole-blog.ts'
+import { datedTables, emptyTables, fillDatedRecords } from '../../../../tests/support/dated-records.ts'
 import { uploadPicture } from '../../../../tests/support/upload-picture.ts'
 
 let app: TestApp
@@ -63,6 +64,7 @@ beforeAll(async () => {
     starts_at: '2026-05-03T10:00:00Z',
     recurrence: { every: 'week', weekdays: [0, 6] },
   })
+  await fillDatedRecords({ app, owner, endpoints, plausible })
 })
 afterAll(() => app.stop())
 
@@ -81,27 +83,19 @@ const STORED =
 
 const DAYS = ['0001-01-01', '2026-05-99', '+010000-01-01', '2026-02-31', '']
 
-/** Tables needed for the sign-in and the server itself are not changed. */
-const INNER =
-  /session|token|key|reader|factor|lease|job|catch|kysely|flow|sign_up|mail|purge|ping|limit|challenge|^meta$/
-
 /** Sets every instant of every record to an odd value, in rotation. */
 async function spoil(turn: number): Promise<void> {
-  for (const { name, columns } of await app.db.introspection.getTables()) {
-    if (INNER.test(name)) continue
-    const instants = columns.filter(
-      (column) => /(?:^|_)at$|^last_fetched$/.test(column.name) && column.name !== 'deleted_at',
-    )
+  for (const { name, instants, days } of await datedTables(app.db)) {
     for (const [place, column] of instants.entries()) {
       const value = STORED[(turn + place) % STORED.length]
       const odd = DIALECT === 'postgres' ? sql`${value}::timestamptz` : sql`${value}`
-      await sql`update ${sql.table(name)} set ${sql.ref(column.name)} = ${odd} where ${sql.ref(column.name)} is not null`.execute(
+      await sql`update ${sql.table(name)} set ${sql.ref(column)} = ${odd} where ${sql.ref(column)} is not null`.execute(
         app.db,
       )
     }
-    for (const column of columns.filter((each) => /(?:^|_)(?:on|day)$/.test(each.name)))
-      await sql`update ${sql.table(name)} set ${sql.ref(column.name)} = ${DAYS[turn % DAYS.length]}
-        where ${sql.ref(column.name)} is not null`.execute(app.db)
+    for (const column of days)
+      await sql`update ${sql.table(name)} set ${sql.ref(column)} = ${DAYS[turn % DAYS.length]}
+        where ${sql.ref(column)} is not null`.execute(app.db)
   }
   // Cached data was made before.
   changesOf(app.db).tellLoss()
@@ -139,6 +133,11 @@ async function readEverything(): Promise<string[]> {
   await read('/api/export.zip')
   return faults
 }
+
+test('every table with dates has a record here', async () => {
+  // Steps are read by their number alone.
+  expect(await emptyTables(app.db)).toEqual(['text_steps'])
+})
 
 test(
   'invalid stored instants break no list, record, public page, feed, export or backup',
