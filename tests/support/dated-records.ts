@@ -169,7 +169,7 @@ async function insertRows(db: Db, { article, user }: { article: string; user: st
       if (/^(?:user|author|person|account)_id$|_by$/.test(column)) return user
       const of = found[REFERRED[column] ?? '']
       if (of !== undefined) return of
-      if (column === 'id' || /_id$/.test(column)) return newId()
+      if (column === 'id' || column.endsWith('_id')) return newId()
       if (/(?:^|_)(?:on|day)$/.test(column)) return '2026-05-03'
       if (DATE.test(column)) return at
       if (/int|numeric|real|double|bool/i.test(dataType)) return 1
