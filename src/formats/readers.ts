@@ -1,4 +1,5 @@
 import { ownExportReader } from './own-export/own-export-reader.ts'
+import { disqusReader } from './disqus/disqus-reader.ts'
 import { bloggerReader } from './feed/blogger-reader.ts'
 import { feedReader } from './feed/feed-reader.ts'
 import { ghostReader } from './ghost/ghost-reader.ts'
@@ -16,6 +17,7 @@ const READERS: readonly Reader[] = [
   ownExportReader,
   bloggerReader,
   wordpressReader,
+  disqusReader,
   ghostReader,
   mediumReader,
   substackReader,

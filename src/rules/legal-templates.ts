@@ -52,6 +52,10 @@ Wählen Sie ein helles oder dunkles Design, merkt sich Ihr Browser nur diese Wah
 
 Wir zählen, wie oft ein Artikel an einem Tag geöffnet wird und von welcher Website der Aufruf kam. Gezählt werden nur Summen. IP-Adressen und Angaben zu Ihrem Gerät werden dafür nicht gespeichert, auch nicht kurzzeitig.
 
+## Kommentare
+
+Schreiben Sie einen Kommentar, speichern wir Name und Text, bis Sie oder wir ihn löschen, und für höchstens 24 Stunden eine Prüfsumme Ihrer Netzadresse gegen Missbrauch (Art.\u00a06 Abs.\u00a01 Buchst.\u00a0f DSGVO). Über die Adresse, die Sie nach dem Abschicken sehen, löschen Sie ihn jederzeit selbst. Entfernte Kommentare löschen wir nach 30 Tagen. Melden Sie einen Kommentar mit Ihrer E-Mail-Adresse, löschen wir diese mit der Entscheidung.
+
 ## Videos und andere eingebettete Inhalte
 
 Von Videos, Karten und Ähnlichem zeigen wir zunächst nur einen Platzhalter. Erst wenn Sie ihn anklicken, wird der Inhalt vom genannten Anbieter geladen, der dabei Ihre IP-Adresse erfährt.

@@ -24,7 +24,7 @@ import { forgetLimits } from './platform/fleet/limits.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
 import { orderOldSearched, readSearched } from './desk/search/search.jobs.ts'
 import { orderMissedTexts, readPublicTexts } from './writing/reader-index/reader-index.jobs.ts'
-import { forgetNetworksOfComments } from './readers/comments/comments.jobs.ts'
+import { forgetNetworksOfComments, forgetRemovedComments } from './readers/comments/comments.jobs.ts'
 import { forgetOldReferrers, writeDownViews } from './readers/stats/stats.jobs.ts'
 import { forgetOldEvents } from './people/accounts/audit.service.ts'
 import { EVERY_SECONDS, hasIssues, sendIssues } from './readers/newsletter/sending.service.ts'
@@ -116,6 +116,7 @@ export const SCHEDULE: readonly Job[] = [
   writeDownViews,
   forgetOldReferrers,
   forgetNetworksOfComments,
+  forgetRemovedComments,
   fillMissedTitles,
   fetchFeeds,
   runImports,

@@ -12,6 +12,8 @@ import {
 } from '../source/source-items.ts'
 import { type Fields, fieldsOf, readJson, readYaml, textField } from '../../rules/front-matter.ts'
 import { instantAt } from '../../rules/instants.ts'
+import { instantOf } from '../../rules/written-dates.ts'
+import { markdownOf } from '../../markdown/html/markdown-of.ts'
 import { takeDate, unreadDate } from '../source/source-dates.ts'
 import { decodeText } from '../source/text-charset.ts'
 import { raw } from './ghost-cards.ts'
@@ -435,14 +437,7 @@ function* leftOut(tables: Tables): Generator<SourceItem> {
       skip: true,
       reasons: ['Mitglieder kommen nicht mit.'],
     }
-  for (const comment of tables[COMMENTS] ?? [])
-    yield {
-      kind: 'comment',
-      sourceId: idOf(comment),
-      title: 'Kommentar',
-      skip: true,
-      reasons: ['Kommentare kommen nicht mit.'],
-    }
+  for (const comment of tables[COMMENTS] ?? []) yield commentOf(comment, tables)
   for (const [name, words] of Object.entries(LEFT_OUT)) {
     const count = tables[name]?.length ?? 0
     if (count > 0)
@@ -453,5 +448,29 @@ function* leftOut(tables: Tables): Generator<SourceItem> {
         skip: true,
         reasons: [`${words} kommen nicht mit: ${count}.`],
       }
+  }
+}
+
+/** A comment of a member: with the name alone, never with the address. */
+function commentOf(comment: Fields, tables: Tables): SourceItem {
+  const member = (tables[MEMBERS] ?? []).find((one) => idOf(one) === raw(comment, 'member_id'))
+  const name = (member ? raw(member, 'name') : '') || 'Mitglied'
+  const status = raw(comment, 'status')
+  const isTaken = status === 'published' || status === ''
+  const markdown = markdownOf(raw(comment, 'html'), null).markdown.trim()
+  return {
+    kind: 'comment',
+    sourceId: idOf(comment),
+    title: `Kommentar von ${name}`,
+    comment: {
+      text: { id: raw(comment, 'post_id') },
+      parent: raw(comment, 'parent_id') || null,
+      name,
+      markdown,
+      at: instantOf(raw(comment, 'created_at'), 'UTC'),
+      state: 'shown',
+    },
+    reasons: isTaken ? [] : ['War in Ghost verborgen oder gelöscht und kommt nicht mit.'],
+    ...(!isTaken && { skip: true as const }),
   }
 }

@@ -28,6 +28,8 @@ export const LISTS = IMPORTED_NOUNS.map((noun): [path: string, one: string] => {
 })
 type ListedCard = NounCard & { export: ExportCard; imported: ImportCard }
 
+const COMMENTS = 'data/comments.json'
+
 /** Files with one object each, with their name in German. */
 const CHOICES: readonly [path: string, what: string][] = [
   ['data/settings.json', 'Einstellungen'],
@@ -120,6 +122,11 @@ export const ownExportReader: Reader = {
         reasons: [],
       }
     yield* listed(archive)
+    for (const facts of await archive.records(COMMENTS)) {
+      const title = `Kommentar von ${text(facts.name) ?? 'Anonym'}`
+      const sourceId = `${COMMENTS}#${String(facts.id)}`
+      yield { kind: 'other', sourceId, title, reasons: [], record: { list: COMMENTS, facts } }
+    }
     yield* choices(archive)
   },
 }

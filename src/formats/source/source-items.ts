@@ -148,6 +148,21 @@ export interface BlogFacts {
   author: string
 }
 
+/** A comment of readers below a text. Addresses of mail and network are never read. */
+export interface SourceComment {
+  /** The text by its id in the source, or by its address there. */
+  text: { id: string } | { address: string }
+  /** The comment it answers, by its id in the source. */
+  parent: string | null
+  name: string
+  /** Markdown. */
+  markdown: string
+  /** ISO 8601 in UTC; null if unknown. */
+  at: string | null
+  /** Whether readers saw it, or it waited for a decision. */
+  state: 'shown' | 'waiting'
+}
+
 /** Items that are only reported, and records that only our exports have. */
 export interface OtherItem extends Base {
   kind: 'comment' | 'member' | 'other'
@@ -155,6 +170,8 @@ export interface OtherItem extends Base {
   title?: string
   /** A record of one of our lists, settings, or metadata of the blog (`BLOG_FACTS`). */
   record?: OwnRecord
+  /** Of a comment that is imported. */
+  comment?: SourceComment
   /** A file that belongs to one of them: its path in the source. */
   file?: string
 }

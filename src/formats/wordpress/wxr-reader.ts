@@ -17,6 +17,7 @@ import { decodedSlug, slugify } from '../../rules/slug.ts'
 import { decodeText, inUtf8 } from '../source/text-charset.ts'
 import { Attachments, isPictureAddress } from './attachments.ts'
 import { elementorHtml } from './page-builders.ts'
+import { commentsOf } from './comments.ts'
 import { postBody } from './post-body.ts'
 import { instantOf } from '../../rules/written-dates.ts'
 import { unreadDate } from '../source/source-dates.ts'
@@ -89,14 +90,16 @@ export const wordpressReader: Reader = {
     const parts = await partsOf(files)
     const blog = await survey(files, parts, timeZone)
     yield* terms(blog.heads)
-    let comments = 0
+    let spam = 0
     for (const part of parts) {
       for (const item of itemsOf(await read(files, part))) {
-        comments += item.filter(({ name }) => name === 'wp:comment').length
         yield itemOf(item, blog)
+        const { taken, left } = commentsOf(item, blog.timeZone)
+        spam += left
+        yield* taken
       }
     }
-    if (comments > 0) yield leftOut(comments)
+    if (spam > 0) yield leftOut(spam)
   },
 }
 
@@ -255,7 +258,7 @@ function termOf({ name, children }: Element, parents: ReadonlyMap<string, string
 
 function leftOut(comments: number): OtherItem {
   const title = comments === 1 ? '1 Kommentar' : `${comments.toLocaleString('de-DE')} Kommentare`
-  const reasons = ['Kommentare gibt es hier nicht; ihre Anzahl ist vermerkt.']
+  const reasons = ['Spam, Papierkorb und Meldungen anderer Blogs kommen nicht mit.']
   return { kind: 'comment', sourceId: 'wp:comment', title, reasons, skip: true }
 }
 

@@ -16,6 +16,7 @@ import * as roles from './0014-roles.ts'
 import * as reviews from './0015-reviews.ts'
 import * as writers from './0016-writers.ts'
 import * as sound from './0017-sound.ts'
+import * as importSources from './0018-import-sources.ts'
 
 /** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
@@ -105,4 +106,5 @@ export const migrations: Migrations = {
   '0015-reviews': reviews,
   '0016-writers': writers,
   '0017-sound': sound,
+  '0018-import-sources': importSources,
 }

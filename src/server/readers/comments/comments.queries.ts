@@ -214,6 +214,30 @@ export async function forgetNetworks(tx: Tx, now: string): Promise<void> {
     .execute()
 }
 
+/** Whether a comment removed before an instant still has its words. */
+export async function hasRemovedWords(db: Db, before: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('comments')
+    .select('id')
+    .where('state', '=', 'removed')
+    .where('decided_at', '<', before)
+    .where('text', '!=', '')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Forgets name and text of comments removed before an instant. */
+export async function forgetRemovedWords(tx: Tx, before: string): Promise<void> {
+  await tx
+    .updateTable('comments')
+    .set({ name: '', text: '', text_hash: null, suspicion: '' })
+    .where('state', '=', 'removed')
+    .where('decided_at', '<', before)
+    .where('text', '!=', '')
+    .execute()
+}
+
 function selectComments(db: Db) {
   return db
     .selectFrom('comments')

@@ -1,6 +1,12 @@
 import type { ArticleComments, Comment } from '../../../contract/comments.ts'
 import { ApiError, found } from '../../../contract/errors.ts'
-import { closingTime, EDIT_MINUTES, type CommentMode } from '../../../rules/comments.ts'
+import {
+  closingTime,
+  EDIT_MINUTES,
+  LONGEST_COMMENT,
+  LONGEST_COMMENTER,
+  type CommentMode,
+} from '../../../rules/comments.ts'
 import { comparableText, suspicionsOf } from '../../../rules/comment-filter.ts'
 import { looksLikeTaken } from '../../../rules/look-alikes.ts'
 import { personName } from '../../../rules/person-name.ts'
@@ -276,7 +282,7 @@ export async function answerComment(
     await holdRecord(tx, 'comments', root_id)
     const [answered, root] = [found(await queries.getRow(tx, id)), found(await queries.getRow(tx, root_id))]
     await mustHaveArticle(tx, answered.article_id)
-    if (answered.state === 'deleted') throw new ApiError('not_found')
+    if (answered.text === '') throw new ApiError('not_found')
     if (answered.state !== 'shown') await showComment(tx, answered, { by: caller.userId, at })
     const user = await tx
       .selectFrom('users')
@@ -337,4 +343,82 @@ export async function setState(
   await queries.placeThread(tx, row.root_id)
   if (state !== 'waiting') await settleNotice(tx, { kind: 'comment_waiting', id: row.id })
   await announceComment(tx, row, 'updated')
+}
+
+/** A comment that was written elsewhere. `at` is null where its time is unknown. */
+export type ImportedComment = {
+  name: string
+  text: string
+  at: string | null
+  editedAt: string | null
+  state: CommentRow['state']
+  reason: string | null
+  team: boolean
+}
+
+/** The article with this id or slug outside the trash, also by a former slug; null without one. */
+export async function livingArticle(tx: Tx, by: { id: string } | { slug: string }): Promise<string | null> {
+  const living = () => tx.selectFrom('articles').select('articles.id').where('deleted_at', 'is', null)
+  if ('id' in by) return (await living().where('articles.id', '=', by.id).executeTakeFirst())?.id ?? null
+  const present = await living().where('slug', '=', by.slug).executeTakeFirst()
+  if (present) return present.id
+  const former = await living()
+    .innerJoin('slug_history', 'slug_history.article_id', 'articles.id')
+    .where('slug_history.slug', '=', by.slug)
+    .executeTakeFirst()
+  return former?.id ?? null
+}
+
+/**
+ * Adds a comment of another system, without link, network and filter. One whose parent answers another comment becomes an answer to
+ * the beginning of the thread. Returns its id.
+ */
+export async function importComment(
+  tx: Tx,
+  { articleId, parentId, ...comment }: ImportedComment & { articleId: string; parentId: string | null },
+): Promise<string> {
+  const id = newId()
+  const parent = parentId === null ? null : await queries.getRow(tx, parentId)
+  const root = parent?.article_id === articleId ? await queries.getRow(tx, parent.root_id) : null
+  const at = comment.at ?? root?.root_at ?? new Date(0).toISOString()
+  // An answer stands behind what it answers, whatever the clocks said.
+  const created_at = root && at < root.root_at ? root.root_at : at
+  const wasSeen = comment.state === 'shown' || comment.state === 'removed' || comment.state === 'deleted'
+  await queries.insertRow(tx, {
+    id,
+    article_id: articleId,
+    root_id: root?.id ?? id,
+    root_at: root?.root_at ?? created_at,
+    user_id: null,
+    team: comment.team ? 1 : 0,
+    name: [...comment.name].slice(0, LONGEST_COMMENTER).join('').trim() || 'Anonym',
+    text: comment.text.slice(0, LONGEST_COMMENT).toWellFormed(),
+    state: comment.state,
+    reason: comment.reason,
+    shown_at: wasSeen ? created_at : null,
+    visible: comment.state === 'shown' && (root === null || root.visible === 1) ? 1 : 0,
+    text_hash: null,
+    token_hash: null,
+    network_hash: null,
+    network_until: null,
+    created_at,
+    edited_at: comment.editedAt,
+    decided_by: null,
+    decided_at: null,
+  })
+  if (comment.state !== 'shown' || root?.visible === 0) await queries.placeThread(tx, root?.id ?? id)
+  await announceComment(tx, { id, article_id: articleId }, 'created')
+  return id
+}
+
+/** Takes an imported comment back; false where people have answered it or decided about it since. */
+export async function takeImportedBack(tx: Tx, id: string): Promise<boolean> {
+  const row = await queries.getRow(tx, id)
+  if (!row) return true
+  await holdRecord(tx, 'comments', row.root_id)
+  if (row.decided_at !== null || (await queries.hasAnswers(tx, id))) return false
+  await queries.deleteRow(tx, id)
+  await queries.placeThread(tx, row.root_id)
+  await announceComment(tx, row, 'removed')
+  return true
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Clock, comment, postForm, publish, stampIn } from '../../../../tests/support/commenting.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { markupFaults } from '../../../../tests/support/valid-html.ts'
-import { forgetNetworksOfComments } from './comments.jobs.ts'
+import { forgetNetworksOfComments, forgetRemovedComments } from './comments.jobs.ts'
 
 let app: TestApp
 let owner: TestAccount
@@ -275,6 +275,41 @@ describe('an article', () => {
     expect((await rows()).filter((row) => row.article_id === id)).toEqual([])
     expect((await read(own)).body).toContain('Er ist gelöscht')
   })
+})
+
+test('[COM-12] the comments of an article are a feed and are counted: shown ones alone, newest first, and only while the article has comments', async () => {
+  const { id, slug } = await publish(owner, 'Gefolgt')
+  await comment(app, clock, slug, { name: 'Eva & Co', text: 'Ein *erster* Beitrag.' })
+  await comment(app, clock, slug, { name: 'Timo', text: 'Wartet, wegen https://link.example.' })
+  const path = `/article/${slug}/kommentare/atom.xml`
+  expect(await page(slug)).toContain(`href="${path}"`)
+  const feed = await read(path)
+  expect(feed.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+  expect(feed.body.match(/<entry>/g)).toHaveLength(1)
+  expect(feed.body).toMatch(/Kommentar von Eva &amp; Co[^]*&lt;em&gt;erster&lt;\/em&gt;/)
+  expect(await page(slug)).toContain('"commentCount":1')
+  const [, waiting] = (await rows()).filter((row) => row.article_id === id)
+  await owner.call('PATCH', '/api/comments', { ids: [waiting!.id], state: 'shown' })
+  expect((await read(path)).body).toMatch(/Kommentar von Timo[^]*Kommentar von Eva/)
+  await owner.call('PUT', `/api/articles/${id}/comments`, { mode: 'off', close_after_days: null })
+  expect((await read(path)).status).toBe(404)
+})
+
+test('[COM-11] the words of a removed comment are kept for 30 days, for whoever objects, and no longer', async () => {
+  const { id, slug } = await publish(owner, 'Entfernt')
+  const own = await comment(app, clock, slug, { name: 'Grob', text: 'Etwas Ungehöriges.' })
+  const [row] = (await rows()).filter((one) => one.article_id === id)
+  await owner.call('PATCH', '/api/comments', { ids: [row!.id], state: 'removed', reason: 'insult' })
+  const job = { db: app.db, clock: () => new Date(clock.now) } as never
+  clock.pass(29 * 86_400)
+  expect(await forgetRemovedComments.hasWork?.(job)).toBe(false)
+  expect((await read(own)).body).toContain('Etwas Ungehöriges.')
+  clock.pass(2 * 86_400)
+  expect(await forgetRemovedComments.hasWork?.(job)).toBe(true)
+  await forgetRemovedComments.run(job)
+  expect((await rows()).find((one) => one.id === row!.id)).toMatchObject({ name: '', text: '', state: 'removed' })
+  expect(await page(slug)).toContain('wurde entfernt: Beleidigung oder Hetze.')
+  expect(await forgetRemovedComments.hasWork?.(job)).toBe(false)
 })
 
 test('[COM-9] a network address is kept as a keyed hash alone, and for less than 24 hours', async () => {

@@ -34,7 +34,7 @@ export async function decideMany(
   const items = await eachComment(runtime, ids, async (tx, id) => {
     const row = found(await queries.getRow(tx, id))
     // Its words are gone.
-    if (row.state === 'deleted') found(null)
+    if (row.text === '') found(null)
     if (row.state === state && row.reason === reason) return { id, title: row.name, outcome: 'unchanged', reason: null }
     const was = faceOf(row)
     await setState(tx, row, { state, reason, by: actor.caller.userId, at })

@@ -3,6 +3,7 @@ import { findMovedPage } from '../../writing/pages/pages.public.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { articleFile } from './machine-readable/article-file.ts'
 import { archiveCard, articleCard, listCard, pageCard, siteCard } from './machine-readable/card.ts'
+import { commentFeed } from './machine-readable/comment-feed.ts'
 import { blogFeed, listFeed, movedFile } from './machine-readable/feed-answer.ts'
 import { iconPicture } from './machine-readable/icons.ts'
 import { indexNowKey, robots, securityText } from './machine-readable/robots.ts'
@@ -103,6 +104,13 @@ export const ROUTES: readonly SiteRoute[] = [
     make: commentsPage,
     paged: true,
     ...ofArticle('/kommentare'),
+  },
+  {
+    path: /^\/article\/(?<slug>[^/]+)\/kommentare\/atom\.xml$/,
+    make: commentFeed,
+    lane: 'machines',
+    closed: 'refused',
+    ...ofArticle('/kommentare/atom.xml'),
   },
   {
     path: /^\/kategorie\/(?<slug>[\w-]+)\/(?<year>[1-9]\d{3})$/,

@@ -38,6 +38,12 @@ export function recordsOf(
   })
 }
 
+/** Ids of the articles outside the trash. */
+export async function livingArticles(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('articles').select('id').where('deleted_at', 'is', null).execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The pictures of the library, including trashed ones, which texts may show. */
 export function picturesOf(db: Db) {
   const columns = sql.join([...MEDIA_FILE.fields, 'stored_as', 'deleted_at'].map((field) => sql.ref(field)))

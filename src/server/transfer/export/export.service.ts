@@ -14,7 +14,7 @@ import * as queries from './export.queries.ts'
 import { articleFacts, pageFacts } from './text-facts.ts'
 import { withFrontMatter } from './front-matter.ts'
 import { archivePicture, withArchivePictures } from './picture-addresses.ts'
-import { APPEARANCE_FIELDS, MEDIA_FILE, RECORD_FILES, SETTINGS_FIELDS } from './record-files.ts'
+import { APPEARANCE_FIELDS, COMMENTS_FILE, MEDIA_FILE, RECORD_FILES, SETTINGS_FIELDS } from './record-files.ts'
 
 export const EXPORT_FORMAT = 'blog-cms-export'
 /** Raised when an older import could not read the format. */
@@ -59,6 +59,7 @@ async function writeExport({ db, files, config, clock }: Tools, archive: Archive
     await writeRecords(writer)
     const stored = [...(await writeResearch(writer)), ...(await writeMedia(writer))]
     await writeRedirects(writer)
+    await writeComments(writer)
     const chosen = Object.fromEntries(SETTINGS_FIELDS.map((field) => [field, settings[field]]))
     await archive.add('data/settings.json', json(chosen), { at })
     stored.push(...(await writeAppearance(writer)))
@@ -215,6 +216,13 @@ async function writeAppearance({ db, archive, at }: Writer): Promise<Stored[]> {
 
 async function writeRedirects({ db, archive, at, counts }: Writer): Promise<void> {
   await archive.add('redirects.json', jsonList(counted(queries.redirectsOf(db), counts, 'redirects')), { at })
+}
+
+/** Comments of articles outside the trash, the first one of a thread before its answers: ids sort by creation. */
+async function writeComments({ db, archive, at, counts }: Writer): Promise<void> {
+  const living = new Set(await queries.livingArticles(db))
+  const records = kept(queries.recordsOf(db, COMMENTS_FILE), ({ article_id }) => living.has(String(article_id)))
+  await archive.add(COMMENTS_FILE.path, jsonList(counted(records, counts, nameOf(COMMENTS_FILE.path))), { at })
 }
 
 const nameOf = (path: string) => path.slice('data/'.length, -'.json'.length)

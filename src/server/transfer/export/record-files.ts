@@ -16,6 +16,14 @@ export const MEDIA_FILE = fileOf('media')
 /** Nouns without files of their own, in the order of the archive. */
 export const RECORD_FILES = EXPORTED_NOUNS.filter((noun) => noun !== 'media').map(fileOf)
 
+/** Comments with their threads; neither secret links, nor what is kept of networks and filters. */
+export const COMMENTS_FILE: RecordFile = {
+  path: 'data/comments.json',
+  table: 'comments',
+  fields: ['id', 'article_id', 'root_id', 'name', 'team', 'text', 'state', 'reason', 'created_at', 'edited_at'],
+  left: [],
+}
+
 /** Settings, which are one row each. */
 export const SETTINGS_FIELDS = [
   'site_title',
@@ -31,6 +39,9 @@ export const SETTINGS_FIELDS = [
   'profiles',
   'security_contact',
   'formulas',
+  'comments',
+  'comments_close_days',
+  'comment_words',
 ] as const
 
 /** Choices of the appearance; its pictures are made from files of the export. */

@@ -355,6 +355,20 @@ export async function recordOfItem(db: Db, item: ItemRow): Promise<ImportedRecor
   return findRecord(db, { source, kind: item.kind, source_id: item.source_id })
 }
 
+/** Whether an import has an article with this id in its source that is written, or would be. */
+export async function bringsArticle(db: Db, importId: string, sourceId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('import_items')
+    .select('place')
+    .where('import_id', '=', importId)
+    .where('kind', '=', 'article')
+    .where('source_id', '=', sourceId)
+    .where('outcome', 'in', ['created', 'updated', 'unchanged'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Number of items by type and result, and of those with a remark. */
 export async function countItems(db: Db, importId: string) {
   const { rows } = await sql<{

@@ -36,7 +36,10 @@ export type StagedTerm = Pick<TermItem, 'kind' | 'name' | 'slug' | 'date' | 'abo
   twin?: string
 }
 export type StagedRedirect = Pick<RedirectItem, 'kind' | 'from' | 'to' | 'status' | 'list'>
-export type StagedOther = Pick<OtherItem, 'kind' | 'record' | 'file'>
+export type StagedOther = Pick<OtherItem, 'kind' | 'record' | 'file' | 'comment'> & {
+  /** As that of a text. */
+  source?: string
+}
 export type Staged = StagedText | StagedMedia | StagedTerm | StagedRedirect | StagedOther
 
 /** One line of what a worker has read of a source: an item, and where it goes. */

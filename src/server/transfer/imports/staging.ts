@@ -206,8 +206,14 @@ class Staging {
       case 'comment':
       case 'member':
       case 'other': {
-        const { kind, record, file } = item
-        const staged = { kind, ...(record && { record }), ...(file !== undefined && { file }) }
+        const { kind, record, file, comment } = item
+        const { source } = this.#part
+        const staged = {
+          kind,
+          ...(record && { record }),
+          ...(file !== undefined && { file }),
+          ...(comment && { comment, ...(source !== null && { source }) }),
+        }
         return yield this.#staged(item, item.title ?? item.sourceId, staged, file)
       }
     }

@@ -7,6 +7,7 @@ import { takeBack } from '../../platform/bulk.ts'
 import type { AnyActor } from '../../platform/caller.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { takeImportedBack } from '../../readers/comments/comments.service.ts'
 import { removeRedirects } from '../../readers/redirects/redirects.service.ts'
 import * as authors from '../../writing/authors/authors.service.ts'
 import * as taxonomy from '../../writing/taxonomy/taxonomy.service.ts'
@@ -51,6 +52,11 @@ const UNDOS: Record<string, Undo> = {
   media: undoPicture,
   async redirects({ tx, id }) {
     await removeRedirects(tx, [id])
+    return null
+  },
+  async comments({ tx, id }) {
+    if (!(await takeImportedBack(tx, id))) return KEPT
+    await queries.forgetRecord(tx, 'comments', id)
     return null
   },
   async settings({ tx, item, runtime }) {

@@ -17,6 +17,7 @@ import { writeBlogFacts, writeSettings } from './own-export/own-choices.service.
 import { writeOwnRecord } from './own-export/own-records.service.ts'
 import { BLOG_FACTS, type OwnRecord } from '../../../formats/source/source-items.ts'
 import { termName, type StagedOther, type StagedTerm } from './staged-items.ts'
+import { writeComment, writeOwnComment } from './write-comment.service.ts'
 import { writeText } from './write-text.service.ts'
 
 /** Longest time a batch is written before its commit, in milliseconds. A waiting save ends the batch earlier. */
@@ -25,9 +26,10 @@ const HELD_MS = 15
 type Result = Outcome | 'apart'
 type Writer<S> = (tx: Tx, writing: Writing, staged: S) => Promise<Result>
 
-/** Settings among the records of our own export; every other list of it is a list of records. */
+/** Settings and comments among the records of our own export; every other list of it is a list of records. */
 const OWN_SETTINGS: Record<string, Writer<OwnRecord>> = {
   'data/settings.json': (tx, writing, { facts }) => writeSettings(tx, writing, facts),
+  'data/comments.json': writeOwnComment,
   [BLOG_FACTS]: (tx, writing, { facts }) => writeBlogFacts(tx, writing, facts),
 }
 
@@ -39,6 +41,7 @@ const WRITERS: Partial<Record<string, (tx: Tx, writing: Writing) => Promise<Resu
   tag: staged(writeTerm),
   redirect: staged(writeRedirect),
   author: staged(writeAuthor),
+  comment: staged(writeComment),
   other: staged<StagedOther>(async (tx, writing, { record }) =>
     record ? (OWN_SETTINGS[record.list] ?? writeOwnRecord)(tx, writing, record) : skipUnknown(tx, writing),
   ),

@@ -42,6 +42,9 @@ const UNSET = {
   profiles: [],
   security_contact: '',
   formulas: false,
+  comments: 'off',
+  comments_close_days: null,
+  comment_words: '',
 }
 const NAMES: Record<string, string> = {
   site_title: 'der Titel',
@@ -57,6 +60,9 @@ const NAMES: Record<string, string> = {
   profiles: 'die Profile',
   security_contact: 'der Kontakt für Sicherheitslücken',
   formulas: 'die Formeln',
+  comments: 'die Kommentare',
+  comments_close_days: 'das Schließen der Kommentare',
+  comment_words: 'die Wörter des Filters',
   accent: 'die Akzentfarbe',
   pairing: 'die Schriften',
   landing: 'die Startseite',
