@@ -34,7 +34,7 @@ export default defineConfig<ServerFixtureOptions, ServerFixtureOptions>({
   projects: [
     // What takes minutes, walks through every screen and through every task: begun last, it would leave the other cores idle at the end.
     { name: 'walks', use: { database: 'sqlite' }, testMatch: WALKS },
-    // Everything on SQLite; what concerns the database as well on PostgreSQL; dates also far from the site's time zone.
+    // Everything on SQLite; on PostgreSQL also what API tests there cannot show, such as people who work together; dates also far from the site's time zone.
     { name: 'sqlite', use: { database: 'sqlite' }, testIgnore: WALKS },
     { name: 'postgres', use: { database: 'postgres' }, grep: /@postgres/ },
     { name: 'far-west', use: { database: 'sqlite', timezoneId: 'America/Los_Angeles' }, grep: /@timezones/ },

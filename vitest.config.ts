@@ -2,7 +2,10 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const api = ['src/server/**/*.test.ts', 'tests/api/**/*.test.ts']
-/** The slower ones of those that touch no database, and the demo blog, whose rows builders.test.ts puts into both: once is enough. */
+/**
+ * The slower ones whose facts no database decides, and the demo blog, whose rows builders.test.ts puts into both: once is
+ * enough.
+ */
 const WITHOUT_DATABASE = [
   'src/server/platform/workers/worker-pool.test.ts',
   'src/server/platform/fetch-remote.test.ts',
@@ -10,6 +13,9 @@ const WITHOUT_DATABASE = [
   'src/server/files/pictures/queue.test.ts',
   'src/server/readers/site/machine-readable/absolute-text.test.ts',
   'src/server/desk/inbox/page-title.test.ts',
+  'src/server/desk/subscriptions/hostile-feeds.test.ts',
+  'src/server/transfer/imports/unpacked-sources.test.ts',
+  'src/server/readers/site/style-budget.test.ts',
   'tests/api/seed.test.ts',
 ]
 

@@ -18,8 +18,8 @@ const bin = (name) =>
 
 /**
  * What npm test runs, in this order: quick answers first. A step without `report` is a check and counts as one. One that is
- * `beside` runs along with those behind it until they want the machine for themselves (`alone`): it mostly waits, and measures
- * nothing that counts. `more` are the parts of a step that need more than it does.
+ * `beside` runs along with those behind it until they want the machine for themselves (`alone`): it mostly waits or has
+ * one thread, and measures nothing that counts. `more` are the parts of a step that need more than it does.
  */
 const STEPS = [
   // Without what opens a browser or takes minutes to measure: the browser's own tests open the same screens.
@@ -34,8 +34,9 @@ const STEPS = [
     ],
     beside: true,
   },
-  // In one thread: four of them check what they share four times, 38 s of the processors instead of 16.
-  { name: 'types', command: ['tsc', '--build', '--singleThreaded'] },
+  // In one thread: four of them check what they share four times, 38 s of the processors instead of 16. The other checks have
+  // a thread each, too, and need not wait for it.
+  { name: 'types', command: ['tsc', '--build', '--singleThreaded'], beside: true },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'knip', command: ['knip'] },

@@ -11,7 +11,7 @@ async function publicOrigin(page: Page): Promise<string> {
 
 const FILES = ['feed.xml', 'atom.xml', 'feed.json']
 
-test('[SITE-9] a list names its feeds, and each contains the whole text of the same articles @postgres', async ({
+test('[SITE-9] a list names its feeds, and each contains the whole text of the same articles', async ({
   rest,
   word,
   reader,

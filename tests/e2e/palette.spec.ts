@@ -96,7 +96,7 @@ test('[DESK-1] the palette opens anywhere, acts on the selection, has sub-steps,
   await expect(page).toHaveURL(/\/admin\/inbox/)
 })
 
-test('[DESK-2] every noun is found with the place of the hit and opened there, despite typing errors @postgres', async ({
+test('[DESK-2] every noun is found with the place of the hit and opened there, despite typing errors', async ({
   open,
   rest,
   word,

@@ -9,7 +9,7 @@ const panel = (page: Page) => page.getByRole('complementary', { name: 'Angaben',
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const messages = (page: Page) => page.locator('[data-sonner-toaster]')
 
-test('[WEEK-7] a scheduled article is published now, viewed and undone from the toast, without notifying readers @postgres', async ({
+test('[WEEK-7] a scheduled article is published now, viewed and undone from the toast, without notifying readers', async ({
   open,
   owner,
   server,

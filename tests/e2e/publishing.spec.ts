@@ -142,7 +142,7 @@ test('[RUL-37] a preview link is created, copied, read without an account and re
   await expectNoOverflow(page)
 })
 
-test('[RUL-5] a changed address redirects, a taken one gets a proposal, and former ones are listed and removed @postgres', async ({
+test('[RUL-5] a changed address redirects, a taken one gets a proposal, and former ones are listed and removed', async ({
   open,
   rest,
   reader,

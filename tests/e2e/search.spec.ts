@@ -28,7 +28,7 @@ const PRUEFSUMMEN = `Vorweg ein Satz.
 Dazu genügt eine kleine Zahl neben der Datei: die **Prüf**summe. Sie fasst viele Zeichen zusammen.`
 
 test.describe('the search of readers', () => {
-  test('[SITE-3] finds published texts in any spelling, marks the hit and links to its chapter @postgres', async ({
+  test('[SITE-3] finds published texts in any spelling, marks the hit and links to its chapter', async ({
     reader,
     publish,
   }) => {
