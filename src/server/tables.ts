@@ -634,6 +634,8 @@ export interface PreviewLinksTable {
   expires_at: string
   revoked_at: string | null
   last_used_at: string | null
+  /** 1 where guests may write remarks. */
+  remarks: Generated<number>
 }
 
 export interface MediaAssetsTable {

@@ -3,6 +3,7 @@ import { ArticleView } from './article-view.tsx'
 import { commentFeedPath } from './comments-address.ts'
 import { Comments } from './comments.tsx'
 import { BackHeader, Document, Main, PreviewNote } from './document.tsx'
+import { GuestRemarks } from './guest-remarks.tsx'
 import type { ArticleProps } from './page-props.ts'
 import { articleData, breadcrumbs } from './structured-data.ts'
 import { DEFAULT_LANGUAGE, isGerman } from '../rules/languages.ts'
@@ -36,11 +37,11 @@ export function ArticlePage(props: ArticleProps) {
     image,
     ...(!preview && { markdown: `/article/${article.slug}.md` }),
     holds: 'text' as const,
-    forms: !preview && site.newsletter !== null,
+    forms: (!preview && site.newsletter !== null) || Boolean(preview?.remarks),
     lang: article.lang,
     versions: props.versions.map(({ lang, slug }) => ({ lang, path: `/article/${slug}` })),
     italics: article.excerpt !== '',
-    comments: props.comments !== null,
+    comments: props.comments !== null || Boolean(preview?.remarks),
     ...(props.comments && { commentFeed: commentFeedPath(article.slug) }),
     data: preview
       ? []
@@ -94,6 +95,7 @@ export function ArticlePage(props: ArticleProps) {
           }
         >
           <ArticleEnd {...props} />
+          {preview?.remarks && <GuestRemarks remarks={preview.remarks} timezone={site.timezone} />}
           {props.comments && <Comments site={site} article={article} comments={props.comments} />}
         </ArticleView>
       </Main>

@@ -1,5 +1,6 @@
 import { ContentPageView } from './content-page-view.tsx'
 import { BackHeader, Document, Main, PreviewNote } from './document.tsx'
+import { GuestRemarks } from './guest-remarks.tsx'
 import type { ContentPageProps } from './page-props.ts'
 import { DEFAULT_LANGUAGE, isGerman } from '../rules/languages.ts'
 import { publishedDate, publishedDay } from './published-date.ts'
@@ -18,6 +19,7 @@ export function ContentPage({ site, page, preview }: ContentPageProps) {
     card: preview ? null : `/${page.slug}/card.png`,
     holds: 'text' as const,
     lang: page.lang,
+    ...(preview?.remarks && { forms: true, comments: true }),
   }
   return (
     <Document
@@ -31,6 +33,7 @@ export function ContentPage({ site, page, preview }: ContentPageProps) {
           page={page}
           asOf={asOf === null ? null : { day: publishedDay(asOf, site.timezone), words: publishedDate(asOf, site) }}
         />
+        {preview?.remarks && <GuestRemarks remarks={preview.remarks} timezone={site.timezone} />}
       </Main>
     </Document>
   )

@@ -302,8 +302,16 @@ export interface ArticleProps {
   series: { name: string; parts: (Neighbour & { isThis: boolean })[] } | null
   /** The first page of its comments; null where nobody comments. */
   comments: CommentsProps | null
-  /** On a preview: until when its link opens (ISO 8601, UTC). */
-  preview: { until: string } | null
+  /** On a preview: until when its link opens (ISO 8601, UTC), and remarks of guests, where they may write some. */
+  preview: { until: string; remarks: GuestRemarksProps | null } | null
+}
+
+/** Remarks of the guests of a preview link, and the form as it was typed. */
+export interface GuestRemarksProps {
+  action: string
+  items: { id: string; name: string; body: string; at: string }[]
+  typed: { name: string; text: string; quote: string }
+  fault: { field: string; words: string } | null
 }
 
 /** A comment as readers see it. */
@@ -426,8 +434,8 @@ export interface ContentPageProps {
     /** Rendered by `src/markdown`, inserted as it is. */
     html: string
   }
-  /** On a preview: until when its link opens (ISO 8601, UTC). */
-  preview: { until: string } | null
+  /** On a preview: until when its link opens (ISO 8601, UTC), and remarks of guests, where they may write some. */
+  preview: { until: string; remarks: GuestRemarksProps | null } | null
 }
 
 /** A page of the newsletter. Addresses are masked, tokens are those of the reader's links. */

@@ -13,6 +13,8 @@ export const previewLink = z.object({
   expires_at: instant,
   /** When somebody last opened it, to the minute; null: nobody yet. */
   last_used_at: instant.nullable(),
+  /** Guests may write remarks (TEAM-7). */
+  remarks: z.boolean(),
 })
 export type PreviewLink = z.infer<typeof previewLink>
 
@@ -29,7 +31,7 @@ const previewLinksOf = (noun: '/articles' | '/pages') => ({
     .output(z.object({ items: z.array(previewLink) })),
   /** `url` is shown this once; the server keeps a hash (RUL-34). */
   create: endpoint('POST', `${noun}/{id}/preview-links`, 'approved')
-    .input(z.object({ id, days: days.default(PREVIEW_DAYS) }))
+    .input(z.object({ id, days: days.default(PREVIEW_DAYS), remarks: z.boolean().default(false) }))
     .output(previewLink.extend({ url: z.string() })),
   /** From now on the link opens nothing. */
   revoke: endpoint('DELETE', `${noun}/{id}/preview-links/{link_id}`, 'approved', 204)

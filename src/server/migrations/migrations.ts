@@ -17,6 +17,7 @@ import * as reviews from './0015-reviews.ts'
 import * as writers from './0016-writers.ts'
 import * as sound from './0017-sound.ts'
 import * as importSources from './0018-import-sources.ts'
+import * as guests from './0019-guests.ts'
 
 /** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
@@ -107,4 +108,5 @@ export const migrations: Migrations = {
   '0016-writers': writers,
   '0017-sound': sound,
   '0018-import-sources': importSources,
+  '0019-guests': guests,
 }

@@ -21,7 +21,7 @@ export function previewLinksQuery(text: LinkedText) {
 export function useCreatePreviewLink(text: LinkedText) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (days: number) => text.previewLinks.create({ id: text.id, days }),
+    mutationFn: (link: { days: number; remarks: boolean }) => text.previewLinks.create({ id: text.id, ...link }),
     onSuccess: () => client.invalidateQueries({ queryKey: keyOf(text) }),
   })
 }

@@ -1,11 +1,13 @@
 import { type Context, Hono } from 'hono'
-import { noteOpened } from '../../writing/articles/preview-links.public.ts'
+import { isApiError } from '../../../contract/errors.ts'
+import { noteOpened, remarkAsGuest } from '../../writing/articles/preview-links.public.ts'
 import { storedName } from '../../files/bucket/addresses.ts'
 import { createLimits } from '../../platform/fleet/limits.ts'
+import { BodyTooLarge, readBody } from '../../platform/http/body.ts'
 import { addressKey, clientAddressFrom } from '../../platform/http/client-address.ts'
 import { serveObject } from '../../files/bucket/serve-object.ts'
 import type { Runtime } from '../../platform/runtime.ts'
-import { notePageOpened } from '../../writing/pages/pages.public.ts'
+import { notePageOpened, remarkOnPage } from '../../writing/pages/pages.public.ts'
 import { getObject } from '../../files/bucket/bucket.service.ts'
 import type { Bucket } from '../../files/bucket/sections.ts'
 import type { PageMaker } from './cache/page-maker.ts'
@@ -13,7 +15,14 @@ import { lostPreviewPage, previewPage, previewPicture } from './pages/preview-pa
 import { SITE_HEADERS } from './site-headers.ts'
 
 /** Limit of previews per client address (RUL-37); AUTH_RATE_LIMIT_PREVIEW overrides it. */
-export const PREVIEW_LIMITS = { preview: { count: 300, seconds: 60 } } as const
+export const PREVIEW_LIMITS = {
+  preview: { count: 300, seconds: 60 },
+  /** Remarks of guests. */
+  preview_remark: { count: 10, seconds: 600 },
+} as const
+
+/** A remark with its quotation and name, each sign of three bytes written as nine. */
+const MOST_BYTES = 128 * 1024
 
 /** A secret address is not leaked and its content is cached nowhere (RUL-37). */
 const SECRET = {
@@ -48,6 +57,34 @@ export function previewRoutes(runtime: Runtime, pages: PageMaker, bucket: Bucket
     await notePageOpened(db, context.req.param('token'), clock())
     return page(found.body, 200, found.headers)
   })
+  routes.post('/:token/anmerkungen', async (context) => {
+    const { token } = context.req.param()
+    const form = await readForm(context)
+    const typed = { name: form.get('name') ?? '', text: form.get('text') ?? '', quote: form.get('quote') ?? '' }
+    const refused = async (fault: { field: string; words: string }, status: 400 | 413 | 429, more = {}) => {
+      const shown = await pages.take(
+        async (source) => previewPage(await source(), token, clock(), { typed, fault }),
+        'previews',
+      )
+      return shown === null ? lost() : page(shown.body, status, { ...shown.headers, ...more })
+    }
+    const wait = await limits.take('preview_remark', addressKey(addressOf(context)))
+    if (wait > 0)
+      return refused({ field: 'form', words: 'Das waren viele Anmerkungen. Bitte warten Sie etwas.' }, 429, {
+        'Retry-After': String(wait),
+      })
+    try {
+      const isWritten =
+        (await remarkAsGuest(db, token, clock(), typed)) || (await remarkOnPage(db, token, clock(), typed))
+      if (!isWritten) return await lost()
+      return new Response(null, { status: 303, headers: { ...SECRET, Location: `/preview/${token}#anmerkungen` } })
+    } catch (error) {
+      if (!isApiError(error)) throw error
+      const [field] = error.data?.fields ?? []
+      const fault = field ? { field: field.field, words: field.reason } : { field: 'form', words: error.message }
+      return refused(fault, error.code === 'payload_too_large' ? 413 : 400)
+    }
+  })
   routes.get('/:token/bild', async (context) => {
     const { token } = context.req.param()
     const address = context.req.query('src') ?? ''
@@ -61,7 +98,7 @@ export function previewRoutes(runtime: Runtime, pages: PageMaker, bucket: Bucket
   return routes
 }
 
-function page(body: string | Buffer, status: 200 | 404 | 429, more: Record<string, string> = {}): Response {
+function page(body: string | Buffer, status: 200 | 400 | 404 | 413 | 429, more: Record<string, string> = {}): Response {
   return new Response(body as string, { status, headers: { ...SITE_HEADERS, ...SECRET, ...more } })
 }
 
@@ -85,4 +122,14 @@ async function picture(
   if (!response) return null
   for (const [header, value] of Object.entries(SECRET)) response.headers.set(header, value)
   return response
+}
+
+/** The form of a guest; one that is too large is empty. */
+async function readForm(context: Context): Promise<URLSearchParams> {
+  try {
+    return new URLSearchParams((await readBody(context.req.raw, MOST_BYTES)).toString('utf8'))
+  } catch (error) {
+    if (error instanceof BodyTooLarge) return new URLSearchParams()
+    throw error
+  }
 }

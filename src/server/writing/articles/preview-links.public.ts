@@ -1,6 +1,7 @@
 import type { PublicArticle } from '../../../contract/articles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { open, openText } from './articles.public.ts'
+import { listGuestRemarks, writeGuestRemark } from '../texts/guest-remarks.public.ts'
 import { notePreviewUse, openPreviewLink } from '../texts/preview-links.service.ts'
 import { ARTICLES } from './article-noun.ts'
 
@@ -25,6 +26,13 @@ export async function getPreview(
   const { slug: _slug, ...summary } = open(shown)
   return { article: { ...summary, ...openText(shown) }, expiresAt: opened.expiresAt }
 }
+
+/** What guests of a link wrote about the article; null where they may not. */
+export const remarksOfGuests = (db: Db, token: string, now: Date) => listGuestRemarks(db, ARTICLES, { token, now })
+
+/** Writes a guest's remark; false where the link allows none. Errors: those of `writeGuestRemark`. */
+export const remarkAsGuest = (db: Db, token: string, now: Date, typed: { name: string; text: string; quote: string }) =>
+  writeGuestRemark(db, ARTICLES, { token, now }, typed)
 
 /** Remembers that a link has been opened, for those who gave it away. */
 export async function noteOpened(db: Db, token: string, now: Date): Promise<void> {

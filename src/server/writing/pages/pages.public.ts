@@ -1,6 +1,7 @@
 import type { PagePlacement, PublicPage } from '../../../contract/pages.ts'
 import { SEARCHED_CHARACTERS } from '../../../rules/articles.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { listGuestRemarks, writeGuestRemark } from '../texts/guest-remarks.public.ts'
 import { notePreviewUse, openPreviewLink } from '../texts/preview-links.service.ts'
 import * as texts from '../texts/published.public.ts'
 import { PAGES } from './page-noun.ts'
@@ -83,6 +84,13 @@ export async function getPagePreview(
   const { title, content_markdown, updated_at } = opened.text.working_copy ?? opened.text
   return { page: { id, slug, title, lang, content_markdown, updated_at }, expiresAt: opened.expiresAt }
 }
+
+/** What guests of a link wrote about the page; null where they may not. */
+export const pageRemarksOfGuests = (db: Db, token: string, now: Date) => listGuestRemarks(db, PAGES, { token, now })
+
+/** Writes a guest's remark; false where the link allows none. Errors: those of `writeGuestRemark`. */
+export const remarkOnPage = (db: Db, token: string, now: Date, typed: { name: string; text: string; quote: string }) =>
+  writeGuestRemark(db, PAGES, { token, now }, typed)
 
 /** Remembers that a link has been opened, for those who gave it away. */
 export async function notePageOpened(db: Db, token: string, now: Date): Promise<void> {

@@ -9,14 +9,20 @@ export async function listPreviewLinks(
   { previewLinks, owner }: WrittenTables,
   { textId, now }: { textId: string; now: string },
 ): Promise<PreviewLink[]> {
-  const { rows } = await sql<PreviewLink>`
-    select id, created_at, expires_at, last_used_at from ${sql.table(previewLinks)}
+  const { rows } = await sql<Omit<PreviewLink, 'remarks'> & { remarks: number }>`
+    select id, created_at, expires_at, last_used_at, remarks from ${sql.table(previewLinks)}
     where ${sql.ref(owner)} = ${textId} and revoked_at is null and expires_at > ${now}
     order by created_at desc, id desc`.execute(db)
-  return rows
+  return rows.map((row) => ({ ...row, remarks: row.remarks === 1 }))
 }
 
-export type FoundLink = { id: string; text_id: string; expires_at: string; last_used_at: string | null }
+export type FoundLink = {
+  id: string
+  text_id: string
+  expires_at: string
+  last_used_at: string | null
+  remarks: number
+}
 
 /** The valid link of a token, or null. */
 export async function findPreviewLink(
@@ -25,7 +31,7 @@ export async function findPreviewLink(
   { tokenHash, now }: { tokenHash: string; now: string },
 ): Promise<FoundLink | null> {
   const { rows } = await sql<FoundLink>`
-    select id, ${sql.ref(owner)} as text_id, expires_at, last_used_at from ${sql.table(previewLinks)}
+    select id, ${sql.ref(owner)} as text_id, expires_at, last_used_at, remarks from ${sql.table(previewLinks)}
     where token_hash = ${tokenHash} and revoked_at is null and expires_at > ${now}`.execute(db)
   return rows[0] ?? null
 }
@@ -35,11 +41,13 @@ type NewLink = Omit<PreviewLink, 'last_used_at'> & { text_id: string; token_hash
 export async function insertPreviewLink(
   db: Db,
   { previewLinks, owner }: WrittenTables,
-  { id, text_id, token_hash, author_id, created_at, expires_at }: NewLink,
+  { id, text_id, token_hash, author_id, created_at, expires_at, remarks }: NewLink,
 ): Promise<void> {
   await sql`insert into ${sql.table(previewLinks)}
-    (id, ${sql.ref(owner)}, token_hash, author_id, created_at, expires_at)
-    values (${id}, ${text_id}, ${token_hash}, ${author_id}, ${created_at}, ${expires_at})`.execute(db)
+    (id, ${sql.ref(owner)}, token_hash, author_id, created_at, expires_at, remarks)
+    values (${id}, ${text_id}, ${token_hash}, ${author_id}, ${created_at}, ${expires_at}, ${remarks ? 1 : 0})`.execute(
+    db,
+  )
 }
 
 /** Revokes a link; false when the text has no such valid link. */

@@ -21,7 +21,7 @@ const TOUCH_MS = 60_000
 export async function createPreviewLink(
   db: Db,
   tables: WrittenTables,
-  { id, days }: { id: string; days: number },
+  { id, days, remarks }: { id: string; days: number; remarks: boolean },
   { caller, now }: Actor,
 ): Promise<PreviewLink & { token: string }> {
   const token = randomBytes(32).toString('base64url')
@@ -29,6 +29,7 @@ export async function createPreviewLink(
     id: newId(),
     created_at: now.toISOString(),
     expires_at: new Date(now.getTime() + days * DAY_MS).toISOString(),
+    remarks,
   }
   await inTransaction(db, async (tx) => {
     if ((await livingVersion(tx, tables, id)) === null) throw new ApiError('not_found')
@@ -73,8 +74,12 @@ export async function notePreviewUse(
     await queries.touchPreviewLink(db, tables, { id: link.id, now: now.toISOString() })
 }
 
-export { listPreviewLinks } from './preview-links.queries.ts'
+export { findPreviewLink, listPreviewLinks } from './preview-links.queries.ts'
 
-function hashOf(token: string): string {
+/** Whether guests of a link may write remarks. */
+export const mayRemark = ({ remarks }: Pick<queries.FoundLink, 'remarks'>) => remarks === 1
+
+/** What is stored of a token. */
+export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -191,3 +191,54 @@ test('[RUL-37] guessing is limited per address', async () => {
     await beside.stop()
   }
 })
+
+test('[TEAM-7] guests of a link write remarks where the writer allows it, and nothing else', async () => {
+  const draft = await create({ title: 'Für Gäste', content_markdown: 'Eins zwei drei.\n\nZwei mal *zwei*.' })
+  const closed = await share(draft.id)
+  const { body: made } = await owner.call('POST', `/api/articles/${draft.id}/preview-links`, { remarks: true })
+  const path = new URL(made.url).pathname
+  const write = (at: string, fields: Record<string, string>) =>
+    fetch(`${app.url}${at}/anmerkungen`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })
+  expect((await open(closed.path)).body).not.toContain('/anmerkungen')
+  expect((await write(closed.path, { name: 'Gast', text: 'Nein' })).status).toBe(404)
+  expect((await open(path)).body).toContain(`action="${path}/anmerkungen"`)
+  const sent = await write(path, { name: ' Karl  Gast ', text: 'Stimmt das?', quote: 'zwei drei' })
+  expect([sent.status, sent.headers.get('location'), sent.headers.get('set-cookie')]).toEqual([
+    303,
+    `${path}#anmerkungen`,
+    null,
+  ])
+  await write(path, { name: 'Karl Gast', text: '<script>alert(1)</script>', quote: 'wei' })
+  const { items } = (await owner.call('GET', `/api/articles/${draft.id}/remarks`)).body
+  expect(items).toMatchObject([
+    { guest: 'Karl Gast', author: null, body: 'Stimmt das?', passage: { quote: 'zwei drei', gone: false } },
+    { guest: 'Karl Gast', body: 'Zu „wei“: <script>alert(1)</script>', passage: null },
+  ])
+  const refused = await write(path, { name: '', text: 'Ohne Namen' })
+  expect([refused.status, refused.headers.get('x-robots-tag')]).toEqual([400, 'noindex, nofollow, noarchive'])
+  const form = await refused.text()
+  for (const part of ['Ohne Namen', 'aria-invalid="true"', '&lt;script&gt;']) expect(form).toContain(part)
+  expect((await write(path, { name: 'Gast', text: 'x'.repeat(200_000) })).status).toBe(400)
+  // Anybody of the desk deletes what a guest wrote; a link that is revoked takes nothing.
+  expect((await owner.call('DELETE', `/api/articles/${draft.id}/remarks/${items[0].id}`)).status).toBe(204)
+  expect((await open(path)).body).not.toContain('Stimmt das?')
+  await owner.call('DELETE', `/api/articles/${draft.id}/preview-links/${made.id}`)
+  expect((await write(path, { name: 'Gast', text: 'Zu spät' })).status).toBe(404)
+
+  const { body: about } = await owner.call('POST', '/api/pages', { title: 'Über', content_markdown: 'Wir.' })
+  const { body: link } = await owner.call('POST', `/api/pages/${about.id}/preview-links`, { remarks: true })
+  expect((await write(new URL(link.url).pathname, { name: 'Gast', text: 'Schön', quote: 'Wir' })).status).toBe(303)
+  expect((await owner.call('GET', `/api/pages/${about.id}/remarks`)).body.items).toMatchObject([{ body: 'Schön' }])
+  const beside = await startTestApp({ beside: app, env: { AUTH_RATE_LIMIT_PREVIEW_REMARK: '1/60' } })
+  try {
+    const post = () =>
+      fetch(`${beside.url}${new URL(link.url).pathname}/anmerkungen`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ name: 'Gast', text: 'Noch eine' }),
+      })
+    expect([(await post()).status, (await post()).status]).toEqual([303, 429])
+  } finally {
+    await beside.stop()
+  }
+})

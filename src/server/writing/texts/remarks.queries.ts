@@ -61,6 +61,22 @@ export async function updateRemark(tx: Tx, id: string, columns: Partial<RemarksT
   await tx.updateTable('remarks').set(columns).where('id', '=', id).execute()
 }
 
+/** The living remarks that came by a preview link, in order of time. */
+export async function listOfLink(
+  db: Db,
+  linkId: string,
+): Promise<{ id: string; name: string; body: string; at: string }[]> {
+  const rows = await db
+    .selectFrom('remarks')
+    .select(['id', 'guest_name', 'body', 'created_at'])
+    .where('link_id', '=', linkId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, guest_name, body, created_at }) => ({ id, name: guest_name ?? '', body, at: created_at }))
+}
+
 /** Deletes what was removed before an instant, with the answers of removed threads. */
 export async function deleteRemoved(db: Db, before: string): Promise<void> {
   await db.deleteFrom('remarks').where('removed_at', '<', before).execute()

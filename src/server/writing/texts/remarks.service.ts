@@ -128,8 +128,52 @@ async function insert<T extends TextTypes>(
     ...row,
   })
   await tellRemarks(tx, id)
-  await mention(tx, { noun: tables.texts, id, title }, { body: row.body, former: '', by: row.author_id, at: now })
+  if (row.author_id !== null)
+    await mention(tx, { noun: tables.texts, id, title }, { body: row.body, former: '', by: row.author_id, at: now })
   return getRemark(tx, tables, id, row.thread_id ?? row.id)
+}
+
+type FromGuest = {
+  id: string
+  body: string
+  quote: string
+  guest: { name: string; linkId: string }
+}
+
+/** Adds a remark of a guest. Quoted words that are not in the text exactly once stand in the remark. False without the text. */
+export async function addGuestRemark<T extends TextTypes>(
+  db: Db,
+  noun: TextNoun<T>,
+  { id, body, quote, guest }: FromGuest,
+  now: Date,
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    if ((await livingVersion(tx, noun.tables, id)) === null) return false
+    const locked = await mapped(tx, noun, id)
+    const once = findOnce(contentOf(locked), quote)
+    const passage = once && { ...once, quote, version: locked.row.version }
+    const place = passage ? await placeOf(tx, noun, locked, passage) : NO_PLACE
+    const words = quote === '' || once ? body : `Zu „${quote}“: ${body}`
+    const by = { thread_id: null, author_id: null, guest_name: guest.name, link_id: guest.linkId }
+    await insert(tx, noun, locked, { id: newId(), body: words, ...by, ...place }, now)
+    return true
+  })
+}
+
+/** Where words stand in a text as steps count it; null unless they do exactly once. */
+function findOnce(content: string, quote: string): { from: number; to: number } | null {
+  const text = docOf(content, lineEndsOf(content)).toString()
+  const words = quote.replaceAll('\r\n', '\n')
+  const from = words === '' ? -1 : text.indexOf(words)
+  return from < 0 || text.includes(words, from + 1) ? null : { from, to: from + words.length }
+}
+
+/** What guests wrote by a link, in order of time. */
+export async function listOfLink(
+  db: Db,
+  linkId: string,
+): Promise<{ id: string; name: string; body: string; at: string }[]> {
+  return queries.listOfLink(db, linkId)
 }
 
 /** What the caller has sent before under the same id. Error: 400 where the id is of something else. */

@@ -1,6 +1,7 @@
-import { getPreview } from '../../../writing/articles/preview-links.public.ts'
+import { getPreview, remarksOfGuests } from '../../../writing/articles/preview-links.public.ts'
 import { publicUrl } from '../../../files/bucket/addresses.ts'
-import { getPagePreview } from '../../../writing/pages/pages.public.ts'
+import { getPagePreview, pageRemarksOfGuests } from '../../../writing/pages/pages.public.ts'
+import type { GuestRemarksProps } from '../../../../site/page-props.ts'
 import { builtSite } from './built-site.ts'
 import type { PublicAnswer } from '../public-answer.ts'
 import { EMBED_HEADERS } from '../site-headers.ts'
@@ -18,11 +19,17 @@ export type PreviewPage = { body: string; headers: Readonly<Record<string, strin
  * The working text of an article or page as readers will see it, with a notice that it is not public (RUL-37); null
  * when the token is invalid. Its pictures come through the link, so that they show under the visibility `privat`, too.
  */
-export async function previewPage(source: PageSource, token: string, now: Date): Promise<PreviewPage | null> {
+export async function previewPage(
+  source: PageSource,
+  token: string,
+  now: Date,
+  form: GuestForm = EMPTY,
+): Promise<PreviewPage | null> {
   const imageAddress = (address: string) =>
     address.startsWith(PICTURES) ? `/preview/${token}/bild?src=${encodeURIComponent(address)}` : address
   const preview = await getPreview(source.db, token, now)
-  if (!preview) return previewOfPage(source, await getPagePreview(source.db, token, now), imageAddress)
+  if (!preview)
+    return previewOfPage(source, await getPagePreview(source.db, token, now), { token, now, form, imageAddress })
   const { render, assets } = await builtSite()
   const view = await articleView(source, { ...preview.article, slug: '' }, { imageAddress })
   const props = await named(view.props)
@@ -43,9 +50,20 @@ export async function previewPage(source: PageSource, token: string, now: Date):
     related: [],
     series: null,
     comments: null,
-    preview: { until: preview.expiresAt },
+    preview: {
+      until: preview.expiresAt,
+      remarks: remarksProps(token, form, await remarksOfGuests(source.db, token, now)),
+    },
   })
   return { body, headers: view.hasEmbeds ? EMBED_HEADERS : {} }
+}
+
+/** What a guest typed, and why it was refused. */
+export type GuestForm = Pick<GuestRemarksProps, 'typed' | 'fault'>
+const EMPTY: GuestForm = { typed: { name: '', text: '', quote: '' }, fault: null }
+
+function remarksProps(token: string, form: GuestForm, items: GuestRemarksProps['items'] | null) {
+  return items && { action: `/preview/${token}/anmerkungen`, items, ...form }
 }
 
 function unlinked<T extends { path: string | null }>(named: T): T {
@@ -55,7 +73,12 @@ function unlinked<T extends { path: string | null }>(named: T): T {
 async function previewOfPage(
   source: PageSource,
   preview: Awaited<ReturnType<typeof getPagePreview>>,
-  imageAddress: (address: string) => string,
+  {
+    token,
+    now,
+    form,
+    imageAddress,
+  }: { token: string; now: Date; form: GuestForm; imageAddress: (address: string) => string },
 ): Promise<PreviewPage | null> {
   if (!preview) return null
   const { render, assets } = await builtSite()
@@ -63,7 +86,10 @@ async function previewOfPage(
   const body = render.renderContentPage({
     site: toSite(source, assets),
     page: props,
-    preview: { until: preview.expiresAt },
+    preview: {
+      until: preview.expiresAt,
+      remarks: remarksProps(token, form, await pageRemarksOfGuests(source.db, token, now)),
+    },
   })
   return { body, headers: hasEmbeds ? EMBED_HEADERS : {} }
 }

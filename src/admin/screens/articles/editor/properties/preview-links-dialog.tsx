@@ -13,6 +13,7 @@ import { copyText } from '../../../../lib/copy-save-print.ts'
 import { formatInZone } from '../../../../lib/dates.ts'
 import { faultSentence } from '../../../../lib/faults.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { Checkbox } from '../../../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { BrokenState } from '../../../../ui/screen-state.tsx'
@@ -38,6 +39,7 @@ export function PreviewLinksDialog({ id, open, onClose }: Props) {
   const create = useCreatePreviewLink(text)
   const revoke = useRevokePreviewLink(text)
   const [days, setDays] = useState(String(PREVIEW_DAYS))
+  const [remarks, setRemarks] = useState(false)
   const [asked, setAsked] = useState<PreviewLink | null>(null)
 
   const end = async (link: PreviewLink) => {
@@ -64,9 +66,12 @@ export function PreviewLinksDialog({ id, open, onClose }: Props) {
         className="mt-3 flex items-end gap-2"
         onSubmit={(event) => {
           event.preventDefault()
-          create.mutate(Number(days), {
-            onError: (error) => toastFault('Fehler beim Anlegen des Links', { description: faultSentence(error) }),
-          })
+          create.mutate(
+            { days: Number(days), remarks },
+            {
+              onError: (error) => toastFault('Fehler beim Anlegen des Links', { description: faultSentence(error) }),
+            },
+          )
         }}
       >
         <Select label="Gültig" className="min-w-0 flex-1" value={days} choices={LIFETIMES} onChange={setDays} />
@@ -74,6 +79,14 @@ export function PreviewLinksDialog({ id, open, onClose }: Props) {
           Link anlegen
         </Button>
       </form>
+      <div className="mt-2 -ml-2 flex">
+        <Checkbox
+          shown
+          label="Gäste dürfen Anmerkungen schreiben"
+          checked={remarks}
+          onToggle={() => setRemarks(!remarks)}
+        />
+      </div>
       {create.data && <NewLink url={create.data.url} />}
       <h3 className="mt-5 mb-1 text-s text-fg-2">Offene Links</h3>
       {links.isError && <BrokenState onRetry={() => void links.refetch()} busy={links.isFetching} />}
@@ -139,6 +152,7 @@ function LinkRow({ link, onRevoke }: { link: PreviewLink; onRevoke: () => void }
     <li className="flex min-h-11 items-center gap-3 border-t border-line py-1.5 first:border-t-0">
       <span className="min-w-0 flex-1">
         bis {until}
+        {link.remarks && ', mit Anmerkungen'}
         <span className="block text-s text-fg-2">
           {link.last_used_at ? `zuletzt geöffnet ${relativeTime(link.last_used_at, now, zone)}` : 'noch nicht geöffnet'}
         </span>
