@@ -81,10 +81,10 @@ function failed(words: string, address: string): RegExp {
   return new RegExp(String.raw`^console error: Failed to load resource: ${words}\(http://[^/]+${path}${query}\)$`)
 }
 
-/** Console messages of a page that does not exist: the response and the page's own log (PUB-7, PUB-8). */
+/** Console messages of a page that does not exist: the response and the page's own log, which leaves out a query (PUB-7, PUB-8). */
 export const missing = (address: string): RegExp[] => [
   refused(404, address),
-  new RegExp(`^console error: 404: ${address.replaceAll('*', '[^/ ]+')} `),
+  new RegExp(`^console error: 404: ${address.replace(/\?.*/, '').replaceAll('*', '[^/ ]+')} `),
 ]
 
 /** Console messages after a session ended on the server: the request, the refresh, and the sign-out. */
