@@ -103,7 +103,7 @@ const articleComments = z.object({
 export type ArticleComments = z.infer<typeof articleComments>
 
 export const comments = {
-  /** Newest first. */
+  /** Newest first. `removed` lists hidden ones, too. */
   list: endpoint('GET', '/comments', 'approved')
     .input(listQuery.extend({ state: commentState.optional(), article: id.optional() }))
     .output(page(comment)),

@@ -117,6 +117,12 @@ const ELSEWHERE: Partial<Record<ActionId, string>> = {
   'account.passkey': 'account-factors.spec.ts',
   'account.sign-in-passkey': 'account-factors.spec.ts',
   'waiting.send': 'offline-desk.spec.ts',
+  // A comment takes a reader, and three seconds of reading.
+  'comments.show': 'comments.spec.ts',
+  'comments.hide': 'comments.spec.ts',
+  'comments.answer': 'comments.spec.ts',
+  'comments.remove': 'comments.spec.ts',
+  'comments.unmark': 'comments.spec.ts',
 }
 
 test('[DESK-1] every action of the registry, chosen in the palette with its record open, does something', async ({

@@ -300,7 +300,9 @@ export async function listComments(
 ): Promise<Page<Comment>> {
   let select = selectComments(db)
   // Deleted ones only keep a place.
-  select = state ? select.where('comments.state', '=', state) : select.where('comments.state', '!=', 'deleted')
+  if (!state) select = select.where('comments.state', '!=', 'deleted')
+  else if (state === 'removed') select = select.where('comments.state', 'in', ['removed', 'hidden'])
+  else select = select.where('comments.state', '=', state)
   if (article) select = select.where('comments.article_id', '=', article)
   const { items, next_cursor } = await newestFirst(select, 'comments', page)
   return { items: items.map(toComment), next_cursor }
