@@ -181,6 +181,7 @@ const articlesRoute = createRoute({
   path: '/articles',
   validateSearch: (search: Record<string, unknown>): ArticleSearch => ({
     status: ARTICLE_STATUSES.find((status) => status === search.status),
+    abnahme: (['requested', 'approved', 'returned'] as const).find((review) => review === search.abnahme),
     q: query(search.q),
     category: uuid(search.category),
     tag: uuid(search.tag),

@@ -5,7 +5,15 @@ import { articleFilter, textHits, textHitsInput } from './articles/text-hits.ts'
 import { articleAddresses } from './articles/addresses.ts'
 import { articlePreviewLinks } from './articles/preview-links.ts'
 import { articleRemarks } from './articles/remarks.ts'
-import { articleReview, review, reviewDecision, reviewDetails, reviewRequest, reviewReturn } from './articles/review.ts'
+import {
+  articleReview,
+  openReviews,
+  review,
+  reviewDecision,
+  reviewDetails,
+  reviewRequest,
+  reviewReturn,
+} from './articles/review.ts'
 import { articleSteps } from './articles/steps.ts'
 import { newFields, slug, tagIds, textFields, title, writtenFields } from './articles/text.ts'
 import { endpoint, readingEndpoint } from './endpoint.ts'
@@ -250,8 +258,8 @@ export const articles = {
     .input(z.object({ id: id.optional(), slug: text(200), addresses: z.array(text(2000)).max(500) }))
     .output(articleCheck),
   review: {
-    /** How many articles are given to review, whatever their status. */
-    counts: endpoint('GET', '/articles/reviews', 'approved').output(z.object({ requested: z.number() })),
+    /** Every review that is not over, newest first, at most 500; how many are requested; and who may approve. */
+    list: endpoint('GET', '/articles/reviews', 'approved').output(openReviews),
     /** What the review of an article has come to, without its text. Error: 404. */
     get: endpoint('GET', '/articles/{id}/review', 'approved').input(byId).output(articleReview),
     /**

@@ -1,3 +1,4 @@
+import type { Review } from '../../contract/articles/review.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { ArticleSort, ArticleStatus } from '../../contract/articles.ts'
 import type { Api } from './api.ts'
@@ -11,6 +12,7 @@ export type ArticleFilter = {
   tag_id?: string | undefined
   author_id?: string | undefined
   assignee_id?: string | undefined
+  review?: Review | undefined
   sort?: ArticleSort | undefined
 }
 
@@ -23,6 +25,8 @@ export type ArticleSearch = {
   author?: string | undefined
   /** The person responsible. */
   person?: string | undefined
+  /** What the review has come to. */
+  abnahme?: Review | undefined
   sort?: ArticleSort | undefined
   /** Hidden columns, separated by commas. */
   ohne?: string | undefined

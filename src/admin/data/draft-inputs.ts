@@ -34,6 +34,8 @@ export const KEPT_FIELDS = {
   'import-address': ['url', 'site'],
   'backup-schedule': ['schedule', 'time'],
   invite: ['note', 'role'],
+  'review-request': ['reviewer_id', 'note'],
+  'review-return': ['reason'],
   settings: [
     'site_title',
     'site_description',
@@ -43,6 +45,7 @@ export const KEPT_FIELDS = {
     'visibility',
     'registration',
     'public_date_format',
+    'four_eyes',
   ],
   'settings-comments': ['comments', 'close_days', 'comment_words'],
   'comment-answer': ['text'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { person } from '../account.ts'
 import { id, instant } from '../fields.ts'
 
 /** What the review of an article has come to (RUL-61). It is a field of its own beside the status. */
@@ -21,6 +22,15 @@ export const reviewDetails = z.object({
 
 export const articleReview = z.object({ review, review_details: reviewDetails.nullable() })
 export type ArticleReview = z.infer<typeof articleReview>
+
+export const openReviews = z.object({
+  requested: z.number().int(),
+  items: z.array(
+    z.object({ id, title: z.string(), review, asked_by: id.nullable(), reviewer_id: id.nullable(), at: instant }),
+  ),
+  reviewers: z.array(person),
+})
+export type OpenReviews = z.infer<typeof openReviews>
 
 export const LONGEST_NOTE = 2000
 const note = z

@@ -15,6 +15,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
 import { Initials } from '../../ui/initials.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { ReviewMark } from '../../ui/review-mark.tsx'
 import { StatusBadge, StatusText } from '../../ui/status-badge.tsx'
 import { useDuplicate } from './use-duplicate.ts'
 import type { Marked } from '../../lib/use-marked.ts'
@@ -133,6 +134,9 @@ export function ArticleRow({
         <span data-column="status" className="flex justify-self-start max-xl:order-first">
           <StatusBadge state={article.status} />
         </span>
+        <span data-column="abnahme" className="flex min-w-0 max-xl:empty:hidden">
+          <ReviewMark review={article.review} className="text-xs!" />
+        </span>
         <span
           data-column="datum"
           className="flex flex-none items-baseline gap-2 text-s whitespace-nowrap text-fg-2 tabular-nums xl:justify-end"
@@ -149,7 +153,11 @@ export function ArticleRow({
       </div>
       <RowActions article={article} tabIndex={tabIndex} marked={marked} onDelete={onDelete} />
       <span className="mt-1 flex items-center gap-[5px] text-xs/5 whitespace-nowrap text-fg-2 md:hidden">
-        <StatusText state={article.status} className="text-xs/5" />
+        {article.review === 'none' ? (
+          <StatusText state={article.status} className="text-xs/5" />
+        ) : (
+          <ReviewMark review={article.review} className="text-xs/5!" />
+        )}
         {article.category && (
           <>
             <span aria-hidden>·</span>

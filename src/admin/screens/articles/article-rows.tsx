@@ -14,6 +14,7 @@ import type { ArticleSummary } from '../../../contract/articles.ts'
 import { accountQuery } from '../../data/account.ts'
 import { isKeyOf } from '../../actions/keys.ts'
 import { useApi } from '../../data/api-context.tsx'
+import { reviewsQuery } from '../../data/articles/reviews.ts'
 import { useMay } from '../../data/role.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { peopleQuery } from '../../data/users.ts'
@@ -56,7 +57,10 @@ let measured: VirtualItem[] = []
  * The virtualised rows of the list: ten thousand cost no more than fifty. Arrows and j/k move between titles, x
  * selects. Screen readers get the position and the total of each row.
  */
-export function ArticleRows({ articles, hidden, hasMore, former, marked, onDelete }: RowsProps) {
+export function ArticleRows({ articles, hidden: chosen, hasMore, former, marked, onDelete }: RowsProps) {
+  // A blog without reviews has no column for them.
+  const hasReviews = (useQuery(reviewsQuery(useApi())).data?.items.length ?? 0) > 0
+  const hidden: readonly ListColumn[] = hasReviews ? chosen : [...chosen, 'abnahme']
   const zone = useSiteZone()
   const narrow = useNarrow()
   const oneLine = useMedia(ONE_LINE)
@@ -111,6 +115,7 @@ export function ArticleRows({ articles, hidden, hasMore, former, marked, onDelet
         marked.chosen.length > 0 && 'pb-12',
         hidden.includes('kategorie') && '[&_[data-column=kategorie]]:hidden',
         hidden.includes('status') && '[&_[data-column=status]]:hidden',
+        hidden.includes('abnahme') && '[&_[data-column=abnahme]]:hidden',
         hidden.includes('datum') && '[&_[data-column=datum]]:hidden',
       )}
       style={{ '--row-columns': gridOf(hidden) } as CSSProperties}
@@ -221,6 +226,9 @@ function ColumnHeads({ marked }: { marked?: Marked<ArticleSummary> }) {
       </span>
       <span aria-hidden data-column="status" className="max-xl:hidden">
         Status
+      </span>
+      <span aria-hidden data-column="abnahme" className="max-xl:hidden">
+        Abnahme
       </span>
       <span aria-hidden data-column="datum" className="text-right max-xl:hidden">
         Datum

@@ -8,6 +8,7 @@ import { shortcutOf } from '../../actions/keys.ts'
 import { useOffers, whatIsMeant, useFindKey } from '../../actions/offers.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { articleCountsQuery, articleListQuery } from '../../data/articles.ts'
+import { reviewsQuery } from '../../data/articles/reviews.ts'
 import { itemsOf } from '../../data/pages.ts'
 import { useRecords } from '../../data/records.ts'
 import { useMay } from '../../data/role.ts'
@@ -45,7 +46,7 @@ const NEAR_END = 40 * 44
 
 const NOTHING: ArticleSummary[] = []
 
-type Segment = ArticleStatus | 'all'
+type Segment = ArticleStatus | 'all' | 'requested'
 
 /** `/admin/articles`: every article in dense rows. Search, filters and order are in the URL. */
 export function ArticlesScreen() {
@@ -54,6 +55,7 @@ export function ArticlesScreen() {
   const { filter } = address
   const list = useInfiniteQuery({ ...articleListQuery(api, filter), placeholderData: (former) => former })
   const counts = useQuery(articleCountsQuery(api)).data
+  const requested = useQuery(reviewsQuery(api)).data?.requested ?? 0
   const mayWrite = useMay('texts.write')
   const mayReplace = useMay('texts.publish')
   const field = useRef<HTMLInputElement>(null)
@@ -66,10 +68,18 @@ export function ArticlesScreen() {
   const statuses = (
     <SegmentedFilter<Segment>
       label="Status"
-      value={filter.status ?? 'all'}
-      onChange={(next) => address.narrow({ status: next === 'all' ? undefined : next })}
+      value={filter.review === 'requested' ? 'requested' : (filter.status ?? 'all')}
+      onChange={(next) =>
+        address.narrow({
+          status: next === 'all' || next === 'requested' ? undefined : next,
+          review: next === 'requested' ? next : undefined,
+        })
+      }
       segments={[
         { value: 'all', label: 'Alle', count: counts && counts.draft + counts.scheduled + counts.published },
+        ...(requested > 0 || filter.review === 'requested'
+          ? [{ value: 'requested' as const, label: 'Zur Abnahme', count: requested }]
+          : []),
         { value: 'draft', label: 'Entwürfe', count: counts?.draft },
         { value: 'scheduled', label: 'Geplant', count: counts?.scheduled },
         { value: 'published', label: 'Veröffentlicht', count: counts?.published },

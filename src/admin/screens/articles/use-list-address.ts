@@ -4,7 +4,10 @@ import type { ArticleSort } from '../../../contract/articles.ts'
 import type { ArticleFilter, ArticleSearch } from '../../data/articles.ts'
 import { hiddenColumns, type ListColumn } from './list-columns.ts'
 
-type Narrowing = Pick<ArticleFilter, 'status' | 'category_id' | 'tag_id' | 'author_id' | 'assignee_id' | 'sort'>
+type Narrowing = Pick<
+  ArticleFilter,
+  'status' | 'category_id' | 'tag_id' | 'author_id' | 'assignee_id' | 'review' | 'sort'
+>
 
 type Place = { search: ArticleSearch; state: { listKey?: string } }
 
@@ -22,7 +25,7 @@ export function usualSort(status: ArticleFilter['status']): ArticleSort | undefi
 export function useListAddress() {
   const navigate = useNavigate()
   const search = useSearch({ from: '/admin/articles' })
-  const { status, q, category, tag, author, person, sort, ohne } = search
+  const { status, q, category, tag, author, person, abnahme, sort, ohne } = search
   const hidden = hiddenColumns(ohne)
   const location = useLocation()
   useEffect(() => {
@@ -38,9 +41,10 @@ export function useListAddress() {
       tag_id: tag,
       author_id: author,
       assignee_id: person,
+      review: abnahme,
       sort: sort ?? usualSort(status),
     }),
-    [status, q, category, tag, author, person, sort],
+    [status, q, category, tag, author, person, abnahme, sort],
   )
   return {
     filter,
@@ -56,6 +60,7 @@ export function useListAddress() {
           tag: next.tag_id,
           author: next.author_id,
           person: next.assignee_id,
+          abnahme: next.review === 'none' ? undefined : next.review,
           sort: next.sort,
           ohne,
         },
@@ -64,7 +69,7 @@ export function useListAddress() {
     find: (words: string) =>
       void navigate({
         to: '/admin/articles',
-        search: { status, q: words || undefined, category, tag, author, person, sort, ohne },
+        search: { status, q: words || undefined, category, tag, author, person, abnahme, sort, ohne },
         replace: true,
       }),
     hidden,

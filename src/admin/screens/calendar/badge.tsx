@@ -1,6 +1,8 @@
+import { useReviewOf } from '../../data/articles/reviews.ts'
 import { useNames } from '../../data/users.ts'
 import { cx } from '../../lib/class-names.ts'
 import { Initials } from '../../ui/initials.tsx'
+import { ReviewMark } from '../../ui/review-mark.tsx'
 import { STATE_COLORS, STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { isMovable, isSelectable, kindWord, shortTitle, type Entry } from './entries.ts'
@@ -43,6 +45,7 @@ export function Badge(props: {
 }) {
   const { entry, open, roomy = false } = props
   const names = useNames()
+  const review = useReviewOf(isText(entry) ? entry.id : undefined)
   const holder = entry.assignee === null ? undefined : names.get(entry.assignee)
   return (
     <Tooltip label={entry.title} off={open || roomy || shortTitle(entry.title) === entry.title}>
@@ -73,6 +76,7 @@ export function Badge(props: {
         <span aria-hidden lang="de" className={roomy ? 'line-clamp-2 wrap-anywhere hyphens-auto' : 'truncate'}>
           {roomy ? entry.title : shortTitle(entry.title)}
         </span>
+        <ReviewMark review={review} brief className="ml-auto flex-none text-xs" />
         {holder !== undefined && <Initials name={holder} className="ml-auto size-4! text-[8px]!" />}
         {props.worded && (
           <span aria-hidden className={cx('flex-none font-medium', STATE_COLORS[entry.state])}>
@@ -83,6 +87,8 @@ export function Badge(props: {
     </Tooltip>
   )
 }
+
+const isText = ({ kind }: Entry) => kind === 'article' || kind === 'draft'
 
 /** The badge under the pointer during a drag. */
 export function FlyingBadge({ entry }: { entry: Entry }) {

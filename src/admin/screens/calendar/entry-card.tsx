@@ -12,13 +12,17 @@ import {
   Trash2,
   X,
 } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import { useOffers } from '../../actions/offers.ts'
-import { useSiteZone } from '../../data/settings.ts'
+import { useApi } from '../../data/api-context.tsx'
+import { useReviewOf } from '../../data/articles/reviews.ts'
+import { settingsQuery, useSiteZone } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FloatingCard } from '../../ui/floating-card.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { ReviewMark } from '../../ui/review-mark.tsx'
 import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { hasFollowing, isMovable, isParkable, isSelectable, type Entry } from './entries.ts'
@@ -87,6 +91,9 @@ function EntryDetails(props: EntryActions & { entry: Entry; onClose: () => void 
     act(entry)
   }
   const isEvent = entry.kind === 'event'
+  const review = useReviewOf(entry.kind === 'article' || entry.kind === 'draft' ? entry.id : undefined)
+  const fourEyes = useQuery(settingsQuery(useApi())).data?.four_eyes === true
+  const waits = fourEyes && entry.state === 'scheduled' && review !== 'approved'
   useOffers({
     'entry.edit': isEvent ? then(props.onEdit) : null,
     'entry.remove': isEvent ? then(props.onDelete) : null,
@@ -99,7 +106,10 @@ function EntryDetails(props: EntryActions & { entry: Entry; onClose: () => void 
   return (
     <>
       <div className="flex items-center justify-between">
-        <StatusBadge state={entry.state} />
+        <span className="flex items-center gap-2">
+          <StatusBadge state={entry.state} />
+          <ReviewMark review={review} />
+        </span>
         <CloseButton onClose={onClose} />
       </div>
       <h2 lang="de" className="mt-1.5 mb-2.5 font-semibold wrap-anywhere hyphens-auto">
@@ -108,6 +118,7 @@ function EntryDetails(props: EntryActions & { entry: Entry; onClose: () => void 
       <p className="flex items-center gap-2.5 text-s/5 text-fg-2 tabular-nums">
         <CalendarClock aria-hidden className="flex-none text-fg-3" />
         {momentWords(entry, zone)}
+        {waits && <span className="text-scheduled">wartet auf Freigabe</span>}
       </p>
       {entry.kind === 'event' && entry.event.recurrence && (
         <p className="mt-1 flex items-start gap-2.5 text-s/5 text-fg-2">

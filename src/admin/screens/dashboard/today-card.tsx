@@ -12,6 +12,7 @@ import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { DeskLine, LINE_LINK, LineTitle } from './desk-line.tsx'
 import { EntryLink, glyphOf } from './entry-link.tsx'
+import { ReviewLines, useReviewsForMe } from './review-lines.tsx'
 import { appearsIn, clockTime, dayAndMonth, sinceTime } from './moments.ts'
 
 const MOST = 8
@@ -23,7 +24,8 @@ export function TodayCard({ desk, now, zone }: Props) {
   const today = desk.days[0]?.entries ?? []
   const entries = [...desk.overdue, ...today]
   const hidden = entries.length - MOST
-  const empty = entries.length + desk.waiting.length + desk.broken_feeds.length === 0
+  const reviews = useReviewsForMe()
+  const empty = reviews.length + entries.length + desk.waiting.length + desk.broken_feeds.length === 0
   return (
     <Card
       title="Heute"
@@ -49,6 +51,7 @@ export function TodayCard({ desk, now, zone }: Props) {
             </Link>
           </DeskLine>
         )}
+        <ReviewLines items={reviews} />
         {desk.waiting.map((account) => (
           <WaitingLine key={account.id} {...account} now={now} zone={zone} />
         ))}

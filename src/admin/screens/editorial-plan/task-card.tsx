@@ -1,9 +1,11 @@
 import { ClockAlert, FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Task } from '../../../contract/tasks.ts'
+import { useReviewOf } from '../../data/articles/reviews.ts'
 import { cx } from '../../lib/class-names.ts'
 import { dayOf, isOverdue, shortDay } from './due-date.ts'
 import { Initials } from '../../ui/initials.tsx'
+import { ReviewMark } from '../../ui/review-mark.tsx'
 import { PriorityBadge } from '../../parts/task-priority/priority-badge.tsx'
 
 /**
@@ -31,6 +33,7 @@ export function CardFace(props: {
   lag?: ReactNode
 }) {
   const { task, zone, today, heading: Heading = 'h3' } = props
+  const review = useReviewOf(task.article?.id)
   return (
     <>
       {props.person !== undefined && (
@@ -51,6 +54,7 @@ export function CardFace(props: {
           <FileText aria-hidden className="size-3 flex-none text-fg-3" />
           <span className="sr-only">Artikel: </span>
           <span className="min-w-0 flex-1 truncate">{task.article.title}</span>
+          <ReviewMark review={review} brief />
           {props.lag}
         </p>
       )}

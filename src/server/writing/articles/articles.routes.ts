@@ -15,7 +15,6 @@ import { listTextHits } from './finding/text-hits.service.ts'
 import { planUpdate } from './publication/publication.service.ts'
 import * as pins from './publication/pins.service.ts'
 import * as review from './review/review.service.ts'
-import { countRequested } from './review/review.queries.ts'
 import { setTags } from './writing/tags.service.ts'
 
 const of = os.articles
@@ -49,9 +48,7 @@ export const articlesRoutes = of.router({
   unpin: of.unpin.handler(({ input, context: { runtime } }) => pins.unpinArticle(runtime.db, input.id)),
   assign: of.assign.handler(({ input, context }) => assignArticle(context.runtime.db, input, actorOf(context))),
   review: {
-    counts: of.review.counts.handler(async ({ context }) => ({
-      requested: await countRequested(context.runtime.db),
-    })),
+    list: of.review.list.handler(({ context }) => review.listReviews(context.runtime.db)),
     get: of.review.get.handler(async ({ input, context }) => {
       const { review, review_details } = found(await getArticleReview(context.runtime.db, input.id))
       return { review, review_details }

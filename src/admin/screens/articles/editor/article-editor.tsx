@@ -22,6 +22,7 @@ import { EditorDialogs, type EditorDialog, type Tool } from './dialogs/editor-di
 import { EditorPanel } from './properties/editor-panel.tsx'
 import { PanelTabs } from './properties/panel-tabs.tsx'
 import { useRemarks } from './remarks/use-remarks.ts'
+import { useReview, type ReviewState } from './review/use-review.ts'
 import { useBlankQuestion, useBlanks, type TextBlank } from './state/use-blanks.tsx'
 import { useOpenArticle, type ArticleEditing } from './state/use-open-article.ts'
 import { useComparePage } from './revisions/use-compare-page.ts'
@@ -41,6 +42,7 @@ import { wordsQuery } from '../../../data/words.ts'
 const ComparePage = onDemand(async () => (await import('./revisions/compare-page.tsx')).ComparePage)
 const WholePreview = onDemand(async () => (await import('./preview/whole-preview.tsx')).WholePreview)
 const PropertiesPanel = onDemand(async () => (await import('./properties/properties-panel.tsx')).PropertiesPanel)
+const ReviewDialogs = onDemand(async () => (await import('./review/review-dialogs.tsx')).ReviewDialogs)
 const RemarkSheet = onDemand(async () => (await import('./remarks/remarks-pane.tsx')).RemarkSheet)
 const PagePanel = onDemand(async () => (await import('./properties/page-panel.tsx')).PagePanel)
 
@@ -86,6 +88,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const [cursorAt, setCursorAt] = useState<CursorAt>({ picture: null, table: false })
   const duplicate = useDuplicate()
   const pinning = usePinning(base)
+  const review = useReview(editing, userId)
   const { comparing: wantsVersions, compare, endComparing } = useComparePage()
   const comparing = wantsVersions && base !== null
   const isArticle = noun === 'articles'
@@ -153,6 +156,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
         blanks={blanks}
         ways={ways}
         pinning={pinning}
+        review={review}
         onPickCover={() => setDialog('cover')}
         onDiscard={() => setDialog('discard')}
         onRevisions={() => {
@@ -191,6 +195,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
           hints={hints.length}
           blanks={blanks.length}
           ways={ways}
+          review={review}
           onDiscard={() => setDialog('discard')}
           onSchedule={() => setDialog('schedule')}
           onNewsletter={sendAsNewsletter}
@@ -247,6 +252,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       {narrow && remarks.sheet && remarks.text && (
         <RemarkSheet pending={null} remarks={remarks} text={remarks.text} userId={userId} />
       )}
+      {base && <ReviewDialogs state={review} userId={userId} id={base.id} title={editing.fields.title} />}
       <EditorDialogs dialog={dialog} onDialog={setDialog} editing={editing} editorView={editorView} ways={ways} />
       {blankQuestion}
     </div>
@@ -304,6 +310,7 @@ type PropertiesProps = {
   blanks: TextBlank[]
   ways: Ways
   pinning: Pinning
+  review: ReviewState
   onPickCover: () => void
   onTool: (tool: Tool) => void
   onDiscard: () => void
@@ -311,7 +318,7 @@ type PropertiesProps = {
 }
 
 /** The properties panel of an article or a page. */
-function Properties({ editorView, blanks, ways, pinning, onPickCover, ...shared }: PropertiesProps) {
+function Properties({ editorView, blanks, ways, pinning, review, onPickCover, ...shared }: PropertiesProps) {
   const { noun } = useWrittenNoun()
   const both = {
     ...shared,
@@ -327,6 +334,7 @@ function Properties({ editorView, blanks, ways, pinning, onPickCover, ...shared 
       getMarkdown={() => editorView.read()}
       editorView={editorView}
       pinning={pinning}
+      review={review}
       onPickCover={onPickCover}
     />
   )

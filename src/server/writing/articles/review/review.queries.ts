@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ArticleSummary } from '../../../../contract/articles.ts'
+import type { OpenReviews, Review } from '../../../../contract/articles/review.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { statement } from '../../../platform/db/statement.ts'
 import type { ArticleReviewsTable } from '../../../tables.ts'
@@ -60,16 +61,18 @@ export async function writersOf(db: Db, articleId: string): Promise<Set<string>>
   return new Set(rows.flatMap(({ id }) => (id === null ? [] : [id])))
 }
 
-/** Living articles that are given to review. */
-export async function countRequested(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('article_reviews')
-    .innerJoin('articles', 'articles.id', 'article_reviews.article_id')
+/** Reviews of living articles that are not over, newest first. */
+export async function listOpen(db: Db, limit: number): Promise<OpenReviews['items']> {
+  const rows = await db
+    .selectFrom('article_reviews as review')
+    .innerJoin('articles', 'articles.id', 'review.article_id')
     .leftJoin('article_working_copies as copy', 'copy.article_id', 'articles.id')
     .where('articles.deleted_at', 'is', null)
-    .where('article_reviews.state', '=', 'requested')
     .where((e) => e.or([e('articles.status', '!=', 'published'), e('copy.article_id', 'is not', null)]))
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+    .select(['articles.id', 'articles.title', 'review.state', 'review.asked_by', 'review.reviewer_id', 'review.at'])
+    .orderBy('review.at', 'desc')
+    .orderBy('articles.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ state, ...row }) => ({ ...row, review: state as Review }))
 }

@@ -1,6 +1,8 @@
 import type { Article } from '../../../../contract/articles.ts'
-import type { ReviewRequest, ReviewReturn } from '../../../../contract/articles/review.ts'
+import type { Person } from '../../../../contract/account.ts'
+import type { OpenReviews, ReviewRequest, ReviewReturn } from '../../../../contract/articles/review.ts'
 import { ApiError, found, invalidField } from '../../../../contract/errors.ts'
+import { personName } from '../../../../rules/person-name.ts'
 import { may, roleOf } from '../../../../rules/roles.ts'
 import type { Actor } from '../../../platform/caller.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
@@ -12,7 +14,7 @@ import { isPublic, type LockedText } from '../../texts/text-noun.ts'
 import { ARTICLES, type ArticleTypes } from '../article-noun.ts'
 import { getArticle } from '../articles.queries.ts'
 import { hashOf, isRequired } from './approval.service.ts'
-import { dropReview, getReview, putReview, writersOf } from './review.queries.ts'
+import { dropReview, getReview, listOpen, putReview, writersOf } from './review.queries.ts'
 
 type Locked = LockedText<ArticleTypes>
 const writtenIn = ({ live, working }: Pick<Locked, 'live' | 'working'>) => working ?? live
@@ -31,7 +33,9 @@ export async function requestReview(
     refuseByRole(locked, actor, { status: null })
     if (isPublic(locked.row) && !locked.working)
       throw invalidField('version', 'Es gibt keine Änderungen, die noch nicht öffentlich sind')
-    const reviewers = (await listReviewers(tx)).filter((account) => account !== caller.userId)
+    const reviewers = (await listReviewers(tx))
+      .map((account) => account.id)
+      .filter((account) => account !== caller.userId)
     if (reviewer_id !== null && !reviewers.includes(reviewer_id))
       throw invalidField('reviewer_id', 'Diese Person kann den Artikel nicht freigeben')
     await store(tx, locked, { state: 'requested', asked_by: caller.userId, reviewer_id, decided_by: null, note, now })
@@ -132,12 +136,22 @@ function inReview(
   )
 }
 
+const MOST_LISTED = 500
+
+/** Every review that is not over, and who may approve. */
+export async function listReviews(db: Db): Promise<OpenReviews> {
+  const items = await listOpen(db, MOST_LISTED)
+  const requested = items.filter(({ review }) => review === 'requested').length
+  const reviewers = (await listReviewers(db)).toSorted((a, b) => a.name.localeCompare(b.name, 'de'))
+  return { requested, items, reviewers }
+}
+
 /** Approved accounts that may approve articles. */
-async function listReviewers(db: Db): Promise<string[]> {
+async function listReviewers(db: Db): Promise<Person[]> {
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'role', 'lesser_role'])
+    .select(['id', 'email', 'display_name', 'role', 'lesser_role'])
     .where('approval', '=', 'approved')
     .execute()
-  return rows.filter((row) => may(roleOf(row), 'texts.publish')).map(({ id }) => id)
+  return rows.filter((row) => may(roleOf(row), 'texts.publish')).map((row) => ({ id: row.id, name: personName(row) }))
 }

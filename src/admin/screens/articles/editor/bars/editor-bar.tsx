@@ -1,6 +1,5 @@
 import { ArrowLeft, Eye, History, PanelRight, SlidersHorizontal, SquarePen, TriangleAlert } from 'lucide-react'
 import { shortcutOf } from '../../../../actions/keys.ts'
-import { useMay } from '../../../../data/role.ts'
 import { useSiteZone } from '../../../../data/settings.ts'
 import { cx } from '../../../../lib/class-names.ts'
 import { formatInZone } from '../../../../lib/dates.ts'
@@ -19,6 +18,8 @@ import { StateChip } from './state-chip.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import type { WritingViews } from '../state/use-writing-views.ts'
 import type { Ways } from '../state/use-ways-into.ts'
+import { Judging, ReviewChip, Submitting } from '../review/review-actions.tsx'
+import type { ReviewState } from '../review/use-review.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
 type Props = {
@@ -31,6 +32,7 @@ type Props = {
   /** Number of blanks on a legal page, which take precedence over hints. The button moves to the next blank. */
   blanks: number
   ways: Ways
+  review: ReviewState
   onDiscard: () => void
   onSchedule: () => void
   onNewsletter: () => void
@@ -65,7 +67,7 @@ export function EditorBar(props: Props) {
 }
 
 /** The back link, the save state, other editors, and the state of the public text. */
-function WhereItIs({ editing, userId, views: { room, focused, preview } }: Props) {
+function WhereItIs({ editing, userId, review, views: { room, focused, preview } }: Props) {
   const { list, words } = useWrittenNoun()
   return (
     <div
@@ -85,6 +87,7 @@ function WhereItIs({ editing, userId, views: { room, focused, preview } }: Props
       </ButtonLink>
       <StateChip editing={editing} brief={editing.base?.has_unpublished_changes === true} />
       <PresenceLine editing={editing} userId={userId} yields={preview} />
+      <ReviewChip state={review} />
       <Unpublished editing={editing} />
     </div>
   )
@@ -95,7 +98,6 @@ function Actions(props: Props) {
   const { editing, views, hints, blanks, ways, onRevisions } = props
   const { base, busy } = editing
   const { room, preview, showPreview } = views
-  const mayPublish = useMay('texts.publish')
   return (
     <div className="col-start-3 flex items-center justify-end md:gap-2">
       {/* A phone has `Vorschau` in the menu. */}
@@ -141,7 +143,7 @@ function Actions(props: Props) {
           {hints}
         </button>
       )}
-      {mayPublish && <Publish {...props} />}
+      <Decision {...props} />
       {room.wide && base && (
         <IconButton label="Fassungen" onClick={onRevisions}>
           <History aria-hidden />
@@ -188,8 +190,30 @@ function Moment({ editing: { base } }: Pick<Props, 'editing'>) {
   )
 }
 
+/** What comes next for the text: a decision on it, the review, or its publication. */
+function Decision(props: Props) {
+  const { editing, views, review, onDiscard, onSchedule, onNewsletter } = props
+  if (review.isAsked) return <Judging state={review} narrow={!views.room.wide} />
+  if (!review.mayPublish) return review.hasText && <Submitting state={review} />
+  if (!review.isDue) return <Publish {...props} />
+  return (
+    <span className="flex flex-none">
+      <Submitting state={review} className="rounded-r-none" />
+      <PublishMenu
+        editing={editing}
+        views={views}
+        review={review}
+        quiet={review.review === 'requested'}
+        onDiscard={onDiscard}
+        onSchedule={onSchedule}
+        onNewsletter={onNewsletter}
+      />
+    </span>
+  )
+}
+
 /** `Veröffentlichen`, or for a public article `Aktualisieren`, and everything else about publishing in its second half. */
-function Publish({ editing, views, onDiscard, onSchedule, onNewsletter }: Props) {
+function Publish({ editing, views, review, onDiscard, onSchedule, onNewsletter }: Props) {
   const { base, busy } = editing
   const published = base?.status === 'published'
   return (
@@ -203,7 +227,7 @@ function Publish({ editing, views, onDiscard, onSchedule, onNewsletter }: Props)
       >
         {published ? 'Aktualisieren' : base?.status === 'scheduled' ? 'Jetzt veröffentlichen' : 'Veröffentlichen'}
       </Button>
-      <PublishMenu {...{ editing, views, onDiscard, onSchedule, onNewsletter }} />
+      <PublishMenu {...{ editing, views, review, onDiscard, onSchedule, onNewsletter }} />
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { ArticleStatus } from '../../../../../contract/articles.ts'
 import type { PublishHint } from '../../../../../rules/publish-check.ts'
 import { useMay } from '../../../../data/role.ts'
+import { ReviewMark } from '../../../../ui/review-mark.tsx'
 import { SelectOnDemand } from '../../../../ui/select-on-demand.tsx'
 import { STATE_LABELS, StateGlyph } from '../../../../ui/state-glyph.tsx'
 import { FieldLabel, fieldBoxClass } from '../../../../ui/text-field.tsx'
@@ -25,12 +26,14 @@ import { ReadsRow } from './reads-row.tsx'
 import { SlugField } from './slug-field.tsx'
 import { TagsRow } from './tags-row.tsx'
 import type { TextBlank } from '../state/use-blanks.tsx'
+import type { ReviewState } from '../review/use-review.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import type { Pinning } from '../state/use-pinning.ts'
 
 type Props = {
   editing: ArticleEditing
   pinning: Pinning
+  review: ReviewState
   getMarkdown: () => string
   editorView: TextEditorView
   onTool: (tool: Tool) => void
@@ -62,11 +65,13 @@ export function PropertiesPanel(props: Props) {
     onNextBlank,
     editorView,
     onTool,
+    review,
   } = props
   const { base, fields, busy } = editing
   const [scheduling, setScheduling] = useState(false)
   const mayPublish = useMay('texts.publish')
   const status = base?.status ?? 'draft'
+  const waits = status === 'scheduled' && review.fourEyes && review.review !== 'approved'
   return (
     <>
       <div className="grid grid-cols-[96px_minmax(0,1fr)] items-start">
@@ -91,8 +96,15 @@ export function PropertiesPanel(props: Props) {
               onOpen={setScheduling}
               onSave={editing.changeDate}
             />
+            {waits && <span className="col-start-2 -mt-1 pb-1 text-xs text-scheduled">wartet auf Freigabe</span>}
             <PropertyLabel>Zurückziehen</PropertyLabel>
             <TakeDownRow article={base} busy={busy !== null} onSave={editing.changeTakeDown} />
+          </>
+        )}
+        {review.review !== 'none' && (
+          <>
+            <PropertyLabel>Abnahme</PropertyLabel>
+            <ReviewRow state={review} />
           </>
         )}
         <PropertyLabel>Kategorie</PropertyLabel>
@@ -186,6 +198,21 @@ async function generateExcerpt(editing: ArticleEditing, getMarkdown: () => strin
   editing.change({ excerpt })
   const undo = former.trim() === '' || former === excerpt ? undefined : () => editing.change({ excerpt: former })
   toastDone('Auszug generiert', undo && { undo })
+}
+
+/** What the review has come to, and what was said with it. */
+function ReviewRow({ state }: { state: ReviewState }) {
+  const { review, details, nameOf } = state
+  const by = details && nameOf(review === 'requested' ? details.asked_by : details.decided_by)
+  return (
+    <div className="py-1.5 pl-2">
+      <ReviewMark review={review} />
+      <p className="text-xs text-fg-2 wrap-anywhere">
+        {by}
+        {details?.note && `: ${details.note}`}
+      </p>
+    </div>
+  )
 }
 
 function PropertyLabel({ children }: { children: ReactNode }) {
