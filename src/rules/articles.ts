@@ -45,3 +45,7 @@ export function copyTitle(title: string): string {
 
 /** The longest text, in characters. */
 export const MOST_CHARACTERS = 2_000_000
+
+/** What the review of an article has come to (RUL-61). It is a field of its own beside the status. */
+export const REVIEWS = ['none', 'requested', 'approved', 'returned'] as const
+export type Review = (typeof REVIEWS)[number]

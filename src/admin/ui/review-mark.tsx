@@ -1,5 +1,5 @@
 import { CheckCheck, Hand, Undo2, type LucideIcon } from 'lucide-react'
-import type { Review } from '../../contract/articles/review.ts'
+import type { Review } from '../../rules/articles.ts'
 import { cx } from '../lib/class-names.ts'
 
 type Mark = { words: string; icon: LucideIcon; color: string }

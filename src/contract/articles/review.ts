@@ -1,11 +1,10 @@
 import { z } from 'zod'
+import { REVIEWS } from '../../rules/articles.ts'
 import { person } from '../account.ts'
 import { id, instant } from '../fields.ts'
 
-/** What the review of an article has come to (RUL-61). It is a field of its own beside the status. */
-export const REVIEWS = ['none', 'requested', 'approved', 'returned'] as const
 export const review = z.enum(REVIEWS)
-export type Review = z.infer<typeof review>
+export type { Review } from '../../rules/articles.ts'
 
 /** Who asked whom, and what was said. */
 export const reviewDetails = z.object({
