@@ -11,7 +11,6 @@ export function GuestRemarks({ remarks, timezone }: { remarks: GuestRemarksProps
   return (
     <section className="comments hang" aria-labelledby="anmerkungen">
       <h2 id="anmerkungen">Anmerkungen</h2>
-      <p className="hint">Nur die Redaktion und wer diesen Link hat, liest sie. Öffentlich werden sie nie.</p>
       {items.map(({ id, name, body, at }) => (
         <article key={id} className="comment">
           <p className="meta">
@@ -23,6 +22,7 @@ export function GuestRemarks({ remarks, timezone }: { remarks: GuestRemarksProps
           ))}
         </article>
       ))}
+      <p className="hint">Nur die Redaktion und wer diesen Link hat, liest sie. Öffentlich werden sie nie.</p>
       <form className="form" method="post" action={action}>
         <Field id="g-name" label="Name" short fault={faultOf('name')}>
           {(props) => <input {...props} name="name" maxLength={LONGEST_NAME} required defaultValue={typed.name} />}
