@@ -68,6 +68,17 @@ export const consent = z.object({
 })
 export type Consent = z.infer<typeof consent>
 
+/** What became of the rows of an import. `known` and `blocked` addresses stay as they are. */
+export const subscriberImport = z.object({
+  added: z.number().int(),
+  /** Of the added ones, those without proof. */
+  unproven: z.number().int(),
+  known: z.number().int(),
+  blocked: z.number().int(),
+  skipped: z.array(z.object({ line: z.number().int(), reason: z.string() })),
+})
+export type SubscriberImport = z.infer<typeof subscriberImport>
+
 export const subscribers = {
   /** Newest first; `q` finds a part of the address. `counts` are those of all. */
   list: endpoint('GET', '/subscribers', 'approved')
@@ -77,6 +88,13 @@ export const subscribers = {
   get: endpoint('GET', '/subscribers/{id}', 'approved')
     .input(byId)
     .output(subscriber.extend({ consents: z.array(consent) })),
+  /**
+   * Adds the rows of a CSV (NEWS-13). Rows without proof are skipped, or added and marked where the owner vouches for them
+   * (`without_proof`). 400 `csv`.
+   */
+  import: endpoint('POST', '/subscribers/import', 'owner', 200)
+    .input(z.object({ csv: text(4_000_000), without_proof: z.boolean().default(false) }))
+    .output(subscriberImport),
   /** Ends a subscription; the proof stays for three years. */
   leave: endpoint('POST', '/subscribers/{id}/leave', 'approved', 200).input(byId).output(subscriber),
   /** Deletes an address with its proof; with `block` it never gets mail again. */

@@ -62,7 +62,13 @@ import { promptsRoutes } from './desk/prompts/prompts.routes.ts'
 import { orderPings } from './readers/pings/pings.service.ts'
 import { keepPublicTexts } from './writing/reader-index/reader-index.service.ts'
 import { files as researchFiles } from './desk/research/files.service.ts'
-import { issuesRoutes, newsletterAdminRoutes, subscribersRoutes } from './readers/newsletter/newsletter.routes.ts'
+import { bounceRoutes } from './readers/newsletter/bounce-reports.service.ts'
+import {
+  issuesRoutes,
+  newsletterAdminRoutes,
+  subscriberFileRoutes,
+  subscribersRoutes,
+} from './readers/newsletter/newsletter.routes.ts'
 import { commentsRoutes } from './readers/comments/comments.routes.ts'
 import { redirectsRoutes } from './readers/redirects/redirects.routes.ts'
 import { researchRoutes } from './desk/research/research.routes.ts'
@@ -172,6 +178,8 @@ export async function createApp(runtime: Runtime): Promise<App> {
     ...apiDocsRoutes(runtime),
     ...importFeedRoutes(runtime),
     ...opmlRoutes(runtime),
+    ...subscriberFileRoutes(runtime),
+    ...bounceRoutes(runtime),
     ...importFileRoutes(runtime),
     ...extensionFileRoutes(),
     ...liveRoutes(runtime, auth),

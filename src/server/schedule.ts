@@ -27,6 +27,7 @@ import { orderMissedTexts, readPublicTexts } from './writing/reader-index/reader
 import { forgetNetworksOfComments, forgetRemovedComments } from './readers/comments/comments.jobs.ts'
 import { forgetOldReferrers, writeDownViews } from './readers/stats/stats.jobs.ts'
 import { forgetOldEvents } from './people/accounts/audit.service.ts'
+import { hasDigestReaders, planDigests } from './readers/newsletter/digests.service.ts'
 import { EVERY_SECONDS, hasIssues, sendIssues } from './readers/newsletter/sending.service.ts'
 import { mailContent } from './readers/site/machine-readable/mail-content.ts'
 import { sweepSubscribers } from './readers/newsletter/subscribing.service.ts'
@@ -84,6 +85,14 @@ const forgetOldNotices: Job = { name: 'forget-notices', everySeconds: 86_400, ru
 /** RUL-79: unconfirmed addresses, old proof and network addresses go. */
 const sweepNewsletter: Job = { name: 'sweep-newsletter', everySeconds: 3600, run: sweepSubscribers }
 
+/** Plans weekly and monthly issues of the newsletter (NEWS-14). */
+const planNewsletterDigests: Job = {
+  name: 'plan-newsletter-digests',
+  everySeconds: 60,
+  hasWork: hasDigestReaders,
+  run: planDigests,
+}
+
 /** RUL-80: begins and sends issues of the newsletter. */
 const sendNewsletter: Job = {
   name: 'send-newsletter',
@@ -131,6 +140,7 @@ export const SCHEDULE: readonly Job[] = [
   sendDigests,
   forgetOldNotices,
   sendPurges,
+  planNewsletterDigests,
   sendNewsletter,
   sweepNewsletter,
   forgetOneTimeTokens,

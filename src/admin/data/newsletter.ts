@@ -1,9 +1,12 @@
+import { use } from 'react'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { IssueInput, UpdateNewsletterSettings } from '../../contract/newsletter.ts'
 import type { SubscriberState } from '../../rules/newsletter.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
+import { SendContext } from './live.ts'
 import { pagesQuery } from './pages.ts'
+import { asError } from './uploads.ts'
 
 const PAGE_SIZE = 100
 /** Progress of a running issue is read at this interval, since its mails announce nothing. */
@@ -43,6 +46,17 @@ export function subscriberQuery(api: Api, id: string) {
   })
 }
 
+/** Reads all subscribers with their proof as CSV. */
+export function useSubscribersFile(): () => Promise<Blob> {
+  const send = use(SendContext)
+  return async () => {
+    if (!send) throw new Error('nobody is signed in')
+    const response = await send(new Request('/api/subscribers.csv'))
+    if (!response.ok) throw asError({ status: response.status, body: await response.json().catch(() => null) })
+    return response.blob()
+  }
+}
+
 export function useSubscriberChanges() {
   const api = useApi()
   const client = useQueryClient()
@@ -52,7 +66,11 @@ export function useSubscriberChanges() {
     mutationFn: (input: { id: string; block: boolean }) => api.subscribers.remove(input),
     onSettled,
   })
-  return { leave, remove }
+  const bring = useMutation({
+    mutationFn: (input: { csv: string; without_proof: boolean }) => api.subscribers.import(input),
+    onSettled,
+  })
+  return { leave, remove, bring }
 }
 
 export function issuesQuery(api: Api) {

@@ -18,6 +18,7 @@ import { lateness, listJobRuns, PULSE_JOB, SKEW_MS } from '../platform/job.ts'
 import { countMedia, pictureSizes } from '../writing/media/media.service.ts'
 import { feedHealth } from '../desk/subscriptions/subscriptions.service.ts'
 import type { Caller } from '../platform/caller.ts'
+import { missingInDomain } from '../readers/newsletter/mail-domain.service.ts'
 import { newId } from '../platform/ids.ts'
 import { createMailer } from '../platform/mail.ts'
 import type { Runtime } from '../platform/runtime.ts'
@@ -208,7 +209,9 @@ async function probeMail({ config, db }: Runtime): Promise<Finding> {
     const reason = error instanceof Error ? error.message : String(error)
     return ill([`${mailer.place} ist nicht erreichbar: ${reason}`, waiting].filter(Boolean).join('. '))
   }
-  return waiting ? ill(waiting) : well(`Verbindung zu ${mailer.place} steht`)
+  if (waiting) return ill(waiting)
+  const missing = await missingInDomain({ db, config })
+  return missing ? warn(missing) : well(`Verbindung zu ${mailer.place} steht`)
 }
 
 /** A German site needs both legal pages, filled in and public (RUL-48). */

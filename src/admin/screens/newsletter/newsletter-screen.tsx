@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { MailX } from 'lucide-react'
+import { MailX, SlidersHorizontal } from 'lucide-react'
 import { useApi } from '../../data/api-context.tsx'
 import { newsletterQuery } from '../../data/newsletter.ts'
+import { useRole } from '../../data/role.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
@@ -10,6 +11,7 @@ import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { IssueDialog } from './issue-dialog.tsx'
 import { IssuesList } from './issues-list.tsx'
+import { SubscriberFiles } from './subscriber-files.tsx'
 import { SubscribersList } from './subscribers-list.tsx'
 
 type View = 'ausgaben' | 'abonnements'
@@ -18,14 +20,16 @@ type Search = { ansicht?: string; artikel?: string }
 /** `/admin/newsletter`: issues with their progress, and subscribers with the proof of consent (RUL-79, RUL-80). */
 export function NewsletterScreen() {
   const newsletter = useQuery(newsletterQuery(useApi()))
+  const isOwner = useRole() === 'owner'
   const navigate = useNavigate()
   const search: Search = useSearch({ strict: false })
   const view: View = search.ansicht === 'abonnements' ? 'abonnements' : 'ausgaben'
   const show = (next: View) =>
     void navigate({ to: '.', search: next === 'ausgaben' ? {} : { ansicht: next }, replace: true })
   const settings = (
-    <ButtonLink to="/admin/settings" search={{ bereich: 'newsletter' }}>
-      Einstellen
+    <ButtonLink to="/admin/settings" search={{ bereich: 'newsletter' }} aria-label="Newsletter einstellen">
+      <SlidersHorizontal aria-hidden />
+      <span className="max-md:hidden">Einstellen</span>
     </ButtonLink>
   )
   const filter = (
@@ -42,7 +46,8 @@ export function NewsletterScreen() {
   )
   return (
     <Page title="Newsletter">
-      <TitleLine title="Newsletter" aside={<span className="max-md:hidden">{filter}</span>}>
+      <TitleLine wraps title="Newsletter" aside={<span className="max-md:hidden">{filter}</span>}>
+        {view === 'abonnements' && newsletter.data?.available && isOwner && <SubscriberFiles />}
         {newsletter.data?.available && settings}
       </TitleLine>
       {newsletter.isPending ? (

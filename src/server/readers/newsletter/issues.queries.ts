@@ -355,3 +355,14 @@ export async function lastUntil(db: Db, kind: IssueKind): Promise<string | null>
     .executeTakeFirst()
   return row?.until_at ?? null
 }
+
+/** Whether a digest of this period was planned. */
+export async function hasPeriod(db: Db, kind: IssueKind, period: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('newsletter_issues')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('period', '=', period)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,6 +1,10 @@
+import { Readable } from 'node:stream'
 import { found } from '../../../contract/errors.ts'
+import type { RawRoute } from '../../platform/http/access.ts'
 import { actorOf, os } from '../../platform/http/implement.ts'
+import type { Runtime } from '../../platform/runtime.ts'
 import { readNewsletterSettings, saveNewsletterSettings } from './settings.service.ts'
+import { exportSubscribers, importSubscribers } from './csv.service.ts'
 import type { MailContent } from './mail-content.ts'
 import * as issues from './issues.service.ts'
 import { getIssue, listIssues, listProblems } from './issues.queries.ts'
@@ -21,6 +25,7 @@ export const subscribersRoutes = os.subscribers.router({
     const row = found(await queries.getSubscriber(runtime.db, input.id))
     return { ...queries.toSubscriber(row), consents: await queries.listConsents(runtime.db, input.id) }
   }),
+  import: os.subscribers.import.handler(({ input, context }) => importSubscribers(context.runtime, input)),
   leave: os.subscribers.leave.handler(async ({ input, context: { runtime } }) => {
     found((await subscribing.endSubscription(runtime, input.id)) || null)
     return queries.toSubscriber(found(await queries.getSubscriber(runtime.db, input.id)))
@@ -49,4 +54,22 @@ export function issuesRoutes(content: MailContent) {
       issues.resendUncertain(context.runtime, input.id, input.subscriber_ids),
     ),
   })
+}
+
+/** `GET /api/subscribers.csv`: all subscribers with their proof, for owners. */
+export function subscriberFileRoutes({ db, clock }: Runtime): RawRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/api/subscribers.csv',
+      access: 'owner',
+      handler: (context) => {
+        const rows = Readable.from(exportSubscribers(db), { objectMode: false })
+        return context.body(Readable.toWeb(rows) as ReadableStream, 200, {
+          'Content-Type': 'text/csv; charset=utf-8',
+          'Content-Disposition': `attachment; filename="abonnements-${clock().toISOString().slice(0, 10)}.csv"`,
+        })
+      },
+    },
+  ]
 }

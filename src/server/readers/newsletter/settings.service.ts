@@ -9,7 +9,10 @@ import { ownAddress } from '../../platform/own-address.ts'
 
 const ID = 'newsletter'
 
-export type NewsletterChoices = Omit<NewsletterSettings, 'available' | 'sender'>
+export type NewsletterChoices = Omit<NewsletterSettings, 'available' | 'sender'> & {
+  /** When it was switched on: no digest covers a time before. */
+  enabled_at?: string
+}
 
 const USUAL: NewsletterChoices = {
   enabled: false,
@@ -43,7 +46,8 @@ export function newsletterName({ name }: Pick<NewsletterChoices, 'name'>, site: 
 }
 
 export async function readNewsletterSettings({ db, config }: { db: Db; config: Config }): Promise<NewsletterSettings> {
-  return { ...(await readChoices(db)), available: config.SMTP_URL !== undefined, sender: senderOf(config) }
+  const { enabled_at: _enabledAt, ...choices } = await readChoices(db)
+  return { ...choices, available: config.SMTP_URL !== undefined, sender: senderOf(config) }
 }
 
 /**
@@ -51,7 +55,7 @@ export async function readNewsletterSettings({ db, config }: { db: Db; config: C
  * newsletter would be on without the postal address that each issue has to carry.
  */
 export async function saveNewsletterSettings(
-  { db, config }: { db: Db; config: Config },
+  { db, config, clock }: { db: Db; config: Config; clock: () => Date },
   input: UpdateNewsletterSettings,
 ): Promise<NewsletterSettings> {
   return inTransaction(db, async (tx) => {
@@ -61,7 +65,9 @@ export async function saveNewsletterSettings(
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
     await holdRecord(tx, 'newsletter_settings', ID)
-    const choices = { ...(await readChoices(tx)), ...input }
+    const before = await readChoices(tx)
+    const choices = { ...before, ...input }
+    if (choices.enabled && !before.enabled) choices.enabled_at = clock().toISOString()
     if (choices.enabled && config.SMTP_URL === undefined)
       throw invalidField('enabled', 'Dafür braucht der Server einen Zugang zum Versand von E-Mail (SMTP_URL).')
     if (choices.enabled && choices.address.trim() === '')
