@@ -104,7 +104,7 @@ test('[NEWS-1] [NEWS-5] [NEWS-6] a reader subscribes without script, an article 
   await expect(pane).toContainText('[Ja, ich möchte den Newsletter]')
   await check(page, 'subscribers')
   const file = page.waitForEvent('download')
-  await page.keyboard.press('Escape')
+  await pane.getByRole('button', { name: 'Schließen', exact: true }).click()
   await page.getByRole('button', { name: 'Exportieren', exact: true }).click()
   expect((await file).suggestedFilename()).toMatch(/^abonnements-.*\.csv$/)
   await page.getByRole('button').filter({ hasText: READER }).click()
