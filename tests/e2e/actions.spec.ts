@@ -219,6 +219,7 @@ test('[DESK-1] every action of the registry, chosen in the palette with its reco
           'editor.template',
           'editor.view',
           'editor.schedule',
+          'editor.review',
           'editor.discard',
           'editor.split',
           'editor.preview',

@@ -323,6 +323,11 @@ export const ACTIONS = {
   'compare.previous': { words: 'Vorige Stelle', on: 'editor', found: 'Fassungen Unterschied', keys: ['Shift+F7'] },
   'editor.split': { words: 'Neben der Vorschau', on: 'editor', found: 'geteilt nebeneinander ohne daneben' },
   'editor.schedule': { words: 'Planen …', on: 'editor', found: 'Termin später veröffentlichen terminieren' },
+  'editor.review': {
+    words: 'Zur Abnahme geben …',
+    on: 'editor',
+    found: 'Freigabe Vier-Augen prüfen lassen Review',
+  },
   'editor.newsletter': { words: 'Als Newsletter senden …', on: 'editor', found: 'Mail Ausgabe Abonnements' },
   'editor.withdraw': { words: 'Zurückziehen', on: 'editor', found: 'offline Entwurf von der Website nehmen' },
   'editor.republish': { words: 'Neu veröffentlichen', on: 'editor', found: 'Datum jetzt' },

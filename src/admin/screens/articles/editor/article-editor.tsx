@@ -120,6 +120,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       'editor.newsletter': mayPublish && base && isArticle && base.status !== 'draft' ? sendAsNewsletter : null,
       'editor.withdraw':
         mayPublish && base && base.status !== 'draft' ? () => void editing.changeStatus('draft') : null,
+      'editor.review': review.hasText && review.review !== 'requested' ? () => review.ask('request') : null,
       'editor.discard': isPublic && base.has_unpublished_changes ? () => setDialog('discard') : null,
       'editor.view': isPublic ? () => window.open(address(base.slug), '_blank', 'noopener') : null,
       'editor.proof': isArticle ? () => setDialog('proof') : null,
