@@ -224,7 +224,14 @@ test('[DESK-1] every action of the registry, chosen in the palette with its reco
           'editor.split',
           'editor.preview',
         ] as const),
-        ...(['editor.focus', 'editor.revisions'] as const),
+        ...([
+          'editor.remarks',
+          'editor.writers',
+          'editor.remark',
+          'editor.focus',
+          'editor.newsletter',
+          'editor.revisions',
+        ] as const),
       ],
     },
     {
