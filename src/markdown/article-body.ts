@@ -3,10 +3,11 @@ import type { EmbedFacts } from './embeds/embeds.ts'
 import type { Typesetter } from './formulas.ts'
 import { chapters, type Heading } from './headings.ts'
 import type { ImageSize } from './media.ts'
+import type { Sound } from './sounds.ts'
 import { renderMarkdown } from './render.ts'
 
 /** One of the site's own pictures in a text: its source, its size if known, and whether it is missing. */
-export type BodyPicture = { src: string; size: ImageSize | null; isMissing?: boolean }
+export type BodyPicture = { src: string; size: ImageSize | null; isMissing?: boolean; sound?: Sound | null }
 
 export interface BodyInput {
   markdown: string
@@ -75,6 +76,11 @@ export function renderBody(
     imageSize: (address) => {
       found.add(address)
       return pictures.get(address)?.size
+    },
+    sound: (address) => {
+      const sound = pictures.get(address)?.sound
+      if (sound) found.add(address)
+      return sound
     },
     isMissing: (address) => pictures.get(address)?.isMissing === true,
     imageAddress: (address) => pictures.get(address)?.src ?? address,

@@ -3,6 +3,7 @@ import { gallerySizes, narrowSizes, PICTURE_SIZES } from '../rules/picture-sizes
 import { tintClasses } from '../rules/picture-tint.ts'
 import { ownPath } from '../rules/url.ts'
 import { hostOf, isForeignPage } from './addresses.ts'
+import { type Sound, soundToken } from './sounds.ts'
 import { block, Insertions, plainText, text } from './tokens.ts'
 
 /** Size and details of one of the site's own pictures, in pixels. */
@@ -22,6 +23,8 @@ export interface MediaOptions {
    * Looks up the size of an own picture by its address in the text, so that the layout does not shift while it loads.
    */
   imageSize?: (address: string) => ImageSize | null | undefined
+  /** Looks up own sound or film by its address in the text. */
+  sound?: (address: string) => Sound | null | undefined
   /** Whether an own picture is missing: its alternative text replaces it. */
   isMissing?: (address: string) => boolean
   /** Maps the address of an own picture (a preview's pictures come through its link). */
@@ -62,7 +65,15 @@ function rewrite(state: StateCore, tokens: Token[], options: MediaOptions): Toke
   const origins = options.origins ?? []
   const result: Token[] = []
   let links = 0
-  for (const token of tokens) {
+  for (const [index, token] of tokens.entries()) {
+    const film = filmBehind(tokens, index, options)
+    if (film) {
+      const poster = ownPath(String(tokens[index + 1]!.attrGet('src')), origins)
+      const address = poster === null ? null : (options.imageAddress?.(poster) ?? poster)
+      result.push(soundToken(state, tokens[index + 1]!, film, address))
+    }
+    // The picture and the end of its link.
+    if (film || filmBehind(tokens, index - 1, options) || filmBehind(tokens, index - 2, options)) continue
     if (token.type === 'link_open') {
       links++
       if (isForeignPage(String(token.attrGet('href')), origins)) token.attrSet('rel', relOf(options))
@@ -73,11 +84,24 @@ function rewrite(state: StateCore, tokens: Token[], options: MediaOptions): Toke
     }
     const address = String(token.attrGet('src'))
     const own = ownPath(address, origins)
-    if (own !== null && options.isMissing?.(own)) result.push(standIn(state, token, plainText(token.children).trim()))
+    const sound = own === null ? null : options.sound?.(own)
+    if (sound) result.push(soundToken(state, token, sound, null))
+    else if (own !== null && options.isMissing?.(own))
+      result.push(standIn(state, token, plainText(token.children).trim()))
     else if (own !== null) result.push(sized(token, own, options))
     else result.push(...foreignImage(state, token, { address, linked: links > 0, options }))
   }
   return result
+}
+
+const FILM = /\.(?:mp4|webm)$/i
+
+/** The film that a link around one picture leads to: the picture is its poster. */
+function filmBehind(tokens: readonly Token[], index: number, options: MediaOptions): Sound | null {
+  const [open, image, close] = [tokens[index], tokens[index + 1], tokens[index + 2]]
+  if (open?.type !== 'link_open' || image?.type !== 'image' || close?.type !== 'link_close') return null
+  const own = ownPath(String(open.attrGet('href')), options.origins ?? [])
+  return own !== null && FILM.test(own) ? (options.sound?.(own) ?? null) : null
 }
 
 function sized(token: Token, address: string, options: MediaOptions): Token {

@@ -15,6 +15,7 @@ import { footnotes } from './footnotes.ts'
 import { type Formula, formulas, type Typesetter, withFormulas } from './formulas.ts'
 import { type Heading, headings } from './headings.ts'
 import { withIcons } from './icons.ts'
+import { players, soundFigures } from './sounds.ts'
 import { figures, linksAndImages, type MediaOptions } from './media.ts'
 import { places } from './positions.ts'
 import { quotes } from './quotes.ts'
@@ -59,13 +60,14 @@ export const QUICK_TEXT = 12_288
 /** Presentation rules on top of the grammar: figures, captions, anchors, German labels, and allowed links. */
 function presentation(md: MarkdownIt): void {
   md.validateLink = isFollowed
-  md.use(bareAddresses).use(characters).use(footnotes).use(codeBlocks).use(embedPlaceholders).use(icons)
+  md.use(bareAddresses).use(characters).use(footnotes).use(codeBlocks).use(embedPlaceholders).use(icons).use(players)
   for (const rule of [
     headings,
     places,
     linksAndImages,
     embeds,
     figures,
+    soundFigures,
     tables,
     alerts,
     quotes,
@@ -173,6 +175,7 @@ export function shownIn(markdown: string, origins: readonly string[]): { picture
   const media: RenderOptions = {
     origins,
     imageSize: (address) => void pictures.add(address),
+    sound: (address) => void pictures.add(address),
     embed: (address) => void embedded.add(address),
   }
   parser().parse(readableText(markdown), { media })

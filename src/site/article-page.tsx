@@ -2,7 +2,7 @@ import { ArticleEnd } from './article-end.tsx'
 import { ArticleView } from './article-view.tsx'
 import { commentFeedPath } from './comments-address.ts'
 import { Comments } from './comments.tsx'
-import { BackHeader, Document, Main, PreviewNote } from './document.tsx'
+import { BackHeader, Document, hasSound, Main, PreviewNote } from './document.tsx'
 import { GuestRemarks } from './guest-remarks.tsx'
 import type { ArticleProps } from './page-props.ts'
 import { articleData, breadcrumbs } from './structured-data.ts'
@@ -42,6 +42,7 @@ export function ArticlePage(props: ArticleProps) {
     versions: props.versions.map(({ lang, slug }) => ({ lang, path: `/article/${slug}` })),
     italics: article.excerpt !== '',
     comments: props.comments !== null || Boolean(preview?.remarks),
+    sound: hasSound(article.html),
     ...(props.comments && { commentFeed: commentFeedPath(article.slug) }),
     data: preview
       ? []

@@ -1,5 +1,5 @@
 import { ContentPageView } from './content-page-view.tsx'
-import { BackHeader, Document, Main, PreviewNote } from './document.tsx'
+import { BackHeader, Document, hasSound, Main, PreviewNote } from './document.tsx'
 import { GuestRemarks } from './guest-remarks.tsx'
 import type { ContentPageProps } from './page-props.ts'
 import { DEFAULT_LANGUAGE, isGerman } from '../rules/languages.ts'
@@ -18,6 +18,7 @@ export function ContentPage({ site, page, preview }: ContentPageProps) {
     canonical: page.canonical,
     card: preview ? null : `/${page.slug}/card.png`,
     holds: 'text' as const,
+    sound: hasSound(page.html),
     lang: page.lang,
     ...(preview?.remarks && { forms: true, comments: true }),
   }

@@ -34,6 +34,8 @@ export interface Head {
   forms?: boolean
   /** The page shows comments or one of their forms. */
   comments?: boolean
+  /** The page plays sound or film. */
+  sound?: boolean
   /** The language of the page's text (BCP 47), German by default. */
   lang?: string
   /** The same text in other languages and this one, each with its path. */
@@ -146,6 +148,7 @@ export function Document({
         <link rel="stylesheet" href={assets.styles[head.holds ?? 'lists']} />
         {(head.forms || head.comments) && <link rel="stylesheet" href={assets.forms} />}
         {head.comments && <link rel="stylesheet" href={assets.comments} />}
+        {head.sound && <link rel="stylesheet" href={assets.sound} />}
         {site.identity.style !== null && <link rel="stylesheet" href={site.identity.style} />}
         {site.identity.plainStyle !== null && (
           <noscript>
@@ -304,4 +307,9 @@ export function PreviewNote({ until, timezone }: { until: string; timezone: stri
       </span>
     </p>
   )
+}
+
+/** Whether the markup of a text has a player. */
+export function hasSound(html: string): boolean {
+  return /<(?:audio|video) /.test(html)
 }

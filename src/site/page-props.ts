@@ -14,6 +14,8 @@ export interface Assets {
   forms: string
   /** What pages with comments or their forms link beside these. */
   comments: string
+  /** What pages with sound or film link, too. */
+  sound: string
   /** Fonts every page starts with. */
   fonts: string[]
   /** The italics of the reading type, in which an article's excerpt stands. */

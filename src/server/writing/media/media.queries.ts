@@ -232,6 +232,7 @@ export async function imageSizes(db: Db, urls: string[]): Promise<Map<string, Im
       .select(['id', 'url', 'width', 'height', 'alt', 'caption', 'credit', 'ai_share', 'etag', 'replaced_at'])
       .select(['object_name', 'stored_as', 'sizes_of', 'sizes', 'tint', 'focus_x', 'focus_y'])
       .where('url', 'in', urls.slice(from, from + MOST_URLS))
+      .where('mime_type', 'like', 'image/%')
       .execute()
     for (const row of rows) {
       const { id, url, width, height, alt, caption } = row
@@ -250,4 +251,33 @@ export async function imageSizes(db: Db, urls: string[]): Promise<Map<string, Im
     }
   }
   return sizes
+}
+
+/** Sound or film of a text. */
+export type SoundFacts = {
+  id: string
+  /** Address for pages, with its version once it was replaced. */
+  src: string
+  type: string
+  bytes: number
+  seconds: number | null
+  width: number | null
+  height: number | null
+}
+
+/** Sound and film with these addresses, at most a thousand. */
+export async function findSounds(db: Db, urls: string[]): Promise<Map<string, SoundFacts>> {
+  if (urls.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('media_assets')
+    .select(['id', 'url', 'mime_type', 'size_bytes', 'seconds', 'width', 'height', 'etag', 'replaced_at'])
+    .where('url', 'in', urls.slice(0, MOST_URLS))
+    .where('mime_type', 'not like', 'image/%')
+    .execute()
+  return new Map(
+    rows.map(({ id, url, mime_type, size_bytes, seconds, width, height, ...row }) => [
+      url,
+      { id, src: versioned(url, versionOf(row)), type: mime_type, bytes: size_bytes, seconds, width, height },
+    ]),
+  )
 }

@@ -196,4 +196,4 @@ export function searchText(asset: { filename: string; alt: string; caption?: str
   return searchableText([asset.filename, asset.alt, asset.caption ?? '', asset.credit ?? ''].join('\n'))
 }
 
-export { findDuplicate } from './media.queries.ts'
+export { findDuplicate, findSounds } from './media.queries.ts'

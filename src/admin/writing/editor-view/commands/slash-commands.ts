@@ -142,6 +142,13 @@ export const SLASH_COMMANDS: SlashCommand[] = [
     run: embed,
   },
   { id: 'image', label: 'Bild', words: 'foto grafik mediathek galerie', hint: '![ ]', run: () => 'image' },
+  {
+    id: 'sound',
+    label: 'Ton oder Film',
+    words: 'podcast audio video mp3 mp4 folge mediathek',
+    hint: '![ ]',
+    run: () => 'image',
+  },
   { id: 'rule', label: 'Trennlinie', words: 'linie absatz', hint: '---', run: rule },
   { id: 'footnote', label: 'Fußnote', words: 'anmerkung quelle', hint: '[^1]', run: footnote },
   {

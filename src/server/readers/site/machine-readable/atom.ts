@@ -33,6 +33,13 @@ function toEntry(entry: FeedEntry): string {
     // An article always has a title, but it may contain nothing readable.
     element('title', entry.title) || '<title/>\n',
     empty('link', { rel: 'alternate', type: 'text/html', href: entry.url }),
+    entry.sound &&
+      empty('link', {
+        rel: 'enclosure',
+        type: entry.sound.type,
+        length: String(entry.sound.bytes),
+        href: entry.sound.url,
+      }),
     element('published', entry.publishedAt),
     element('updated', entry.updatedAt),
     ...entry.authors.map(toPerson),

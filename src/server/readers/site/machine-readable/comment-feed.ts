@@ -38,6 +38,7 @@ export async function commentFeed(source: PageSource, { params }: Asked): Promis
       publishedAt: row.created_at,
       updatedAt: row.edited_at ?? row.created_at,
       cover: null,
+      sound: null,
     })
   }
   const address = origin + commentFeedPath(article.slug)

@@ -122,6 +122,7 @@ async function toEntries(source: PageSource, articles: readonly PublicArticle[])
     const html = text.html !== null && text.html.length <= room ? notesOf(article, view.props.cover) + text.html : ''
     room -= html.length
     const { cover } = view.props
+    const sound = view.sounds.find(({ type }) => type.startsWith('audio/'))
     found.entries.push({
       id: article.id,
       title: titleWithAdvert(article.title, article.advert),
@@ -135,6 +136,7 @@ async function toEntries(source: PageSource, articles: readonly PublicArticle[])
       publishedAt: article.published_at ?? article.updated_at,
       updatedAt: article.updated_at,
       cover: cover && { url: new URL(cover.src, url).href, width: cover.width, height: cover.height, alt: cover.alt },
+      sound: sound ? { ...sound, url: new URL(sound.src, url).href } : null,
     })
     found.tags.push(...articleTags(article), ...view.tags)
     found.passing ||= view.passing || text.passing

@@ -29,6 +29,16 @@ export interface FeedEntry {
   publishedAt: string
   updatedAt: string
   cover: FeedPicture | null
+  /** The article's first sound (R110). */
+  sound: FeedSound | null
+}
+
+/** Sound of an entry, which podcast programs load. */
+export interface FeedSound {
+  url: string
+  type: string
+  bytes: number
+  seconds: number | null
 }
 
 /** Content of a feed, common to the three formats. */

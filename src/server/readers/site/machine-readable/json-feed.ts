@@ -36,6 +36,16 @@ function toItem(entry: FeedEntry): Record<string, unknown> {
     authors: authors(entry.authors),
     language: entry.lang === DEFAULT_LANGUAGE ? undefined : entry.lang,
     tags: words.length > 0 ? words : undefined,
+    attachments: entry.sound
+      ? [
+          {
+            url: entry.sound.url,
+            mime_type: entry.sound.type,
+            size_in_bytes: entry.sound.bytes,
+            duration_in_seconds: entry.sound.seconds === null ? undefined : Math.round(entry.sound.seconds),
+          },
+        ]
+      : undefined,
   }
 }
 

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE } from '../../../../rules/languages.ts'
-import { entryId, FEED_TYPES, GENERATOR, newestChange, type Feed, type FeedEntry } from './feed.ts'
+import { entryId, FEED_TYPES, GENERATOR, newestChange, type Feed, type FeedEntry, type FeedSound } from './feed.ts'
 import { cdata, element, empty, escapeXml, XML_HEAD } from './xml.ts'
 
 const NAMESPACES = [
@@ -7,6 +7,7 @@ const NAMESPACES = [
   ['dc', 'http://purl.org/dc/elements/1.1/'],
   ['atom', 'http://www.w3.org/2005/Atom'],
   ['media', 'http://search.yahoo.com/mrss/'],
+  ['itunes', 'http://www.itunes.com/dtds/podcast-1.0.dtd'],
 ]
   .map(([prefix, address]) => ` xmlns:${prefix}="${address}"`)
   .join('')
@@ -44,9 +45,15 @@ function toItem(entry: FeedEntry): string {
     // Readers treat it as HTML, so it is escaped twice.
     element('description', escapeXml(entry.excerpt)),
     entry.html && `<content:encoded>${cdata(entry.html)}</content:encoded>\n`,
+    entry.sound && toEnclosure(entry.sound),
     entry.cover && toMedia(entry.cover),
     '</item>\n',
   ].join('')
+}
+
+function toEnclosure({ url, type, bytes, seconds }: FeedSound): string {
+  const duration = seconds === null ? '' : element('itunes:duration', String(Math.round(seconds)))
+  return empty('enclosure', { url, length: String(bytes), type }) + duration
 }
 
 /** A picture beside the text, in RSS and in Atom. */

@@ -17,7 +17,7 @@ import { builtSite } from './built-site.ts'
 import { articleTags, toEntries, toEntry, toNeighbour } from './entries.ts'
 import { shownComments } from './shown-comments.ts'
 import { shownPeople } from './shown-people.ts'
-import { shownText } from './shown-text.ts'
+import { shownText, type ShownText } from './shown-text.ts'
 import { type PageSource, toSite } from './site-source.ts'
 
 /** The page of a published article, or null without a public one of that slug. */
@@ -106,9 +106,19 @@ export async function articleView(
   source: PageSource,
   article: PublicArticle,
   { imageAddress, embedsAsLinks = false }: ViewOptions = {},
-): Promise<{ props: ArticleProps['article']; tags: string[]; passing: boolean; hasEmbeds: boolean }> {
+): Promise<{
+  props: ArticleProps['article']
+  tags: string[]
+  passing: boolean
+  hasEmbeds: boolean
+  sounds: ShownText['sounds']
+}> {
   const sponsored = article.advert !== null
-  const { body, cover, sizes, tags } = await shownText(source, article, { imageAddress, embedsAsLinks, sponsored })
+  const { body, cover, sizes, sounds, tags } = await shownText(source, article, {
+    imageAddress,
+    embedsAsLinks,
+    sponsored,
+  })
   const entry = await toEntry(article, { cover: cover?.path ?? null, sizes, minutes: body.minutes })
   const { authors, people, tags: peopleTags } = await shownPeople(source, article)
   const props = {
@@ -131,5 +141,5 @@ export async function articleView(
     html: body.html,
     chapters: body.chapters,
   }
-  return { props, tags: [...tags, ...peopleTags], passing: body.passing, hasEmbeds: body.embeds.length > 0 }
+  return { props, tags: [...tags, ...peopleTags], passing: body.passing, hasEmbeds: body.embeds.length > 0, sounds }
 }

@@ -47,6 +47,7 @@ async function load(): Promise<BuiltSite> {
     styles: { text: sheet('text'), front: sheet('front'), lists: sheet('lists') },
     forms: sheet('forms'),
     comments: sheet('comments'),
+    sound: sheet('sound'),
     frameOf: { buch: sheet('buch'), blatt: sheet('blatt'), klar: sheet('klar') },
     fontsOf: { buch: fonts(FIRST_FONTS.buch), blatt: fonts(FIRST_FONTS.blatt), klar: fonts(FIRST_FONTS.klar) },
     italicsOf: { buch: serifItalics, blatt: serifItalics, klar: font('source-sans-3-italic-german.woff2') },

@@ -1,7 +1,7 @@
 import type { BodyPicture } from '../../../../markdown/article-body.ts'
 import type { EmbedFacts } from '../../../../markdown/embeds/embeds.ts'
 import { knownEmbeds } from '../../../writing/embeds/embeds.service.ts'
-import { imageSizes } from '../../../writing/media/media.service.ts'
+import { findSounds, imageSizes } from '../../../writing/media/media.service.ts'
 import { tags } from '../cache/tags.ts'
 import { renderBody, shownIn } from '../text/article-body.ts'
 import type { ArticleBody, BodyInput } from '../text/article-body.job.ts'
@@ -11,12 +11,16 @@ import type { PageSource } from './site-source.ts'
 /** A text with a cover, as the database has it. */
 type Written = { content_markdown: string; cover_image_url?: string | null }
 
+type Sounds = Awaited<ReturnType<typeof findSounds>> extends Map<string, infer Sound> ? Sound : never
+
 /** A text as a page shows it. */
 export type ShownText = {
   body: ArticleBody
   /** The path of the cover and how it is loaded, where it is a picture of this site. */
   cover: { path: string; picture: BodyPicture } | null
   sizes: Sizes
+  /** Its own sound and film, in their order. */
+  sounds: Sounds[]
   /** Tags of its pictures and embeds. */
   tags: string[]
 }
@@ -37,13 +41,22 @@ export async function shownText(
   const known = await knownEmbeds(source.db, embeds)
   const addresses = allOf(coverPath, inText, known)
   const sizes = await imageSizes(source.db, addresses)
-  const pictures = new Map(addresses.map((address) => [address, shownPicture(address, sizes, imageAddress)]))
+  const sounds = await findSounds(
+    source.db,
+    inText.filter((address) => !sizes.has(address)),
+  )
+  const pictures = new Map(
+    addresses.map((address) => [address, shownPicture(address, { sizes, sounds, imageAddress })]),
+  )
   const facts = new Map([...known].map(([address, embed]) => [address, embedFacts(embed, pictures)]))
   const { formulas } = source.settings
   const body = await renderBody({ formulas, ...rendering, markdown, origins, pictures, embeds: facts }, inWorker)
-  const all = [...pictureTags(addresses, sizes), ...embeds.map(tags.embed)]
+  const heard = inText.flatMap((address) => sounds.get(address) ?? [])
+  const pictured = addresses.filter((address) => !sounds.has(address))
+  const soundTags = heard.length > 0 ? [tags.pictures] : []
+  const all = [...pictureTags(pictured, sizes), ...soundTags, ...embeds.map(tags.embed)]
   const picture = coverPath === null ? undefined : pictures.get(coverPath)
-  return { body, cover: coverPath && picture ? { path: coverPath, picture } : null, sizes, tags: all }
+  return { body, cover: coverPath && picture ? { path: coverPath, picture } : null, sizes, sounds: heard, tags: all }
 }
 
 /** Addresses of the site's own pictures in a text: its cover, those in its text and those of its embeds. */
@@ -70,8 +83,20 @@ function allOf(cover: string | null, pictures: readonly string[], embeds: Readon
 const SERVED = /^\/(?:site\/|preview\/|favicon|icon-\d|apple-touch-icon|article\/[^/]+\/card\.png)/
 
 /** A picture in the form in which it is loaded: responsive at its own address, or elsewhere in one size. */
-function shownPicture(address: string, sizes: Sizes, imageAddress?: (address: string) => string): BodyPicture {
+function shownPicture(
+  address: string,
+  {
+    sizes,
+    sounds,
+    imageAddress,
+  }: { sizes: Sizes; sounds: ReadonlyMap<string, Sounds>; imageAddress?: ((address: string) => string) | undefined },
+): BodyPicture {
   const size = sizes.get(address) ?? null
+  const sound = sounds.get(address)
+  if (sound) {
+    const src = imageAddress?.(address) ?? sound.src
+    return { src, size: null, sound: { ...sound, src } }
+  }
   const src = imageAddress?.(address) ?? size?.src ?? address
   const isMissing = size === null && !SERVED.test(address)
   return { src, size: size && { ...size, srcset: src === size.src ? size.srcset : '' }, isMissing }

@@ -63,6 +63,7 @@ export function toSite(source: PageSource, built: BuiltAssets): Site {
       styles: built.styles,
       forms: built.forms,
       comments: built.comments,
+      sound: built.sound,
       frame: built.frameOf[appearance.pairing],
       fonts: built.fontsOf[appearance.pairing],
       italics: built.italicsOf[appearance.pairing],
