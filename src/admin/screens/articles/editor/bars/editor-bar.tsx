@@ -202,7 +202,6 @@ function Decision(props: Props) {
       <PublishMenu
         editing={editing}
         views={views}
-        review={review}
         quiet={review.review === 'requested'}
         onDiscard={onDiscard}
         onSchedule={onSchedule}
@@ -213,7 +212,7 @@ function Decision(props: Props) {
 }
 
 /** `Veröffentlichen`, or for a public article `Aktualisieren`, and everything else about publishing in its second half. */
-function Publish({ editing, views, review, onDiscard, onSchedule, onNewsletter }: Props) {
+function Publish({ editing, views, onDiscard, onSchedule, onNewsletter }: Props) {
   const { base, busy } = editing
   const published = base?.status === 'published'
   return (
@@ -227,7 +226,7 @@ function Publish({ editing, views, review, onDiscard, onSchedule, onNewsletter }
       >
         {published ? 'Aktualisieren' : base?.status === 'scheduled' ? 'Jetzt veröffentlichen' : 'Veröffentlichen'}
       </Button>
-      <PublishMenu {...{ editing, views, review, onDiscard, onSchedule, onNewsletter }} />
+      <PublishMenu {...{ editing, views, onDiscard, onSchedule, onNewsletter }} />
     </span>
   )
 }

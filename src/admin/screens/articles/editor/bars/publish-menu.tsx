@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock, ChevronDown, ExternalLink, Eye, EyeOff, Hand, Mail, RotateCcw, Send } from 'lucide-react'
+import { CalendarClock, ChevronDown, ExternalLink, Eye, EyeOff, Mail, RotateCcw, Send } from 'lucide-react'
 import type { Article } from '../../../../../contract/articles.ts'
 import { useApi } from '../../../../data/api-context.tsx'
 import { newsletterQuery } from '../../../../data/newsletter.ts'
@@ -9,13 +9,11 @@ import { buttonClass } from '../../../../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../../ui/menu.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import type { WritingViews } from '../state/use-writing-views.ts'
-import type { ReviewState } from '../review/use-review.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
 type Props = {
   editing: ArticleEditing
   views: WritingViews
-  review: ReviewState
   /** Beside a button without a filled ground. */
   quiet?: boolean
   onDiscard: () => void
@@ -28,7 +26,7 @@ type Props = {
  * something does, and a toast takes it back.
  */
 export function PublishMenu(props: Props) {
-  const { editing, views, review, quiet = false, onDiscard, onSchedule, onNewsletter } = props
+  const { editing, views, quiet = false, onDiscard, onSchedule, onNewsletter } = props
   const zone = useSiteZone()
   const { noun, words, address } = useWrittenNoun()
   const { base, busy } = editing
@@ -90,15 +88,6 @@ export function PublishMenu(props: Props) {
       {noun === 'articles' && status !== 'draft' && newsletter?.available && newsletter.enabled && (
         <MenuItem icon={<Mail aria-hidden />} about="an alle, die jeden Artikel möchten" onSelect={onNewsletter}>
           Als Newsletter senden …
-        </MenuItem>
-      )}
-      {review.hasText && !review.isDue && review.review !== 'requested' && (
-        <MenuItem
-          icon={<Hand aria-hidden />}
-          about="jemand anderes liest ihn vorher"
-          onSelect={() => review.ask('request')}
-        >
-          Zur Abnahme geben …
         </MenuItem>
       )}
       {status !== 'draft' && <MenuSeparator />}

@@ -1,12 +1,15 @@
-import { Copy, LayoutTemplate, SpellCheck, Users } from 'lucide-react'
+import { Copy, Hand, LayoutTemplate, SpellCheck, Users } from 'lucide-react'
 import { useMay } from '../../../../data/role.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { useDuplicate } from '../../use-duplicate.ts'
 import type { Tool } from '../dialogs/editor-dialogs.tsx'
+import type { ReviewState } from '../review/use-review.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 
+type Props = { editing: ArticleEditing; review: ReviewState; onTool: (tool: Tool) => void }
+
 /** Actions for the whole article, at the bottom of its panel. */
-export function ArticleTools({ editing, onTool }: { editing: ArticleEditing; onTool: (tool: Tool) => void }) {
+export function ArticleTools({ editing, review, onTool }: Props) {
   const duplicate = useDuplicate()
   const { base } = editing
   const mayPublish = useMay('texts.publish')
@@ -25,6 +28,11 @@ export function ArticleTools({ editing, onTool }: { editing: ArticleEditing; onT
         <Button look="quiet" icon={<SpellCheck aria-hidden />} onClick={() => onTool('proof')}>
           Text prüfen
         </Button>
+        {review.hasText && review.review !== 'requested' && (
+          <Button look="quiet" icon={<Hand aria-hidden />} onClick={() => review.ask('request')}>
+            Zur Abnahme geben …
+          </Button>
+        )}
         {base && (
           <>
             <Button look="quiet" icon={<Users aria-hidden />} onClick={() => onTool('writers')}>

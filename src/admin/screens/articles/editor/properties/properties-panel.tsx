@@ -179,7 +179,7 @@ export function PropertiesPanel(props: Props) {
       <SourcesSection editing={editing} editorView={editorView} />
       <BlankList blanks={blanks} onShowBlank={onShowBlank} onNextBlank={onNextBlank} />
       <PublishCheck hints={hints} onShow={onShowHint} />
-      <ArticleTools editing={editing} onTool={onTool} />
+      <ArticleTools editing={editing} review={review} onTool={onTool} />
       <NarrowSave editing={editing} onDiscard={onDiscard} onRevisions={onRevisions} />
     </>
   )
