@@ -288,4 +288,3 @@ export async function sweepSubscribers({ db, clock }: Pick<NewsletterParts, 'db'
 }
 
 export type { SubscriberRow }
-export { toSubscriber } from './subscribers.queries.ts'
