@@ -29,6 +29,13 @@ export function isSoundType(mimeType: string): mimeType is SoundType {
   return Object.hasOwn(SOUND_ENDINGS, mimeType)
 }
 
+/** The element that plays a file of the library, by the ending of its address; null for pictures. `webm` may be either. */
+export function playerOf(address: string): 'audio' | 'video' | null {
+  const ending = /\.(\w{3,4})$/.exec(address)?.[1]?.toLowerCase()
+  if (ending === 'mp4' || ending === 'webm') return 'video'
+  return Object.values<string | undefined>(SOUND_ENDINGS).includes(ending) ? 'audio' : null
+}
+
 /** Largest size of a file that says it is of this type, in bytes. */
 export function maxBytesOf(mimeType: string): number {
   return /^(?:audio|video)\//.test(mimeType) ? MAX_SOUND_BYTES : MAX_IMAGE_BYTES

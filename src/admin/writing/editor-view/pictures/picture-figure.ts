@@ -1,4 +1,5 @@
 import { WidgetType, type EditorView } from '@codemirror/view'
+import { playerOf } from '../../../../rules/uploads.ts'
 import { button, element, iconButton, stepAlong } from '../dom.ts'
 import { captioned, rowBefore, withAlternative, withCaption, wordsOf } from './picture-edits.ts'
 import { factsOf, isLost, mayBeMistyped, ownPicture, sourceOf, type PictureFacts } from './picture-facts.ts'
@@ -72,7 +73,8 @@ export class PictureFigure extends WidgetType {
     box.append(element('div', 'md-picture-frames'), element('div', 'md-picture-side'))
     this.#fill(view, box, null)
     box.addEventListener('mousedown', (event) => {
-      if (event.target instanceof Element && event.target.closest('button, input, label, [role=menu]')) return
+      if (event.target instanceof Element && event.target.closest('button, input, label, audio, video, [role=menu]'))
+        return
       event.preventDefault()
       const cell = event.target instanceof Element ? event.target.closest('.md-picture-cell') : null
       const row = rowOf(view, box)
@@ -356,6 +358,7 @@ function frameOf(picture: DrawnPicture): HTMLElement {
   frame.setAttribute('role', 'img')
   frame.style.setProperty('--shape', String(width / height))
   const own = ownPicture(address)
+  const player = own === null ? null : playerOf(own)
   if (own === null) {
     frame.classList.add('md-picture-foreign')
     frame.append(element('span', '', foreignSentence(address)))
@@ -366,6 +369,12 @@ function frameOf(picture: DrawnPicture): HTMLElement {
       ? 'Unter dieser Adresse gibt es kein Bild.'
       : 'Dieses Bild gibt es in der Mediathek nicht mehr.'
     lose(frame, sentence)
+    return frame
+  }
+  if (player) {
+    frame.setAttribute('role', 'group')
+    frame.classList.add(`md-picture-${player}`)
+    frame.append(playing(player, address))
     return frame
   }
   const source = sourceOf(own)
@@ -381,6 +390,15 @@ function frameOf(picture: DrawnPicture): HTMLElement {
   image.src = source
   frame.append(image)
   return frame
+}
+
+/** The browser's own player, as readers have it. */
+function playing(player: 'audio' | 'video', address: string): HTMLElement {
+  const media = document.createElement(player)
+  media.controls = true
+  media.preload = 'metadata'
+  media.src = address
+  return media
 }
 
 function lose(frame: HTMLElement, sentence: string): void {
