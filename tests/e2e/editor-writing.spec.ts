@@ -167,7 +167,7 @@ test('[RUL-43] the command menu opens by a slash, is searched by typing and anno
   await text(page).click()
   await page.keyboard.type('und/oder 1/2 ')
   await page.keyboard.type('/')
-  await expect(menu.getByRole('option')).toHaveCount(16)
+  await expect(menu.getByRole('option')).toHaveCount(17)
   await expect(text(page)).toHaveAttribute('aria-controls', (await menu.getAttribute('id')) ?? '')
   await expect.poll(current).toContain('Überschrift')
   await page.keyboard.press('ArrowUp')

@@ -17,10 +17,13 @@ export async function fillDesk(rest: Rest, word: string, page: Page) {
   await make('/api/categories', { name: `${word} ${word}` })
   await make('/api/tags', { name: word })
   const draft = await rest.createArticle({ title: word, content_markdown: 'Ein Wort.' })
-  const published = await rest.createArticle({ title: word, status: 'published', content_markdown: 'Ein Wort.' })
+  // Two places differ between its versions, so that one can go on from the first.
+  const middle = 'Der Absatz in der Mitte bleibt, wie er ist.'
+  const content_markdown = `Ein Wort.\n\n${middle}\n\nEnde.`
+  const published = await rest.createArticle({ title: word, status: 'published', content_markdown })
   await rest.send('PATCH', `/api/articles/${published.id}`, {
     version: published.version,
-    content_markdown: '## Zwei\n\nWorte.',
+    content_markdown: `## Zwei\n\nWorte.\n\n${middle}\n\nSchluss.`,
   })
   const planned = { title: word, status: 'scheduled' as const, published_at: `${MONTH}-10T09:00:00Z` }
   await rest.createArticle(planned)

@@ -127,7 +127,19 @@ export function keyboard(page: Page): Hands {
       )
       await expect(option).toBeVisible()
       await press('Home')
-      while (!(await stands(option))) await press('ArrowDown')
+      while (!(await stands(option))) {
+        // Lists move their focus a little later than the key.
+        const before = await page.evaluateHandle(() => [
+          document.activeElement,
+          document.querySelector('[data-highlighted]'),
+        ])
+        await press('ArrowDown')
+        await page.waitForFunction(
+          ([focus, marked]) =>
+            document.activeElement !== focus || document.querySelector('[data-highlighted]') !== marked,
+          before,
+        )
+      }
       await press('Enter')
     },
     async send(form) {

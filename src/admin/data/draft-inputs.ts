@@ -45,7 +45,6 @@ export const KEPT_FIELDS = {
     'visibility',
     'registration',
     'public_date_format',
-    'four_eyes',
   ],
   'settings-comments': ['comments', 'close_days', 'comment_words'],
   'comment-answer': ['text'],

@@ -134,7 +134,7 @@ const labelOf = (groups: Group[], section: SettingsSection) =>
 function SectionList({ groups, section }: { groups: Group[]; section: SettingsSection }) {
   return (
     <nav aria-label="Einstellungen" className="hidden w-46 flex-none @2xl:block">
-      <div className="sticky top-[calc(var(--header)+20px)] -mt-1">
+      <div className="sticky top-[calc(var(--header)+20px)] -mt-1 max-h-[calc(100dvh-var(--header)-84px)] overflow-y-auto">
         {groups.map(({ name, entries }) => (
           <section key={name} aria-labelledby={`bereiche-${name}`} className="mb-4">
             <h2 id={`bereiche-${name}`} className="px-2 py-1 text-xs text-fg-2">

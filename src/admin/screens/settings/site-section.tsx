@@ -1,4 +1,3 @@
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
@@ -47,7 +46,6 @@ const FIELD_WORDS = {
   public_date_format: 'Datumsformat',
   visibility: 'Sichtbarkeit',
   registration: 'Registrierung',
-  four_eyes: 'Vier-Augen-Prinzip',
 } as const satisfies Partial<Record<keyof UpdateSettings, string>>
 
 type Values = Required<Pick<UpdateSettings, keyof typeof FIELD_WORDS>>
@@ -66,7 +64,6 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
     ...{ site_title, site_description, author_name, timezone, visibility, registration },
     base_url: saved.base_url ?? '',
     public_date_format: saved.public_date_format ?? 'MMMM d, yyyy',
-    four_eyes: saved.four_eyes ?? false,
   })
   const { values, change } = kept
   const save = useSaveSettings()
@@ -149,20 +146,6 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
           choices={REGISTRATION_CHOICES}
           onChange={(registration) => change({ registration })}
         />
-      )}
-      {owner && (
-        <div>
-          <Checkbox
-            shown
-            label="Vier-Augen-Prinzip"
-            checked={values.four_eyes}
-            onToggle={() => change({ four_eyes: !values.four_eyes })}
-          />
-          <p className="text-s text-fg-2">
-            Was jemand geschrieben hat, gibt jemand anderes frei, bevor es öffentlich wird. Geplantes wartet bis dahin.
-            Gilt für Artikel.
-          </p>
-        </div>
       )}
     </SettingsForm>
   )

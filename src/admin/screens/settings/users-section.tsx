@@ -19,6 +19,7 @@ import { BrokenState } from '../../ui/screen-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { FourEyes } from './four-eyes.tsx'
 import { InvitesCard, ROLE_CHOICES } from './invites-card.tsx'
 import { UserRemovalDialog } from './user-removal-dialog.tsx'
 
@@ -64,6 +65,7 @@ export function UsersSection() {
           </div>
         ))}
       </dl>
+      <FourEyes />
       <ul aria-label="Konten">
         {users.map((user) => {
           const state = STATES[user.approval]

@@ -125,10 +125,6 @@ export function PropertiesPanel(props: Props) {
           <>
             <PropertyLabel>Zuständig</PropertyLabel>
             <AssigneeRow article={base} />
-            <PropertyLabel>Kommentare</PropertyLabel>
-            <CommentsRow articleId={base.id} />
-            <PropertyLabel>Vorschau</PropertyLabel>
-            <PreviewLinksRow onOpen={() => onTool('preview-links')} />
           </>
         )}
         {base && status === 'published' && (
@@ -173,6 +169,14 @@ export function PropertiesPanel(props: Props) {
         </span>
       </div>
       <SlugField editing={editing} />
+      {base && mayPublish && (
+        <div className="grid grid-cols-[96px_minmax(0,1fr)] items-start">
+          <PropertyLabel>Vorschau</PropertyLabel>
+          <PreviewLinksRow onOpen={() => onTool('preview-links')} />
+          <PropertyLabel>Kommentare</PropertyLabel>
+          <CommentsRow articleId={base.id} />
+        </div>
+      )}
       <DetailFields editing={editing} />
       <LabelFields editing={editing} pinning={props.pinning} />
       <hr className="-mx-5 my-3 border-line" />
