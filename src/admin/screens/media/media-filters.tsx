@@ -21,7 +21,7 @@ type Props = {
 export function MediaFilters({ filter, sort = 'newest', counts, onChange }: Props) {
   if (!counts?.all && !filter) return null
   return (
-    <div className="mb-3 flex items-center gap-2 md:flex-wrap max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none]">
+    <div className="-m-1 mb-2 flex items-center gap-2 overflow-x-auto p-1 [scrollbar-width:none] md:flex-wrap max-md:-mx-4 max-md:px-4">
       <SegmentedFilter<MediaFilter | 'all'>
         label="Bilder"
         value={filter ?? 'all'}

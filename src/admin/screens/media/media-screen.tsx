@@ -57,7 +57,8 @@ export function MediaScreen() {
   const [askingForMany, setAskingForMany] = useState(false)
   const [editingMany, setEditingMany] = useState(false)
   useMarkAllKey(items.length > 0 ? marked.markAll : null)
-  const chooser = useFileChooser(uploads.add)
+  // The specification offers images here; sound and film are dropped, or uploaded from a text.
+  const chooser = useFileChooser(uploads.add, { pictures: true })
   useOffers({ 'media.upload': chooser.choose, 'media.all': items.length > 0 ? marked.markAll : null })
   const over = useFileDrop((files) => uploads.add(files.map(named)))
   const removal = useMediaRemoval((asset) => {
