@@ -33,8 +33,8 @@ type Options = {
   editorView: TextEditorView
   /** The server has accepted a change of this article. */
   onAccepted: () => void
-  /** Persists the server's record on this machine. */
-  keepRecord: () => Promise<void>
+  /** Persists a record of the server on this machine, for a start without a network. */
+  keepRecord: (record: Article) => Promise<void>
 }
 
 /** Requests to an open article. `leave` is set by the buttons, which return to the list; Strg+S stays (RUL-13). */
@@ -178,7 +178,8 @@ export class OpenArticle {
         onState: (state) => this.written.note({ unprotected: state === 'unprotected' }),
         // Text that was never on the server has no record to wait for.
         keepRecord: async () => {
-          if (this.#snapshot.base) await this.#options.keepRecord()
+          const record = this.written.acknowledged()
+          if (record) await this.#options.keepRecord(record)
         },
       },
     )

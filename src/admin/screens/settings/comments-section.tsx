@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { Settings, UpdateSettings } from '../../../contract/settings.ts'
+import type { Settings } from '../../../contract/settings.ts'
 import type { CommentMode } from '../../../rules/comments.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { settingsQuery, useSaveSettings } from '../../data/settings.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
-import { faultOf, fieldFaults } from '../../lib/faults.ts'
+import { faultOf } from '../../lib/faults.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
 import { SelectOnDemand } from '../../ui/select-on-demand.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 import { SettingsForm } from './settings-form.tsx'
+import { useSettingsSaving } from './use-settings-saving.ts'
 
 const COMMENT_MODE_WORDS: Record<CommentMode, string> = {
   off: 'Aus',
@@ -46,33 +45,23 @@ function CommentsForm({ saved }: { saved: Settings }) {
     comment_words: saved.comment_words ?? '',
   })
   const { values, change, unsaved } = kept
-  const save = useSaveSettings()
-  const [faults, setFaults] = useState<Record<string, string>>({})
+  const { faults, refuse, save, busy } = useSettingsSaving(kept, useSaveSettings())
   const saveNow = async () => {
-    setFaults({})
     const { close_days, ...others } = unsaved
     const days = close_days?.trim()
-    const input: UpdateSettings = {
+    // Anything else would become `null`, which means never.
+    if (days && !/^\d+$/.test(days)) return refuse({ comments_close_days: 'Bitte eine ganze Zahl eingeben' })
+    return save({
       ...others,
       ...(days !== undefined && { comments_close_days: days === '' ? null : Number(days) }),
-    }
-    try {
-      await save.mutateAsync(input)
-    } catch (error) {
-      setFaults(fieldFaults(error))
-      toastRefusal(error, 'Fehler beim Speichern')
-      return false
-    }
-    kept.saved()
-    toastDone('Einstellungen gespeichert')
-    return true
+    })
   }
   return (
     <SettingsForm
       kept={kept}
       words={FIELD_WORDS}
       sentence="In den Einstellungen stehen Änderungen, die noch nicht gespeichert sind."
-      busy={save.isPending}
+      busy={busy}
       onSave={saveNow}
     >
       <SelectOnDemand

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { MailX } from 'lucide-react'
-import { useState } from 'react'
 import type { NewsletterSettings } from '../../../contract/newsletter.ts'
 import { NEWSLETTER_PRIVACY } from '../../../rules/legal-templates.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { newsletterQuery, useSaveNewsletter } from '../../data/newsletter.ts'
 import { useSitePageChanges } from '../../data/site-pages.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
-import { fieldFaults } from '../../lib/faults.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
@@ -16,6 +14,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 import { SettingsForm } from './settings-form.tsx'
+import { useSettingsSaving } from './use-settings-saving.ts'
 
 /** Short names of the fields, for the bar that says what has changed. */
 const FIELD_WORDS = {
@@ -50,28 +49,18 @@ function NewsletterForm({ saved }: { saved: NewsletterSettings }) {
   const { available: _available, sender, pace, ...rest } = saved
   const kept = useKeptForm<Values>('settings-newsletter', undefined, { ...rest, pace: String(pace) })
   const { values, change, unsaved } = kept
-  const save = useSaveNewsletter()
-  const [faults, setFaults] = useState<Record<string, string>>({})
+  const { faults, refuse, save, busy } = useSettingsSaving(kept, useSaveNewsletter())
   const saveNow = async () => {
     const { pace: typed, ...others } = unsaved
-    try {
-      await save.mutateAsync({ ...others, ...(typed !== undefined && { pace: Number(typed) }) })
-    } catch (error) {
-      setFaults(fieldFaults(error))
-      toastRefusal(error, 'Fehler beim Speichern')
-      return false
-    }
-    setFaults({})
-    kept.saved()
-    toastDone('Einstellungen gespeichert')
-    return true
+    if (typed !== undefined && !/^\d+$/.test(typed.trim())) return refuse({ pace: 'Bitte eine ganze Zahl eingeben' })
+    return save({ ...others, ...(typed !== undefined && { pace: Number(typed) }) })
   }
   return (
     <SettingsForm
       kept={kept}
       words={FIELD_WORDS}
       sentence="In den Einstellungen des Newsletters stehen Änderungen, die noch nicht gespeichert sind."
-      busy={save.isPending}
+      busy={busy}
       onSave={saveNow}
     >
       <div>

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { ReaderTheme, Settings, UpdateSettings, Verification } from '../../../contract/settings.ts'
+import type { ReaderTheme, Settings, Verification } from '../../../contract/settings.ts'
 import { readMetaTag } from '../../../rules/head-tags.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { settingsQuery, useSaveSettings } from '../../data/settings.ts'
 import { sitePagesQuery } from '../../data/site-pages.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
-import { faultOf, fieldFaults } from '../../lib/faults.ts'
+import { faultOf } from '../../lib/faults.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
 import { SelectOnDemand } from '../../ui/select-on-demand.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 import { SettingsForm } from './settings-form.tsx'
+import { useSettingsSaving } from './use-settings-saving.ts'
 
 const THEMES: { value: ReaderTheme; label: string }[] = [
   { value: 'dark', label: 'Dunkel' },
@@ -61,37 +60,25 @@ function ReadingForm({ saved }: { saved: Settings }) {
     formulas: saved.formulas ?? false,
   })
   const { values, change, unsaved } = kept
-  const save = useSaveSettings()
-  const [faults, setFaults] = useState<Record<string, string>>({})
+  const { faults, refuse, save, busy } = useSettingsSaving(kept, useSaveSettings())
 
   const saveNow = async () => {
     const unreadable = linesOf(values.verification).find((line) => readTag(line) === null)
-    setFaults(unreadable === undefined ? {} : { verification: NO_TAG + unreadable.slice(0, 60) })
-    if (unreadable !== undefined) return false
+    if (unreadable !== undefined) return refuse({ verification: NO_TAG + unreadable.slice(0, 60) })
     const { front_page, verification, profiles, ...others } = unsaved
-    const input: UpdateSettings = {
+    return save({
       ...others,
       ...(front_page !== undefined && { front_page: front_page === LIST ? null : front_page }),
       ...(verification !== undefined && { verification: linesOf(verification).flatMap((line) => readTag(line) ?? []) }),
       ...(profiles !== undefined && { profiles: linesOf(profiles) }),
-    }
-    try {
-      await save.mutateAsync(input)
-    } catch (error) {
-      setFaults(fieldFaults(error))
-      toastRefusal(error, 'Fehler beim Speichern')
-      return false
-    }
-    kept.saved()
-    toastDone('Einstellungen gespeichert')
-    return true
+    })
   }
   return (
     <SettingsForm
       kept={kept}
       words={FIELD_WORDS}
       sentence="In den Einstellungen stehen Änderungen, die noch nicht gespeichert sind."
-      busy={save.isPending}
+      busy={busy}
       onSave={saveNow}
     >
       <SelectOnDemand

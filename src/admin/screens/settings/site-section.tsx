@@ -19,8 +19,8 @@ import { BrokenState } from '../../ui/screen-state.tsx'
 import { SelectOnDemand } from '../../ui/select-on-demand.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 import { SettingsForm } from './settings-form.tsx'
+import { useSettingsSaving } from './use-settings-saving.ts'
 
 const VISIBILITY_CHOICES: { value: Visibility; label: string }[] = [
   { value: 'öffentlich', label: 'Öffentlich – alle dürfen lesen' },
@@ -66,27 +66,15 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
     public_date_format: saved.public_date_format ?? 'MMMM d, yyyy',
   })
   const { values, change } = kept
-  const save = useSaveSettings()
-
-  const saveNow = async () => {
-    try {
-      await save.mutateAsync(kept.unsaved)
-    } catch (error) {
-      toastRefusal(error, 'Fehler beim Speichern')
-      return false
-    }
-    kept.saved()
-    toastDone('Einstellungen gespeichert')
-    return true
-  }
+  const { save, busy } = useSettingsSaving(kept, useSaveSettings())
 
   return (
     <SettingsForm
       kept={kept}
       words={FIELD_WORDS}
       sentence="In den Einstellungen stehen Änderungen, die noch nicht gespeichert sind."
-      busy={save.isPending}
-      onSave={saveNow}
+      busy={busy}
+      onSave={() => save(kept.unsaved)}
     >
       <TextField
         label="Titel der Website"

@@ -140,6 +140,15 @@ export class WrittenArticle {
     return this.#dirty
   }
 
+  /**
+   * The record as the server has acknowledged it; null for one that was never there. Steps are in its text, though its version is the
+   * one before they are folded.
+   */
+  acknowledged(): Article | null {
+    const { base } = this.#snapshot
+    return base && this.#shared ? withBody(base, this.#shared.serverText()) : base
+  }
+
   isSaved(text?: ArticleText): boolean {
     if (this.#hasKept()) return false
     if (!this.#shared) return sameText(text ?? this.text(), this.#saved)

@@ -6,8 +6,8 @@ import { useApi } from '../../../data/api-context.tsx'
 import { useKeptForm } from '../../../data/use-draft-form.ts'
 import { BrokenState } from '../../../ui/screen-state.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import { toastDone, toastRefusal } from '../../../ui/toast.tsx'
 import { SettingsForm } from '../settings-form.tsx'
+import { useSettingsSaving } from '../use-settings-saving.ts'
 import { AccentField, isWholeColor } from './accent-field.tsx'
 import { AppearancePreview } from './appearance-preview.tsx'
 import { CssField } from './css-field.tsx'
@@ -30,7 +30,7 @@ function AppearanceForm({ saved }: { saved: AppearanceRecord }) {
     ...{ accent, pairing, landing, navigation, footer, custom_css },
   })
   const { values, change } = kept
-  const save = useSaveAppearance()
+  const { save, busy } = useSettingsSaving(kept, useSaveAppearance(), 'Aussehen gespeichert')
   const [refused, setRefused] = useState(false)
   const preview = useDraftPreview(
     {
@@ -48,19 +48,11 @@ function AppearanceForm({ saved }: { saved: AppearanceRecord }) {
     setRefused(faulty)
     if (faulty) return false
     const { navigation: above, footer: below, ...others } = kept.unsaved
-    try {
-      await save.mutateAsync({
-        ...others,
-        ...(above && { navigation: whole(above) }),
-        ...(below && { footer: whole(below) }),
-      })
-    } catch (error) {
-      toastRefusal(error, 'Fehler beim Speichern')
-      return false
-    }
-    kept.saved()
-    toastDone('Aussehen gespeichert')
-    return true
+    return save({
+      ...others,
+      ...(above && { navigation: whole(above) }),
+      ...(below && { footer: whole(below) }),
+    })
   }
   return (
     <div className="flex flex-1 flex-col gap-8 xl:flex-row xl:items-start">
@@ -68,7 +60,7 @@ function AppearanceForm({ saved }: { saved: AppearanceRecord }) {
         kept={kept}
         words={FIELD_WORDS}
         sentence="Am Aussehen stehen Änderungen, die noch nicht gespeichert sind."
-        busy={save.isPending}
+        busy={busy}
         onSave={saveNow}
         className="min-w-0 flex-none gap-5 xl:max-w-104 min-[1720px]:max-w-160"
       >

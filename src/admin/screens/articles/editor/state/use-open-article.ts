@@ -42,7 +42,10 @@ export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }
         if (base) keepRecord(client, noun.noun, base)
         void noun.refresh(client)
       },
-      keepRecord: () => keepRead(client),
+      keepRecord: (record) => {
+        keepRecord(client, noun.noun, record)
+        return keepRead(client)
+      },
     })
     // Late outcomes are shown wherever the user is by then.
     open.listen((told) => sayOutcome(told, { article: open, client, noun, toNewsletter }))
