@@ -6,31 +6,36 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite'
 /** Browsers of which the public stylesheet and script may expect nesting, `oklch()` and range queries. */
 const TARGET = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
 
-/** One script, named by `dist/site/manifest.json`. */
-const script: UserConfig = {
+/** One script, named by a manifest in `dist/site`. That of all pages is built first. */
+const script = (name: 'client' | 'preview-client', manifest: string): UserConfig => ({
   publicDir: false,
   build: {
     outDir: 'dist/site',
-    manifest: 'manifest.json',
+    emptyOutDir: name === 'client',
+    manifest,
     target: TARGET,
     modulePreload: false,
     rolldownOptions: {
-      input: 'src/site/client.ts',
+      input: `src/site/${name}.ts`,
       // a classic script: it has to run before the first paint, which modules never do
       output: {
         format: 'iife',
-        entryFileNames: 'assets/site-[hash].js',
+        entryFileNames: `assets/${name === 'client' ? 'site' : 'preview'}-[hash].js`,
         assetFileNames: 'assets/[name]-[hash][extname]',
       },
     },
   },
-}
+})
 
 const SHEETS = new URL('./src/styles/site/', import.meta.url)
 
-/** A stylesheet for each type pairing and each part of the pages, with their fonts, named by `dist/site/styles.json`. */
+/**
+ * A stylesheet for each type pairing and kind of page, with its fonts, and further ones for what some pages hold; named by
+ * `dist/site/styles.json`. The names of fonts in it are short, since every reader loads them with each sheet.
+ */
 const styles: UserConfig = {
   publicDir: false,
+  base: './',
   build: {
     outDir: 'dist/site',
     emptyOutDir: false,
@@ -40,7 +45,10 @@ const styles: UserConfig = {
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: readdirSync(SHEETS).map((name) => fileURLToPath(new URL(name, SHEETS))),
-      output: { assetFileNames: 'assets/[name]-[hash][extname]' },
+      output: {
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.endsWith('.woff2')) ? 'assets/[hash:6][extname]' : 'assets/[name]-[hash][extname]',
+      },
     },
   },
 }
@@ -70,5 +78,12 @@ const server: UserConfig = {
   },
 }
 
-/** The public pages: `vite build` makes the script, `--mode styles` the styles, `--ssr` what the server renders with. */
-export default defineConfig(({ isSsrBuild, mode }) => (isSsrBuild ? server : mode === 'styles' ? styles : script))
+/**
+ * The public pages: `vite build` makes the script, `--mode preview` that of previews alone, `--mode styles` the styles, `--ssr` what the
+ * server renders with.
+ */
+export default defineConfig(({ isSsrBuild, mode }) => {
+  if (isSsrBuild) return server
+  if (mode === 'styles') return styles
+  return mode === 'preview' ? script('preview-client', 'preview.json') : script('client', 'manifest.json')
+})

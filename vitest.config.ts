@@ -16,6 +16,15 @@ const WITHOUT_DATABASE = [
   'src/server/desk/subscriptions/hostile-feeds.test.ts',
   'src/server/transfer/imports/unpacked-sources.test.ts',
   'src/server/readers/site/style-budget.test.ts',
+  'src/server/bodies.test.ts',
+  'src/server/head.test.ts',
+  'src/server/people/auth/protocol/wording.test.ts',
+  'src/server/readers/site/text/long-texts.test.ts',
+  'src/server/readers/site/valid-html.test.ts',
+  'src/server/system/api-docs/api-docs.test.ts',
+  'src/server/writing/media/hostile-uploads.test.ts',
+  'tests/api/cut-off-bodies.test.ts',
+  'tests/api/own-address.test.ts',
   'tests/api/seed.test.ts',
 ]
 

@@ -34,10 +34,10 @@ const SEARCHES: Record<string, string> = {
 
 /** The global search of the palette, from request to complete response. */
 export async function measureDeskSearch(
-  { account, server, withDb }: ListBlog,
+  { account, server, fill, withDb }: ListBlog,
   quick: boolean,
 ): Promise<SearchFigure[]> {
-  await withDb(async (db) => {
+  await fill(async (db) => {
     const kit = createKit({ now: new Date() })
     const many = <Row>(count: number, build: (at: number) => Row) =>
       Array.from({ length: quick ? Math.ceil(count / 100) : count }, (_, at) => build(at))
@@ -76,6 +76,8 @@ export async function measureDeskSearch(
       'prompt_library',
       many(OTHERS.prompts, () => promptRow(kit)),
     )
+  })
+  await withDb(async (db) => {
     while (await waitsToBeRead(db)) await sleep(250)
   })
   const signedIn = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {

@@ -61,6 +61,7 @@ export async function measureLighthouse(runs: number): Promise<LighthouseFigure[
         'Landing page': '/',
         Article: await longArticle(server.url),
         'Category page': '/kategorie/technik',
+        Topics: '/themen',
         Search: '/suche?q=garten',
         Datenschutz: '/datenschutz',
       }

@@ -41,7 +41,9 @@ export type ListBlog = {
   requests: Map<string, string>
   /** Another process on the same blog and address, without any requests before; `watched` reports its event loop. */
   restart: (options?: { watched?: boolean }) => Promise<void>
-  /** Its database, beside the server. */
+  /** Writes many rows while the server is stopped. */
+  fill: (work: (db: Db) => Promise<void>) => Promise<void>
+  /** Its database, beside the server: for reading. */
   withDb: (work: (db: Db) => Promise<void>) => Promise<void>
   stop: () => Promise<void>
 }
@@ -64,21 +66,24 @@ export async function startListBlog(adminUrl: string | undefined, articles: numb
   await waitForDisk(false)
   const startOne = async (watched = false) =>
     startServer({ databaseUrl: database?.url, dataDir, port, env: UNLIMITED, watched })
-  const server = await startOne()
+  let server = await startOne()
   const account = await registerOwner(server.url)
   const rest = await restAs(server.url, account)
+  const { id: author } = await rest.send<{ id: string }>('GET', '/api/account')
+  // SQLite has one writer, and no queue between processes: filling beside a server would end in `database is locked`.
+  await server.stop()
   const db = await openDatabase(location)
   try {
-    const { id: author } = await rest.send<{ id: string }>('GET', '/api/account')
     const kit = createKit({ now: new Date() })
     const names = await inTransaction(db, (tx) => fillNames(tx, kit))
     await fillArchive(db, kit, { count: articles, names, authors: [author], tell: () => {} })
-    // The server has closed connections that were idle meanwhile.
+    await tidyUp(db)
+    await orderMissed(db)
+    server = await startOne()
+    // The first one closes the connections that the former process has left.
     await fetch(`${server.url}/healthz`).catch(() => undefined)
     await plant(db, rest, articles)
-    await tidyUp(db)
     // The readers' search index is built in the background; nothing is measured until that is done.
-    await orderMissed(db)
     while (await hasOrders(db)) await sleep(250)
     const blog: ListBlog = {
       articles,
@@ -95,6 +100,16 @@ export async function startListBlog(adminUrl: string | undefined, articles: numb
         category: [...names.categories.values()][0],
         tag: [...names.tags.values()][0],
       }),
+      fill: async (work) => {
+        await blog.server.stop()
+        const beside = await openDatabase(location)
+        try {
+          await work(beside)
+        } finally {
+          await beside.destroy()
+        }
+        blog.server = await startOne()
+      },
       withDb: async (work) => {
         const beside = await openDatabase(location)
         try {
@@ -110,8 +125,11 @@ export async function startListBlog(adminUrl: string | undefined, articles: numb
       },
     }
     await waitForDisk(true)
-    if (database) {
-      await sql`checkpoint`.execute(db)
+    if (adminUrl) {
+      // The role of the blog may not.
+      const admin = await openDatabase({ DATABASE_URL: adminUrl, dataDir })
+      await sql`checkpoint`.execute(admin)
+      await admin.destroy()
       // Open connections keep their settings.
       await blog.restart()
     }

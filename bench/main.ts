@@ -4,7 +4,7 @@
 // - `--quick` only checks that everything can be measured.
 // - `--database postgres` uses PostgreSQL.
 // - `--only http,typing` selects parts: http, strangers, start, screens, usable, typing, lists, scroll, search,
-//   desk-search, uncached, kept, crawl, lighthouse, load, import, board, month.
+//   desk-search, uncached, kept, crawl, lighthouse, load, import, board, month, newsletter.
 // - `--rows "feed,landing"` selects rows of http, with `--rounds 5` of `--seconds 5` each.
 // - `--hold COMMAND` is for shared machines: the command runs around each measurement, without its preparation. It
 //   prints a line when the machine is free and releases it when its input ends.
@@ -30,6 +30,7 @@ import { measureLists, startListBlog, type ListBlog } from './lists.ts'
 import { generator } from './load.ts'
 import { tables, type Report } from './report.ts'
 import { measureMonth } from './month.ts'
+import { measureNewsletter } from './newsletter.ts'
 import { measurePeople } from './people.ts'
 import { measureScreens } from './screens.ts'
 import { measureSearch } from './search.ts'
@@ -53,7 +54,7 @@ const { values: options } = parseArgs({
     only: {
       type: 'string',
       default:
-        'http,strangers,start,screens,usable,typing,lists,scroll,search,desk-search,uncached,kept,crawl,lighthouse,load,import,board,month',
+        'http,strangers,start,screens,usable,typing,lists,scroll,search,desk-search,uncached,kept,crawl,lighthouse,load,import,board,month,newsletter',
     },
   },
 })
@@ -100,6 +101,7 @@ const report: Report = {
   month: null,
   people: null,
   moving: null,
+  newsletter: null,
 }
 
 let fault: unknown
@@ -129,6 +131,11 @@ try {
   if (parts.includes('month')) {
     console.log('A full month and an empty one …')
     report.month = await onDatabase((url) => measureMonth(url, quick))
+  }
+  if (parts.includes('newsletter')) {
+    console.log('Subscribing, and an issue on its way …')
+    const size = quick ? { each: 3, recipients: 50, seconds: 1 } : { each: 200, recipients: 10_000, seconds: 60 }
+    report.newsletter = await onDatabase((url) => measureNewsletter(url, size))
   }
   // Filling a large blog takes longer than measuring it, so parts of the same size share one.
   const blogs = new Map<number, Promise<ListBlog>>()

@@ -6,6 +6,7 @@ import { CATEGORIES, type LighthouseFigure } from './lighthouse.ts'
 import type { ListFigure } from './lists.ts'
 import type { KeptFigure } from './cached.ts'
 import type { MonthFigure } from './month.ts'
+import type { NewsletterFigure } from './newsletter.ts'
 import type { PeopleFigure } from './people.ts'
 import type { SearchFigure } from './search.ts'
 import type { ScrollFigure } from './scroll.ts'
@@ -46,6 +47,7 @@ export type Report = {
   month: MonthFigure | null
   people: PeopleFigure | null
   moving: ImportFigure | null
+  newsletter: NewsletterFigure | null
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en')
@@ -285,6 +287,16 @@ export function tables(report: Report): string {
         ]),
       ),
       `Read in ${readIn === null ? 'more time than there was' : `${whole(readIn)} s`}, ${whole(done)} items done in ${whole(seconds)} s, ${whole(errors)} errors; memory ${whole(memory.idle)} MiB idle, ${whole(memory.beside)} MiB beside it.`,
+    )
+  }
+  if (report.newsletter) {
+    const { subscribing, issue } = report.newsletter
+    parts.push(
+      table(
+        ['Subscribing with an address that is', 'Median', 'Ratio'],
+        subscribing.map(({ kind, p50, ratio }) => [kind, `${p50.toFixed(2)} ms`, ratio.toFixed(2)]),
+      ),
+      `An issue to ${whole(issue.recipients)} subscribers: prepared in ${issue.preparing.toFixed(1)} s of CPU, ${whole(issue.perSecond)} mails a second; memory ${whole(issue.memoryBefore)} MiB before, ${whole(issue.memoryMost)} MiB at most; a cached page p99 ${issue.alone.toFixed(1)} ms before, ${issue.beside.toFixed(1)} ms meanwhile (${(issue.beside / issue.alone).toFixed(2)}).`,
     )
   }
   if (report.uncached.length > 0)

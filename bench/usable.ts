@@ -32,7 +32,7 @@ const SCREENS = [
 /** Screens whose code is in two parts: their own and that of their content. */
 const PARTED = [
   { name: 'Editor', path: '/admin/articles/new', record: '.cm-content' },
-  { name: 'Settings', path: '/admin/settings', record: 'main [role="tabpanel"] input' },
+  { name: 'Settings', path: '/admin/settings', record: 'main form input' },
 ]
 
 /**

@@ -14,7 +14,7 @@ const THREAD = 'platform/workers/worker-thread.ts'
 
 /** Packages that bring a binary or read files beside their own, and those that hardly any start needs. */
 const LEFT_OUTSIDE =
-  /^(?:@node-rs\/argon2|@opentelemetry\/.*|css-tree|harfbuzzjs|mammoth|pg|sharp|woff2-encoder)(?:\/|$)/
+  /^(?:@node-rs\/argon2|@opentelemetry\/.*|css-tree|harfbuzzjs|imapflow|mammoth|pg|sharp|woff2-encoder)(?:\/|$)/
 
 const FINDS_FILES = /\bimport\.meta\.(?:url|dirname|filename)\b|\b__(?:dirname|filename)\b/
 
@@ -44,6 +44,24 @@ export const places = {
   },
 }
 
+/**
+ * Writes what is not ASCII as escapes: with one such character node keeps a file at two bytes a character for as long as the
+ * process lives.
+ */
+const ascii = {
+  name: 'ascii',
+  // The last step: whatever prints code after it would write the characters again.
+  generateBundle(_options, files) {
+    for (const file of Object.values(files)) if (file.type === 'chunk') file.code = inAscii(file.code)
+  },
+}
+
+export function inAscii(code) {
+  const unsafe = /String\.raw`[^`]*[^\0-\x7f]|(?<!\\)(?:\\\\)*\\[^\0-\x7f]/.exec(code)
+  if (unsafe) throw new Error(`An escape would change the meaning of ${unsafe[0].slice(-60)}`)
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
 /** Writes the server to dist/server. What the build before it wrote stays: a server that runs may still read parts of it. */
 export async function buildServer() {
   const sources = [join(SERVER, 'main.ts'), join(SERVER, THREAD), ...globSync(join(SERVER, '**', '*.job.ts'))]
@@ -51,10 +69,15 @@ export async function buildServer() {
     input: Object.fromEntries(sources.map((file) => [nameOf(file), file])),
     platform: 'node',
     external: LEFT_OUTSIDE,
-    plugins: [places],
+    plugins: [places, ascii],
   })
   mkdirSync(OUT, { recursive: true })
-  const { output } = await bundle.write({ dir: OUT, format: 'esm', chunkFileNames: '[name]-[hash].js' })
+  const { output } = await bundle.write({
+    dir: OUT,
+    format: 'esm',
+    chunkFileNames: '[name]-[hash].js',
+    comments: false,
+  })
   await bundle.close()
   const now = output.map(({ fileName }) => fileName)
   const { now: before = [], before: long = [] } = readStamp(WRITTEN) ?? {}

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { places } from './build-server.mjs'
+import { inAscii, places } from './build-server.mjs'
 
 const moved = (path: string, code: string) => places.transform(code, join(import.meta.dirname, '..', path))?.code
 
@@ -19,4 +19,13 @@ test('what would not be found, or not be built again, ends the build', () => {
   expect(() => moved('node_modules/a/index.js', `read(__dirname + '/a.wasm')`)).toThrow('outside of the bundle')
   expect(() => moved('src/admin/a.ts', '')).toThrow('no part of the server')
   expect(() => moved('src/styles/a.ts', '')).toThrow('no part of the server')
+})
+
+test('what is not ASCII is written as escapes, unless they would mean something else', async () => {
+  const code = `export default ['„Ä“', \`ß\${1}\`, /[ä-ü]😀/u.test('ö😀')]`
+  expect(inAscii(code)).toMatch(/^[\0-\x7f]+$/)
+  const program = `data:text/javascript,${encodeURIComponent(inAscii(code))}`
+  expect((await import(program)).default).toEqual(['„Ä“', 'ß1', true])
+  expect(() => inAscii('String.raw`ä`')).toThrow('change the meaning')
+  expect(() => inAscii("'\\\\\\ä'")).toThrow('change the meaning')
 })

@@ -21,6 +21,7 @@ export const buildAdmin = (options = {}) =>
 export async function buildSite() {
   const configFile = join(root, 'vite.site.config.ts')
   await build({ configFile, logLevel: 'warn' })
+  await build({ configFile, logLevel: 'warn', mode: 'preview' })
   await build({ configFile, logLevel: 'warn', mode: 'styles' })
   await build({ configFile, logLevel: 'warn', build: { ssr: true } })
   await unpackFonts()

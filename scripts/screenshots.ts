@@ -70,6 +70,10 @@ const INSIDE: Shot[] = [
   { name: 'account', address: '/admin/account' },
   { name: 'account-notices', address: '/admin/account/notices' },
   { name: 'notices', address: '/admin/notices' },
+  { name: 'activity', address: '/admin/activity' },
+  { name: 'activity-day', address: '/admin/activity/day' },
+  { name: 'comments', address: '/admin/comments' },
+  { name: 'newsletter', address: '/admin/newsletter' },
   {
     name: 'bell',
     address: '/admin',
@@ -85,6 +89,7 @@ const FULL_ONLY: Shot[] = [
   { name: 'category', address: '/', go: following('a[href^="/article/"]', 'a[href^="/kategorie/"]') },
   { name: 'tag', address: '/', go: following('a[href^="/article/"]', 'a[href^="/schlagwort/"]') },
   { name: 'author', address: '/', go: following('a[href^="/article/"]', 'a[href^="/autor/"]') },
+  { name: 'topics', address: '/themen' },
   { name: 'archive', address: '/archiv' },
   { name: 'archive-year', address: '/archiv', go: following('a[href^="/archiv/2"]') },
   { name: 'search', address: '/suche?q=garten' },
@@ -104,11 +109,57 @@ const FULL_ONLY: Shot[] = [
     },
   },
   {
+    name: 'editor-picture',
+    address: '/admin/articles?q=41%20Kilobyte',
+    go: async (page) => {
+      await openFirstArticle(page)
+      // The middle of the window: the heading above it stays in sight.
+      await page
+        .locator('.cm-content img')
+        .first()
+        .evaluate((it) => it.scrollIntoView({ block: 'center' }))
+    },
+  },
+  {
     name: 'editor-preview',
     address: '/admin/articles',
     go: async (page) => {
       await openFirstArticle(page)
       await page.getByRole('button', { name: 'Vorschau', exact: true }).click()
+    },
+  },
+  {
+    name: 'editor-suggest',
+    address: '/admin/articles',
+    go: async (page) => {
+      await openFirstArticle(page)
+      await page.keyboard.press('Control+Alt+v')
+      await page.locator('.cm-content:visible').click()
+      await page.keyboard.press('End')
+      await page.keyboard.type(' Und ein Vorschlag.')
+      await page.getByText('Vorschläge gespeichert', { exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'editor-together',
+    address: '/admin/articles?q=41%20Kilobyte',
+    go: async (page) => {
+      await openFirstArticle(page)
+      const line = page.locator('.cm-content:visible .cm-line').filter({ hasText: /\w{3}.{60}/ })
+      await line.nth(1).click()
+      await page.keyboard.press('Home')
+      await page.keyboard.press('Control+Shift+ArrowRight')
+      await page.keyboard.press('Control+Shift+ArrowRight')
+      await page.keyboard.press('Control+Alt+m')
+      await page.getByRole('textbox', { name: 'Anmerkung', exact: true }).waitFor()
+      await page.keyboard.type('Stimmt die Zahl noch? Bitte nachmessen.')
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('article').getByText('Stimmt die Zahl noch?').waitFor()
+      await page.keyboard.press('Control+Alt+v')
+      await line.nth(2).click()
+      for (const key of ['ArrowDown', 'End']) await page.keyboard.press(key)
+      await page.keyboard.type(' Gemessen am 3. Mai.')
+      await page.getByText('Vorschläge gespeichert', { exact: true }).waitFor()
     },
   },
   {
@@ -211,8 +262,9 @@ const FULL_ONLY: Shot[] = [
 /** The pictures README.md opens with, and those of the manual's chapter on the public side, in docs/pictures. */
 const OPENING = join(root, 'docs', 'pictures')
 const OPENING_SHOTS: { name: string; of: string; look: string }[] = [
-  { name: 'editor', of: 'editor-panel', look: '1440-dark' },
+  { name: 'editor', of: 'editor-picture', look: '1440-dark' },
   { name: 'website', of: 'landing', look: '360-light' },
+  { name: 'manual-together', of: 'editor-together', look: '1440-light' },
   { name: 'manual-article', of: 'article', look: '1024-light' },
   { name: 'manual-category', of: 'category', look: '1024-dark' },
   { name: 'manual-archive', of: 'archive', look: '360-light' },

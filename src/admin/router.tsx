@@ -6,7 +6,9 @@ import {
   Outlet,
   type RouteComponent,
 } from '@tanstack/react-router'
+import { ACTIVITY_GROUP_NAMES, type ActivityGroup } from '../rules/activity.ts'
 import { ARTICLE_SORTS, ARTICLE_STATUSES } from '../rules/articles.ts'
+import { readDay } from '../rules/days.ts'
 import { LONGEST_QUERY } from '../rules/limits.ts'
 import { MEDIA_FILTERS, MEDIA_SORTS, type MediaFilter, type MediaSort } from '../rules/media-lists.ts'
 import type { ArticleSearch } from './data/articles.ts'
@@ -19,8 +21,8 @@ import { Gate } from './shell/gate.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
 
 /** What the editor's screen shows beside the text, by its address. */
-const EDITOR_VIEWS = ['vorschau', 'fassungen', 'anmerkungen'] as const
-type EditorSearch = { ansicht?: (typeof EDITOR_VIEWS)[number]; stelle?: string }
+const EDITOR_VIEWS = ['vorschau', 'fassungen', 'anmerkungen', 'vorschlaege'] as const
+type EditorSearch = { ansicht?: (typeof EDITOR_VIEWS)[number]; stelle?: string; fassung?: string }
 
 /** `step`: what a mailed link is about; `code`: it could not be redeemed by the client, which takes it away otherwise. */
 type AuthSearch = { return?: string; step?: 'new-password' | 'confirmed'; code?: string }
@@ -131,12 +133,13 @@ const newsletterRoute = createRoute({
   path: '/newsletter',
   validateSearch: (
     search: Record<string, unknown>,
-  ): { ansicht?: string; q?: string; zustand?: string; abo?: string; artikel?: string } => ({
+  ): { ansicht?: string; q?: string; zustand?: string; abo?: string; artikel?: string; sammelausgabe?: string } => ({
     ansicht: words(search.ansicht),
     q: query(search.q),
     zustand: words(search.zustand),
     abo: uuid(search.abo),
     artikel: uuid(search.artikel),
+    sammelausgabe: words(search.sammelausgabe),
   }),
   component: lazyRouteComponent(() => import('./screens/newsletter/newsletter-screen.tsx'), 'NewsletterScreen'),
 })
@@ -148,7 +151,8 @@ const editorialPlanRoute = createRoute({
     search: Record<string, unknown>,
   ): { [key in 'filter' | 'column' | 'aufgabe' | 'q' | 'person' | 'priority' | 'due' | 'linked']?: string } => ({
     q: query(search.q),
-    person: uuid(search.person),
+    // `none`: cards of nobody.
+    person: uuid(search.person) ?? (search.person === 'none' ? 'none' : undefined),
     priority: words(search.priority),
     due: words(search.due),
     linked: words(search.linked),
@@ -214,6 +218,7 @@ const editorRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): EditorSearch => ({
     ansicht: EDITOR_VIEWS.find((view) => view === search.ansicht),
     stelle: words(search.stelle),
+    fassung: uuid(search.fassung),
   }),
   component: lazyRouteComponent(() => import('./screens/articles/editor/editor-screen.tsx'), 'EditorScreen'),
 })
@@ -225,6 +230,7 @@ const pageEditorRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): EditorSearch => ({
     ansicht: EDITOR_VIEWS.find((view) => view === search.ansicht),
     stelle: words(search.stelle),
+    fassung: uuid(search.fassung),
   }),
   component: lazyRouteComponent(() => import('./screens/articles/editor/editor-screen.tsx'), 'PageEditorScreen'),
 })
@@ -247,6 +253,28 @@ const settingsRoute = createRoute({
     eintrag: uuid(search.eintrag),
   }),
   component: lazyRouteComponent(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen'),
+})
+
+const activityRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/activity',
+  validateSearch: (search: Record<string, unknown>): { art?: ActivityGroup; person?: string; tag?: string } => ({
+    art: ACTIVITY_GROUP_NAMES.find((group) => group === search.art),
+    person: uuid(search.person),
+    tag: readDay(words(search.tag)) ?? undefined,
+  }),
+  component: lazyRouteComponent(() => import('./screens/activity/activity-screen.tsx'), 'ActivityScreen'),
+})
+
+const blogDayRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/activity/day',
+  validateSearch: (search: Record<string, unknown>): { tag?: string; seiten?: true; alles?: true } => ({
+    tag: readDay(words(search.tag)) ?? undefined,
+    seiten: search.seiten ? true : undefined,
+    alles: search.alles ? true : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./screens/activity/day-screen.tsx'), 'DayScreen'),
 })
 
 const authRoute = createRoute({
@@ -292,6 +320,8 @@ export function buildRouter() {
           lazyRouteComponent(() => import('./screens/waiting/waiting-screen.tsx'), 'WaitingScreen'),
         ),
         accountRoute,
+        activityRoute,
+        blogDayRoute,
         newsletterRoute,
         screen(
           '/account/notices',

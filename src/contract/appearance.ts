@@ -14,8 +14,11 @@ export const LANDING_FORMS = ['liste', 'aufmacher', 'karten', 'abschnitte'] as c
 export const landingForm = z.enum(LANDING_FORMS)
 export type LandingForm = z.infer<typeof landingForm>
 
-/** Pictures of the site's own: the logo, another one for the dark appearance, and the small sign browsers show. */
-export const IDENTITY_PICTURES = ['logo', 'logo-dark', 'favicon'] as const
+/**
+ * Pictures of the site's own: the logo, another one for the dark appearance, the small sign browsers show, and the cover of the
+ * podcast.
+ */
+export const IDENTITY_PICTURES = ['logo', 'logo-dark', 'favicon', 'podcast'] as const
 export type IdentityPictureName = (typeof IDENTITY_PICTURES)[number]
 
 export const siteLink = z.object({
@@ -64,6 +67,7 @@ export const appearanceRecord = choices.extend({
   logo: identityPicture.nullable(),
   'logo-dark': identityPicture.nullable(),
   favicon: identityPicture.nullable(),
+  podcast: identityPicture.nullable(),
 })
 export type AppearanceRecord = z.infer<typeof appearanceRecord>
 
@@ -78,7 +82,7 @@ export type UpdateAppearance = z.infer<typeof appearanceInput>
 
 /**
  * How the site looks. Its pictures go to the raw route `PUT /api/appearance/{name}?filename=…` with the file as their body,
- * answered by the record.
+ * answered by the record; 400 `validation_failed` for a cover of the podcast that is too small for directories.
  */
 export const appearance = {
   get: endpoint('GET', '/appearance', 'approved').output(appearanceRecord),

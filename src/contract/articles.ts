@@ -5,15 +5,8 @@ import { articleFilter, textHits, textHitsInput } from './articles/text-hits.ts'
 import { articleAddresses } from './articles/addresses.ts'
 import { articlePreviewLinks } from './articles/preview-links.ts'
 import { articleRemarks } from './articles/remarks.ts'
-import {
-  articleReview,
-  openReviews,
-  review,
-  reviewDecision,
-  reviewDetails,
-  reviewRequest,
-  reviewReturn,
-} from './articles/review.ts'
+import { articleSuggestions } from './articles/suggestions.ts'
+import { openReviews, review, reviewDetails, reviewOf } from './articles/review.ts'
 import { articleSteps } from './articles/steps.ts'
 import { newFields, slug, tagIds, textFields, title, writtenFields } from './articles/text.ts'
 import { endpoint, readingEndpoint } from './endpoint.ts'
@@ -260,23 +253,12 @@ export const articles = {
   review: {
     /** Every review that is not over, newest first, at most 500; how many are requested; and who may approve. */
     list: endpoint('GET', '/articles/reviews', 'approved').output(openReviews),
-    /** What the review of an article has come to, without its text. Error: 404. */
-    get: endpoint('GET', '/articles/{id}/review', 'approved').input(byId).output(articleReview),
-    /**
-     * Gives what is written to review: to one account, or to all that may approve it. Errors: 404; 409 `version_conflict` with `current`;
-     * 403 `role_forbidden`; 400 for an account that may not approve it, and where nothing waits to go live.
-     */
-    request: endpoint('POST', '/articles/{id}/review', 'approved', 200).input(reviewRequest).output(article),
-    /** Approves exactly this version. Errors: 404; 409 `version_conflict`: something was written since; 403 `own_text`. */
-    approve: endpoint('POST', '/articles/{id}/review/approval', 'approved', 200).input(reviewDecision).output(article),
-    /** Returns it with a reason. Errors: 404; 409 `version_conflict`; 400 without a reason, or where it is not in review. */
-    return: endpoint('POST', '/articles/{id}/review/return', 'approved', 200).input(reviewReturn).output(article),
-    /** Ends the review: it is none again. Errors: 404; 409 `version_conflict`; 403 `role_forbidden`. */
-    end: endpoint('DELETE', '/articles/{id}/review', 'approved').input(reviewDecision).output(article),
+    ...reviewOf('/articles', article),
   },
   addresses: articleAddresses,
   previewLinks: articlePreviewLinks,
   remarks: articleRemarks,
+  suggestions: articleSuggestions,
   steps: articleSteps,
   /** Moves to the trash (RUL-20). */
   remove: endpoint('DELETE', '/articles/{id}', 'approved', 204).input(byId).output(z.void()),

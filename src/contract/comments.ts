@@ -7,7 +7,7 @@ import {
   REMOVAL_REASON_NAMES,
 } from '../rules/comments.ts'
 import { endpoint } from './endpoint.ts'
-import { id, instant, listQuery, page, text } from './fields.ts'
+import { changedRecord, id, instant, listQuery, page, text } from './fields.ts'
 import { closeDays, commentMode } from './settings.ts'
 
 export const commentState = z.enum(COMMENT_STATES)
@@ -69,14 +69,7 @@ const decideInput = z
 export type DecideComments = z.infer<typeof decideInput>
 
 const bulkResult = z.object({
-  items: z.array(
-    z.object({
-      id,
-      title: z.string().nullable(),
-      outcome: z.enum(['changed', 'unchanged', 'failed']),
-      reason: z.string().nullable(),
-    }),
-  ),
+  items: z.array(changedRecord),
   /** By this id all of it is taken back; null where nothing has changed. */
   undo_id: id.nullable(),
 })
@@ -105,7 +98,7 @@ export type ArticleComments = z.infer<typeof articleComments>
 export const comments = {
   /** Newest first. `removed` lists hidden ones, too. */
   list: endpoint('GET', '/comments', 'approved')
-    .input(listQuery.extend({ state: commentState.optional(), article: id.optional() }))
+    .input(listQuery.omit({ q: true }).extend({ state: commentState.optional(), article: id.optional() }))
     .output(page(comment)),
   counts: endpoint('GET', '/comments/counts', 'approved').output(counts),
   /** Shows, hides or removes several, each in a transaction of its own. */
@@ -122,7 +115,7 @@ export const comments = {
     )
     .output(comment),
   reports: endpoint('GET', '/comment-reports', 'approved')
-    .input(listQuery.extend({ state: z.enum(['open', 'decided']).default('open') }))
+    .input(listQuery.omit({ q: true }).extend({ state: z.enum(['open', 'decided']).default('open') }))
     .output(page(report)),
   /** Decides a report with a reason: 404 for an unknown one, 409 `version_conflict` for one that is decided. */
   decideReport: endpoint('PATCH', '/comment-reports/{id}', 'approved')

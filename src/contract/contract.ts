@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { activity } from './activity.ts'
 import { appearance } from './appearance.ts'
 import { articles } from './articles.ts'
 import { articlePresence } from './articles/presence.ts'
@@ -41,6 +42,7 @@ import { words } from './words.ts'
 /** The whole wire under `/api` (REST) and `/api/rpc`: one entry per noun. */
 export const contract = {
   account,
+  activity,
   appearance,
   articles: { ...articles, presence: articlePresence, revisions },
   audit,

@@ -25,6 +25,7 @@ export const API_ERRORS = {
     status: 409,
     message: 'Vier-Augen-Prinzip: Diesen Text hat noch niemand anderes freigegeben.',
   },
+  suggestion_state: { status: 409, message: 'Dieser Vorschlag ist schon entschieden.' },
   slug_taken: { status: 409, message: 'Diese Adresse ist schon vergeben.' },
   name_taken: { status: 409, message: 'Diesen Namen gibt es schon.' },
   being_uploaded: {

@@ -65,5 +65,16 @@ export function page<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), next_cursor: z.string().nullable() })
 }
 
+/** What became of one record of several that a verb changes. */
+export const changedRecord = z.object({
+  id,
+  /** Null when there is no such record. */
+  title: z.string().nullable(),
+  /** `unchanged`: it was so already. */
+  outcome: z.enum(['changed', 'unchanged', 'failed']),
+  /** Why it failed, in German. */
+  reason: z.string().nullable(),
+})
+
 /** Input that names a record alone. */
 export const byId = z.object({ id })

@@ -99,7 +99,7 @@ export const subscribers = {
   leave: endpoint('POST', '/subscribers/{id}/leave', 'approved', 200).input(byId).output(subscriber),
   /** Deletes an address with its proof; with `block` it never gets mail again. */
   remove: endpoint('DELETE', '/subscribers/{id}', 'owner', 204)
-    .input(z.object({ id, block: z.coerce.boolean().optional() }))
+    .input(z.object({ id, block: z.boolean().optional() }))
     .output(z.void()),
 }
 
@@ -144,13 +144,27 @@ const delivery = z.object({
   reply: z.string(),
 })
 
-const issueInput = z.object({
-  article_id: id,
-  /** Empty or missing: the title of the article. */
-  subject: line(300).optional(),
-  /** Empty or missing: the excerpt of the article. */
-  lead: text(2000).optional(),
+/** Digests are for those who chose their rhythm. */
+const digestInput = z.object({
+  rhythm: z.enum(['weekly', 'monthly'], 'Sammelausgaben gibt es wöchentlich und monatlich'),
+  /** Missing: since the last digest of this rhythm. */
+  from: instantInput.optional(),
 })
+export type DigestInput = z.infer<typeof digestInput>
+
+const issueInput = z
+  .object({
+    article_id: id.optional(),
+    digest: digestInput.optional(),
+    /** Empty or missing: the title of the article, or the usual words of a digest. */
+    subject: line(300).optional(),
+    /** Empty or missing: the excerpt of the article, or the usual words of a digest. */
+    lead: text(2000).optional(),
+  })
+  .refine(({ article_id, digest }) => (article_id === undefined) !== (digest === undefined), {
+    path: ['article_id'],
+    message: 'Bitte einen Artikel oder eine Sammelausgabe nennen',
+  })
 export type IssueInput = z.infer<typeof issueInput>
 
 export const issues = {
@@ -161,20 +175,24 @@ export const issues = {
   get: endpoint('GET', '/issues/{id}', 'approved')
     .input(byId)
     .output(issue.extend({ problems: z.array(delivery) })),
-  /** The mail as a subscriber would get it, and how many get it now. 400 `article_id` where it is neither public nor scheduled. */
+  /**
+   * The mail as a subscriber would get it, and how many get it now. 400 `article_id` where it is neither public nor
+   * scheduled; 400 `digest` where nothing is new.
+   */
   preview: endpoint('POST', '/issues/preview', 'approved', 200)
     .input(issueInput)
     .output(z.object({ subject: z.string(), html: z.string(), text: z.string(), recipients: z.number().int() })),
   /** Sends it to one address at once; nothing else happens. */
   test: endpoint('POST', '/issues/test', 'approved', 204)
-    .input(issueInput.extend({ to: line(254) }))
+    .input(issueInput.safeExtend({ to: line(254) }))
     .output(z.void()),
   /**
    * Sends an article to each active subscriber (RUL-80): half a minute after it went live, or at `planned_at`. 409
-   * `issue_exists` where it was sent or planned already; 400 as for `preview`.
+   * `issue_exists` where it was sent or planned already; 400 as for `preview`. A digest holds what is new until it is
+   * sent, and the next one begins where it ends (NEWS-14).
    */
   create: endpoint('POST', '/issues', 'approved')
-    .input(issueInput.extend({ planned_at: instantInput.nullish() }))
+    .input(issueInput.safeExtend({ planned_at: instantInput.nullish() }))
     .output(issue),
   /** Stops sending, or takes a planned issue back; 409 `issue_state`. */
   stop: endpoint('POST', '/issues/{id}/stop', 'approved', 200).input(byId).output(issue),

@@ -4,6 +4,8 @@ import { formerAddress } from './articles/addresses.ts'
 import { pagePresence } from './articles/presence.ts'
 import { pagePreviewLinks } from './articles/preview-links.ts'
 import { pageRemarks } from './articles/remarks.ts'
+import { pageSuggestions } from './articles/suggestions.ts'
+import { reviewOf } from './articles/review.ts'
 import { pageSteps } from './articles/steps.ts'
 import { revision, revisionNaming, revisionSummary, writers } from './articles/revisions.ts'
 import { newFields, slug, textFields, title, writtenFields } from './articles/text.ts'
@@ -148,9 +150,11 @@ export const pages = {
    * written stays, as the draft or the working text. 409 `version_conflict` with `current` as for articles.
    */
   undo: endpoint('POST', '/pages/{id}/undo', 'approved', 200).input(byId.extend({ version })).output(page),
+  review: reviewOf('/pages', page),
   presence: pagePresence,
   previewLinks: pagePreviewLinks,
   remarks: pageRemarks,
+  suggestions: pageSuggestions,
   steps: pageSteps,
   addresses: {
     /** Former addresses that answer with a 301 to the page, newest first. */

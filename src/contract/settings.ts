@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { MOST_LINKS } from '../rules/limits.ts'
 import { COMMENT_MODES, LONGEST_OPEN_DAYS } from '../rules/comments.ts'
+import { PODCAST_CATEGORIES } from '../rules/podcast-categories.ts'
 import { hasOwnMeaning, isContact, isProfile } from '../rules/head-tags.ts'
 import { line, text } from './fields.ts'
 
@@ -49,6 +50,14 @@ const profiles = z
   .array(line(500).refine(isProfile, 'Bitte eine Adresse mit https:// eingeben'))
   .max(MOST_LINKS, `Höchstens ${MOST_LINKS} Einträge`)
 
+/** The category under which directories list the podcast (RUL-110): `Arts`, or `Arts/Books`. */
+const podcastCategory = z
+  .string()
+  .refine(
+    (name) => PODCAST_CATEGORIES.some(({ value }) => value === name),
+    'Diese Kategorie kennen Verzeichnisse nicht',
+  )
+
 /** What anyone may read (RUL-30). */
 export const publicSettings = z.object({
   site_title: z.string(),
@@ -81,6 +90,7 @@ export const settingsRecord = publicSettings.extend({
   formulas: z.boolean().optional(),
   /** Whether another person approves what goes live (RUL-61). */
   four_eyes: z.boolean().optional(),
+  podcast_category: z.string().optional(),
   comments: commentMode.optional(),
   comments_close_days: closeDays.optional(),
   /** Words and hosts that let a comment wait, one per line. */
@@ -109,6 +119,7 @@ export const settingsInput = z.object({
     .optional(),
   formulas: z.boolean().optional(),
   four_eyes: z.boolean().optional(),
+  podcast_category: podcastCategory.optional(),
   comments: commentMode.optional(),
   comments_close_days: closeDays.optional(),
   comment_words: text(20_000).optional(),

@@ -21,8 +21,8 @@ describe('[EDIT-8] [WEEK-5] [RUL-95] the generated excerpt', () => {
     ['the marks of links and notes', 'Ein [Link](/x) und eine Note[^1].', 'Ein Link(/x) und eine Note^1.'],
     ['headings', '# Titel #\n\nEins.\n\nZwischen\n---\n\nZwei.\n\n### Ende', 'Eins. Zwei.'],
     [
-      'pictures, alone, in words, in links, by reference, as HTML',
-      '![Ein [Hund]](/a_(1).png "Titel")\n\nVor ![Bild](/b.png) nach [![x](/c.png)](/d).\n\n![e][e] <img src="/f.png" alt="f"> Ende',
+      'pictures, alone, in words, in links, by reference, as HTML, with a bracket in their address',
+      '![Ein [Hund]](/a_(1).png "Titel")\n\nVor ![Bild](/b.png) nach [![x](/c.png)](/d).\n\n![e][e] <img src="/f.png" alt="f"> Ende ![g](/g\\).png)',
       'Vor nach . Ende',
     ],
     [

@@ -39,7 +39,7 @@ const NO_EXCERPT = new Set(['heading_open', 'fence', 'code_block', 'table_open']
 const NO_EXCERPT_HTML = /^\s*<(?:h[1-6]|pre|table|figure|picture)\b/i
 /** A picture, with the link around it. The bounds keep the search linear. */
 const PICTURE =
-  /!\[(?:[^[\]]|\[[^[\]]{0,300}\]){0,1000}\](?:\((?:[^()]|\([^()]{0,500}\)){0,1000}\)|\[[^[\]]{0,300}\])?|<img\b[^<>]{0,2000}>/gi
+  /!\[(?:[^[\]]|\[[^[\]]{0,300}\]){0,1000}\](?:\((?:\\[\s\S]|[^()\\]|\((?:\\[\s\S]|[^()\\]){0,500}\)){0,1000}\)|\[[^[\]]{0,300}\])?|<img\b[^<>]{0,2000}>/gi
 const EMPTY_LINK = /\[\s{0,9}\]\([^()]{0,1000}\)/g
 
 /**

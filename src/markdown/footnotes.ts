@@ -26,7 +26,10 @@ export function footnotes(md: MarkdownIt): void {
   rules.footnote_block_open = () =>
     '<section class="notes" role="doc-endnotes" aria-labelledby="fussnoten"><h2 id="fussnoten">Fußnoten</h2>\n<ol>\n'
   rules.footnote_block_close = () => '</ol>\n</section>\n'
-  rules.footnote_open = (tokens, index) => `<li id="fn-${meta(tokens[index]).id + 1}">`
+  rules.footnote_open = (tokens, index) => {
+    const isBeside = tokens[index]?.attrGet('class') === 'beside'
+    return `<li${isBeside ? ' class="beside"' : ''} id="fn-${meta(tokens[index]).id + 1}">`
+  }
   rules.footnote_close = () => '</li>\n'
   rules.footnote_anchor = (tokens, index) => {
     const note = meta(tokens[index])

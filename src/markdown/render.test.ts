@@ -266,6 +266,32 @@ describe('footnotes', () => {
     expect(out).toContain('href="#zu-1-2" role="doc-backlink" aria-label="Zurück zum Text, Fußnote 1, Stelle 2"')
   })
 
+  test('short ones stand beside the text where there is room; every other one stays at the end alone', () => {
+    const long = 'Ein Satz mit Wörtern. '.repeat(20)
+    const beside = (markdown: string) =>
+      [...html(markdown).matchAll(/<li class="beside" id="fn-(\d+)">/g)].map(([, number]) => Number(number))
+    const notes = (count: number, words = 'Die Note.') =>
+      Array.from({ length: count }, (_, index) => `\n\n[^${index + 1}]: ${words}`).join('')
+    const marks = (count: number, between: string) =>
+      Array.from({ length: count }, (_, index) => `Wort[^${index + 1}] ${between}`).join('\n\n')
+    expect(beside(marks(3, long) + notes(3))).toEqual([1, 2, 3])
+    expect(beside(marks(9, long) + notes(9))).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    // Too near each other, the end of the text, or something that may be wide; in a table; within a list there is room.
+    expect(beside(marks(4, long.slice(0, 200)) + notes(4))).toEqual([1, 3])
+    expect(beside(`${long}\n\nWort[^1].${notes(1)}`)).toEqual([])
+    expect(beside(`Wort[^1].\n\n![Bild](/a.png "Titel")\n\n${long}${notes(1)}`)).toEqual([])
+    expect(beside(`| a[^1] |\n|---|\n| b |\n\n${long}${notes(1)}`)).toEqual([])
+    expect(beside(`- Wort[^1]\n- ${long}${notes(1)}`)).toEqual([1])
+    // Called twice, too long, of several paragraphs, with a picture, within another note.
+    expect(beside(`Wort[^1][^1] ${long}${notes(1)}`)).toEqual([])
+    expect(beside(`Wort[^1] ${long}${notes(1, 'x'.repeat(180))}`)).toEqual([1])
+    expect(beside(`Wort[^1] ${long}${notes(1, 'x'.repeat(181))}`)).toEqual([])
+    expect(beside(`Wort[^1] ${long}${notes(1, 'Eins.\n\n    Zwei.')}`)).toEqual([])
+    expect(beside(`Wort[^1] ${long}${notes(1, '![Bild](/a.png)')}`)).toEqual([])
+    expect(beside(`Wort[^1] ${long}\n\n[^1]: Siehe[^2].\n\n[^2]: Die Note.`)).toEqual([])
+    expect(html(marks(1, long) + notes(1))).toContain('aria-label="Zurück zum Text, Fußnote 1"')
+  })
+
   test('every reference has its target, in any order', () => {
     const out = html('a[^z] b^[gleich hier] c[^1]\n\n[^1]: eins\n\n[^z]: zett\n\n    zwei Absätze')
     const ids = new Set([...out.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))

@@ -15,6 +15,7 @@ import { footnotes } from './footnotes.ts'
 import { type Formula, formulas, type Typesetter, withFormulas } from './formulas.ts'
 import { type Heading, headings } from './headings.ts'
 import { withIcons } from './icons.ts'
+import { sideNotes } from './side-notes.ts'
 import { players, soundFigures } from './sounds.ts'
 import { figures, linksAndImages, type MediaOptions } from './media.ts'
 import { places } from './positions.ts'
@@ -75,6 +76,7 @@ function presentation(md: MarkdownIt): void {
     blanks,
     abbreviations,
     directions,
+    sideNotes,
   ])
     md.core.ruler.push(rule.name, rule)
 }

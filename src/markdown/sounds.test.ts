@@ -43,4 +43,35 @@ describe('[SITE-23] sound and film in texts', () => {
     expect(out).toContain('aria-label="5 &lt; 6 ')
     expect(out).toContain('<summary>Abschrift</summary>')
   })
+
+  test('[RUL-102] HTML of an own sound or film plays it, with poster and title; that of others is a link', () => {
+    // HTML is written by the sanitiser, which shortens an empty attribute.
+    const audio = html('![](/folge.mp3)').replace('controls=""', 'controls')
+    expect(html('<audio src="/folge.mp3" autoplay onplay="x()">Ihr Browser kann das nicht.</audio>')).toBe(audio)
+    expect(html('<audio controls>\n<source src="/folge.mp3">\n<p>Alt</p>\n</audio>')).toBe(audio)
+    expect(html('<video title="Am Abend" aria-label="Der Turm" poster="/turm.jpg" src="/film.mp4"></video>')).toBe(
+      renderMarkdown('[![Der Turm](/turm.jpg "Am Abend")](/film.mp4)', { sound }).html.replace(
+        'controls=""',
+        'controls',
+      ),
+    )
+    expect(html('<figure><audio src="/folge.mp3"></audio><figcaption>Folge</figcaption></figure>')).toMatch(
+      /^<figure>\s*<audio src="\/folge\.mp3" controls[^>]*><\/audio>\s*<figcaption>Folge<\/figcaption>\s*<\/figure>/,
+    )
+    expect(html('Vorher <audio src="/folge.mp3">a</audio> nachher')).toMatch(
+      /^<p>Vorher<\/p>\n<figure.*<p>nachher<\/p>/s,
+    )
+    expect(html('<audio src="/folge.mp3">\n\nUnd **weiter**')).toContain('<p>Und <strong>weiter</strong></p>')
+    expect(html('<audio src="/fehlt.mp3"></audio>')).toContain('<a href="/fehlt.mp3">Ton: fehlt.mp3</a>')
+  })
+
+  test('a player stands in a fold and beside other HTML, too', () => {
+    const inFold = html(
+      '<details>\n<summary>Mehr</summary>\n\n![Ton](/folge.mp3)\n\n- 0:00 Vor <b>allem</b>\n\n</details>',
+    )
+    expect(inFold).toMatch(/<figure class="sound"><audio src="\/folge\.mp3" controls[^>]*><\/audio>/)
+    expect(inFold).toContain('<ul class="chapters">')
+    expect(html('<kbd>P</kbd> ![Film](/film.mp4)')).toMatch(/<video src="\/film\.mp4" controls[^>]* width="640"/)
+    expect(html('<audio src="https://anderswo.example/a.mp3" controls autoplay></audio>')).not.toContain('<audio')
+  })
 })

@@ -53,7 +53,7 @@ export function soundFigures(state: StateCore): void {
   let any = false
   for (let index = 0; index + 2 < tokens.length; index++) {
     const [open, inline, close] = [tokens[index]!, tokens[index + 1]!, tokens[index + 2]!]
-    if (open.type !== 'paragraph_open' || inline.type !== 'inline') continue
+    if (open.type !== 'paragraph_open' || open.hidden || inline.type !== 'inline') continue
     const shown = (inline.children ?? []).filter(({ type, content }) => type !== 'text' || content.trim() !== '')
     const [player, other] = shown
     if (player?.type !== 'sound' || other) continue

@@ -37,6 +37,7 @@ export const articles = {
       article_plans: 'article_id',
       passage_texts: 'article_id',
       remarks: 'article_id',
+      suggestions: 'article_id',
     },
     working: { table: 'article_working_copies', key: 'article_id' },
   },
@@ -57,5 +58,5 @@ export const articles = {
     'deleted_at',
   ],
   offline: true,
-  shownBy: ['presence', 'events', 'tasks', 'research', 'categories', 'tags', 'dashboard', 'redirects'],
+  shownBy: ['presence', 'events', 'tasks', 'research', 'categories', 'tags', 'dashboard', 'redirects', 'reviews'],
 } as const satisfies NounCard

@@ -24,6 +24,7 @@ export const pages = {
       page_working_copies: 'page_id',
       passage_texts: 'page_id',
       remarks: 'page_id',
+      suggestions: 'page_id',
     },
     working: { table: 'page_working_copies', key: 'page_id' },
   },
@@ -46,5 +47,5 @@ export const pages = {
     'deleted_at',
   ],
   offline: true,
-  shownBy: ['media', 'system', 'redirects'],
+  shownBy: ['media', 'system', 'redirects', 'reviews'],
 } as const satisfies NounCard

@@ -65,5 +65,8 @@ export const NOUN_ACTIONS = Object.fromEntries(
 export const OFFLINE_NOUNS: readonly Noun[] = CARDS.filter(([, card]) => card.offline).map(([noun]) => noun)
 /** Query keys of other data that show a changed record, by noun. */
 export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  CARDS.map(([noun, { trash, shownBy }]) => [noun, trash === null ? shownBy : ['trash', ...shownBy]]),
+  CARDS.map(([noun, { trash, shownBy }]) => [
+    noun,
+    trash === null ? ['activity', ...shownBy] : ['activity', 'trash', ...shownBy],
+  ]),
 )

@@ -1,3 +1,4 @@
+import { quoted } from './quoted.ts'
 /** The states of an article, in the order of their life (specification §3). */
 export const ARTICLE_STATUSES = ['draft', 'scheduled', 'published'] as const
 
@@ -40,7 +41,7 @@ export function copyTitle(title: string): string {
   const plain = title.replace(/^Kopie von „(.*)“$/s, '$1')
   const room = LONGEST_TITLE - 'Kopie von „“'.length
   const letters = [...plain]
-  return `Kopie von „${plain.length <= room ? plain : `${letters.slice(0, room / 2).join('')}…`}“`
+  return `Kopie von ${quoted(plain.length <= room ? plain : `${letters.slice(0, room / 2).join('')}…`)}`
 }
 
 /** The longest text, in characters. */

@@ -1,4 +1,5 @@
 import { fold } from './fold.ts'
+import { quoted } from './quoted.ts'
 
 /** Words that adverts in comments are made of, folded; the owner adds others. */
 const ADVERT_WORDS = [
@@ -57,7 +58,7 @@ export function suspicionsOf({ name, text, words, seen, isNoted }: Examined): st
   if (PHONE.test(text)) found.push('eine Telefonnummer')
   const folded = ` ${fold(`${name} ${text}`).replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `
   const word = [...ADVERT_WORDS, ...words.map(plainWord).filter(Boolean)].find((one) => folded.includes(` ${one}`))
-  if (word !== undefined) found.push(`das Wort „${word}“`)
+  if (word !== undefined) found.push(`das Wort ${quoted(word)}`)
   const letters = [...text.matchAll(/\p{L}/gu)].length
   if (letters > 0 && [...text.matchAll(FOREIGN)].length / letters > MOST_FOREIGN) found.push('fremde Schrift')
   if (seen > 0) found.push(seen === 1 ? 'derselbe Text wie einmal zuvor' : `derselbe Text wie ${seen}-mal zuvor`)

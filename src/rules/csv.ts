@@ -11,11 +11,14 @@ export function csvLine(row: readonly (string | number)[]): string {
   return `${row.map(cell).join(';')}\r\n`
 }
 
-/** Signs a formula begins with (OWASP, CSV injection), where a cell begins: at a start, a separator, or a new line. */
-const FORMULA = /(?<=^|[;,\t\r\n"])(?=[=+\-@\t\r＝＋－＠])/g
+/**
+ * The place before signs a formula begins with (OWASP, CSV injection), where a cell begins: at a start, a separator, or a new
+ * line. Spreadsheets pass over blanks and invisible characters before them.
+ */
+const FORMULA = /(?<=^|[;,\t\r\n"])[[\s\0\p{Cf}]--[\t\r\n]]*(?=[=+\-@\t\r＝＋－＠])/gv
 
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value)
-  const harmless = value.replace(FORMULA, "'")
+  const harmless = value.replace(FORMULA, "'$&")
   return /[",;\t\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

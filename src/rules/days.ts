@@ -1,3 +1,4 @@
+import { FIRST_INSTANT, LAST_INSTANT } from './instants.ts'
 import { instantOfWallTime } from './wall-time.ts'
 
 /** Days and months of the calendar are plain dates without a zone: `2026-03-09`, `2026-03`. */
@@ -79,6 +80,12 @@ export function spanOf(weeks: Day[][], zone: string): { from: string; to: string
 
 function startOf(day: Day, zone: string): string {
   return instantOfWallTime(`${day}T00:00`, zone)?.instant ?? new Date(0).toISOString()
+}
+
+/** The instants at which a day begins in a zone, and at which the next one does. At the ends of the years allowed they are those ends. */
+export function boundsOf(day: Day, zone: string): { from: string; to: string } {
+  const begins = (one: Day) => instantOfWallTime(`${one}T00:00`, zone)?.instant
+  return { from: begins(day) ?? FIRST_INSTANT, to: begins(addDays(day, 1)) ?? LAST_INSTANT }
 }
 
 /** The word for a day on which clocks are changed: one that is an hour shorter or longer. */

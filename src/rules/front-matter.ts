@@ -1,5 +1,6 @@
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml, type ScalarTag, type Tags } from 'yaml'
+import { quoted } from './quoted.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 /** A text with what stands before it. */
@@ -180,14 +181,18 @@ function readMatter(source: string, format: Format): Pick<Matter, 'fields' | 'fa
     name === 'YAML' && /^[^\s#:][^\n:]{0,80}:\s{1,9}!\w/mu.test(written) ? null : fieldsOf(read(written) ?? {})
   if (fields && !hasLost(written, fields)) {
     const [, key = '', comment = ''] = (name === 'YAML' && COMMENT.exec(written)) || []
-    const fault = key && `„${short(comment)}“ hinter „${key}“ ist in YAML eine Anmerkung und kommt nicht mit.`
+    const fault =
+      key && `${quoted(short(comment))} hinter ${quoted(key)} ist in YAML eine Anmerkung und kommt nicht mit.`
     return { fields: withTags(fields, written, name), fault: fault || null, isWhole: !fault }
   }
   const entries = entry && [...entriesIn(spaced(written, name), entry)]
   const found = entries && entries.length <= MOST_ENTRIES ? entryByEntry(entries, { ...format, entry }) : null
   if (!found || Object.values(found.fields).every((value) => value === null))
     return { fields: {}, fault: `Die Angaben am Anfang (${name}) sind nicht lesbar.`, isWhole: false }
-  const said = [...found.asWords.map((line) => `„${line}“`), ...found.lost.map((line) => `„${line}“ (weggelassen)`)]
+  const said = [
+    ...found.asWords.map((line) => quoted(line)),
+    ...found.lost.map((line) => `${quoted(line)} (weggelassen)`),
+  ]
   const more = said.length > MOST_SAID ? ` und ${said.length - MOST_SAID} weitere` : ''
   return {
     fields: found.fields,

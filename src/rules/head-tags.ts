@@ -29,6 +29,18 @@ export function isProfile(address: string): boolean {
   return /^https?:\/\/[^\s"'<>]+$/i.test(address) && URL.canParse(address)
 }
 
+/** Paths of profiles on Mastodon and its relatives; `/@name` elsewhere is a channel or a blog. */
+const FEDIVERSE = /^\/(?:@|users\/|profile\/)([A-Za-z\d_][\w.-]{0,63})\/?$/
+const OTHERS = /(?:^|\.)(?:youtube|medium|tiktok|threads|substack|flickr|instagram|linktr|bsky)\.[a-z]{2,5}$/
+
+/** The name in the fediverse of a profile, `@name@host`, by its address (RUL-112); null for any other address. */
+export function fediverseName(address: string): string | null {
+  if (!isProfile(address)) return null
+  const { hostname, pathname } = new URL(address)
+  const name = FEDIVERSE.exec(pathname)?.[1]
+  return name === undefined || OTHERS.test(hostname) ? null : `@${name}@${hostname}`
+}
+
 /** Whether reports of security faults can be sent there: a web address or an e-mail address. */
 export function isContact(words: string): boolean {
   return isProfile(words) || isMailAddress(words)

@@ -25,7 +25,16 @@ export const MOST_CSS = 20_000
 /** Characters of the name of a version. */
 export const LONGEST_REVISION_NAME = 80
 
-/** Longest remark and longest beginning of its passage, in characters, and most remarks of one text, answers included. */
+/**
+ * Longest remark and longest beginning of its passage, in characters, and most remarks of one text, answers included; of these, most by
+ * guests of preview links, so that strangers leave room for the team.
+ */
 export const LONGEST_REMARK = 4000
 export const LONGEST_QUOTE = 1000
 export const MOST_REMARKS = 1000
+export const MOST_GUEST_REMARKS = 200
+
+/** Most open suggestions of one text, most replacements of one, and most characters that one inserts. */
+export const MOST_SUGGESTIONS = 500
+export const MOST_REPLACEMENTS = 20
+export const LONGEST_SUGGESTION = 20_000

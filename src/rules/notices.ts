@@ -1,4 +1,5 @@
 import { counted } from './counted.ts'
+import { quoted } from './quoted.ts'
 
 /** The headings that notices are filtered and chosen by. */
 export const NOTICE_GROUPS = { me: 'An mich', desk: 'Redaktion', system: 'Betrieb' } as const
@@ -53,7 +54,7 @@ export const NOTICE_KINDS = {
     to: 'named',
     bell: true,
     mail: true,
-    sentence: ({ actor, title }) => `${actor ?? 'Jemand'} hat Sie in „${title}“ erwähnt`,
+    sentence: ({ actor, title }) => `${actor ?? 'Jemand'} hat Sie in ${quoted(title)} erwähnt`,
   },
   submitted: {
     group: 'me',
@@ -61,7 +62,7 @@ export const NOTICE_KINDS = {
     to: 'named',
     bell: true,
     mail: true,
-    sentence: ({ actor, title }) => `${actor ?? 'Jemand'} bittet um Abnahme von „${title}“`,
+    sentence: ({ actor, title }) => `${actor ?? 'Jemand'} bittet um Abnahme von ${quoted(title)}`,
   },
   approved: {
     group: 'me',
@@ -69,7 +70,7 @@ export const NOTICE_KINDS = {
     to: 'named',
     bell: true,
     mail: false,
-    sentence: ({ actor, title }) => `${actor ?? 'Jemand'} hat „${title}“ freigegeben`,
+    sentence: ({ actor, title }) => `${actor ?? 'Jemand'} hat ${quoted(title)} freigegeben`,
   },
   returned: {
     group: 'me',
@@ -77,7 +78,15 @@ export const NOTICE_KINDS = {
     to: 'named',
     bell: true,
     mail: true,
-    sentence: ({ actor, title }) => `${actor ?? 'Jemand'} hat „${title}“ zurückgegeben`,
+    sentence: ({ actor, title }) => `${actor ?? 'Jemand'} hat ${quoted(title)} zurückgegeben`,
+  },
+  suggestion_decided: {
+    group: 'me',
+    words: 'Mein Vorschlag ist angenommen oder abgelehnt',
+    to: 'named',
+    bell: true,
+    mail: false,
+    sentence: ({ actor, title }) => `${actor ?? 'Jemand'} hat über Vorschläge in ${quoted(title)} entschieden`,
   },
   due_tomorrow: {
     group: 'me',
@@ -93,7 +102,8 @@ export const NOTICE_KINDS = {
     to: 'approved',
     bell: true,
     mail: false,
-    sentence: ({ count, title }) => (count === 1 ? `„${title}“ ist erschienen` : `${count} Artikel sind erschienen`),
+    sentence: ({ count, title }) =>
+      count === 1 ? `${quoted(title)} ist erschienen` : `${count} Artikel sind erschienen`,
   },
   not_published: {
     group: 'desk',
@@ -101,7 +111,7 @@ export const NOTICE_KINDS = {
     to: 'approved',
     bell: true,
     mail: true,
-    sentence: ({ title }) => `„${title}“ ist nicht erschienen`,
+    sentence: ({ title }) => `${quoted(title)} ist nicht erschienen`,
   },
   comment_waiting: {
     group: 'desk',
@@ -109,7 +119,8 @@ export const NOTICE_KINDS = {
     to: 'approved',
     bell: true,
     mail: false,
-    sentence: ({ count, title }) => (count === 1 ? `Ein Kommentar zu „${title}“ wartet` : `${count} Kommentare warten`),
+    sentence: ({ count, title }) =>
+      count === 1 ? `Ein Kommentar zu ${quoted(title)} wartet` : `${count} Kommentare warten`,
   },
   comment_reported: {
     group: 'desk',
@@ -118,7 +129,7 @@ export const NOTICE_KINDS = {
     bell: true,
     mail: true,
     sentence: ({ count, title }) =>
-      count === 1 ? `Ein Kommentar zu „${title}“ wurde gemeldet` : `${count} Kommentare wurden gemeldet`,
+      count === 1 ? `Ein Kommentar zu ${quoted(title)} wurde gemeldet` : `${count} Kommentare wurden gemeldet`,
   },
   feed_broken: {
     group: 'system',
@@ -126,7 +137,7 @@ export const NOTICE_KINDS = {
     to: 'approved',
     bell: true,
     mail: false,
-    sentence: ({ title }) => `Feed „${title}“ ist gestört`,
+    sentence: ({ title }) => `Feed ${quoted(title)} ist gestört`,
   },
   account_waiting: {
     group: 'system',
@@ -184,6 +195,7 @@ const NAMES_ITSELF: ReadonlySet<NoticeKind> = new Set([
   'submitted',
   'approved',
   'returned',
+  'suggestion_decided',
   'published',
   'not_published',
   'comment_waiting',

@@ -10,6 +10,8 @@ type Grant = { calls: readonly string[]; own?: Readonly<Record<string, string>> 
 const CALLS: Partial<Record<Permission, Grant>> = {
   'texts.read': {
     calls: [
+      'activity.list',
+      'activity.things',
       'articles.list',
       'articles.textHits',
       'articles.counts',
@@ -19,6 +21,7 @@ const CALLS: Partial<Record<Permission, Grant>> = {
       'articles.revisions.list',
       'articles.revisions.get',
       'articles.remarks.list',
+      'articles.suggestions.list',
       'articles.review.get',
       'articles.review.list',
       'categories.list',
@@ -53,10 +56,13 @@ const CALLS: Partial<Record<Permission, Grant>> = {
       'articles.remarks.update',
       'articles.remarks.remove',
       'articles.remarks.restore',
+      // Accepting and refusing is for those who may write the text.
+      'articles.suggestions.save',
     ],
   },
   'texts.write': {
     calls: [
+      'activity.undo',
       'articles.create',
       'articles.duplicate',
       'articles.check',
@@ -92,6 +98,8 @@ const CALLS: Partial<Record<Permission, Grant>> = {
       'articles.steps.send': 'articles',
       'articles.steps.since': 'articles',
       'articles.steps.point': 'articles',
+      'articles.suggestions.decide': 'articles',
+      'articles.suggestions.reopen': 'articles',
       'articles.revisions.name': 'articles',
       'articles.remove': 'articles',
       'articles.review.request': 'articles',

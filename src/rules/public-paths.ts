@@ -30,6 +30,7 @@ export const RESERVED_SEGMENTS: readonly string[] = [
   'media',
   'metrics',
   'newsletter',
+  'podcast',
   'preview',
   'readyz',
   'robots',

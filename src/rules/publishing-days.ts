@@ -1,4 +1,5 @@
 import { addDays, weekdayName, weekdayOf, type Day } from './days.ts'
+import { quoted } from './quoted.ts'
 
 /** The Länder of Germany by the codes of ISO 3166-2; holidays differ between them. */
 export const LAENDER = {
@@ -40,7 +41,7 @@ export function obstacles(plan: {
     const holiday = plan.holidayOf(day)
     if (holiday) return holiday
     const pause = plan.pauses.find(({ from_day, to_day }) => from_day <= day && day <= to_day)
-    if (pause) return `Pause „${pause.name}“`
+    if (pause) return `Pause ${quoted(pause.name)}`
     return plan.weekdays.includes(weekdayOf(day)) ? null : weekdayName(weekdayOf(day))
   }
 }

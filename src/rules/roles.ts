@@ -9,7 +9,7 @@ export const ROLE_WORDS: Readonly<Record<Role, { name: string; may: string }>> =
   owner: { name: 'Inhaber', may: 'Darf alles, auch Konten, Sicherung und Import.' },
   editor: { name: 'Redaktion', may: 'Schreibt, plant und veröffentlicht.' },
   contributor: { name: 'Mitarbeit', may: 'Schreibt eigene Entwürfe und gibt sie zur Abnahme.' },
-  guest: { name: 'Gast', may: 'Liest Artikel und schreibt Anmerkungen.' },
+  guest: { name: 'Gast', may: 'Liest Artikel, merkt an und schlägt vor.' },
 }
 
 const EVERYBODY = ROLES
@@ -25,7 +25,7 @@ export const PERMISSIONS = {
   'texts.read': EVERYBODY,
   /** What belongs to the account itself. */
   'account.own': EVERYBODY,
-  /** Writes remarks at a text. */
+  /** Writes remarks at a text, and suggestions in it. */
   'remarks.write': EVERYBODY,
   /** Writes articles of one's own while they are drafts, and the working text of published ones. */
   'texts.write': WRITERS,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isAdminPath } from '../nouns/admin-paths.ts'
 import { autoExcerpt, listDate } from './articles.ts'
+import { closingTime } from './comments.ts'
 import { fold } from './fold.ts'
 import { effectiveTimezone } from './site-time.ts'
 import { fallbackSlug, freeSlug, slugify } from './slug.ts'
@@ -27,6 +28,11 @@ describe('slugify', () => {
     expect([twin.endsWith('-2'), slugify(twin)]).toEqual([true, twin])
     expect(fallbackSlug('01919191-9191-7191-9191-9191919abcde')).toBe('artikel-919abcde')
   })
+})
+
+test('[COM-2] comments that would close beyond the year 9999 stay open', () => {
+  expect(closingTime('2026-05-01T08:00:00.000Z', 14)).toBe('2026-05-15T08:00:00.000Z')
+  expect([closingTime('9995-01-01T00:00:00.000Z', 3650), closingTime('nie', 14)]).toEqual([null, null])
 })
 
 test('the auto excerpt removes markdown signs and takes 200 characters', () => {

@@ -76,6 +76,29 @@ test.each([
   expect(moment(typed)).toBe(wall)
 })
 
+test.each([
+  ['1.3.', '2026-03-01'],
+  ['24.11.', '2025-11-24'],
+  ['22.11.', '2026-11-22'],
+  ['29.2.', '2024-02-29'],
+  ['Freitag', '2026-11-20'],
+  ['Sonntag', '2026-11-15'],
+  ['gestern', '2026-11-21'],
+  ['bald', '„bald“ ist kein Datum. Möglich ist zum Beispiel 24.11.2026, 24.11., gestern oder letzter Dienstag.'],
+])('[WEEK-13] %s is the last such day where a day that has been is looked for', (typed, expected) => {
+  const read = readTypedDate(typed, { now: SUNDAY, zone, time: null, past: true })
+  expect('fault' in read ? read.fault : read.day).toBe(expected)
+})
+
+test.each([
+  ['1.3.', '2026-03-01T00:00'],
+  ['heute', '2026-11-22T00:00'],
+  ['9:00', '2026-11-22T09:00'],
+  ['18:00', '2026-11-21T18:00'],
+])('[NEWS-14] %s is the last such moment where one that has been is looked for', (typed, wall) => {
+  expect(readTypedMoment(typed, { now: SUNDAY, zone, time: '00:00', past: true })).toEqual({ wall })
+})
+
 test('a day of today without a time means the usual one, or the next full hour when that has passed', () => {
   expect(moment('heute')).toBe('2026-11-22T12:00')
   expect(moment('heute', Date.parse('2026-11-22T05:00:00Z'))).toBe('2026-11-22T09:00')

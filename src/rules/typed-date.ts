@@ -11,6 +11,7 @@ import {
   type Unit,
 } from './date-words.ts'
 import { wallTimeOfInstant, type WallTime } from './wall-time.ts'
+import { quoted } from './quoted.ts'
 
 /** What somebody typed as a date, understood: a day and, where they typed or wanted one, a time (`09:00`). */
 export type TypedDate = { day: Day; time: string | null } | { fault: string }
@@ -21,11 +22,15 @@ export type TypedDateOptions = {
   zone: string
   /** The time of a day typed without one; null where only days are wanted. */
   time: string | null
+  /** A day that has been is meant: one without a year is the last of its kind, not the next. */
+  past?: boolean
 }
 
 /** Longer input is no date. */
 const LONGEST = 80
 const LIKE_DAYS = 'Möglich ist zum Beispiel 24.11.2026, 24.11., morgen oder nächster Dienstag.'
+const LIKE_PAST_DAYS = 'Möglich ist zum Beispiel 24.11.2026, 24.11., gestern oder letzter Dienstag.'
+const LIKE_PAST_MOMENTS = 'Möglich ist zum Beispiel 24.11.2026 9:00, gestern 9:00 oder letzter Dienstag.'
 const LIKE_MOMENTS = 'Möglich ist zum Beispiel 24.11.2026 9:00, morgen 9:00 oder nächster Dienstag.'
 
 /** Words that say nothing of their own: `am Montag, den 9. März, um 8 Uhr`. */
@@ -39,7 +44,7 @@ class Misread extends Error {}
 /**
  * Reads a date as German speakers type it: `24.11.2026 9:00`, `24.11.`, `9. März`, `heute`, `übermorgen 18 Uhr`, `nächster
  * Dienstag`, `in 3 Tagen`, `2026-11-24T09:00`. A day without a year is the next one to come, a weekday the next after today,
- * a time alone the next one too. Reads each character once; what is no date has a fault in German.
+ * a time alone the next one too; with `past` each of them is the last one. Reads each character once; what is no date has a fault in German.
  */
 export function readTypedDate(typed: string, options: TypedDateOptions): TypedDate {
   try {
@@ -69,10 +74,10 @@ export function typedDate(wall: WallTime): string {
   return `${date}.${month}.${year}${time ? ` ${time}` : ''}`
 }
 
-function unknown(typed: string, { time }: TypedDateOptions): string {
-  const likely = time === null ? LIKE_DAYS : LIKE_MOMENTS
+function unknown(typed: string, { time, past }: TypedDateOptions): string {
+  const likely = time === null ? (past ? LIKE_PAST_DAYS : LIKE_DAYS) : past ? LIKE_PAST_MOMENTS : LIKE_MOMENTS
   const shown = typed.trim().slice(0, LONGEST)
-  return shown === '' ? `Bitte ein Datum angeben. ${likely}` : `„${shown}“ ist kein Datum. ${likely}`
+  return shown === '' ? `Bitte ein Datum angeben. ${likely}` : `${quoted(shown)} ist kein Datum. ${likely}`
 }
 
 /** Goes once through the tokens; at each place one look ahead of a few of them says what stands there. */
@@ -102,8 +107,14 @@ class Reader {
     const { time: usual } = this.#options
     if (usual === null && this.#time !== null) throw new Misread('Hier genügt der Tag, ohne Uhrzeit.')
     if (this.#day === null && this.#time === null) this.#misread()
-    if (this.#day === null) this.#day = this.#time! > this.#clock ? this.#today : addDays(this.#today, 1)
+    if (this.#day === null) this.#day = this.#dayOf(this.#time!)
     return { day: this.#day, time: usual === null ? null : (this.#time ?? this.#usualTime(usual)) }
+  }
+
+  /** The day of a time alone: the next such time, or the last. */
+  #dayOf(time: string): Day {
+    if (this.#options.past) return time <= this.#clock ? this.#today : addDays(this.#today, -1)
+    return time > this.#clock ? this.#today : addDays(this.#today, 1)
   }
 
   #readNext(): void {
@@ -181,7 +192,7 @@ class Reader {
     this.#misread()
   }
 
-  /** A year that may stand here, then the day; without one it is the next such day. */
+  /** A year that may stand here, then the day; without one it is the next such day, or the last. */
   #readYear(date: number, month: number, mayFollow = true): void {
     const [next, mark] = this.#ahead()
     if (mayFollow && next && isYear(next) && mark?.text !== ':' && mark?.text !== 'uhr' && mark?.text !== '.') {
@@ -190,9 +201,11 @@ class Reader {
     }
     const thisYear = Number(this.#today.slice(0, 4))
     // Eight years hold a 29 February in any case.
-    for (let year = thisYear; year <= thisYear + 8; year += 1) {
-      if (date > 0 && date <= daysIn(year, month) && dayAt(year, month, date) >= this.#today)
-        return this.#setDay(dayAt(year, month, date))
+    for (let years = 0; years <= 8; years += 1) {
+      const year = this.#options.past ? thisYear - years : thisYear + years
+      const day = dayAt(year, month, date)
+      if (date <= 0 || date > daysIn(year, month)) continue
+      if (this.#options.past ? day <= this.#today : day >= this.#today) return this.#setDay(day)
     }
     this.#setDate(thisYear, month, date)
   }
@@ -224,9 +237,9 @@ class Reader {
     this.#setDay(addMonthsToDay(this.#today, count * (unit === 'year' ? 12 : 1)))
   }
 
-  /** A weekday's name alone is the next such day; beside a date it has to be that day's. */
+  /** A weekday's name alone is the next such day, or the last; beside a date it has to be that day's. */
   #settleWeekday(weekday: number): void {
-    if (this.#day === null) return this.#setDay(this.#weekdayFromToday(weekday, 1))
+    if (this.#day === null) return this.#setDay(this.#weekdayFromToday(weekday, this.#options.past ? -1 : 1))
     if (weekdayOf(this.#day) === weekday) return
     throw new Misread(`Der ${longDay(this.#day)} ist ein ${weekdayName(weekdayOf(this.#day))}.`)
   }
@@ -256,9 +269,9 @@ class Reader {
     this.#time = time
   }
 
-  /** Today's usual time may have passed: then the next full hour is meant. */
+  /** Today's usual time may have passed: then the next full hour is meant, unless a moment that has been is. */
   #usualTime(usual: string): string {
-    if (this.#day !== this.#today || usual > this.#clock) return usual
+    if (this.#options.past || this.#day !== this.#today || usual > this.#clock) return usual
     const hour = Number(this.#clock.slice(0, 2)) + 1
     return hour > 23 ? '23:59' : `${two(hour)}:00`
   }

@@ -1,3 +1,4 @@
+import { quoted } from './quoted.ts'
 /** Largest file of an image, in bytes. */
 export const MAX_IMAGE_BYTES = 50 * 1024 * 1024
 
@@ -61,5 +62,5 @@ export function isNameless(filename: string): boolean {
 
 /** Why a file over its limit is refused. */
 export function tooLargeSentence(filename: string, maxBytes: number): string {
-  return `„${filename}“ ist größer als ${maxBytes / 1024 / 1024} MB. Bitte verkleinern.`
+  return `${quoted(filename)} ist größer als ${maxBytes / 1024 / 1024} MB. Bitte verkleinern.`
 }

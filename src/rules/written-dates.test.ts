@@ -95,6 +95,7 @@ test('the day is the one that is written, and a zone is one that is written', ()
   expect(readDate('2022-02-31', BERLIN)).toMatchObject({
     day: { year: '2022', month: '03', day: '03' },
     isZoned: false,
+    exists: false,
   })
   expect(readDate('1651557600', BERLIN)).toMatchObject({ day: null, isZoned: true })
 })

@@ -40,6 +40,8 @@ export type WrittenDate = {
   day: Digits | null
   /** Whether its zone was written, too. */
   isZoned: boolean
+  /** Whether a calendar has this day: 31 February is read as 3 March. */
+  exists: boolean
 }
 type Digits = { year: string; month: string; day: string }
 
@@ -66,13 +68,15 @@ export function readDate(written: string, timeZone: string): WrittenDate | null 
   const day = writtenDay(rest)
   if (!day) return null
   const instant = instantAtClock(day, clock, zone ?? timeZone)
-  return instant === null ? null : { instant, day: rolledOver(day), isZoned: zone !== null }
+  if (instant === null) return null
+  const there = rolledOver(day)
+  return { instant, day: there, isZoned: zone !== null, exists: Number(there.day) === Number(day.day) }
 }
 
 /** Up to ten digits are seconds, more are milliseconds. */
 function ofEpoch(number: number): WrittenDate | null {
   const instant = instantAt(Math.abs(number) < 1e10 ? number * 1000 : number)
-  return instant === null ? null : { instant, day: null, isZoned: true }
+  return instant === null ? null : { instant, day: null, isZoned: true, exists: true }
 }
 
 /** A time of day; its distance to midnight in milliseconds is what counts beside the minute. */

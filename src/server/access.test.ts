@@ -134,6 +134,8 @@ describe('the access table', () => {
     expect([...new Set(open.map(({ name }) => name))].sort()).toEqual([
       'GET /api/live',
       'PUT /api/reader-session',
+      'activity.list',
+      'activity.things',
       'articles.counts',
       'articles.get',
       'articles.list',
@@ -149,6 +151,8 @@ describe('the access table', () => {
       'articles.review.list',
       'articles.revisions.get',
       'articles.revisions.list',
+      'articles.suggestions.list',
+      'articles.suggestions.save',
       'articles.textHits',
       'authors.list',
       'categories.list',

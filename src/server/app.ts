@@ -40,12 +40,15 @@ import { canMail } from './desk/notices/notices.service.ts'
 import { otherMails } from './other-mails.ts'
 import { followPublication } from './readers/newsletter/issues.service.ts'
 import { mailContent } from './readers/site/machine-readable/mail-content.ts'
+import { activityRoutes } from './desk/activity/activity.routes.ts'
+import { followActivity } from './desk/activity/follow-activity.service.ts'
 import { followChanges } from './desk/notices/follow-changes.service.ts'
 import { noticesRoutes } from './desk/notices/notices.routes.ts'
 import { mediaRoutes, mediaUploadRoutes } from './writing/media/media.routes.ts'
 import { pictures } from './writing/media/objects.service.ts'
 import { pagesRoutes } from './writing/pages/pages.routes.ts'
 import { clientAddressFrom } from './platform/http/client-address.ts'
+import { isCutOff } from './platform/http/body.ts'
 import { contractAccess, rawName, type AccessRow, type HttpEnv, type RawRoute } from './platform/http/access.ts'
 import { errorBody, toApiError } from './platform/http/error-body.ts'
 import { wordFaultsInGerman } from './platform/http/german-faults.ts'
@@ -70,6 +73,7 @@ import {
   subscribersRoutes,
 } from './readers/newsletter/newsletter.routes.ts'
 import { commentsRoutes } from './readers/comments/comments.routes.ts'
+import { undoMany as undoComments } from './readers/comments/moderate.service.ts'
 import { redirectsRoutes } from './readers/redirects/redirects.routes.ts'
 import { researchRoutes } from './desk/research/research.routes.ts'
 import { refuseOthers } from './platform/own-records.ts'
@@ -99,6 +103,7 @@ function routerOf(runtime: Runtime, auth: Auth, site: Site) {
   const orders = canMail(runtime) ? orderMail : null
   return os.router({
     account: { ...accountRoutes, ...auth.accountRoutes },
+    activity: activityRoutes(undoComments),
     appearance: { ...appearanceRoutes, ...site.appearanceRoutes },
     articles: articlesRoutes,
     audit: auditRoutes,
@@ -155,6 +160,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
   await ensureSettings(runtime.db, runtime.config.REGISTRATION, runtime.clock())
   const auth = await createAuth(runtime, otherMails(runtime))
   followChanges(runtime)
+  followActivity(runtime)
   keepPublicTexts(runtime)
   // Before the site: its changes are announced in the same transaction.
   keepAuthors(runtime)
@@ -212,7 +218,7 @@ export async function createApp(runtime: Runtime): Promise<App> {
   app.all('*', toSite)
 
   app.onError((thrown, context) => {
-    const error = toApiError(thrown, runtime.log)
+    const error = isCutOff(thrown, context.req.raw) ? new ApiError('invalid_json') : toApiError(thrown, runtime.log)
     if (error.code === 'unauthorized') context.header('WWW-Authenticate', 'Bearer')
     return context.json(bodyOf(error, context), error.status as 400)
   })

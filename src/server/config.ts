@@ -62,6 +62,10 @@ const environment = z.object({
     (address) => !address || /^[^\s@<>+]{1,24}@[^\s@<>]+$/.test(address),
     'muss eine Adresse ohne Pluszeichen sein, vor dem @ höchstens 24 Zeichen',
   ),
+  MAIL_BOUNCE_MAILBOX: optional.refine(
+    (url) => !url || isMailbox(url),
+    'muss mit imap:// oder imaps:// beginnen, mit Name und Passwort vor dem @',
+  ),
   MAIL_BOUNCE_SECRET: optional.refine(
     (secret) => !secret || /^\S{16,}$/.test(secret),
     'braucht mindestens 16 Zeichen, keines davon ein Leerzeichen',
@@ -103,6 +107,12 @@ export type Config = z.infer<typeof environment> & {
   rateLimits: Readonly<Record<string, RateLimit>>
   /** Providers from OIDC_<NAME>_*, name in lower case. */
   oidcProviders: readonly OidcProvider[]
+}
+
+function isMailbox(address: string): boolean {
+  if (!/^imaps?:/.test(address) || !URL.canParse(address)) return false
+  const { username, password, hostname } = new URL(address)
+  return username !== '' && password !== '' && hostname !== ''
 }
 
 /** The fault in an address of one or several PostgreSQL servers; null when there is none. */

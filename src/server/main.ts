@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { createApp } from './app.ts'
-import { enterBlog } from './transfer/backups/entering.service.ts'
+import { becomeOnlyServer, enterBlog } from './transfer/backups/entering.service.ts'
 import { arrive } from './transfer/backups/moving.service.ts'
 import { readConfig } from './config.ts'
 import { migrations } from './migrations/migrations.ts'
@@ -88,10 +88,18 @@ console.log(`Blog CMS läuft: ${address}/  (Redaktion: ${address}/admin)`)
 if (onlyReads) console.log(onlyReads)
 if (app.setupCode) console.log(`Einrichtungscode für das erste Konto: ${app.setupCode}`)
 
-/** Finishes restores that were interrupted, and keeps new ones out for the life of this process. */
+/** Finishes restores that were interrupted, and keeps new ones and, on SQLite, other servers out for the life of this process. */
 async function enter(hasClaim: boolean): Promise<ProcessLock> {
   try {
-    return await enterBlog(config, { hasClaim, onWait: () => console.log(WAITS_FOR_RENEWAL) })
+    const only = hasClaim ? null : await becomeOnlyServer(config, config.DRAIN_SECONDS * 1000 + SHUTDOWN_MS)
+    const blog = await enterBlog(config, { hasClaim, onWait: () => console.log(WAITS_FOR_RENEWAL) })
+    return {
+      isHeld: blog.isHeld,
+      release: async () => {
+        await blog.release()
+        await only?.release()
+      },
+    }
   } catch (error) {
     if (error instanceof NotReplaceable) endWith(error.message)
     throw error

@@ -10,6 +10,7 @@ import { forgetImports, runImports } from './transfer/imports/imports.jobs.ts'
 import { deliverWaitingMails } from './people/mail/mail.jobs.ts'
 import { orderMail } from './people/mail/mail-orders.service.ts'
 import { otherMails } from './other-mails.ts'
+import { forgetActivity } from './desk/activity/activity.service.ts'
 import { isAnythingToMail, orderDigests } from './desk/notices/digest.service.ts'
 import { isAnyDueTomorrow, notifyDueTomorrow } from './desk/notices/due-tomorrow.service.ts'
 import { forgetNotices } from './desk/notices/notices.service.ts'
@@ -19,14 +20,16 @@ import { forgetReplaced, hashPictures, sizePictures } from './writing/media/medi
 import { ARTICLES } from './writing/articles/article-noun.ts'
 import { PAGES } from './writing/pages/page-noun.ts'
 import { textJobs } from './writing/texts/text-jobs.ts'
-import { foldSteps, forgetRemarks, forgetSteps } from './writing/steps/steps.jobs.ts'
+import { foldSteps, forgetRemarks, forgetSteps, forgetSuggestions } from './writing/steps/steps.jobs.ts'
 import { forgetLimits } from './platform/fleet/limits.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
+import { freeMemory } from './platform/memory.ts'
 import { orderOldSearched, readSearched } from './desk/search/search.jobs.ts'
 import { orderMissedTexts, readPublicTexts } from './writing/reader-index/reader-index.jobs.ts'
 import { forgetNetworksOfComments, forgetRemovedComments } from './readers/comments/comments.jobs.ts'
 import { forgetOldReferrers, writeDownViews } from './readers/stats/stats.jobs.ts'
 import { forgetOldEvents } from './people/accounts/audit.service.ts'
+import { readBounceMailbox } from './readers/newsletter/bounce-mailbox.jobs.ts'
 import { hasDigestReaders, planDigests } from './readers/newsletter/digests.service.ts'
 import { EVERY_SECONDS, hasIssues, sendIssues } from './readers/newsletter/sending.service.ts'
 import { mailContent } from './readers/site/machine-readable/mail-content.ts'
@@ -82,6 +85,9 @@ const sendDigests: Job = {
 /** Notices go after 90 days, read ones after 30. */
 const forgetOldNotices: Job = { name: 'forget-notices', everySeconds: 86_400, run: forgetNotices }
 
+/** Activity goes after 400 days. */
+const forgetOldActivity: Job = { name: 'forget-activity', everySeconds: 86_400, run: forgetActivity }
+
 /** RUL-79: unconfirmed addresses, old proof and network addresses go. */
 const sweepNewsletter: Job = { name: 'sweep-newsletter', everySeconds: 3600, run: sweepSubscribers }
 
@@ -104,10 +110,12 @@ const sendNewsletter: Job = {
 /** Every background job. A module with several of them, or with tests of one, has them in its own file `*.jobs.ts`. */
 export const SCHEDULE: readonly Job[] = [
   { name: PULSE_JOB, everySeconds: 30, run: async () => {} },
+  freeMemory,
   turnDueArticles,
   foldSteps,
   forgetSteps,
   forgetRemarks,
+  forgetSuggestions,
   ofArticles.forgetUndos,
   ofPages.forgetUndos,
   emptyTrash,
@@ -138,10 +146,12 @@ export const SCHEDULE: readonly Job[] = [
   deliverWaitingMails((runtime) => openAccountMails(runtime, otherMails(runtime))),
   noteDueTomorrow,
   sendDigests,
+  forgetOldActivity,
   forgetOldNotices,
   sendPurges,
   planNewsletterDigests,
   sendNewsletter,
+  readBounceMailbox,
   sweepNewsletter,
   forgetOneTimeTokens,
   forgetLimits,

@@ -68,11 +68,13 @@ interface NounTables extends AccountTables, NewsletterTables {
   article_presences: { editor_id: string; article_id: string; user_id: string; seen_at: string }
   /** The log of steps of a text that several people write (RUL-72); the row is the lock of the log. */
   article_reviews: ArticleReviewsTable
+  page_reviews: Omit<ArticleReviewsTable, 'article_id'> & { page_id: string }
   text_heads: TextHeadsTable
   text_steps: TextStepsTable
-  /** The text that the places of remarks count in, byte for byte; a row for each text that has some. */
+  /** The text that the places of remarks and suggestions count in, byte for byte; a row for each text that has some. */
   passage_texts: { text_id: string; article_id: string | null; page_id: string | null; content: string }
   remarks: RemarksTable
+  suggestions: SuggestionsTable
   article_tags: ArticleTagsTable
   slug_history: { slug: string; article_id: string; created_at: string }
   /** Every slug under which an article was ever public; maintained by a trigger. */
@@ -122,6 +124,8 @@ interface NounTables extends AccountTables, NewsletterTables {
   notice_choices: { user_id: string; kind: string; bell: number; mail: number }
   /** The hour of an account's mail with notices, in the site's zone, and the civil day of the last one. */
   notice_digests: { user_id: string; hour: number | null; sent_on: string | null }
+  activity: ActivityTable
+  activity_things: ActivityThingsTable
   comments: CommentsTable
   comment_reports: CommentReportsTable
   /** Times of previews that have been used, for as long as they would be valid (RUL-81). */
@@ -143,6 +147,38 @@ interface NounTables extends AccountTables, NewsletterTables {
   backup_state: BackupStateTable
   /** Unreferenced bytes that a backup may still need (`files/store/guarded-files.ts`). */
   file_removals: { name: string }
+}
+
+/** A line of the activity: what one request did to records of a noun (TEAM-11). */
+export interface ActivityTable {
+  id: string
+  /** What further things of the same request join this line. */
+  line_key: string
+  request_id: string
+  /** When it began, and when the last of it happened. */
+  begun_at: string
+  at: string
+  /** Null for the server's own, and for an account that is gone. */
+  actor_id: string | null
+  automatic: number
+  noun: string
+  /** `ActivityVerb`. */
+  verb: string
+  /** JSON of `StoredUndo`: what takes the whole request back. */
+  undo: string | null
+}
+
+/** A record of a line, with its title at that time. */
+export interface ActivityThingsTable {
+  activity_id: string
+  record_id: string
+  at: string
+  title: string
+  /** How many times it was done, such as saves of one text. */
+  times: number
+  /** JSON of `RecordState`: a text before and after; null where there is none, and for records that are no texts. */
+  former: string | null
+  present: string | null
 }
 
 /** A comment of a reader, or an answer of the team. */
@@ -233,7 +269,7 @@ export interface NoticeThingsTable {
   digest_id: string | null
 }
 
-/** The review of an article (RUL-61); without a row it has none. */
+/** The review of a text (RUL-61); without a row it has none. */
 export interface ArticleReviewsTable {
   article_id: string
   state: string
@@ -285,6 +321,32 @@ export interface TextStepsTable {
   /** JSON of a `ChangeSet`. */
   changes: string
   created_at: string
+  /** The account whose suggestion the author of the step accepted. */
+  suggested_by: string | null
+}
+
+/** A change of a text that is stored and not applied (TEAM-6). It is never public. */
+export interface SuggestionsTable {
+  id: string
+  article_id: string | null
+  page_id: string | null
+  /** Null once the account is gone. */
+  author_id: string | null
+  /** Counts the changes of its author. */
+  n: number
+  /** JSON of `Part[]`, over `passage_texts`. Of an accepted one, the change that takes it back. */
+  parts: string
+  /** The characters that these parts removed when they were written. */
+  length: number
+  /** The beginning of what it removed and inserts, as its author wrote it. */
+  removed: string
+  inserted: string
+  state: 'open' | 'accepted' | 'refused' | 'withdrawn'
+  /** One that is not open is deleted by a job, a day later. */
+  decided_at: string | null
+  decided_by: string | null
+  created_at: string
+  changed_at: string
 }
 
 /** A remark at a passage of a text (RUL-60), or an answer in the thread of one. It is never public. */
@@ -366,6 +428,8 @@ export interface SettingsTable {
   profiles: string
   security_contact: string
   formulas: number
+  /** A value of `PODCAST_CATEGORIES`. */
+  podcast_category: string
   updated_at: string
   /** `CommentMode`; days after publication until comments close, null for never; further words of the filter, one per line. */
   comments: string

@@ -7,7 +7,17 @@ import { monthInWords, monthName, monthPath } from './published-date.ts'
 type Months = ArchiveProps['months']
 
 /** Months of a year for its row: all twelve, but of the newest year none after its last article. */
-function Months({ year, months, newest }: { year: string; months: Months; newest: boolean }) {
+function Months({
+  year,
+  months,
+  newest,
+  category,
+}: {
+  year: string
+  months: Months
+  newest: boolean
+  category: ArchiveProps['category']
+}) {
   const last = newest ? Number(months[0]?.month.slice(5)) : 12
   return (
     <ol className="months">
@@ -22,7 +32,7 @@ function Months({ year, months, newest }: { year: string; months: Months; newest
                 <b>–</b>
               </s>
             ) : (
-              <a href={monthPath(month)}>
+              <a href={monthPath(month).replace('/archiv', category?.path ?? '/archiv')}>
                 {monthName(month, 'short')}
                 <span className="sr"> {year}: </span>
                 <b>{count.toLocaleString('de-DE')}</b>
@@ -44,20 +54,45 @@ function articlesInWords(count: number): string {
   return `${count.toLocaleString('de-DE')} Artikel`
 }
 
-/** All years and months in which something appeared, with their counts (RUL-44). */
-export function ArchivePage({ site, months }: ArchiveProps) {
+/** The way to the archive of one category, and back to all. */
+function Categories({ categories, category }: Pick<ArchiveProps, 'categories' | 'category'>) {
+  if (categories.length < 2 && !category) return null
+  return (
+    <nav className="row hang" aria-label="Nach Kategorien">
+      <div className="side">
+        <h2>Nach Kategorien</h2>
+      </div>
+      <ul className="line">
+        {[{ name: 'Alle', path: null, archive: '/archiv' }, ...categories].map(({ name, path, archive }) => (
+          <li key={archive}>
+            <a className="text" href={archive} aria-current={path === (category?.path ?? null) ? 'page' : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** All years and months in which something appeared, with their counts (RUL-44): of all articles, or of a category. */
+export function ArchivePage({ site, months, categories, category }: ArchiveProps) {
+  const plain = category?.name.replaceAll('\u00ad', '')
+  const name = plain === undefined ? 'Archiv' : `Archiv: ${plain}`
+  const folder = category?.path ?? '/archiv'
   const years = [...new Set(months.map(({ month }) => month.slice(0, 4)))]
   const first = months.at(-1)
-  const description = `Alle ${articlesInWords(sum(months))} von ${site.title} nach Jahr und Monat`
+  const topic = plain === undefined ? '' : ` über ${plain}`
+  const description = `Alle ${articlesInWords(sum(months))}${topic} von ${site.title} nach Jahr und Monat`
   return (
     <Document
       site={site}
       head={{
-        title: `Archiv – ${site.title}`,
-        shared: 'Archiv',
+        title: `${name} – ${site.title}`,
+        shared: name,
         description,
-        path: '/archiv',
-        card: '/archiv/card.png',
+        path: category?.archive ?? '/archiv',
+        card: `${folder}/card.png`,
       }}
       header={<BackHeader site={site} />}
     >
@@ -66,23 +101,24 @@ export function ArchivePage({ site, months }: ArchiveProps) {
           <p className="meta">
             <b>{articlesInWords(sum(months))}</b> {first && <span>seit {monthInWords(first.month)}</span>}
           </p>
-          <h1>Archiv</h1>
+          <h1>{category ? `Archiv: ${category.name}` : 'Archiv'}</h1>
         </header>
+        <Categories categories={categories} category={category} />
         {years.map((year, index) => {
           const inYear = months.filter(({ month }) => month.startsWith(year))
           const count = sum(inYear)
           return (
             <section key={year} className="year hang">
               <h2>
-                <a href={`/archiv/${year}`}>{year}</a>
+                <a href={`${folder}/${year}`}>{year}</a>
               </h2>
               <p className="side">
-                <a className="text" href={`/archiv/${year}`}>
+                <a className="text" href={`${folder}/${year}`}>
                   {count === 1 ? 'Ein Titel' : `Alle ${count.toLocaleString('de-DE')} Titel`}
                   <span className="sr"> aus {year}</span>
                 </a>
               </p>
-              <Months year={year} months={inYear} newest={index === 0} />
+              <Months year={year} months={inYear} newest={index === 0} category={category} />
             </section>
           )
         })}

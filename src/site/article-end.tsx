@@ -112,12 +112,12 @@ function Sharing({ title, address }: { title: string; address: string }) {
   )
 }
 
-function Following() {
+function Following({ podcast }: { podcast: boolean }) {
   return (
     <Row name="Folgen">
       <p>
         Neue Artikel meldet der Feed, ohne Anmeldung und ohne Adresse:{' '}
-        {FEEDS.map(({ file, name }, place) => (
+        {[...FEEDS, ...(podcast ? [{ file: 'podcast.xml', name: 'Podcast' }] : [])].map(({ file, name }, place) => (
           <Fragment key={file}>
             {place > 0 && ', '}
             <a className="text" href={`/${file}`}>
@@ -188,7 +188,7 @@ export function ArticleEnd({ site, article, previous, next, related, series, pre
       {series && <Series series={series} />}
       {!preview && <Sharing title={article.title} address={`${site.origin}/article/${article.slug}`} />}
       {!preview && site.newsletter && <NewsletterRow text={site.newsletter.text} page={`/article/${article.slug}`} />}
-      {!preview && <Following />}
+      {!preview && <Following podcast={article.sounds.some(({ type }) => type.startsWith('audio/'))} />}
       {related.length > 0 && (
         <Row name="Mehr dazu">
           <div className="near">

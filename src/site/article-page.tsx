@@ -2,10 +2,11 @@ import { ArticleEnd } from './article-end.tsx'
 import { ArticleView } from './article-view.tsx'
 import { commentFeedPath } from './comments-address.ts'
 import { Comments } from './comments.tsx'
-import { BackHeader, Document, hasSound, Main, PreviewNote } from './document.tsx'
+import { BackHeader, Document, Main, PreviewNote } from './document.tsx'
 import { GuestRemarks } from './guest-remarks.tsx'
 import type { ArticleProps } from './page-props.ts'
 import { articleData, breadcrumbs } from './structured-data.ts'
+import { fediverseName } from '../rules/head-tags.ts'
 import { DEFAULT_LANGUAGE, isGerman } from '../rules/languages.ts'
 import { dateIn, publishedDay } from './published-date.ts'
 
@@ -20,6 +21,7 @@ export function ArticlePage(props: ArticleProps) {
     height: 630,
     alt: article.title,
   }
+  const hasForms = props.comments !== null || (preview ? Boolean(preview.remarks) : site.newsletter !== null)
   const head = {
     title: `${article.title} – ${site.title}`,
     shared: article.title,
@@ -36,13 +38,13 @@ export function ArticlePage(props: ArticleProps) {
     },
     image,
     ...(!preview && { markdown: `/article/${article.slug}.md` }),
-    holds: 'text' as const,
-    forms: (!preview && site.newsletter !== null) || Boolean(preview?.remarks),
+    holds: hasForms ? ('talk' as const) : ('text' as const),
     lang: article.lang,
     versions: props.versions.map(({ lang, slug }) => ({ lang, path: `/article/${slug}` })),
     italics: article.excerpt !== '',
-    comments: props.comments !== null || Boolean(preview?.remarks),
-    sound: hasSound(article.html),
+    text: article.html,
+    creators: preview ? [] : creatorsOf(article),
+    podcast: article.sounds.some(({ type }) => type.startsWith('audio/')),
     ...(props.comments && { commentFeed: commentFeedPath(article.slug) }),
     data: preview
       ? []
@@ -63,7 +65,7 @@ export function ArticlePage(props: ArticleProps) {
       header={<BackHeader site={site} lang={isGerman(article.lang) ? undefined : DEFAULT_LANGUAGE} />}
     >
       <Main>
-        {preview && <PreviewNote until={preview.until} timezone={site.timezone} />}
+        {preview && <PreviewNote until={preview.until} site={site} />}
         <ArticleView
           article={article}
           published={{
@@ -102,6 +104,12 @@ export function ArticlePage(props: ArticleProps) {
       </Main>
     </Document>
   )
+}
+
+/** The names of its people in the fediverse: networks show them beside a shared link. */
+function creatorsOf({ people }: ArticleProps['article']): string[] {
+  const names = people.flatMap(({ links }) => links.flatMap(({ url }) => fediverseName(url) ?? []))
+  return [...new Set(names)]
 }
 
 /** The article with its names as machines read them: soft hyphens are for the eye. */

@@ -61,10 +61,31 @@ function loadEmbed(event: MouseEvent, button: HTMLElement): void {
   frame.src = button.dataset['embed'] ?? ''
   frame.title = button.closest('figure')?.querySelector('b')?.textContent ?? ''
   frame.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture'
+  // it may do everything in its box, and open others; it may not lead the reader away
+  frame.setAttribute(
+    'sandbox',
+    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-presentation',
+  )
+  // posts of Mastodon say their height when they are asked
+  frame.addEventListener('load', () => frame.contentWindow?.postMessage({ type: 'setHeight', id: 1 }, '*'))
   // some players show nothing to pages that do not say where they are
   frame.referrerPolicy = 'strict-origin-when-cross-origin'
   button.parentElement?.replaceChildren(frame)
   frame.focus()
+}
+
+/** Posts say how high they are: as an object, or as its JSON (Instagram). Players keep their box. */
+function fitPost({ source, data }: MessageEvent<unknown>): void {
+  const frame = [...document.querySelectorAll('iframe')].find(({ contentWindow }) => contentWindow === source)
+  const box = frame?.closest<HTMLElement>('.h248>div')
+  if (!box) return
+  try {
+    const said = (typeof data === 'string' ? JSON.parse(data) : data) as { height?: unknown; details?: unknown } | null
+    const height = Number(said?.height ?? (said?.details as { height?: unknown } | undefined)?.height)
+    if (height > 99 && height < 3000) box.style.height = `${height}px`
+  } catch {
+    // it said something else
+  }
 }
 
 /** Confirmation mails lead to the landing page (AUTH-8); what they bring is for the admin app. */
@@ -83,6 +104,46 @@ function offerSharing(): void {
     button.hidden = !ways[button.dataset['share'] ?? '']
 }
 
+/** Marks the chapter being read in the contents. */
+function followChapters(): void {
+  const links = new Map<Element, HTMLElement>()
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.toc a')) {
+    const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)))
+    if (heading) links.set(heading, link)
+  }
+  const watch = new IntersectionObserver(
+    () => {
+      const passed = [...links].filter(([heading]) => heading.getBoundingClientRect().top < innerHeight / 3)
+      const now = passed.at(-1)?.[1]
+      for (const link of links.values()) link.ariaCurrent = link === now ? 'true' : null
+    },
+    { rootMargin: '0px 0px -66%' },
+  )
+  for (const heading of links.keys()) watch.observe(heading)
+}
+
+/** A button at each block of code; without a script it is selected. */
+function offerCopies(): void {
+  if (!('clipboard' in navigator)) return
+  for (const code of document.querySelectorAll('.prose pre')) {
+    const box = document.createElement('div')
+    box.className = 'copied'
+    const button = document.createElement('button')
+    Object.assign(button, { type: 'button', className: 'button copy', lang: 'de', textContent: 'Kopieren' })
+    code.replaceWith(box)
+    box.append(code, button)
+  }
+}
+
+async function copyCode(button: HTMLElement): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(button.previousElementSibling?.textContent.trimEnd() ?? '')
+    button.textContent = 'Kopiert'
+  } catch {
+    // not allowed: it can still be selected
+  }
+}
+
 async function share(button: HTMLElement): Promise<void> {
   const url = location.origin + location.pathname
   try {
@@ -99,9 +160,40 @@ async function share(button: HTMLElement): Promise<void> {
   }
 }
 
+/** The path as the browser shows it; as it was sent where it hides something or reads as a sentence. */
+function readablePath(): string {
+  try {
+    const path = decodeURIComponent(location.pathname)
+    if (/^[\p{L}\p{M}\p{N}\p{P}\p{S}]+$/u.test(path)) return path
+  } catch {
+    // shown as it was sent
+  }
+  return location.pathname
+}
+
+/** Logs a lost address (PUB-8), names it, and offers its words to the search: the pages of all of them are equal (RUL-46). */
+function nameLost(): void {
+  if (!document.querySelector('[data-status="404"]')) return
+  console.error(`404: ${location.pathname}`)
+  const place = document.querySelector('.lost i')
+  if (!place) return
+  const path = readablePath()
+  const code = document.createElement('code')
+  code.textContent = path.length > 120 ? `${path.slice(0, 120)}…` : path
+  place.replaceWith(code)
+  const field = document.querySelector<HTMLInputElement>('#q')
+  const words =
+    path
+      .replace(/\.\w{1,5}$/, '')
+      .replace(/^\/article\//, '')
+      .match(/\p{L}{3,}/gu) ?? []
+  if (field?.value === '') field.value = words.join(' ').slice(0, field.maxLength)
+}
+
 forwardArrival()
 applyTheme()
 addEventListener('storage', applyTheme)
+addEventListener('message', fitPost)
 prefersLight.addEventListener('change', applyTheme)
 // a page that comes back from the browser's memory has neither seen the choice nor left „Lädt...“ behind
 addEventListener('pageshow', () => {
@@ -113,6 +205,8 @@ document.addEventListener('click', (event) => {
   if (event.target.closest('button.icon')) switchTheme()
   const embed = event.target.closest<HTMLElement>('[data-embed]')
   if (embed) return loadEmbed(event, embed)
+  const copy = event.target.closest<HTMLElement>('.copy')
+  if (copy) void copyCode(copy)
   const button = event.target.closest<HTMLElement>('[data-share]')
   if (button) void share(button)
   const link = event.target.closest<HTMLAnchorElement>('a[href]')
@@ -120,5 +214,7 @@ document.addEventListener('click', (event) => {
 })
 document.addEventListener('DOMContentLoaded', () => {
   offerSharing()
-  if (document.querySelector('[data-status="404"]')) console.error(`404: ${location.pathname}`)
+  offerCopies()
+  followChapters()
+  nameLost()
 })

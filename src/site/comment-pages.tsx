@@ -34,8 +34,7 @@ function CommentPage({
     title: `${title} – ${site.title}`,
     description: '',
     path: null,
-    holds: 'text' as const,
-    comments: true,
+    holds: 'steps' as const,
   }
   return (
     <Document site={site} head={head} header={<BackHeader site={site} />}>
@@ -79,8 +78,7 @@ export function CommentsPage({ site, article, comments }: CommentsPageProps) {
     noindex: 'follow' as const,
     prev: commentsAddress(slug, page - 1),
     next: page < pages ? commentsAddress(slug, page + 1) : null,
-    holds: 'text' as const,
-    comments: true,
+    holds: 'talk' as const,
   }
   return (
     <Document site={site} head={head} header={<BackHeader site={site} />}>
@@ -398,7 +396,7 @@ export function CommentReportPage({ site, comment, typed, fault, sent }: Comment
             : sent.outcome
         }
       >
-        {shown ?? <p className="gone">Der gemeldete Kommentar steht nicht mehr auf dieser Website.</p>}
+        {shown ?? <p className="c">Der gemeldete Kommentar steht nicht mehr auf dieser Website.</p>}
       </CommentPage>
     )
   return (

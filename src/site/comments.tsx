@@ -103,7 +103,7 @@ export function CommentForm({
 /** A field that nobody sees: a program that fills in every field fills in this one, too. */
 function Trap({ id }: { id: string }) {
   return (
-    <p className="trap" aria-hidden="true">
+    <p className="sr" aria-hidden="true">
       <label htmlFor={`${id}-website`}>Bitte leer lassen</label>
       <input id={`${id}-website`} name="website" tabIndex={-1} autoComplete="off" />
     </p>
@@ -129,13 +129,13 @@ export function CommentView({
   return (
     <article className={`comment hang${isAnswer ? ' answer' : ''}`} id={`k-${id}`}>
       <p className="meta side">
-        {gone === null && <b>{name}</b>} {team && <span className="team">Redaktion</span>}{' '}
+        {gone === null && <b>{name}</b>} {team && <span className="badge tag team">Redaktion</span>}{' '}
         <a href={`#k-${id}`}>
           <time dateTime={at}>{moment ?? momentOf(at, site, article)}</time>
         </a>
       </p>
       <div className="say">
-        {gone === null ? <div dangerouslySetInnerHTML={{ __html: html }} /> : <p className="gone">{gone}</p>}
+        {gone === null ? <div dangerouslySetInnerHTML={{ __html: html }} /> : <p className="c">{gone}</p>}
         {children}
       </div>
     </article>
@@ -149,10 +149,7 @@ function Deeds({ slug, entry, isOpen }: { slug: string; entry: CommentEntry; isO
     <div className="deeds">
       {isOpen && !isAnswer && (
         <details>
-          <summary>
-            <span className="shut">Antworten</span>
-            <span className="open">Antwort schließen</span>
-          </summary>
+          <summary>Antworten</summary>
           <CommentForm slug={slug} id={`a-${id}`} rows={3} typed={{ name: '', text: '', root: { id, name } }}>
             <button className="button" type="submit">
               Vorschau ansehen

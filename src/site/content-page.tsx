@@ -1,5 +1,5 @@
 import { ContentPageView } from './content-page-view.tsx'
-import { BackHeader, Document, hasSound, Main, PreviewNote } from './document.tsx'
+import { BackHeader, Document, Main, PreviewNote } from './document.tsx'
 import { GuestRemarks } from './guest-remarks.tsx'
 import type { ContentPageProps } from './page-props.ts'
 import { DEFAULT_LANGUAGE, isGerman } from '../rules/languages.ts'
@@ -17,10 +17,9 @@ export function ContentPage({ site, page, preview }: ContentPageProps) {
     noindex: page.noindex,
     canonical: page.canonical,
     card: preview ? null : `/${page.slug}/card.png`,
-    holds: 'text' as const,
-    sound: hasSound(page.html),
+    holds: preview?.remarks ? ('talk' as const) : ('text' as const),
+    text: page.html,
     lang: page.lang,
-    ...(preview?.remarks && { forms: true, comments: true }),
   }
   return (
     <Document
@@ -29,7 +28,7 @@ export function ContentPage({ site, page, preview }: ContentPageProps) {
       header={<BackHeader site={site} lang={isGerman(page.lang) ? undefined : DEFAULT_LANGUAGE} />}
     >
       <Main>
-        {preview && <PreviewNote until={preview.until} timezone={site.timezone} />}
+        {preview && <PreviewNote until={preview.until} site={site} />}
         <ContentPageView
           page={page}
           asOf={asOf === null ? null : { day: publishedDay(asOf, site.timezone), words: publishedDate(asOf, site) }}

@@ -28,14 +28,14 @@ export interface Head {
   card?: string | null
   /** The path of the page as markdown. */
   markdown?: string
-  /** What the page holds, and needs the styles of: a text, a text with titles below, or lists. */
+  /** What the page holds, and needs the styles of: a text, one with comments, one with titles below, a form, or lists. */
   holds?: keyof Assets['styles']
-  /** The page holds a form. */
-  forms?: boolean
-  /** The page shows comments or one of their forms. */
-  comments?: boolean
-  /** The page plays sound or film. */
-  sound?: boolean
+  /** Names of its authors in the fediverse. */
+  creators?: readonly string[]
+  /** The blog has a podcast. */
+  podcast?: boolean
+  /** The markup of the page's text, which may need further styles. */
+  text?: string
   /** The language of the page's text (BCP 47), German by default. */
   lang?: string
   /** The same text in other languages and this one, each with its path. */
@@ -144,11 +144,8 @@ export function Document({
         <link rel="manifest" href="/site.webmanifest" />
         {/* blocking on purpose: it sets the reader's theme before anything is painted */}
         <script src={assets.script} />
-        <link rel="stylesheet" href={assets.frame} />
         <link rel="stylesheet" href={assets.styles[head.holds ?? 'lists']} />
-        {(head.forms || head.comments) && <link rel="stylesheet" href={assets.forms} />}
-        {head.comments && <link rel="stylesheet" href={assets.comments} />}
-        {head.sound && <link rel="stylesheet" href={assets.sound} />}
+        {head.holds !== 'talk' && <TextStyles text={head.text ?? ''} assets={assets} />}
         {site.identity.style !== null && <link rel="stylesheet" href={site.identity.style} />}
         {site.identity.plainStyle !== null && (
           <noscript>
@@ -165,6 +162,9 @@ export function Document({
         {site.profiles.map((profile) => (
           <link key={profile} rel="me" href={profile} />
         ))}
+        {head.creators?.map((name) => (
+          <meta key={name} name="fediverse:creator" content={name} />
+        ))}
         {head.prev && <link rel="prev" href={head.prev} />}
         {head.next && <link rel="next" href={head.next} />}
         {(address === null || head.noindex) && (
@@ -172,6 +172,9 @@ export function Document({
         )}
         {address !== null && <Sharing site={site} head={head} address={address} />}
         {address !== null && <FeedLinks site={site} feeds={head.feeds} />}
+        {address !== null && head.podcast && (
+          <link rel="alternate" type="application/rss+xml" title={`${site.title} (Podcast)`} href="/podcast.xml" />
+        )}
         {head.commentFeed && (
           <link rel="alternate" type="application/atom+xml" title="Kommentare" href={head.commentFeed} />
         )}
@@ -213,6 +216,16 @@ export function Document({
         </footer>
       </body>
     </html>
+  )
+}
+
+/** Sheets for what few texts hold: players or their placeholders, and notes beside the text. */
+function TextStyles({ text, assets }: { text: string; assets: Assets }) {
+  return (
+    <>
+      {/<(?:audio|video) | data-embed="/.test(text) && <link rel="stylesheet" href={assets.players} />}
+      {text.includes('<li class="beside"') && <link rel="stylesheet" href={assets.notes} />}
+    </>
   )
 }
 
@@ -297,19 +310,15 @@ export function Main({ children, status, className }: { children: ReactNode; sta
   )
 }
 
-/** Says that a page is not public, and how long its link opens (RUL-37). */
-export function PreviewNote({ until, timezone }: { until: string; timezone: string }) {
+/** Says that a page is not public, and how long its link opens (RUL-37). The page follows its text. */
+export function PreviewNote({ until, site }: { until: string; site: Site }) {
   return (
-    <p className="meta preview">
+    <p className="note">
+      <script defer src={site.assets.previewScript} />
       <b>Vorschau – nicht öffentlich</b>{' '}
       <span>
-        Der Link gilt bis zum <time dateTime={until}>{dayInWords(until, timezone)}</time>.
+        Der Link gilt bis zum <time dateTime={until}>{dayInWords(until, site.timezone)}</time>.
       </span>
     </p>
   )
-}
-
-/** Whether the markup of a text has a player. */
-export function hasSound(html: string): boolean {
-  return /<(?:audio|video) /.test(html)
 }

@@ -97,7 +97,7 @@ export function renderPageNotFound(props: NotFoundProps): string {
 }
 
 /** What stands at the address of a preview link that opens nothing. */
-export function renderPreviewNotFound(props: NotFoundProps): string {
+export function renderPreviewNotFound(props: Pick<NotFoundProps, 'site'>): string {
   return page(<PreviewNotFoundPage {...props} />)
 }
 

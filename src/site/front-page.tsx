@@ -7,13 +7,15 @@ import { NewestTitles, Topics } from './sections.tsx'
 import { siteData } from './structured-data.ts'
 
 /** A page at `/` (RUL-109): its text, then the newest articles and the topics. */
-export function FrontPage({ site, page, newest, topics, count }: FrontPageProps) {
+export function FrontPage({ site, page, newest, topics, count, podcast }: FrontPageProps) {
   const head = {
     title: site.title,
     description: page.description || site.description,
     path: '/',
     noindex: page.noindex,
     holds: 'front' as const,
+    text: page.html,
+    podcast,
     data: [siteData(site)],
   }
   return (

@@ -38,7 +38,7 @@ export function GuestRemarks({ remarks, timezone }: { remarks: GuestRemarksProps
           )}
         </Field>
         {fault?.field === 'form' && (
-          <p className="notice" role="alert">
+          <p className="fault" role="alert">
             {fault.words}
           </p>
         )}

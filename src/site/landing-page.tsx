@@ -37,7 +37,7 @@ export function LandingHeader({ site }: { site: Site }) {
 }
 
 /** The list of all articles: at `/`, or at `/artikel` while a page is there (RUL-109). */
-export function LandingPage({ site, form, list, entries, sections, page, pages }: LandingProps) {
+export function LandingPage({ site, form, list, entries, sections, podcast, page, pages }: LandingProps) {
   const path = list?.path ?? '/'
   const name = list ? `${list.name} – ${site.title}` : site.title
   const head = {
@@ -47,6 +47,7 @@ export function LandingPage({ site, form, list, entries, sections, page, pages }
     description: site.description,
     path: pageAddress(path, page),
     ...pagesBeside(path, page, pages),
+    podcast,
     data: page === 1 && !list ? [siteData(site)] : [],
   }
   return (

@@ -121,7 +121,7 @@ export function NewsletterPage({ site, view }: NewsletterProps) {
     shared: title,
     description: view.kind === 'form' ? `${view.name} als Newsletter` : '',
     path: view.kind === 'form' ? '/newsletter' : null,
-    forms: true,
+    holds: 'steps' as const,
   }
   return (
     <Document site={site} head={head} header={<BackHeader site={site} />}>

@@ -6,16 +6,17 @@ import type { PublicDateFormat, ReaderTheme, Verification } from '../contract/se
 /** Addresses of the built script, stylesheets and fonts, as the manifests of the build name them. */
 export interface Assets {
   script: string
-  /** What every page of the site's type pairing links. */
-  frame: string
-  /** What a page links beside it: one with a text, the front page, or any other. */
-  styles: { text: string; front: string; lists: string }
-  /** What a page with a form links, too. */
-  forms: string
-  /** What pages with comments or their forms link beside these. */
-  comments: string
-  /** What pages with sound or film link, too. */
-  sound: string
+  /** What previews have beside it: they follow their text. */
+  previewScript: string
+  /**
+   * The sheet of the site's type pairing for a page with a text, a text with a form or comments, the front page, one form, or any
+   * other. One sheet compresses better than several.
+   */
+  styles: Record<'text' | 'talk' | 'front' | 'steps' | 'lists', string>
+  /** What texts without a form link, too, where they hold sound, film or an embed. */
+  players: string
+  /** What texts without a form link, too, where notes stand beside them. */
+  notes: string
   /** Fonts every page starts with. */
   fonts: string[]
   /** The italics of the reading type, in which an article's excerpt stands. */
@@ -138,6 +139,7 @@ export interface LandingProps {
   entries: ArticleEntry[]
   /** The first page in sections; null for the other forms. */
   sections: LandingSections | null
+  podcast: boolean
   /** From 1. */
   page: number
   pages: number
@@ -166,6 +168,7 @@ export interface FrontPageProps {
   topics: Topic[]
   /** How many articles there are. */
   count: number
+  podcast: boolean
 }
 
 /** The head of a list: what kind it is, what it is called, how many articles it has and where it stands. */
@@ -243,6 +246,17 @@ export interface ArchiveProps {
   site: Site
   /** Months with articles (`2026-03`) and how many, newest first. */
   months: { month: string; count: number }[]
+  /** The categories by which it is filtered, each with its path and the path of its archive. */
+  categories: ArchivedCategory[]
+  /** The category that is shown alone; null for all articles. */
+  category: ArchivedCategory | null
+}
+
+/** A category and its archive. */
+export interface ArchivedCategory {
+  name: string
+  path: string
+  archive: string
 }
 
 export interface YearTitle {
@@ -266,6 +280,15 @@ export interface Neighbour {
   headline: string
   /** BCP 47. */
   lang: string
+}
+
+/** Own sound or film of a text. */
+export interface PlayedFile {
+  src: string
+  /** Such as `audio/mpeg`. */
+  type: string
+  bytes: number
+  seconds: number | null
 }
 
 export interface ArticleProps {
@@ -294,6 +317,8 @@ export interface ArticleProps {
     /** Rendered by `src/markdown`, inserted as it is. */
     html: string
     chapters: { id: string; text: string }[]
+    /** Its own sound and film. */
+    sounds: PlayedFile[]
   }
   /** Versions in other languages and this one; none where there is one only. */
   versions: { lang: string; slug: string }[]
@@ -474,6 +499,8 @@ export interface NewsletterProps {
 
 export interface NotFoundProps {
   site: Site
+  /** Texts that were perhaps meant by the address. */
+  meant: readonly TitleLine[]
 }
 
 /** A part of a text that was searched: found, or what stands around it. */
@@ -513,6 +540,9 @@ export interface SearchProps {
   /** From 1. */
   page: number
   pages: number
+  /** The categories of all hits, most first, each with its number if all are known; and the slug of the one shown alone. */
+  categories: { name: string; slug: string; count: number | null }[]
+  category: string | null
   /** A shorter word that finds something, where this one finds nothing. */
   shorter: string | null
   /** The newest articles, where nothing was found or searched. */

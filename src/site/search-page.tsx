@@ -3,6 +3,7 @@ import { ArrowLeft, ArrowRight } from './icons.tsx'
 import type { Piece, SearchHit, SearchProps, Site, TitleLine } from './page-props.ts'
 import { publishedDate, publishedDay } from './published-date.ts'
 import { SearchField } from './search-field.tsx'
+import { quoted } from '../rules/quoted.ts'
 
 function Marked({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map(({ text, found }, index) => (found ? <mark key={index}>{text}</mark> : text))
@@ -47,7 +48,7 @@ function Hit({ site, hit }: { site: Site; hit: SearchHit }) {
 }
 
 /** Titles of a list that is not the matter itself, with their category. */
-function Titles({ titles }: { titles: readonly TitleLine[] }) {
+export function Titles({ titles }: { titles: readonly TitleLine[] }) {
   return (
     <ul className="titles">
       {titles.map(({ address, headline, category }) => (
@@ -67,7 +68,7 @@ function Nothing({ query, shorter, newest }: Pick<SearchProps, 'query' | 'shorte
         <h2>Nichts gefunden</h2>
       </div>
       <p>
-        Kein Artikel und keine Seite enthält „{query}“.{' '}
+        Kein Artikel und keine Seite enthält {quoted(query)}.{' '}
         {shorter && (
           <>
             Schon der Anfang eines Wortes genügt: Zu{' '}
@@ -92,15 +93,43 @@ function Nothing({ query, shorter, newest }: Pick<SearchProps, 'query' | 'shorte
 }
 
 /** The address of a search. */
-function searchPath(query: string, page = 1): string {
-  return `/suche?q=${encodeURIComponent(query)}${page === 1 ? '' : `&seite=${page}`}`
+function searchPath(query: string, category: string | null = null, page = 1): string {
+  const filter = category === null ? '' : `&kategorie=${encodeURIComponent(category)}`
+  return `/suche?q=${encodeURIComponent(query)}${filter}${page === 1 ? '' : `&seite=${page}`}`
 }
 
-function Paging({ query, page, pages }: Pick<SearchProps, 'query' | 'page' | 'pages'>) {
+/** The categories of the hits, each of which shows its own alone; nothing where that would change nothing. */
+function Filter({ query, categories, category }: SearchProps) {
+  if (categories.length < 2 && category === null) return null
+  return (
+    <nav className="row hang" aria-label="Nach Kategorien">
+      <div className="side">
+        <h2>Nach Kategorien</h2>
+      </div>
+      <ul className="line">
+        <li>
+          <a className="text" href={searchPath(query)} aria-current={category === null ? 'page' : undefined}>
+            Alle
+          </a>
+        </li>
+        {categories.map(({ name, slug, count }) => (
+          <li key={slug}>
+            <a className="text" href={searchPath(query, slug)} aria-current={slug === category ? 'page' : undefined}>
+              {name}
+            </a>
+            {count !== null && ` ${count}`}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Paging({ query, category, page, pages }: Pick<SearchProps, 'query' | 'category' | 'page' | 'pages'>) {
   return (
     <nav className="paging" aria-label="Seiten">
       {page > 1 && (
-        <a className="button" href={searchPath(query, page - 1)} rel="prev">
+        <a className="button" href={searchPath(query, category, page - 1)} rel="prev">
           <ArrowLeft />
           Vorige Treffer
         </a>
@@ -109,7 +138,7 @@ function Paging({ query, page, pages }: Pick<SearchProps, 'query' | 'page' | 'pa
         Seite {page} von {pages}
       </span>
       {page < pages && (
-        <a className="button" href={searchPath(query, page + 1)} rel="next">
+        <a className="button" href={searchPath(query, category, page + 1)} rel="next">
           Weitere Treffer
           <ArrowRight />
         </a>
@@ -144,14 +173,18 @@ export function SearchPage(props: SearchProps) {
             <b>Suche</b> <output>{countInWords(props)}</output>
           </p>
           <form action="/suche">
-            <h1 className="sr">{query === '' ? 'Suche' : `Suche nach „${query}“`}</h1>
+            <h1 className="sr">{query === '' ? 'Suche' : `Suche nach ${quoted(query)}`}</h1>
             <SearchField query={query} />
           </form>
+          {query === '' && (
+            <p className="hint">In Titeln und Texten aller Artikel und Seiten. Der Anfang eines Wortes genügt.</p>
+          )}
         </search>
+        <Filter {...props} />
         {hits.map((hit) => (
           <Hit key={hit.address} site={site} hit={hit} />
         ))}
-        {pages > 1 && <Paging query={query} page={page} pages={pages} />}
+        {pages > 1 && <Paging query={query} category={props.category} page={page} pages={pages} />}
         {query !== '' && hits.length === 0 && <Nothing query={query} shorter={props.shorter} newest={newest} />}
         {newest.length > 0 && (
           <section className="row hang">

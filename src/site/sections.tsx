@@ -57,14 +57,14 @@ function TopicColumn({ name, path, count, entries: [first, ...others] }: Landing
         <a href={path}>{name}</a>
         <span>{count.toLocaleString('de-DE')}</span>
       </h2>
+      <h3 {...languageOf(first)}>
+        <a href={`/article/${first.slug}`}>{first.headline}</a>
+      </h3>
       {cover && (
         <a className={`cover ${coverShape(cover)}`} href={`/article/${first.slug}`} tabIndex={-1} aria-hidden="true">
           <CoverImage picture={cover} alt="" place="row" />
         </a>
       )}
-      <h3 {...languageOf(first)}>
-        <a href={`/article/${first.slug}`}>{first.headline}</a>
-      </h3>
       <ul>
         {others.map((entry) => (
           <li key={entry.slug} {...languageOf(entry)}>

@@ -1,4 +1,13 @@
-import type { BlogPosting, BreadcrumbList, Person, ProfilePage, WebSite, WithContext } from 'schema-dts'
+import type {
+  AudioObject,
+  BlogPosting,
+  BreadcrumbList,
+  Person,
+  ProfilePage,
+  VideoObject,
+  WebSite,
+  WithContext,
+} from 'schema-dts'
 import type { AiShare } from '../rules/labels.ts'
 import type { ArticleProps, Person as PersonProps, PersonName, Site } from './page-props.ts'
 
@@ -58,6 +67,28 @@ export function articleData(site: Site, article: Article, image: string, comment
     inLanguage: article.lang,
     ...(comments !== undefined && { commentCount: comments }),
     ...(article.aiShare !== null && { digitalSourceType: AI_SOURCES[article.aiShare] }),
+    ...playedIn(site, article, image),
+  }
+}
+
+/** The sound and film of an article. */
+function playedIn(site: Site, article: Article, image: string): { audio?: AudioObject[]; video?: VideoObject[] } {
+  const facts = article.sounds.map(({ src, type, bytes, seconds }) => ({
+    contentUrl: new URL(src, site.origin).href,
+    encodingFormat: type,
+    contentSize: String(bytes),
+    name: shortened(article.title),
+    description: article.description || article.title,
+    uploadDate: article.publishedAt,
+    ...(seconds !== null && { duration: `PT${Math.round(seconds)}S` }),
+  }))
+  const audio = facts.filter((file) => file.encodingFormat.startsWith('audio/'))
+  const video = facts.filter((file) => file.encodingFormat.startsWith('video/'))
+  return {
+    ...(audio.length > 0 && { audio: audio.map((file) => ({ '@type': 'AudioObject', ...file }) as const) }),
+    ...(video.length > 0 && {
+      video: video.map((file) => ({ '@type': 'VideoObject', thumbnailUrl: image, ...file }) as const),
+    }),
   }
 }
 

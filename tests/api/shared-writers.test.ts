@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Article } from '../../src/contract/articles.ts'
+import { forgetSteps as forgetStepsBefore } from '../../src/server/writing/texts/steps.queries.ts'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts'
 import { openSharedWriter } from './writer.ts'
 
@@ -214,4 +215,67 @@ test('[TEAM-15] [RUL-72] emoji, flags and combining marks that two replace at on
   const text = await settled(article.id, [one, two])
   expect(text.isWellFormed() && !text.includes('\ufffd')).toBe(true)
   await closeAll([one, two])
+})
+
+test.each<[string, (id: string) => Promise<unknown>]>([
+  ['the log is forgotten', (_id) => forgetStepsBefore(app.db, { before: '2999-01-01T00:00:00.000Z', most: 0 })],
+  [
+    'a publication',
+    async (id) => {
+      const { version } = await stored(id)
+      expect((await people[2]!.call('PATCH', `/api/articles/${id}`, { version, status: 'published' })).status).toBe(200)
+    },
+  ],
+  [
+    'the trash and back',
+    async (id) => {
+      await people[2]!.call('DELETE', `/api/articles/${id}`)
+      expect((await people[2]!.call('POST', `/api/trash/articles/${id}/restore`)).status).toBe(200)
+    },
+  ],
+])('[TEAM-3] what is typed without a network is there after %s, too', async (_what, happens) => {
+  const article = await create('eins\n\nzwei')
+  const [one, two] = (await together(article)) as [Writer, Writer]
+  one.network.state = 'down'
+  one.type('Mein ', 0)
+  await expect.poll(() => one.state().sync).toBe('offline')
+  two.type('!')
+  await expect.poll(() => two.isClean()).toBe(true)
+  await two.close()
+  await stored(article.id)
+  await happens(article.id)
+  one.network.state = 'up'
+  await expect
+    .poll(
+      () => {
+        one.sync.share()
+        void one.sync.steps?.send()
+        void one.sync.flush()
+        return one.isClean() && one.body()
+      },
+      { timeout: 10_000 },
+    )
+    .toBe('Mein eins\n\nzwei!')
+  expect(await settled(article.id, [one])).toBe('Mein eins\n\nzwei!')
+  expect(one.state().conflict).toBeNull()
+  await closeAll([one])
+})
+
+test('[TEAM-1] [TEAM-3] two tabs of one person, and a clock that is a day ahead, are writers as all others', async () => {
+  const article = await create('Text')
+  const writers = await together(article, 4)
+  const [first, , , second] = writers as [Writer, Writer, Writer, Writer]
+  const now = new Date()
+  for (const instance of [app, beside]) instance.setClock(now)
+  vi.useFakeTimers({ toFake: ['Date'], now: now.getTime() + 86_400_000 })
+  first.type('<', 0)
+  second.type('>')
+  expect(await settled(article.id, writers)).toBe('<Text>')
+  first.undo()
+  expect(await settled(article.id, writers)).toBe('Text>')
+  vi.useRealTimers()
+  for (const instance of [app, beside]) instance.setClock()
+  second.undo()
+  expect(await settled(article.id, writers)).toBe('Text')
+  await closeAll(writers)
 })

@@ -21,6 +21,8 @@ import type { TestAccount, TestApp } from '../support/test-app.ts'
 export type Network = {
   state: 'up' | 'down' | 'answers lost' | 'silent'
   asked: ({ path: string } & CallContext)[]
+  /** Where the server is now, if it is no longer where the writer was opened. */
+  url?: string
   /** Runs during a request. */
   underway?: () => void
 }
@@ -40,7 +42,8 @@ function apiOver(network: Network, url: string, { accessToken }: TestAccount): A
         }
         const headers = new Headers(request.headers)
         headers.set('authorization', `Bearer ${accessToken}`)
-        const answer = await fetch(new Request(request, { ...init, headers }))
+        const there = request.url.replace(url, network.url ?? url)
+        const answer = await fetch(new Request(there, new Request(request, { ...init, headers })))
         const body = await answer.arrayBuffer()
         if ((network.state as string) === 'answers lost') throw new TypeError('connection reset')
         return new Response(body, answer)

@@ -131,7 +131,7 @@ describe('a new card of a noun is found in', () => {
   })
 
   test('the changes that refresh screens, and the lists of a start without a network', () => {
-    expect(source.registries.SHOWN_BY.comets).toEqual(['trash', 'dashboard'])
+    expect(source.registries.SHOWN_BY.comets).toEqual(['activity', 'trash', 'dashboard'])
     expect(source.cached.isKept(['comets', 'list'])).toBe(true)
   })
 

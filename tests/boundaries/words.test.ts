@@ -49,6 +49,13 @@ test('code uses the standard names', () => {
   expect(found).toEqual([])
 })
 
+test('what people named stands between quotation marks by `quoted`, so that nested ones are single', () => {
+  const source = paths.filter(
+    (path) => /^src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$|^src\/rules\/quoted\.ts$/.test(path),
+  )
+  expect(source.filter((path) => /„[/_]?\$?\{/.test(readFileSync(join(root, path), 'utf8')))).toEqual([])
+})
+
 describe('the looking itself', () => {
   test('comments and paragraphs are read, code is not', () => {
     const code = "const told = 'letter'\n// so many\nfetch('https://anew.example') /* whoever */"

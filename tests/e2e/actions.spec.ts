@@ -14,6 +14,9 @@ type State = { at: string; before?: () => Promise<void>; there: Locator }
 /** Actions to be done in one state of a screen, one after the other. */
 type Doing = { at: string; before?: () => Promise<void>; there?: Locator; ids: ActionId[] }
 
+/** The id of no account. */
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
 test('[DESK-1] every button and menu entry of every screen, with its records open, is an action the palette finds by its name', async ({
@@ -83,6 +86,19 @@ test('[DESK-1] every button and menu entry of every screen, with its records ope
     section('sicherung', button(page, 'Erste Sicherung anlegen')),
     section('protokoll', within('Protokoll').getByRole('listitem').first()),
     section('papierkorb', page.getByRole('list', { name: 'Papierkorb', exact: true })),
+    {
+      at: '/admin/activity?art=removal',
+      // The key takes back the line that has the focus.
+      before: () => page.locator('[data-row]').filter({ hasText: 'in den Papierkorb gelegt' }).focus(),
+      there: button(page, /^Rückgängig: /).first(),
+    },
+    { at: `/admin/activity?person=${NOBODY}`, there: button(page, 'Alles zeigen') },
+    {
+      at: '/admin/activity/day?alles=true',
+      there: page.getByRole('list', { name: 'Artikel dieses Tages', exact: true }),
+    },
+    { at: '/admin/comments', there: page.getByRole('heading', { name: 'Nichts wartet', exact: true }) },
+    { at: '/admin/newsletter', there: page.getByRole('link', { name: 'System-Check öffnen', exact: true }) },
     { at: '/admin/system-check', there: page.getByRole('list', { name: 'Server', exact: true }) },
     { at: '/admin/account', there: button(page, 'Authenticator-App einrichten') },
     { at: '/admin/waiting', there: page.getByRole('heading', { level: 1 }) },
@@ -120,12 +136,24 @@ const ELSEWHERE: Partial<Record<ActionId, string>> = {
   // How many places differ depends on what was done to the text before.
   'compare.next': 'versions.spec.ts',
   'compare.previous': 'versions.spec.ts',
+  // They lead from one remark to another.
+  'remark.next': 'remarks.spec.ts',
+  'remark.previous': 'remarks.spec.ts',
+  // A suggestion takes somebody who made one.
+  'suggestion.next': 'suggestions.spec.ts',
+  'suggestion.previous': 'suggestions.spec.ts',
+  'suggestion.accept': 'suggestions.spec.ts',
+  'suggestion.refuse': 'suggestions.spec.ts',
+  'suggestion.accept-all': 'suggestions.spec.ts',
+  'suggestion.refuse-all': 'suggestions.spec.ts',
   // A comment takes a reader, and three seconds of reading.
   'comments.show': 'comments.spec.ts',
   'comments.hide': 'comments.spec.ts',
   'comments.answer': 'comments.spec.ts',
   'comments.remove': 'comments.spec.ts',
   'comments.unmark': 'comments.spec.ts',
+  // A line that can be taken back takes something that was done.
+  'activity.undo': 'activity.spec.ts',
 }
 
 test('[DESK-1] every action of the registry, chosen in the palette with its record open, does something', async ({
@@ -231,8 +259,11 @@ test('[DESK-1] every action of the registry, chosen in the palette with its reco
           'editor.remarks',
           'editor.writers',
           'editor.remark',
+          'editor.suggestions',
+          'editor.suggest',
           'editor.focus',
           'editor.newsletter',
+          'editor.activity',
           'editor.revisions',
         ] as const),
       ],
@@ -323,6 +354,7 @@ test('[DESK-1] every action of the registry, chosen in the palette with its reco
     },
     { at: '/admin/integrations?tab=chrome', ids: ['extension.load'] },
     { at: '/admin/integrations?tab=rss', ids: ['feeds.opml-read', 'feeds.opml-save', 'feeds.fetch'] },
+    { at: `/admin/activity?person=${NOBODY}`, ids: ['activity.clear'] },
     settings('autoren', 'author.new'),
     settings('kategorien', 'category.new'),
     settings('schlagwoerter', 'tag.new'),

@@ -53,7 +53,7 @@ test('[SITE-12] accent, type, entries and landing page are chosen beside a live 
         .locator('html')
         .evaluate((root) => getComputedStyle(root).getPropertyValue('--reading')),
     )
-    .toContain('Source Sans 3')
+    .toContain('Source Sans')
   const origin = new URL(page.url()).origin
   const context = await newContext({ baseURL: origin, ownHost: new URL(origin).host })
   const reader = await context.newPage()
@@ -67,7 +67,7 @@ test('[SITE-12] accent, type, entries and landing page are chosen beside a live 
   await save(page)
   // It has no article, so it is in no navigation (RUL-44).
   await expect(
-    above.getByText('Dort steht zurzeit nichts: Leser sehen den Eintrag, sobald dort ein Artikel erscheint.', {
+    above.getByText('Dort steht zurzeit nichts: Der Eintrag erscheint mit dem ersten Artikel dort.', {
       exact: true,
     }),
   ).toBeVisible()
@@ -139,9 +139,10 @@ test('[SITE-12] the tab is usable at any width and in both appearances', async (
   await expectAccessible(page)
 })
 
-test('[SITE-20] [SITE-22] [RUL-101] the owner’s default holds until the reader uses the switch', async ({
+test('[SITE-20] [SITE-22] [SITE-23] [RUL-101] the owner’s default holds until the reader uses the switch; the podcast has category and cover', async ({
   openEmpty,
   newContext,
+  expectedErrors,
 }) => {
   const page = await openEmpty('/admin/settings?bereich=lesen')
   await page.getByRole('combobox', { name: 'Darstellung für Leser', exact: true }).click()
@@ -155,6 +156,36 @@ test('[SITE-20] [SITE-22] [RUL-101] the owner’s default holds until the reader
   await page.getByRole('button', { name: 'Speichern', exact: true }).click()
   await expect(toast(page, 'Einstellungen gespeichert')).toBeVisible()
   await expectAccessible(page)
+
+  // What directories show of the podcast.
+  const square = async (edge: number) => ({
+    name: `cover-${edge}.png`,
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: edge, height: edge, channels: 3, background: '#2a9d9a' } })
+      .png()
+      .toBuffer(),
+  })
+  const cover = entries(page, 'Cover des Podcasts')
+  expectedErrors(/^console error: .*400.*\/api\/appearance\/podcast/)
+  await page.getByLabel('Datei für Cover des Podcasts', { exact: true }).setInputFiles(await square(800))
+  await expect(toast(page, /Podcast-Verzeichnisse verlangen mindestens 1400 × 1400/)).toBeVisible()
+  await cover.getByRole('button', { name: 'Cover des Podcasts aus der Mediathek', exact: true }).click()
+  const picker = page.getByRole('dialog', { name: 'Bild auswählen', exact: true })
+  await picker.locator('input[type=file]').setInputFiles(await square(1400))
+  await expect(cover.getByText('cover-1400.png', { exact: true })).toBeVisible()
+  await expect(cover.getByText('1400 × 1400', { exact: true })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Kategorie des Podcasts', exact: true }).click()
+  await page.getByRole('option', { name: 'Wissenschaft: Physik', exact: true }).click()
+  await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+  await expect(page.getByText('Kategorie des Podcasts', { exact: true })).toHaveCount(1)
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'Kategorie des Podcasts', exact: true })).toContainText('Physik')
+  await cover.getByRole('button', { name: 'Cover des Podcasts entfernen', exact: true }).click()
+  await expect(cover.getByText('Der Name des Blogs', { exact: true })).toBeVisible()
+  for (const width of [320, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoOverflow(page)
+  }
   const origin = new URL(page.url()).origin
   const reading = { baseURL: origin, ownHost: new URL(origin).host, colorScheme: 'light' as const }
   const background = (reader: Page) => reader.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)

@@ -52,7 +52,7 @@ test('[SITE-14] an article ends with its correction, series, related articles an
   await expect(quiet.getByRole('link', { name: 'Per E-Mail schicken', exact: true })).toBeVisible()
 })
 
-test('[SITE-14] a table of contents is shown only beside a text with headings, and print keeps the correction and drops navigation', async ({
+test('[SITE-14] a table of contents is shown only beside a text with headings and marks the chapter being read, code is copied, and print keeps the correction and drops navigation', async ({
   rest,
   word,
   newContext,
@@ -65,10 +65,11 @@ test('[SITE-14] a table of contents is shown only beside a text with headings, a
   const long = await publish('lang', parts.join('\n\n'))
   await rest.send('PATCH', `/api/articles/${long.id}`, {
     version: long.version,
-    content_markdown: `${parts.join('\n\n')}\n\nNeu.`,
+    content_markdown: `${parts.join('\n\n')}\n\nNeu.\n\n~~~js\nlet a = '<b>'\n~~~`,
     correction: 'Hier fehlte ein Satz.',
   })
   const context = await newContext({ viewport: { width: 1440, height: 900 } })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const reader = await context.newPage()
   const contents = reader.getByRole('navigation', { name: 'Inhalt', exact: true })
   const row = (name: string) =>
@@ -80,6 +81,14 @@ test('[SITE-14] a table of contents is shown only beside a text with headings, a
   await contents.getByRole('link', { name: 'Ende', exact: true }).click()
   await expect(reader).toHaveURL(/#ende$/)
   await expect(reader.getByRole('heading', { name: 'Ende', exact: true })).toBeInViewport()
+  const current = contents.locator('[aria-current="true"]')
+  await expect(current).toHaveText('Ende')
+  await contents.getByRole('link', { name: 'Mitte', exact: true }).click()
+  await expect(current).toHaveText('Mitte')
+  await reader.getByRole('button', { name: 'Kopieren', exact: true }).click()
+  await expect(reader.getByRole('button', { name: 'Kopiert', exact: true })).toBeFocused()
+  expect(await reader.evaluate(() => navigator.clipboard.readText())).toBe("let a = '<b>'")
+  await expectAccessible(reader)
 
   await reader.emulateMedia({ media: 'print' })
   await expect(row('Korrektur')).toBeVisible()

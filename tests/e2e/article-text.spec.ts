@@ -123,6 +123,8 @@ const EMBEDS = `Sehen Sie sich den Vortrag an:
 https://www.youtube.com/watch?v=dQw4w9WgXcQ
 
 Oder im Satz: https://vimeo.com/76979871.
+
+https://irgendwo.example/@jana/112345678901234567
 `
 
 test('[SITE-7] a video alone in a line sends no request before the click, plays after it, and is a link without script', async ({
@@ -138,7 +140,7 @@ test('[SITE-7] a video alone in a line sends no request before the click, plays 
   await plain.goto(address)
   const link = plain.getByRole('link', { name: 'Video laden', exact: true })
   await expect(link).toHaveAttribute('href', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ')
-  await expect(plain.locator('figure.poster')).toHaveCount(1)
+  await expect(plain.locator('figure.poster')).toHaveCount(2)
 
   expectedErrors(/^request to a foreign host: GET https:\/\/www\.youtube-nocookie\.com\/embed\/dQw4w9WgXcQ/)
   const context = await newContext()
@@ -151,14 +153,29 @@ test('[SITE-7] a video alone in a line sends no request before the click, plays 
   )
   const asked = foreignRequests(page, server.url)
   await page.goto(address, { waitUntil: 'networkidle' })
-  const placeholder = page.locator('figure.poster')
+  const placeholder = page.locator('figure.poster').first()
   await expect(placeholder).toContainText('Beim Laden überträgt Ihr Browser Ihre IP-Adresse an youtube.com.')
   await expectAccessible(page)
   const box = await placeholder.locator('div').boundingBox()
   expect(asked).toEqual([])
   await page.getByRole('link', { name: 'Video laden', exact: true }).click()
-  await expect(page.frameLocator('figure.poster iframe').getByText('Der Film läuft.', { exact: true })).toBeVisible()
+  await expect(placeholder.frameLocator('iframe').getByText('Der Film läuft.', { exact: true })).toBeVisible()
   expect(asked.map((one) => new URL(one).host)).toEqual(['www.youtube-nocookie.com'])
   // no layout shift when it loads
   expect(await placeholder.locator('div').boundingBox()).toEqual(box)
+  // a post says how high it is, and cannot lead the reader away
+  await context.route('https://irgendwo.example/**', (route) =>
+    route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      body: `<!doctype html><title>Beitrag</title><script>
+        addEventListener('message', ({ data }) => parent.postMessage({ ...data, height: 412 }, '*'))
+      </script>`,
+    }),
+  )
+  expectedErrors(/^request to a foreign host: GET https:\/\/irgendwo\.example\/@jana\/112345678901234567\/embed/)
+  const post = page.locator('figure.poster').nth(1)
+  expect((await post.locator('div').boundingBox())?.height).toBe(248)
+  await post.getByRole('link', { name: 'Beitrag laden', exact: true }).click()
+  await expect.poll(async () => (await post.locator('div').boundingBox())?.height).toBe(412)
+  await expect(post.locator('iframe')).toHaveAttribute('sandbox', /^(?!.*allow-top-navigation)allow-scripts/)
 })

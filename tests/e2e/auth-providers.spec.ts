@@ -66,16 +66,21 @@ test('[FACT-4] [AUTH-6] if the code for signing in fails to load, the button rep
   await expect(page).not.toHaveURL(/\/auth/)
 })
 
-test('[RUL-4] an owner invites by link, blocks, deletes, and sees it in the audit log', async ({ firm }) => {
+test('[RUL-4] [TEAM-8] an owner invites a guest by link, blocks, deletes, and sees it in the audit log', async ({
+  firm,
+}) => {
   firm.peer.person = { sub: 'f-1', email: 'chefin@firma.example', email_verified: true }
   const page = await (await firm.person()).newPage()
   await page.goto('/auth?return=%2Fadmin%2Fsettings%3Fbereich%3Dkonten')
   await page.getByRole('button', { name: 'Weiter mit Firma', exact: true }).click()
   await page.getByLabel('Für wen (nur zur Erinnerung)', { exact: true }).fill('Kollegin Öz')
+  await page.getByRole('combobox', { name: 'Rolle der Einladung', exact: true }).click()
+  await page.getByRole('option', { name: 'Gast', exact: true }).click()
   await page.getByRole('button', { name: 'Link anlegen', exact: true }).click()
   const link = await page.getByLabel('Einladungslink', { exact: true }).inputValue()
   const invites = page.getByRole('list', { name: 'Offene Einladungen', exact: true })
   await expect(invites.getByText('Kollegin Öz', { exact: true })).toBeVisible()
+  await expect(invites.getByText(/^Gast · gilt bis /)).toBeVisible()
   await page.getByRole('button', { name: 'Link anlegen', exact: true }).click()
   await expect(invites.getByRole('listitem')).toHaveCount(2)
   await invites.getByRole('button', { name: /„Einladung vom .* zurückziehen/ }).click()
@@ -89,7 +94,9 @@ test('[RUL-4] an owner invites by link, blocks, deletes, and sees it in the audi
   await invited.getByLabel('E-Mail', { exact: true }).fill('kollegin@redaktion.example')
   await invited.getByLabel('Passwort', { exact: true }).fill('ein langes Passwort')
   await invited.getByRole('button', { name: 'Registrieren', exact: true }).click()
-  await expect(invited.getByRole('navigation', { name: 'Navigation', exact: true })).toBeVisible()
+  await expect(invited.getByRole('navigation', { name: 'Navigation', exact: true }).getByRole('link')).toHaveCount(1)
+  await expect(invited.getByRole('heading', { name: 'Artikel', exact: true })).toBeVisible()
+  await expectAccessible(invited)
 
   await invited.close()
 
@@ -117,7 +124,7 @@ test('[RUL-4] an owner invites by link, blocks, deletes, and sees it in the audi
   const log = page.getByRole('list', { name: 'Protokoll', exact: true }).getByRole('listitem')
   await expect(log.first()).toContainText('Konto gelöscht')
   await expect(log.first()).toContainText('durch chefin@firma.example')
-  await page.getByRole('searchbox', { name: 'Person suchen…', exact: true }).fill('kollegin')
+  await page.getByRole('searchbox', { name: 'Person suchen …', exact: true }).fill('kollegin')
   await expect(log.filter({ hasText: 'Angemeldet' })).toHaveCount(0)
   await page.getByRole('combobox', { name: 'Ereignis', exact: true }).click()
   await page.getByRole('option', { name: 'Konto angelegt', exact: true }).click()

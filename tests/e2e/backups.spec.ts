@@ -41,7 +41,7 @@ test('[MOVE-7] backups are made by button, scheduled, downloaded and opened, and
   await rest.send('DELETE', `/api/trash/articles/${gone.id}`)
   await list.getByRole('button', { name: /hineinsehen$/ }).click()
   const entries = page.getByRole('list', { name: 'Einträge der Sicherung', exact: true })
-  await page.getByRole('searchbox', { name: 'In dieser Sicherung suchen…', exact: true }).fill(word)
+  await page.getByRole('searchbox', { name: 'In dieser Sicherung suchen …', exact: true }).fill(word)
   await expect(entries.getByRole('listitem')).toHaveCount(2)
   for (const box of await entries.getByRole('checkbox').all()) await box.click()
   await expectAccessible(page)

@@ -128,8 +128,13 @@ test('[DESK-8] rows by person are in the URL, and a card moved into another row 
   await expect.poll(() => get(rest, first)).toMatchObject({ assignee_id: null, status: 'draft' })
   expect(await order(rest, 'draft', word)).toEqual(['eins', 'zwei'])
 
-  // By mouse, after a reload that keeps the URL.
-  await page.reload()
+  // The filter by person knows the cards of nobody, too.
+  const address = page.url()
+  await page.goto(`${address}&person=none`)
+  await expect(button(page, 'Karten filtern, 1 gesetzt')).toBeVisible()
+  await expect(lane(page, 'Niemand')).toContainText(`${word} zwei`)
+  // By mouse, from an address.
+  await page.goto(address)
   await expect(lane(page, 'Niemand')).toContainText(`${word} zwei`)
   await card(page, `${word} zwei`).scrollIntoViewIfNeeded()
   const target = lane(page, annas).getByRole('list', { name: 'Bereit', exact: true })
@@ -202,8 +207,9 @@ test('[DESK-8] cards selected by mouse and keyboard are moved, assigned, dated a
   // A range of cards is that of the screen, which follows the server.
   const undone = async () => {
     await button(page, 'Rückgängig').click()
-    await expect.poll(now).toEqual(before)
+    // Deleted cards are back before they can be asked for.
     await expect(rows).toHaveText(shown)
+    await expect.poll(now).toEqual(before)
   }
   await undone()
 
@@ -506,4 +512,21 @@ test('[WEEK-27] cards that lag behind their article are aligned by one press', a
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/month=2031-05/)
   await expect(page.getByRole('button', { name: /^Jahrestreffen/ })).toBeInViewport()
+})
+
+test('[TEAM-10] a link to a card that the board does not have yet opens it', async ({
+  open,
+  page,
+  rest,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/ERR_FAILED/)
+  await page.route(/\/api\/live/, (route) => route.abort())
+  await open('/admin/editorial-plan')
+  await expect(page.getByRole('region', { name: 'Idee', exact: true })).toBeVisible()
+  const { id } = await add(rest, { title: `${word} eben` })
+  await page.evaluate((task) => history.pushState({}, '', `/admin/editorial-plan?aufgabe=${task}`), id)
+  const panel = page.getByRole('dialog', { name: 'Aufgabe bearbeiten', exact: true })
+  await expect(panel.getByRole('textbox', { name: 'Titel', exact: true })).toHaveValue(`${word} eben`)
 })

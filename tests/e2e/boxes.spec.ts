@@ -9,8 +9,8 @@ import { expectNoOverflow } from '../support/screen-checks.ts'
 import { toast } from '../support/words.ts'
 
 const SAID = '„Donaudampfschifffahrtsgesellschaftskapitänsmützen“ ist veröffentlicht und für alle zu sehen'
-// A fresh blog, so that content of other tests is not measured.
-test.use({ ownBlog: {}, codeAhead: true })
+// A fresh blog, so that content of other tests is not measured. With a mail server there is a newsletter; nothing is sent.
+test.use({ ownBlog: { SMTP_URL: 'smtp://127.0.0.1:9', AUTH_MAIL_CONFIRM: 'false' }, codeAhead: true })
 
 /** Shows a toast with a second line and two buttons, as publishing does, by the module of the app. */
 async function say(page: Page): Promise<void> {
@@ -132,6 +132,7 @@ test.describe('[WEEK-1] from 320 to 2560 px no control is covered, clipped or ou
     await look('panel called', { before: () => callPanel(page, true) })
     await look('panel sent away', { before: () => callPanel(page, false) })
     await page.setViewportSize({ width: 1024, height: 768 })
+    await expect(page.locator('#sidebar')).toHaveAttribute('data-state', 'collapsed')
     await button(page, 'Navigation umschalten').focus()
     await page.keyboard.press('Enter')
     await expect(page.locator('#sidebar')).toHaveAttribute('data-state', 'expanded')
@@ -167,6 +168,68 @@ test.describe('[WEEK-1] from 320 to 2560 px no control is covered, clipped or ou
     await button(page, 'Fassungen vergleichen').click()
     await page.getByRole('alertdialog').waitFor()
     await look('conflict')
+  })
+
+  test('remarks, suggestions, comments, and the newsletter with what it sends', async ({
+    look,
+    open,
+    rest,
+    server,
+  }) => {
+    const content_markdown = `Anfang mit ${LONG}.\n\nEnde.`
+    const { id, slug, version } = await rest.createArticle({ title: LONG, status: 'published', content_markdown })
+    await rest.send('PATCH', '/api/settings', { comments: 'moderated' })
+    // Readers take three seconds; the rest is prepared and measured meanwhile.
+    const fields = { name: LONG.slice(0, 60), text: `${LONG}\n\nMehr auf https://spam.example/${LONG.slice(0, 40)}` }
+    const write = async (more: Record<string, string>) => {
+      const body = new URLSearchParams({ ...fields, ...more })
+      return fetch(`${server.url}/article/${slug}/kommentare`, { method: 'POST', redirect: 'manual', body })
+    }
+    const stamp = /name="stamp" value="([^"]+)"/.exec(await (await write({})).text())?.[1] ?? ''
+    const passage = { from: 11, to: 11 + LONG.length, quote: LONG, version }
+    await rest.send('POST', `/api/articles/${id}/remarks`, { body: LONG, passage })
+    await rest.send('POST', `/api/articles/${id}/suggestions`, {
+      version,
+      items: [
+        { id: crypto.randomUUID(), n: 1, parts: [[0, 6, LONG]] },
+        { id: crypto.randomUUID(), n: 2, parts: [[11, 11 + LONG.length, 'weniger']] },
+      ],
+    })
+    await rest.send('PATCH', '/api/newsletter', { enabled: true, name: LONG.slice(0, 60), address: 'Weg 1, Leipzig' })
+    const csv = `email\nrindfleischetikettierungsberichte@${'leser-'.repeat(9)}innen.example`
+    await rest.send('POST', '/api/subscribers/import', { csv, without_proof: true })
+
+    const page = await open(`/admin/articles/${id}`)
+    for (const name of ['Anmerkungen 1', 'Vorschläge 2'])
+      await look(`panel, ${name}`, {
+        before: async () => {
+          await callPanel(page, true)
+          await page.getByRole('tab', { name, exact: true }).click()
+        },
+        sizes: FEW_SIZES,
+      })
+    await callPanel(page, false)
+    await page.keyboard.press('Control+Alt+v')
+    await expect(page.getByText('Vorschläge gespeichert', { exact: true })).toBeVisible()
+    await look('text in which one suggests', { sizes: FEW_SIZES })
+    await go(page, `/admin/newsletter?artikel=${id}`)
+    await page.getByRole('dialog', { name: 'Als Newsletter senden', exact: true }).waitFor()
+    await look('dialog of the newsletter', { sizes: FEW_SIZES })
+    await rest.send('POST', '/api/issues', {
+      article_id: id,
+      planned_at: new Date(Date.now() + 86_400_000).toISOString(),
+    })
+    await go(page, '/admin/newsletter')
+    await page.getByRole('list', { name: 'Ausgaben', exact: true }).getByRole('listitem').waitFor()
+    await look('issues', { sizes: FEW_SIZES })
+    await go(page, '/admin/newsletter?ansicht=abonnements')
+    await page.getByRole('list', { name: 'Abonnements', exact: true }).getByRole('button').click()
+    await page.getByRole('dialog').waitFor()
+    await look('subscriber beside the list', { sizes: FEW_SIZES, within: '[role=dialog]' })
+    await expect.poll(async () => (await write({ stamp })).status).toBe(303)
+    await go(page, '/admin/comments')
+    await button(page, 'Entfernen …').waitFor()
+    await look('comments', { sizes: FEW_SIZES })
   })
 
   test('[WEEK-11] with a toast: the bulk bar, lists to their end, sheets with their titles', async ({

@@ -4,6 +4,9 @@ import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'
 
+/** Comments are switched on for the whole blog, which changes the reader's pages of other specs. */
+test.use({ ownBlog: {} })
+
 const row = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Kommentare', exact: true }).getByRole('listitem').filter({ hasText: text })
 
@@ -55,13 +58,13 @@ test('[COM-1] [COM-3] a reader without script or cookie writes, edits, is answer
   await context.close()
 })
 
-test('[COM-4] [COM-5] comments are decided by keyboard, with a reason and the way back, at any width', async ({
+test('[COM-2] [COM-4] [COM-5] comments are decided by keyboard, with a reason and the way back, at any width, and close by article', async ({
   open,
   rest,
   page,
 }) => {
   await rest.send('PATCH', '/api/settings', { comments: 'moderated' })
-  const { slug } = await rest.send<{ slug: string }>('POST', '/api/articles', {
+  const { id, slug } = await rest.send<{ id: string; slug: string }>('POST', '/api/articles', {
     title: 'Was wartet',
     content_markdown: 'Ein Text.',
     status: 'published',
@@ -121,4 +124,9 @@ test('[COM-4] [COM-5] comments are decided by keyboard, with a reason and the wa
   await expect(page.getByRole('heading', { name: 'Nichts gemeldet', exact: true })).toBeVisible()
   await reader.reload()
   await expect(reader.getByText('Der Satz ist eine Frage.', { exact: true })).toBeVisible()
+  await open(`/admin/articles/${id}`)
+  await page.getByRole('combobox', { name: 'Kommentare schließen', exact: true }).click()
+  await page.getByRole('option', { name: '7 Tage lang', exact: true }).click()
+  await expect(toast(page, 'Kommentare: 7 Tage lang')).toBeVisible()
+  expect(await rest.send('GET', `/api/articles/${id}/comments`)).toEqual({ mode: null, close_after_days: 7 })
 })

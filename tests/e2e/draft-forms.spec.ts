@@ -134,14 +134,15 @@ class Walk {
     const screen = await this.#look()
     const explore = async (steps: string[]): Promise<void> => {
       const here = await this.#look()
+      // A screen that is opened from another one has a walk of its own.
+      const path = new URL(this.#page.url()).pathname
+      if (path !== address) return
       const fields = here.fields.filter(({ name }) => !known.has(`${here.layer}|${name}`))
       for (const { name } of fields) known.add(`${here.layer}|${name}`)
       // The editor's text is stored as drafts with tests of their own (editor-saving.spec.ts); its dialogs are not.
-      const path = new URL(this.#page.url()).pathname
       const article = path.startsWith('/admin/articles/') && here.title === ''
       if (fields.length > 0 && !article) places.push({ address, steps, layer: here.layer, fields })
-      // One opened from elsewhere (from a template) is the same screen.
-      if (steps.length === (article ? 1 : 3) || (article && path !== address)) return
+      if (steps.length >= (article ? 1 : 3)) return
       // Layers opened by a form are part of it; its tabs contain further forms.
       const inner = steps.length > 0 && here.title !== '' && here.fields.length > 0
       const isTab = ({ role }: FoundButton) => role === 'tab'

@@ -500,6 +500,7 @@ test('[RUL-14] versions show who, when and how, a readable difference, and can b
   const rows = page.getByRole('list', { name: 'Fassungen', exact: true }).locator('[aria-pressed=false]')
   const compared = page.getByRole('region', { name: 'Ausgewählte Fassung', exact: true })
   // The version before the present text is compared; the newest one is the present text.
+  await expect(compared.locator('del')).toContainText('erste')
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('inhaberin')
   await rows.focus()

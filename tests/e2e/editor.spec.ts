@@ -93,10 +93,15 @@ test('[EDIT-2] the preview shows title, excerpt in italics and the rendered text
     status: 'scheduled',
     excerpt: 'Kurz gesagt.',
     content_markdown:
-      '## Kapitel\n\n*Kursiv*, `code`, [Link](/x), ein **fetter** Satz.[^1]\n\n- a\n\n> Zitat\n\n```ts\nlet x\n```\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\n[^1]: Die Note.\n',
+      '## Kapitel\n\n*Kursiv*, `code`, [Link](/x), ein **fetter** Satz.[^1]\n\n- a\n\n> Zitat\n> > darin\n> > > und darin\n\n```ts\nlet x\n```\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\n[^1]: Die Note.\n',
   })
   const page = await open(`/admin/articles/${article.id}`)
   await expect(panel(page).getByRole('region', { name: /^Prüfung (Alles in Ordnung|\d+ Hinweise?)$/ })).toBeVisible()
+  // A line at the left for each quote that the text is in.
+  const widths = await text(page)
+    .locator('.md-quote')
+    .evaluateAll((quotes) => quotes.map((quote) => getComputedStyle(quote, '::before').width))
+  expect(widths).toEqual(['2px', '22px', '42px'])
   await expectAccessible(page)
   await button(page, 'Vorschau').click()
   await expect(page.getByRole('heading', { level: 1, name: article.title, exact: true })).toBeVisible()

@@ -26,6 +26,9 @@ base(
     const card = page.getByRole('region', { name: 'Die ersten Schritte', exact: true })
     await expect(words(card, '0 von 5')).toBeVisible()
     await expect(card.getByRole('listitem')).toHaveCount(5)
+    // What would only explain itself waits for the first text, and the first reader.
+    for (const name of ['Weiterschreiben', 'Gelesen'])
+      await expect(page.getByRole('heading', { name, exact: true })).toHaveCount(0)
     await expectAccessible(page)
 
     // By keyboard: the second step opens its field and is ticked off automatically.

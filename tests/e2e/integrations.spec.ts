@@ -117,7 +117,7 @@ test('[INT-2] [RUL-9] [WEEK-15] the bookmarklet opens its form, also through the
   const again = await open(`/admin/integrations?action=save&title=Anders&url=${encodeURIComponent(foreignUrl)}`)
   await again.getByRole('button', { name: 'Speichern', exact: true }).click()
   const notice = again.getByRole('status').filter({ hasText: 'Diese Adresse steht schon in der Inbox.' })
-  await expect(notice).toContainText('„Größe & „Zitat“ = 100 %?“')
+  await expect(notice).toContainText('„Größe & ‚Zitat‘ = 100 %?“')
   await expect(notice.getByRole('link', { name: /^Öffnen/ })).toHaveAttribute(
     'href',
     `/admin/inbox?eintrag=${saved?.id}`,

@@ -42,11 +42,12 @@ async function check(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-test('[NEWS-1] [NEWS-5] [NEWS-6] a reader subscribes without script, an article goes out from the toast, and the proof is at hand', async ({
+test('[NEWS-1] [NEWS-5] [NEWS-6] [NEWS-14] a reader subscribes without script, an article goes out from the toast, and the proof is at hand', async ({
   page,
   peer,
   signIn,
   newContext,
+  expectedErrors,
 }) => {
   await signIn(page, '/admin/settings?bereich=newsletter')
   await page.getByText('Newsletter anbieten', { exact: true }).click()
@@ -75,6 +76,18 @@ test('[NEWS-1] [NEWS-5] [NEWS-6] a reader subscribes without script, an article 
   await page.goto('/admin/articles/new')
   await page.getByLabel('Titel', { exact: true }).fill('Der Katalog, der sich selbst vergisst')
   await page.getByRole('button', { name: 'Veröffentlichen', exact: true }).click()
+  // With three buttons the toast is as wide as the others, and not higher than its words need.
+  const said = toast(page, 'Artikel veröffentlicht!')
+  const undo = said.getByRole('button', { name: 'Rückgängig', exact: true })
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect
+      .poll(async () => {
+        const [outer, inner] = [await said.boundingBox(), await undo.boundingBox()]
+        return outer && inner && inner.x + inner.width <= outer.x + outer.width && outer.height < 240
+      })
+      .toBe(true)
+  }
   await page.getByRole('button', { name: 'Als Newsletter senden …', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Als Newsletter senden', exact: true })
   await expect(dialog.getByText('An 1 Adresse, jede einmal.', { exact: true })).toBeVisible()
@@ -97,7 +110,29 @@ test('[NEWS-1] [NEWS-5] [NEWS-6] a reader subscribes without script, an article 
   await expect(page.getByText('Ausgabe zurückgenommen', { exact: true })).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Der vergessene Katalog' })).toContainText('zurückgenommen')
 
-  await page.getByRole('button', { name: 'Abonnements', exact: true }).click()
+  // A digest by hand (NEWS-14): what is new for those of a rhythm.
+  await page.getByRole('link', { name: 'Sammelausgabe senden', exact: true }).click()
+  const digest = page.getByRole('dialog', { name: 'Sammelausgabe senden', exact: true })
+  await expect(
+    digest.frameLocator('iframe').getByRole('heading', { name: 'Diese Woche: Moorpost', exact: true }),
+  ).toBeVisible()
+  await expect(digest.frameLocator('iframe').getByRole('link', { name: /^Der Katalog, der/ })).toBeVisible()
+  await digest.getByRole('button', { name: 'Monatlich', exact: true }).click()
+  await expect(
+    digest.frameLocator('iframe').getByRole('heading', { name: 'Dieser Monat: Moorpost', exact: true }),
+  ).toBeVisible()
+  await expect(digest.getByRole('button', { name: 'Noch niemand in diesem Rhythmus', exact: true })).toBeDisabled()
+  await check(page, 'digest')
+  await page.setViewportSize({ width: 320, height: 700 })
+  expect(await digest.locator('form').evaluate((form) => form.scrollWidth - form.clientWidth)).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expectedErrors(/400 \(Bad Request\).*issues\/preview/)
+  await digest.getByLabel('Neu seit', { exact: true }).fill('31.12.2099')
+  await expect(digest.getByText('In dieser Zeit ist nichts Neues erschienen.', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(digest).toBeHidden()
+
+  await page.getByRole('button', { name: /^Abonnements/ }).click()
   await page.getByRole('button').filter({ hasText: READER }).click()
   const pane = page.getByRole('dialog', { name: READER, exact: true })
   await expect(pane.getByText('Bestätigt', { exact: true })).toBeVisible()

@@ -386,4 +386,23 @@ test('[RUL-65] [RUL-28] twenty unseen shares block no further one, each decision
   await decide(0, 'Verwerfen')
   await expect(toast(page, 'Verwerfen fehlgeschlagen')).toBeVisible()
   await expect(shared(page)).toHaveCount(18)
+
+  // Two hundred megabytes of another account leave no room for a picture, but for the words.
+  await page.evaluate(
+    async () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('blog-cms-shared')
+        opening.addEventListener('success', () => {
+          const work = opening.result.transaction('shared', 'readwrite')
+          const large = { pictures: [{ size: 200 * 1024 * 1024 }], savedAt: new Date().toISOString() }
+          work.objectStore('shared').put({ ...large, userId: 'another', id: 'another' }, 'another')
+          work.addEventListener('complete', () => resolve())
+        })
+      }),
+  )
+  await share(page, `${word}-zwei`)
+  await expect(shared(page)).toHaveCount(19)
+  await expect(shared(page).last()).toContainText(`${word}-zwei`)
+  await expect(shared(page).last()).toContainText('1 Bild fehlt: Auf diesem Gerät warten höchstens 200 MB')
+  await expect(shared(page).last().getByRole('img')).toHaveCount(0)
 })

@@ -159,6 +159,8 @@ test('[WEEK-18] a screen open when the network fails keeps its records, opens it
         .locator('li, tr, button, a')
         .filter({ hasText: `${screen} ${word}` })
         .first()
+      // The dashboard lists the event, too.
+      await expect(page.getByRole('heading', { level: 1, name: screen, exact: true })).toBeVisible()
       await expect(record).toBeVisible()
       connection.cut(EVERYTHING)
       // Polling every half minute fails meanwhile.

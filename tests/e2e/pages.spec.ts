@@ -40,7 +40,7 @@ test('[SITE-4] [RUL-48] a page is written, previewed, published under its own ad
 
   // A secret link shows the draft to its holders.
   await panel(page).getByRole('button', { name: 'Vorschaulink …', exact: true }).click()
-  const links = page.getByRole('dialog', { name: 'Vorschau-Links', exact: true })
+  const links = page.getByRole('dialog', { name: 'Vorschaulinks', exact: true })
   await links.getByRole('button', { name: 'Link anlegen', exact: true }).click()
   const link = links.getByRole('textbox', { name: 'Neuer Link', exact: true })
   await expect(link).toHaveValue(/\/preview\/[\w-]{43}$/)

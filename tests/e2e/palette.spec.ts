@@ -390,7 +390,7 @@ test('[DESK-1] in the editor the palette has the actions of panel and tools, and
   await expect(toast(page, 'Artikel angeheftet')).toBeVisible()
   for (const [name, title] of [
     ['Text prüfen', 'Text prüfen'],
-    ['Vorschaulink …', 'Vorschau-Links'],
+    ['Vorschaulink …', 'Vorschaulinks'],
     ['Als Vorlage speichern', 'Als Vorlage speichern'],
   ] as const) {
     await act(page, name)

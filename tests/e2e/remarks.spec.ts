@@ -39,10 +39,22 @@ test('[TEAM-5] remarks are written, answered, done and followed by keyboard, and
   await expect(page.getByRole('tab', { name: 'Anmerkungen 1', exact: true })).toHaveAttribute('aria-selected', 'true')
   await expectAccessible(page)
 
-  // Answered; the passage goes along with what is typed before and inside of it.
-  await page.getByRole('textbox', { name: 'Antworten', exact: true }).fill('Ich sehe nach.')
+  // By keys: to the first remark, into its answer, and back to where one was in the text.
+  await page.keyboard.press('F9')
+  await expect(card).toBeFocused()
+  await page.keyboard.press('Enter')
+  const answer = page.getByRole('textbox', { name: 'Antworten', exact: true })
+  await expect(answer).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(text(page)).toBeFocused()
+  await page.keyboard.press('Shift+F9')
+  await expect(card).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Ich sehe nach.')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(card).toContainText('Ich sehe nach.')
+
+  // The passage goes along with what is typed before and inside of it.
   await text(page).click()
   await page.keyboard.press('ControlOrMeta+End')
   await page.keyboard.press('ArrowUp')

@@ -5,7 +5,7 @@ import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 
 /** Everything is one test: what comes later stands on what was written before. */
-test('[TEAM-8] [TEAM-9] Mitarbeit writes and submits, the editor returns and approves, a guest reads', async ({
+test('[TEAM-8] [TEAM-9] Mitarbeit writes and submits, the editor returns and approves, a guest reads and writes remarks', async ({
   page,
   server,
   owner,
@@ -46,7 +46,8 @@ test('[TEAM-8] [TEAM-9] Mitarbeit writes and submits, the editor returns and app
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, '/admin', ruth)
   const row = page.getByRole('listitem').filter({ hasText: word })
-  await expect(row.getByText('Zur Abnahme', { exact: true })).toBeVisible()
+  // Until the names are known, the line below the title says nothing more.
+  await expect(row.getByText('Zur Abnahme', { exact: true }).first()).toBeVisible()
   await page.goto('/admin/articles')
   await page
     .getByRole('radio', { name: /^Zur Abnahme/ })
@@ -55,6 +56,12 @@ test('[TEAM-8] [TEAM-9] Mitarbeit writes and submits, the editor returns and app
     .click()
   await expect(page.getByRole('link', { name: word, exact: true })).toBeVisible()
   await expectAccessible(page)
+  // Five filters are wider than a phone: they scroll by themselves.
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 740 })
+    await expectNoOverflow(page)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('link', { name: word, exact: true }).click()
   await expect(page.getByTitle(/ bittet um Abnahme$/)).toBeVisible()
   await expect(button(page, 'Freigeben')).toBeVisible()
@@ -82,6 +89,27 @@ test('[TEAM-8] [TEAM-9] Mitarbeit writes and submits, the editor returns and app
   await writer.keyboard.type(' Und eine vierte.')
   await expect(page.getByTitle('Freigegeben', { exact: true })).toHaveCount(0)
 
+  // A page is given to review as an article is.
+  const leaf = await rest.send<{ id: string; version: number }>('POST', '/api/pages', {
+    title: `Seite ${word}`,
+    content_markdown: 'Wir.',
+  })
+  await rest.send('POST', `/api/pages/${leaf.id}/review`, {
+    version: leaf.version,
+    reviewer_id: ruth.id,
+    note: 'Stimmt das?',
+  })
+  await page.goto('/admin')
+  await page
+    .getByRole('link', { name: `Seite ${word}`, exact: true })
+    .first()
+    .click()
+  await expect(page.getByTitle(/ bittet um Abnahme$/)).toBeVisible()
+  await expect(page.getByText(/: Stimmt das\?$/)).toBeVisible()
+  await button(page, 'Freigeben').click()
+  await expect(page.getByTitle('Freigegeben', { exact: true }).first()).toBeVisible()
+  await expectAccessible(page)
+
   // With 360 px the same buttons, and texts of others are read only.
   await writer.setViewportSize({ width: 360, height: 740 })
   await expectNoOverflow(writer)
@@ -106,6 +134,147 @@ test('[TEAM-8] [TEAM-9] Mitarbeit writes and submits, the editor returns and app
   )
   await callAs(server.url, owner, 'PATCH', `/users/${jonas.id}`, { role: 'guest' })
   await expect(writer.getByText('Sie lesen diesen Artikel', { exact: true })).toBeVisible()
+
+  // A guest writes remarks: about words of the page, in which they are beside the text, and on a phone over it.
+  await writer.goto(`/admin/articles/${foreign.id}`)
+  await writer.getByText('Nicht Ihr Text.', { exact: true }).selectText()
+  await writer.keyboard.press('Control+Alt+m')
+  const remark = writer.getByRole('region', { name: 'Neue Anmerkung', exact: true })
+  await expect(remark.getByText('„Nicht Ihr Text.“', { exact: true })).toBeVisible()
+  await remark.getByRole('textbox', { name: 'Anmerkung', exact: true }).fill('Wessen denn?')
+  await remark.getByRole('button', { name: 'Anmerken', exact: true }).click()
+  const card = writer.getByRole('article', { name: /^Anmerkung von / })
+  await expect(card.getByText('Wessen denn?', { exact: true })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Als Aufgabe', exact: true })).toHaveCount(0)
+  await expectAccessible(writer)
+  const { items } = await rest.send<{ items: { passage: { quote: string; pieces: number[][] } }[] }>(
+    'GET',
+    `/api/articles/${foreign.id}/remarks`,
+  )
+  expect(items.map(({ passage }) => passage)).toMatchObject([{ quote: 'Nicht Ihr Text.', pieces: [[0, 15]] }])
+
+  // The passage is underlined and finds its remark, by pointer and by key, and the remark leads back to it.
+  const passage = writer.getByRole('button', { name: 'Nicht Ihr Text.', exact: true })
+  const answer = card.getByRole('textbox', { name: 'Antworten', exact: true })
+  await expect(answer).toBeVisible()
+  await writer.reload()
+  await expect(answer).toHaveCount(0)
+  await passage.click()
+  await expect(answer).toBeVisible()
+  await passage.press('Enter')
+  await expect(card).toBeFocused()
+  await writer.keyboard.press('Escape')
+  await expect(passage).toBeFocused()
+  await writer.keyboard.press('F9')
+  await expect(card).toBeFocused()
+  await writer.setViewportSize({ width: 360, height: 740 })
+  await passage.click()
+  const alone = writer.getByRole('dialog', { name: 'Anmerkung 1 von 1', exact: true })
+  await expect(alone).toContainText('Wessen denn?')
+  await expectNoOverflow(writer)
+  await alone.getByRole('button', { name: 'Schließen', exact: true }).click()
+  await expect(alone).toBeHidden()
+  await writer.setViewportSize({ width: 1440, height: 900 })
+
+  // What is written meanwhile appears. What the reader sees stays where it is, with the selection and what is being typed.
+  const lines = Array.from({ length: 40 }, (_, index) => `Absatz ${index + 1} mit eigenen Worten.`)
+  const long = await rest.createArticle({ title: `Lang ${word}`, content_markdown: lines.join('\n\n') })
+  await rest.send('POST', `/api/articles/${long.id}/remarks`, { passage: null, body: 'Hier', quote: 'Absatz 20' })
+  await writer.goto(`/admin/articles/${long.id}`)
+  await writer.getByText('Absatz 20 mit eigenen Worten.', { exact: true }).selectText()
+  await writer.keyboard.press('Control+Alt+m')
+  const unsent = remark.getByRole('textbox', { name: 'Anmerkung', exact: true })
+  await unsent.fill('Noch nicht gesendet')
+  const twentieth = writer.getByText(/^Absatz 20 mit eigenen Worten\./)
+  await twentieth.selectText()
+  await twentieth.scrollIntoViewIfNeeded()
+  const heightOf = async () => Math.round((await twentieth.boundingBox())!.y)
+  const before = await heightOf()
+  lines.splice(2, 5, 'Ein neuer dritter Absatz, der länger ist als der frühere.', 'Und noch einer.')
+  const changed = lines.map((line) => (line.startsWith('Absatz 20 ') ? `${line} Geändert.` : line)).join('\n\n')
+  await rest.send('PATCH', `/api/articles/${long.id}`, { version: 1, content_markdown: changed })
+  await expect(writer.getByText('Absatz 20 mit eigenen Worten. Geändert.', { exact: true })).toBeVisible()
+  await expect(writer.getByText('Und noch einer.', { exact: true })).toBeAttached()
+  expect(await heightOf()).toBe(before)
+  const selected = await twentieth.evaluate((element) => {
+    const root = element.getRootNode() as ShadowRoot & { getSelection(): Selection }
+    return String(root.getSelection())
+  })
+  expect(selected).toBe('Absatz 20 mit eigenen Worten.')
+  await expect(unsent).toHaveValue('Noch nicht gesendet')
+  await unsent.fill('')
+
+  // So does the page of a preview link, without an account.
+  const link = await rest.send<{ url: string }>('POST', `/api/articles/${long.id}/preview-links`, { remarks: true })
+  const stranger = await (await newContext()).newPage()
+  await stranger.clock.install()
+  await stranger.goto(new URL(link.url).pathname)
+  const words = stranger.getByRole('textbox', { name: 'Anmerkung', exact: true })
+  await words.fill('Von außen')
+  await stranger.getByText('Absatz 21 mit eigenen Worten.', { exact: true }).selectText()
+  await rest.send('PATCH', `/api/articles/${long.id}`, { version: 2, content_markdown: `Ganz neu.\n\n${changed}` })
+  await stranger.clock.runFor(6000)
+  await expect(stranger.getByText('Ganz neu.', { exact: true })).toBeAttached()
+  await expect(words).toHaveValue('Von außen')
+  expect(await stranger.evaluate(() => String(getSelection()))).toBe('Absatz 21 mit eigenen Worten.')
+  await stranger.close()
+  await writer.goto(`/admin/articles/${foreign.id}`)
+
+  // And suggests: the paragraph of the selection is typed over in a field; what was typed outlives a reload.
+  await writer.getByText('Nicht Ihr Text.', { exact: true }).selectText()
+  await writer.keyboard.press('Control+Alt+v')
+  const proposal = writer.getByRole('region', { name: 'Neuer Vorschlag', exact: true })
+  const field = proposal.getByRole('textbox', { name: 'Ihr Vorschlag', exact: true })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('Nicht Ihr Text.')
+  await field.fill('Nicht unser Text.')
+  await writer.reload()
+  await expect(field).toHaveValue('Nicht unser Text.')
+  await expectAccessible(writer)
+  await field.press('Control+Enter')
+  await expect(toasts(writer).filter({ hasText: 'Vorschlag gesendet' })).toBeVisible()
+  const proposed = async () =>
+    (
+      await rest.send<{ items: { parts: unknown[]; author: { id: string } }[] }>(
+        'GET',
+        `/api/articles/${foreign.id}/suggestions`,
+      )
+    ).items.map(({ parts, author }) => [author.id, parts])
+  expect(await proposed()).toEqual([[jonas.id, [[6, 9, 'unser']]]])
+  const suggestion = writer.getByRole('article', { name: /^Vorschlag von / })
+  await suggestion.getByRole('button', { name: /öffnen$/ }).press('Enter')
+  await expect(suggestion.getByRole('button', { name: 'Annehmen', exact: true })).toHaveCount(0)
+  await suggestion.getByRole('button', { name: 'Zurückziehen', exact: true }).press('Enter')
+  await expect(suggestion).toHaveCount(0)
+
+  // On a phone over the text. One that was begun in a text of before is not put anywhere: it asks for its place.
+  await writer.setViewportSize({ width: 360, height: 740 })
+  await writer.getByText('Nicht Ihr Text.', { exact: true }).selectText()
+  await writer.getByRole('button', { name: 'Anmerkungen, 1 offen', exact: true }).click()
+  await writer.getByRole('button', { name: 'Vorschlagen', exact: true }).click()
+  await field.fill('Nicht euer Text.')
+  await rest.send('PATCH', `/api/articles/${foreign.id}`, { version: 1, content_markdown: 'Neu.\n\nNicht Ihr Text.' })
+  expectedErrors(refused(409, '/api/rpc/articles/suggestions/save'))
+  await proposal.getByRole('button', { name: 'Vorschlag senden', exact: true }).click()
+  await expect(proposal.getByText(/^Der Text ist inzwischen geändert worden\./)).toBeVisible()
+  await expectAccessible(writer)
+  await expectNoOverflow(writer)
+  await writer.keyboard.press('Escape')
+  await writer.keyboard.press('Escape')
+  await expect(proposal).toBeHidden()
+  await expect(writer.getByText('Neu.', { exact: true })).toBeVisible()
+  await writer.getByText('Nicht Ihr Text.', { exact: true }).selectText()
+  await writer.getByRole('button', { name: 'Anmerkungen, 1 offen', exact: true }).click()
+  await writer.getByRole('button', { name: 'Vorschlagen', exact: true }).click()
+  await field.fill('Nicht euer Text.')
+  await proposal.getByRole('button', { name: 'Vorschlag senden', exact: true }).click()
+  await expect.poll(proposed).toEqual([[jonas.id, [[12, 15, 'euer']]]])
+  const sheet = writer.getByRole('dialog', { name: 'Anmerkungen', exact: true })
+  await expect(sheet.getByText('Wessen denn?', { exact: true })).toBeVisible()
+  await expectAccessible(writer)
+  await expectNoOverflow(writer)
+  await writer.keyboard.press('Escape')
+  await writer.setViewportSize({ width: 1440, height: 900 })
   await writer.goto('/admin')
   await expect(writer.getByRole('heading', { name: 'Artikel', exact: true })).toBeVisible()
   await expect(nav.getByRole('link')).toHaveCount(1)

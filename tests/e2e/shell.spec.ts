@@ -84,8 +84,11 @@ test('[WEEK-1] beside the open sidebar, from 768 px on, nothing of a title row i
       await expect(line).toBeVisible()
       for (const width of [768, 800, 1023, 1024, 1279, 1280]) {
         await page.setViewportSize({ width, height: 900 })
-        await expectApart(line, await line.locator('h1, button, a, input').filter({ visible: true }).all())
-        await expectNoOverflow(page)
+        // Some controls are exchanged for others once the page knows its new width.
+        await expect(async () => {
+          await expectApart(line, await line.locator('h1, button, a, input').filter({ visible: true }).all())
+          await expectNoOverflow(page)
+        }).toPass({ timeout: 60_000 })
       }
     })
   }
@@ -101,8 +104,10 @@ test('[SHELL-3] Ctrl+B and Cmd+B toggle the sidebar, and its state lasts seven d
   await expect(navigation(page)).toHaveAttribute('data-state', 'expanded')
   await page.keyboard.press('Control+b')
   await expect(navigation(page)).toHaveAttribute('data-state', 'collapsed')
-  const cookie = (await page.context().cookies()).find(({ name }) => name === 'sidebar:state')
-  expect(cookie?.value).toBe('false')
+  const state = async () => (await page.context().cookies()).find(({ name }) => name === 'sidebar:state')
+  // The page writes it at once; Chromium's store has it a moment later.
+  await expect.poll(async () => (await state())?.value).toBe('false')
+  const cookie = await state()
   const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400
   expect(days).toBeGreaterThan(6.99)
   expect(days).toBeLessThanOrEqual(7)

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Article } from '../../src/contract/articles.ts'
 import { type Account, expect, missing, test } from '../support/e2e.ts'
 import { words } from '../support/words.ts'
+import { expectAccessible } from '../support/screen-checks.ts'
 
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverleihungsurkunde'
 /** Every element an article can contain, all too wide for a phone. */
@@ -170,7 +171,12 @@ withEditor.describe('public side', () => {
   withEditor(
     '[PUB-7] [PUB-8] what is not there says so, leads home and is logged',
     async ({ reader, expectedErrors }) => {
-      expectedErrors(...missing('/article/gibt-es-nicht'), ...missing('/irgendwo/ganz-anders'))
+      const odd = '/Rufen%20Sie%20an'
+      expectedErrors(
+        ...['/article/gibt-es-nicht', '/irgendwo/gänz-anders.html', odd].flatMap((path) =>
+          missing(encodeURI(decodeURI(path))),
+        ),
+      )
       const logged: string[] = []
       reader.on('console', (message) => logged.push(message.text()))
       const article = await reader.goto('/article/gibt-es-nicht')
@@ -179,10 +185,15 @@ withEditor.describe('public side', () => {
       await reader.getByRole('link', { name: 'Zurück zur Startseite', exact: true }).click()
       await expect(reader).toHaveURL('/')
 
-      const page = await reader.goto('/irgendwo/ganz-anders')
+      const page = await reader.goto('/irgendwo/gänz-anders.html')
       expect(page?.status()).toBe(404)
       await expect(reader.getByRole('heading', { level: 1, name: 'Oops! Page not found', exact: true })).toBeVisible()
-      await expect.poll(() => logged).toContain('404: /irgendwo/ganz-anders')
+      await expect.poll(() => logged).toContain('404: /irgendwo/g%C3%A4nz-anders.html')
+      // The address is named, and its words are offered to the search; one that reads as a sentence stays as it was sent.
+      await expect(reader.locator('main')).toContainText('Unter /irgendwo/gänz-anders.html gibt es keine Seite.')
+      await expect(reader.getByRole('searchbox')).toHaveValue('irgendwo gänz anders')
+      await reader.goto(odd)
+      await expect(reader.locator('main code')).toHaveText(odd)
       await reader.getByRole('link', { name: 'Zurück zur Startseite', exact: true }).click()
       await expect(reader).toHaveURL('/')
     },
@@ -278,6 +289,38 @@ withEditor.describe('public side', () => {
     await contents.getByRole('link', { name: 'Viertes Kapitel', exact: true }).click()
     await expect(reader.getByRole('heading', { name: 'Viertes Kapitel', exact: true })).toBeInViewport()
   })
+
+  withEditor(
+    'short notes stand beside their line on wide screens, and at the end elsewhere',
+    async ({ reader, editor }) => {
+      const long = 'Ein Satz mit Wörtern. '.repeat(20)
+      const content_markdown = `Wort[^1]. ${long}\n\nWort[^2]. ${long}\n\n[^1]: Die Note.\n[^2]: Noch eine.`
+      const { slug } = await editor.publish({ title: 'Am Rand', content_markdown })
+      await reader.setViewportSize({ width: 1440, height: 900 })
+      await reader.goto(`/article/${slug}`)
+      const boxes = () =>
+        reader.evaluate(() => {
+          const box = (selector: string) => document.querySelector(selector)!.getBoundingClientRect()
+          const [text, mark, note] = [box('.prose'), box('#zu-2'), box('#fn-2')]
+          return { beside: note.left > text.right, below: note.top - mark.top, overlap: box('#fn-1').bottom > note.top }
+        })
+      const wide = await boxes()
+      expect([wide.beside, wide.overlap, Math.abs(wide.below) < 24]).toEqual([true, false, true])
+      await expectAccessible(reader)
+      await reader.getByRole('link', { name: 'Fußnote 2', exact: true }).press('Enter')
+      await expect(reader).toHaveURL(/#fn-2$/)
+      await reader.keyboard.press('Tab')
+      await expect(reader.getByRole('link', { name: 'Zurück zum Text, Fußnote 2', exact: true })).toBeFocused()
+      await reader.keyboard.press('Enter')
+      await expect(reader).toHaveURL(/#zu-2$/)
+      await reader.emulateMedia({ media: 'print' })
+      expect(await boxes()).toMatchObject({ beside: false, overlap: false })
+      await reader.emulateMedia({ media: 'screen' })
+      await reader.setViewportSize({ width: 1024, height: 800 })
+      expect(await boxes()).toMatchObject({ beside: false, overlap: false })
+      await expect(reader.getByRole('heading', { name: 'Fußnoten', exact: true })).toBeVisible()
+    },
+  )
 
   withEditor(
     '[RUL-2] `privat` leads strangers to the sign-in and back to where they wanted',

@@ -77,6 +77,11 @@ const KINDS: { reason: string; selector: string; on?: RegExp; ofOpener?: true }[
   },
   { reason: 'It copies the field beside it.', selector: ':has(> * input[readonly]) > *' },
   {
+    reason: 'It acts on its line; the action, which the walk sees, on the line that has the focus.',
+    selector: '[aria-label^="Rückgängig: "]',
+    on: /^\/admin\/activity/,
+  },
+  {
     reason: 'It acts on the record of its row, which cannot be opened: the palette cannot know which one is meant.',
     selector: 'main li *',
     ofOpener: true,

@@ -51,12 +51,13 @@ export async function comment(
   clock: Clock,
   slug: string,
   fields: { name: string; text: string; parent?: string },
+  headers: Record<string, string> = {},
 ): Promise<string> {
   const path = `/article/${slug}/kommentare`
-  const preview = await postForm(app, path, fields)
+  const preview = await postForm(app, path, fields, headers)
   if (preview.status !== 200) throw new Error(`preview answered ${preview.status}: ${preview.body}`)
   clock.pass(5)
-  const sent = await postForm(app, path, { ...fields, stamp: stampIn(preview.body) })
+  const sent = await postForm(app, path, { ...fields, stamp: stampIn(preview.body) }, headers)
   if (sent.status !== 303 || !sent.location) throw new Error(`storing answered ${sent.status}: ${sent.body}`)
   return sent.location
 }

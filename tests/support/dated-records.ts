@@ -86,6 +86,10 @@ export async function fillDatedRecords({ app, owner, endpoints, plausible }: Fil
     body: 'Stimmt das?',
     passage: { from: 0, to: 4, quote: 'Zwei', version },
   })
+  const suggestion = { id: crypto.randomUUID(), n: 1, parts: [[0, 4, 'Drei']] }
+  await send('POST', `/api/articles/${article.id}/suggestions`, { version, items: [suggestion] })
+  const refused = { decision: 'refuse', items: [{ id: suggestion.id, n: 1 }] }
+  await send('POST', `/api/articles/${article.id}/suggestions/decisions`, refused)
   const page = await send('POST', '/api/pages', { title: 'Seite mit Daten', status: 'published' })
   const renamed = await send('PATCH', `/api/pages/${page.id}`, { version: page.version, slug: 'seite-neu' })
   await send('PUT', `/api/pages/${page.id}/working-copy`, {
@@ -94,6 +98,8 @@ export async function fillDatedRecords({ app, owner, endpoints, plausible }: Fil
     slug: renamed.slug,
     content_markdown: 'Neu.',
   })
+  const { version: changed } = await send('GET', `/api/pages/${page.id}`)
+  await send('POST', `/api/pages/${page.id}/review`, { version: changed, reviewer_id: null })
   const task = await send('POST', '/api/tasks', { title: 'Aufgabe', assignee_id: owner.id })
   await other.call('PATCH', `/api/tasks/${task.id}`, { assignee_id: owner.id, notes: 'Bitte.' })
   const forOther = await other.call('POST', '/api/tasks', { title: 'Für die Inhaberin', assignee_id: owner.id })

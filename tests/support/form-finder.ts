@@ -68,6 +68,8 @@ export async function installFormFinder(page: Page): Promise<void> {
       seen(field) &&
       !field.readOnly &&
       !field.disabled &&
+      // What is looked for is in the address once it can be read, and nobody's work.
+      !field.closest('search') &&
       !field.matches('[type=search], [role=combobox], [role=searchbox], [type=radio], [type=checkbox], [type=file]')
 
     globalThis.formFinder = {

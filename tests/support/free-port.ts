@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ephemeral port range (from 32768 on), so that no outgoing connection of another test takes the port. */
-const FROM = 10_000
+/**
+ * Below the ephemeral port range (from 32768 on), so that no outgoing connection of another test takes the port; above 10080, which
+ * fetch and browsers refuse (bad ports of the Fetch standard).
+ */
+const FROM = 10_081
 const TO = 32_000
 
 /** A free port of 127.0.0.1, chosen at random so that two tests hardly ever pick the same one. */

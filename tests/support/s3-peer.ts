@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
@@ -11,6 +11,8 @@ export type S3Peer = {
   secondBucket: string
   /** The first bucket as `npm run move` takes it. */
   address: string
+  /** Lets the objects of the first bucket whose names begin so have been changed at an instant. */
+  setTime: (prefix: string, at: Date) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -35,6 +37,11 @@ export async function startS3Peer(): Promise<S3Peer> {
     },
     secondBucket: SECOND,
     address: `http://S3RVER:S3RVER@127.0.0.1:${port}/blog`,
+    async setTime(prefix, at) {
+      const bucket = join(directory, 'blog')
+      for (const name of await readdir(bucket, { recursive: true }))
+        if (name.startsWith(prefix)) await utimes(join(bucket, name), at, at)
+    },
     async stop() {
       await server.close()
       await rm(directory, { recursive: true, force: true })

@@ -44,6 +44,8 @@ export type ServerProcess = {
   look: () => Promise<Look>
   /** Kills it at once, as a power cut would, and waits until it is gone. */
   kill: () => Promise<void>
+  /** Kills it as soon as `holds` answers true. It stands still while it is asked, and cannot go past that state meanwhile. */
+  killWhen: (holds: () => Promise<boolean>) => Promise<void>
   /** Requests a shutdown and waits; returns the exit code. Removes a temporary data folder. */
   stop: () => Promise<number | null>
 }
@@ -115,6 +117,16 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
         child.send({})
       }),
     async kill() {
+      child.kill('SIGKILL')
+      await gone
+    },
+    async killWhen(holds) {
+      for (;;) {
+        child.kill('SIGSTOP')
+        if (await holds()) break
+        child.kill('SIGCONT')
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
       child.kill('SIGKILL')
       await gone
     },

@@ -65,6 +65,8 @@ export type TestAppOptions = {
   env?: Record<string, string>
   /** Runs on an existing database and folder (a second instance, a restart), which `stop` keeps. */
   beside?: Pick<TestApp, 'dataDir' | 'databaseUrl'>
+  /** Called with the SQL of every statement. */
+  onStatement?: (sql: string) => void
   /** Responses of embed providers; by default they are unreachable. */
   fetchRemote?: typeof fetchRemote
 }
@@ -81,6 +83,7 @@ export async function startTestApp({
   env = {},
   beside,
   fetchRemote = unreachable,
+  onStatement,
 }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'blog-cms-test-')))
   const database =
@@ -105,7 +108,12 @@ export async function startTestApp({
   })
   const log = createLog(config.LOG_LEVEL)
   const metrics = new Metrics()
-  const db = await openDatabase(config, watchQueries({ metrics, log, slowMs: config.SLOW_QUERY_MS }))
+  const watch = watchQueries({ metrics, log, slowMs: config.SLOW_QUERY_MS })
+  const onQuery: typeof watch.onQuery = (event) => {
+    watch.onQuery(event)
+    onStatement?.(event.query.sql)
+  }
+  const db = await openDatabase(config, { ...watch, onQuery })
   await migrate(db, migrations, dataDir)
   const listening = databaseUrl ? await listenForChanges(databaseUrl, db, log) : undefined
   await listening?.holdLease()

@@ -20,5 +20,8 @@ export const UNLIMITED = Object.fromEntries(
     'COMMENT',
     'COMMENT_PREVIEW',
     'COMMENT_REPORT',
+    'COMMENT_ALL',
+    'COMMENT_PREVIEW_ALL',
+    'COMMENT_REPORT_ALL',
   ].map((endpoint) => [`AUTH_RATE_LIMIT_${endpoint}`, 'off']),
 )

@@ -146,6 +146,8 @@ export async function fillWholeBlog(send: Send, word: string, { former = false }
     here('topics', '/themen'),
     here('newsletter, switched off', '/newsletter', 404),
     here('topic of a year', `/kategorie/${category.slug}/2024`),
+    here('topic of a month', `/kategorie/${category.slug}/2024/03`),
+    here('archive of a topic', `/kategorie/${category.slug}/archiv`),
     here('tag of a year', `/schlagwort/${tag.slug}/2024`),
     here('archive', '/archiv'),
     here('year', '/archiv/2024'),
@@ -176,6 +178,10 @@ export async function fillWholeBlog(send: Send, word: string, { former = false }
     here('icon', '/icon-192.png'),
     here('IndexNow', `/${INDEXNOW_KEY}.txt`),
     ...['/feeds.opml', '/sitemap.xml', '/llms.txt', '/robots.txt', '/site.webmanifest'].map((path) => here(path, path)),
+    ...['/podcast.xml', '/podcast.png'].map((path) => here('no podcast', path, 404)),
+    ...['kapitel.json', 'abschrift.vtt', 'abschrift.txt'].map((file) =>
+      here('no sound', `/article/${all.slug}/${file}`, 404),
+    ),
     here('part of a sitemap', '/sitemap.1.xml', 404),
   ]
 }

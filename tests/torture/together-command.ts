@@ -1,4 +1,4 @@
-// `npm run torture -- together --writers 5 --minutes 10 --seed 7 --database postgres`: the long form of together.test.ts.
+// `npm run torture -- together --writers 5 --minutes 10 --seed 7 --database postgres [--former]`: the long form of together.test.ts.
 import { parseArgs } from 'node:util'
 import { together } from './together.ts'
 
@@ -8,20 +8,22 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
     database: { type: 'string', default: 'sqlite' },
+    former: { type: 'boolean', default: false },
   },
 })
 if (values.database !== 'sqlite' && values.database !== 'postgres') throw new Error('--database is sqlite or postgres')
 console.log(`Seed ${values.seed}, ${values.writers} writers for ${values.minutes} minutes on ${values.database}`)
-const { typed, undone, steps, blows, compared } = await together({
+const { typed, undone, steps, blows, compared, wholeTexts } = await together({
   writers: Number(values.writers),
   minutes: Number(values.minutes),
   seed: Number(values.seed),
   database: values.database,
+  former: values.former,
   say: console.log,
 })
 const kinds = Object.entries(blows).map(([blow, count]) => `${blow} ${count}×`)
 console.log(
-  `${typed} characters typed, ${undone} taken back, ${steps} steps (${kinds.join(', ')}); compared ${compared}×: all texts, the server's and the replay equal`,
+  `${typed} characters typed, ${undone} taken back, ${steps} steps (${kinds.join(', ')}); ${wholeTexts.saves} whole texts saved, the slowest in ${wholeTexts.longestWaitMs} ms; compared ${compared}×: all texts, the server's and the replay equal`,
 )
 // Editors that were killed still have timers.
 process.exit()

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { NOUNS } from '../../nouns/nouns.ts'
+import { SCREEN_NOUNS } from '../../nouns/registries.ts'
+import { isAdminPath } from '../../nouns/admin-paths.ts'
 import { foundActions } from '../shell/palette/found-actions.ts'
 import { isChord, isSingle, keyWords } from './keys.ts'
 import { placesOf } from './routes.ts'
@@ -31,6 +34,13 @@ describe('every action of the admin is one of the registry', () => {
     expect(paths.length).toBeGreaterThan(10)
     const known = new Set(ACTION_IDS.map((id) => action(id).to?.to))
     expect(paths.filter((path) => !known.has(`/admin${path === '/' ? '' : path}`))).toEqual([])
+  })
+
+  test('[RUL-41] the server knows every address of the router, and answers 404 to others', () => {
+    const routes = [...textOf('router.tsx').matchAll(/path: '(\/[^']*)'/g)].map(([, path]) => path!.replace('$id', 'x'))
+    const known = routes.filter((path) => !['/admin', '/auth'].includes(path)).map((path) => `/admin${path}`)
+    expect(known.length).toBeGreaterThan(15)
+    expect(known.filter((path) => !isAdminPath(path))).toEqual([])
   })
 
   test('[DESK-1] what leads to a screen leads to an address of the router', () => {
@@ -216,6 +226,19 @@ describe('the registry', () => {
       '/admin/articles/0191': ['text.enter', 'text.leave'],
     } satisfies Record<string, ActionId[]>))
       for (const id of ids) expect([path, id, keysAt(path).has(id)]).toEqual([path, id, true])
+    expect([...keysAt('/admin/activity')]).toEqual(expect.arrayContaining(['activity.undo', 'list.move']))
+    for (const path of ['/admin', '/admin/newsletter', '/admin/settings', '/admin/account', '/admin/integrations'])
+      expect([path, keysAt(path).has('list.move')]).toEqual([path, true])
+    // Every key is named somewhere.
+    const screens = [
+      '',
+      'activity',
+      'comments',
+      ...SCREEN_NOUNS.map((noun) => NOUNS[noun].screen.path.slice('/admin/'.length)),
+      'articles/1',
+    ]
+    const named = new Set(screens.flatMap((path) => [...keysAt(`/admin/${path}`)]))
+    expect(ACTION_IDS.filter((id) => action(id).keys && !named.has(id))).toEqual([])
     // What a screen does not hear it does not name.
     expect(keysAt('/admin/inbox').has('list.find')).toBe(false)
   })

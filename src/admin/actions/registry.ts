@@ -45,6 +45,7 @@ export const PLACES = {
   inbox: 'Inbox',
   media: 'Medien',
   comments: 'Kommentare',
+  activity: 'Aktivität',
 } as const
 export type Where = keyof typeof PLACES
 
@@ -194,7 +195,7 @@ export const ACTIONS = {
   'import.choose': inSection('Datei zum Import auswählen', 'import', 'WordPress Ghost Umzug', true),
   'backup.make': inSection('Jetzt sichern', 'sicherung', 'Backup erste Sicherung anlegen', true),
   'backup.schedule': inSection('Zeitplan der Sicherung ändern', 'sicherung', 'Backup täglich', true),
-  'account.name': ofAccount('Namen ändern', 'Anzeigename angeben'),
+  'account.name': ofAccount('Namen angeben oder ändern', 'Anzeigename'),
   'account.email': ofAccount('E-Mail ändern', 'Adresse'),
   'account.password': ofAccount('Passwort ändern', 'festlegen Kennwort'),
   'account.app': ofAccount('Authenticator-App einrichten', 'zweiter Faktor TOTP'),
@@ -234,6 +235,13 @@ export const ACTIONS = {
   'go.notices': go('Mitteilungen', '/admin/notices', null, 'Glocke Benachrichtigungen neu'),
   'go.comments': go('Kommentare', '/admin/comments', null, 'Moderation Leser wartend gemeldet'),
   'go.newsletter': go('Newsletter', '/admin/newsletter', null, 'Abonnements Ausgaben Mail Verteiler'),
+  'go.activity': go('Aktivität', '/admin/activity', 'v', 'Verlauf wer was wann geändert Chronik'),
+  'go.activity-day': go(
+    'Blog an einem Tag',
+    '/admin/activity/day',
+    null,
+    'früher wie es war Stand Zeitreise wiederherstellen',
+  ),
   'go.account': go('Eigenes Konto', '/admin/account', null, 'Passwort Profil Name Sitzungen Passkey'),
 
   'settings.website': section('Allgemein', 'website', 'Website Titel Beschreibung Zeitzone Sichtbarkeit Adresse'),
@@ -261,6 +269,9 @@ export const ACTIONS = {
   'list.move': { words: 'Nächster, voriger', on: 'lists', keys: ['j', 'k'], keysOnly: true },
   'list.open': { words: 'Öffnen', on: 'lists', keys: ['Enter'], keysOnly: true },
   'list.find': { words: 'Durchsuchen', on: 'find', found: 'Liste filtern suchen', keys: ['/'] },
+
+  'activity.clear': { words: 'Filter aufheben', on: 'activity', found: 'Alles zeigen' },
+  'activity.undo': { words: 'Zeile rückgängig machen', on: 'activity', found: 'zurücknehmen', keys: ['z'] },
 
   'articles.mark': { words: 'Auswählen', on: 'articles', keys: ['x'], keysOnly: true },
   'articles.mark-to': { words: 'Bis hier auswählen', on: 'articles', keys: ['Shift+x'], keysOnly: true },
@@ -316,11 +327,27 @@ export const ACTIONS = {
   },
   'editor.writers': { words: 'Wer schrieb das?', on: 'editor', found: 'Urheber Autor Stelle Auswahl wann' },
   'editor.remarks': { words: 'Anmerkungen', on: 'editor', found: 'Kommentare Notizen Stellen' },
+  'remark.next': { words: 'Nächste Anmerkung', on: 'editor', found: 'Kommentar Notiz', keys: ['F9'] },
+  'remark.previous': { words: 'Vorige Anmerkung', on: 'editor', found: 'Kommentar Notiz', keys: ['Shift+F9'] },
+  'editor.suggest': {
+    words: 'Vorschlagen',
+    on: 'editor',
+    found: 'Änderung vorschlagen Korrektur Lektorat Modus bearbeiten',
+    keys: ['Mod+Alt+v'],
+  },
+  'editor.suggestions': { words: 'Vorschläge', on: 'editor', found: 'Änderungen Lektorat Liste annehmen ablehnen' },
+  'suggestion.next': { words: 'Nächster Vorschlag', on: 'editor', found: 'Änderung', keys: ['F8'] },
+  'suggestion.previous': { words: 'Voriger Vorschlag', on: 'editor', found: 'Änderung', keys: ['Shift+F8'] },
+  'suggestion.accept': { words: 'Vorschlag annehmen', on: 'editor', found: 'übernehmen', keys: ['Mod+F8'] },
+  'suggestion.refuse': { words: 'Vorschlag ablehnen', on: 'editor', found: 'verwerfen', keys: ['Mod+Shift+F8'] },
+  'suggestion.accept-all': { words: 'Alle Vorschläge annehmen', on: 'editor', found: 'übernehmen' },
+  'suggestion.refuse-all': { words: 'Alle Vorschläge ablehnen', on: 'editor', found: 'verwerfen' },
   'editor.focus': { words: 'Konzentriert schreiben', on: 'editor', found: 'Fokus Vollbild', keys: ['Mod+Shift+f'] },
   'editor.outline': { words: 'Gliederung', on: 'editor', found: 'Überschriften springen' },
   'editor.revisions': { words: 'Fassungen', on: 'editor', found: 'Versionen früher Verlauf vergleichen' },
   'compare.next': { words: 'Nächste Stelle', on: 'editor', found: 'Fassungen Unterschied', keys: ['F7'] },
   'compare.previous': { words: 'Vorige Stelle', on: 'editor', found: 'Fassungen Unterschied', keys: ['Shift+F7'] },
+  'editor.activity': { words: 'Aktivität', on: 'editor', found: 'Verlauf wer was wann geändert' },
   'editor.split': { words: 'Neben der Vorschau', on: 'editor', found: 'geteilt nebeneinander ohne daneben' },
   'editor.schedule': { words: 'Planen …', on: 'editor', found: 'Termin später veröffentlichen terminieren' },
   'editor.review': {

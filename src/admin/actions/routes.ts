@@ -10,15 +10,16 @@ export function isEditor(pathname: string): boolean {
   return (screen === 'articles' || screen === 'pages') && Boolean(record)
 }
 
-/** Whose keys are to be had on a screen, in the order in which they are shown. */
+/** Whose keys are to be had on a screen, in the order in which they are shown. J and K walk the lists of every screen. */
 export function placesOf(pathname: string): Where[] {
   const [screen = ''] = partsOf(pathname)
   if (isEditor(pathname)) return ['editor', 'text', 'everywhere', 'screens']
-  return [...(OWN[screen] ?? []), 'everywhere', 'screens']
+  return [...(OWN[screen] ?? ['lists']), 'everywhere', 'screens']
 }
 
 const OWN: Readonly<Record<string, readonly Where[]>> = {
-  '': ['dashboard'],
+  '': ['dashboard', 'lists'],
+  activity: ['activity', 'lists'],
   comments: ['comments', 'lists'],
   ...Object.fromEntries(
     SCREEN_NOUNS.map((noun): [string, readonly Where[]] => {

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import type { AppearanceRecord, IdentityPictureName, UpdateAppearance } from '../../contract/appearance.ts'
+import type { MediaAsset } from '../../contract/media.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 import { useUpload } from './uploads.ts'
@@ -49,19 +50,27 @@ export function useSaveAppearance() {
   })
 }
 
-/** Replaces one of the site's own pictures, or removes it if there is no file. Saved at once. */
+/** Replaces one of the site's own pictures by a file or a copy of one of the library, or removes it. Saved at once. */
 export function useSetIdentityPicture(name: IdentityPictureName) {
   const api = useApi()
   const upload = useUpload()
   const client = useQueryClient()
+  const put = (file: Blob, filename: string) =>
+    upload<AppearanceRecord>(`/api/appearance/${name}?filename=${encodeURIComponent(filename)}`, file, {
+      method: 'PUT',
+      headers: { 'content-type': file.type || 'application/octet-stream' },
+    })
   return useMutation({
-    mutationFn: (file: File | null) =>
-      file === null
-        ? api.appearance.removePicture({ name })
-        : upload<AppearanceRecord>(`/api/appearance/${name}?filename=${encodeURIComponent(file.name)}`, file, {
-            method: 'PUT',
-            headers: { 'content-type': file.type || 'application/octet-stream' },
-          }),
+    mutationFn: async (file: File | Pick<MediaAsset, 'url' | 'filename'> | null) => {
+      if (file === null) return api.appearance.removePicture({ name })
+      return file instanceof File ? put(file, file.name) : put(await bytesOf(file.url), file.filename)
+    },
     onSuccess: (saved) => client.setQueryData(appearanceKey, saved),
   })
+}
+
+async function bytesOf(address: string): Promise<Blob> {
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`)
+  return answer.blob()
 }

@@ -66,6 +66,6 @@ export function articleCountsQuery(api: Api) {
 }
 
 /** Refetches lists and counts; called after every save, deletion and restore. */
-export function refreshArticles(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: articleKeys.all })
+export async function refreshArticles(client: QueryClient): Promise<void> {
+  await Promise.all([articleKeys.all, ['reviews']].map((queryKey) => client.invalidateQueries({ queryKey })))
 }

@@ -14,7 +14,7 @@ export const SendContext = createContext<Send | null>(null)
 /** Further changes whose screens are not those of a noun. */
 const ALSO_SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   board: ['tasks'],
-  planning: ['events'],
+  planning: ['events', 'activity'],
   users: ['account', 'dashboard', 'articles', 'presence'],
   settings: ['dashboard'],
 }

@@ -14,13 +14,13 @@ export function useMay(permission: Permission): boolean {
 }
 
 /** Screens of those who edit the blog, and those that guests have. */
-const OF_EDITORS = ['/admin/settings', '/admin/system-check', '/admin/pages']
-const OF_GUESTS = ['/admin/articles', '/admin/account', '/admin/notices']
+const OF_EDITORS = ['/admin/activity/day', '/admin/settings', '/admin/system-check', '/admin/pages']
+const OF_GUESTS = ['/admin/articles', '/admin/account', '/admin/activity', '/admin/notices']
 
 /** Whether a role has the screen at a path. */
 export function hasScreen(role: Role, path: string): boolean {
   if (may(role, 'texts.publish')) return true
   const isIn = (paths: readonly string[]) => paths.some((one) => path === one || path.startsWith(`${one}/`))
   if (may(role, 'desk.work')) return !isIn(OF_EDITORS)
-  return isIn(OF_GUESTS) && path !== '/admin/articles/new'
+  return isIn(OF_GUESTS) && !isIn(OF_EDITORS) && path !== '/admin/articles/new'
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { UnreachableError } from '../lib/faults.ts'
+import { authFault } from '../lib/auth-fault.ts'
+import { SERVER_AWAY, UnreachableError } from '../lib/faults.ts'
 import { createAuthClient } from './auth-client.ts'
 import { createLateAuthClient } from './late-auth-client.ts'
 import { createSession, SIGNED_OUT_MARK, type SessionState } from './session.ts'
@@ -69,6 +70,16 @@ test('[SESS-10] calls without a session carry the key', async () => {
   expect(seen[0]?.headers.get('apikey')).toBe('anon_test')
   expect(seen[0]?.headers.get('authorization')).toBe('Bearer anon_test')
   expect(seen[0]?.headers.get('accept-language')).toBe('de')
+})
+
+test('[AUTH-6] the server’s own reason for a 503 is shown, a proxy’s is not', async () => {
+  const reason = 'Der Blog ist umgezogen; hier wird nur noch gelesen.'
+  const said = async (body: unknown) => {
+    const { client } = start(() => ({ status: 503, body }))
+    return authFault((await client.signInWithPassword({ email: MIRA.email, password: 'geheim' })).error)
+  }
+  expect(await said({ code: 'unexpected_failure', message: reason })).toBe(reason)
+  for (const body of [undefined, { message: 'upstream connect error' }, {}]) expect(await said(body)).toBe(SERVER_AWAY)
 })
 
 test('[SESS-6] SIGNED_IN, TOKEN_REFRESHED, MFA_CHALLENGE_VERIFIED and SIGNED_OUT reach the app', async () => {

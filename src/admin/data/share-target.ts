@@ -10,6 +10,8 @@ type Kept = {
   text: string
   url: string
   pictures: File[]
+  /** Pictures that had no room; absent in shares that a former release has kept. */
+  missing?: number
   savedAt: string
   /** The account that saw it first, and the id of its future entry. Both are missing until then. */
   userId?: string

@@ -24,6 +24,7 @@ export async function refreshSitePages(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: sitePageKeys.all }),
     client.invalidateQueries({ queryKey: ['system'] }),
+    client.invalidateQueries({ queryKey: ['reviews'] }),
   ])
 }
 

@@ -1,6 +1,5 @@
-import { isUnreachable } from './faults.ts'
+import { isUnreachable, SERVER_AWAY } from './faults.ts'
 
-const AWAY = 'Der Server antwortet nicht. Bitte versuchen Sie es gleich noch einmal.'
 const FALLBACK = 'Ein Fehler ist aufgetreten'
 /** What the client makes of an answer without a message. */
 const WORDLESS = /^(?:HTTP \d+|Internal Server Error|\{\})$/
@@ -18,10 +17,14 @@ export function isAuthFault(error: unknown, name?: AuthFaultName): error is Auth
 
 /**
  * What to tell about a failed auth call (AUTH-6): the server's own message, which is German because the client asks for it
- * (RUL-26); a plain sentence when no server answered; an exception's message; `Ein Fehler ist aufgetreten` where none is given.
+ * (RUL-26), also for a 503; a plain sentence when no server answered; an exception's message; `Ein Fehler ist aufgetreten` where none is given.
  */
 export function authFault(error: unknown): string {
-  if (isUnreachable(error) || (isAuthFault(error, 'AuthRetryableFetchError') && error.status !== 500)) return AWAY
+  // The server's reason, as that the blog has moved; that of a proxy is a phrase without an end.
+  if (isAuthFault(error, 'AuthRetryableFetchError') && error.status === 503 && error.message.endsWith('.'))
+    return error.message
+  if (isUnreachable(error) || (isAuthFault(error, 'AuthRetryableFetchError') && error.status !== 500))
+    return SERVER_AWAY
   // What came could not be read; the parser's English sentence about that helps nobody.
   if (isAuthFault(error) && (error.name === 'AuthUnknownError' || WORDLESS.test(error.message))) return FALLBACK
   return (error instanceof Error && error.message) || FALLBACK

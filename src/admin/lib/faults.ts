@@ -1,5 +1,8 @@
 import { isApiError } from '../../contract/errors.ts'
 
+/** What happened and what helps, where no response came. */
+export const SERVER_AWAY = 'Der Server antwortet nicht. Bitte versuchen Sie es gleich noch einmal.'
+
 /** Thrown when the server cannot be reached at all, so that screens can tell it from a refusal. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {
@@ -23,7 +26,7 @@ export function isUnreachable(error: unknown): boolean {
  */
 export function faultSentence(error: unknown, fallback = 'Ein Fehler ist aufgetreten'): string {
   if (isApiError(error)) return error.message
-  if (error instanceof UnreachableError) return 'Der Server antwortet nicht. Bitte versuchen Sie es gleich noch einmal.'
+  if (error instanceof UnreachableError) return SERVER_AWAY
   return fallback
 }
 

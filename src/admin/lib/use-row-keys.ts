@@ -7,11 +7,12 @@ const ROW = '[data-row]'
 const COLUMN = 'data-column'
 const COLUMNS = `ul[${COLUMN}]`
 const ITEM = 'li, tr'
-/** Lists that are walked without rows of their own, and what in their items takes the focus. */
+/** Lists that are walked without rows of their own, and what in their items takes the focus: no handle, whose arrows move its row. */
 const LIST = ':is(ul, ol)[aria-label], :is(ul, ol)[aria-labelledby]'
-const TARGET = 'a[href], button:not(:disabled, [tabindex="-1"])'
-/** What has arrows of its own. */
-const ELSEWHERE = 'nav, aside, form, [role=toolbar], [role=grid], [role=tablist], [role=tab], [role=radiogroup]'
+const TARGET = 'a[href], button:not(:disabled, [tabindex="-1"], [data-handle])'
+/** What has arrows of its own, and filters. */
+const ELSEWHERE =
+  'nav, aside, form, fieldset, [role=toolbar], [role=grid], [role=tablist], [role=tab], [role=radiogroup]'
 /** Under the header a row counts as out of sight; in px. */
 const HEADER = 52
 

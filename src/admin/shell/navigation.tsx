@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { Activity, Blocks, CloudUpload, LayoutDashboard, Settings, type LucideIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { NOUNS } from '../../nouns/nouns.ts'
@@ -34,6 +34,9 @@ const row =
 const here =
   'aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-fg aria-[current=page]:before:absolute aria-[current=page]:before:w-0.5 aria-[current=page]:before:rounded-r-[2px] aria-[current=page]:before:bg-accent'
 
+/** Screens without an entry of their own, and the entry they belong to. */
+const PARTS: Record<string, string> = { '/admin/comments': '/admin/articles', '/admin/newsletter': '/admin/articles' }
+
 type Props = {
   /** Icons alone, 3rem wide; the words become tooltips. */
   folded?: boolean
@@ -45,6 +48,7 @@ type Props = {
 /** The entries of the sidebar, and of the drawer under 768 px. */
 export function NavigationList({ folded = false, drawer = false, onNavigate }: Props) {
   const role = useRole()
+  const within = PARTS[useLocation({ select: ({ pathname }) => pathname })]
   const hasInbox = hasScreen(role, '/admin/inbox')
   const open = useQuery({ ...inboxCountsQuery(useApi()), enabled: hasInbox }).data?.open ?? 0
   const waiting = useWaiting().left
@@ -70,6 +74,7 @@ export function NavigationList({ folded = false, drawer = false, onNavigate }: P
                 activeOptions={{ exact: entry.exact ?? false, includeSearch: false }}
                 onClick={onNavigate}
                 aria-label={folded ? entry.label : undefined}
+                {...(entry.to === within && { 'aria-current': 'page' as const })}
                 className={cx(
                   row,
                   here,

@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { offered, useOfferedActions, useOffers } from '../actions/offers.ts'
 import { isEditor } from '../actions/routes.ts'
@@ -82,6 +82,8 @@ function Main() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const role = useRole()
+  // The screen that is drawn: while the next one loads, the location is ahead of it.
+  const screen = useMatches({ select: (matches) => matches.at(-1)?.pathname }) ?? pathname
   const shown = useRef(pathname)
   useKeptFocus(main)
   useListKeys(main, !isEditor(pathname))
@@ -94,7 +96,7 @@ function Main() {
     <main ref={main} id="inhalt" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col *:flex-1">
       <SkipToText />
       <ConnectionNote />
-      {hasScreen(role, pathname) ? <Outlet /> : <RoleState role={role} path={pathname} />}
+      {hasScreen(role, screen) ? <Outlet /> : <RoleState role={role} path={screen} />}
     </main>
   )
 }

@@ -4,9 +4,10 @@ import { hasWords } from '../../rules/search-text.ts'
 import { isSingle, keyWords } from '../actions/keys.ts'
 import { ACTION_IDS, action, PLACES, type ActionId, type Where } from '../actions/registry.ts'
 import { hasSingleKeys, setSingleKeys, subscribeToSingleKeys } from '../lib/single-keys.ts'
+import { offered } from '../actions/offers.ts'
 import { isEditor, placesOf } from '../actions/routes.ts'
 import { asLine } from '../lib/as-line.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
+import { Checkbox, TICK_AT_EDGE } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -16,7 +17,10 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
   const { pathname } = useLocation()
   const [words, setWords] = useState('')
   const single = useSyncExternalStore(subscribeToSingleKeys, hasSingleKeys)
-  const shown = placesOf(pathname)
+  const places = placesOf(pathname)
+  // A part of the screen has a list with a search field, as the redirects in the settings.
+  if (offered('list.find') && !places.includes('find')) places.splice(places.indexOf('everywhere'), 0, 'find')
+  const shown = places
     .map((place) => ({ place, ids: keysOf(place, words, isEditor(pathname)) }))
     .filter(({ ids }) => ids.length > 0)
   return (
@@ -45,6 +49,7 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
       <div className="border-t border-line pt-3">
         <Checkbox
           shown
+          className={TICK_AT_EDGE}
           label={`Einzelne Tasten wie J oder N sind ${single ? 'an' : 'aus'}; beim Schreiben ruhen sie immer.`}
           checked={single}
           onToggle={() => setSingleKeys(!single)}

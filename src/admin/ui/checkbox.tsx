@@ -7,6 +7,7 @@ type CheckboxProps = {
   /** Its accessible name; with `shown` the words beside it as well. */
   label: string
   shown?: boolean
+  className?: string
   /** `mixed`: some of what it stands for. */
   checked: boolean | 'mixed'
   /** With the click, so that Shift can mean a range. */
@@ -16,15 +17,19 @@ type CheckboxProps = {
   ref?: Ref<HTMLInputElement>
 }
 
+/** For a tick with words below fields: it stands at their edge, its target beyond. */
+export const TICK_AT_EDGE = '-ml-3.5 md:-ml-2'
+
 const MARK = 'pointer-events-none col-start-1 row-start-1 size-3! stroke-3! text-accent-fg'
 
 /** A tick of 16 px in a target of 32, 44 under 768 px. */
-export function Checkbox({ id, label, shown = false, checked, onToggle, tabIndex, ref }: CheckboxProps) {
+export function Checkbox({ id, label, shown = false, className, checked, onToggle, tabIndex, ref }: CheckboxProps) {
   return (
     <label
       className={cx(
         'flex min-w-0 cursor-pointer items-center rounded-control',
         shown ? 'pr-2 hover:bg-hover' : 'size-11 md:size-8',
+        className,
       )}
     >
       <span className="grid size-11 flex-none place-items-center md:size-8">
@@ -46,7 +51,7 @@ export function Checkbox({ id, label, shown = false, checked, onToggle, tabIndex
         {checked === true && <Check aria-hidden className={MARK} />}
         {checked === 'mixed' && <Minus aria-hidden className={MARK} />}
       </span>
-      {shown && <span className="min-w-0 truncate">{label}</span>}
+      {shown && <span className="min-w-0 py-1.5 hyphens-auto wrap-anywhere">{label}</span>}
     </label>
   )
 }

@@ -19,6 +19,8 @@ type Props = {
   onTyped: (typed: string) => void
   /** The time of a day typed without one (`09:00`); null where only days are wanted. */
   time: string | null
+  /** A day that has been is looked for: without a year it is the last of its kind. */
+  past?: boolean
   error?: string | undefined
   /** Stands below what the field understood. */
   hint?: ReactNode
@@ -34,19 +36,19 @@ type Props = {
  * from a calendar; in the site's zone (RUL-3). What was understood stands below in full; leaving the field writes it out, so
  * that `morgen` means the same tomorrow.
  */
-export function DateField({ zone, typed, onTyped, time, error, hint, onKeyDown, ...rest }: Props) {
+export function DateField({ zone, typed, onTyped, time, past = false, error, hint, onKeyDown, ...rest }: Props) {
   const now = useNow()
   const [picking, setPicking] = useState(false)
   const [left, setLeft] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const isEmpty = typed.trim() === ''
-  const read = isEmpty ? null : readTypedDate(typed, { now, zone, time })
+  const read = isEmpty ? null : readTypedDate(typed, { now, zone, time, past })
   const understood = read && 'day' in read ? read : null
   const fault = read && 'fault' in read ? read.fault : undefined
   const said = left || error !== undefined
   const writeOut = () => {
     setLeft(true)
-    const again = readTypedDate(typed, { now: Date.now(), zone, time })
+    const again = readTypedDate(typed, { now: Date.now(), zone, time, past })
     if ('fault' in again) return
     const full = typedDate(again.time === null ? again.day : `${again.day}T${again.time}`)
     if (full !== typed) onTyped(full)
@@ -59,7 +61,7 @@ export function DateField({ zone, typed, onTyped, time, error, hint, onKeyDown, 
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        placeholder={time === null ? 'z. B. morgen' : 'z. B. morgen 9:00'}
+        placeholder={`z. B. ${past ? 'gestern' : 'morgen'}${time === null ? '' : ' 9:00'}`}
         value={typed}
         error={(said ? fault : undefined) ?? (understood ? undefined : error)}
         comingError={fault}

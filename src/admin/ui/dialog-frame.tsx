@@ -26,7 +26,8 @@ export function DialogFrame({
   return (
     <Radix.Root open={open} modal={!beside} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
-        {!beside && <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />}
+        {/* At the height of dialogs: a second one dims the first. */}
+        {!beside && <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-scrim" />}
         <Radix.Content
           role={role}
           data-sheet=""
@@ -35,15 +36,8 @@ export function DialogFrame({
           onOpenAutoFocus={(event) => {
             goBack.current = wayBackTo(document.activeElement ?? document.body)
             if (beside) return event.preventDefault()
-            const first =
-              initialFocus === 'dialog'
-                ? (event.currentTarget as HTMLElement)
-                : initialFocus === 'field'
-                  ? (event.currentTarget as HTMLElement).querySelector<HTMLElement>('input, textarea')
-                  : initialFocus?.current
-            if (!first) return
             event.preventDefault()
-            first.focus()
+            firstIn(event.currentTarget as HTMLElement, initialFocus).focus()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
@@ -71,18 +65,35 @@ export function DialogFrame({
             <Radix.Title className="min-w-0 text-l font-semibold tracking-[-0.008em] wrap-anywhere hyphens-auto">
               {title}
             </Radix.Title>
-            <Radix.Close aria-label="Schließen" className={iconButtonClass({ className: '-mr-2' })}>
+            <Radix.Close aria-label="Schließen" data-close="" className={iconButtonClass({ className: '-mr-2' })}>
               <X aria-hidden />
             </Radix.Close>
           </div>
           {description !== undefined && (
-            <Radix.Description className="text-fg-2 wrap-anywhere hyphens-auto">{description}</Radix.Description>
+            <Radix.Description className="mb-3 text-fg-2 wrap-anywhere hyphens-auto">{description}</Radix.Description>
           )}
           {children}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+const TABBABLE = ['input', 'textarea', 'select', 'button', 'a[href]', '[tabindex="0"]']
+  .map((kind) => `${kind}:not([data-close], [tabindex="-1"], :disabled)`)
+  .join()
+
+/**
+ * What gets the focus at first: without a word the first control, never the button that closes. On a touch screen no field, as its
+ * keyboard would cover the rest. Where there is none, the dialog itself.
+ */
+function firstIn(dialog: HTMLElement, wanted: DialogProps['initialFocus']): HTMLElement {
+  if (wanted === 'field') return dialog.querySelector<HTMLElement>('input, textarea') ?? dialog
+  if (wanted !== undefined && wanted !== 'dialog' && wanted.current) return wanted.current
+  const all = wanted === 'dialog' ? [] : dialog.querySelectorAll<HTMLElement>(TABBABLE)
+  const first = [...all].find((one) => one.checkVisibility({ visibilityProperty: true }))
+  const callsKeyboard = first?.matches('input, textarea') && matchMedia('(pointer: coarse)').matches
+  return callsKeyboard ? dialog : (first ?? dialog)
 }
 
 /**

@@ -17,7 +17,7 @@ export type DialogProps = {
   role?: 'dialog' | 'alertdialog'
   /** 480 px by default; a picker may be wider. */
   wide?: boolean
-  /** What has the focus first (`field`: the first one to type into); without it the first control. */
+  /** What has the focus first (`field`: the first one to type into); without it the first control but the button that closes. */
   initialFocus?: RefObject<HTMLElement | null> | 'field' | 'dialog'
   /** It stands beside the screen, which can be used on, and leaves the focus where it is. */
   beside?: boolean

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { useEffect, type MouseEvent } from 'react'
+import { useEffect, useState, type MouseEvent } from 'react'
 import { toast, Toaster as Sonner, useSonner } from 'sonner'
 import { cx } from '../lib/class-names.ts'
 import { measureToastRoom } from './toast-room.ts'
@@ -100,21 +100,36 @@ export function show(kind: 'done' | 'fault', sentence: string, settings: ToastOp
     action: buttons.length > 0 && <Buttons buttons={buttons} timed={timed} onDone={dismiss} />,
     onAutoClose: isOver,
     onDismiss: isOver,
-    className: buttons.length > 1 ? 'max-md:flex-wrap max-md:px-3! max-md:pt-2! max-md:pb-3!' : undefined,
+    className: cx(
+      buttons.length > 1 && 'max-md:flex-wrap max-md:px-3! max-md:pt-2! max-md:pb-3!',
+      buttons.length > 2 && 'md:flex-wrap',
+    ),
   }
   if (kind === 'fault') toast.error(sentence, options)
   else toast(sentence, options)
 }
 
-/** Buttons right of the sentence, two and more below it when narrow; the line at the foot runs down with the time (docs/look.md rule 29). */
+/** Buttons right of the sentence, three below it, and two when narrow; the line at the foot runs down with the time (docs/look.md rule 29). */
 function Buttons({ buttons, timed, onDone }: { buttons: readonly ToastAction[]; timed: boolean; onDone: () => void }) {
+  const [answered, setAnswered] = useState(false)
   return (
     <>
-      <span className={cx('flex flex-none gap-2', buttons.length > 1 && 'max-md:basis-full max-md:*:flex-1')}>
+      <span
+        // What was answered or is over is not offered again while the toast fades.
+        className={cx(
+          'flex flex-none gap-2 in-data-[removed=true]:invisible',
+          // Where three do not fit beside each other, the first and the last share a row.
+          buttons.length > 1 &&
+            'max-md:basis-full max-md:flex-wrap max-md:*:flex-1 max-md:[&>*:nth-child(2):not(:last-child)]:order-last',
+          buttons.length > 2 && 'md:basis-full md:justify-end',
+          answered && 'invisible',
+        )}
+      >
         {buttons.map(({ label, icon, href, onSelect }) => {
           const act = ({ currentTarget }: MouseEvent<HTMLElement>) => {
             // Gives the focus back first: Sonner would take it away from what the action opens.
             currentTarget.blur()
+            setAnswered(true)
             onSelect?.()
             onDone()
           }

@@ -6,6 +6,8 @@ import { DialogFooter } from './dialog.tsx'
 export function FormFooter(props: {
   onClose: () => void
   busy: boolean
+  /** It destroys something. */
+  destructive?: boolean
   aside?: ReactNode
   /** The verb. */
   children: ReactNode
@@ -16,7 +18,7 @@ export function FormFooter(props: {
       <Button look="quiet" size={36} onClick={props.onClose}>
         Abbrechen
       </Button>
-      <Button type="submit" look="primary" size={36} busy={props.busy}>
+      <Button type="submit" look={props.destructive ? 'destructive' : 'primary'} size={36} busy={props.busy}>
         {props.children}
       </Button>
     </DialogFooter>

@@ -23,11 +23,11 @@ type TitleLineProps = {
   aside?: ReactNode
   children?: ReactNode
   className?: string
-  /** Beside an open sidebar, below 1280 px, or beside the manual, what finds no room takes a second line. */
+  /** Beside an open sidebar, below 1280 px, or beside the manual, what finds no room takes a second line, at its right end. */
   wraps?: boolean
 }
 
-const WRAPS = 'md:max-xl:flex-wrap md:@max-4xl:flex-wrap'
+const WRAPS = 'md:max-xl:flex-wrap md:max-xl:justify-end md:@max-4xl:flex-wrap md:@max-4xl:justify-end'
 const WRAPS_ASIDE = 'md:max-xl:flex-auto md:@max-4xl:flex-auto'
 
 /**

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { quoted } from '../../rules/quoted.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { toastDone, toastFault, toastRefusal } from './toast.tsx'
 
@@ -14,7 +15,7 @@ type Removal<T> = {
 }
 
 /** What happens to most records: they lie in the trash for a while. */
-export const intoTrash = ({ title }: { title: string }) => `„${title}“ kommt für 30 Tage in den Papierkorb.`
+export const intoTrash = ({ title }: { title: string }) => `${quoted(title)} kommt für 30 Tage in den Papierkorb.`
 
 /** Deleting as every list does it: asks, removes, and offers `Rückgängig` (RUL-20). Show `dialog` anywhere. */
 export function useRemoval<T>(removal: Removal<T>): { ask: (item: T) => void; dialog: ReactNode } {

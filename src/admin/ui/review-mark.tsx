@@ -10,6 +10,14 @@ const MARKS: Record<Exclude<Review, 'none'>, Mark> = {
   returned: { words: 'Zurückgegeben', icon: Undo2, color: 'text-scheduled' },
 }
 
+/** The usual words of each state; none without a review. */
+export const REVIEW_WORDS: Record<Review, string> = {
+  none: '',
+  requested: MARKS.requested.words,
+  approved: MARKS.approved.words,
+  returned: MARKS.returned.words,
+}
+
 /** What the review of an article has come to: sign and word, or the sign alone with the word for screen readers. */
 export function ReviewMark({
   review,

@@ -1,6 +1,7 @@
 import { CloudOff, RotateCw, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
+import { SERVER_AWAY } from '../lib/faults.ts'
 import { Button } from './button.tsx'
 
 type ScreenStateProps = {
@@ -53,7 +54,7 @@ export function BrokenState(props: {
       heading={props.heading ?? 'h2'}
       icon={CloudOff}
       title={props.title ?? 'Laden fehlgeschlagen'}
-      sentence={props.sentence ?? 'Der Server antwortet nicht. Bitte prüfen Sie Ihre Verbindung.'}
+      sentence={props.sentence ?? SERVER_AWAY}
       action={
         <Button look="primary" icon={<RotateCw aria-hidden />} busy={props.busy} onClick={props.onRetry}>
           Erneut versuchen

@@ -17,7 +17,7 @@ export function SegmentedFilter<T extends string>(props: {
     <fieldset
       aria-label={props.label}
       className={cx(
-        'flex h-12 min-w-0 flex-none gap-0.5 rounded-control border border-line p-px md:inline-flex md:h-8 md:p-0.5',
+        'flex h-12 min-w-0 flex-none gap-0.5 rounded-control border border-line p-px max-md:overflow-x-auto max-md:[scrollbar-width:none] md:inline-flex md:h-8 md:p-0.5',
         props.className,
       )}
     >
@@ -27,7 +27,7 @@ export function SegmentedFilter<T extends string>(props: {
           type="button"
           aria-pressed={segment.value === props.value}
           onClick={() => props.onChange(segment.value)}
-          className="inline-flex h-11 flex-auto items-center justify-center gap-1.5 rounded-small px-1 text-s font-medium whitespace-nowrap text-fg-2 transition-colors duration-120 hover:text-fg aria-pressed:bg-pressed aria-pressed:text-fg md:h-6.5 md:px-2.5"
+          className="inline-flex h-11 flex-[1_0_auto] items-center justify-center gap-1.5 rounded-small px-1 text-s font-medium whitespace-nowrap text-fg-2 transition-colors duration-120 hover:text-fg aria-pressed:bg-pressed aria-pressed:text-fg max-md:-outline-offset-2 md:h-6.5 md:px-2.5"
         >
           {segment.label}
           {segment.count !== undefined && (

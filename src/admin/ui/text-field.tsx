@@ -17,7 +17,7 @@ export const fieldBoxClass =
 /** Label 13 px above its field, 4 px away; `aside` stands at the right end of its line. */
 export function FieldLabel({ aside, children, ...rest }: ComponentProps<'label'> & { aside?: ReactNode }) {
   return (
-    <span className="mb-1 flex h-6 items-center justify-between text-s text-fg-2">
+    <span className="mb-1 flex min-h-6 items-center justify-between gap-2 text-s text-fg-2">
       <label {...rest}>{children}</label>
       {aside}
     </span>

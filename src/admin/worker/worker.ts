@@ -24,8 +24,9 @@ const PATIENCE_MS = 8_000
 /** What stands before a server whose process is away. */
 const AWAY = new Set([502, 503, 504])
 const MOST_PICTURES = 20
-/** Any website can send a share, and none may fill this machine. */
+/** Any website can send a share, and none may fill this machine: shares kept, and bytes of their pictures together. */
 const MOST_SHARED = 20
+const MOST_BYTES = 200 * 1024 * 1024
 
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()))
@@ -95,24 +96,31 @@ async function takeShared(request: Request): Promise<Response> {
   const form = await request.formData()
   const words = (name: string) => String(form.get(name) ?? '').slice(0, 20_000)
   const pictures = form.getAll('images').filter((part) => typeof part !== 'string')
-  const shared = {
-    title: words('title'),
-    text: words('text'),
-    url: words('url'),
-    pictures: pictures.slice(0, MOST_PICTURES),
-    savedAt: new Date().toISOString(),
-  }
+  const savedAt = new Date().toISOString()
+  const shared = { title: words('title'), text: words('text'), url: words('url'), pictures, savedAt }
   const key = crypto.randomUUID()
   // The inbox says what it does not find.
   await keep(key, shared).catch(() => undefined)
   return Response.redirect(`/admin/inbox?geteilt=${key}`, 303)
 }
 
+type Waiting = { userId?: string; savedAt: string; pictures: readonly Blob[] }
+
+const bytesOf = (pictures: readonly Blob[]) => pictures.reduce((sum, { size }) => sum + size, 0)
+
+/** The first pictures that fit into these bytes, and the number of the others. */
+function fitting(pictures: readonly Blob[], room: number): { pictures: Blob[]; missing: number } {
+  const kept: Blob[] = []
+  for (const picture of pictures)
+    if (kept.length < MOST_PICTURES && bytesOf(kept) + picture.size <= room) kept.push(picture)
+  return { pictures: kept, missing: pictures.length - kept.length }
+}
+
 /**
- * Keeps a share. Where too many are kept, the oldest one that no account has seen goes; where an account has seen them all, the new
- * one is not kept. Rejects when the disk is full.
+ * Keeps a share. Where too many or too large ones are kept, the oldest that no account has seen go; where accounts have seen the
+ * others, the new one lacks the pictures that have no room, or is not kept. Rejects when the disk is full.
  */
-async function keep(key: string, shared: object): Promise<void> {
+async function keep(key: string, shared: Waiting): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const opening = indexedDB.open('blog-cms-shared')
     opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('shared'))
@@ -120,20 +128,29 @@ async function keep(key: string, shared: object): Promise<void> {
     opening.addEventListener('success', () => {
       const work = opening.result.transaction('shared', 'readwrite')
       const store = work.objectStore('shared')
-      const unseen: { key: IDBValidKey; savedAt: string }[] = []
+      const unseen: { key: IDBValidKey; savedAt: string; bytes: number }[] = []
       let count = 0
+      let bytes = 0
       const walk = store.openCursor()
       walk.addEventListener('success', () => {
         const cursor = walk.result
         if (cursor) {
+          const { userId, savedAt, pictures } = cursor.value as Waiting
+          const held = bytesOf(pictures)
           count += 1
-          const { userId, savedAt } = cursor.value as { userId?: string; savedAt: string }
-          if (userId === undefined) unseen.push({ key: cursor.key, savedAt })
+          bytes += held
+          if (userId === undefined) unseen.push({ key: cursor.key, savedAt, bytes: held })
           return cursor.continue()
         }
-        const [oldest] = unseen.toSorted((a, b) => a.savedAt.localeCompare(b.savedAt))
-        if (count >= MOST_SHARED && oldest) store.delete(oldest.key)
-        if (count < MOST_SHARED || oldest) store.put(shared, key)
+        const wanted = Math.min(bytesOf(shared.pictures), MOST_BYTES)
+        for (const oldest of unseen.toSorted((a, b) => a.savedAt.localeCompare(b.savedAt))) {
+          const isFull = count >= MOST_SHARED
+          if (!isFull && (bytes + wanted <= MOST_BYTES || oldest.bytes === 0)) continue
+          store.delete(oldest.key)
+          count -= 1
+          bytes -= oldest.bytes
+        }
+        if (count < MOST_SHARED) store.put({ ...shared, ...fitting(shared.pictures, MOST_BYTES - bytes) }, key)
       })
       work.addEventListener('complete', () => {
         opening.result.close()

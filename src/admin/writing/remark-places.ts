@@ -1,3 +1,4 @@
+import type { ChangeSet } from '@codemirror/state'
 import type { PassageInput, Remarks } from '../../contract/articles/remarks.ts'
 import { LONGEST_QUOTE } from '../../rules/limits.ts'
 import { changesBetween, mapPieces, type Piece } from '../../rules/passages.ts'
@@ -5,21 +6,29 @@ import { docOf, lineEndsOf } from '../../rules/text-steps.ts'
 import type { OpenArticle } from './open-article.ts'
 
 /**
- * How pieces of the server's text are placed in the text that is seen here; null while the two cannot be compared: the server's is
- * ahead, or has another history.
+ * The changes from the server's text to the one that is seen here, each to be mapped over by itself; null while the two cannot be
+ * compared: the server's is ahead, or has another history.
  */
-export function placedHere(
+export function changesHere(
   article: OpenArticle,
   text: string,
   { version, log }: Pick<Remarks, 'version' | 'log'>,
-): ((pieces: readonly Piece[]) => Piece[]) | null {
+): ChangeSet[] | null {
   const { written } = article
   const { shared } = written
-  const changes = shared
-    ? log?.epoch === shared.epoch && shared.since(log.seq)
-    : written.getSnapshot().base?.version === version && changesBetween(written.savedText().content_markdown, text)
-  if (!changes) return null
-  return (pieces) => changes.reduce<Piece[]>((known, change) => mapPieces(known, change), [...pieces])
+  if (shared) return log?.epoch === shared.epoch ? shared.since(log.seq) : null
+  if (written.getSnapshot().base?.version !== version) return null
+  return changesBetween(written.savedText().content_markdown, text)
+}
+
+/** How pieces of the server's text are placed in the text that is seen here; null while the two cannot be compared. */
+export function placedHere(
+  article: OpenArticle,
+  text: string,
+  at: Pick<Remarks, 'version' | 'log'>,
+): ((pieces: readonly Piece[]) => Piece[]) | null {
+  const changes = changesHere(article, text, at)
+  return changes && ((pieces) => changes.reduce<Piece[]>((known, change) => mapPieces(known, change), [...pieces]))
 }
 
 /**

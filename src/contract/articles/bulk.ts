@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { ARTICLE_STATUSES } from '../../rules/articles.ts'
-import { id, instantInput } from '../fields.ts'
+import { changedRecord, id, instantInput } from '../fields.ts'
 import { tagIds } from './text.ts'
 
 export const BULK_LIMIT = 200
 
 const status = z.enum(ARTICLE_STATUSES)
+
+const statusAndDates = z.object({
+  status,
+  published_at: instantInput.nullable(),
+  unpublish_at: instantInput.nullable(),
+})
 
 /**
  * What an action changed, as it was before, and the version it led to: `undo` takes back what nobody has touched since.
@@ -14,7 +20,9 @@ const status = z.enum(ARTICLE_STATUSES)
 export const articleState = z.object({
   id,
   version: z.number().int(),
-  status: z.object({ status, published_at: instantInput.nullable(), unpublish_at: instantInput.nullable() }).optional(),
+  status: statusAndDates.optional(),
+  /** The status that the action led to: where it is still this one, text that was written since does not stop the undo of a status. */
+  still: statusAndDates.optional(),
   category: z.object({ live: id.nullable(), working: id.nullable().optional() }).optional(),
   tags: z.object({ live: tagIds, working: tagIds.optional() }).optional(),
 })
@@ -43,14 +51,7 @@ export type BulkInput = z.infer<typeof bulkInput>
 /** What became of each article, in the order of the ids. */
 export const bulkResult = z.object({
   items: z.array(
-    z.object({
-      id,
-      /** Null when there is no such article. */
-      title: z.string().nullable(),
-      /** `unchanged`: it was so already. */
-      outcome: z.enum(['changed', 'unchanged', 'failed']),
-      /** Why it failed, in German. */
-      reason: z.string().nullable(),
+    changedRecord.extend({
       /** Only where `undo` takes it back. */
       before: articleState.nullable(),
     }),

@@ -85,6 +85,11 @@ const newRemark = z.object({
   body,
   /** Null for a remark about the whole text. */
   passage: passageInput.nullable(),
+  /**
+   * Instead of a passage, words as readers see them: the remark is where the text has them exactly once, otherwise about the whole
+   * text, and names them.
+   */
+  quote: text(LONGEST_QUOTE).optional(),
 })
 export type NewRemark = z.infer<typeof newRemark>
 const newAnswer = z.object({ id, remark_id: id, answer_id: id.optional(), body })
@@ -107,7 +112,7 @@ const remarksOf = (noun: '/articles' | '/pages') => ({
   update: endpoint('PATCH', `${noun}/{id}/remarks/{remark_id}`, 'approved').input(remarkChange).output(remark),
   /** Removes a remark with its answers, or an answer: one's own, or of a guest. Errors: 404, 403 for those of others. */
   remove: endpoint('DELETE', `${noun}/{id}/remarks/{remark_id}`, 'approved', 204).input(oneRemark).output(z.void()),
-  /** Takes the removal back, within a day. Error: 404. */
+  /** Takes the removal back, within a day. Errors: those of the removal. */
   restore: endpoint('POST', `${noun}/{id}/remarks/{remark_id}/restore`, 'approved', 200)
     .input(oneRemark)
     .output(remark),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TASKS_AT_ONCE } from '../../rules/limits.ts'
-import { id, instantInput } from '../fields.ts'
+import { changedRecord, id, instantInput } from '../fields.ts'
 import { taskPriority, taskStatus } from './fields.ts'
 
 const taskAction = z.discriminatedUnion('do', [
@@ -27,17 +27,7 @@ export type TaskBulkInput = z.infer<typeof taskBulkInput>
 
 export const taskBulkResult = z.object({
   /** What became of each card, in the order of the ids. */
-  items: z.array(
-    z.object({
-      id,
-      /** Null when there is no such card. */
-      title: z.string().nullable(),
-      /** `unchanged`: it was so already. */
-      outcome: z.enum(['changed', 'unchanged', 'failed']),
-      /** Why it failed, in German. */
-      reason: z.string().nullable(),
-    }),
-  ),
+  items: z.array(changedRecord),
   /** By this id all of it is taken back; null where nothing has changed. */
   undo_id: id.nullable(),
 })

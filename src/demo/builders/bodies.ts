@@ -1,6 +1,7 @@
 import { listSections, type Manuscript, type Topic } from './corpus.ts'
 import type { Kit } from './kit.ts'
 import { TITLE_PARTS } from './title-parts.ts'
+import { quoted } from '../../rules/quoted.ts'
 
 /** A picture of the library as a text uses it. */
 export type Picture = { url: string; alt: string; caption: string }
@@ -30,7 +31,7 @@ export function writeTitle({ random }: Kit): string {
   const shape = random.number()
   if (shape < 0.45) return `${random.pick(subjects)} ${random.pick(predicates)} ${random.pick(places)}`
   if (shape < 0.75) return `${random.pick(subjects)} ${random.pick(places)}: ${random.pick(angles)}`
-  if (shape < 0.9) return `„${random.pick(subjects)}“ – ${random.pick(angles)}`
+  if (shape < 0.9) return `${quoted(random.pick(subjects))} – ${random.pick(angles)}`
   return `${random.pick(compounds)}: ${random.pick(angles)} ${random.pick(places)}`
 }
 

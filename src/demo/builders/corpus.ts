@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { quoted } from '../../rules/quoted.ts'
 
 /** Names of the categories; each has a text file of sections. */
 export const TOPICS = {
@@ -66,12 +67,12 @@ function toManuscript({ heading, rest }: { heading: string; rest: string }): Man
   const [head = '', ...paragraphs] = rest.split('\n\n')
   const field = (name: string) => {
     const found = new RegExp(`^${name}: (.+)$`, 'm').exec(head)?.[1]?.trim()
-    if (!found) throw new Error(`corpus/articles.md: „${heading}“ has no line ${name}`)
+    if (!found) throw new Error(`corpus/articles.md: ${quoted(heading)} has no line ${name}`)
     return found
   }
   const topic = field('Kategorie')
   if (!Object.hasOwn(TOPICS, topic))
-    throw new Error(`corpus/articles.md: „${heading}“ names the unknown category ${topic}`)
+    throw new Error(`corpus/articles.md: ${quoted(heading)} names the unknown category ${topic}`)
   return {
     title: heading,
     topic: topic as Topic,

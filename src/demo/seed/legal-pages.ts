@@ -2,6 +2,7 @@ import { LEGAL_TEMPLATES } from '../../rules/legal-templates.ts'
 import { blanksOf } from '../../rules/blanks.ts'
 import { LEGAL_SLUGS, type LegalSlug } from '../../rules/pages.ts'
 import { searchableText } from '../../rules/search-text.ts'
+import { quoted } from '../../rules/quoted.ts'
 import type { Tx } from '../../server/platform/db/db.ts'
 
 const NOTE = `> [!NOTE]
@@ -28,7 +29,7 @@ function exampleOf(slug: LegalSlug): string {
   let [text, read] = ['', 0]
   for (const { words, from, to } of blanksOf(template)) {
     const answer = ANSWERS[words]
-    if (answer === undefined) throw new Error(`no example for „${words}“`)
+    if (answer === undefined) throw new Error(`no example for ${quoted(words)}`)
     text += template.slice(read, from) + answer
     read = to
   }

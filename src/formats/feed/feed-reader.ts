@@ -15,6 +15,7 @@ import { eachFile, leftOutFile } from '../source/unread-files.ts'
 import { childrenOf, textOf as elementText } from '../wordpress/wxr-document.ts'
 import { type Fields, fieldsOf, listField, readJson, textField } from '../../rules/front-matter.ts'
 import { ownEntry } from '../../rules/own-entry.ts'
+import { quoted } from '../../rules/quoted.ts'
 
 /** File names of feeds in an archive. */
 const FEED = /\.(?:atom|json|rdf|rss|xml)$/i
@@ -375,7 +376,7 @@ function statusOf(state: string | null, date: string | null): { status: TextItem
       reason: 'Die Quelle sagt nicht, ob der Text öffentlich war: als Entwurf übernommen.',
     }
   if (state !== null && state !== 'SCHEDULED')
-    return { status: 'draft', reason: `Hatte den Status „${state.slice(0, 40)}“ und wird Entwurf.` }
+    return { status: 'draft', reason: `Hatte den Status ${quoted(state.slice(0, 40))} und wird Entwurf.` }
   if (date === null) return { status: 'draft', reason: 'Ohne Datum in der Quelle: als Entwurf übernommen.' }
   return { status: state === 'SCHEDULED' || isAhead ? 'scheduled' : 'published', reason: null }
 }

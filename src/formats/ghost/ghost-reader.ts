@@ -13,6 +13,7 @@ import {
 import { type Fields, fieldsOf, readJson, readYaml, textField } from '../../rules/front-matter.ts'
 import { instantAt } from '../../rules/instants.ts'
 import { instantOf } from '../../rules/written-dates.ts'
+import { quoted } from '../../rules/quoted.ts'
 import { markdownOf } from '../../markdown/html/markdown-of.ts'
 import { takeDate, unreadDate } from '../source/source-dates.ts'
 import { decodeText } from '../source/text-charset.ts'
@@ -366,9 +367,9 @@ function statusOf(
     return draft('In Ghost nur als E-Mail versandt: als Entwurf übernommen.')
   if (status === 'draft' || status === '') return draft()
   if (status !== 'published' && status !== 'scheduled')
-    return draft(`Hatte den Status „${status.slice(0, 40)}“ und wird Entwurf.`)
+    return draft(`Hatte den Status ${quoted(status.slice(0, 40))} und wird Entwurf.`)
   if (!['', 'page', 'post'].includes(type))
-    return draft(`In Ghost von der Art „${type.slice(0, 40)}“: als Entwurf übernommen.`)
+    return draft(`In Ghost von der Art ${quoted(type.slice(0, 40))}: als Entwurf übernommen.`)
   if (visibility !== 'public') return draft('In Ghost nur für Mitglieder lesbar: als Entwurf übernommen.')
   if (publishedAt === null) return draft('Ohne Datum in der Quelle: als Entwurf übernommen.')
   if (hasHiddenCard(post)) return draft('Ein Teil des Textes war nicht für alle zu sehen: als Entwurf übernommen.')

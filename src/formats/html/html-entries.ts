@@ -5,6 +5,7 @@ import { markdownIn } from '../../markdown/html/markdown-of.ts'
 import type { OtherItem, TextItem } from '../source/source-items.ts'
 import { leftOutFile } from '../source/unread-files.ts'
 import { dateIn, isBody, line, OF_OTHERS, slugOf, timeIn, whyHidden, withoutFrame, wordsBeside } from './html-parts.ts'
+import { quoted } from '../../rules/quoted.ts'
 
 /** Elements with content beside the text of a page, or about other pages. */
 const ASIDE = new Set(['aside', 'footer', 'nav'])
@@ -75,7 +76,7 @@ interface Around {
 /** Report lines for entries that are not imported. */
 export function leftReasons(left: readonly string[]): string[] {
   if (left.length === 0) return []
-  const named = left.slice(0, MOST_NAMED).map((title) => `„${title.slice(0, LONGEST_TITLE)}“`)
+  const named = left.slice(0, MOST_NAMED).map((title) => quoted(title.slice(0, LONGEST_TITLE)))
   const more = left.length > MOST_NAMED ? ` und ${left.length - MOST_NAMED} weitere` : ''
   return [`Von anderen Texten stehen nur Hinweise auf der Seite, sie kommen nicht mit: ${named.join(', ')}${more}.`]
 }
@@ -89,7 +90,7 @@ export function* entryItems(
 ): Generator<TextItem | OtherItem> {
   const said = `Auf der Seite stehen ${entries.length.toLocaleString('de-DE')} Texte; jeder hat seine eigene Zeile.`
   const beside = wordsBeside(root, new Set(entries))
-  const lost = beside === '' ? [] : [`Was außerhalb davon steht, kommt nicht mit: „${firstWords(beside)}“.`]
+  const lost = beside === '' ? [] : [`Was außerhalb davon steht, kommt nicht mit: ${quoted(firstWords(beside))}.`]
   yield leftOutFile(path, [said, ...lost, ...leftReasons(left)].join(' '))
   for (const [index, entry] of entries.entries()) yield entryItem(path, `${path}#${index + 1}`, entry, around)
 }

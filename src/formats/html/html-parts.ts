@@ -9,6 +9,7 @@ import {
   textOf,
 } from '../../markdown/html/tree.ts'
 import { ownEntry } from '../../rules/own-entry.ts'
+import { quoted } from '../../rules/quoted.ts'
 
 /** Elements around the text of a page. */
 const AROUND = new Set(['aside', 'footer', 'header', 'nav', 'form'])
@@ -59,7 +60,7 @@ export function whyHidden(element: HtmlElement): string | null {
     const classes = attribute(each, 'class').toLowerCase().split(/\s+/)
     const state = classes.find((name) => name.startsWith('status-'))?.slice('status-'.length)
     if (state !== undefined && state !== 'publish' && state !== 'future')
-      return ownEntry(STATES, state) ?? `Hatte den Status „${state.slice(0, 40)}“ und wird Entwurf.`
+      return ownEntry(STATES, state) ?? `Hatte den Status ${quoted(state.slice(0, 40))} und wird Entwurf.`
   }
   return null
 }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { decodeText } from '../source/text-charset.ts'
 import { type Fields, textField } from '../../rules/front-matter.ts'
+import { quoted } from '../../rules/quoted.ts'
 import { takeDate } from '../source/source-dates.ts'
 import { attribute, hasClass, type HtmlElement, type HtmlNode, isElement, treeOf } from '../../markdown/html/tree.ts'
 import { markdownIn } from '../../markdown/html/markdown-of.ts'
@@ -155,6 +156,6 @@ function whyDraft(fields: Fields, date: string | null): string | null {
   if (textField(fields, 'audience') !== 'everyone')
     return 'In Substack nur für Abonnenten lesbar: als Entwurf übernommen.'
   if (!['newsletter', 'podcast', 'thread', ''].includes(textField(fields, 'type')))
-    return `In Substack von der Art „${textField(fields, 'type').slice(0, 40)}“: als Entwurf übernommen.`
+    return `In Substack von der Art ${quoted(textField(fields, 'type').slice(0, 40))}: als Entwurf übernommen.`
   return date === null ? 'Ohne Datum in der Quelle: als Entwurf übernommen.' : null
 }

@@ -1,4 +1,5 @@
 import { fieldsOf, type Fields, listField, type Matter, textField } from '../../rules/front-matter.ts'
+import { quoted } from '../../rules/quoted.ts'
 import { globFits } from './globs.ts'
 import { hiddenPart, isHiding } from '../source/hidden-parts.ts'
 import { templateOf, type TagWriter, type TemplateTag, writeTemplate } from './template-tags.ts'
@@ -71,7 +72,7 @@ function write(body: string, writing: Writing): string {
     if (inner && isHiding(name)) writing.hidden.add(hiddenPart(`{{< ${name} >}}`))
     const about = [...words, ...[...named].map(([key, value]) => `${key}=${value}`)].join(' ')
     writing.reasons.add(
-      `Der Shortcode „${name}“ ${inner ? 'wurde weggelassen, sein Inhalt ist da' : `wurde weggelassen${about === '' ? '' : ` (${about.slice(0, 200)})`}`}.`,
+      `Der Shortcode ${quoted(name)} ${inner ? 'wurde weggelassen, sein Inhalt ist da' : `wurde weggelassen${about === '' ? '' : ` (${about.slice(0, 200)})`}`}.`,
     )
   })
 }

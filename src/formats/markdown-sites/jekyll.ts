@@ -1,6 +1,7 @@
 import { dayIn, zoneOf } from '../../rules/written-dates.ts'
 import { fieldsOf, type Fields, flagField, listField, textField } from '../../rules/front-matter.ts'
 import { ownEntry } from '../../rules/own-entry.ts'
+import { quoted } from '../../rules/quoted.ts'
 import { writeLiquid } from './liquid.ts'
 import { type Day, filled, type Generator, partsOf, pathOf, type Place, type Placed } from './text-places.ts'
 
@@ -37,8 +38,8 @@ function placeOf(path: string, collections: ReadonlyMap<string, Collection>): Pl
   if (collection === undefined)
     return { kind: 'page', folders, name, date, draft: false, categories: [], language: null, isIndex }
   const about = collections.get(collection)
-  if (!about) return `„_${collection}“ ist keine Sammlung, die Jekyll nach der Konfiguration kennt.`
-  if (!about.isShown) return `Aus der Sammlung „${collection}“ macht Jekyll keine Seiten (output).`
+  if (!about) return `${quoted(`_${collection}`)} ist keine Sammlung, die Jekyll nach der Konfiguration kennt.`
+  if (!about.isShown) return `Aus der Sammlung ${quoted(collection)} macht Jekyll keine Seiten (output).`
   const kind = date === null ? 'page' : 'article'
   return { kind, folders, name, date, draft: false, categories: [], language: null, collection }
 }

@@ -1,5 +1,6 @@
 import { textField } from '../../rules/front-matter.ts'
 import { ownEntry } from '../../rules/own-entry.ts'
+import { quoted } from '../../rules/quoted.ts'
 import { hiddenPart, isHiding } from '../source/hidden-parts.ts'
 import { figureTag, pictureTag, player } from './tag-texts.ts'
 import { templateOf, type TagWriter, type TemplateNode, type TemplateTag, writeTemplate } from './template-tags.ts'
@@ -47,8 +48,9 @@ const TAGS: Readonly<Record<string, Tag>> = {
     player(/^https?:/.test(words[0] ?? '') ? words[0]! : `https://www.youtube.com/watch?v=${words[0] ?? ''}`),
   vimeo: ({ words }) => player(/^https?:/.test(words[0] ?? '') ? words[0]! : `https://vimeo.com/${words[0] ?? ''}`),
   gist: ({ words }) => player(`https://gist.github.com/${words[0] ?? ''}`),
-  blockquote: ({ words }, inner) => `\n\n${quoted(inner)}${words.length > 0 ? `\n>\n> ${words.join(' ')}` : ''}\n\n`,
-  quote: ({ words }, inner) => `\n\n${quoted(inner)}${words.length > 0 ? `\n>\n> ${words.join(' ')}` : ''}\n\n`,
+  blockquote: ({ words }, inner) =>
+    `\n\n${blockQuote(inner)}${words.length > 0 ? `\n>\n> ${words.join(' ')}` : ''}\n\n`,
+  quote: ({ words }, inner) => `\n\n${blockQuote(inner)}${words.length > 0 ? `\n>\n> ${words.join(' ')}` : ''}\n\n`,
   include: included,
   include_cached: included,
   capture: () => '',
@@ -59,7 +61,7 @@ function fence(language: string, inner: string): string {
   return `\n\n\`\`\`${language}\n${inner.replace(/^\n/, '').trimEnd()}\n\`\`\`\n\n`
 }
 
-function quoted(inner: string): string {
+function blockQuote(inner: string): string {
   return inner
     .trim()
     .split('\n')
@@ -141,7 +143,7 @@ function shownOf(
     const other = inner.findIndex((each) => typeof each !== 'string' && /^els(?:e|if)$/.test(each.name))
     const [first, second] = other < 0 ? [inner, []] : [inner.slice(0, other), inner.slice(other)]
     if (fixed === (name === 'if')) return shownOf(first, { reasons, hidden })
-    reasons.add(`Was unter der Anweisung „${written(node)}“ steht, wird nie gezeigt und wurde weggelassen.`)
+    reasons.add(`Was unter der Anweisung ${quoted(written(node))} steht, wird nie gezeigt und wurde weggelassen.`)
     const [begin, ...behind] = second
     if (typeof begin === 'object' && begin.name === 'elsif') hidden.add(hiddenPart(`{% ${written(begin)} %}`))
     return shownOf(behind, { reasons, hidden })
@@ -154,7 +156,7 @@ export function writeLiquid(body: string, writing: Writing, site: Site): string 
     Object.hasOwn(TAGS, tag.name) ? TAGS[tag.name]!(tag, inner, writing) : valueOf(tag, writing, site)
   const unknown = ({ name, inner, rest }: TemplateTag): void => {
     const about = inner ? 'wurde weggelassen, sein Inhalt ist da' : 'wurde weggelassen'
-    writing.reasons.add(`Die Anweisung „${`${name} ${rest}`.trim().slice(0, 200)}“ ${about}.`)
+    writing.reasons.add(`Die Anweisung ${quoted(`${name} ${rest}`.trim().slice(0, 200))} ${about}.`)
   }
   return piecesOf(body)
     .map(({ text, raw }) => (raw ? text : writeTemplate(shownOf(templateOf(text, SIGNS), writing), known, unknown)))

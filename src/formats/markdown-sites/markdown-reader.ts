@@ -16,6 +16,7 @@ import {
 import { decodeText } from '../source/text-charset.ts'
 import { markPictures, placePictures } from '../source/picture-places.ts'
 import { dayIn, readDate, zoneOf } from '../../rules/written-dates.ts'
+import { quoted } from '../../rules/quoted.ts'
 import { type Site, siteOf } from './sites.ts'
 import { withoutAttributes } from './attributes.ts'
 import { withDefinitionLists } from './definition-lists.ts'
@@ -271,7 +272,7 @@ function textItem(path: string, place: Place, matter: TextMatter, blog: Blog): T
   const reasons = new Set<string>(matter.fault === null ? [] : [matter.fault])
   if (placed.unreadDate !== null)
     reasons.add(
-      `Das Datum „${placed.unreadDate}“ lässt sich nicht lesen; ${placed.date === null ? 'der Text hat keines' : 'es gilt das im Namen der Datei'}.`,
+      `Das Datum ${quoted(placed.unreadDate)} lässt sich nicht lesen; ${placed.date === null ? 'der Text hat keines' : 'es gilt das im Namen der Datei'}.`,
     )
   if (place.language !== null) reasons.add(`Der Text ist in einer anderen Sprache (${place.language}).`)
   const addressOf = (reference: string): string | null =>

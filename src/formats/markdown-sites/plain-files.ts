@@ -1,4 +1,5 @@
 import { listField, textField } from '../../rules/front-matter.ts'
+import { quoted } from '../../rules/quoted.ts'
 import { type Generator, partsOf, pathOf, type Place, type Placed, type Writing } from './text-places.ts'
 import { writeWikiLinks } from './wiki-links.ts'
 
@@ -35,7 +36,7 @@ function place(path: string, base = ''): Place | null {
     draft: kept !== null,
     ...(kept === null || /draft/i.test(kept)
       ? {}
-      : { draftReason: `Im Ordner „${kept}“, der nicht für Leser ist: als Entwurf übernommen.` }),
+      : { draftReason: `Im Ordner ${quoted(kept)}, der nicht für Leser ist: als Entwurf übernommen.` }),
     categories: [],
     language: null,
   }

@@ -1,5 +1,6 @@
 import { fieldsOf, type Fields, flagField, type Matter, textField } from '../../rules/front-matter.ts'
 import { instantOf } from '../../rules/written-dates.ts'
+import { quoted } from '../../rules/quoted.ts'
 import type { TextItem } from '../source/source-items.ts'
 import { DATES, type Placed } from './text-places.ts'
 
@@ -166,11 +167,11 @@ function hiddenByBuild(fields: Fields): string | null {
 function notPublic(key: string, value: unknown): string {
   return fold(key).startsWith('privat') || wordsOf(value).join() === 'private'
     ? 'Privat in der Quelle: als Entwurf übernommen.'
-    : `Nach „${short(key, value)}“ nicht öffentlich: als Entwurf übernommen.`
+    : `Nach ${quoted(short(key, value))} nicht öffentlich: als Entwurf übernommen.`
 }
 
 function unclear(key: string, value: unknown): string {
-  return `„${short(key, value)}“ ist nicht eindeutig: als Entwurf übernommen.`
+  return `${quoted(short(key, value))} ist nicht eindeutig: als Entwurf übernommen.`
 }
 
 /** A field in the form of a report line. */

@@ -3,6 +3,7 @@ import type { ExportCard, ImportCard, NounCard } from '../../nouns/noun-card.ts'
 import { NOUNS } from '../../nouns/nouns.ts'
 import { IMPORTED_NOUNS } from '../../nouns/registries.ts'
 import { isLinkTarget } from '../../rules/url.ts'
+import { quoted } from '../../rules/quoted.ts'
 import { takeDate } from '../source/source-dates.ts'
 import {
   SourceFault,
@@ -224,14 +225,14 @@ class Archive {
   async read(path: string): Promise<string> {
     const bytes = await this.#files.read(path)
     if (createHash('sha256').update(bytes).digest('hex') !== this.#hashes[path])
-      throw new SourceFault(`„${path}“ ist nicht mehr, wie es exportiert wurde.`)
+      throw new SourceFault(`${quoted(path)} ist nicht mehr, wie es exportiert wurde.`)
     return bytes.toString('utf8')
   }
 
   async records(path: string): Promise<Facts[]> {
     if (!this.#paths.has(path)) return []
     const records = parsed(await this.read(path), path)
-    if (!Array.isArray(records)) throw new SourceFault(`„${path}“ hält keine Liste.`)
+    if (!Array.isArray(records)) throw new SourceFault(`${quoted(path)} hält keine Liste.`)
     return records as Facts[]
   }
 
@@ -240,7 +241,7 @@ class Archive {
     if (!this.#paths.has(path)) return null
     const facts = parsed(await this.read(path), path)
     if (typeof facts !== 'object' || facts === null || Array.isArray(facts))
-      throw new SourceFault(`„${path}“ ist beschädigt.`)
+      throw new SourceFault(`${quoted(path)} ist beschädigt.`)
     return facts as Facts
   }
 }
@@ -301,7 +302,7 @@ function statusOf(status: unknown, draft: unknown): TextItem['status'] {
 /** Front matter of a text, and the body after one empty line. */
 function parted(path: string, file: string): { facts: Facts; body: string } {
   const end = file.startsWith('---\n') ? file.indexOf('\n---\n\n') : -1
-  if (end === -1) throw new SourceFault(`„${path}“ beginnt nicht mit den Angaben eines Exports.`)
+  if (end === -1) throw new SourceFault(`${quoted(path)} beginnt nicht mit den Angaben eines Exports.`)
   const facts = file
     .slice('---\n'.length, end)
     .split('\n')
@@ -316,7 +317,7 @@ function parsed(json: string, path: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    throw new SourceFault(`„${path}“ ist beschädigt.`)
+    throw new SourceFault(`${quoted(path)} ist beschädigt.`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { quoted } from '../../rules/quoted.ts'
 /**
  * Words in names of shortcodes, template tags and blocks whose content only some people see, or nobody: `members_only`,
  * `if-logged-in`, `jetpack/premium-content`.
@@ -19,5 +20,5 @@ export function isHiding(name: string): boolean {
 
 /** Why a text with such a part is a draft (RUL-53). `tag` is the tag as its source writes it. */
 export function hiddenPart(tag: string): string {
-  return `Ein Teil des Textes steht in „${tag.slice(0, 200).toWellFormed()}“ und war vielleicht nicht öffentlich: als Entwurf übernommen.`
+  return `Ein Teil des Textes steht in ${quoted(tag.slice(0, 200).toWellFormed())} und war vielleicht nicht öffentlich: als Entwurf übernommen.`
 }

@@ -1,5 +1,6 @@
 import { instantAt } from '../../rules/instants.ts'
 import { instantOf } from '../../rules/written-dates.ts'
+import { quoted } from '../../rules/quoted.ts'
 
 /** Parses a date of a source; null where there is none. An unreadable one is passed to `say`, for the report. */
 export function takeDate(written: string, timeZone: string, say: (reason: string) => unknown): string | null {
@@ -11,7 +12,7 @@ export function takeDate(written: string, timeZone: string, say: (reason: string
 
 /** Report line for an unreadable date. */
 export function unreadDate(written: string): string {
-  return `Das Datum „${written.slice(0, 40).toWellFormed()}“ lässt sich nicht lesen.`
+  return `Das Datum ${quoted(written.slice(0, 40).toWellFormed())} lässt sich nicht lesen.`
 }
 
 /** Checks an instant of a reader: null, with a message to `say`, if invalid. */

@@ -5,6 +5,7 @@ import { type Extent, extentOf, StretchReader } from './archive-bytes.ts'
 import { namesOf } from './archive-names.ts'
 import { DamagedFile, SourceFault, type SourceFiles } from './source-items.ts'
 import { PICTURE_FILE } from './unread-files.ts'
+import { quoted } from '../../rules/quoted.ts'
 
 /** More than any blog has, and few enough to be held as a list. */
 const MOST_FILES = 60_000
@@ -65,7 +66,7 @@ export async function openSource({ path, name }: { path: string; name: string })
 }
 
 function tooLarge(path: string): string {
-  return `„${path}“ ist größer als ${LARGEST_FILE / 1024 ** 2} MB. Bitte exportieren Sie in mehreren Teilen.`
+  return `${quoted(path)} ist größer als ${LARGEST_FILE / 1024 ** 2} MB. Bitte exportieren Sie in mehreren Teilen.`
 }
 
 const DAMAGED = 'Das Archiv ist beschädigt und lässt sich nicht öffnen. Bitte laden Sie es noch einmal herunter.'
@@ -162,5 +163,5 @@ async function readEntry(zip: ZipFile, entry: Entry, path: string): Promise<Buff
     // Reported below.
   }
   if (bytes !== null && (entry.crc32 === 0 || crc32(bytes) === entry.crc32)) return bytes
-  throw new DamagedFile(`„${path}“ ist im Archiv beschädigt. Bitte packen Sie es noch einmal.`)
+  throw new DamagedFile(`${quoted(path)} ist im Archiv beschädigt. Bitte packen Sie es noch einmal.`)
 }

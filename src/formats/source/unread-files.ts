@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { type MediaItem, type OtherItem, SourceFault, type SourceFiles, type SourceItem } from './source-items.ts'
+import { quoted } from '../../rules/quoted.ts'
 
 /** File names that belong to a program, not to texts of a blog, without folder. */
 export const ABOUT_THE_PROGRAM =
@@ -151,7 +152,7 @@ const REFUSALS: readonly (readonly [signs: readonly RegExp[], sentence: string])
 /** Why nothing of a source can be imported, with advice: a German sentence. `formats` are the supported ones. */
 export async function refusalOf(files: SourceFiles, formats: readonly string[]): Promise<string> {
   const list = files.list()
-  const name = `„${files.name}“`
+  const name = quoted(files.name)
   const [only] = list
   if (!only) return `${name} ist leer.`
   const start = async (path: string) => (await files.read(path)).subarray(0, MARK_BYTES).toString('latin1')
@@ -166,14 +167,14 @@ export async function refusalOf(files: SourceFiles, formats: readonly string[]):
     return `${name} ist ein Dokument von LibreOffice oder OpenOffice. ${AS_DOCX}`
   const inner = paths.find((path) => ARCHIVE.test(path))
   if (inner !== undefined)
-    return `In ${name} liegt ein weiteres Archiv. Bitte entpacken Sie die Datei und importieren Sie „${inner}“ einzeln.`
+    return `In ${name} liegt ein weiteres Archiv. Bitte entpacken Sie die Datei und importieren Sie ${quoted(inner)} einzeln.`
   for (const path of paths.filter((each) => /\.txt$/i.test(each)).slice(0, MOST_LOOKS))
     if (/^\uFEFF?(?:Title|Text|Uuid):|\n----\s*\n/i.test(await start(path)))
       return `${name} hält Texte von Kirby, die nicht gelesen werden. ${AS_FEED}`
   if (paths.every((path) => PICTURE_FILE.test(path)))
     return `In ${name} liegen nur Bilder. Bilder laden Sie unter Medien hoch.`
   const helped = [files.name, ...paths].find((path) => HELPED.test(path))
-  const help = helped === undefined ? '' : `„${helped}“: ${unreadReason(helped)} `
+  const help = helped === undefined ? '' : `${quoted(helped)}: ${unreadReason(helped)} `
   return (
     `In ${name} steht nichts, was sich importieren lässt. ${help}Lesbar sind: ${formats.join(', ')}. ` +
     'Für andere Systeme wie Kirby, Wix oder Jimdo geben Sie bitte die Adresse des Feeds an.'

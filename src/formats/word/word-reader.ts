@@ -9,6 +9,7 @@ import { MISSING_PICTURES } from './body.ts'
 import { finished } from './finished.ts'
 import { WordPackage } from './package.ts'
 import { prepare } from './prepared.ts'
+import { quoted } from '../../rules/quoted.ts'
 
 const WORD = /\.docx$/i
 const CORE = 'docProps/core.xml'
@@ -74,9 +75,9 @@ function packageOf(bytes: Buffer, path: string): WordPackage {
     })
     if (sum <= LARGEST) return new WordPackage(bytes)
   } catch {
-    throw new SourceFault(`„${path}“ ist beschädigt und lässt sich nicht öffnen.`)
+    throw new SourceFault(`${quoted(path)} ist beschädigt und lässt sich nicht öffnen.`)
   }
-  throw new SourceFault(`„${path}“ ist entpackt größer als ${LARGEST / 1024 ** 2} MB.`)
+  throw new SourceFault(`${quoted(path)} ist entpackt größer als ${LARGEST / 1024 ** 2} MB.`)
 }
 
 function valueIn(core: string, name: string): string {
@@ -112,13 +113,14 @@ async function convert(path: string, document: WordPackage): Promise<{ html: str
     const { value, messages } = await mammoth.convertToHtml(input, { styleMap: STYLES, idPrefix: '', convertImage })
     for (const { message } of messages) {
       const font = SYMBOL.exec(message)?.[1]
-      if (font) lost.set(`Zeichen der Schrift „${font}“`, (lost.get(`Zeichen der Schrift „${font}“`) ?? 0) + 1)
+      if (font)
+        lost.set(`Zeichen der Schrift ${quoted(font)}`, (lost.get(`Zeichen der Schrift ${quoted(font)}`) ?? 0) + 1)
     }
     const reasons = [...lost].map(([words, times]) => `Nicht mitgekommen: ${words}${times > 1 ? ` (${times})` : ''}.`)
     const far = [...outside].map((address) => `Ein Bild liegt außerhalb des Dokuments: ${address.slice(0, 200)}`)
     return { html: value, reasons: [...reasons, ...far] }
   } catch {
-    throw new SourceFault(`„${path}“ ist beschädigt und lässt sich nicht lesen.`)
+    throw new SourceFault(`${quoted(path)} ist beschädigt und lässt sich nicht lesen.`)
   }
 }
 

@@ -20,6 +20,7 @@ import { elementorHtml } from './page-builders.ts'
 import { commentsOf } from './comments.ts'
 import { postBody } from './post-body.ts'
 import { instantOf } from '../../rules/written-dates.ts'
+import { quoted } from '../../rules/quoted.ts'
 import { unreadDate } from '../source/source-dates.ts'
 import { PostDates } from './post-dates.ts'
 import { headOf, itemsOf, textOf, type Element } from './wxr-document.ts'
@@ -248,7 +249,7 @@ function termOf({ name, children }: Element, parents: ReadonlyMap<string, string
     const slug = textOf(children, 'wp:category_nicename')
     const parent = parents.get(textOf(children, 'wp:category_parent')) ?? null
     const called = decodeHTML(textOf(children, 'wp:cat_name')) || slug
-    const reasons = parent ? [`Stand unter „${parent}“; Kategorien stehen hier nebeneinander.`] : []
+    const reasons = parent ? [`Stand unter ${quoted(parent)}; Kategorien stehen hier nebeneinander.`] : []
     return { kind: 'category', sourceId: slug, name: called, slug, parent, reasons }
   }
   if (name !== 'wp:tag') return null
@@ -266,7 +267,7 @@ function itemOf(item: readonly Element[], blog: Blog): SourceItem {
   const type = textOf(item, 'wp:post_type')
   if (type === 'attachment') return attachment(item, blog)
   if (type === 'post' || type === 'page') return text(item, type === 'post' ? 'article' : 'page', blog)
-  const what = ownEntry(TYPES, type) ?? `der Inhaltstyp „${type}“`
+  const what = ownEntry(TYPES, type) ?? `der Inhaltstyp ${quoted(type)}`
   return {
     kind: 'other',
     sourceId: idOf(item),
@@ -398,7 +399,7 @@ function stateOf(item: readonly Element[], hidden: string | null): { status: Tex
   if (status === 'future') return { status: 'scheduled', reasons: [] }
   const reason =
     ownEntry(DRAFTS, status) ??
-    (Object.hasOwn(SKIPPED, status) ? null : `Hatte den Status „${status}“ und wird Entwurf.`)
+    (Object.hasOwn(SKIPPED, status) ? null : `Hatte den Status ${quoted(status)} und wird Entwurf.`)
   return { status: 'draft', reasons: reason === null ? [] : [reason] }
 }
 
@@ -421,8 +422,8 @@ function otherTerms(item: readonly Element[], languages: ReadonlySet<string>): s
     found.set(domain, names.add(decodeHTML(term.trim())))
   }
   return [...found].flatMap(([domain, names]) => {
-    if (domain !== 'language') return [`Die Einteilung „${domain}“ gibt es hier nicht: ${someOf(names)}.`]
-    return languages.size < 2 ? [] : [`Sprachen gibt es hier nicht; der Text ist in „${someOf(names)}“.`]
+    if (domain !== 'language') return [`Die Einteilung ${quoted(domain)} gibt es hier nicht: ${someOf(names)}.`]
+    return languages.size < 2 ? [] : [`Sprachen gibt es hier nicht; der Text ist in ${quoted(someOf(names))}.`]
   })
 }
 

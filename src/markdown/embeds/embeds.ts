@@ -73,7 +73,7 @@ export function embedPlaceholders(md: MarkdownIt): void {
       ? `<img src="${escapeHtml(picture.src)}" alt="" loading="lazy" decoding="async" width="${picture.width}" height="${picture.height}">`
       : ''
     return (
-      `<figure class="poster"><div>${image}<a class="button" href="${address}" rel="${rel}" data-embed="${escapeHtml(embed.frame)}">` +
+      `<figure class="poster${embed.height === null ? '' : ` h${embed.height}`}"><div>${image}<a class="button" href="${address}" rel="${rel}" data-embed="${escapeHtml(embed.frame)}">` +
       `${iconMark('play')}${button}</a></div><figcaption><b>${escapeHtml(facts?.title || `${title} auf ${embed.host}`)}</b>` +
       `Beim Laden überträgt Ihr Browser Ihre IP-Adresse an ${host}. Bis dahin wird nichts von dort geladen. ` +
       `<a href="${address}" rel="${rel}">Auf ${host} ${link}</a></figcaption></figure>\n`

@@ -39,7 +39,7 @@ function pinOf(url: URL): [string, string] | null {
 }
 
 export const openstreetmap: Provider = {
-  frames: ['https://www.openstreetmap.org'],
+  hints: ['openstreetmap.', 'osm.org'],
   read(url): Embed | null {
     if (!['openstreetmap.org', 'osm.org'].includes(plainHost(url))) return null
     const isFrame = url.pathname === '/export/embed.html'
@@ -54,6 +54,7 @@ export const openstreetmap: Provider = {
       frame: `https://www.openstreetmap.org/export/embed.html?bbox=${encodeURIComponent(box)}&layer=mapnik${pin ? `&marker=${pin[0]}%2C${pin[1]}` : ''}`,
       host: 'openstreetmap.org',
       kind: 'map',
+      height: null,
       facts: null,
     }
   },

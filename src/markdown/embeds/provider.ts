@@ -6,14 +6,20 @@ export interface Embed {
   frame: string
   /** The host, as shown to readers. */
   host: string
-  kind: 'video' | 'audio' | 'post' | 'map'
+  kind: 'video' | 'audio' | 'post' | 'map' | 'code'
+  /** Height of its frame in pixels, at any width; null for 16:9. One of `HEIGHTS`. */
+  height: (typeof HEIGHTS)[number] | null
   /** Address of title and picture as JSON (oEmbed); null where there is none. */
   facts: string | null
 }
 
-/** A provider: hosts of its frames (Content-Security-Policy), and the parser of its addresses. */
+/** Heights that the style sheet knows. */
+export const HEIGHTS = [152, 188, 248, 352] as const
+
+/** A provider: the parser of its addresses. */
 export interface Provider {
-  frames: readonly string[]
+  /** Substrings, one of which occurs in each of its addresses. */
+  hints: readonly string[]
   /** The embed of an `https:` address; null where it is not this provider's. */
   read: (url: URL) => Embed | null
 }

@@ -1,16 +1,34 @@
 import { MOST_EMBEDS } from '../../rules/limits.ts'
+import { bluesky } from './bluesky.ts'
+import { codepen } from './codepen.ts'
+import { instagram } from './instagram.ts'
 import { mastodon } from './mastodon.ts'
 import { openstreetmap } from './openstreetmap.ts'
+import { peertube } from './peertube.ts'
+import { podigee } from './podigee.ts'
 import type { Embed, Provider } from './provider.ts'
 import { soundcloud } from './soundcloud.ts'
+import { spotify } from './spotify.ts'
 import { vimeo } from './vimeo.ts'
 import { youtube } from './youtube.ts'
 
-/** Every provider whose addresses become placeholders (RUL-49); to add one, add a file and an entry here. */
-const PROVIDERS: readonly Provider[] = [youtube, vimeo, soundcloud, mastodon, openstreetmap]
-
-/** Origins whose frames a page with embeds may load. */
-export const FRAME_ORIGINS: readonly string[] = PROVIDERS.flatMap(({ frames }) => frames)
+/**
+ * Every provider whose addresses become placeholders (RUL-49); to add one, add a file and an entry here. Those of one host come
+ * before those of any.
+ */
+const PROVIDERS: readonly Provider[] = [
+  youtube,
+  vimeo,
+  soundcloud,
+  spotify,
+  podigee,
+  bluesky,
+  instagram,
+  codepen,
+  openstreetmap,
+  peertube,
+  mastodon,
+]
 
 /** Longer addresses are never a provider's. */
 const LONGEST = 1000
@@ -28,14 +46,13 @@ export function embedOf(address: string): Embed | null {
 }
 
 /** Substrings, one of which occurs in every provider address. */
-const HINTS = [
-  'youtu',
-  'vimeo.',
-  'soundcloud.',
-  'openstreetmap.',
-  'osm.org',
-  ...mastodon.frames.map((frame) => frame.slice(8)),
-]
+const HINTS = PROVIDERS.flatMap(({ hints }) => hints)
+
+/** The origins of the frames of these embeds, by their plain addresses: what a page with them may load. */
+export function frameOrigins(addresses: readonly string[]): string[] {
+  const frames = addresses.flatMap((address) => embedOf(address)?.frame ?? [])
+  return [...new Set(frames.map((frame) => new URL(frame).origin))]
+}
 
 /** Whether a text may contain an embed at all. */
 export function mayEmbed(markdown: string): boolean {

@@ -16,7 +16,7 @@ const OWN = new Set([
 ])
 
 export const soundcloud: Provider = {
-  frames: ['https://w.soundcloud.com'],
+  hints: ['soundcloud.'],
   read(url): Embed | null {
     const host = plainHost(url)
     // A pasted frame has the address of its track in the query.
@@ -39,6 +39,7 @@ export const soundcloud: Provider = {
       frame: `https://w.soundcloud.com/player/?url=${encodeURIComponent(address)}&visual=true&auto_play=true`,
       host: 'soundcloud.com',
       kind: 'audio',
+      height: null,
       facts: isTrack ? null : `https://soundcloud.com/oembed?format=json&url=${encodeURIComponent(address)}`,
     }
   },

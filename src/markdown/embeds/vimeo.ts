@@ -4,7 +4,7 @@ const NUMBER = /^\d{5,12}$/
 const KEY = /^[0-9a-f]{6,20}$/
 
 export const vimeo: Provider = {
-  frames: ['https://player.vimeo.com'],
+  hints: ['vimeo.'],
   read(url): Embed | null {
     const host = plainHost(url)
     const parts = url.pathname.split('/').filter((part) => part !== '')
@@ -20,6 +20,7 @@ export const vimeo: Provider = {
       frame: `https://player.vimeo.com/video/${id}?dnt=1&autoplay=1${secret && `&h=${secret}`}`,
       host: 'vimeo.com',
       kind: 'video',
+      height: null,
       facts: `https://vimeo.com/api/oembed.json?url=${encodeURIComponent(address)}`,
     }
   },

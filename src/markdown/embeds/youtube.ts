@@ -18,7 +18,7 @@ function startOf(url: URL): number {
 }
 
 export const youtube: Provider = {
-  frames: ['https://www.youtube-nocookie.com'],
+  hints: ['youtu'],
   read(url): Embed | null {
     if (!['youtube.com', 'youtube-nocookie.com', 'youtu.be'].includes(plainHost(url))) return null
     const id = idOf(url)
@@ -30,6 +30,7 @@ export const youtube: Provider = {
       frame: `https://www.youtube-nocookie.com/embed/${id}?autoplay=1${start > 0 ? `&start=${start}` : ''}`,
       host: 'youtube.com',
       kind: 'video',
+      height: null,
       facts: `https://www.youtube.com/oembed?format=json&url=${encodeURIComponent(plain)}`,
     }
   },

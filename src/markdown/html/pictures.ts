@@ -1,6 +1,7 @@
 import type { Image, Text } from 'mdast'
 import { addressOf, type Conversion, hostOf } from './conversion.ts'
 import { attribute, hasClass, type HtmlElement } from './tree.ts'
+import { quoted } from '../../rules/quoted.ts'
 
 /** Attributes of lazily loaded pictures' addresses. */
 const LAZY = ['data-orig-file', 'data-src', 'data-lazy-src', 'data-original', 'data-full-url']
@@ -48,7 +49,7 @@ export function pictureOf(image: HtmlElement, conversion: Conversion, title = ''
   if (url === null) {
     const written = attribute(image, 'src').slice(0, 80)
     if (written !== '' && !written.startsWith('data:')) {
-      conversion.reasons.add(`Ein Bild fehlt: Die Adresse „${written}“ führt auf einen fremden Rechner.`)
+      conversion.reasons.add(`Ein Bild fehlt: Die Adresse ${quoted(written)} führt auf einen fremden Rechner.`)
     }
     return alt === '' ? null : { type: 'text', value: alt }
   }

@@ -11,6 +11,8 @@ import {
 } from './elements.ts'
 import { Phrases, spokenIn } from './token-phrases.ts'
 import { type Piece, piecesOf, vanishes } from './pieces.ts'
+import { ownPath } from '../../rules/url.ts'
+import type { MediaOptions } from '../media.ts'
 import { placeTokens } from '../positions.ts'
 import { block } from '../tokens.ts'
 
@@ -43,8 +45,10 @@ class Blocks {
   readonly #markdown: string[] = []
   /** Anchor names that belong to the next line. */
   #places: string[] = []
-  /** The open player without a file so far; empty for none. */
-  #player = ''
+  /** The open player without a file so far. */
+  #player: OpenPiece | null = null
+  /** Name of the open player of an own file, whose content is only for old browsers; empty for none. */
+  #playing = ''
   /** The source lines being processed. */
   #map: [number, number] | null = null
   #isParagraph = false
@@ -89,6 +93,7 @@ class Blocks {
 
   #read({ content }: Token): void {
     const first = this.#map?.[0] ?? 0
+    this.#playing = ''
     for (const piece of piecesOf(content)) this.#piece(piece, first + piece.line)
     this.#endCode()
     this.#flush()
@@ -108,6 +113,7 @@ class Blocks {
   /** Processes a line of markdown, including its HTML. */
   #line({ children, content, map }: Token, onPiece: (piece: Piece, line: number) => void): void {
     const first = map?.[0] ?? this.#map?.[0] ?? 0
+    this.#playing = ''
     let vanishing: string | null = null
     let at = 0
     let counted = 0
@@ -126,7 +132,7 @@ class Blocks {
           if (piece.kind === 'open' && vanishes(piece.name)) vanishing ??= piece.name
           if (piece.kind === 'close' && piece.name === vanishing) vanishing = null
         }
-      } else if (vanishing === null || child.nesting !== 0) this.#phrases.add(child)
+      } else if ((vanishing === null && this.#playing === '') || child.nesting !== 0) this.#phrases.add(child)
     }
   }
 
@@ -188,6 +194,10 @@ class Blocks {
 
   #piece(piece: Piece, line: number): void {
     if (this.#code) return this.#codePiece(piece)
+    if (this.#playing !== '') {
+      if (piece.kind === 'close' && piece.name === this.#playing) this.#playing = ''
+      return
+    }
     this.#place(piece)
     if (piece.kind === 'text') return this.#text(piece.text)
     const { name, kind } = piece
@@ -203,8 +213,7 @@ class Blocks {
       this.#flush()
       this.#isParagraph = isOpen && name === 'p'
       this.#spoken = isOpen && name === 'p' ? spokenIn(piece.attributes) : []
-      const { plays } = elementRule(name)
-      if (plays !== undefined) this.#player = isOpen ? plays : ''
+      if (elementRule(name).plays !== undefined) this.#player = isOpen ? piece : null
       if (isOpen) this.#file(piece)
     } else if (isOpen && name === 'source') this.#file(piece)
     else if (isMarkdownBlock(name)) this.#ownWay(piece)
@@ -238,10 +247,17 @@ class Blocks {
     if (piece.kind === 'close' && this.#markdown.at(-1) === piece.name) this.#markdown.pop()
   }
 
-  /** A player becomes a link to its file; of several sources the first. */
+  /** A player of an own file plays it; any other becomes a link to its file, of several sources the first. */
   #file({ attributes }: OpenPiece): void {
-    if (this.#player === '' || !this.#phrases.frame(attributes, this.#player)) return
-    this.#player = ''
+    const player = this.#player
+    if (player === null) return
+    const { origins = [], sound } = (this.#state.env.media ?? {}) as MediaOptions
+    const own = ownPath(attributes.get('src')?.trim() ?? '', origins)
+    if (own !== null && sound?.(own)) {
+      this.#phrases.player(own, player.attributes)
+      this.#playing = player.name
+    } else if (!this.#phrases.frame(attributes, elementRule(player.name).plays)) return
+    this.#player = null
     this.#flush()
   }
 

@@ -7,7 +7,7 @@ import { ICON_CLASSES } from '../icons.ts'
 
 /** Classes that the renderer itself assigns; a text cannot set one. */
 const CLASSES =
-  'blank button c code d formula gallery hl i k long m n note notes poster return s scroll square tall task tint wide'.split(
+  'beside blank button c chapters code d formula gallery hl i k long m n note notes poster return s scroll sound square tall task tint wide'.split(
     ' ',
   )
 
@@ -18,9 +18,9 @@ const CLASSES =
 const SCHEMA: Schema = {
   ...defaultSchema,
   tagNames: (
-    'a abbr aside b bdi bdo blockquote br caption cite code dd del details dfn div dl dt em figcaption figure footer h2 h3 h4 h5 h6 ' +
+    'a abbr aside audio b bdi bdo blockquote br caption cite code dd del details dfn div dl dt em figcaption figure footer h2 h3 h4 h5 h6 ' +
     'hr i img input ins kbd li mark ol p pre q rp rt ruby s samp section small span strong sub summary sup table tbody td tfoot th ' +
-    'thead time tr u ul var wbr'
+    'thead time tr u ul var video wbr'
   ).split(' '),
   attributes: {
     '*': [
@@ -31,9 +31,10 @@ const SCHEMA: Schema = {
       'title',
       'lang',
       ['dir', 'ltr', 'rtl', 'auto'],
-      ['className', ...CLASSES, ...ICON_CLASSES, FORMULA_CLASS, /^t[hl]\d$/],
+      ['className', ...CLASSES, ...ICON_CLASSES, FORMULA_CLASS, /^t[hl]\d$/, /^h\d{3}$/],
     ],
     a: ['href', 'rel', 'dataEmbed'],
+    audio: ['src', 'controls', 'preload'],
     code: [['className', /^language-/]],
     details: ['open'],
     div: ['tabIndex'],
@@ -45,9 +46,10 @@ const SCHEMA: Schema = {
     td: ['colSpan', 'rowSpan'],
     th: ['colSpan', 'rowSpan', 'scope'],
     time: ['dateTime'],
+    video: ['src', 'controls', 'preload', 'poster', 'width', 'height'],
   },
   ancestors: {},
-  protocols: { href: ['http', 'https', 'mailto', 'tel'], src: ['http', 'https'] },
+  protocols: { href: ['http', 'https', 'mailto', 'tel'], src: ['http', 'https'], poster: ['http', 'https'] },
   // Anchors are the renderer's own, and other markup refers to them.
   clobber: [],
   required: {},

@@ -159,6 +159,24 @@ export class Phrases {
     return true
   }
 
+  /** An own sound or film as in markdown: a picture of the file, or its poster with a link to the film. */
+  player(file: string, attributes: Attributes): void {
+    const title = attributes.get('title') ?? ''
+    const alt = attributes.get('aria-label') ?? title
+    const poster = attributes.get('poster')
+    const open = new this.#state.Token('link_open', 'a', 1)
+    open.attrSet('href', this.#state.md.normalizeLink(file))
+    if (poster !== undefined) this.#tokens.push(open)
+    this.image(
+      new Map([
+        ['src', poster ?? file],
+        ['alt', alt],
+        ['title', title],
+      ]),
+    )
+    if (poster !== undefined) this.#tokens.push(new this.#state.Token('link_close', 'a', -1))
+  }
+
   /** Everything so far, with open elements closed; null where nothing is visible. */
   take(): Token[] | null {
     this.#closeDownTo(0)

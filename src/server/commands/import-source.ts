@@ -20,6 +20,7 @@ import { Metrics } from '../platform/metrics.ts'
 import { endWorkers } from '../platform/workers/worker-pool.ts'
 import { createReadStream } from 'node:fs'
 import { SCHEDULE } from '../schedule.ts'
+import { quoted } from '../../rules/quoted.ts'
 
 /**
  * `npm run import -- FILE|FOLDER|URL [--dry-run] [--json] [--site=URL]`: imports a source and prints the result of each
@@ -72,7 +73,7 @@ async function begin(given: string): Promise<ImportRun> {
   if (/^https?:\/\//i.test(given)) return imports.beginImport(runtime, { url: given }, how, actor)
   const path = resolve(given)
   const found = await stat(path).catch(() => null)
-  if (!found) throw new Error(`Unter „${given}“ ist nichts zu finden.`)
+  if (!found) throw new Error(`Unter ${quoted(given)} ist nichts zu finden.`)
   const name = basename(path)
   const bytes = found.isDirectory() ? zipFolder(path) : createReadStream(path)
   return spooled(bytes, { config, filename: name, maxBytes: LARGEST }, (file) =>
@@ -117,5 +118,5 @@ async function print(run: ImportRun): Promise<void> {
   }
   console.log(inOneLine(run))
   for (const { kind, source_id, outcome, title, reason } of items)
-    if (reason !== null) console.log(`${kind} ${source_id} (${outcome}) „${title}“: ${reason}`)
+    if (reason !== null) console.log(`${kind} ${source_id} (${outcome}) ${quoted(title)}: ${reason}`)
 }

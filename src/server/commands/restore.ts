@@ -19,6 +19,7 @@ import { Metrics } from '../platform/metrics.ts'
 import { readOrdered } from '../writing/reader-index/reader-index.service.ts'
 import { endWorkers } from '../platform/workers/worker-pool.ts'
 import { counted } from '../../rules/counted.ts'
+import { quoted } from '../../rules/quoted.ts'
 
 /**
  * `npm run restore -- FILE [--yes] [--only NOUN:ID]`: replaces this blog by a backup, or restores one record of it
@@ -67,7 +68,7 @@ async function restoreAll(path: string): Promise<void> {
 async function restoreOne(path: string, record: { noun: BackupNoun; id: string }): Promise<void> {
   const config = readConfig()
   await checkBackup(path, config.BACKUP_PASSPHRASE)
-  const entered = await (config.DATABASE_URL ? enterBlog(config) : takeOver(config))
+  const entered = await (config.DATABASE_URL ? enterBlog(config) : takeOver(config, { media: false }))
   await refuseMoved(config)
   const db = await openDatabase(config)
   const ending = new AbortController()
@@ -99,7 +100,7 @@ async function restoreOne(path: string, record: { noun: BackupNoun; id: string }
     )
     if (item?.outcome !== 'restored')
       throw new NotRestored(`Nicht zurückgeholt: ${item?.reason ?? ''} Es wurde nichts geändert.`)
-    console.log(`Zurückgeholt: „${item.title}“`)
+    console.log(`Zurückgeholt: ${quoted(item.title)}`)
   } finally {
     // Work started by the change finishes first; the server does the rest.
     ending.abort()

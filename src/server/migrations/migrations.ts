@@ -18,6 +18,11 @@ import * as writers from './0016-writers.ts'
 import * as sound from './0017-sound.ts'
 import * as importSources from './0018-import-sources.ts'
 import * as guests from './0019-guests.ts'
+import * as suggestions from './0020-suggestions.ts'
+import * as activity from './0021-activity.ts'
+import * as pageReviews from './0022-page-reviews.ts'
+import * as authorLines from './0023-author-lines.ts'
+import * as podcast from './0024-podcast.ts'
 
 /** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
@@ -109,4 +114,9 @@ export const migrations: Migrations = {
   '0017-sound': sound,
   '0018-import-sources': importSources,
   '0019-guests': guests,
+  '0020-suggestions': suggestions,
+  '0021-activity': activity,
+  '0022-page-reviews': pageReviews,
+  '0023-author-lines': authorLines,
+  '0024-podcast': podcast,
 }

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { ApiError } from '../../contract/errors.ts'
 import type { Actor } from './caller.ts'
 import type { Db, Tx } from './db/db.ts'
-import { inTransaction } from './db/transaction.ts'
+import { announce, inSavepoint, inTransaction } from './db/transaction.ts'
 import { toApiError } from './http/error-body.ts'
 import { newId } from './ids.ts'
+import { inBulk } from './requester.ts'
 import type { Runtime } from './runtime.ts'
 
 /** What a bulk verb reports of one record. `unchanged`: it was so already. `reason`: why it failed, in German. */
@@ -27,7 +28,7 @@ export async function changeEach<Item extends BulkItem>(
 ): Promise<(Item | BulkItem)[]> {
   const items: (Item | BulkItem)[] = []
   for (const id of new Set(ids)) {
-    const changing = inTransaction(db, (tx) => change(tx, id))
+    const changing = inBulk(() => inTransaction(db, (tx) => change(tx, id)))
     items.push(
       await changing.catch(async (error: unknown) => {
         const { message: reason } = toApiError(error, log)
@@ -68,6 +69,42 @@ export async function mustTakeBack<Held>(held: Held | null, changed: string, way
   if (outcome === 'changed') throw new ApiError('version_conflict', { message: changed })
 }
 
+/**
+ * Takes the stored changes of a bulk verb back, in one transaction with the mark that they are: a kill or an error of the server leaves
+ * all as it was, and the undo usable. A record that refuses, as one changed since, stays and is reported, without a second chance.
+ * `hold` locks all records, in the order of their ids. Errors: those of `take`.
+ */
+export async function undoEach<Change extends { id: string; title: string }>(
+  { db }: Pick<Runtime, 'db'>,
+  { take, hold, restore }: UndoWay<Change>,
+): Promise<BulkItem[]> {
+  return inBulk(() =>
+    inTransaction(db, async (tx) => {
+      const changes = await take(tx)
+      await hold(tx, changes.map(({ id }) => id).toSorted())
+      const items: BulkItem[] = []
+      for (const change of changes) {
+        const { id, title } = change
+        const refusal = await inSavepoint(tx, () => restore(tx, change)).then(() => null, refusalOf)
+        items.push({ id, title, outcome: refusal === null ? 'changed' : 'failed', reason: refusal })
+      }
+      return items
+    }),
+  )
+}
+
+type UndoWay<Change> = {
+  take: (tx: Tx) => Promise<Change[]>
+  hold: (tx: Tx, ids: string[]) => Promise<void>
+  restore: (tx: Tx, change: Change) => Promise<void>
+}
+
+/** The reason why a record cannot be taken back. An error that may pass is thrown. */
+function refusalOf(error: unknown): string {
+  if (error instanceof ApiError && error.status < 500) return error.message
+  throw error
+}
+
 /** How long a bulk verb can be taken back. */
 const UNDO_MS = 86_400_000
 
@@ -88,6 +125,7 @@ export function undoStore<Changes>(
       await sql`delete from ${rows} where user_id = ${userId} and created_at < ${dayBefore(now)}`.execute(tx)
       await sql`insert into ${rows} (id, user_id, ${json}, created_at)
         values (${id}, ${userId}, ${JSON.stringify(changes)}, ${now.toISOString()})`.execute(tx)
+      await announce(tx, { noun: 'undos', id, verb: 'created', hidden: true, only: [], facts: { store: table } })
       return id
     },
 

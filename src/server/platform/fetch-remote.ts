@@ -5,6 +5,7 @@ import { request as requestHttps } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import { pipeline, type Duplex } from 'node:stream'
 import { constants, createBrotliDecompress, createInflateRaw, createUnzip } from 'node:zlib'
+import { quoted } from '../../rules/quoted.ts'
 
 /** RUL-36: seconds in total, bytes after decompression, redirects. */
 const OVERALL_SECONDS = 10
@@ -96,17 +97,17 @@ async function check(url: URL, options: RemoteOptions, deadline: AbortSignal): P
   let addresses: LookupAddress[]
   // Names that never exist (RFC 2606) are not looked up, above all by tests and demonstrations.
   if (!options.resolve && /\.(example|invalid)$/i.test(host))
-    throw new SilentHost(`Den Server „${host}“ gibt es nicht.`, url)
+    throw new SilentHost(`Den Server ${quoted(host)} gibt es nicht.`, url)
   try {
     addresses = family ? [{ address: host, family }] : await orAborted(resolve(host), deadline)
   } catch {
-    throw new SilentHost(deadline.aborted ? tooSlow(url).message : `Den Server „${host}“ gibt es nicht.`, url)
+    throw new SilentHost(deadline.aborted ? tooSlow(url).message : `Den Server ${quoted(host)} gibt es nicht.`, url)
   }
-  if (addresses.length === 0) throw new SilentHost(`Den Server „${host}“ gibt es nicht.`, url)
+  if (addresses.length === 0) throw new SilentHost(`Den Server ${quoted(host)} gibt es nicht.`, url)
   const permits = options.permits ?? isPublicAddress
   // One private address among public ones is refused: which one gets connected is not in our control.
   if (!options.allowPrivate && !addresses.every(({ address }) => permits(address)))
-    throw new RemoteFault(`„${host}“ liegt in einem internen Netz; von dort wird nichts abgerufen.`)
+    throw new RemoteFault(`${quoted(host)} liegt in einem internen Netz; von dort wird nichts abgerufen.`)
   return addresses
 }
 
@@ -219,7 +220,7 @@ function decompressor(encoding: string | undefined, first: Uint8Array): Duplex |
 
 function tooSlow(url: URL): RemoteFault {
   return new RemoteFault(
-    `„${bareHost(url)}“ hat nicht rechtzeitig geantwortet (höchstens ${OVERALL_SECONDS} Sekunden).`,
+    `${quoted(bareHost(url))} hat nicht rechtzeitig geantwortet (höchstens ${OVERALL_SECONDS} Sekunden).`,
   )
 }
 
@@ -229,10 +230,10 @@ function faultOf(error: unknown, url: URL, deadline: AbortSignal): RemoteFault {
   const code = (error as { code?: unknown }).code
   const text = typeof code === 'string' ? code : ''
   if (/CERT|TLS|SSL|SIGNATURE|ISSUER/.test(text))
-    return new RemoteFault(`Das Zertifikat von „${host}“ ist ungültig (${text}).`)
+    return new RemoteFault(`Das Zertifikat von ${quoted(host)} ist ungültig (${text}).`)
   if (text.startsWith('Z_') || text.includes('BROTLI') || text.startsWith('ERR_'))
-    return new RemoteFault(`Die Antwort von „${host}“ ist beschädigt und lässt sich nicht entpacken.`)
-  return new RemoteFault(`Die Verbindung zu „${host}“ kommt nicht zustande${text ? ` (${text})` : ''}.`)
+    return new RemoteFault(`Die Antwort von ${quoted(host)} ist beschädigt und lässt sich nicht entpacken.`)
+  return new RemoteFault(`Die Verbindung zu ${quoted(host)} kommt nicht zustande${text ? ` (${text})` : ''}.`)
 }
 
 const SPECIAL = new BlockList()

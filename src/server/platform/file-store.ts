@@ -20,8 +20,11 @@ export type FileStore = {
   get: (name: string) => Promise<StoredFile | null>
   /** Removes the object if it is there. */
   remove: (name: string) => Promise<void>
-  /** Names and sizes of all objects below a folder of the store, in no particular order; `''` lists everything. */
-  list: (folder: string) => Promise<{ name: string; size: number }[]>
+  /**
+   * All objects below a folder of the store, in no particular order, with the instant of their last change by the store's clock; `''`
+   * lists everything.
+   */
+  list: (folder: string) => Promise<{ name: string; size: number; changedAt: Date }[]>
 }
 
 /** The file store does not respond, or gives an invalid response. The cause is for the log. */

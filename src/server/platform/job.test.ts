@@ -78,7 +78,7 @@ test('[MOVE-8] a moving or moved blog runs no jobs: the copy sends nothing', asy
   }
   await stopWriting(app.db, 'another database', ['job_runs', 'instance_leases', 'rate_limits'])
   expect(await tick()).toBe(false)
-  await endDeparture(app.db, 'another database')
+  await endDeparture(app.db, 'another database', ['job_runs', 'instance_leases', 'rate_limits'])
   expect([await tick(), runs]).toEqual([false, 0])
   await goOnWriting(app.db)
   expect([await tick(), runs]).toEqual([true, 1])

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { StoreUnreachable } from './file-store.ts'
 
 /** No connection to the database is possible. `code` is the system's or PostgreSQL's code (`ECONNREFUSED`, `57P03`). */
 export class DatabaseUnreachable extends Error {
@@ -11,8 +12,9 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
-/** The message of a command for an unreachable database; null for every other fault. */
+/** The message of a command for an unreachable database or store of files; null for every other fault. */
 export function awayLine(error: unknown): string | null {
+  if (error instanceof StoreUnreachable) return `Die Dateiablage ist nicht zu erreichen: ${String(error.cause)}`
   return error instanceof DatabaseUnreachable ? `Eine Datenbank ist nicht zu erreichen: ${String(error.cause)}` : null
 }
 

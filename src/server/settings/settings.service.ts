@@ -8,6 +8,7 @@ import type {
   Visibility,
 } from '../../contract/settings.ts'
 import type { CommentMode } from '../../rules/comments.ts'
+import { USUAL_PODCAST_CATEGORY } from '../../rules/podcast-categories.ts'
 import { effectiveTimezone } from '../../rules/site-time.ts'
 import type { Db, Tx } from '../platform/db/db.ts'
 import { holdRecord } from '../platform/db/locks.ts'
@@ -43,6 +44,7 @@ export async function ensureSettings(db: Db, registration: RegistrationMode, now
     security_contact: '',
     formulas: 0,
     four_eyes: 0,
+    podcast_category: USUAL_PODCAST_CATEGORY,
     comments: 'off',
     comments_close_days: null,
     comment_words: '',
@@ -72,6 +74,7 @@ export async function readSettings(db: Db): Promise<FullSettings> {
     security_contact: row.security_contact,
     formulas: row.formulas === 1,
     four_eyes: row.four_eyes === 1,
+    podcast_category: row.podcast_category,
     comments: row.comments as CommentMode,
     comments_close_days: row.comments_close_days,
     comment_words: row.comment_words,

@@ -24,6 +24,7 @@ import { createMailer } from '../platform/mail.ts'
 import type { Runtime } from '../platform/runtime.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { counted } from '../../rules/counted.ts'
+import { quoted } from '../../rules/quoted.ts'
 
 type Finding = { ok: boolean; message: string; warning?: true; since?: string | null; page_id?: string | null }
 type Probe = { key: SystemCheck['key']; title: string; look: (runtime: Runtime, caller: Caller) => Promise<Finding> }
@@ -115,7 +116,7 @@ async function probeScheduler(runtime: Runtime): Promise<Finding> {
   if (seconds * 1000 < -SKEW_MS)
     return ill(`Der letzte Puls liegt ${-seconds} s in der Zukunft: Die Uhr des Servers ging vor. ${CLOCK_ADVICE}`)
   return seconds <= PULSE_LATE_SECONDS
-    ? well(`Läuft, letzter Puls vor ${Math.max(0, seconds)} s`)
+    ? well(`Läuft, zuletzt vor ${Math.max(0, seconds)} s`)
     : ill(`Steht seit ${seconds} s. Geplante Artikel erscheinen nicht. Bitte den Server neu starten.`, pulse)
 }
 
@@ -230,5 +231,5 @@ async function probeTimezone({ db }: Runtime): Promise<Finding> {
   if (timezone.trim() === '') return well(`${zone} (Voreinstellung)`)
   return isTimezone(timezone.trim())
     ? well(zone)
-    : ill(`„${timezone}“ ist unbekannt, verwendet wird ${zone}. Bitte in den Einstellungen berichtigen.`)
+    : ill(`${quoted(timezone)} ist unbekannt, verwendet wird ${zone}. Bitte in den Einstellungen berichtigen.`)
 }

@@ -23,23 +23,43 @@ const grammar = (namespaces: string, start: string) =>
  * RSS 2.0 with the best practices of the RSS Advisory Board: `atom:link rel="self"`, full text beside a description,
  * one guid.
  */
-const RSS = grammar(
-  `xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"`,
-  `<element name="rss"><attribute name="version"><value>2.0</value></attribute><element name="channel"><interleave>
+const rss = (channel: string, item: string) =>
+  grammar(
+    `xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"`,
+    `<element name="rss"><attribute name="version"><value>2.0</value></attribute><element name="channel"><interleave>
     <element name="title">${SOME_TEXT}</element><element name="link">${HTTP}</element><element name="description"><text/></element>
     <element name="language"><value>de</value></element><element name="generator">${SOME_TEXT}</element>
     <optional><element name="lastBuildDate">${RFC_822}</element></optional>
     <group><element name="atom:link"><attribute name="rel"><value>self</value></attribute><attribute name="type"><value>application/rss+xml</value></attribute><attribute name="href">${HTTP}</attribute></element>
     <optional><element name="atom:link"><attribute name="rel"><value>hub</value></attribute><attribute name="href">${HTTP}</attribute></element></optional></group>
+    ${channel}
     <zeroOrMore><element name="item"><interleave>
       <optional><element name="title">${SOME_TEXT}</element></optional><element name="link">${HTTP}</element>
       <element name="guid"><attribute name="isPermaLink"><value>false</value></attribute>${URN}</element>
       <element name="pubDate">${RFC_822}</element>
       <optional><element name="dc:creator">${SOME_TEXT}</element></optional><zeroOrMore><element name="category">${SOME_TEXT}</element></zeroOrMore>
       <optional><element name="description">${SOME_TEXT}</element></optional><optional><element name="content:encoded">${SOME_TEXT}</element></optional>
+      ${item}
       <optional>${MEDIA}</optional>
     </interleave></element></zeroOrMore>
   </interleave></element></element>`,
+  )
+const RSS = rss('', '')
+const EXPLICIT = `<element name="itunes:explicit"><value>false</value></element>`
+const FILE = (name: string, type: string) =>
+  `<element name="${name}"><attribute name="url">${HTTP}</attribute><attribute name="type">${type}</attribute></element>`
+/** RSS with what Apple requires of a podcast, and the files of the podcast namespace. */
+const PODCAST = rss(
+  `<element name="itunes:author">${SOME_TEXT}</element><element name="itunes:image"><attribute name="href">${HTTP}</attribute></element>
+    <element name="image"><element name="url">${HTTP}</element><element name="title">${SOME_TEXT}</element><element name="link">${HTTP}</element></element>
+    <element name="itunes:category"><attribute name="text">${SOME_TEXT}</attribute>
+      <optional><element name="itunes:category"><attribute name="text">${SOME_TEXT}</attribute></element></optional></element>${EXPLICIT}
+    <element name="itunes:type"><value>episodic</value></element><element name="podcast:medium"><value>podcast</value></element>
+    <element name="podcast:guid"><data type="string"><param name="pattern">[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}</param></data></element>`,
+  `<element name="enclosure"><attribute name="url">${HTTP}</attribute><attribute name="length"><data type="positiveInteger"/></attribute><attribute name="type"><data type="string"><param name="pattern">audio/[a-z0-9]+</param></data></attribute></element>
+    <optional><element name="itunes:duration"><data type="positiveInteger"/></element></optional>${EXPLICIT}
+    <optional>${FILE('podcast:chapters', '<value>application/json+chapters</value>')}</optional>
+    <optional>${FILE('podcast:transcript', '<choice><value>text/vtt</value><value>text/plain</value></choice>')}</optional>`,
 )
 
 const PERSON = `<element name="author"><element name="name">${SOME_TEXT}</element></element>`
@@ -90,7 +110,7 @@ const OPML = grammar(
   </choice></element></define><start combine="choice"><notAllowed/>`,
 )
 
-const SCHEMAS = { rss: RSS, atom: ATOM, sitemap: SITEMAP, opml: OPML }
+const SCHEMAS = { rss: RSS, podcast: PODCAST, atom: ATOM, sitemap: SITEMAP, opml: OPML }
 
 /** Errors that libxml2 reports for a document: malformed XML, or a violation of its format. */
 export async function xmlFaults(format: keyof typeof SCHEMAS, document: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Article } from '../../../contract/articles.ts'
 import { UnreachableError } from '../../lib/faults.ts'
 import type { Api } from '../api.ts'
@@ -11,6 +11,22 @@ const keyOf = (noun: string, id: string) => [noun, 'item', id]
 /** Adds a record to the persisted lists, for a start without a network (RUL-65). */
 export function keepRecord(client: QueryClient, noun: string, article: Article): void {
   client.setQueryData(keyOf(noun, article.id), article)
+}
+
+/** Reading a text writes the steps into it that were typed meanwhile, which is a change to read again: between two is this time. */
+const BETWEEN_READS_MS = 2500
+
+/** A record that is read again with each change while it is shown. While the server is unreachable it stays as it was read last. */
+export function recordQuery(api: Get, noun: string, id: string) {
+  return queryOptions({
+    queryKey: keyOf(noun, id),
+    queryFn: async ({ client, queryKey, signal }) => {
+      const readAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0
+      const wait = Math.max(0, Math.min(BETWEEN_READS_MS, readAt + BETWEEN_READS_MS - Date.now()))
+      await new Promise((resolve) => setTimeout(resolve, wait))
+      return api.get({ id }, { signal })
+    },
+  })
 }
 
 /**

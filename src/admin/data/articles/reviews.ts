@@ -3,20 +3,29 @@ import type { Review } from '../../../contract/articles/review.ts'
 import type { Api } from '../api.ts'
 import { useApi } from '../api-context.tsx'
 import { refreshArticles } from '../articles.ts'
+import { refreshSitePages } from '../site-pages.ts'
 
-/** Every review that is not over, and who may approve (RUL-61). A change of an article refreshes it. */
+/** A noun whose texts have a review. */
+type Reviewed = 'articles' | 'pages'
+
+const reviewKeys = {
+  all: ['reviews'] as const,
+  one: (noun: Reviewed, id: string) => ['reviews', noun, id] as const,
+}
+
+/** Every review that is not over, and who may approve (RUL-61). A change of an article or page refreshes it. */
 export function reviewsQuery(api: Api) {
   return queryOptions({
-    queryKey: ['articles', 'reviews'],
+    queryKey: reviewKeys.all,
     queryFn: ({ signal }) => api.articles.review.list(undefined, { signal }),
   })
 }
 
-/** The review of one article, for its open editor. */
-export function reviewQuery(api: Api, id: string) {
+/** The review of one text, for its open editor. A change of its noun refreshes it. */
+export function reviewQuery(api: Api, noun: Reviewed, id: string) {
   return queryOptions({
-    queryKey: ['articles', 'reviews', id],
-    queryFn: ({ signal }) => api.articles.review.get({ id }, { signal }),
+    queryKey: reviewKeys.one(noun, id),
+    queryFn: ({ signal }) => api[noun].review.get({ id }, { signal }),
   })
 }
 
@@ -28,26 +37,27 @@ export function useReviewOf(articleId: string | undefined): Review | undefined {
   }).data
 }
 
-/** Gives an article to review, approves or returns it, or ends the review. */
-export function useReviewDeeds() {
+/** Gives a text to review, approves or returns it, or ends the review. */
+export function useReviewDeeds(noun: Reviewed) {
   const api = useApi()
   const client = useQueryClient()
-  const refresh = () => refreshArticles(client)
+  const refresh = () => (noun === 'pages' ? refreshSitePages(client) : refreshArticles(client))
+  const { review } = api[noun]
   const request = useMutation({
     mutationFn: (input: { id: string; version: number; reviewer_id: string | null; note: string }) =>
-      api.articles.review.request(input),
+      review.request(input) as Promise<unknown>,
     onSettled: refresh,
   })
   const approve = useMutation({
-    mutationFn: (input: { id: string; version: number }) => api.articles.review.approve(input),
+    mutationFn: (input: { id: string; version: number }) => review.approve(input) as Promise<unknown>,
     onSettled: refresh,
   })
   const giveBack = useMutation({
-    mutationFn: (input: { id: string; version: number; reason: string }) => api.articles.review.return(input),
+    mutationFn: (input: { id: string; version: number; reason: string }) => review.return(input) as Promise<unknown>,
     onSettled: refresh,
   })
   const end = useMutation({
-    mutationFn: (input: { id: string; version: number }) => api.articles.review.end(input),
+    mutationFn: (input: { id: string; version: number }) => review.end(input) as Promise<unknown>,
     onSettled: refresh,
   })
   return { request, approve, giveBack, end }

@@ -3,6 +3,7 @@ import type { BulkAction, BulkResult } from '../../../contract/articles/bulk.ts'
 import { useChangeMany, type Names } from '../../data/articles/bulk.ts'
 import { articlesInWords } from '../../lib/counts.ts'
 import { toastDone, toastFault, toastRefusal, type ToastOptions } from '../../ui/toast.tsx'
+import { quoted } from '../../../rules/quoted.ts'
 
 const NAMED = 3
 
@@ -70,7 +71,9 @@ function publicNow(status: ArticleStatus, articles: Chosen['chosen'], changed: B
 /** Names those that did not change, and why. */
 function tellFailures(failed: BulkResult['items']): void {
   if (failed.length === 0) return
-  const lines = failed.slice(0, NAMED).map(({ title, reason }) => (title === null ? reason : `„${title}“: ${reason}`))
+  const lines = failed
+    .slice(0, NAMED)
+    .map(({ title, reason }) => (title === null ? reason : `${quoted(title)}: ${reason}`))
   const more = failed.length > NAMED ? ` Und ${failed.length - NAMED} weitere.` : ''
   toastFault(`${articlesInWords(failed.length)} nicht geändert`, { description: lines.join(' ') + more })
 }

@@ -13,11 +13,9 @@ export function placeOf({ kind, count, things }: Pick<Notice, 'kind' | 'count' |
         return one ? articlePlace(one.id) : { to: '/admin/articles', search: { person: me } }
       return { to: '/admin/editorial-plan', search: one ? { aufgabe: one.id } : { person: me } }
     case 'mentioned':
-      return {
-        to: thing?.noun === 'pages' ? '/admin/pages/$id' : '/admin/articles/$id',
-        params: { id: thing?.id ?? '' },
-        search: { ansicht: 'anmerkungen' },
-      }
+      return textPlace(thing, 'anmerkungen')
+    case 'suggestion_decided':
+      return textPlace(thing, 'vorschlaege')
     case 'published':
       return one ? articlePlace(one.id) : { to: '/admin/articles', search: { status: 'published' } }
     case 'submitted':
@@ -40,4 +38,9 @@ export function placeOf({ kind, count, things }: Pick<Notice, 'kind' | 'count' |
   }
 }
 
+const textPlace = (thing: Notice['things'][number] | undefined, ansicht: string): Place => ({
+  to: thing?.noun === 'pages' ? '/admin/pages/$id' : '/admin/articles/$id',
+  params: { id: thing?.id ?? '' },
+  search: { ansicht },
+})
 const articlePlace = (id: string): Place => ({ to: '/admin/articles/$id', params: { id } })

@@ -9,6 +9,7 @@ import {
   FileX,
   Flag,
   Hand,
+  ListChecks,
   Mail,
   MailOpen,
   MessageSquare,
@@ -36,6 +37,7 @@ const ICONS: Record<NoticeKind, ReactNode> = {
   submitted: <Hand aria-hidden className="icon-small" />,
   approved: <CheckCheck aria-hidden className="icon-small" />,
   returned: <Undo2 aria-hidden className="icon-small" />,
+  suggestion_decided: <ListChecks aria-hidden className="icon-small" />,
   due_tomorrow: <CalendarClock aria-hidden className="icon-small" />,
   published: <StateGlyph state="published" />,
   not_published: <FileX aria-hidden className="icon-small text-danger" />,
@@ -74,7 +76,7 @@ export function NoticeRow(props: { notice: Notice; zone: string; me: string; onO
           data-row={notice.id}
           onClick={open}
           className={cx(
-            'block truncate leading-5 outline-none before:absolute before:inset-0',
+            'leading-5 outline-none max-md:line-clamp-2 md:block md:truncate before:absolute before:inset-0',
             read ? 'text-fg-2' : 'font-medium',
           )}
         >

@@ -1,6 +1,7 @@
 import type { Ref } from 'react'
 import { TextField, type FieldSize } from '../../ui/text-field.tsx'
 import type { Way } from './ways.ts'
+import { quoted } from '../../../rules/quoted.ts'
 
 /** The field for a code: digits on a number pad for an app or SMS, text for a recovery code. */
 export function CodeField({
@@ -16,7 +17,7 @@ export function CodeField({
   onChange: (typed: string) => void
 }) {
   const digits = way.kind !== 'recovery'
-  const name = 'name' in way && way.name !== '' ? ` „${way.name}“` : ''
+  const name = 'name' in way && way.name !== '' ? ` ${quoted(way.name)}` : ''
   return (
     <TextField
       {...rest}

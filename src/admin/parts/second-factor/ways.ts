@@ -1,4 +1,5 @@
 import type { ShownFactor } from '../../data/second-factor.ts'
+import { quoted } from '../../../rules/quoted.ts'
 
 /** A way to show who one is beside the password. */
 export type Way =
@@ -14,7 +15,7 @@ export function waysOf(factors: readonly ShownFactor[]): Way[] {
 /** What the line says that leads to it. */
 export function wayLabel(way: Way): string {
   if (way.kind === 'recovery') return 'Wiederherstellungscode verwenden'
-  const name = way.name === '' ? '' : ` „${way.name}“`
+  const name = way.name === '' ? '' : ` ${quoted(way.name)}`
   if (way.kind === 'totp') return `Code aus der App${name} eingeben`
   if (way.kind === 'webauthn') return `Passkey${name} verwenden`
   return `Code per SMS an …${way.phone.slice(-3)}`

@@ -20,6 +20,7 @@ import { CardFault } from './card-fault.tsx'
 import { FACTOR_KINDS, type FactorKind } from './factor-kinds.ts'
 import { RecoveryCodesRow, useNewRecoveryCodes } from './recovery-codes.tsx'
 import { Note, Row } from './row.tsx'
+import { quoted } from '../../../rules/quoted.ts'
 
 const ADDS = {
   totp: 'account.app',
@@ -54,7 +55,7 @@ function Factors({ user, settings }: { user: User; settings: AuthSettings | unde
 
   async function added(name: string) {
     setAdding(null)
-    toastDone(`„${name}“ eingerichtet`)
+    toastDone(`${quoted(name)} eingerichtet`)
     await queries.invalidateQueries({ queryKey: accountKeys.own })
     if (verified.length === 0) await codes.create()
   }
@@ -136,7 +137,7 @@ function FactorRemoval(props: { factor: Factor | null; last: boolean; onClose: (
       if (error) throw error
       // The stored session still lists the factor; without a refresh the app would keep asking for it.
       await client.refreshSession()
-      toastDone(`„${name}“ entfernt`)
+      toastDone(`${quoted(name)} entfernt`)
     } catch (error) {
       toastFault(authFault(error))
     } finally {
@@ -150,7 +151,7 @@ function FactorRemoval(props: { factor: Factor | null; last: boolean; onClose: (
     <ConfirmDialog
       open={props.factor !== null}
       onClose={props.onClose}
-      title={`„${name}“ entfernen?`}
+      title={`${quoted(name)} entfernen?`}
       description={
         props.last
           ? 'Danach genügt zum Anmelden wieder das Passwort allein, und Ihre Wiederherstellungscodes verfallen.'

@@ -1,6 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react'
 import type { OwnAccount } from '../../../contract/account.ts'
 import { LONGEST_NAME, readPersonName } from '../../../rules/person-name.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { useOwnAccountChange } from '../../data/account.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
 import { faultSentence, fieldFaults } from '../../lib/faults.ts'
@@ -64,7 +65,7 @@ function NameForm({ account, onClose }: { account: OwnAccount; onClose: () => vo
         onChange={(event) => kept.change({ display_name: event.target.value })}
         maxLength={LONGEST_NAME * 2}
         error={fault}
-        hint={account.email && `Solange er fehlt, heißen Sie „${account.email.split('@')[0]}“.`}
+        hint={account.email && `Solange er fehlt, heißen Sie ${quoted(account.email.split('@')[0] ?? '')}.`}
       />
       <FormFooter onClose={onClose} busy={change.isPending}>
         Speichern

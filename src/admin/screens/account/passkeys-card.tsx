@@ -17,6 +17,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { CardFault } from './card-fault.tsx'
 import { Note, Row } from './row.tsx'
+import { quoted } from '../../../rules/quoted.ts'
 
 const UNNAMED = 'Passkey'
 
@@ -75,7 +76,7 @@ export function PasskeysCard() {
       <ConfirmDialog
         open={removing !== null}
         onClose={() => setRemoving(null)}
-        title={`„${removing?.friendly_name ?? UNNAMED}“ entfernen?`}
+        title={`${quoted(removing?.friendly_name ?? UNNAMED)} entfernen?`}
         description="Damit können Sie sich dann nicht mehr anmelden. Passwort und Anmeldedienste bleiben."
         verb="Entfernen"
         busy={busy}

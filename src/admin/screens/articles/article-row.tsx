@@ -6,6 +6,7 @@ import type { ArticleSummary } from '../../../contract/articles.ts'
 import { listDate } from '../../../rules/articles.ts'
 import { ADVERT_WORDS } from '../../../rules/labels.ts'
 import { may, mayWrite } from '../../../rules/roles.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useMay, useRole } from '../../data/role.ts'
@@ -84,7 +85,7 @@ export function ArticleRow({
         )}
       >
         <Checkbox
-          label={`„${article.title}“ auswählen`}
+          label={`${quoted(article.title)} auswählen`}
           checked={selected}
           tabIndex={tabIndex}
           onToggle={(event) => marked.toggle(article.id, event.shiftKey)}
@@ -218,7 +219,7 @@ function RowActions(props: Pick<RowProps, 'article' | 'tabIndex' | 'marked' | 'o
       <span className="relative z-1 col-start-2 row-span-3 row-start-1 md:hidden">
         {marked.chosen.length > 0 ? (
           <Checkbox
-            label={`„${article.title}“ auswählen`}
+            label={`${quoted(article.title)} auswählen`}
             checked={marked.has(article.id)}
             tabIndex={tabIndex}
             onToggle={() => marked.toggle(article.id)}
@@ -229,7 +230,7 @@ function RowActions(props: Pick<RowProps, 'article' | 'tabIndex' | 'marked' | 'o
               <button
                 type="button"
                 tabIndex={tabIndex}
-                aria-label={`Aktionen für „${article.title}“`}
+                aria-label={`Aktionen für ${quoted(article.title)}`}
                 className={iconButtonClass()}
               >
                 <EllipsisVertical aria-hidden />

@@ -1,6 +1,16 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { Bookmark, Ellipsis, FileText, LayoutTemplate, Plus, Replace, SearchX } from 'lucide-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import {
+  Bookmark,
+  Ellipsis,
+  FileText,
+  LayoutTemplate,
+  Mails,
+  MessageSquare,
+  Plus,
+  Replace,
+  SearchX,
+} from 'lucide-react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { ArticleStatus, ArticleSummary } from '../../../contract/articles.ts'
 import { open } from '../../actions/overlays.ts'
@@ -19,7 +29,7 @@ import { useSearchWords } from '../../lib/use-search-words.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EndlessEnd } from '../../ui/endless-end.tsx'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { useRemoval } from '../../ui/removal.tsx'
@@ -32,6 +42,7 @@ import { useArticleView } from './article-row.tsx'
 import { useDuplicate } from './use-duplicate.ts'
 import { useListAddress, type ListAddress } from './use-list-address.ts'
 import { useMarked, type Marked } from '../../lib/use-marked.ts'
+import { quoted } from '../../../rules/quoted.ts'
 
 const TextHits = onDemand(async () => (await import('./text-hits.tsx')).TextHits)
 const loadWaiting = () => import('./waiting-copies.tsx')
@@ -171,6 +182,7 @@ function ListMore({ address }: { address: ListAddress }) {
     setOpen(dialog)
   }
   const close = () => setOpen(null)
+  const navigate = useNavigate()
   const mayWrite = useMay('texts.write')
   const mayReplace = useMay('texts.publish')
   useOffers({
@@ -199,6 +211,17 @@ function ListMore({ address }: { address: ListAddress }) {
           <MenuItem icon={<Replace aria-hidden />} onSelect={() => show('replace')}>
             Suchen und ersetzen
           </MenuItem>
+        )}
+        {mayReplace && (
+          <>
+            <MenuSeparator />
+            <MenuItem icon={<MessageSquare aria-hidden />} onSelect={() => void navigate({ to: '/admin/comments' })}>
+              Kommentare
+            </MenuItem>
+            <MenuItem icon={<Mails aria-hidden />} onSelect={() => void navigate({ to: '/admin/newsletter' })}>
+              Newsletter
+            </MenuItem>
+          </>
         )}
       </Menu>
       {wanted.template && <TemplateDialog open={open === 'template'} onClose={close} />}
@@ -242,7 +265,7 @@ function Rows({ items, list, hidden }: { items: ArticleSummary[]; list: List; hi
   const removal = useRemoval<ArticleSummary>({
     question: 'Möchten Sie diesen Artikel wirklich löschen?',
     consequence: ({ title, status }) =>
-      `„${title}“ kommt für 30 Tage in den Papierkorb.${status === 'published' ? ' Leserinnen und Leser sehen den Artikel dann nicht mehr.' : ''}`,
+      `${quoted(title)} kommt für 30 Tage in den Papierkorb.${status === 'published' ? ' Leserinnen und Leser sehen den Artikel dann nicht mehr.' : ''}`,
     done: 'Artikel gelöscht',
     failed: 'Fehler beim Löschen des Artikels',
     remove,

@@ -3,6 +3,7 @@ import { CalendarDays, CircleDot, Folder, Tag as TagIcon, Trash2 } from 'lucide-
 import { useState } from 'react'
 import type { ArticleSummary } from '../../../contract/articles.ts'
 import { ARTICLE_STATUSES } from '../../../rules/articles.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { categoriesQuery, tagsQuery } from '../../data/taxonomy.ts'
 import { articlesInWords } from '../../lib/counts.ts'
@@ -47,7 +48,11 @@ export function BulkBar({ marked }: { marked: Marked<ArticleSummary> }) {
             <MenuItem
               key={id}
               onSelect={() =>
-                void run({ do: 'category', category_id: id }, (done) => `${articlesInWords(done)} in „${name}“`, names)
+                void run(
+                  { do: 'category', category_id: id },
+                  (done) => `${articlesInWords(done)} in ${quoted(name)}`,
+                  names,
+                )
               }
             >
               {name}
@@ -119,6 +124,6 @@ function removalWords(articles: ArticleSummary[]): string {
   const [first] = articles
   const live = articles.some(({ status }) => status === 'published')
   if (first && articles.length === 1)
-    return `„${first.title}“ kommt für 30 Tage in den Papierkorb.${live ? ' Leserinnen und Leser sehen den Artikel dann nicht mehr.' : ''}`
+    return `${quoted(first.title)} kommt für 30 Tage in den Papierkorb.${live ? ' Leserinnen und Leser sehen den Artikel dann nicht mehr.' : ''}`
   return `Die Artikel kommen für 30 Tage in den Papierkorb.${live ? ' Leserinnen und Leser sehen die veröffentlichten dann nicht mehr.' : ''}`
 }

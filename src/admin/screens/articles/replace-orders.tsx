@@ -5,6 +5,7 @@ import { replacementsQuery } from '../../data/replacements.ts'
 import { inArticles } from '../../lib/counts.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { Button } from '../../ui/button.tsx'
+import { quoted } from '../../../rules/quoted.ts'
 
 /** Progress of an order, and what it did not change. */
 export function Progress({ order, busy }: { order: Replacement; busy: boolean }) {
@@ -16,7 +17,7 @@ export function Progress({ order, busy }: { order: Replacement; busy: boolean })
           ? `${order.state === 'undoing' ? 'Wird rückgängig gemacht' : 'Wird ersetzt'}: ${done} von ${order.total}`
           : order.state === 'undone'
             ? 'Alles steht wieder, wie es war.'
-            : `„${order.find}“ ist ${inArticles(order.replaced)} ersetzt. Jeder hat eine neue Fassung.`}
+            : `${quoted(order.find)} ist ${inArticles(order.replaced)} ersetzt. Jeder hat eine neue Fassung.`}
       </p>
       {busy && (
         <progress
@@ -30,7 +31,7 @@ export function Progress({ order, busy }: { order: Replacement; busy: boolean })
         <ul aria-label="Nicht geändert" className="max-h-40 overflow-y-auto text-fg-2">
           {order.skipped.map(({ article_id, title, reason }) => (
             <li key={article_id} className="wrap-anywhere">
-              „{title}“: {reason}
+              {quoted(title)}: {reason}
             </li>
           ))}
         </ul>
@@ -56,7 +57,7 @@ export function Former({ busy, onWork, onUndo }: FormerProps) {
         {orders.slice(0, 5).map((order) => (
           <li key={order.id} className="flex items-center gap-2 text-s">
             <span className="min-w-0 flex-1 truncate">
-              „{order.find}“ durch „{order.replacement}“ {inArticles(order.total)}
+              {quoted(order.find)} durch {quoted(order.replacement)} {inArticles(order.total)}
             </span>
             {(order.state === 'running' || order.state === 'undoing') && (
               <Button look="quiet" disabled={busy} onClick={() => onWork(order)}>

@@ -2,6 +2,7 @@ import type { FoundPlaces } from '../../../contract/replacements.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { StatusText } from '../../ui/status-badge.tsx'
 import { keyOf } from './use-replacing.ts'
+import { quoted } from '../../../rules/quoted.ts'
 
 const FIELDS = { title: 'Titel', excerpt: 'Auszug', content_markdown: 'Text' }
 
@@ -15,7 +16,7 @@ export function Places({ item, left, onToggle }: PlacesProps) {
     <li className="border-b border-line px-1 py-1 last:border-b-0">
       <div className="flex items-center gap-1">
         <Checkbox
-          label={`Alle Stellen in „${item.title}“`}
+          label={`Alle Stellen in ${quoted(item.title)}`}
           checked={taken === keys.length ? true : taken > 0 && 'mixed'}
           onToggle={() => onToggle(keys, taken < keys.length)}
         />

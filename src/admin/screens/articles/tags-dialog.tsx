@@ -4,6 +4,7 @@ import type { ArticleSummary } from '../../../contract/articles.ts'
 import type { CountedName } from '../../../contract/taxonomy.ts'
 import { fold } from '../../../rules/fold.ts'
 import { hasWords } from '../../../rules/search-text.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { useCreatedName } from './editor/properties/use-created-name.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -71,7 +72,7 @@ function TagChoices({ first, articles, tags, onClose, onChange }: TagChoicesProp
       <RestoredNote {...kept} className="mt-4" />
       <SearchField
         ref={first}
-        label="Schlagwort suchen oder anlegen…"
+        label="Schlagwort suchen oder anlegen …"
         value={words}
         onChange={(typing) => kept.change({ words: typing })}
         className="mt-4"
@@ -95,7 +96,7 @@ function TagChoices({ first, articles, tags, onClose, onChange }: TagChoicesProp
           busy={creating}
           onClick={() => void add()}
         >
-          <span className="truncate">„{typed}“ anlegen</span>
+          <span className="truncate">{quoted(typed)} anlegen</span>
         </Button>
       )}
       {tags.length === 0 && !isNew && <p className="py-2 text-fg-2">Es gibt noch keine Schlagwörter.</p>}

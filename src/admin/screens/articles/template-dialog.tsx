@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
+import { quoted } from '../../../rules/quoted.ts'
 
 type Props = { open: boolean; onClose: () => void }
 
@@ -46,7 +47,7 @@ function Templates({ onClose }: Pick<Props, 'onClose'>) {
   const drop = async ({ key, name }: ArticleTemplate) => {
     try {
       await remove.mutateAsync(key)
-      toastDone(`Vorlage „${name}“ gelöscht`)
+      toastDone(`Vorlage ${quoted(name)} gelöscht`)
     } catch (error) {
       toastRefusal(error, 'Die Vorlage konnte nicht gelöscht werden')
     }
@@ -70,7 +71,7 @@ function Templates({ onClose }: Pick<Props, 'onClose'>) {
               <span className="min-w-0 flex-1 truncate">{template.name}</span>
             </button>
             {template.is_own && (
-              <IconButton label={`Vorlage „${template.name}“ löschen`} onClick={() => setLeaving(template)}>
+              <IconButton label={`Vorlage ${quoted(template.name)} löschen`} onClick={() => setLeaving(template)}>
                 <Trash2 aria-hidden />
               </IconButton>
             )}
@@ -83,7 +84,7 @@ function Templates({ onClose }: Pick<Props, 'onClose'>) {
       <ConfirmDialog
         open={leaving !== null}
         onClose={() => setLeaving(null)}
-        title={`Vorlage „${leaving?.name ?? ''}“ löschen?`}
+        title={`Vorlage ${quoted(leaving?.name ?? '')} löschen?`}
         description="Artikel, die daraus entstanden sind, bleiben. Das lässt sich nicht rückgängig machen."
         verb="Löschen"
         onConfirm={() => {

@@ -15,6 +15,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 import { LIST_COLUMNS } from './list-columns.ts'
 import type { ListAddress } from './use-list-address.ts'
+import { quoted } from '../../../rules/quoted.ts'
 
 type Props = { open: boolean; onClose: () => void; address: ListAddress }
 
@@ -41,7 +42,7 @@ function Views({ onClose, address }: Props) {
   const submit = async () => {
     try {
       const { name } = await kept.send(() => save.mutateAsync({ name: kept.values.name, query }))
-      toastDone(`Ansicht „${name}“ gespeichert`)
+      toastDone(`Ansicht ${quoted(name)} gespeichert`)
     } catch (error) {
       toastRefusal(error, 'Die Ansicht konnte nicht gespeichert werden')
     }
@@ -49,7 +50,7 @@ function Views({ onClose, address }: Props) {
   const drop = async ({ id, name, query: former }: ListView) => {
     try {
       await remove.mutateAsync(id)
-      toastDone(`Ansicht „${name}“ gelöscht`, { undo: () => void save.mutateAsync({ name, query: former }) })
+      toastDone(`Ansicht ${quoted(name)} gelöscht`, { undo: () => void save.mutateAsync({ name, query: former }) })
     } catch (error) {
       toastRefusal(error, 'Die Ansicht konnte nicht gelöscht werden')
     }
@@ -73,7 +74,7 @@ function Views({ onClose, address }: Props) {
               >
                 <span className="truncate">{view.name}</span>
               </button>
-              <IconButton label={`Ansicht „${view.name}“ löschen`} onClick={() => void drop(view)}>
+              <IconButton label={`Ansicht ${quoted(view.name)} löschen`} onClick={() => void drop(view)}>
                 <Trash2 aria-hidden />
               </IconButton>
             </li>

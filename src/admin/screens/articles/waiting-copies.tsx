@@ -10,6 +10,7 @@ import { formatInZone } from '../../lib/dates.ts'
 import type { WaitingCopy } from '../../writing/local/local-copies.ts'
 import { listWaiting } from '../../writing/opening.ts'
 import { WaitingPictures } from './waiting-pictures.tsx'
+import { quoted } from '../../../rules/quoted.ts'
 
 const MOST_SHOWN = 5
 
@@ -47,7 +48,7 @@ function WaitingTexts() {
       <HardDrive aria-hidden className="icon-small mt-0.5 flex-none" />
       {others.length === 0 ? (
         <p>
-          Nur auf diesem Gerät lokal gesichert: „{nameOf(only)}“ – <Open found={only} />
+          Nur auf diesem Gerät lokal gesichert: {quoted(nameOf(only))} – <Open found={only} />
         </p>
       ) : (
         <div className="min-w-0">
@@ -55,7 +56,7 @@ function WaitingTexts() {
           <ul>
             {waiting.slice(0, MOST_SHOWN).map((found) => (
               <li key={found.key}>
-                „{nameOf(found)}“ vom {formatInZone(found.copy.savedAt, 'd. MMMM, HH:mm', zone)} –{' '}
+                {quoted(nameOf(found))} vom {formatInZone(found.copy.savedAt, 'd. MMMM, HH:mm', zone)} –{' '}
                 <Open found={found} />
               </li>
             ))}
@@ -71,7 +72,7 @@ function Open({ found }: { found: WaitingCopy }) {
     <Link
       to="/admin/articles/$id"
       params={{ id: found.articleId ?? 'new' }}
-      aria-label={`„${nameOf(found)}“ öffnen`}
+      aria-label={`${quoted(nameOf(found))} öffnen`}
       className="rounded-small text-fg underline"
     >
       Öffnen

@@ -5,6 +5,7 @@ import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { articleKeys } from '../../data/articles.ts'
 import { listWaitingPictures, type PicturesWaiting } from '../../writing/local/waiting-pictures.ts'
+import { quoted } from '../../../rules/quoted.ts'
 
 /** Notice of pictures on this machine that are not in their text yet, with a link to it. */
 export function WaitingPictures() {
@@ -30,7 +31,7 @@ export function WaitingPictures() {
             <Link
               to="/admin/articles/$id"
               params={{ id: pictures.isNew ? 'new' : pictures.articleId }}
-              aria-label={`„${nameOf(pictures)}“ öffnen und Bilder hochladen`}
+              aria-label={`${quoted(nameOf(pictures))} öffnen und Bilder hochladen`}
               className="rounded-small text-fg underline"
             >
               Öffnen
@@ -45,8 +46,8 @@ export function WaitingPictures() {
 function sentence(pictures: PicturesWaiting): string {
   const { count } = pictures
   return count === 1
-    ? `Auf diesem Gerät wartet ein Bild für „${nameOf(pictures)}“`
-    : `Auf diesem Gerät warten ${count} Bilder für „${nameOf(pictures)}“`
+    ? `Auf diesem Gerät wartet ein Bild für ${quoted(nameOf(pictures))}`
+    : `Auf diesem Gerät warten ${count} Bilder für ${quoted(nameOf(pictures))}`
 }
 
 function nameOf({ title }: PicturesWaiting): string {

@@ -168,7 +168,10 @@ function AgendaRow(props: RowProps) {
         </span>
         <StateGlyph state={entry.state} />
         <span className="min-w-0 flex-1">
-          <span lang="de" className="block truncate font-medium">
+          <span
+            lang="de"
+            className="block font-medium max-md:line-clamp-2 max-md:hyphens-auto max-md:wrap-anywhere md:truncate"
+          >
             {entry.title}
           </span>
           <span className="block text-xs text-fg-2 tabular-nums md:hidden">

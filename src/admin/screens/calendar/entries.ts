@@ -2,6 +2,7 @@ import type { CalendarArticle, CalendarOccurrence, CalendarTask } from '../../..
 import type { Planned, PlannedArticle } from '../../../contract/planning.ts'
 import type { Day } from '../../../rules/days.ts'
 import { instantOfWallTime, wallTimeOfInstant } from '../../../rules/wall-time.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import type { CalendarData, Rescheduling } from '../../data/events.ts'
 import { STATE_LABELS, type GlyphState } from '../../ui/state-glyph.tsx'
 
@@ -170,6 +171,6 @@ export function daysOff(data: Pick<CalendarData, 'holidays' | 'pauses'> | undefi
     const holiday = holidays.get(day)
     if (holiday !== undefined) return { name: holiday, isPause: false }
     const pause = data?.pauses.find(({ from_day, to_day }) => from_day <= day && day <= to_day)
-    return pause ? { name: `Pause „${pause.name}“`, isPause: true } : null
+    return pause ? { name: `Pause ${quoted(pause.name)}`, isPause: true } : null
   }
 }

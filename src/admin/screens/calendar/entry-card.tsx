@@ -138,7 +138,12 @@ function EntryDetails(props: EntryActions & { entry: Entry; onClose: () => void 
           </ButtonLink>
         )}
         {entry.kind === 'event' && (
-          <Button look="quiet" className="px-2! text-fg!" icon={<Pencil aria-hidden />} onClick={then(props.onEdit)}>
+          <Button
+            look="quiet"
+            className="px-2! text-fg!"
+            icon={<Pencil aria-hidden className="max-md:hidden" />}
+            onClick={then(props.onEdit)}
+          >
             Bearbeiten
           </Button>
         )}

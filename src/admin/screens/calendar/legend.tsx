@@ -17,9 +17,9 @@ const KINDS: { kind: 'event' | 'article' | 'draft' | 'task'; state: GlyphState }
 export function Legend({ hidden, onHide }: { hidden: readonly string[]; onHide: (hidden: string[]) => void }) {
   const zone = useSiteZone()
   return (
-    <div
+    <fieldset
       ref={toastsAbove}
-      className="flex flex-none flex-wrap items-center gap-x-1 gap-y-1 py-2 text-xs text-fg-2 md:-ml-2 md:min-h-9 md:py-1 print:hidden"
+      className="flex min-w-0 flex-none flex-wrap items-center gap-x-1 gap-y-1 py-2 text-xs text-fg-2 md:-ml-2 md:min-h-9 md:py-1 print:hidden"
     >
       <ul aria-label="Legende" className="contents">
         {KINDS.map((one) => {
@@ -49,6 +49,6 @@ export function Legend({ hidden, onHide }: { hidden: readonly string[]; onHide: 
         })}
       </ul>
       <span className="px-2 md:ml-auto md:px-0">Zeiten in {zone}</span>
-    </div>
+    </fieldset>
   )
 }

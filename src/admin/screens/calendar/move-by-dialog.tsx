@@ -9,6 +9,7 @@ import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { wallTimeOfInstant } from '../../../rules/wall-time.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
@@ -42,7 +43,7 @@ function titleOf(request: MoveByRequest): string {
   if ('following' in request) return 'Folgende verschieben'
   const [only] = request.entries
   return request.entries.length === 1 && only
-    ? `„${only.title}“ verschieben um`
+    ? `${quoted(only.title)} verschieben um`
     : `${request.entries.length} Einträge verschieben um`
 }
 
@@ -67,7 +68,7 @@ function MoveBy({ request, entryOf, busy, onClose, onMove }: Props & { request: 
     <div className="mt-2">
       {'following' in request ? (
         <p className="text-fg-2">
-          „{request.following.title}“ und alles, was danach geplant ist, rückt auf den nächsten freien Tag.
+          {quoted(request.following.title)} und alles, was danach geplant ist, rückt auf den nächsten freien Tag.
         </p>
       ) : (
         <>

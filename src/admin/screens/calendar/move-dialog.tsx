@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { typedDate } from '../../../rules/typed-date.ts'
 import { wallTimeOfInstant } from '../../../rules/wall-time.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,7 +31,7 @@ export function MoveDialog(props: {
       open={request !== null}
       onClose={onClose}
       title={request?.entry.at === null ? 'Termin setzen' : 'Verschieben'}
-      description={request ? `„${request.entry.title}“` : undefined}
+      description={request ? quoted(request.entry.title) : undefined}
       initialFocus="field"
     >
       {request && (

@@ -5,6 +5,7 @@ import type { PlanningSettings } from '../../../contract/planning.ts'
 import { longDay, weekdayName } from '../../../rules/days.ts'
 import { LAENDER, type Land } from '../../../rules/publishing-days.ts'
 import { readTypedDate } from '../../../rules/typed-date.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { planningQuery, usePlanningSettings } from '../../data/planning.ts'
 import { useSiteZone } from '../../data/settings.ts'
@@ -88,7 +89,7 @@ function Planning() {
                 {longDay(pause.from_day)} – {longDay(pause.to_day)}
               </span>
               <IconButton
-                label={`Pause „${pause.name}“ entfernen`}
+                label={`Pause ${quoted(pause.name)} entfernen`}
                 onClick={() => removePause.mutate(pause.id, { onError: failed })}
               >
                 <Trash2 aria-hidden />

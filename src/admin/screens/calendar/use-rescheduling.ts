@@ -7,6 +7,7 @@ import { faultSentence } from '../../lib/faults.ts'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { dayOf, onDay, plannedOf, reschedulingOf, type Entry } from './entries.ts'
 import { agendaDay, type Day } from '../../../rules/days.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import type { MoveByRequest } from './move-by-dialog.tsx'
 import type { MoveRequest } from './move-dialog.tsx'
 
@@ -24,7 +25,7 @@ export function useRescheduling({ onMoved }: { onMoved: () => void }) {
     try {
       await back()
     } catch (error) {
-      toastFault('Rückgängig fehlgeschlagen', { description: faultSentence(error) })
+      toastFault('Rückgängig machen fehlgeschlagen', { description: faultSentence(error) })
     }
   }
   const save = async (entry: Entry, at: string | null, description?: string) => {
@@ -33,7 +34,7 @@ export function useRescheduling({ onMoved }: { onMoved: () => void }) {
     try {
       const { version } = await reschedule.mutateAsync(to)
       const words = at === null ? 'liegt jetzt in „Ohne Termin“' : `auf ${momentWords(at, zone)} gelegt`
-      toastDone(`„${entry.title}“ ${words}`, { undo: () => void undo(entry, version), description })
+      toastDone(`${quoted(entry.title)} ${words}`, { undo: () => void undo(entry, version), description })
     } catch (error) {
       failed(error)
     }
@@ -67,13 +68,13 @@ export function useRescheduling({ onMoved }: { onMoved: () => void }) {
     if (from === null || from === day) return
     const days = Math.round((Date.parse(day) - Date.parse(from)) / 86_400_000)
     const input = { items: [plannedOf(entry)], days, publishing_days: false }
-    void move(input, () => `„${entry.title}“ auf ${agendaDay(day)} gelegt`)
+    void move(input, () => `${quoted(entry.title)} auf ${agendaDay(day)} gelegt`)
   }
   const plan = async (article: { id: string; title: string }, day: Day | null, before: Day | null) => {
     try {
       await planning.plan({ id: article.id, planned_on: day })
       const words = day === null ? 'ist nicht mehr eingeplant' : `für ${agendaDay(day)} eingeplant`
-      toastDone(`„${article.title}“ ${words}`, {
+      toastDone(`${quoted(article.title)} ${words}`, {
         undo: () => void takeBack(() => planning.plan({ id: article.id, planned_on: before })),
       })
     } catch (error) {
@@ -113,7 +114,7 @@ export function useRescheduling({ onMoved }: { onMoved: () => void }) {
       const { id, day } = { id: entry.id, day: time.day }
       try {
         await occurrence.leaveOut({ id, day })
-        toastDone(`„${entry.title}“ fällt am ${agendaDay(day)} aus`, {
+        toastDone(`${quoted(entry.title)} fällt am ${agendaDay(day)} aus`, {
           undo: () => void takeBack(() => occurrence.regular({ id, day })),
         })
       } catch (error) {

@@ -91,7 +91,14 @@ function DayHead(
               isToday && '-mx-0.5 rounded-full bg-accent px-2 text-accent-fg',
             )}
           >
-            {column === 0 && !isToday && !day.endsWith('-01') ? longDay(day).replace(/ \d+$/, '') : dayNumber(day)}
+            {column === 0 && !isToday && !day.endsWith('-01') ? (
+              <>
+                {dayNumber(day)}
+                <span className="max-xl:hidden">{longDay(day).replace(/^\d+| \d+$/g, '')}</span>
+              </>
+            ) : (
+              dayNumber(day)
+            )}
           </span>
         </button>
         {off && (

@@ -3,6 +3,7 @@ import { Check, TriangleAlert } from 'lucide-react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import type { Comment } from '../../../contract/comments.ts'
 import { REMOVAL_REASONS } from '../../../rules/comments.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { isKeyOf } from '../../actions/keys.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
@@ -53,12 +54,15 @@ function Row(props: Omit<RowsProps, 'items' | 'list'> & { comment: Comment }) {
   const { comment, selectedId, marked, onSelect, onShow, onHide, onAnswer, onRemove } = props
   const { id, name, text, state, team } = comment
   const current = id === selectedId
+  // While several are marked, the bar at the bottom decides on them.
+  const isDecidedHere = current && marked.chosen.length === 0
   return (
     <li
       className={cx(
         'group relative flex gap-1 py-2 pr-4 pl-2 md:rounded-control md:pr-3 md:pl-1',
         'after:absolute after:right-0 after:bottom-0 after:left-4 after:h-px after:bg-line md:after:inset-x-3',
-        current ? 'md:bg-accent-soft' : 'md:hover:bg-hover',
+        (marked.chosen.length > 0 ? marked.has(id) : current) ? 'md:bg-accent-soft' : 'md:hover:bg-hover',
+        marked.has(id) && 'max-md:bg-accent-soft',
         'has-[[data-row]:focus-visible]:z-2 has-[[data-row]:focus-visible]:rounded-control has-[[data-row]:focus-visible]:outline-2 has-[[data-row]:focus-visible]:-outline-offset-2 has-[[data-row]:focus-visible]:outline-accent',
       )}
     >
@@ -85,7 +89,7 @@ function Row(props: Omit<RowsProps, 'items' | 'list'> & { comment: Comment }) {
           {text}
         </button>
         <Signs comment={comment} />
-        {current && (
+        {isDecidedHere && (
           <div className="relative z-1 mt-2 flex flex-wrap gap-2">
             {state !== 'shown' && (
               <Button icon={<Check aria-hidden />} onClick={() => onShow(comment)}>
@@ -113,16 +117,17 @@ export function CommentHead({ comment }: { comment: Comment }) {
   const { name, team, parent, article, article_id, created_at } = comment
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-s text-fg-2 md:flex-nowrap">
-      <b className="max-w-full truncate text-m font-medium text-fg">{name}</b>
+      {/* On a phone the time stays on the line of the name, however long that is. */}
+      <b className="max-w-full min-w-0 truncate text-m font-medium text-fg max-md:flex-[1_1_0] md:max-w-1/2">{name}</b>
       {team && <span className="flex-none rounded-small border border-line-control px-1 text-xs">Redaktion</span>}
-      <span className="order-last min-w-0 truncate max-md:w-full md:order-none">
-        {parent && `an ${parent.name}, `}zu{' '}
+      <span className="order-last flex min-w-0 gap-[0.5ch] max-md:w-full md:order-none">
+        <span className="max-w-1/2 flex-none truncate">{parent && `an ${parent.name}, `}zu</span>
         <Link
           to="/admin/articles/$id"
           params={{ id: article_id }}
-          className="relative z-1 rounded-small hover:text-fg hover:underline"
+          className="relative z-1 min-w-0 truncate rounded-small hover:text-fg hover:underline"
         >
-          „{article.title}“
+          {quoted(article.title)}
         </Link>
       </span>
       <time dateTime={created_at} className="ml-auto flex-none tabular-nums">

@@ -37,6 +37,7 @@ export function CommentsScreen() {
   const segments = (
     <SegmentedFilter<Filter>
       label="Zustand"
+      counted
       value={filter}
       onChange={(next) =>
         void navigate({
@@ -57,9 +58,11 @@ export function CommentsScreen() {
   return (
     <Page title="Kommentare">
       <TitleLine title="Kommentare" aside={<div className="hidden md:block">{segments}</div>}>
-        <span aria-hidden className="hidden items-center gap-2 text-s text-fg-2 xl:flex">
-          <Kbd>J</Kbd> <Kbd>K</Kbd> bewegen <Kbd>E</Kbd> zeigen <Kbd>A</Kbd> antworten <Kbd>Entf</Kbd> entfernen
-        </span>
+        {state !== null && counts !== undefined && counts.waiting > 0 && (
+          <span aria-hidden className="hidden items-center gap-2 text-s text-fg-2 xl:flex">
+            <Kbd>J</Kbd> <Kbd>K</Kbd> bewegen <Kbd>E</Kbd> zeigen <Kbd>A</Kbd> antworten <Kbd>Entf</Kbd> entfernen
+          </span>
+        )}
       </TitleLine>
       <div className="mb-1 md:hidden">{segments}</div>
       <div className="flex max-w-220 flex-1 flex-col">
@@ -145,7 +148,7 @@ function Comments({ state, article }: { state: CommentState; article: string | u
 
 const EMPTY: Partial<Record<CommentState, { title: string; sentence: string }>> = {
   waiting: { title: 'Nichts wartet', sentence: 'Neue Kommentare stehen hier, bis jemand sie gelesen hat.' },
-  shown: { title: 'Noch kein Kommentar', sentence: 'Hier stehen die Kommentare, die Leser sehen.' },
+  shown: { title: 'Noch kein Kommentar', sentence: 'Hier stehen die Kommentare der Website.' },
   removed: { title: 'Nichts entfernt', sentence: 'Ausgeblendete und entfernte Kommentare stehen hier.' },
 }
 

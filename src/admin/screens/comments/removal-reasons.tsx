@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Comment } from '../../../contract/comments.ts'
 import { REMOVAL_REASONS, REMOVAL_REASON_NAMES, type RemovalReason } from '../../../rules/comments.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { useNarrow } from '../../lib/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
@@ -69,8 +70,8 @@ function Reasons(props: {
         ))}
       </fieldset>
       <p className="mt-2 text-s text-fg-2 wrap-anywhere">
-        {first && comments.length === 1 ? `„${first.name}“ sieht` : 'Wer sie geschrieben hat, sieht'} den Grund unter
-        dem eigenen Link und kann widersprechen.
+        {first && comments.length === 1 ? `${quoted(first.name)} sieht` : 'Wer sie geschrieben hat, sieht'} den Grund
+        unter dem eigenen Link und kann widersprechen.
       </p>
       <DialogFooter>
         <Button look="quiet" size={36} onClick={onClose}>

@@ -69,12 +69,18 @@ export function Reports() {
         onClose={() => setVerdict(null)}
         initialFocus="field"
         title={verdict?.state === 'upheld' ? 'Kommentar entfernen' : 'Kommentar behalten'}
-        description="Die Begründung liest, wer den Kommentar gemeldet hat. Die Entscheidung ist endgültig."
+        description={verdict ? whoReads(verdict) : undefined}
       >
         {verdict && <VerdictForm {...verdict} onClose={() => setVerdict(null)} />}
       </Dialog>
     </>
   )
+}
+
+function whoReads({ report, state }: Verdict): string {
+  const writer =
+    state === 'upheld' ? ` Wer ihn geschrieben hat, sieht den Grund: ${REMOVAL_REASONS[report.reason]}.` : ''
+  return `Die Begründung liest, wer den Kommentar gemeldet hat.${writer} Die Entscheidung ist endgültig.`
 }
 
 function VerdictForm({ report, state, onClose }: Verdict & { onClose: () => void }) {
@@ -110,7 +116,7 @@ function VerdictForm({ report, state, onClose }: Verdict & { onClose: () => void
         onChange={(event) => kept.change({ outcome: event.target.value })}
         error={fault}
       />
-      <FormFooter onClose={onClose} busy={decide.isPending}>
+      <FormFooter onClose={onClose} busy={decide.isPending} destructive={state === 'upheld'}>
         {state === 'upheld' ? 'Entfernen' : 'Behalten'}
       </FormFooter>
     </form>

@@ -1,5 +1,6 @@
 import type { Comment, CommentDecision } from '../../../contract/comments.ts'
 import { REMOVAL_REASONS } from '../../../rules/comments.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { useCommentDeeds } from '../../data/comments.ts'
 import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
 
@@ -48,6 +49,8 @@ export function useDecisions() {
 function tellFailures(items: readonly { outcome: string; title: string | null; reason: string | null }[]): void {
   const failed = items.filter(({ outcome }) => outcome === 'failed')
   if (failed.length === 0) return
-  const lines = failed.slice(0, NAMED).map(({ title, reason }) => (title === null ? reason : `„${title}“: ${reason}`))
+  const lines = failed
+    .slice(0, NAMED)
+    .map(({ title, reason }) => (title === null ? reason : `${quoted(title)}: ${reason}`))
   toastFault(`${commentsInWords(failed.length)} nicht geändert`, { description: lines.join(' ') })
 }

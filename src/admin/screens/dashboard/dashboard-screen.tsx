@@ -19,6 +19,7 @@ import { QuickActions } from './quick-actions.tsx'
 import { ReadsCard } from './reads-card.tsx'
 import { RecentCard } from './recent-card.tsx'
 import { StatCards } from './stat-cards.tsx'
+import { stepsOf } from './steps.ts'
 import { TodayCard } from './today-card.tsx'
 import { WeekCard } from './week-card.tsx'
 
@@ -43,6 +44,8 @@ function Desk({ userId }: { userId: string }) {
   const header = useHeaderImage(userId)
   const steps = desk?.first_steps
   const { turned, turn } = useFirstSteps()
+  /** The first steps are shown: the next of them is what to do, and cards that would only explain themselves wait. */
+  const isGuided = !!steps && !steps.hidden && stepsOf(steps).some(({ done }) => !done)
   useOffers({ 'dashboard.steps': steps ? () => void turn(!steps.hidden) : null })
   return (
     <Page title="Dashboard">
@@ -57,7 +60,12 @@ function Desk({ userId }: { userId: string }) {
         <ButtonLink to="/admin/editorial-plan" icon={<SquareKanban aria-hidden />} className="max-lg:hidden">
           Redaktionsplan
         </ButtonLink>
-        <ButtonLink to="/admin/articles/$id" params={{ id: 'new' }} look="primary" icon={<Plus aria-hidden />}>
+        <ButtonLink
+          to="/admin/articles/$id"
+          params={{ id: 'new' }}
+          look={isGuided ? 'outline' : 'primary'}
+          icon={<Plus aria-hidden />}
+        >
           Neuer Artikel
         </ButtonLink>
       </TitleLine>
@@ -77,7 +85,7 @@ function Desk({ userId }: { userId: string }) {
           <>
             <TodayCard desk={desk} now={now} zone={zone} />
             <WeekCard desk={desk} zone={zone} />
-            <RecentCard desk={desk} now={now} zone={zone} />
+            {!(isGuided && desk.recent.length === 0) && <RecentCard desk={desk} now={now} zone={zone} />}
           </>
         ) : query.isError ? (
           <Card className="flex xl:row-span-2">
@@ -93,7 +101,7 @@ function Desk({ userId }: { userId: string }) {
           ))
         )}
         <QuickActions steps={steps?.hidden ? { focused: turned, onShow: () => void turn(false) } : null} />
-        <ReadsCard zone={zone} />
+        <ReadsCard zone={zone} hasHint={!isGuided} />
       </div>
       {header.bareButton('mt-3 self-center md:hidden')}
     </Page>

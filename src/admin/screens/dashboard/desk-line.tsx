@@ -28,3 +28,26 @@ export function LineTitle({ children }: { children: string }) {
     </span>
   )
 }
+
+/** Left column on wide screens: the time, or the type of the entry. */
+export function When({ late = false, children }: { late?: boolean; children: string }) {
+  return (
+    <span
+      className={cx(
+        'flex w-17 flex-none items-center text-s tabular-nums max-md:hidden',
+        late ? 'font-medium text-scheduled' : 'text-fg-2',
+      )}
+    >
+      {children}
+    </span>
+  )
+}
+
+/** What stands beside the title on wide screens, below it on narrow ones. */
+export function Below({ children }: { children: ReactNode }) {
+  return <span className="block text-s font-normal text-fg-2 md:hidden">{children}</span>
+}
+
+export function Beside({ children }: { children: ReactNode }) {
+  return <span className="flex-none text-s whitespace-nowrap text-fg-2 max-md:hidden">{children}</span>
+}

@@ -7,7 +7,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { stepsOf, type Step } from './steps.ts'
 
-/** First steps of a new blog, ticked off automatically (WEEK-17). The next one is highlighted. */
+/** First steps of a new blog, ticked off automatically (WEEK-17). The next one has the filled button of the screen. */
 export function FirstStepsCard(props: { facts: FirstSteps; focused: boolean; onHide: () => void }) {
   const { facts, focused, onHide } = props
   const steps = stepsOf(facts)
@@ -71,7 +71,7 @@ function StepRow({ step, number, next }: { step: Step; number: number; next: boo
         {...target}
         aria-label={`${action}: ${title}`}
         className={cx(
-          buttonClass({ look: next ? 'outline' : 'quiet' }),
+          buttonClass({ look: next ? 'primary' : 'quiet' }),
           'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-control focus-visible:after:outline-2 focus-visible:after:-outline-offset-4 focus-visible:after:outline-accent',
           !next && 'max-md:px-0 md:-mr-3',
         )}

@@ -5,6 +5,7 @@ import { useUploadHeader } from '../../data/dashboard.ts'
 import { faultSentence } from '../../lib/faults.ts'
 import { Button, type ButtonLook } from '../../ui/button.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
+import { quoted } from '../../../rules/quoted.ts'
 
 const KEPT_AS = 'blog-cms-dashboard-header'
 
@@ -22,7 +23,7 @@ export function useHeaderImage(userId: string) {
     // Allows choosing the same file again.
     field.value = ''
     if (!file) return
-    if (!file.type.startsWith('image/')) return toastFault(`Fehler beim Upload: „${file.name}“ ist kein Bild.`)
+    if (!file.type.startsWith('image/')) return toastFault(`Fehler beim Upload: ${quoted(file.name)} ist kein Bild.`)
     try {
       const stored = await upload.mutateAsync(file)
       localStorage.setItem(KEPT_AS, stored)

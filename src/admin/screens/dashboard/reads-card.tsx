@@ -16,8 +16,14 @@ import { DeskLine, LINE_LINK, LineTitle } from './desk-line.tsx'
 
 const inWords = (views: number) => `${views.toLocaleString('de-DE')} ${views === 1 ? 'Aufruf' : 'Aufrufe'}`
 
+type Props = {
+  zone: string
+  /** Without views it says what will stand here. */
+  hasHint: boolean
+}
+
 /** Views of the last thirty days (RUL-50). Only the referring host of readers is known. */
-export function ReadsCard({ zone }: { zone: string }) {
+export function ReadsCard({ zone, hasHint }: Props) {
   const api = useApi()
   const today = useToday(zone)
   const { data } = useQuery(viewsQuery(api, today))
@@ -37,6 +43,7 @@ export function ReadsCard({ zone }: { zone: string }) {
   }
   if (!data) return null
   const isRead = data.views > 0
+  if (!isRead && !hasHint) return null
   return (
     <Card
       title="Gelesen"

@@ -5,12 +5,12 @@ import { useApi } from '../../data/api-context.tsx'
 import { reviewsQuery } from '../../data/articles/reviews.ts'
 import { useMay } from '../../data/role.ts'
 import { peopleQuery } from '../../data/users.ts'
-import { ReviewMark } from '../../ui/review-mark.tsx'
-import { DeskLine, LINE_LINK, LineTitle } from './desk-line.tsx'
+import { REVIEW_WORDS, ReviewMark } from '../../ui/review-mark.tsx'
+import { Below, Beside, DeskLine, LINE_LINK, LineTitle, When } from './desk-line.tsx'
 
 const MOST = 5
 
-/** Articles that wait for this person: to be approved by them, or returned to them. */
+/** Texts that wait for this person: to be approved by them, or returned to them. */
 export function useReviewsForMe() {
   const api = useApi()
   const me = useQuery(accountQuery(api)).data?.id
@@ -28,15 +28,16 @@ export function useReviewsForMe() {
 /** Their rows on the dashboard. */
 export function ReviewLines({ items }: { items: ReturnType<typeof useReviewsForMe> }) {
   const people = useQuery(peopleQuery(useApi())).data?.items ?? []
-  return items.map(({ id, title, review, asked_by }) => (
+  const writer = (asked: string | null) => people.find(({ id }) => id === asked)?.name
+  return items.map(({ noun, id, title, review, asked_by }) => (
     <DeskLine key={id}>
-      <ReviewMark review={review} className="w-28 flex-none text-xs!" />
-      <Link to="/admin/articles/$id" params={{ id }} className={LINE_LINK}>
+      <When>Abnahme</When>
+      <ReviewMark review={review} brief />
+      <Link to={noun === 'pages' ? '/admin/pages/$id' : '/admin/articles/$id'} params={{ id }} className={LINE_LINK}>
         <LineTitle>{title}</LineTitle>
+        <Below>{[REVIEW_WORDS[review], review === 'requested' && writer(asked_by)].filter(Boolean).join(' · ')}</Below>
       </Link>
-      <span className="flex-none text-s text-fg-2 max-md:hidden">
-        {review === 'requested' && people.find((person) => person.id === asked_by)?.name}
-      </span>
+      <Beside>{review === 'requested' ? writer(asked_by) : REVIEW_WORDS[review]}</Beside>
     </DeskLine>
   ))
 }

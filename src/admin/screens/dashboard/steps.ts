@@ -1,4 +1,5 @@
 import type { FirstSteps } from '../../../contract/dashboard.ts'
+import { quoted } from '../../../rules/quoted.ts'
 
 /** One of the first steps: title, purpose or result, and where it is done. */
 export type Step = {
@@ -27,7 +28,7 @@ export function stepsOf(facts: FirstSteps): Step[] {
     },
     {
       title: 'Sich selbst vorstellen',
-      line: has_name ? name : `Noch heißen Sie in der Redaktion „${name}“.`,
+      line: has_name ? name : `Noch heißen Sie in der Redaktion ${quoted(name)}.`,
       done: has_name,
       action: has_name ? 'Ändern' : 'Namen angeben',
       target: { to: '/admin/account', search: { aendern: 'name' } },

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { Clock, Rss, UserRound } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { DeskData, DeskEntry } from '../../../contract/dashboard.ts'
 import { useApproveWaiting } from '../../data/dashboard.ts'
 import { cx } from '../../lib/class-names.ts'
@@ -10,10 +9,11 @@ import { PriorityBadge } from '../../parts/task-priority/priority-badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
-import { DeskLine, LINE_LINK, LineTitle } from './desk-line.tsx'
+import { Below, Beside, DeskLine, LINE_LINK, LineTitle, When } from './desk-line.tsx'
 import { EntryLink, glyphOf } from './entry-link.tsx'
 import { ReviewLines, useReviewsForMe } from './review-lines.tsx'
 import { appearsIn, clockTime, dayAndMonth, sinceTime } from './moments.ts'
+import { quoted } from '../../../rules/quoted.ts'
 
 const MOST = 8
 
@@ -62,11 +62,15 @@ export function TodayCard({ desk, now, zone }: Props) {
               <When>Feed</When>
               <Rss aria-hidden className="size-3.5 flex-none text-fg-2" />
               <span className="min-w-0 flex-1 font-medium">
-                <LineTitle>{`„${name}“ war nicht lesbar`}</LineTitle>
+                <LineTitle>{`${quoted(name)} war nicht lesbar`}</LineTitle>
                 <Below>{['Feed', since].filter(Boolean).join(' · ')}</Below>
               </span>
               <Beside>{since}</Beside>
-              <ButtonLink to="/admin/integrations" aria-label={`Feed „${name}“ ansehen`} className="md:h-7 md:px-2.5">
+              <ButtonLink
+                to="/admin/integrations"
+                aria-label={`Feed ${quoted(name)} ansehen`}
+                className="md:h-7 md:px-2.5"
+              >
                 Ansehen
               </ButtonLink>
             </DeskLine>
@@ -134,26 +138,4 @@ function WaitingLine(props: { id: string; name: string; created_at: string; now:
       </Button>
     </DeskLine>
   )
-}
-
-/** Left column on wide screens: the time, or the type of the entry. */
-function When({ late = false, children }: { late?: boolean; children: string }) {
-  return (
-    <span
-      className={cx(
-        'flex w-17 flex-none items-center text-s tabular-nums max-md:hidden',
-        late ? 'font-medium text-scheduled' : 'text-fg-2',
-      )}
-    >
-      {children}
-    </span>
-  )
-}
-
-function Below({ children }: { children: ReactNode }) {
-  return <span className="block text-s font-normal text-fg-2 md:hidden">{children}</span>
-}
-
-function Beside({ children }: { children: ReactNode }) {
-  return <span className="flex-none text-s whitespace-nowrap text-fg-2 max-md:hidden">{children}</span>
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Task } from '../../../contract/tasks.ts'
 import type { TaskAction } from '../../../contract/tasks/bulk.ts'
 import { TASK_PRIORITIES, TASK_STATUSES } from '../../../rules/planning.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 import { PRIORITY_LABELS, PriorityBars } from '../../parts/task-priority/priority-badge.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -103,7 +104,7 @@ export function BoardBulkBar({ marked, people, asking, onAsk, say }: Props) {
         title={`Möchten Sie ${tasksInWords(count)} wirklich löschen?`}
         description={
           count === 1 && first
-            ? `„${first.title}“ kommt für 30 Tage in den Papierkorb.`
+            ? `${quoted(first.title)} kommt für 30 Tage in den Papierkorb.`
             : 'Die Aufgaben kommen für 30 Tage in den Papierkorb.'
         }
         verb="Löschen"
@@ -120,7 +121,7 @@ function choicesOf(people: Person[]): Record<'move' | 'assign' | 'priority', Cho
       label: STATE_LABELS[status],
       icon: <StateGlyph state={status} />,
       action: { do: 'move', status },
-      done: (count) => `${tasksInWords(count)} nach „${STATE_LABELS[status]}“ verschoben`,
+      done: (count) => `${tasksInWords(count)} nach ${quoted(STATE_LABELS[status])} verschoben`,
     })),
     assign: [
       ...people.map(({ id, name }): Choice => ({

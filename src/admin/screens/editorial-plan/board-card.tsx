@@ -6,6 +6,7 @@ import { LagSign } from './lag-sign.tsx'
 import { CARD } from './positions.ts'
 import { CardFace, TITLE_LINES } from './task-card.tsx'
 import { ignoreSpace, type CardKeys } from './use-card-drag.ts'
+import { quoted } from '../../../rules/quoted.ts'
 
 /** `lifted`: picked up by keyboard and not moved yet. */
 export type CardLook = 'still' | 'lifted' | 'gone'
@@ -96,7 +97,7 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
         )}
       >
         <Checkbox
-          label={`„${task.title}“ auswählen`}
+          label={`${quoted(task.title)} auswählen`}
           checked={marked}
           // The key X toggles it; a thousand cards would otherwise be two thousand tab stops.
           tabIndex={selecting ? 0 : -1}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Task } from '../../../contract/tasks.ts'
 import { TASK_PRIORITIES } from '../../../rules/planning.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { peopleQuery } from '../../data/users.ts'
@@ -6,15 +7,16 @@ import { PRIORITY_LABELS } from '../../parts/task-priority/priority-badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FloatingCard } from '../../ui/floating-card.tsx'
 import { Select } from '../../ui/select.tsx'
-import { NOBODY } from './positions.ts'
+import { rowsByPerson } from './positions.ts'
 import { filterCount, type BoardFilter, type BoardSearch } from './board-filter.ts'
 
 const ALL = { value: 'all', label: 'Alle' }
 
-/** Filter by person, priority, due date and linked article. */
+/** Filter by person, with the people of the rows by person, priority, due date and linked article. */
 export function BoardFilterCard(props: {
   anchor: HTMLElement
   filter: BoardFilter
+  tasks: readonly Task[]
   onClose: () => void
   onRefine: (search: BoardSearch) => void
 }) {
@@ -27,11 +29,7 @@ export function BoardFilterCard(props: {
         <Select
           label="Person"
           value={filter.person ?? 'all'}
-          choices={[
-            ALL,
-            ...people.map(({ id, name }) => ({ value: id, label: name })),
-            { value: NOBODY, label: 'Niemand' },
-          ]}
+          choices={[ALL, ...rowsByPerson(props.tasks, people).map(({ key, name }) => ({ value: key, label: name }))]}
           onChange={set('person')}
         />
         <Select

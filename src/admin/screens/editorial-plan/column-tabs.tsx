@@ -1,6 +1,7 @@
 import { ArrowLeftRight, Plus, SquareCheck, User } from 'lucide-react'
 import type { BoardLimits, MoveTask, Task, TaskStatus } from '../../../contract/tasks.ts'
 import { TASK_STATUSES } from '../../../rules/planning.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { cx } from '../../lib/class-names.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -76,7 +77,7 @@ export function ColumnTabs(props: ColumnTabsProps) {
         className="flex h-12 w-full flex-none items-center justify-center gap-2 rounded-card border border-dashed border-line-strong font-medium text-fg-2"
       >
         <Plus aria-hidden />
-        Aufgabe in „{STATE_LABELS[column]}“
+        Aufgabe in {quoted(STATE_LABELS[column])}
       </button>
     </Tabs>
   )
@@ -114,14 +115,14 @@ function NarrowCard(props: ColumnTabsProps & { task: Task; row: Row; rows: Row[]
           <span className="relative z-1 flex items-center">
             {marked.chosen.length > 0 && (
               <Checkbox
-                label={`„${task.title}“ auswählen`}
+                label={`${quoted(task.title)} auswählen`}
                 checked={isMarked}
                 onToggle={(event) => marked.toggle(task.id, event.shiftKey)}
               />
             )}
             <Menu
               trigger={
-                <button type="button" aria-label={`„${task.title}“ verschieben`} className={iconButtonClass()}>
+                <button type="button" aria-label={`${quoted(task.title)} verschieben`} className={iconButtonClass()}>
                   <ArrowLeftRight aria-hidden />
                 </button>
               }
@@ -131,7 +132,7 @@ function NarrowCard(props: ColumnTabsProps & { task: Task; row: Row; rows: Row[]
                   key={status}
                   icon={<StateGlyph state={status} />}
                   onSelect={() => {
-                    say(`„${task.title}“ nach ${STATE_LABELS[status]} verschoben.`)
+                    say(`${quoted(task.title)} nach ${STATE_LABELS[status]} verschoben.`)
                     onMove({ id: task.id, status })
                   }}
                 >
@@ -147,7 +148,7 @@ function NarrowCard(props: ColumnTabsProps & { task: Task; row: Row; rows: Row[]
                       key={key}
                       icon={<User aria-hidden />}
                       onSelect={() => {
-                        say(`„${task.title}“: zuständig ${name}.`)
+                        say(`${quoted(task.title)}: zuständig ${name}.`)
                         onMove({ id: task.id, status: column, assignee_id: assigneeIn(key) })
                       }}
                     >

@@ -1,5 +1,6 @@
 import type { Task, TaskStatus } from '../../../contract/tasks.ts'
 import { agreeingColumn } from '../../../rules/planning.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { STATE_LABELS } from '../../ui/state-glyph.tsx'
 
 /** A disagreement between a card and its article: in words, and the column that would agree. */
@@ -9,7 +10,7 @@ export type Disagreement = { words: string; status: TaskStatus; action: string }
 export function disagreementOf({ status, article }: Pick<Task, 'status' | 'article'>): Disagreement | null {
   const column = article && agreeingColumn(status, article.status)
   if (!column) return null
-  return { words: wordsFor(status, column), status: column, action: `Nach „${STATE_LABELS[column]}“` }
+  return { words: wordsFor(status, column), status: column, action: `Nach ${quoted(STATE_LABELS[column])}` }
 }
 
 function wordsFor(status: TaskStatus, column: TaskStatus): string {

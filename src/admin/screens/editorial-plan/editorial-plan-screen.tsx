@@ -48,6 +48,7 @@ import { isOverdue } from './due-date.ts'
 import { overflowWords, totalsOf } from './limits.ts'
 import type { TaskSubject } from './task-dialog.tsx'
 import { counted } from '../../../rules/counted.ts'
+import { quoted } from '../../../rules/quoted.ts'
 
 const TaskPanel = onDemand(async () => (await import('./task-panel.tsx')).TaskPanel)
 const BoardFilterCard = onDemand(async () => (await import('./board-filter-card.tsx')).BoardFilterCard)
@@ -99,7 +100,7 @@ export function EditorialPlanScreen() {
     onRefused: ({ id }) => {
       toastFault('Fehler beim Aktualisieren des Status')
       const task = board.data?.items.find((card) => card.id === id)
-      if (task) say(`„${task.title}“ ist wieder in ${STATE_LABELS[task.status]}.`)
+      if (task) say(`${quoted(task.title)} ist wieder in ${STATE_LABELS[task.status]}.`)
     },
   })
 
@@ -107,13 +108,20 @@ export function EditorialPlanScreen() {
     change: BoardSearch & { filter?: Filter | undefined; column?: string; aufgabe?: string | undefined },
   ) => void navigate({ to: '.', search: (former: object) => ({ ...former, ...change }), replace: true })
   const linked = tasks?.find(({ id }) => id === search.aufgabe)
+  // A notice may lead to a card that the list does not have yet: it is read again before the card counts as gone.
+  const [soughtId, setSoughtId] = useState<string>()
+  const missing = tasks && !linked ? search.aufgabe : undefined
+  const { refetch } = board
+  useEffect(() => {
+    if (missing !== undefined) void refetch().then(({ isError }) => isError || setSoughtId(missing))
+  }, [missing, refetch])
+  const gone = missing !== undefined && soughtId === missing
   // A card named in the URL opens once it is loaded, and again on returning to the URL.
   const [opened, setOpened] = useState<string>()
-  if (opened !== search.aufgabe && (tasks || !search.aufgabe)) {
+  if (opened !== search.aufgabe && (linked || gone || !search.aufgabe)) {
     setOpened(search.aufgabe)
     if (linked) setSubject({ task: linked })
   }
-  const gone = search.aufgabe !== undefined && tasks !== undefined && !linked
   useEffect(() => {
     if (gone) toastFault('Diese Aufgabe gibt es nicht mehr', { id: 'task-gone' })
   }, [gone])
@@ -183,11 +191,11 @@ export function EditorialPlanScreen() {
     if (!task || outcome === null) return
     if (task.status !== to.status) {
       const over = overflowWords(totals[to.status] + 1, limits[to.status])
-      if (over) say(`„${task.title}“ ist in ${STATE_LABELS[to.status]}: ${over}.`)
+      if (over) say(`${quoted(task.title)} ist in ${STATE_LABELS[to.status]}: ${over}.`)
     }
     if (to.assignee_id === undefined || to.assignee_id === task.assignee_id) return
     const name = people.find(({ id }) => id === to.assignee_id)?.name ?? 'niemand'
-    toastDone(`„${task.title}“: zuständig ${name}`, {
+    toastDone(`${quoted(task.title)}: zuständig ${name}`, {
       undo: () => {
         const { id, status, title, assignee_id } = task
         moveTask.mutate({ id, status, after_id, assignee_id, title })
@@ -270,6 +278,7 @@ export function EditorialPlanScreen() {
           <BoardFilterCard
             anchor={filtering}
             filter={refined}
+            tasks={all}
             onClose={() => setFiltering(null)}
             onRefine={(change) => write(change)}
           />
@@ -312,7 +321,7 @@ export function EditorialPlanScreen() {
           icon={<Plus aria-hidden />}
           onClick={() => setSubject({ status: narrow ? column : 'idea' })}
         >
-          <span className="max-md:hidden">Neue Aufgabe</span>
+          <span className="max-[1399px]:hidden">Neue Aufgabe</span>
         </Button>
       </TitleLine>
       {narrow && (

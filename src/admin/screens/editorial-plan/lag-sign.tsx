@@ -3,6 +3,7 @@ import type { Task, TaskStatus } from '../../../contract/tasks.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
 import { disagreementOf } from './disagreement.ts'
+import { quoted } from '../../../rules/quoted.ts'
 
 /** One amber sign where a card lags behind its article; it offers the move that makes both agree (WEEK-27). */
 export function LagSign({ task, onMove }: { task: Task; onMove: (status: TaskStatus) => void }) {
@@ -14,7 +15,7 @@ export function LagSign({ task, onMove }: { task: Task; onMove: (status: TaskSta
       trigger={
         <button
           type="button"
-          aria-label={`„${task.title}“: ${apart.words}`}
+          aria-label={`${quoted(task.title)}: ${apart.words}`}
           title={apart.words}
           className="relative z-1 -my-3 -mr-1.5 grid size-11 flex-none place-items-center rounded-control text-scheduled hover:bg-hover md:-my-1 md:-mr-1 md:size-6"
         >

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { taskCard } from '../../../../tests/support/task-card.ts'
+import { isShown, readBoardFilter } from './board-filter.ts'
 import { ALL, assigneeIn, cardPlace, neighbourAt, NOBODY, nextPlace, oneRow, rowsByPerson } from './positions.ts'
 
 const b = taskCard('b', 'idea')
@@ -44,6 +45,16 @@ test('rows by person list everyone, with unassigned cards last', () => {
     ['Früher dabei', 0, 1],
     ['Niemand', 2, 0],
   ])
+})
+
+test('[DESK-8] the filter by person shows the cards of each row, also of people who have left, and those of nobody', () => {
+  const tasks = [anna, b, taskCard('c', 'idea'), gone]
+  for (const { key, columns: own } of rows) {
+    const shown = tasks.filter(
+      isShown(readBoardFilter({ person: key }), { zone: 'Europe/Berlin', today: '2026-03-03' }),
+    )
+    expect(shown.map(({ id }) => id)).toEqual(Object.values(own).flatMap((cards) => cards.map(({ id }) => id)))
+  }
 })
 
 test('arrows move between rows by person', () => {

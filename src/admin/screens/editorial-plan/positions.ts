@@ -29,7 +29,7 @@ export function oneRow(tasks: Task[]): Row[] {
  * Rows by person, ordered by name, including people without cards, so that cards can be assigned to everyone. People
  * with cards who have left the team follow; unassigned cards come last.
  */
-export function rowsByPerson(tasks: Task[], people: { id: string; name: string }[]): Row[] {
+export function rowsByPerson(tasks: readonly Task[], people: readonly { id: string; name: string }[]): Row[] {
   const byPerson = new Map<string, Task[]>([...people.map(({ id }): [string, Task[]] => [id, []])])
   const free: Task[] = []
   for (const task of tasks) {

@@ -3,6 +3,7 @@ import { FilePlus2, GitCompareArrows, LayoutTemplate, Plus, X } from 'lucide-rea
 import { useId, useState } from 'react'
 import type { Task, TaskChange, TaskPriority, TaskStatus } from '../../../contract/tasks.ts'
 import { LONGEST_NOTES } from '../../../rules/limits.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { useOffers } from '../../actions/offers.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useSiteZone } from '../../data/settings.ts'
@@ -40,7 +41,7 @@ function Agreement({ task, onMoveTo }: { task: Task; onMoveTo: (status: TaskStat
   const make = async () => {
     try {
       const made = await toArticle.mutateAsync({ id: task.id })
-      toastDone(`Entwurf „${task.title}“ angelegt`, {
+      toastDone(`Entwurf ${quoted(task.title)} angelegt`, {
         actions: made.article ? [{ label: 'Öffnen', href: `/admin/articles/${made.article.id}` }] : [],
       })
     } catch (error) {
@@ -139,7 +140,7 @@ function Checklist({ task }: { task: Task }) {
     try {
       await kept.send(() => addCheck.mutateAsync({ id: task.id, text }))
     } catch (error) {
-      toastFault(FAILED_CHECK, { description: `„${text}“: ${faultSentence(error)}` })
+      toastFault(FAILED_CHECK, { description: `${quoted(text)}: ${faultSentence(error)}` })
     }
   }
   return (
@@ -166,7 +167,7 @@ function Checklist({ task }: { task: Task }) {
               />
             </span>
             <IconButton
-              label={`„${item.text}“ entfernen`}
+              label={`${quoted(item.text)} entfernen`}
               onClick={() => removeCheck.mutate({ id: task.id, check_id: item.id }, { onError: failed })}
             >
               <X aria-hidden />
@@ -233,18 +234,18 @@ function changeWords({ field, value }: TaskChange, zone: string): string {
     case 'created':
       return 'angelegt'
     case 'status':
-      return `nach „${STATE_LABELS[value as TaskStatus]}“ geschoben`
+      return `nach ${quoted(STATE_LABELS[value as TaskStatus])} geschoben`
     case 'title':
-      return `umbenannt in „${value}“`
+      return `umbenannt in ${quoted(value ?? '')}`
     case 'priority':
       return `Priorität ${PRIORITY_LABELS[value as TaskPriority].toLowerCase()}`
     case 'due_at':
       return value === null ? 'nicht mehr fällig' : `fällig am ${formatInZone(value, 'd. MMMM', zone)}`
     case 'article_id':
-      return value === null ? 'Artikel gelöst' : `Artikel „${value}“ verknüpft`
+      return value === null ? 'Artikel gelöst' : `Artikel ${quoted(value)} verknüpft`
     case 'assignee_id':
       return value === null ? 'niemand zuständig' : `zuständig: ${value}`
     case 'research_id':
-      return value === null ? 'Recherche gelöst' : `Recherche „${value}“ verknüpft`
+      return value === null ? 'Recherche gelöst' : `Recherche ${quoted(value)} verknüpft`
   }
 }

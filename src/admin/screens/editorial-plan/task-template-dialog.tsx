@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react'
 import type { Task, TaskStatus } from '../../../contract/tasks.ts'
 import type { TaskTemplate } from '../../../contract/tasks/templates.ts'
 import { TEMPLATE_NAME_MISSING } from '../../../rules/planning.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { taskTemplatesQuery, useTaskTemplates } from '../../data/tasks/templates.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
@@ -33,7 +34,7 @@ export function TaskTemplateDialog(props: Props) {
       open={props.open}
       onClose={props.onClose}
       title="Aufgabe aus Vorlage"
-      description={`Eine neue Aufgabe in „${STATE_LABELS[props.status]}“ mit allem, was die Vorlage enthält.`}
+      description={`Eine neue Aufgabe in ${quoted(STATE_LABELS[props.status])} mit allem, was die Vorlage enthält.`}
     >
       <Templates {...props} />
     </Dialog>
@@ -50,7 +51,9 @@ function Templates({ status, onClose, onMade }: Props) {
     try {
       const task = await use.mutateAsync({ id, status })
       onClose()
-      toastDone(`Aufgabe „${task.title}“ angelegt`, { actions: [{ label: 'Öffnen', onSelect: () => onMade(task) }] })
+      toastDone(`Aufgabe ${quoted(task.title)} angelegt`, {
+        actions: [{ label: 'Öffnen', onSelect: () => onMade(task) }],
+      })
     } catch (error) {
       toastRefusal(error, 'Die Aufgabe konnte nicht angelegt werden')
     }
@@ -58,7 +61,7 @@ function Templates({ status, onClose, onMade }: Props) {
   const drop = async ({ id, name }: TaskTemplate) => {
     try {
       await remove.mutateAsync(id)
-      toastDone(`Vorlage „${name}“ gelöscht`)
+      toastDone(`Vorlage ${quoted(name)} gelöscht`)
     } catch (error) {
       toastRefusal(error, 'Die Vorlage konnte nicht gelöscht werden')
     }
@@ -88,10 +91,13 @@ function Templates({ status, onClose, onMade }: Props) {
                     <span className="block truncate text-xs text-fg-2">{insideOf(template)}</span>
                   </span>
                 </button>
-                <IconButton label={`Vorlage „${template.name}“ umbenennen`} onClick={() => setRenaming(template.id)}>
+                <IconButton
+                  label={`Vorlage ${quoted(template.name)} umbenennen`}
+                  onClick={() => setRenaming(template.id)}
+                >
                   <Pencil aria-hidden />
                 </IconButton>
-                <IconButton label={`Vorlage „${template.name}“ löschen`} onClick={() => setLeaving(template)}>
+                <IconButton label={`Vorlage ${quoted(template.name)} löschen`} onClick={() => setLeaving(template)}>
                   <Trash2 aria-hidden />
                 </IconButton>
               </>
@@ -104,7 +110,7 @@ function Templates({ status, onClose, onMade }: Props) {
       <ConfirmDialog
         open={leaving !== null}
         onClose={() => setLeaving(null)}
-        title={`Vorlage „${leaving?.name ?? ''}“ löschen?`}
+        title={`Vorlage ${quoted(leaving?.name ?? '')} löschen?`}
         description="Aufgaben, die daraus entstanden sind, bleiben. Das lässt sich nicht rückgängig machen."
         verb="Löschen"
         onConfirm={() => {

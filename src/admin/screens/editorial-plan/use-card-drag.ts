@@ -16,6 +16,7 @@ import {
   type Place,
   type Row,
 } from './positions.ts'
+import { quoted } from '../../../rules/quoted.ts'
 
 /**
  * A card being dragged. The board keeps the state it had at the start of the drag, whatever others change meanwhile.
@@ -60,7 +61,7 @@ export function useCardDrag(options: {
   const take = (task: Task, by: Flight['by'], height?: number) => {
     const from = cardPlace(rows, task)
     show({ task, rows, from, place: from, by, height })
-    say(`„${task.title}“ aufgenommen. ${whereIs(rows, task, from)}`)
+    say(`${quoted(task.title)} aufgenommen. ${whereIs(rows, task, from)}`)
   }
   const goTo = (place: Place | null) => {
     const now = latest.current
@@ -73,13 +74,13 @@ export function useCardDrag(options: {
     show(null)
     if (!now) return
     const { task, from, place } = now
-    if (samePlace(place, from)) return say(`„${task.title}“ bleibt, wo es war.`)
-    say(`„${task.title}“ abgelegt. ${whereIs(now.rows, task, place)}`)
+    if (samePlace(place, from)) return say(`${quoted(task.title)} bleibt, wo es war.`)
+    say(`${quoted(task.title)} abgelegt. ${whereIs(now.rows, task, place)}`)
     const move = { id: task.id, status: place.status, after_id: neighbourAt(now.rows, task.id, place) }
     options.onMove(place.row === from.row ? move : { ...move, assignee_id: assigneeIn(place.row) })
   }
   const cancel = () => {
-    if (latest.current) say(`Verschieben abgebrochen. „${latest.current.task.title}“ bleibt, wo es war.`)
+    if (latest.current) say(`Verschieben abgebrochen. ${quoted(latest.current.task.title)} bleibt, wo es war.`)
     show(null)
   }
 

@@ -3,6 +3,7 @@ import type { TaskAction } from '../../../contract/tasks/bulk.ts'
 import { useChangeTasks, type TaskResults } from '../../data/tasks/bulk.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
+import { quoted } from '../../../rules/quoted.ts'
 
 /** Maximum number of unchanged cards that are named. */
 const NAMED = 3
@@ -53,7 +54,9 @@ export function useManyTasks(marked: Pick<Marked<Task>, 'chosen' | 'drop'>, say:
 /** Names unchanged cards with the reason. */
 function tellFailures(failed: TaskResults['items']): void {
   if (failed.length === 0) return
-  const lines = failed.slice(0, NAMED).map(({ title, reason }) => (title === null ? reason : `„${title}“: ${reason}`))
+  const lines = failed
+    .slice(0, NAMED)
+    .map(({ title, reason }) => (title === null ? reason : `${quoted(title)}: ${reason}`))
   const more = failed.length > NAMED ? ` Und ${failed.length - NAMED} weitere.` : ''
   toastFault(`${tasksInWords(failed.length)} nicht geändert`, { description: lines.join(' ') + more })
 }

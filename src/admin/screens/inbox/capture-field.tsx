@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { capturedTime } from './captured-time.ts'
+import { quoted } from '../../../rules/quoted.ts'
 
 const LABEL = 'Idee oder Link festhalten'
 
@@ -115,7 +116,7 @@ function TwinNotice({ entry, now, onOpen, onAdd, onClose }: TwinNoticeProps) {
         <p className="min-w-0 flex-[1_1_18rem] py-1">
           <span className="block">Diese Adresse steht schon in der Inbox.</span>
           <span className="line-clamp-2 text-s wrap-anywhere text-fg-2">
-            „{entry.title}“ · {entry.status === 'processed' && 'erledigt · '}
+            {quoted(entry.title)} · {entry.status === 'processed' && 'erledigt · '}
             {capturedTime(entry.created_at, now, zone)}
           </span>
         </p>

@@ -14,6 +14,7 @@ import { capturedAt } from './captured-time.ts'
 import { InboxTitle as Title } from './inbox-title.tsx'
 import { originOf, targetsOf } from './inbox-words.tsx'
 import type { InboxActions } from './use-inbox-actions.ts'
+import { quoted } from '../../../rules/quoted.ts'
 
 type PaneProps = {
   item: InboxItem
@@ -37,7 +38,7 @@ export function InboxPane({ item, now, actions, unsaved, inSheet = false, onDone
           target="_blank"
           rel="noopener noreferrer"
           title={item.url}
-          className="mb-2 inline-flex max-w-full items-center gap-1.5 rounded-small text-s text-fg-2 underline-offset-2 hover:text-fg hover:underline max-md:min-h-11"
+          className="mr-4 mb-2 inline-flex max-w-full items-center gap-1.5 rounded-small text-s text-fg-2 underline-offset-2 hover:text-fg hover:underline max-md:min-h-11"
         >
           <ExternalLink aria-hidden className="icon-small" />
           <span className="truncate">{hostOf(item.url)}</span>
@@ -46,7 +47,7 @@ export function InboxPane({ item, now, actions, unsaved, inSheet = false, onDone
       )}
       <Title key={`${item.id} title`} item={item} inSheet={inSheet} />
       <p className="mt-1.5 text-s text-fg-2">
-        {item.feed ? `Feed „${item.feed.title ?? hostOf(item.feed.url)}“` : originOf({ ...item, url: null })} ·{' '}
+        {item.feed ? `Feed ${quoted(item.feed.title ?? hostOf(item.feed.url))}` : originOf({ ...item, url: null })} ·{' '}
         <time dateTime={item.created_at}>{capturedAt(item.created_at, now, zone)}</time>
       </p>
       <div className="mt-3 flex gap-2">

@@ -10,6 +10,7 @@ import { Delayed, SkeletonBar } from '../../ui/skeleton.tsx'
 import { capturedAt, capturedTime } from './captured-time.ts'
 import { originOf, TARGETS, targetsOf, TYPE_ICONS } from './inbox-words.tsx'
 import type { InboxActions } from './use-inbox-actions.ts'
+import { quoted } from '../../../rules/quoted.ts'
 
 type RowsProps = {
   items: InboxItem[]
@@ -151,7 +152,7 @@ function RowMenu({ item, actions }: { item: InboxItem; actions: InboxActions }) 
     <span className="relative z-1 md:hidden">
       <Menu
         trigger={
-          <button type="button" aria-label={`Aktionen für „${item.title}“`} className={iconButtonClass()}>
+          <button type="button" aria-label={`Aktionen für ${quoted(item.title)}`} className={iconButtonClass()}>
             <EllipsisVertical aria-hidden />
           </button>
         }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Share2 } from 'lucide-react'
 import { useCallback, useState, type RefObject } from 'react'
+import { counted } from '../../../rules/counted.ts'
 import { entryThere } from '../../data/inbox.ts'
 import { useOutbox } from '../../data/outbox.ts'
 import { dropShared, putIntoInbox, readShared, type Shared } from '../../data/share-target.ts'
@@ -125,6 +126,12 @@ function SharedEntry({ shared, onSettled }: { shared: Shared; onSettled: () => P
           </div>
         )}
       </dl>
+      {shared.missing !== undefined && shared.missing > 0 && (
+        <output className="block mt-3 text-s text-fg-2">
+          {counted(shared.missing, 'Bild fehlt', 'Bilder fehlen')}: Auf diesem Gerät warten höchstens 200 MB, und
+          höchstens 20 Bilder auf einmal. Bitte zuerst über anderes Geteiltes entscheiden, dann noch einmal teilen.
+        </output>
+      )}
       {isThere && <output className="block mt-3 text-s text-fg-2">Diese Adresse steht schon in der Inbox.</output>}
       <div className="mt-4 flex flex-wrap gap-2">
         <Button look="primary" busy={busy} onClick={() => void add()}>

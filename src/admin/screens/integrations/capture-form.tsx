@@ -4,6 +4,7 @@ import { useId, useState, type FormEvent, type KeyboardEvent } from 'react'
 import type { InboxItem, InboxType } from '../../../contract/inbox.ts'
 import { INBOX_TYPES } from '../../../rules/collecting.ts'
 import { isHttpUrl } from '../../../rules/url.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { entryThere } from '../../data/inbox.ts'
@@ -157,7 +158,8 @@ function TwinNotice({ entry, onAdd }: { entry: InboxItem; onAdd: () => void }) {
       <p className="min-w-0 flex-[1_1_12rem]">
         <span className="block">Diese Adresse steht schon in der Inbox.</span>
         <span className="line-clamp-1 text-s break-all text-fg-2">
-          „{entry.title}“{entry.status === 'processed' && ' · erledigt'}
+          {quoted(entry.title)}
+          {entry.status === 'processed' && ' · erledigt'}
         </span>
       </p>
       <a className={buttonClass()} href={`/admin/inbox?eintrag=${entry.id}`} target="_blank" rel="noreferrer">
@@ -224,7 +226,7 @@ function Saved({ title }: { title: string }) {
         heading="h1"
         icon={CircleCheck}
         title="In der Inbox gespeichert"
-        sentence={`„${title.length > 120 ? `${title.slice(0, 119)}…` : title}“ wartet dort auf Sie. Sie können dieses Fenster schließen.`}
+        sentence={`${quoted(title.length > 120 ? `${title.slice(0, 119)}…` : title)} wartet dort auf Sie. Sie können dieses Fenster schließen.`}
         action={
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- Enter closes the window
           <Button look="primary" size={36} autoFocus onClick={leave}>

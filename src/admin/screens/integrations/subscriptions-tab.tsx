@@ -4,6 +4,7 @@ import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import type { Subscription } from '../../../contract/subscriptions.ts'
 import { ENTER_FEED_URL, type FetchEvery } from '../../../rules/collecting.ts'
 import { isHttpUrl } from '../../../rules/url.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { subscriptionListQuery, useFetching, useImportFeed } from '../../data/subscriptions.ts'
 import { useRecords } from '../../data/records.ts'
@@ -39,7 +40,7 @@ export function SubscriptionsTab() {
   const removal = useRemoval<Subscription>({
     question: 'Feed wirklich löschen?',
     consequence: (subscription) =>
-      `„${subscription.title ?? subscription.url}“ kommt für 30 Tage in den Papierkorb. Was der Feed gebracht hat, bleibt in der Inbox.`,
+      `${quoted(subscription.title ?? subscription.url)} kommt für 30 Tage in den Papierkorb. Was der Feed gebracht hat, bleibt in der Inbox.`,
     done: 'Feed gelöscht',
     failed: 'Fehler beim Löschen',
     remove,

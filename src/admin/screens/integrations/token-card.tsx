@@ -14,6 +14,7 @@ import { RevocableList } from '../../ui/revocable-list.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toastFault } from '../../ui/toast.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
+import { quoted } from '../../../rules/quoted.ts'
 
 /** Inbox-only tokens (RUL-10): created, shown once, listed, revoked. */
 export function TokenCard() {
@@ -70,7 +71,7 @@ function NewToken() {
       </LineForm>
       {create.data && (
         <CopyField
-          label={`Neues Token „${create.data.name}“`}
+          label={`Neues Token ${quoted(create.data.name)}`}
           value={create.data.token}
           action="Token kopieren"
           done="Token kopiert"
@@ -93,9 +94,9 @@ function TokenList({ tokens }: { tokens: InboxToken[] }) {
       nameOf={({ name }) => name}
       detailOf={(token) => `Angelegt ${day(token.created_at)} · ${used(token)}`}
       verb="Widerrufen"
-      verbFor={(name) => `Token „${name}“ widerrufen`}
+      verbFor={(name) => `Token ${quoted(name)} widerrufen`}
       question="Token widerrufen?"
-      consequence={(name) => `Wer „${name}“ benutzt, kann damit nichts mehr in die Inbox legen.`}
+      consequence={(name) => `Wer ${quoted(name)} benutzt, kann damit nichts mehr in die Inbox legen.`}
       done="Token widerrufen"
       failed="Das Token konnte nicht widerrufen werden."
       revoke={revoke.mutateAsync}

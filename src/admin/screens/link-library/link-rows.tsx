@@ -10,6 +10,7 @@ import { useRowKeys } from '../../lib/use-row-keys.ts'
 import type { LibraryRowsProps } from '../../parts/library/library-screen.tsx'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { quoted } from '../../../rules/quoted.ts'
 
 type RowsProps = LibraryRowsProps<Link>
 type Actions = Omit<RowsProps, 'items' | 'withCategory'>
@@ -132,7 +133,7 @@ function LinkCards({ items, withCategory, onCopy, onEdit, onDelete }: RowsProps)
             trigger={
               <button
                 type="button"
-                aria-label={`Aktionen für „${link.title}“`}
+                aria-label={`Aktionen für ${quoted(link.title)}`}
                 className={iconButtonClass({ className: '-mt-2' })}
               >
                 <EllipsisVertical aria-hidden />

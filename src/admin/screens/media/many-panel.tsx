@@ -1,4 +1,3 @@
-import { Trash2 } from 'lucide-react'
 import { useRef, type FormEvent, type KeyboardEvent } from 'react'
 import type { MediaAsset, MediaWords, MediaWordsResult } from '../../../contract/media.ts'
 import { counted } from '../../../rules/counted.ts'
@@ -7,7 +6,6 @@ import { useKeptForm } from '../../data/use-draft-form.ts'
 import { isComposing } from '../../lib/key-takers.ts'
 import { MediaThumbnail } from '../../parts/media-thumbnail.tsx'
 import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
 import { fieldBoxClass, TextField } from '../../ui/text-field.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
@@ -15,9 +13,6 @@ import { tellFailures } from './tell-failures.ts'
 
 type Props = {
   assets: MediaAsset[]
-  /** Unmarks the images; missing in a dialog, which can be closed. */
-  onClear?: () => void
-  onDelete?: () => void
   onDone?: () => void
 }
 
@@ -25,7 +20,7 @@ type Props = {
  * Texts of several images: one credit for all, an alternative text for each (WEEK-28). Only touched fields are written;
  * until then they stay on this machine, whichever images are selected meanwhile.
  */
-export function ManyPanel({ assets, onClear, onDelete, onDone }: Props) {
+export function ManyPanel({ assets, onDone }: Props) {
   const write = useWriteMediaWords()
   const kept = useKeptForm<{ credit: string | null; alts: Record<string, string> }>('images-words', undefined, {
     credit: null,
@@ -56,7 +51,7 @@ export function ManyPanel({ assets, onClear, onDelete, onDone }: Props) {
     try {
       tellFailures((await write.mutateAsync(undoOf(sent, done))).filter(({ outcome }) => outcome === 'failed'))
     } catch (error) {
-      toastRefusal(error, 'Rückgängig fehlgeschlagen')
+      toastRefusal(error, 'Rückgängig machen fehlgeschlagen')
     }
   }
   const onAltKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -70,14 +65,6 @@ export function ManyPanel({ assets, onClear, onDelete, onDone }: Props) {
   return (
     <form onSubmit={(event) => void save(event)} className="flex flex-col">
       <div className="p-4 max-md:px-0 max-md:pt-0">
-        {onClear && (
-          <div className="mb-3 flex min-h-8 items-center gap-2">
-            <h2 className="flex-1 text-l font-semibold">{assets.length.toLocaleString('de')} ausgewählt</h2>
-            <Button look="quiet" className="-mr-2 text-s" onClick={onClear}>
-              Aufheben
-            </Button>
-          </div>
-        )}
         <RestoredNote {...kept} className="mb-3" />
         <TextField
           label={`Bildnachweis für alle ${assets.length.toLocaleString('de')}`}
@@ -87,7 +74,7 @@ export function ManyPanel({ assets, onClear, onDelete, onDone }: Props) {
           value={credit ?? common}
           onChange={(event) => kept.change({ credit: event.target.value })}
         />
-        <h3 className="mt-4 mb-1.5 text-s text-fg-2">Alternativtext je Bild</h3>
+        <h2 className="mt-4 mb-1.5 text-s text-fg-2">Alternativtext je Bild</h2>
         <ul ref={list} className="grid gap-2">
           {assets.map((asset) => (
             <li key={asset.id} className="flex items-start gap-2">
@@ -125,16 +112,6 @@ export function ManyPanel({ assets, onClear, onDelete, onDone }: Props) {
               ? 'Für 1 Bild speichern'
               : `Für ${items.length.toLocaleString('de')} Bilder speichern`}
         </Button>
-        {onDelete && (
-          <IconButton
-            edge
-            label={`${assets.length.toLocaleString('de')} Bilder löschen`}
-            className="text-danger! md:size-9!"
-            onClick={onDelete}
-          >
-            <Trash2 aria-hidden />
-          </IconButton>
-        )}
       </div>
     </form>
   )

@@ -9,6 +9,7 @@ import type { Marked } from '../../lib/use-marked.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { BarButton, SelectionBar } from '../../ui/selection-bar.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
+import { quoted } from '../../../rules/quoted.ts'
 import { tellFailures } from './tell-failures.ts'
 
 /** Maximum number of articles named before a deletion. */
@@ -95,13 +96,14 @@ function Consequence({ chosen }: { chosen: MediaAsset[] }) {
   const more = names.length - ARTICLES_NAMED
   return (
     <>
-      {chosen.length === 1 ? `„${chosen[0]?.filename}“ kommt` : 'Die Bilder kommen'} für 30 Tage in den Papierkorb.
+      {chosen.length === 1 ? `${quoted(chosen[0]?.filename ?? '')} kommt` : 'Die Bilder kommen'} für 30 Tage in den
+      Papierkorb.
       {names.length > 0 && (
         <span className="mt-2 block text-fg">
           {used.length === 1 ? 'Ein Bild wird' : `${used.length.toLocaleString('de')} Bilder werden`} verwendet:{' '}
           {names
             .slice(0, ARTICLES_NAMED)
-            .map((title) => `„${title}“`)
+            .map((title) => quoted(title))
             .join(', ')}
           {more > 0 && ` und ${more.toLocaleString('de')} weitere`}. Auf veröffentlichten Seiten bleiben sie zu sehen,
           solange sie im Papierkorb liegen.

@@ -78,9 +78,7 @@ export function MediaScreen() {
     />
   )
   const many = marked.chosen.length > 1
-  const several = many ? (
-    <ManyPanel assets={marked.chosen} onClear={marked.clear} onDelete={() => setAskingForMany(true)} />
-  ) : null
+  const several = many ? <ManyPanel assets={marked.chosen} /> : null
   return (
     <Page title="Medien">
       <TitleLine title="Medien">

@@ -4,6 +4,7 @@ import { useApi } from '../../data/api-context.tsx'
 import { mediaUsageQuery } from '../../data/media.ts'
 import { useRecords } from '../../data/records.ts'
 import { useRemoval } from '../../ui/removal.tsx'
+import { quoted } from '../../../rules/quoted.ts'
 
 /** Deletes an image after a question that names what uses it; can be undone (MEDIA-3, RUL-20). */
 export function useMediaRemoval(onRemove: (asset: MediaAsset) => void) {
@@ -34,13 +35,13 @@ function Consequence({ asset }: { asset: MediaAsset }) {
       : ['Eine Stelle', 'Stellen']
   return (
     <>
-      „{asset.filename}“ kommt für 30 Tage in den Papierkorb.
+      {quoted(asset.filename)} kommt für 30 Tage in den Papierkorb.
       {usage.length > 0 && (
         <span className="mt-2 block text-fg">
           {usage.length === 1 ? `${one} verwendet es: ` : `${usage.length} ${many} verwenden es: `}
           {usage
             .slice(0, NAMED)
-            .map(({ title }) => `„${title}“`)
+            .map(({ title }) => quoted(title))
             .join(', ')}
           {more > 0 && ` und ${more} weitere`}. Auf veröffentlichten Seiten bleibt es zu sehen, solange es im Papierkorb
           liegt.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
-import type { IssueInput } from '../../../contract/newsletter.ts'
+import type { DigestInput, IssueInput } from '../../../contract/newsletter.ts'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { issuePreviewQuery, useIssueChanges } from '../../data/newsletter.ts'
@@ -20,14 +20,28 @@ import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 type Look = 'hell' | 'dunkel' | 'schmal' | 'text'
 /** Default time of a day typed without one. */
 const USUAL_TIME = '09:00'
+/** What is new begins with a day that has been. */
+const SINCE = { time: '00:00', past: true }
+const USUAL = { subject: '', lead: '', typed: '', since: '', rhythm: 'weekly' as DigestInput['rhythm'] }
 
-/** `Als Newsletter senden …`: subject, lead, time and test on the left, the mail itself on the right. */
-export function IssueDialog({ articleId, onClose }: { articleId: string; onClose: () => void }) {
+type Digest = DigestInput['rhythm']
+const DIGESTS: Record<Digest, string> = { weekly: 'Wöchentlich', monthly: 'Monatlich' }
+
+/**
+ * `Als Newsletter senden …`, and `Sammelausgabe` without an article: subject, lead, time and test on the left, the mail
+ * itself on the right.
+ */
+export function IssueDialog({ articleId, onClose }: { articleId: string | null; onClose: () => void }) {
   const api = useApi()
   const zone = useSiteZone()
-  const kept = useKeptForm('newsletter-issue', articleId, { subject: '', lead: '', typed: '' })
+  const kept = useKeptForm('newsletter-issue', articleId ?? 'sammelausgabe', USUAL)
   const { values, change } = kept
-  const input = { article_id: articleId, subject: values.subject, lead: values.lead }
+  const from = values.since.trim() === '' ? null : instantOf(values.since, zone, SINCE)
+  const { subject, lead } = values
+  const input: IssueInput =
+    articleId === null
+      ? { digest: { rhythm: values.rhythm, ...(from !== null && { from }) }, subject, lead }
+      : { article_id: articleId, subject, lead }
   const preview = useQuery(issuePreviewQuery(api, useSettled(input)))
   const { create, test } = useIssueChanges()
   const [look, setLook] = useState<Look>('hell')
@@ -38,9 +52,10 @@ export function IssueDialog({ articleId, onClose }: { articleId: string; onClose
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    const planned = values.typed.trim() === '' ? null : instantOf(values.typed, zone)
+    const planned = values.typed.trim() === '' ? null : instantOf(values.typed, zone, { time: USUAL_TIME })
     if (values.typed.trim() !== '' && planned === null)
       return setFaults({ planned_at: 'Bitte Datum und Uhrzeit angeben' })
+    if (values.since.trim() !== '' && from === null) return setFaults({ since: 'Bitte ein Datum angeben' })
     setFaults({})
     try {
       await create.mutateAsync({ ...input, planned_at: planned })
@@ -69,21 +84,44 @@ export function IssueDialog({ articleId, onClose }: { articleId: string; onClose
       open
       wide
       onClose={onClose}
-      title="Als Newsletter senden"
+      title={articleId === null ? 'Sammelausgabe senden' : 'Als Newsletter senden'}
       description={
         preview.isError
           ? faultSentence(preview.error)
-          : `An ${recipients.toLocaleString('de')} ${recipients === 1 ? 'Adresse' : 'Adressen'}, jede einmal.`
+          : recipients === 0
+            ? preview.isPending
+              ? 'Die Ausgabe wird zusammengestellt …'
+              : 'Noch an niemanden.'
+            : `An ${recipients.toLocaleString('de')} ${recipients === 1 ? 'Adresse' : 'Adressen'}, jede einmal.`
       }
       initialFocus="field"
     >
       <form
         noValidate
         onSubmit={(event) => void send(event)}
-        className="mt-4 grid gap-6 md:grid-cols-[320px_minmax(0,1fr)]"
+        className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[320px_minmax(0,1fr)]"
       >
         <div className="flex flex-col gap-3">
           <RestoredNote {...kept} />
+          {articleId === null && (
+            <>
+              <SegmentedFilter<Digest>
+                label="Wer sie bekommt"
+                value={values.rhythm}
+                onChange={(rhythm) => change({ rhythm })}
+                segments={(['weekly', 'monthly'] as const).map((value) => ({ value, label: DIGESTS[value] }))}
+              />
+              <DateField
+                label="Neu seit"
+                zone={zone}
+                typed={values.since}
+                onTyped={(since) => change({ since })}
+                {...SINCE}
+                error={faults.since}
+                hint="Leer: seit der letzten Sammelausgabe."
+              />
+            </>
+          )}
           <TextField
             label="Betreff"
             maxLength={300}
@@ -96,7 +134,7 @@ export function IssueDialog({ articleId, onClose }: { articleId: string; onClose
             label="Vorspann"
             rows={3}
             maxLength={2000}
-            placeholder="Wie der Anreißer des Artikels"
+            placeholder={articleId === null ? 'Der übliche Satz' : 'Wie der Auszug des Artikels'}
             value={values.lead}
             onChange={(event) => change({ lead: event.target.value })}
           />
@@ -107,7 +145,9 @@ export function IssueDialog({ articleId, onClose }: { articleId: string; onClose
             onTyped={(typed) => change({ typed })}
             time={USUAL_TIME}
             error={faults.planned_at}
-            hint="Leer: eine halbe Minute nach dem Veröffentlichen."
+            hint={
+              articleId === null ? 'Leer: in einer halben Minute.' : 'Leer: eine halbe Minute nach dem Veröffentlichen.'
+            }
           />
           <div className="flex items-end gap-2 max-md:flex-wrap">
             <TextField
@@ -125,7 +165,7 @@ export function IssueDialog({ articleId, onClose }: { articleId: string; onClose
         </div>
         <div className="flex min-w-0 flex-col gap-2">
           <SegmentedFilter<Look>
-            label="Ansicht der Mail"
+            label="Ansicht der E-Mail"
             value={look}
             onChange={setLook}
             segments={[
@@ -137,7 +177,7 @@ export function IssueDialog({ articleId, onClose }: { articleId: string; onClose
           />
           <MailView look={look} mail={preview.data} />
         </div>
-        <div className="md:col-span-2">
+        <div className="sticky -bottom-4 z-1 -mb-4 bg-raised pb-4 md:-bottom-5 md:col-span-2 md:-mb-5 md:pb-5">
           <DialogFooter>
             <Button look="quiet" size={36} onClick={onClose}>
               Abbrechen
@@ -149,7 +189,11 @@ export function IssueDialog({ articleId, onClose }: { articleId: string; onClose
               busy={create.isPending}
               disabled={preview.isError || recipients === 0}
             >
-              {recipients === 0 ? 'Noch keine Abonnements' : 'Newsletter senden'}
+              {recipients > 0
+                ? 'Newsletter senden'
+                : articleId === null
+                  ? 'Noch niemand in diesem Rhythmus'
+                  : 'Noch keine Abonnements'}
             </Button>
           </DialogFooter>
         </div>
@@ -163,18 +207,18 @@ const SETTLED_MS = 400
 
 /** What was typed, once nothing has been typed for a moment. */
 function useSettled(input: IssueInput): IssueInput {
-  const { article_id, subject, lead } = input
+  const words = JSON.stringify(input)
   const [settled, setSettled] = useState(input)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled({ article_id, subject, lead }), SETTLED_MS)
+    const timer = setTimeout(() => setSettled(JSON.parse(words) as IssueInput), SETTLED_MS)
     return () => clearTimeout(timer)
-  }, [article_id, subject, lead])
+  }, [words])
   return settled
 }
 
 /** The mail as a program shows it; nothing in it runs, and no link leads anywhere. */
 function MailView({ look, mail }: { look: Look; mail: { html: string; text: string } | undefined }) {
-  const frame = 'h-80 w-full rounded-control border border-line md:h-[420px]'
+  const frame = 'h-80 w-full rounded-control border border-line md:h-[clamp(200px,100dvh-24rem,420px)]'
   if (!mail) return <div className={`${frame} bg-surface`} aria-busy />
   if (look === 'text')
     return (
@@ -187,7 +231,7 @@ function MailView({ look, mail }: { look: Look; mail: { html: string; text: stri
   const html = mail.html.replace(query, look === 'dunkel' ? '@media all' : '@media not all')
   return (
     <iframe
-      title="Vorschau der Mail"
+      title="Vorschau der E-Mail"
       sandbox=""
       srcDoc={html}
       className={`${frame} bg-white ${look === 'schmal' ? 'mx-auto max-w-80' : ''}`}
@@ -195,7 +239,7 @@ function MailView({ look, mail }: { look: Look; mail: { html: string; text: stri
   )
 }
 
-function instantOf(typed: string, zone: string): string | null {
-  const read = readTypedMoment(typed, { now: Date.now(), zone, time: USUAL_TIME })
+function instantOf(typed: string, zone: string, reading: { time: string; past?: boolean }): string | null {
+  const read = readTypedMoment(typed, { now: Date.now(), zone, ...reading })
   return ('wall' in read && instantOfWallTime(read.wall, zone)?.instant) || null
 }

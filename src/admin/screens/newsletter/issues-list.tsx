@@ -91,7 +91,7 @@ function RunningIssue({ issue }: { issue: Issue }) {
     >
       <div className="flex flex-wrap items-center gap-3">
         <div className="min-w-0 flex-1 basis-60">
-          <h2 className="truncate text-l font-semibold">{issue.subject}</h2>
+          <h2 className="line-clamp-2 text-l font-semibold hyphens-auto wrap-anywhere">{issue.subject}</h2>
           <p className="text-s text-fg-2">
             {issue.state === 'sending' && `wird seit ${since} verschickt, noch etwa ${minutesLeft(waiting, pace)}`}
             {issue.state === 'stopped' &&
@@ -124,7 +124,7 @@ function RunningIssue({ issue }: { issue: Issue }) {
         max={Math.max(total, 1)}
         className="mt-3 block h-2 w-full appearance-none overflow-hidden rounded-full bg-pressed [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-pressed [&::-webkit-progress-value]:bg-accent"
       />
-      <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2 tabular-nums">
+      <dl className="mt-3 flex gap-x-8 tabular-nums max-md:justify-between max-md:gap-x-2">
         {[
           ['verschickt', sent],
           ['warten', waiting],
@@ -132,7 +132,7 @@ function RunningIssue({ issue }: { issue: Issue }) {
           ['ungewiss', uncertain],
         ].map(([words, count]) => (
           <div key={words} className="flex flex-col-reverse">
-            <dt className="text-s text-fg-2">{words}</dt>
+            <dt className="text-s text-fg-2 max-md:text-xs">{words}</dt>
             <dd className="text-xl font-semibold">{count?.toLocaleString('de')}</dd>
           </div>
         ))}
@@ -208,7 +208,7 @@ function IssueRow({ issue }: { issue: Issue }) {
     <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-2">
       <Icon aria-hidden className={cx('icon flex-none max-md:hidden', tone)} />
       <div className="min-w-0 flex-1 max-md:basis-full">
-        <p className="truncate">{issue.subject}</p>
+        <p className="line-clamp-2 hyphens-auto wrap-anywhere md:line-clamp-1">{issue.subject}</p>
         <p className="text-s text-fg-2">{parts.join(' · ')}</p>
       </div>
       {at && (

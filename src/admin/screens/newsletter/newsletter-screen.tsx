@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { MailX, SlidersHorizontal } from 'lucide-react'
+import { Mails, MailX, SlidersHorizontal } from 'lucide-react'
 import { useApi } from '../../data/api-context.tsx'
-import { newsletterQuery } from '../../data/newsletter.ts'
+import { newsletterQuery, subscribersQuery } from '../../data/newsletter.ts'
 import { useRole } from '../../data/role.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
@@ -15,11 +15,17 @@ import { SubscriberFiles } from './subscriber-files.tsx'
 import { SubscribersList } from './subscribers-list.tsx'
 
 type View = 'ausgaben' | 'abonnements'
-type Search = { ansicht?: string; artikel?: string }
+type Search = { ansicht?: string; artikel?: string; sammelausgabe?: string }
 
 /** `/admin/newsletter`: issues with their progress, and subscribers with the proof of consent (RUL-79, RUL-80). */
 export function NewsletterScreen() {
-  const newsletter = useQuery(newsletterQuery(useApi()))
+  const api = useApi()
+  const newsletter = useQuery(newsletterQuery(api))
+  // The list without a filter: shown by the other view, too.
+  const subscribers = useInfiniteQuery({
+    ...subscribersQuery(api, { q: '', state: undefined }),
+    enabled: newsletter.data?.available === true,
+  })
   const isOwner = useRole() === 'owner'
   const navigate = useNavigate()
   const search: Search = useSearch({ strict: false })
@@ -35,11 +41,12 @@ export function NewsletterScreen() {
   const filter = (
     <SegmentedFilter<View>
       label="Ansicht"
+      counted
       value={view}
       onChange={show}
       segments={[
         { value: 'ausgaben', label: 'Ausgaben' },
-        { value: 'abonnements', label: 'Abonnements' },
+        { value: 'abonnements', label: 'Abonnements', count: subscribers.data?.pages[0]?.counts.active },
       ]}
       className="max-md:mb-2 max-md:w-full"
     />
@@ -48,6 +55,12 @@ export function NewsletterScreen() {
     <Page title="Newsletter">
       <TitleLine wraps title="Newsletter" aside={<span className="max-md:hidden">{filter}</span>}>
         {view === 'abonnements' && newsletter.data?.available && isOwner && <SubscriberFiles />}
+        {view === 'ausgaben' && newsletter.data?.available && newsletter.data.enabled && (
+          <ButtonLink to="/admin/newsletter" search={{ sammelausgabe: 'neu' }} aria-label="Sammelausgabe senden">
+            <Mails aria-hidden />
+            <span className="max-md:hidden">Sammelausgabe …</span>
+          </ButtonLink>
+        )}
         {newsletter.data?.available && settings}
       </TitleLine>
       {newsletter.isPending ? (
@@ -65,9 +78,9 @@ export function NewsletterScreen() {
         <>
           <div className="md:hidden">{filter}</div>
           {view === 'ausgaben' ? <IssuesList enabled={newsletter.data.enabled} /> : <SubscribersList />}
-          {search.artikel !== undefined && newsletter.data.enabled && (
+          {(search.artikel !== undefined || search.sammelausgabe !== undefined) && newsletter.data.enabled && (
             <IssueDialog
-              articleId={search.artikel}
+              articleId={search.artikel ?? null}
               onClose={() => void navigate({ to: '.', search: {}, replace: true })}
             />
           )}

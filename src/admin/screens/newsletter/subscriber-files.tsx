@@ -4,10 +4,11 @@ import type { SubscriberImport } from '../../../contract/newsletter.ts'
 import { useSubscriberChanges, useSubscribersFile } from '../../data/newsletter.ts'
 import { saveFile } from '../../lib/copy-save-print.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox, TICK_AT_EDGE } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
+import { quoted } from '../../../rules/quoted.ts'
 
 /** Subscribers as CSV, out and in (NEWS-13); for owners. */
 export function SubscriberFiles() {
@@ -71,9 +72,10 @@ export function SubscriberFiles() {
         title="Abonnements importieren?"
         description={
           <>
-            {`„${file?.name ?? ''}“: Adressen mit Nachweis (confirmed_at und confirmed_words) kommen mit ihm herein. Bekannte und gesperrte Adressen bleiben, wie sie sind.`}
+            {`${quoted(file?.name ?? '')}: Adressen mit Nachweis (confirmed_at und confirmed_words) kommen mit ihm herein. Bekannte und gesperrte Adressen bleiben, wie sie sind.`}
             <Checkbox
               shown
+              className={TICK_AT_EDGE}
               label="Auch Adressen ohne Nachweis: Ich versichere, dass sie eingewilligt haben"
               checked={vouches}
               onToggle={() => setVouches(!vouches)}

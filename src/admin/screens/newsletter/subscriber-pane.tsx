@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Consent, Subscriber } from '../../../contract/newsletter.ts'
 import { RHYTHM_WORDS, SUBSCRIBER_WORDS, type ConsentKind } from '../../../rules/newsletter.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { useSubscriberChanges } from '../../data/newsletter.ts'
 import { useRole } from '../../data/role.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox, TICK_AT_EDGE } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
@@ -22,6 +23,13 @@ const KINDS: Record<ConsentKind, { words: string; icon: typeof Printer }> = {
   changed: { words: 'Geändert', icon: PencilLine },
   left: { words: 'Beendet', icon: UserMinus },
   imported: { words: 'Importiert', icon: FileInput },
+}
+
+/** Where no page of the website was the place. */
+const PLACES: Record<string, string> = {
+  Import: 'aus einer Datei',
+  'E-Mail': 'per E-Mail',
+  '/admin/newsletter': 'in der Redaktion',
 }
 
 type Props = {
@@ -72,7 +80,7 @@ export function SubscriberPane({ subscriber, onClose, onPrevious, onNext }: Prop
       <h3 className="mt-4 mb-2 text-s text-fg-2">Einwilligung</h3>
       <Proof consents={subscriber.consents} />
       <div className="mt-6 flex flex-wrap gap-2 border-t border-line pt-4">
-        <Button icon={<Printer aria-hidden />} onClick={() => window.print()}>
+        <Button icon={<Printer aria-hidden className="max-md:hidden" />} onClick={() => window.print()}>
           Nachweis drucken
         </Button>
         {isSubscribed && (
@@ -102,9 +110,10 @@ export function SubscriberPane({ subscriber, onClose, onPrevious, onNext }: Prop
         title="Adresse löschen?"
         description={
           <>
-            {`„${email}“ geht mit dem ganzen Nachweis verloren. Das lässt sich nicht rückgängig machen.`}
+            {`${quoted(email)} geht mit dem ganzen Nachweis verloren. Das lässt sich nicht rückgängig machen.`}
             <Checkbox
               shown
+              className={TICK_AT_EDGE}
               label="Nie wieder an diese Adresse schreiben"
               checked={blocks}
               onToggle={() => setBlocks(!blocks)}
@@ -130,13 +139,13 @@ function Proof({ consents }: { consents: readonly Consent[] }) {
             <div className="min-w-0 text-s wrap-anywhere">
               <p className="text-m font-medium">{name}</p>
               <p className="text-fg-2">
-                {formatInZone(at, MOMENT, zone)}, auf {page}
+                {formatInZone(at, MOMENT, zone)}, {PLACES[page] ?? `auf ${page}`}
                 {rhythm && `, ${RHYTHM_WORDS[rhythm]}`}
               </p>
               {note && <p className="text-fg-2">{note}</p>}
               {mail_id && <p className="text-fg-2">Mail {mail_id}</p>}
               {ip && <p className="text-fg-2">Netzadresse {ip}</p>}
-              {words && <blockquote className="mt-1 whitespace-pre-line text-fg-2">„{words}“</blockquote>}
+              {words && <blockquote className="mt-1 whitespace-pre-line text-fg-2">{quoted(words)}</blockquote>}
             </div>
           </li>
         )

@@ -64,7 +64,13 @@ export function SubscribersList() {
     })),
   ]
   return (
-    <div className={items.length === 0 && !isNarrowed ? 'flex flex-1 flex-col' : 'w-full max-w-[880px]'}>
+    <div
+      className={cx(
+        items.length === 0 && !isNarrowed ? 'flex flex-1 flex-col' : 'w-full max-w-[880px]',
+        // The pane covers nothing that the list still says.
+        address.abo !== undefined && 'xl:max-w-[1336px] xl:pr-114',
+      )}
+    >
       {(items.length > 0 || isNarrowed) && (
         <div className="mb-2 flex flex-wrap items-center justify-end gap-2">
           <SelectOnDemand
@@ -80,7 +86,7 @@ export function SubscribersList() {
       )}
       <ListBody
         list={list}
-        skeleton={<SkeletonRows columns="grid grid-cols-[1fr_120px_120px_100px] gap-4" cells={4} />}
+        skeleton={<SkeletonRows columns="grid grid-cols-[1fr_104px_208px_104px] gap-4" cells={4} />}
         broken={FAILED}
         failedMore="Weitere Abonnements konnten nicht geladen werden."
         nothing={
@@ -88,7 +94,7 @@ export function SubscribersList() {
             <ScreenState
               icon={SearchX}
               title="Keine Abonnements gefunden"
-              sentence="Keine Adresse in diesem Zustand enthält das."
+              sentence="Zu dieser Suche oder diesem Zustand gibt es keine Adresse."
               action={
                 <Button
                   onClick={() => {
@@ -114,12 +120,22 @@ export function SubscribersList() {
           )
         }
       >
+        <div
+          aria-hidden
+          className={cx('hidden items-center gap-x-3 px-3 pb-2 text-xs text-fg-3 md:grid', columnsOf(address.abo))}
+        >
+          <span>Adresse</span>
+          <span>Zustand</span>
+          <span className={address.abo === undefined ? undefined : 'xl:hidden'}>Rhythmus</span>
+          <span className={cx('text-right', address.abo !== undefined && 'xl:hidden')}>Seit</span>
+        </div>
         <ul aria-label="Abonnements" className="border-t border-line">
           {items.map((subscriber) => (
             <SubscriberRow
               key={subscriber.id}
               subscriber={subscriber}
               isChosen={subscriber.id === address.abo}
+              isBrief={address.abo !== undefined}
               onOpen={() => name({ abo: subscriber.id })}
             />
           ))}
@@ -137,10 +153,18 @@ export function SubscribersList() {
   )
 }
 
-function SubscriberRow(props: { subscriber: Subscriber; isChosen: boolean; onOpen: () => void }) {
-  const { subscriber, isChosen } = props
+/** Beside the pane, which says the rest, a row is address and state. */
+const columnsOf = (chosen: string | undefined) =>
+  cx(
+    'md:grid-cols-[minmax(0,1fr)_104px_112px_104px] lg:grid-cols-[minmax(0,1fr)_104px_208px_104px]',
+    chosen !== undefined && 'xl:grid-cols-[minmax(0,1fr)_128px]',
+  )
+
+function SubscriberRow(props: { subscriber: Subscriber; isChosen: boolean; isBrief: boolean; onOpen: () => void }) {
+  const { subscriber, isChosen, isBrief } = props
   const zone = useSiteZone()
-  const { email, state, rhythm, created_at, is_unproven } = subscriber
+  const { email, state, rhythm, is_unproven } = subscriber
+  const since = subscriber.confirmed_at ?? subscriber.created_at
   return (
     <li className="border-b border-line">
       <button
@@ -148,18 +172,21 @@ function SubscriberRow(props: { subscriber: Subscriber; isChosen: boolean; onOpe
         aria-pressed={isChosen}
         onClick={props.onOpen}
         className={cx(
-          'grid min-h-11 w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 text-left hover:bg-hover md:grid-cols-[minmax(0,1fr)_128px_104px_104px] md:px-3',
-          isChosen && 'bg-accent-soft',
+          'grid min-h-11 w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 text-left md:px-3',
+          columnsOf(isBrief ? subscriber.id : undefined),
+          isChosen ? 'bg-accent-soft' : 'hover:bg-hover',
         )}
       >
         <span className="truncate font-medium">{email}</span>
-        <span className={cx('text-s font-medium', STATE_TONES[state])}>{SUBSCRIBER_WORDS[state]}</span>
-        <span className="text-s text-fg-2">
+        <span className={cx('text-s font-medium max-md:text-right', STATE_TONES[state])}>
+          {SUBSCRIBER_WORDS[state]}
+        </span>
+        <span className={cx('text-s text-fg-2', isBrief && 'xl:hidden')}>
           {RHYTHM_WORDS[rhythm]}
           {is_unproven && ' · ohne Nachweis'}
         </span>
-        <time dateTime={created_at} className="text-right text-s text-fg-2 tabular-nums">
-          {formatInZone(created_at, 'dd. MMM yyyy', zone)}
+        <time dateTime={since} className={cx('text-right text-s text-fg-2 tabular-nums', isBrief && 'xl:hidden')}>
+          {formatInZone(since, 'dd. MMM yyyy', zone)}
         </time>
       </button>
     </li>

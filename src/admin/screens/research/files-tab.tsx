@@ -2,6 +2,7 @@ import { File as FileIcon, RotateCw, Trash2, Upload, X } from 'lucide-react'
 import { useRef, useState, type DragEvent } from 'react'
 import type { ResearchFile, ResearchItem } from '../../../contract/research.ts'
 import { inKilobytes } from '../../../rules/uploads.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { useRemoveResearchFile, useResearchFileAddress, useRestoreResearchFile } from '../../data/research.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
@@ -51,7 +52,7 @@ export function FilesTab({ item, uploads }: { item: ResearchItem; uploads: Resea
         open={asked !== null}
         onClose={() => setAsked(null)}
         title="Datei löschen?"
-        description={asked && `„${asked.filename}“ liegt danach 30 Tage im Papierkorb.`}
+        description={asked && `${quoted(asked.filename)} liegt danach 30 Tage im Papierkorb.`}
         verb="Löschen"
         onConfirm={() => asked && void removeFile(asked)}
       />

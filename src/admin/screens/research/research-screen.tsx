@@ -4,6 +4,7 @@ import { BookOpen, Plus, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import type { ResearchItem, ResearchSummary, SourceType } from '../../../contract/research.ts'
 import { SOURCE_TYPES } from '../../../rules/collecting.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { useOffers } from '../../actions/offers.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { itemsOf } from '../../data/pages.ts'
@@ -150,7 +151,7 @@ function useResearchRemoval() {
   const { remove, restore } = useRecords('research')
   return useRemoval<Pick<ResearchSummary, 'id' | 'title'>>({
     question: 'Recherche-Element löschen?',
-    consequence: ({ title }) => `„${title}“ kommt mit Links, Notizen und Dateien für 30 Tage in den Papierkorb.`,
+    consequence: ({ title }) => `${quoted(title)} kommt mit Links, Notizen und Dateien für 30 Tage in den Papierkorb.`,
     done: 'Recherche-Element gelöscht',
     failed: 'Fehler beim Löschen',
     remove,

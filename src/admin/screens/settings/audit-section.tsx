@@ -40,7 +40,7 @@ export function AuditSection() {
       <p className="mb-3 text-s text-fg-2">Einträge verschwinden nach 90 Tagen von selbst.</p>
       <div className="mb-3 flex flex-col gap-2 md:flex-row">
         <SearchField
-          label="Person suchen…"
+          label="Person suchen …"
           value={words.value}
           onChange={words.change}
           className="min-w-0 md:h-9 md:w-64"

@@ -1,4 +1,5 @@
 import type { AuditEvent, AuditRecord } from '../../../contract/audit.ts'
+import { quoted } from '../../../rules/quoted.ts'
 
 /** Every security event in words. */
 export const AUDIT_WORDS: Record<AuditEvent, string> = {
@@ -57,7 +58,7 @@ const VALUES: Record<string, string> = {
 /** The detail of an event, in short: the new role, the sign-in method, the provider. */
 export function auditDetail({ event, details }: Pick<AuditRecord, 'event' | 'details'>): string {
   // Names are user input, not translated values.
-  if (event === 'name_changed') return [details.from, details.to].map((name) => quoted(name)).join(' → ')
+  if (event === 'name_changed') return [details.from, details.to].map(nameWords).join(' → ')
   const said = ['to', 'role', 'method', 'provider', 'factor_type', 'type'].flatMap((name) => {
     const value = details[name]
     return typeof value === 'string' ? [VALUES[value] ?? value] : []
@@ -65,4 +66,4 @@ export function auditDetail({ event, details }: Pick<AuditRecord, 'event' | 'det
   return [...said, ...(details.invited === true ? ['eingeladen'] : [])].join(', ')
 }
 
-const quoted = (name: unknown) => (typeof name === 'string' ? `„${name}“` : 'ohne Namen')
+const nameWords = (name: unknown) => (typeof name === 'string' ? quoted(name) : 'ohne Namen')

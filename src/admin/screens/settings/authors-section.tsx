@@ -6,6 +6,7 @@ import { authorsQuery, useAuthorChanges } from '../../data/authors.ts'
 import { articlesInWords } from '../../lib/counts.ts'
 import { AuthorForm } from './author-form.tsx'
 import { CountedRecords } from './counted-records.tsx'
+import { quoted } from '../../../rules/quoted.ts'
 
 const WORDS = {
   many: 'Autorinnen und Autoren',
@@ -33,7 +34,7 @@ export function AuthorsSection() {
 }
 
 function removalWords({ name, article_count: count }: CountedAuthor): string {
-  if (count === 0) return `Keine Autorenzeile nennt „${name}“. Das lässt sich nicht rückgängig machen.`
+  if (count === 0) return `Keine Autorenzeile nennt ${quoted(name)}. Das lässt sich nicht rückgängig machen.`
   const lines = count === 1 ? 'Ein Artikel nennt' : `${articlesInWords(count)} nennen`
-  return `${lines} „${name}“ danach nicht mehr. Die Artikel selbst bleiben. Das lässt sich nicht rückgängig machen.`
+  return `${lines} ${quoted(name)} danach nicht mehr. Die Artikel selbst bleiben. Das lässt sich nicht rückgängig machen.`
 }

@@ -74,23 +74,23 @@ function CommentsForm({ saved }: { saved: Settings }) {
       <p className="-mt-2.5 text-s text-fg-2">
         {values.comments === 'open'
           ? 'Kommentare mit Links, bekannten Werbewörtern oder wiederholten Texten warten trotzdem auf Sie.'
-          : 'Kein Konto, keine Adresse, kein Cookie, kein fremder Dienst. Ein Artikel kann für sich anderes bestimmen.'}
+          : 'Ohne Konto, Adresse und Cookie. Ein Artikel kann für sich anderes bestimmen.'}
       </p>
       <TextField
-        label="Schließen nach Tagen"
+        label="Schließen nach Tagen ab Veröffentlichung"
         name="comments_close_days"
         inputMode="numeric"
-        hint="Gezählt ab der Veröffentlichung eines Artikels. Leer: nie."
+        placeholder="nie"
         error={faults.comments_close_days}
         value={values.close_days}
         onChange={(event) => change({ close_days: event.target.value })}
       />
       <TextArea
-        label="Wörter und Hosts, bei denen ein Kommentar wartet"
+        label="Wörter und Adressen, bei denen ein Kommentar wartet"
         name="comment_words"
         rows={4}
         spellCheck={false}
-        hint="Eines je Zeile. Abgelehnt wird deswegen nichts."
+        hint="Eine Angabe je Zeile."
         error={faultOf(faults, 'comment_words')}
         value={values.comment_words}
         onChange={(event) => change({ comment_words: event.target.value })}

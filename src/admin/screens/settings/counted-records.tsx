@@ -13,6 +13,7 @@ import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
+import { quoted } from '../../../rules/quoted.ts'
 
 /** A record that articles name: an author, a category or a tag. */
 type Counted = { id: string; name: string; picture: string | null; article_count: number }
@@ -93,7 +94,9 @@ export function CountedRecords<R extends Counted>(props: Props<R>) {
                 )}
                 <span className="min-w-0 flex-1 wrap-anywhere">
                   <span className="font-medium">{record.name}</span>
-                  <span className="ml-2 text-s text-fg-3">{articlesInWords(record.article_count)}</span>
+                  <span className="ml-2 text-s whitespace-nowrap text-fg-3">
+                    {articlesInWords(record.article_count)}
+                  </span>
                 </span>
                 <IconButton label={`${record.name} bearbeiten`} onClick={() => setOpen({ kind: 'edit', record })}>
                   <Pencil aria-hidden />
@@ -117,7 +120,7 @@ export function CountedRecords<R extends Counted>(props: Props<R>) {
       <Dialog
         open={open?.kind === 'new' || open?.kind === 'edit'}
         onClose={close}
-        title={open?.kind === 'edit' ? `„${open.record.name}“ bearbeiten` : words.new}
+        title={open?.kind === 'edit' ? `${quoted(open.record.name)} bearbeiten` : words.new}
         initialFocus="field"
       >
         {form(open?.kind === 'edit' ? open.record : undefined, { onClose: close, onSaved: closeThis })}
@@ -131,7 +134,7 @@ export function CountedRecords<R extends Counted>(props: Props<R>) {
           onMerge={(into) =>
             void run(
               merge.mutateAsync({ id: open.record.id, into_id: into.id }),
-              `„${open.record.name}“ ist jetzt „${into.name}“`,
+              `${quoted(open.record.name)} ist jetzt ${quoted(into.name)}`,
             )
           }
         />

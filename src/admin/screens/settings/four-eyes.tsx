@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../data/api-context.tsx'
 import { settingsQuery, useSaveSettings } from '../../data/settings.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox, TICK_AT_EDGE } from '../../ui/checkbox.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 
 /** The setting `Vier-Augen-Prinzip` (RUL-61), for owners. It saves at once. */
@@ -23,10 +23,15 @@ export function FourEyes() {
   }
   return (
     <div className="mb-4">
-      <Checkbox shown label="Vier-Augen-Prinzip" checked={isOn} onToggle={() => void set(!isOn)} />
+      <Checkbox
+        shown
+        label="Vier-Augen-Prinzip"
+        className={TICK_AT_EDGE}
+        checked={isOn}
+        onToggle={() => void set(!isOn)}
+      />
       <p className="text-s text-fg-2">
-        Was jemand geschrieben hat, gibt jemand anderes frei, bevor es öffentlich wird. Geplantes wartet bis dahin. Gilt
-        für Artikel.
+        Was jemand geschrieben hat, gibt jemand anderes frei, bevor es öffentlich wird. Geplantes wartet bis dahin.
       </p>
     </div>
   )

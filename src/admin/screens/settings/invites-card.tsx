@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import type { InviteRecord } from '../../../contract/users/invites.ts'
 import { ROLES, ROLE_WORDS, type Role } from '../../../rules/roles.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useSiteZone } from '../../data/settings.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
@@ -101,9 +102,9 @@ function OpenInvites({ invites }: { invites: InviteRecord[] }) {
       nameOf={({ note, created_at }) => note || `Einladung vom ${formatInZone(created_at, 'dd. MMM', zone)}`}
       detailOf={(invite) => `${ROLE_WORDS[invite.role].name} · gilt bis ${until(invite)}`}
       verb="Zurückziehen"
-      verbFor={(name) => `„${name}“ zurückziehen`}
+      verbFor={(name) => `${quoted(name)} zurückziehen`}
       question="Einladung zurückziehen?"
-      consequence={(name) => `Der Link für „${name}“ öffnet danach nichts mehr.`}
+      consequence={(name) => `Der Link für ${quoted(name)} öffnet danach nichts mehr.`}
       done="Einladung zurückgezogen"
       failed="Die Einladung konnte nicht zurückgezogen werden"
       revoke={({ id }) => revoke.mutateAsync({ id })}

@@ -3,6 +3,7 @@ import { articlesInWords } from '../../lib/counts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
+import { quoted } from '../../../rules/quoted.ts'
 
 type Mergeable = { id: string; name: string; article_count: number }
 
@@ -22,8 +23,8 @@ export function MergeDialog<Named extends Mergeable>(props: {
     <Dialog
       open
       onClose={props.onClose}
-      title={`„${props.record.name}“ zusammenführen`}
-      description={`${articlesInWords(count)} ${count === 1 ? 'wechselt' : 'wechseln'} zum Ziel, danach gibt es „${props.record.name}“ nicht mehr. Das lässt sich nicht rückgängig machen.`}
+      title={`${quoted(props.record.name)} zusammenführen`}
+      description={`${articlesInWords(count)} ${count === 1 ? 'wechselt' : 'wechseln'} zum Ziel, danach gibt es ${quoted(props.record.name)} nicht mehr. Das lässt sich nicht rückgängig machen.`}
       initialFocus={choice}
     >
       <div className="mt-3">

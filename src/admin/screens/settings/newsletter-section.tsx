@@ -8,7 +8,7 @@ import { newsletterQuery, useSaveNewsletter } from '../../data/newsletter.ts'
 import { useSitePageChanges } from '../../data/site-pages.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox, TICK_AT_EDGE } from '../../ui/checkbox.tsx'
 import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
@@ -66,16 +66,18 @@ function NewsletterForm({ saved }: { saved: NewsletterSettings }) {
       <div>
         <Checkbox
           shown
+          className={TICK_AT_EDGE}
           label="Newsletter anbieten"
           checked={values.enabled}
           onToggle={() => change({ enabled: !values.enabled })}
         />
         <p className="text-s text-fg-2">
-          Leserinnen und Leser abonnieren unter /newsletter und bestätigen per Mail. Absender ist {sender}.
+          Abonniert wird unter /newsletter und per E-Mail bestätigt. Absender: {sender}
         </p>
       </div>
       <Checkbox
         shown
+        className={TICK_AT_EDGE}
         label="Formular am Ende jedes Artikels"
         checked={values.at_articles}
         onToggle={() => change({ at_articles: !values.at_articles })}
@@ -83,7 +85,7 @@ function NewsletterForm({ saved }: { saved: NewsletterSettings }) {
       <TextField
         label="Name"
         maxLength={100}
-        hint="Leer: der Titel der Website."
+        placeholder="Der Titel der Website"
         value={values.name}
         onChange={(event) => change({ name: event.target.value })}
         error={faults.name}
@@ -101,18 +103,17 @@ function NewsletterForm({ saved }: { saved: NewsletterSettings }) {
         label="Anschrift"
         rows={3}
         maxLength={500}
-        hint="Name und Postanschrift. Sie stehen in jeder Mail."
+        hint="Name und Postanschrift, in jeder E-Mail."
         value={values.address}
         onChange={(event) => change({ address: event.target.value })}
         error={faults.address}
       />
       <TextField
-        label="Mails in der Minute"
+        label="E-Mails in der Minute"
         inputMode="numeric"
         value={values.pace}
         onChange={(event) => change({ pace: event.target.value })}
         error={faults.pace}
-        hint="So viele nimmt Ihr Mailserver an, ohne zu bremsen."
       />
       <div className="flex flex-wrap gap-2">
         {saved.enabled && <ButtonLink to="/admin/newsletter">Ausgaben und Abonnements</ButtonLink>}

@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp, Ellipsis, Eye, Files, GripVertical, Plus, Trash2, T
 import { useRef, useState, type ComponentProps, type CSSProperties } from 'react'
 import type { PageSummary } from '../../../contract/pages.ts'
 import { isLegal } from '../../../rules/pages.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useSiteZone } from '../../data/settings.ts'
 import { sitePagesQuery, useSitePageChanges } from '../../data/site-pages.ts'
@@ -22,7 +23,7 @@ import { LegalNotice } from './legal-notice.tsx'
 import { moved, useRowDrag } from './use-row-drag.ts'
 
 const COLUMNS =
-  'lg:grid-cols-[32px_minmax(0,1fr)_minmax(80px,160px)_88px_136px_104px_32px] grid-cols-[44px_minmax(0,1fr)_44px] md:grid-cols-[32px_minmax(0,1fr)_32px]'
+  'xl:grid-cols-[32px_minmax(0,2fr)_minmax(80px,1fr)_88px_136px_104px_32px] grid-cols-[44px_minmax(0,1fr)_44px] md:grid-cols-[32px_minmax(0,1fr)_32px]'
 
 /** Creates a page; shown in the title row. */
 export function NewPageButton() {
@@ -42,7 +43,7 @@ export function PagesSection() {
   const removal = useRemoval<PageSummary>({
     question: 'Seite löschen?',
     consequence: ({ title, slug, status }) =>
-      `„${title}“ kommt für 30 Tage in den Papierkorb.${status === 'published' ? ` Wer „/${slug}“ aufruft, findet dann nichts mehr.` : ''}`,
+      `${quoted(title)} kommt für 30 Tage in den Papierkorb.${status === 'published' ? ` Wer ${quoted(`/${slug}`)} aufruft, findet dann nichts mehr.` : ''}`,
     done: 'Seite gelöscht',
     failed: 'Fehler beim Löschen der Seite',
     remove: changes.remove.mutateAsync,
@@ -50,7 +51,7 @@ export function PagesSection() {
   })
   const pages = list.data ?? []
   const order = (next: PageSummary[], page: PageSummary) => {
-    setSaid(`„${page.title}“ steht an Stelle ${next.indexOf(page) + 1} von ${next.length}`)
+    setSaid(`${quoted(page.title)} steht an Stelle ${next.indexOf(page) + 1} von ${next.length}`)
     changes.order.mutate(next, { onError: (error) => toastRefusal(error, 'Fehler beim Ordnen der Seiten') })
   }
   const drag = useRowDrag({
@@ -75,7 +76,7 @@ export function PagesSection() {
         />
       ) : (
         <>
-          <div aria-hidden className={cx('hidden gap-x-4 px-3 pb-2 text-xs text-fg-3 lg:grid', COLUMNS)}>
+          <div aria-hidden className={cx('hidden gap-x-4 px-3 pb-2 text-xs text-fg-3 xl:grid', COLUMNS)}>
             <span />
             <span>Titel</span>
             <span>Adresse</span>
@@ -131,15 +132,16 @@ function PageRow({ page, place, inFlight, style, handle, onMove, isFirst, isLast
     <li
       style={style}
       className={cx(
-        'group relative grid min-h-16 items-center gap-x-3 gap-y-0.5 border-b border-line py-2 pr-1 pl-1 hover:bg-hover md:min-h-11 md:px-3 md:py-1.5 lg:gap-x-4',
+        'group relative grid min-h-16 items-center gap-x-3 gap-y-0.5 border-b border-line py-2 pr-1 pl-1 hover:bg-hover md:min-h-11 md:px-3 md:py-1.5 xl:gap-x-4',
         COLUMNS,
         inFlight && 'z-1 rounded-control bg-raised shadow-float',
       )}
     >
       <button
         {...handle}
+        data-handle=""
         type="button"
-        aria-label={`„${title}“ verschieben`}
+        aria-label={`${quoted(title)} verschieben`}
         title="Ziehen, oder mit den Pfeiltasten"
         onKeyDown={(event) => {
           const by = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key]
@@ -148,7 +150,7 @@ function PageRow({ page, place, inFlight, style, handle, onMove, isFirst, isLast
           onMove(by)
         }}
         className={iconButtonClass({
-          className: 'relative z-1 row-span-2 cursor-grab touch-none text-fg-3 active:cursor-grabbing lg:row-span-1',
+          className: 'relative z-1 row-span-2 cursor-grab touch-none text-fg-3 active:cursor-grabbing xl:row-span-1',
         })}
       >
         <GripVertical aria-hidden />
@@ -163,7 +165,7 @@ function PageRow({ page, place, inFlight, style, handle, onMove, isFirst, isLast
           {title}
         </Link>
         {page.blanks > 0 && (
-          <span className="inline-flex flex-none items-center gap-1.5 text-s font-medium text-scheduled max-lg:hidden">
+          <span className="inline-flex flex-none items-center gap-1.5 text-s font-medium text-scheduled max-xl:hidden">
             <TriangleAlert aria-hidden className="icon-small" />
             {blanksInWords(page.blanks)}
           </span>
@@ -177,20 +179,20 @@ function PageRow({ page, place, inFlight, style, handle, onMove, isFirst, isLast
           </span>
         )}
         {page.blanks > 0 && isLegal(slug) && (
-          <span className="truncate text-s text-fg-3 max-xl:hidden">Vorlage, keine Rechtsberatung</span>
+          <span className="truncate text-s text-fg-3 max-2xl:hidden">Vorlage, keine Rechtsberatung</span>
         )}
       </span>
-      <span className="hidden truncate text-s text-fg-2 lg:inline">/{slug}</span>
-      <span className="hidden text-s whitespace-nowrap text-fg-2 lg:inline">{place}</span>
-      <StatusBadge state={status} className="justify-self-start max-lg:hidden" />
+      <span className="hidden truncate text-s text-fg-2 xl:inline">/{slug}</span>
+      <span className="hidden text-s whitespace-nowrap text-fg-2 xl:inline">{place}</span>
+      <StatusBadge state={status} className="justify-self-start max-xl:hidden" />
       <time
         dateTime={updated_at}
-        className="hidden text-right text-s whitespace-nowrap text-fg-2 tabular-nums lg:inline"
+        className="hidden text-right text-s whitespace-nowrap text-fg-2 tabular-nums xl:inline"
       >
         {formatInZone(updated_at, 'dd. MMM yyyy', zone)}
       </time>
       <RowMenu page={page} isFirst={isFirst} isLast={isLast} onMove={onMove} onDelete={onDelete} />
-      <span className="col-start-2 row-start-2 flex min-w-0 flex-wrap items-center gap-x-1.5 text-xs/5 text-fg-2 lg:hidden">
+      <span className="col-start-2 row-start-2 flex min-w-0 flex-wrap items-center gap-x-1.5 text-xs/5 text-fg-2 xl:hidden">
         <StatusText state={status} className="text-xs/5" />
         <span aria-hidden>·</span>
         {page.blanks > 0 ? (
@@ -223,11 +225,11 @@ function RowMenu({
     else void navigate({ to: '/admin/pages/$id', params: { id: page.id }, search: { ansicht: 'vorschau' } })
   }
   return (
-    <span className="relative z-1 col-start-3 row-span-2 row-start-1 justify-self-end lg:col-start-7 lg:row-span-1">
+    <span className="relative z-1 col-start-3 row-span-2 row-start-1 justify-self-end xl:col-start-7 xl:row-span-1">
       <Menu
         align="end"
         trigger={
-          <button type="button" aria-label={`Aktionen für „${page.title}“`} className={iconButtonClass()}>
+          <button type="button" aria-label={`Aktionen für ${quoted(page.title)}`} className={iconButtonClass()}>
             <Ellipsis aria-hidden />
           </button>
         }

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReaderTheme, Settings, Verification } from '../../../contract/settings.ts'
+import { PODCAST_CATEGORIES, USUAL_PODCAST_CATEGORY } from '../../../rules/podcast-categories.ts'
 import { readMetaTag } from '../../../rules/head-tags.ts'
 import { useApi } from '../../data/api-context.tsx'
+import { appearanceQuery } from '../../data/appearance.ts'
 import { settingsQuery, useSaveSettings } from '../../data/settings.ts'
 import { sitePagesQuery } from '../../data/site-pages.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
 import { faultOf } from '../../lib/faults.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox, TICK_AT_EDGE } from '../../ui/checkbox.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
 import { SelectOnDemand } from '../../ui/select-on-demand.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { PictureField } from './appearance/picture-field.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { useSettingsSaving } from './use-settings-saving.ts'
 
@@ -29,13 +32,14 @@ const FIELD_WORDS = {
   reader_theme: 'Darstellung',
   front_page: 'Startseite',
   formulas: 'Formeln',
+  podcast_category: 'Kategorie des Podcasts',
   verification: 'Bestätigungen',
   profiles: 'Profile',
   security_contact: 'Kontakt',
 } as const satisfies Record<keyof Values, string>
 
 /** Lists are typed as text, one entry a line. */
-type Values = Required<Pick<Settings, 'reader_theme' | 'security_contact' | 'formulas'>> & {
+type Values = Required<Pick<Settings, 'reader_theme' | 'security_contact' | 'formulas' | 'podcast_category'>> & {
   front_page: string
   verification: string
   profiles: string
@@ -58,6 +62,7 @@ function ReadingForm({ saved }: { saved: Settings }) {
     profiles: (saved.profiles ?? []).join('\n'),
     security_contact: saved.security_contact ?? '',
     formulas: saved.formulas ?? false,
+    podcast_category: saved.podcast_category ?? USUAL_PODCAST_CATEGORY,
   })
   const { values, change, unsaved } = kept
   const { faults, refuse, save, busy } = useSettingsSaving(kept, useSaveSettings())
@@ -100,10 +105,19 @@ function ReadingForm({ saved }: { saved: Settings }) {
       )}
       <Checkbox
         shown
+        className={TICK_AT_EDGE}
         label="Formeln zwischen $…$ und $$…$$ setzen"
         checked={values.formulas}
         onToggle={() => change({ formulas: !values.formulas })}
       />
+      <SelectOnDemand
+        look="field"
+        label="Kategorie des Podcasts"
+        value={values.podcast_category}
+        choices={PODCAST_CATEGORIES}
+        onChange={(podcast_category) => change({ podcast_category })}
+      />
+      <PodcastCover />
       <TextArea
         label="Bestätigungen für Suchmaschinen und Dienste"
         name="verification"
@@ -134,6 +148,23 @@ function ReadingForm({ saved }: { saved: Settings }) {
         onChange={(event) => change({ security_contact: event.target.value })}
       />
     </SettingsForm>
+  )
+}
+
+/** The cover of the podcast, which is stored at once like the other pictures of the site. */
+function PodcastCover() {
+  const appearance = useQuery(appearanceQuery(useApi()))
+  if (appearance.isError) return <BrokenState busy={appearance.isFetching} onRetry={() => void appearance.refetch()} />
+  if (!appearance.data) return <SkeletonRows columns="grid max-w-[560px] grid-cols-1" cells={1} />
+  return (
+    <PictureField
+      library
+      name="podcast"
+      label="Cover des Podcasts"
+      picture={appearance.data.podcast}
+      none="Der Name des Blogs"
+      hint="Quadratisch, mindestens 1400 × 1400 Pixel. Wird sofort gespeichert."
+    />
   )
 }
 

@@ -16,6 +16,7 @@ import { ScreenState } from '../../ui/screen-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useLoadFault } from '../../ui/toast.tsx'
 import { RedirectForm } from './redirect-form.tsx'
+import { quoted } from '../../../rules/quoted.ts'
 
 const FAILED = 'Fehler beim Laden der Weiterleitungen'
 
@@ -33,7 +34,7 @@ export function RedirectsSection() {
   useOffers({ 'redirect.new': () => setAdding(true) })
   const removal = useRemoval<Redirect>({
     question: 'Weiterleitung löschen?',
-    consequence: ({ from }) => `Wer „${readableAddress(from)}“ aufruft, findet dann nichts mehr.`,
+    consequence: ({ from }) => `Wer ${quoted(readableAddress(from))} aufruft, findet dann nichts mehr.`,
     done: 'Weiterleitung gelöscht',
     failed: 'Fehler beim Löschen der Weiterleitung',
     remove: changes.remove,
@@ -115,7 +116,7 @@ function RedirectRow({ redirect, onRemove }: { redirect: Redirect; onRemove: () 
         <Target redirect={redirect} />
       </span>
       <IconButton
-        label={`Weiterleitung von „${from}“ löschen`}
+        label={`Weiterleitung von ${quoted(from)} löschen`}
         onClick={onRemove}
         className="max-md:col-start-2 max-md:row-span-2 max-md:row-start-1"
       >

@@ -64,16 +64,23 @@ const OWNERS_ONLY: ReadonlySet<string> = new Set<SettingsSection>([
   'protokoll',
 ])
 
-type Entry = { value: SettingsSection; label: string }
+/** A screen of its own that is found here, among what is seldom needed. */
+const ACTIVITY = { value: 'aktivitaet', label: 'Aktivität' } as const
+
+type EntryValue = SettingsSection | typeof ACTIVITY.value
+type Entry = { value: EntryValue; label: string }
 type Group = { name: string; entries: Entry[] }
 
 function groupsFor(owner: boolean): Group[] {
   return Object.entries(GROUPS)
     .map(([name, entries]) => ({
       name,
-      entries: (Object.entries(entries) as [SettingsSection, string][])
-        .filter(([value]) => owner || !OWNERS_ONLY.has(value))
-        .map(([value, label]) => ({ value, label })),
+      entries: [
+        ...(Object.entries(entries) as [SettingsSection, string][])
+          .filter(([value]) => owner || !OWNERS_ONLY.has(value))
+          .map(([value, label]) => ({ value, label })),
+        ...(name === 'Ordnung' ? [ACTIVITY] : []),
+      ],
     }))
     .filter(({ entries }) => entries.length > 0)
 }
@@ -83,7 +90,7 @@ export function SettingsScreen() {
   const { bereich } = useSearch({ from: '/admin/settings' })
   const owner = useQuery(accountQuery(useApi())).data?.role === 'owner'
   const groups = groupsFor(owner)
-  const section = groups.flatMap(({ entries }) => entries).find(({ value }) => value === bereich)?.value ?? 'website'
+  const section = sectionsOf(groups).find((value) => value === bereich) ?? 'website'
   const [foot, setFoot] = useState<HTMLElement | null>(null)
   const skeleton = <SkeletonRows columns="flex gap-4" cells={2} />
   return (
@@ -124,8 +131,14 @@ export function SettingsScreen() {
   )
 }
 
-/** The search of a section's address; the first one has none. */
-const searchOf = (value: SettingsSection) => ({ bereich: value === 'website' ? undefined : value })
+const sectionsOf = (groups: Group[]) =>
+  groups.flatMap(({ entries }) => entries.flatMap(({ value }) => (value === ACTIVITY.value ? [] : value)))
+
+/** Where an entry leads: to its section, the first one without a search; activity has a screen of its own. */
+const targetOf = (value: EntryValue) =>
+  value === ACTIVITY.value
+    ? ({ to: '/admin/activity' } as const)
+    : ({ to: '/admin/settings', search: { bereich: value === 'website' ? undefined : value } } as const)
 
 const labelOf = (groups: Group[], section: SettingsSection) =>
   groups.flatMap(({ entries }) => entries).find(({ value }) => value === section)?.label
@@ -144,8 +157,7 @@ function SectionList({ groups, section }: { groups: Group[]; section: SettingsSe
               {entries.map(({ value, label }) => (
                 <li key={value}>
                   <Link
-                    to="/admin/settings"
-                    search={searchOf(value)}
+                    {...targetOf(value)}
                     activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
                     aria-current={value === section ? 'page' : undefined}
                     tabIndex={value === section ? 0 : -1}
@@ -202,11 +214,7 @@ function SectionMenu({ groups, section }: { groups: Group[]; section: SettingsSe
             <div aria-hidden className="px-2 pt-1.5 pb-0.5 text-xs text-fg-2">
               {name}
             </div>
-            <MenuChoices
-              value={section}
-              choices={entries}
-              onChange={(value) => void navigate({ to: '/admin/settings', search: searchOf(value) })}
-            />
+            <MenuChoices value={section} choices={entries} onChange={(value) => void navigate(targetOf(value))} />
           </Fragment>
         ))}
       </Menu>

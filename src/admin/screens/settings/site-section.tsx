@@ -107,7 +107,6 @@ function SiteForm({ saved, owner }: { saved: Settings; owner: boolean }) {
         name="base_url"
         inputMode="url"
         placeholder="https://"
-        hint="Für Verweise, die auf Ihre Website zeigen."
         value={values.base_url}
         onChange={(event) => change({ base_url: event.target.value })}
       />

@@ -11,6 +11,7 @@ import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { toastFault } from '../../ui/toast.tsx'
 import { CountedRecords, missingName } from './counted-records.tsx'
 import { PictureField } from './picture-field.tsx'
+import { quoted } from '../../../rules/quoted.ts'
 
 const WORDS = {
   categories: {
@@ -52,9 +53,9 @@ export function TaxonomySection({ noun }: { noun: TaxonomyNoun }) {
 }
 
 function removalWords({ name, article_count: count }: CountedName): string {
-  if (count === 0) return `„${name}“ trägt kein Artikel. Das lässt sich nicht rückgängig machen.`
+  if (count === 0) return `${quoted(name)} trägt kein Artikel. Das lässt sich nicht rückgängig machen.`
   const carriers = count === 1 ? 'Ein Artikel verliert' : `${articlesInWords(count)} verlieren`
-  return `${carriers} „${name}“. Die Artikel selbst bleiben. Das lässt sich nicht rückgängig machen.`
+  return `${carriers} ${quoted(name)}. Die Artikel selbst bleiben. Das lässt sich nicht rückgängig machen.`
 }
 
 type FormProps = {

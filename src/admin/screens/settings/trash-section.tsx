@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { TrashEntry } from '../../../contract/trash.ts'
 import { NOUNS } from '../../../nouns/nouns.ts'
 import { TRASH_DAYS } from '../../../rules/limits.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { itemsOf } from '../../data/pages.ts'
 import { useSiteZone } from '../../data/settings.ts'
@@ -37,7 +38,7 @@ export function TrashSection({ owner }: { owner: boolean }) {
 
   const takeBack = async (entry: TrashEntry) => {
     setRestoring((ids) => [...ids, entry.id])
-    await run(restore.mutateAsync(entry), `„${entry.title}“ wiederhergestellt`)
+    await run(restore.mutateAsync(entry), `${quoted(entry.title)} wiederhergestellt`)
     setRestoring((ids) => ids.filter((id) => id !== entry.id))
   }
 
@@ -90,10 +91,12 @@ export function TrashSection({ owner }: { owner: boolean }) {
         open={purging !== null}
         onClose={() => setPurging(null)}
         title="Endgültig löschen?"
-        description={purging && `„${purging.title}“ ist danach nicht mehr zu retten, auch nicht über „Rückgängig“.`}
+        description={
+          purging && `${quoted(purging.title)} ist danach nicht mehr zu retten, auch nicht über „Rückgängig“.`
+        }
         verb="Endgültig löschen"
         onConfirm={() => {
-          if (purging) void run(purge.mutateAsync(purging), `„${purging.title}“ endgültig gelöscht`)
+          if (purging) void run(purge.mutateAsync(purging), `${quoted(purging.title)} endgültig gelöscht`)
           setPurging(null)
         }}
       />

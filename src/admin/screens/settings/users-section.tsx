@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Check, CircleSlash, Clock, Ellipsis, Trash2 } from 'lucide-react'
+import { Check, ChevronRight, CircleSlash, Clock, Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Approval, Role, UserRecord } from '../../../contract/account.ts'
 import { ROLES, ROLE_WORDS } from '../../../rules/roles.ts'
@@ -57,21 +57,27 @@ export function UsersSection() {
   return (
     <div className="w-full max-w-[880px]">
       <InvitesCard />
-      <dl className="mb-4 grid gap-x-3 gap-y-0.5 text-s md:grid-cols-[auto_1fr]">
-        {ROLES.map((role) => (
-          <div key={role} className="contents">
-            <dt className="font-medium">{ROLE_WORDS[role].name}</dt>
-            <dd className="mb-1 text-fg-2 md:mb-0">{ROLE_WORDS[role].may}</dd>
-          </div>
-        ))}
-      </dl>
+      <details className="group mb-4">
+        <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-1.5 rounded-control text-s text-fg-2 hover:text-fg md:min-h-8 [&::-webkit-details-marker]:hidden">
+          <ChevronRight aria-hidden className="icon-small group-open:rotate-90" />
+          Was die Rollen dürfen
+        </summary>
+        <dl className="mt-1 grid gap-x-3 gap-y-0.5 text-s md:grid-cols-[auto_1fr]">
+          {ROLES.map((role) => (
+            <div key={role} className="contents">
+              <dt className="font-medium">{ROLE_WORDS[role].name}</dt>
+              <dd className="mb-1 text-fg-2 md:mb-0">{ROLE_WORDS[role].may}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
       <FourEyes />
       <ul aria-label="Konten">
         {users.map((user) => {
           const state = STATES[user.approval]
           return (
             <li key={user.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-2">
-              <div className="min-w-60 flex-1 basis-full md:basis-0">
+              <div className="min-w-48 flex-1 basis-full md:basis-0">
                 <p className="font-medium wrap-anywhere">
                   {user.name}
                   {user.id === self && <span className="font-normal text-fg-3"> (Sie)</span>}
@@ -82,7 +88,7 @@ export function UsersSection() {
                   {user.last_sign_in_at && `, zuletzt ${formatInZone(user.last_sign_in_at, 'dd. MMM yyyy', zone)}`}
                 </p>
               </div>
-              <span className={`flex items-center gap-1.5 text-s md:w-28 font-medium ${state.color}`}>
+              <span className={`flex items-center gap-1.5 text-s font-medium md:w-26 ${state.color}`}>
                 <state.icon aria-hidden className="icon-small" />
                 {state.label}
               </span>
@@ -94,7 +100,7 @@ export function UsersSection() {
                 choices={ROLE_CHOICES}
                 onChange={(role) => role !== user.role && void change({ id: user.id, role }, 'Rolle geändert')}
               />
-              <div className="flex justify-end gap-2 max-md:basis-full md:w-40">
+              <div className="flex justify-end gap-2 max-md:basis-full md:min-w-8 xl:w-40">
                 {user.approval !== 'approved' && (
                   <Button
                     onClick={() =>

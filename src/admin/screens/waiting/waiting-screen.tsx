@@ -15,6 +15,7 @@ import { useWaitingTexts, type WaitingText } from './use-waiting-texts.ts'
 import { Row, Rows } from './waiting-rows.tsx'
 import { TextRow } from './text-row.tsx'
 import { STATE_LABELS } from '../../ui/state-glyph.tsx'
+import { quoted } from '../../../rules/quoted.ts'
 
 /** `/admin/waiting`: what is sent once the server is reachable, and what has been delivered (RUL-65). */
 export function WaitingScreen() {
@@ -68,12 +69,16 @@ export function WaitingScreen() {
                   <Button
                     look="quiet"
                     onClick={() => setEditing(deed.id)}
-                    aria-label={`„${deedName(deed)}“ bearbeiten`}
+                    aria-label={`${quoted(deedName(deed))} bearbeiten`}
                   >
                     Bearbeiten
                   </Button>
                 )}
-                <Button look="quiet" onClick={() => setDropping(deed)} aria-label={`„${deedName(deed)}“ verwerfen`}>
+                <Button
+                  look="quiet"
+                  onClick={() => setDropping(deed)}
+                  aria-label={`${quoted(deedName(deed))} verwerfen`}
+                >
                   Verwerfen
                 </Button>
               </Row>
@@ -119,7 +124,7 @@ export function WaitingScreen() {
       <ConfirmDialog
         open={dropping !== null}
         onClose={() => setDropping(null)}
-        title={dropping && `„${'kind' in dropping ? deedName(dropping) : dropping.title}“ verwerfen?`}
+        title={dropping && `${quoted('kind' in dropping ? deedName(dropping) : dropping.title)} verwerfen?`}
         description="Es geht dann nicht mehr hinaus und ist auf diesem Gerät weg."
         verb="Verwerfen"
         onConfirm={() => dropping && void drop(dropping)}

@@ -34,6 +34,7 @@ const SCREENS: Record<string, string> = {
   'system-check': 'System-Check',
   account: 'Ihr Konto und seine Sicherheit',
   notices: 'Mitteilungen',
+  activity: 'Aktivität',
 }
 
 const SECTIONS: Record<string, string> = {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleDot } from 'lucide-react'
 import { ARTICLE_STATUSES } from '../../../rules/articles.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import type { Meant } from '../../actions/offers.ts'
 import type { ActionId } from '../../actions/registry.ts'
 import { useApi } from '../../data/api-context.tsx'
@@ -48,7 +49,7 @@ export function useArticleChoices(meant: Meant | null, { finish }: Pick<Do, 'fin
       title: name,
       choose: () =>
         finish(() => {
-          const told = category_id === null ? 'ohne Kategorie' : `in „${name}“`
+          const told = category_id === null ? 'ohne Kategorie' : `in ${quoted(name)}`
           if (open) open.changeCategory(category_id)
           else void run({ do: 'category', category_id }, (done) => `${articlesInWords(done)} ${told}`, names)
         }),
@@ -61,7 +62,7 @@ export function useArticleChoices(meant: Meant | null, { finish }: Pick<Do, 'fin
       title: name,
       choose: () =>
         finish(() => {
-          const told = (done: number) => `Schlagwort „${name}“: ${articlesInWords(done)}`
+          const told = (done: number) => `Schlagwort ${quoted(name)}: ${articlesInWords(done)}`
           if (open) open.addTag(id)
           else void run({ do: 'tags', add: [id], remove: [] }, told, names)
         }),

@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react'
 import type { SearchHit } from '../../../contract/search.ts'
 import { ARTICLE_STATUSES } from '../../../rules/articles.ts'
 import { TASK_STATUSES } from '../../../rules/planning.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import type { Meant } from '../../actions/offers.ts'
 import { action } from '../../actions/registry.ts'
 import { useApi } from '../../data/api-context.tsx'
@@ -34,7 +35,7 @@ export function useHitChoices(asked: string, { leadOn, finish, go }: Do) {
         finish(() => {
           api.tasks
             .move({ id, status })
-            .then(() => toastDone(`Verschoben nach „${STATE_LABELS[status]}“`))
+            .then(() => toastDone(`Verschoben nach ${quoted(STATE_LABELS[status])}`))
             .catch((error: unknown) => toastRefusal(error, 'Verschieben fehlgeschlagen'))
             .finally(() => {
               void client.invalidateQueries({ queryKey: ['tasks'] })

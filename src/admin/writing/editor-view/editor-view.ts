@@ -79,6 +79,7 @@ export class TextEditorView {
   #lineEnds: LineEnds | null = null
   #onOwn: ((changes: ChangeSet) => void) | null = null
   #onPlace: ((place: { anchor: number; head: number }) => void) | null = null
+  #onAny: ((changes: ChangeSet) => void) | null = null
   #others: typeof Others | null = null
   #remarks: typeof Remarks | null = null
   /** Returns the current listeners of events of the view. */
@@ -136,6 +137,19 @@ export class TextEditorView {
     listen: (listener: ((changes: ChangeSet) => void) | null) => {
       this.#onOwn = listener
     },
+  }
+
+  /** Runs code that was loaded for it on the view; undefined without one. */
+  withView<R>(act: (view: EditorView) => R): R | undefined {
+    return this.#view ? act(this.#view) : undefined
+  }
+
+  /** Reports every change of the text, those of others, too. Returns the end of it. */
+  onAnyChange(listener: (changes: ChangeSet) => void): () => void {
+    this.#onAny = listener
+    return () => {
+      if (this.#onAny === listener) this.#onAny = null
+    }
   }
 
   /** Reports where the author is, now and at each change; null for no longer. */
@@ -208,6 +222,12 @@ export class TextEditorView {
     return from < to ? { from, to } : null
   }
 
+  /** Whether a place of the text is in the window. */
+  isSeen(at: number): boolean {
+    const place = this.#view?.coordsAtPos(Math.min(at, this.#view.state.doc.length))
+    return place != null && place.top >= 0 && place.bottom <= window.innerHeight
+  }
+
   /** Scrolls to a place and leaves the focus where it is. */
   reveal(at: number): void {
     this.#view?.dispatch({
@@ -225,8 +245,11 @@ export class TextEditorView {
         const { anchor, head } = state.selection.main
         this.#onPlace?.({ anchor, head })
       }
-      for (const transaction of transactions)
-        if (transaction.docChanged && !isForeignStep(transaction)) this.#onOwn?.(transaction.changes)
+      for (const transaction of transactions) {
+        if (!transaction.docChanged) continue
+        if (!isForeignStep(transaction)) this.#onOwn?.(transaction.changes)
+        this.#onAny?.(transaction.changes)
+      }
     })
   }
 
@@ -328,6 +351,13 @@ export class TextEditorView {
   focus(where?: 'start'): void {
     this.#view?.focus()
     if (where === 'start') this.#view?.dispatch({ selection: { anchor: 0 } })
+  }
+
+  /** Returns to the cursor, also where the text was scrolled away from it. */
+  refocus(): void {
+    const view = this.#view
+    view?.focus()
+    view?.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main, { y: 'nearest', yMargin: 48 }) })
   }
 
   headings(): TextHeading[] {

@@ -473,12 +473,12 @@ export class ArticleSync {
       written.note({ inFlight: true })
       try {
         const answer = await sendSave(this.#options.api, request, this.#call)
-        written.note({ unreachable: false })
+        written.heard(null)
         this.#accept(this.#recordOf(answer), sent)
         if (isNew) this.#options.onCreated(answer.id)
         if (!isBefore) return { done: answer, created }
       } catch (error) {
-        written.note({ unreachable: !isApiError(error) })
+        written.heard(error)
         if (isApiError(error, 'version_conflict')) {
           const theirs = error.data.current as Article
           const settled = await written.reconcile(theirs)

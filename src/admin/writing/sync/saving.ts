@@ -90,6 +90,11 @@ export function isPassing(error: unknown): boolean {
   return !isApiError(error) || error.status >= 500 || error.status === 429 || error.status === 401
 }
 
+/** An error that says why the server saves nothing for a while, whatever the text; null for any other. */
+export function delayOf(error: unknown): unknown {
+  return isApiError(error, 'moving') || isApiError(error, 'storage_full') ? error : null
+}
+
 /**
  * Whether an error says that the text is not on the server. On a repeated save it may still be there from the first
  * attempt.

@@ -182,11 +182,12 @@ export class StepSync {
 
   /** The server can be asked again: after a long separation own changes are merged by lines. False if steps do not go on. */
   async #back(): Promise<boolean> {
-    const isLong = this.#awaySince !== null && Math.abs(Date.now() - this.#awaySince) > SEPARATION_MS
     const hadOwn = !this.shared.isClean
     try {
       const { steps } = await this.#options.api.steps.since(this.#here(), this.#options.call)
       if (this.#ended) return false
+      // A machine may have slept during the request.
+      const isLong = this.#awaySince !== null && Math.abs(Date.now() - this.#awaySince) > SEPARATION_MS
       const isOwn = ({ editor }: TextStep) => editor === this.shared.editor
       if (isLong && hadOwn && !steps.every(isOwn)) {
         this.#options.onLost('away')
@@ -208,7 +209,7 @@ export class StepSync {
     this.#failures = 0
     this.error = null
     this.#awaySince = null
-    this.#options.written.note({ unreachable: false })
+    this.#options.written.heard(null)
   }
 
   #failed(error: unknown): void {
@@ -220,7 +221,7 @@ export class StepSync {
     // 404 and refusals of this text: the saves of whole texts say what is wrong.
     if (!isPassing(error)) return this.#options.onLost('refused')
     this.#awaySince ??= Date.now()
-    this.#options.written.note({ unreachable: !isApiError(error) })
+    this.#options.written.heard(error)
     this.#retry = setTimeout(() => void this.send(), Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LONGEST_RETRY_MS))
     this.#failures += 1
   }

@@ -27,6 +27,8 @@ export type SyncSnapshot = {
   slugFault: { message: string; proposal?: string | undefined } | null
   /** Why autosave has stopped: the server refuses this text. */
   refusal: unknown
+  /** Why the server saves nothing for a while, such as while the blog moves. */
+  delay: unknown
 }
 
 /** Outcome of a request. */

@@ -1,7 +1,9 @@
 import type { Article } from '../../../contract/articles.ts'
+import { isApiError } from '../../../contract/errors.ts'
 import { EMPTY_TEXT, sameText, textOf, withBody, type ArticleText } from '../text/article-text.ts'
 import type { SharedText } from '../text/shared-text.ts'
 import { MergeBase } from './merge-base.ts'
+import { delayOf } from './saving.ts'
 import type { FoundCopy, Unsaved } from '../local/local-copies.ts'
 import type { Place } from '../editor-view/positions/place.ts'
 import type { Resolution } from '../text/merge-articles.ts'
@@ -57,6 +59,7 @@ export class WrittenArticle {
       conflict: null,
       slugFault: null,
       refusal: null,
+      delay: null,
     }
   }
 
@@ -198,6 +201,13 @@ export class WrittenArticle {
     this.set({ fields: text, slugFault: null })
     this.#options.editorView.replace(text.content_markdown)
     this.typed()
+  }
+
+  /** What the server made of a request: null for a response that is no error. */
+  heard(error: unknown): void {
+    const delay = delayOf(error)
+    if (delay !== this.#snapshot.delay) this.set({ delay })
+    this.note({ unreachable: error !== null && !isApiError(error) })
   }
 
   /** Updates the conditions that the chip shows. */

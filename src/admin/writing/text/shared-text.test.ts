@@ -1,8 +1,10 @@
-import { ChangeSet, Text } from '@codemirror/state'
+import { history, redo, undo } from '@codemirror/commands'
+import { ChangeSet, EditorState, Text, type Transaction } from '@codemirror/state'
 import { expect, test } from 'vitest'
 import type { TextStep } from '../../../contract/articles/steps.ts'
 import { hashOfText, mapOver, readStep, stepBetween, tearsCharacter, widen } from '../../../rules/text-steps.ts'
 import { seededRandom } from '../../../../tests/torture/random.ts'
+import { foreignTransaction, wholeCharacters } from '../editor-view/shared-steps.ts'
 import { SharedText } from './shared-text.ts'
 
 const PIECES = ['x', 'ß', '😀', '😁', '👨‍👩‍👧', '🇩🇪', 'e\u0301', '\n', 'Wort ', '\t', '\uFEFF', 'a\n\nb']
@@ -116,6 +118,77 @@ test('[TEAM-1] 100 seeds of five writers: all texts, the replay of the log and t
         true,
       ])
       expect(shared.agrees({ seq: shared.seq, hash: hashOfText(text) })).toBe(true)
+    }
+  }
+}, 60_000)
+
+/** A writer with a real editor and its undo, who types characters of their own alphabet only. */
+function openEditor(log: Log, random: () => number, index: number) {
+  const int = (most: number) => Math.floor(random() * (most + 1))
+  const editor = `e${index}`
+  const own = (code: number) => code >= 0x4e00 + index * 100 && code < 0x4e00 + (index + 1) * 100
+  let state = EditorState.create({ doc: log.doc, extensions: [history({ newGroupDelay: 0 }), wholeCharacters] })
+  const shared: SharedText = new SharedText(
+    { epoch: 'e', seq: 0, lineEnds: 'lf', editor },
+    state.doc,
+    (changes) => (state = state.update(foreignTransaction(changes)).state),
+  )
+  const take = (transaction: Transaction) => {
+    state = transaction.state
+    if (transaction.docChanged) shared.typed(transaction.changes)
+  }
+  const ownIn = (text: Text) => [...text.toString()].filter((sign) => own(sign.codePointAt(0)!)).length
+  const writer = {
+    expected: 0,
+    doc: () => state.doc,
+    ownIn,
+    /** Counts what the deed did to the writer's own characters; those of others must not change. */
+    does(deed: () => unknown) {
+      const [before, others] = [ownIn(state.doc), state.doc.length - ownIn(state.doc)]
+      deed()
+      expect(state.doc.length - ownIn(state.doc)).toBe(others)
+      writer.expected += ownIn(state.doc) - before
+    },
+    type: () => {
+      const insert = String.fromCharCode(...Array.from({ length: 1 + int(2) }, () => 0x4e00 + index * 100 + int(99)))
+      const at = int(state.doc.length)
+      // A browser puts no cursor into a surrogate pair.
+      const from = /[\uDC00-\uDFFF]/.test(state.sliceDoc(at, at + 1)) ? at - 1 : at
+      take(state.update({ changes: { from, insert }, userEvent: 'input.type' }))
+    },
+    undo: () => undo({ state, dispatch: take }),
+    redo: () => redo({ state, dispatch: take }),
+    exchange: () => {
+      for (const step of log.steps.slice(shared.seq)) shared.receive(step)
+      const next = shared.next()
+      if (next) for (const step of log.add(editor, next)) shared.receive(step)
+    },
+    hear: () => {
+      for (const step of log.steps.slice(shared.seq, shared.seq + 1 + int(2))) shared.receive(step)
+    },
+  }
+  return writer
+}
+
+test('[TEAM-1] of 10,000 undos none takes a character of another writer', () => {
+  let undone = 0
+  for (let seed = 1; undone < 10_000; seed += 1) {
+    const random = seededRandom(seed)
+    const log = new Log()
+    const writers = Array.from({ length: 5 }, (_, index) => openEditor(log, random, index))
+    for (let turn = 0; turn < 600; turn += 1) {
+      const writer = writers[Math.floor(random() * 5)]!
+      const dice = random()
+      if (dice < 0.4) writer.does(writer.type)
+      else if (dice < 0.7) writer.does(() => (undone += writer.undo() ? 1 : 0))
+      else if (dice < 0.76) writer.does(writer.redo)
+      else if (dice < 0.88) writer.exchange()
+      else writer.hear()
+    }
+    for (let round = 0; round < 3; round += 1) for (const writer of writers) writer.exchange()
+    for (const writer of writers) {
+      expect(writer.doc().eq(log.doc), `seed ${seed}`).toBe(true)
+      expect(writer.ownIn(log.doc), `seed ${seed}`).toBe(writer.expected)
     }
   }
 }, 60_000)

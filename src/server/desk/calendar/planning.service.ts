@@ -5,10 +5,12 @@ import { addDays, type Day } from '../../../rules/days.ts'
 import { storedDay } from '../../../rules/instants.ts'
 import { movedDays, pushedDays, type Obstacle } from '../../../rules/publishing-days.ts'
 import { instantOfWallTime, wallTimeOfInstant } from '../../../rules/wall-time.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { articles } from '../../writing/articles/articles.service.ts'
 import { ARTICLES } from '../../writing/articles/article-noun.ts'
 import { mustLock } from '../../writing/texts/locked-text.service.ts'
 import { undoStore } from '../../platform/bulk.ts'
+import { inBulk } from '../../platform/requester.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { holdRecord, lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
@@ -125,7 +127,7 @@ async function change(
     const said = moves.map(({ item: _item, ...one }) => one)
     refusePast(moves, actor.now)
     if (dry_run || moves.length === 0) return { id: null, moves: said }
-    await write(tx, moves, actor)
+    await inBulk(() => write(tx, moves, actor))
     return { id: await undos.remember(tx, said, actor), moves: said }
   })
 }
@@ -141,7 +143,7 @@ async function seen(tx: Tx, items: Planned[]): Promise<Item[]> {
     const named = idsOf(noun)
     const rows = named.length > 0 ? await queries.getDated(tx, table, named) : []
     const again = rows.find(({ recurring }) => recurring)
-    if (again) throw invalidField('items', `„${again.title}“ wiederholt sich und wird einzeln verschoben`)
+    if (again) throw invalidField('items', `${quoted(again.title)} wiederholt sich und wird einzeln verschoben`)
     return rows.map(({ recurring: _no, ...row }): Item => ({ noun, ...row, isDraft: false, version: 0 }))
   }
   const found = [
@@ -170,21 +172,21 @@ async function locked(tx: Tx, items: Item[]): Promise<Item[]> {
 }
 
 function toItem({ status, published_at, planned_on, ...row }: queries.PlannedRow): Item {
-  if (status === 'published') throw invalidField('items', `„${row.title}“ ist schon veröffentlicht`)
+  if (status === 'published') throw invalidField('items', `${quoted(row.title)} ist schon veröffentlicht`)
   const isDraft = status === 'draft'
   return { noun: 'articles', ...row, at: isDraft ? planned_on && storedDay(planned_on) : published_at, isDraft }
 }
 
 function elsewhere({ title }: { title: string }): ApiError {
   return new ApiError('version_conflict', {
-    message: `„${title}“ ist inzwischen woanders. Es wurde nichts verschoben.`,
+    message: `${quoted(title)} ist inzwischen woanders. Es wurde nichts verschoben.`,
   })
 }
 
 const dayOf = (at: string, zone: string): Day => (isDay(at) ? at : wallTimeOfInstant(at, zone).slice(0, 10))
 
 function parked(item: Item): PlanMove {
-  if (item.noun !== 'articles') throw invalidField('days', `„${item.title}“ braucht einen Termin`)
+  if (item.noun !== 'articles') throw invalidField('days', `${quoted(item.title)} braucht einen Termin`)
   return { noun: item.noun, id: item.id, title: item.title, from: item.at, to: null, passed: [], skipped: false }
 }
 
@@ -197,7 +199,7 @@ async function datedMoves(
 ): Promise<Planning[]> {
   const { effective_timezone: zone } = await readSettings(tx)
   const dated = items.map((item) => {
-    if (item.at === null) throw invalidField('items', `„${item.title}“ liegt ohne Termin`)
+    if (item.at === null) throw invalidField('items', `${quoted(item.title)} liegt ohne Termin`)
     return { item, at: item.at, day: dayOf(item.at, zone) }
   })
   const days = dated.map(({ day }) => day).sort()
@@ -244,7 +246,7 @@ function refusePast(moves: Planning[], now: Date): void {
   if (due)
     throw invalidField(
       'days',
-      `„${due.title}“ käme auf einen Zeitpunkt, der vorbei ist. Verschieben veröffentlicht nichts.`,
+      `${quoted(due.title)} käme auf einen Zeitpunkt, der vorbei ist. Verschieben veröffentlicht nichts.`,
     )
 }
 

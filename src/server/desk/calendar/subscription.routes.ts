@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { createLimits } from '../../platform/fleet/limits.ts'
 import { addressKey, clientAddressFrom } from '../../platform/http/client-address.ts'
-import { BASE_HEADERS } from '../../platform/http/headers.ts'
+import { BASE_HEADERS, SECRET_HEADERS } from '../../platform/http/headers.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { opens } from './calendar-link.service.ts'
 import { renderSubscription } from './ics.service.ts'
@@ -10,12 +10,9 @@ import { readSubscription } from './subscription.service.ts'
 /** Limit of calendar requests per client address (RUL-64); AUTH_RATE_LIMIT_CALENDAR overrides it. */
 export const CALENDAR_LIMITS = { calendar: { count: 120, seconds: 60 } } as const
 
-/** A secret address is not leaked, and its content is not cached. */
 const SECRET = {
   ...BASE_HEADERS,
-  'Cache-Control': 'private, no-store',
-  'Referrer-Policy': 'no-referrer',
-  'X-Robots-Tag': 'noindex, nofollow, noarchive',
+  ...SECRET_HEADERS,
 }
 
 /** `GET /calendar/{token}.ics` (RUL-64): the calendar for the holder of the secret; 404 for everyone else. */

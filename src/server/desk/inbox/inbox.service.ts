@@ -12,6 +12,7 @@ import { records } from '../../platform/db/records.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/caller.ts'
 import { BLANK_TEXT } from '../../../rules/article-text.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import * as research from '../research/research.service.ts'
 import { newTask } from '../../../contract/tasks.ts'
 import * as tasks from '../tasks/tasks.service.ts'
@@ -63,7 +64,7 @@ async function refuseTwin(tx: Tx, key: string, allowed: boolean): Promise<void> 
   await lockFor(tx, `inbox-address:${key}`)
   const current = allowed ? null : await findByUrlKey(tx, key)
   if (!current) return
-  const message = `Diese Adresse steht schon in der Inbox${current.status === 'processed' ? ' und ist erledigt' : ''}: „${shortTitle(current.title)}“`
+  const message = `Diese Adresse steht schon in der Inbox${current.status === 'processed' ? ' und ist erledigt' : ''}: ${quoted(shortTitle(current.title))}`
   throw new ApiError('already_in_inbox', { message, current })
 }
 

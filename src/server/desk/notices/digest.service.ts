@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { letterPage } from '../../platform/letter-page.ts'
 import { DIGEST_HOUR, noticeDetail, NOTICE_GROUPS, noticeKind, type NoticeKind } from '../../../rules/notices.ts'
 import { personName } from '../../../rules/person-name.ts'
 import { wallTimeOfInstant } from '../../../rules/wall-time.ts'
@@ -169,28 +170,21 @@ function writeDigest(lines: Line[], { to, site, own }: { to: string; site: strin
     `Was Sie per E-Mail bekommen, wählen Sie hier:\n${choose}`,
     site,
   ]
-  const body = html`<!doctype html>
-    <html lang="de">
-      <head>
-        <meta charset="utf-8" />
-        <title>${subject}</title>
-      </head>
-      <body style="font-family: sans-serif; font-size: 16px; line-height: 1.5; max-width: 36em">
-        <p>Guten Tag,</p>
-        ${groups.map(
-          ({ words, its }) =>
-            html`<h2 style="font-size: 16px; margin: 24px 0 8px">${words}</h2>
-              <ul style="margin: 0; padding-left: 20px">
-                ${its.map(
-                  ({ sentence, detail }) =>
-                    html`<li style="margin-bottom: 8px">${sentence}${detail && html`<br />${detail}`}</li>`,
-                )}
-              </ul>`,
-        )}
-        <p><a href="${own}/admin/notices">Alle Mitteilungen</a></p>
-        <p>Was Sie per E-Mail bekommen, <a href="${choose}">wählen Sie in Ihrem Konto</a>.</p>
-        <p>${site}</p>
-      </body>
-    </html>`
-  return { to, fromName: site, subject, text: `${text.join('\n\n')}\n`, html: String(body) }
+  const body = html`
+    <p>Guten Tag,</p>
+    ${groups.map(
+      ({ words, its }) =>
+        html`<h2 style="font-size: 16px; margin: 24px 0 8px">${words}</h2>
+          <ul style="margin: 0; padding-left: 20px">
+            ${its.map(
+              ({ sentence, detail }) =>
+                html`<li style="margin-bottom: 8px">${sentence}${detail && html`<br />${detail}`}</li>`,
+            )}
+          </ul>`,
+    )}
+    <p><a href="${own}/admin/notices">Alle Mitteilungen</a></p>
+    <p>Was Sie per E-Mail bekommen, <a href="${choose}">wählen Sie in Ihrem Konto</a>.</p>
+    <p>${site}</p>
+  `
+  return { to, fromName: site, subject, text: `${text.join('\n\n')}\n`, html: letterPage(subject, body) }
 }

@@ -281,6 +281,7 @@ describe('[TEAM-10] [RUL-62] choices', () => {
       'submitted',
       'approved',
       'returned',
+      'suggestion_decided',
       'due_tomorrow',
       'published',
       'not_published',

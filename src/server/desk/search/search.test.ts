@@ -6,6 +6,8 @@ import type { SearchGroups } from '../../../contract/search.ts'
 import type { SearchNoun } from '../../../nouns/registries.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import type { SearchTerm } from '../../../rules/search-text.ts'
+import { MOST_TRIGRAMS, mostTelling, trigramsOf } from '../../platform/search/search.ts'
 import { removeTexts } from '../../platform/search/word-index.ts'
 import { orderOldSearched } from './search.jobs.ts'
 import { orderEverything, readOrders, waitsToBeRead } from './search.service.ts'
@@ -382,5 +384,26 @@ describe('search over all nouns', () => {
     const same = await spent('Gleich', () => '2026-02-02T00:00:00.000Z')
     // Trying one key after the other takes hundreds of times as many.
     expect(same).toBeLessThan(20 * many)
+  })
+})
+
+describe('a search of many words', () => {
+  test('finds the text that has all of them, and none that lacks one', async () => {
+    const words =
+      'Am Abend saßen wir unter alten Kastanien und sprachen über Gezeiten, Leuchttürme und verlorene Wörterbücher'
+    const { id } = await create('/api/articles', { title: 'Sommer', content_markdown: `${words}.` })
+    await create('/api/articles', { title: 'Winter', content_markdown: words.replace('Abend', 'Morgen') })
+    expect(await find(words.slice(0, 200), '&noun=articles')).toMatchObject([{ items: [{ id }] }])
+  })
+
+  test('looks up a bounded number of trigrams, the longest words first', () => {
+    const term = (word: string): SearchTerm => [word, `${word}en`, `${word}er`]
+    const words = Array.from({ length: 12 }, (_, at) => term('abcdefghijklmno'.slice(0, 4 + at)))
+    const chosen = mostTelling(words)
+    expect(chosen.map(([word]) => word)).toEqual(['abcdefghijklmno', 'abcdefghijklmn', 'abcd'])
+    expect(trigramsOf(chosen).match(/"/g)!.length / 2).toBeLessThanOrEqual(MOST_TRIGRAMS)
+    // One word is looked up however many spellings it has.
+    const one = [Array.from({ length: 30 }, (_, at) => `wort${at}`) as unknown as SearchTerm]
+    expect(mostTelling(one)).toEqual(one)
   })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { refuseChangesOf } from '../../../../tests/support/broken-article.ts'
 import { creating } from '../../../../tests/support/creating.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import type { Task, TaskStatus } from '../../../contract/tasks.ts'
@@ -151,6 +152,20 @@ test('[DESK-8] later changes stay; an undo belongs to its maker, is valid for a 
   ).toBe(400)
   const unknown = await bulk([a.id], { do: 'assign', assignee_id: STRANGER })
   expect([outcomes(unknown.body), unknown.body.undo_id]).toEqual([['failed'], null])
+})
+
+test('[DESK-8] an undo that fails halfway has changed nothing and can be repeated', async () => {
+  const [a, b, c] = [await add({ title: 'A' }), await add({ title: 'B' }), await add({ title: 'C' })]
+  const { body } = await bulk([a.id, b.id, c.id], { do: 'priority', priority: 'high' })
+  await editor.call('PATCH', `/api/tasks/${c.id}`, { priority: 'low' })
+  const priorities = async () => (await board()).items.map(({ priority }) => priority)
+  const lift = await refuseChangesOf(app.db, b.id, 'editorial_tasks')
+  expect((await undo(body.undo_id)).status).toBe(500)
+  expect(await priorities()).toEqual(['high', 'high', 'low'])
+  await lift()
+  expect(outcomes((await undo(body.undo_id)).body)).toEqual(['changed', 'changed', 'failed'])
+  expect(await priorities()).toEqual(['med', 'med', 'low'])
+  expect((await undo(body.undo_id)).status).toBe(404)
 })
 
 test('[DESK-8] a card can be stored as a template; cards made from it get its notes and an unticked checklist', async () => {

@@ -2,7 +2,7 @@ import { ApiError, found } from '../../../contract/errors.ts'
 import type { Task, TaskStatus } from '../../../contract/tasks.ts'
 import type { TaskAction, TaskBulkInput, TaskBulkResult } from '../../../contract/tasks/bulk.ts'
 import { agreeingColumn } from '../../../rules/planning.ts'
-import { changeEach, mustTakeBack, undoStore } from '../../platform/bulk.ts'
+import { changeEach, mustTakeBack, undoEach, undoStore } from '../../platform/bulk.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { holdRecord, lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
@@ -50,14 +50,18 @@ export async function changeMany(
   return { items, undo_id: await inTransaction(runtime.db, (tx) => undos.remember(tx, done, actor)) }
 }
 
-/** Undoes the caller's bulk change, once, card by card. 404 for an unknown one, or one already undone. */
+/**
+ * Undoes the caller's bulk change, once, as a whole; a card changed since stays and is reported. 404 for an unknown one, or one
+ * already undone.
+ */
 export async function undoMany(runtime: Pick<Runtime, 'db' | 'log'>, id: string, actor: By): Promise<TaskBulkResult> {
-  const changes = await inTransaction(runtime.db, (tx) => undos.take(tx, id, actor))
-  const undoOf = new Map(changes.map((undo) => [undo.id, undo]))
-  const items = await eachCard(runtime, undoOf.keys(), async (tx, card) => {
-    const undo = found(undoOf.get(card) ?? null)
-    await undoOne(tx, undo, actor)
-    return { id: card, title: undo.title, outcome: 'changed', reason: null }
+  const items = await undoEach(runtime, {
+    take: (tx) => undos.take(tx, id, actor),
+    hold: async (tx, cards) => {
+      await lockFor(tx, 'task-board')
+      for (const card of cards) await holdRecord(tx, 'editorial_tasks', card)
+    },
+    restore: (tx, undo) => undoOne(tx, undo, actor),
   })
   return { items, undo_id: null }
 }
@@ -135,7 +139,7 @@ function faceOf({ status, position, assignee_id, priority, due_at }: Task): Face
 async function undoOne(tx: Tx, { id, do: verb, was, is }: Undo, actor: By): Promise<void> {
   if (verb === 'remove') {
     if (!(await tableBin('editorial_tasks').restore(tx, id, actor.now))) throw new ApiError('not_found')
-    return announce(tx, { noun: 'tasks', id, verb: 'created' })
+    return announce(tx, { noun: 'tasks', id, verb: 'created', done: 'restored' })
   }
   await mustTakeBack(await getTask(tx, id), CHANGED_SINCE, {
     isUnchanged: (card) => FIELDS[verb].every((field) => card[field] === is[field]),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ApiError, isApiError } from '../../../contract/errors.ts'
 import { TRASH_DAYS } from '../../../rules/limits.ts'
 import { may } from '../../../rules/roles.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import type { TrashEntry } from '../../../contract/trash.ts'
 import { NOUNS, type NounWith } from '../../../nouns/nouns.ts'
 import { TRASH_NOUNS, type TrashNoun } from '../../../nouns/registries.ts'
@@ -67,7 +68,7 @@ export async function restore(
     const restored = await BINS[noun].restore(tx, id, now)
     if (!restored) throw new ApiError('not_found')
     if (caller.role && !may(caller.role, 'texts.publish')) await refuseRestored(tx, noun, id, caller)
-    await announce(tx, { noun, id, verb: 'created', ...restored.change })
+    await announce(tx, { noun, id, verb: 'created', done: 'restored', ...restored.change })
     return { noun, id, title: restored.title }
   })
 }
@@ -127,7 +128,7 @@ export async function emptyTrash(runtime: Pick<Runtime, 'db' | 'files'>, now: Da
       for (const { id, title } of rows) {
         await purge({ ...runtime, clock: () => now }, noun, id, before).catch((error: unknown) => {
           if (isApiError(error, 'not_found')) return
-          failed.set(id, `„${title}“ nicht gelöscht: ${error instanceof Error ? error.message : String(error)}`)
+          failed.set(id, `${quoted(title)} nicht gelöscht: ${error instanceof Error ? error.message : String(error)}`)
         })
       }
     }

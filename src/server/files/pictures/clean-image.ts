@@ -7,6 +7,7 @@ import { ApiError, invalidField } from '../../../contract/errors.ts'
 import { isFullDisk } from '../../platform/full-disk.ts'
 import { etagOfHash } from '../../platform/http/headers.ts'
 import { decoder, MAX_PIXELS, oneAtATime } from './decoder.ts'
+import { quoted } from '../../../rules/quoted.ts'
 
 /** An image as it is stored: decoded and encoded again, so that nothing of the uploaded bytes is left but the picture. */
 export type CleanImage = {
@@ -70,18 +71,18 @@ async function clean(
   filename: string,
   folder: string,
 ): Promise<CleanImage> {
-  if (size === 0) throw refused(`„${filename}“ ist leer (0 Byte).`)
+  if (size === 0) throw refused(`${quoted(filename)} ist leer (0 Byte).`)
   const { open } = await decoder()
   const format = await formatOf(path, filename)
   const end = performance.now() + TIMEOUT_SECONDS * 1000
-  const slow = () => refused(`„${filename}“ braucht zu viel Rechenzeit.`)
+  const slow = () => refused(`${quoted(filename)} braucht zu viel Rechenzeit.`)
   const reading = open(path, { limitInputPixels: false }).metadata()
   const metadata = await inTime(
     reading.catch(() => null),
     slow,
   )
   if (!metadata || metadata.format !== format.name || (format.name === 'heif' && metadata.compression !== 'av1')) {
-    throw refused(`„${filename}“ ist beschädigt und lässt sich nicht öffnen.`)
+    throw refused(`${quoted(filename)} ist beschädigt und lässt sich nicht öffnen.`)
   }
   const frames = metadata.pages ?? 1
   const animated = frames > 1 && (format.name === 'gif' || format.name === 'webp')
@@ -121,7 +122,7 @@ async function clean(
     if (isFullDisk(error)) throw error
     const reason = error instanceof Error ? error.message : ''
     if (/timeout/i.test(reason)) throw slow()
-    throw refused(`„${filename}“ ist beschädigt und lässt sich nicht vollständig lesen.`)
+    throw refused(`${quoted(filename)} ist beschädigt und lässt sich nicht vollständig lesen.`)
   }
 }
 
@@ -147,16 +148,16 @@ async function formatOf(path: string, filename: string): Promise<Format> {
   if (format) return format
   const accepted = 'Erlaubt sind JPEG, PNG, WebP, GIF und AVIF.'
   if (/^image\/hei[cf]/.test(mime)) {
-    throw unsupported(`„${filename}“ ist ein HEIC-Bild, das Browser nicht zeigen. Bitte als JPEG exportieren.`)
+    throw unsupported(`${quoted(filename)} ist ein HEIC-Bild, das Browser nicht zeigen. Bitte als JPEG exportieren.`)
   }
   const start = await firstCharacters(path)
   if (/<svg[\s>]/i.test(start)) {
-    throw unsupported(`„${filename}“ ist eine SVG-Datei und kann Programmcode enthalten. ${accepted}`)
+    throw unsupported(`${quoted(filename)} ist eine SVG-Datei und kann Programmcode enthalten. ${accepted}`)
   }
   if (/<(!doctype\s+html|html|head|body|script|iframe)[\s>]/i.test(start)) {
-    throw unsupported(`„${filename}“ ist eine HTML-Datei und kein Bild. ${accepted}`)
+    throw unsupported(`${quoted(filename)} ist eine HTML-Datei und kein Bild. ${accepted}`)
   }
-  throw unsupported(`„${filename}“ ist kein Bild, das Blog CMS kennt. ${accepted}`)
+  throw unsupported(`${quoted(filename)} ist kein Bild, das Blog CMS kennt. ${accepted}`)
 }
 
 async function firstCharacters(path: string): Promise<string> {
@@ -172,7 +173,7 @@ function checkSize(metadata: Metadata, frames: number, filename: string): void {
   const pixels = width * (metadata.pageHeight ?? height) * frames
   const tooLarge = () =>
     refused(
-      `„${filename}“ ist mit ${count(width)} × ${count(metadata.pageHeight ?? height)} Bildpunkten${frames > 1 ? ` in ${count(frames)} Einzelbildern` : ''} zu groß. Bitte verkleinern.`,
+      `${quoted(filename)} ist mit ${count(width)} × ${count(metadata.pageHeight ?? height)} Bildpunkten${frames > 1 ? ` in ${count(frames)} Einzelbildern` : ''} zu groß. Bitte verkleinern.`,
     )
   if (pixels > MAX_PIXELS || width > 30_000 || height > 1_000_000) throw tooLarge()
   if (pixels * memoryPerPixel(metadata, frames) > MAX_MEMORY_BYTES) throw tooLarge()

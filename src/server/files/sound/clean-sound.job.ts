@@ -15,6 +15,9 @@ export type CleanSoundOutput =
   | { refused: 'unplayable'; reason: string }
 
 const CHUNK = 1024 * 1024
+/** Longest sound, a month, and largest side of a film. */
+const MOST_SECONDS = 31 * 86_400
+const MOST_PIXELS = 65_535
 
 /** Writes sound or film without its metadata to `output`: what is played stays byte for byte. */
 export function run({ path, output, format }: { path: string; output: string; format: SoundFormat }): CleanSoundOutput {
@@ -23,7 +26,13 @@ export function run({ path, output, format }: { path: string; output: string; fo
     const { size } = fstatSync(file)
     const { keep, patches, ...facts } = READERS[format](new FileWindow(file, size))
     write(file, output, { keep: keep ?? [{ from: 0, to: size }], patches })
-    return facts
+    const { mimeType, seconds, width, height } = facts
+    return {
+      mimeType,
+      seconds: possible(seconds, MOST_SECONDS),
+      width: possible(width, MOST_PIXELS),
+      height: possible(height, MOST_PIXELS),
+    }
   } catch (error) {
     if (error instanceof Unplayable) return { refused: 'unplayable', reason: error.message }
     if (error instanceof Damaged || error instanceof RangeError) return { refused: 'damaged' }
@@ -31,6 +40,11 @@ export function run({ path, output, format }: { path: string; output: string; fo
   } finally {
     closeSync(file)
   }
+}
+
+/** What a file says of itself, as far as it can be; otherwise it is unknown, and the database is not asked to keep it. */
+function possible(value: number | null, most: number): number | null {
+  return value !== null && value > 0 && value <= most ? value : null
 }
 
 function write(

@@ -7,6 +7,7 @@ import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
 import type { CleanMedia } from '../clean-media.ts'
 import { etagOfFile } from '../pictures/clean-image.ts'
 import type { run, SoundFormat } from './clean-sound.job.ts'
+import { quoted } from '../../../rules/quoted.ts'
 
 const CLEAN = workerJob<typeof run>(new URL('./clean-sound.job.ts', import.meta.url))
 /** CPU time of one file: the largest take a tenth of it. */
@@ -41,14 +42,14 @@ export async function cleanSound(
         if (!(error instanceof WorkerFault)) throw error
         if (error.code === 'busy') throw new ApiError('rate_limited')
         if (error.code === 'time' || error.code === 'memory')
-          throw invalidField('file', `„${filename}“ braucht zu viel Rechenzeit.`)
+          throw invalidField('file', `${quoted(filename)} braucht zu viel Rechenzeit.`)
         throw error
       },
     )
     if ('refused' in found) {
       if (found.refused === 'damaged')
-        throw invalidField('file', `„${filename}“ ist beschädigt und lässt sich nicht öffnen.`)
-      throw new ApiError('unsupported_media_type', { message: `„${filename}“ ${found.reason}` })
+        throw invalidField('file', `${quoted(filename)} ist beschädigt und lässt sich nicht öffnen.`)
+      throw new ApiError('unsupported_media_type', { message: `${quoted(filename)} ${found.reason}` })
     }
     const { size } = await stat(output)
     return { ...found, path: output, size, etag: await etagOfFile(output), preview: null, thumbnail: null, discard }

@@ -61,7 +61,8 @@ export function diskFiles(folder: string): FileStore {
       return Promise.all(
         files.map(async (entry) => {
           const path = join(entry.parentPath, entry.name)
-          return { name: relative(root, path).split(sep).join('/'), size: (await stat(path)).size }
+          const { size, mtime } = await stat(path)
+          return { name: relative(root, path).split(sep).join('/'), size, changedAt: mtime }
         }),
       )
     },

@@ -50,7 +50,11 @@ export function s3Files(options: S3Options): FileStore {
     async list(folder) {
       if (folder !== '') checkObjectName(folder)
       const found = await client.listObjects('/', folder === '' ? '' : `${folder}/`).catch(unreachable)
-      return (found ?? []).map(({ Key, Size }) => ({ name: Key, size: Number(Size) }))
+      return (found ?? []).map(({ Key, Size, LastModified }) => ({
+        name: Key,
+        size: Number(Size),
+        changedAt: LastModified,
+      }))
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Approval, Role, UserRecord } from '../../../contract/account.ts'
 import { ApiError, invalidField } from '../../../contract/errors.ts'
+import type { ActivityVerb } from '../../../rules/activity.ts'
 import { roleOf, storedRole, type StoredRole } from '../../../rules/roles.ts'
 import { isUniqueViolation, type Db, type Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
@@ -111,6 +112,8 @@ export async function createAccount(tx: Tx, account: NewAccount, { now, ip, setu
   return { user: row, invitedAs: invite?.role ?? null }
 }
 
+const DEEDS: Readonly<Partial<Record<string, ActivityVerb>>> = { approved: 'approved', blocked: 'blocked' }
+
 export type UserChange = { id: string; approval?: Approval | undefined; role?: Role | undefined }
 
 /**
@@ -140,7 +143,8 @@ export async function updateUser(
     }
     if (role !== roleOf(before))
       await recordEvent(tx, { event: 'role_changed', ...who, details: { from: roleOf(before), to: role } })
-    await announce(tx, { noun: 'users', id: change.id, verb: 'updated' })
+    const done = approval === before.approval ? undefined : DEEDS[approval]
+    await announce(tx, { noun: 'users', id: change.id, verb: 'updated', ...(done && { done }) })
     const record = await queries.getUserRecord(tx, change.id)
     if (!record) throw new ApiError('not_found')
     return record

@@ -55,6 +55,11 @@ const OF_ACCOUNT: Record<string, Part> = {
     owner: 'author_id',
     columns: ['id', 'article_id', 'page_id', 'thread_id', 'quote', 'body', 'created_at', 'changed_at', 'removed_at'],
   },
+  suggestions: {
+    table: 'suggestions',
+    owner: 'author_id',
+    columns: ['id', 'article_id', 'page_id', 'removed', 'inserted', 'state', 'created_at', 'changed_at'],
+  },
   calendar_links: { table: 'calendar_links', owner: 'user_id', columns: ['user_id', 'created_at'] },
   notices: {
     table: 'notices',
@@ -66,6 +71,14 @@ const OF_ACCOUNT: Record<string, Part> = {
     owner: 'notice_id',
     through: { table: 'notices', owner: 'user_id' },
     columns: ['notice_id', 'record_id', 'noun', 'title', 'reason', 'noted_at'],
+    keys: 2,
+  },
+  activity: { table: 'activity', owner: 'actor_id', columns: ['id', 'begun_at', 'at', 'noun', 'verb'] },
+  activity_things: {
+    table: 'activity_things',
+    owner: 'activity_id',
+    through: { table: 'activity', owner: 'actor_id' },
+    columns: ['activity_id', 'record_id', 'title', 'times', 'at'],
     keys: 2,
   },
   notice_choices: { table: 'notice_choices', owner: 'user_id', columns: ['kind', 'bell', 'mail'] },

@@ -218,5 +218,6 @@ async function fillEverything(account: TestAccount) {
   const revisions: Record<string, string> = { articles: await revisionOf('articles'), pages: await revisionOf('pages') }
   const page = await account.call('GET', `/api/pages/${byNoun.pages}`)
   const slugs: Record<string, string> = { articles: String(slug), pages: String(page.body.slug) }
+  byNoun.activity = (await account.call('GET', '/api/activity')).body.items[0].id
   return { byNoun, revisions, picture: media.url.split('/').at(-1) ?? '', slugs }
 }

@@ -51,8 +51,9 @@ export async function deleteAccount(
       ip,
       details: { ...handed, articles_to: articlesTo },
     })
+    // Before the account goes: it may be the one who does it, and what is written about it refers to it until then.
+    await announce(tx, { noun: 'users', id, verb: 'removed', done: 'purged' })
     await queries.deleteUser(tx, id)
-    await announce(tx, { noun: 'users', id, verb: 'removed' })
   })
 }
 

@@ -220,6 +220,13 @@ test('[TEAM-8] [RUL-35] a role that is lost ends steps at once and the stream of
   await owner.call('PATCH', `/api/users/${writer.id}`, { role: 'guest' })
   expect((await writer.call('POST', `/api/articles/${article.id}/steps`, sent)).body.code).toBe('role_forbidden')
   await live.closed()
+  // So does an account that is blocked.
+  const blocked = await withRole('editor')
+  const theirs = await openLive(app.url, blocked.accessToken, `?text=articles:${article.id}`)
+  await owner.call('PATCH', `/api/users/${blocked.id}`, { approval: 'blocked' })
+  const { status } = await blocked.call('POST', `/api/articles/${article.id}/steps`, { ...sent, editor: uuid() })
+  expect([401, 403]).toContain(status)
+  await theirs.closed()
   expect((await read(article.id)).content_markdown).toBe('abc')
 })
 

@@ -130,6 +130,12 @@ function takeInOrder(tx: Tx, wanted: Held): boolean {
   return true
 }
 
+/** Returns a function that forgets the locks taken from now on: going back to a savepoint releases them. */
+export function locksSince(tx: Tx): () => void {
+  const before = heldBy.get(tx) ?? []
+  return () => void heldBy.set(tx, before)
+}
+
 function comesBefore(a: LockName, b: LockName): boolean {
   const [rankA, rankB] = [rankOf(a), rankOf(b)]
   return rankA === rankB ? a < b : rankA < rankB

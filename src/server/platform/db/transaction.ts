@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { ActivityVerb } from '../../../rules/activity.ts'
 import { isCollision, type Db, type Tx } from './db.ts'
 import { dialectOf } from './dialect.ts'
+import { locksSince } from './locks.ts'
 
 /**
  * A change: its noun and id, and details for listeners. `hidden` means that it does not affect readers (a draft, a
@@ -21,8 +23,14 @@ export type Change = {
   by?: string | null
   /** Accounts whose live streams report it; without it all do. */
   only?: readonly string[]
-  /** For subscribers inside the transaction only. */
+  /** For subscribers inside the transaction only, as are the next three. */
   facts?: unknown
+  /** A text before and after; null where there is none. */
+  states?: { was: RecordState | null; is: RecordState | null }
+  /** What was done, where verb and states do not say it. */
+  done?: ActivityVerb
+  /** The title of a record that is gone. */
+  title?: string
   /**
    * The affected parts of the public side, as named in `readers/site/cache/tags.ts`: set inside the transaction,
    * received by every instance.
@@ -30,6 +38,15 @@ export type Change = {
   tags?: readonly string[]
   /** Content for clients that asked for it by name, on every instance: a cursor. At most a few hundred bytes. */
   passed?: unknown
+}
+
+/** The state of a text, as far as the activity says and undoes it. */
+export type RecordState = {
+  status: string
+  version: number
+  slug: string | null
+  published_at?: string | null
+  unpublish_at?: string | null
 }
 
 /** A commit that other instances must acknowledge before its writer gets the response. */
@@ -232,7 +249,7 @@ export function messagesOf(from: string, changes: readonly Change[], hearing?: n
 }
 
 /** A change as a message; an oversized one loses its tags, and the others then assume that everything is affected. */
-function tellable({ facts: _facts, by: _by, ...change }: Change): string {
+function tellable({ facts: _facts, by: _by, states: _states, done: _done, title: _title, ...change }: Change): string {
   const whole = JSON.stringify(change)
   if (Buffer.byteLength(whole) <= MESSAGE_BYTES) return whole
   const { noun, id, verb, hidden } = change
@@ -259,4 +276,23 @@ export async function announce(tx: Tx, change: Change): Promise<void> {
   const told = { ...change, ...(context.quiet && { quiet: true }) }
   await context.bus.tellTransaction(tx, told)
   context.changes.push(told)
+}
+
+/** Runs `work` inside an open transaction. If it throws, its rows, changes and locks are taken back, and the transaction goes on. */
+export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const announced = open.get(tx)?.changes
+  const count = announced?.length ?? 0
+  const forgetLocks = locksSince(tx)
+  await sql`savepoint part`.execute(tx)
+  try {
+    const result = await work()
+    await sql`release savepoint part`.execute(tx)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(tx)
+    await sql`release savepoint part`.execute(tx)
+    announced?.splice(count)
+    forgetLocks()
+    throw error
+  }
 }

@@ -12,9 +12,17 @@ export const MOVED_KEY = 'moved away'
 /** Prefix of the value of that row until the move is complete. */
 export const UNDER_WAY = 'under way: '
 
+/** The same once the move is complete. */
+export const MOVED_MESSAGE = `${MOVING_MESSAGE}: it has left`
+
 /** True for the error of a write to a blog that is moving. */
 export function isMoving(error: unknown): boolean {
   return error instanceof Error && error.message.includes(MOVING_MESSAGE)
+}
+
+/** True where the blog has left for good: writing here does not go on by itself. */
+export function hasMoved(error: unknown): boolean {
+  return error instanceof Error && error.message.includes(MOVED_MESSAGE)
 }
 
 /** The target of a blog that is leaving or has left this database: `to` as passed to `stopWriting`. */

@@ -17,10 +17,20 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
   try {
     return await wholeBody(request, maxBytes)
   } catch (error) {
-    const isGone = (error as { code?: unknown }).code === 'ECONNRESET' || request.signal.aborted
+    const isGone = codeOf(error) === 'ECONNRESET' || request.signal.aborted
     throw isGone ? new BodyCutOff('the sender has gone', { cause: error }) : error
   }
 }
+
+/**
+ * Whether a request failed because its sender disconnected within the body, also where it was read as a stream. Nobody
+ * gets the response, and it is no error of the server.
+ */
+export function isCutOff(error: unknown, request: Request): boolean {
+  return error instanceof BodyCutOff || (codeOf(error) === 'ECONNRESET' && request.signal.aborted)
+}
+
+const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code
 
 async function wholeBody(request: Request, maxBytes: number): Promise<Buffer> {
   const announced = request.headers.get('content-length')

@@ -1,6 +1,7 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
+import { quoted } from '../../../rules/quoted.ts'
 
 /** Determines the client address of a request. */
 export type ClientAddress = (context: Context) => string
@@ -32,7 +33,7 @@ function blockListOf(ranges: readonly string[]): BlockList {
     const version = isIP(address)
     const prefix = bits === undefined ? (version === 4 ? 32 : 128) : Number(bits)
     if (!version || rest.length > 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > (version === 4 ? 32 : 128)) {
-      throw new Error(`TRUST_PROXY: „${range}“ ist weder eine Adresse noch ein Bereich wie 10.0.0.0/8`)
+      throw new Error(`TRUST_PROXY: ${quoted(range)} ist weder eine Adresse noch ein Bereich wie 10.0.0.0/8`)
     }
     list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6')
   }

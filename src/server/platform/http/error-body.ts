@@ -3,9 +3,12 @@ import { API_ERRORS, ApiError, isApiError, type ApiErrorCode, type FieldFault } 
 import { isMissingReference } from '../db/db.ts'
 import { absenceOf } from '../unreachable.ts'
 import { StoreUnreachable } from '../file-store.ts'
-import { isMoving } from '../fleet/read-only.ts'
+import { hasMoved, isMoving } from '../fleet/read-only.ts'
 import { isFullDisk } from '../full-disk.ts'
 import type { Log } from '../log.ts'
+import { BodyTooLarge } from './body.ts'
+
+const MOVED = 'Der Blog ist umgezogen. Hier wird nur noch gelesen; gespeichert wird am neuen Ort.'
 
 type Issue = {
   message: string
@@ -34,7 +37,8 @@ export function toApiError(error: unknown, log: Log): ApiError {
   if (error instanceof ORPCError && error.code === 'NOT_FOUND') return new ApiError('not_found')
   // The referenced record existed when it was checked, and was deleted before the write.
   if (isMissingReference(error)) return new ApiError('not_found')
-  if (isMoving(error)) return new ApiError('moving')
+  if (isMoving(error)) return new ApiError('moving', hasMoved(error) ? { message: MOVED } : {})
+  if (error instanceof BodyTooLarge) return new ApiError('payload_too_large')
   const absence = absenceOf(error)
   const code = absence ? 'database_unavailable' : codeOf(error)
   log.error(SAID[code] ?? 'unexpected error', {

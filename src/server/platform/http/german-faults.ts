@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { quoted } from '../../../rules/quoted.ts'
 
 type Issue = z.core.$ZodRawIssue
 
@@ -47,7 +48,7 @@ function reasonOf(issue: Issue): string {
     case 'invalid_type':
       return `Erwartet wird ${TYPES[issue.expected] ?? 'eine andere Angabe'}`
     case 'invalid_value':
-      return `Erlaubt ${issue.values.length === 1 ? 'ist' : 'sind'} ${issue.values.map((value) => `„${String(value)}“`).join(', ')}`
+      return `Erlaubt ${issue.values.length === 1 ? 'ist' : 'sind'} ${issue.values.map((value) => quoted(String(value))).join(', ')}`
     case 'too_big':
       return `${issue.inclusive === false ? 'Weniger als' : 'Höchstens'} ${amount(issue.maximum, issue.origin)}`
     case 'too_small':
@@ -57,7 +58,7 @@ function reasonOf(issue: Issue): string {
     case 'not_multiple_of':
       return `Muss ein Vielfaches von ${issue.divisor} sein`
     case 'unrecognized_keys':
-      return `Unbekannt: ${issue.keys.map((key) => `„${key}“`).join(', ')}`
+      return `Unbekannt: ${issue.keys.map((key) => quoted(key)).join(', ')}`
     case 'invalid_union':
     case 'invalid_key':
     case 'invalid_element':

@@ -3,8 +3,9 @@ import { ApiError, type ApiErrorCode } from '../../../contract/errors.ts'
 import type { Access } from '../../../contract/endpoint.ts'
 import { mayCall } from '../../../rules/permission-calls.ts'
 import type { AccessRow, HttpEnv } from './access.ts'
-import { absurdShape, BodyCutOff, BodyTooLarge, MAX_DEPTH, MAX_VALUES, readBody, textOf, withText } from './body.ts'
+import { absurdShape, MAX_DEPTH, MAX_VALUES, readBody, textOf, withText } from './body.ts'
 import type { AuthGate, Caller, ScopedTokens } from '../caller.ts'
+import { asRequester } from '../requester.ts'
 
 /** Maximum JSON body in bytes: an article of two million characters with its other fields. */
 export const MAX_JSON_BYTES = 6 * 1024 * 1024
@@ -34,7 +35,7 @@ export function guard(row: AccessRow, options: GuardOptions): MiddlewareHandler<
     if (refusal) throw new ApiError(refusal)
     if (row.access === 'approved' && caller && !mayCall(caller.role, row.name)) throw new ApiError('role_forbidden')
     context.set('caller', caller)
-    await next()
+    await asRequester(caller?.userId ?? null, next)
     if (closed) context.header('Cache-Control', 'private, no-store')
   }
 }
@@ -87,10 +88,7 @@ export const jsonBody: MiddlewareHandler<HttpEnv> = async (context, next) => {
   if (method !== 'GET' && method !== 'HEAD' && sends) {
     if (!/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? ''))
       throw new ApiError('unsupported_media_type')
-    const body = await readBody(request, MAX_JSON_BYTES).catch((error: unknown) => {
-      if (error instanceof BodyCutOff) throw new ApiError('invalid_json')
-      throw error instanceof BodyTooLarge ? new ApiError('payload_too_large') : error
-    })
+    const body = await readBody(request, MAX_JSON_BYTES)
     const absurd = absurdShape(body)
     if (absurd) throw new ApiError('invalid_json', { message: ABSURD[absurd] })
     context.req.raw = withText(request, textOf(body))

@@ -73,3 +73,10 @@ export function prefersGerman(header: string | undefined): boolean {
     .sort((a, b) => b.quality - a.quality)
   return wanted[0]?.language === 'de'
 }
+
+/** Headers of what has a secret address: cached nowhere, found by no search engine, and its address is not leaked. */
+export const SECRET_HEADERS = {
+  'Cache-Control': 'private, no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow, noarchive',
+} as const

@@ -14,6 +14,8 @@ const TRIGRAM = 3
  * too.
  */
 const ASKED_TRIGRAMS = 5
+/** Lists that one look into an index of texts passes. */
+export const MOST_TRIGRAMS = 40
 /** Characters of German texts by frequency, the most frequent first. */
 const BY_FREQUENCY = 'enisratdhulcgmobwfkzpvjyxq'
 /** Words of this length are rare in most cases: if a search has some, only these are looked up in the index. */
@@ -104,6 +106,28 @@ export function trigramsOf(terms: readonly SearchTerm[]): string {
     const rarest = [...trigrams].sort((one, other) => rarity(other) - rarity(one)).slice(0, ASKED_TRIGRAMS)
     return `(${rarest.map(quoted).join(' AND ')})`
   })
+}
+
+/** Whether searches run on this thread, where they hold up everything else: on SQLite. */
+export function searchesHere(db: Db): boolean {
+  return dialectOf(db) === 'sqlite'
+}
+
+/**
+ * SQLite: the words to look up, rarest first, of which the index passes at most `MOST_TRIGRAMS` lists: each costs time with
+ * the number of texts. `containsTerms` checks the other words.
+ */
+export function mostTelling(terms: readonly SearchTerm[]): SearchTerm[] {
+  const length = (term: SearchTerm) => Math.min(...term.map((spelling) => lettersOf(spelling).length))
+  const chosen: SearchTerm[] = []
+  let trigrams = 0
+  for (const term of terms.toSorted((one, other) => length(other) - length(one))) {
+    const own = term.reduce((sum, spelling) => sum + Math.min(lettersOf(spelling).length - 2, ASKED_TRIGRAMS), 0)
+    if (chosen.length > 0 && trigrams + own > MOST_TRIGRAMS) continue
+    chosen.push(term)
+    trigrams += own
+  }
+  return chosen
 }
 
 /** Higher for trigrams of fewer texts; other characters count as rare. */

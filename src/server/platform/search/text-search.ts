@@ -2,8 +2,10 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import type { SearchTerm } from '../../../rules/search-text.ts'
 import type { Db } from '../db/db.ts'
 import { dialectOf } from '../db/dialect.ts'
-import { containsTerms, isLong, trigramsOf } from './search.ts'
+import { containsTerms, isLong, mostTelling, trigramsOf } from './search.ts'
 
+/** SQLite only: texts that are searched at a time, which takes some milliseconds. */
+const CANDIDATES = 500
 /** PostgreSQL only: number of the newest texts read before the trigram index is used. */
 const NEWEST = 150
 /** Number of the newest texts scanned for a word of one or two characters, which no index of texts covers. */
@@ -34,26 +36,39 @@ export async function findInTexts<Row>(db: Db, tables: LongTexts, wanted: Wanted
   return dialectOf(db) === 'postgres' ? findOnPostgres(db, tables, wanted) : findOnSqlite(db, tables, wanted)
 }
 
-/** The trigram index streams its rows newest first, so that reading stops at the last one needed. */
+/**
+ * The trigram index names the candidates, newest first, and reading their texts stops at the last hit needed. A word with frequent
+ * trigrams that occurs nowhere has all texts as candidates, so they are read some at a time: other requests are served in between.
+ */
 async function findOnSqlite<Row>(db: Db, { texts, owner, records }: LongTexts, wanted: Wanted): Promise<Row[]> {
   const { terms, without, conditions, columns, limit } = wanted
   const index = sql.table(`${texts}_search`)
-  const rowId = sql.ref(`${texts}_search.rowid`)
-  const match = trigramsOf(terms.filter(isLong))
-  const newest = terms.every(isLong)
-    ? sql``
-    : sql`and ${rowId} >= (select min(found) from (select rowid as found from ${index}
-        where ${index} match ${match} order by rowid desc limit ${LOOKED_THROUGH}))`
-  // Cross joins keep SQLite from changing the order of the tables.
-  const { rows } = await sql<Row>`
-    select ${sql.join(columns.map((column) => sql.ref(column)))}
-    from ${index} cross join ${sql.table(texts)} on ${sql.ref(`${texts}.search_id`)} = ${rowId}
-      cross join ${sql.table(records)} on ${sql.ref(`${records}.id`)} = ${sql.ref(`${texts}.${owner}`)}
-    where ${index} match ${match} ${newest}
-      and ${containsTerms(db, `${texts}.search_text`, terms)}
-      and ${sql.join(conditions, sql` and `)} and not (${containsTerms(db, `${records}.search_text`, without)})
-    order by ${rowId} desc limit ${limit}`.execute(db)
-  return rows
+  const match = trigramsOf(mostTelling(terms.filter(isLong)))
+  const most = terms.every(isLong) ? -1 : LOOKED_THROUGH - CANDIDATES
+  const found: Row[] = []
+  // Each further lookup passes the index from its beginning, so the second one names all others.
+  let candidates: number[] = []
+  for (const count of [CANDIDATES, most]) {
+    const before = candidates.length > 0 ? sql`and rowid < ${candidates.at(-1)}` : sql``
+    const { rows: named } = await sql<{ rowid: number }>`
+      select rowid from ${index} where ${index} match ${match} ${before} order by rowid desc limit ${count}`.execute(db)
+    candidates = named.map(({ rowid }) => rowid)
+    for (let at = 0; at < candidates.length && found.length < limit; at += CANDIDATES) {
+      const ids = JSON.stringify(candidates.slice(at, at + CANDIDATES))
+      // Cross joins keep SQLite from changing the order of the tables.
+      const { rows } = await sql<Row>`
+        select ${sql.join(columns.map((column) => sql.ref(column)))}
+        from json_each(${ids}) as candidate
+          cross join ${sql.table(texts)} on ${sql.ref(`${texts}.search_id`)} = candidate.value
+          cross join ${sql.table(records)} on ${sql.ref(`${records}.id`)} = ${sql.ref(`${texts}.${owner}`)}
+        where ${containsTerms(db, `${texts}.search_text`, terms)}
+          and ${sql.join(conditions, sql` and `)} and not (${containsTerms(db, `${records}.search_text`, without)})
+        limit ${limit - found.length}`.execute(db)
+      found.push(...rows)
+    }
+    if (candidates.length < CANDIDATES || found.length >= limit) break
+  }
+  return found
 }
 
 /**

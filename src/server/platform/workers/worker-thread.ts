@@ -1,22 +1,10 @@
 import { flushCompileCache } from 'node:module'
-import { serialize, setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { serialize } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
+import { collectGarbage } from '../memory.ts'
 import type { WorkerAnswer, WorkerOrder, WorkerRequest } from './worker-order.ts'
 
 const say = (answer: WorkerAnswer) => parentPort?.postMessage(answer)
-
-let collect: ((options: object) => void) | undefined
-
-/** Frees what finished jobs have left, at once instead of when V8 decides to. */
-function collectGarbage(): void {
-  // V8 exposes `gc` only to contexts created after the flag.
-  setFlagsFromString('--expose-gc')
-  collect ??= runInNewContext('gc') as typeof collect
-  // By default V8 keeps empty pages for seconds; this frees them.
-  collect?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-  say({ kind: 'collected' })
-}
 
 const kept = new Set<string>()
 
@@ -45,6 +33,7 @@ async function follow({ file, input, outputBytes }: WorkerOrder): Promise<void> 
 }
 
 parentPort?.on('message', (request: WorkerRequest) => {
-  if (request === 'collect') collectGarbage()
-  else void follow(request)
+  if (request !== 'collect') return void follow(request)
+  collectGarbage()
+  say({ kind: 'collected' })
 })

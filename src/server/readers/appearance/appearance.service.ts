@@ -22,14 +22,20 @@ import { getChoices, getCss, putAppearance } from './appearance.queries.ts'
 import type { run } from './custom-css.job.ts'
 import { identityCss, themeCss } from './identity-css.ts'
 import { orderRemoval } from '../../files/store/guarded-files.ts'
-import { bytesOf, hashOf, ICON_SIZES, iconName, toIcons, toIdentityPicture } from './identity-pictures.ts'
+import { bytesOf, hashOf, ICON_SIZES, iconName, toIcons, toIdentityPicture, toLightLogo } from './identity-pictures.ts'
 
 export { APPEARANCE_ID } from './appearance.queries.ts'
 export { iconName } from './identity-pictures.ts'
 
 const CLEAN = workerJob<typeof run>(new URL('./custom-css.job.ts', import.meta.url))
 
-type StoredPicture = { file: string; width: number; height: number; filename: string }
+type StoredPicture = {
+  file: string
+  width: number
+  height: number
+  filename: string
+  /** Made from the logo. */ made?: true
+}
 
 /** The part of the appearance that every page needs: small, and read with the settings. */
 export type Appearance = Omit<AppearanceChoices, 'custom_css'> & {
@@ -125,7 +131,10 @@ type NewPicture = {
 /** Further writes in the transaction that sets a picture under its file name. */
 type Also = (tx: Tx, file: string) => Promise<void>
 
-/** Sets a picture of the site; errors of `cleanImage`. A logo is also the favicon until there is one. */
+/**
+ * Sets a picture of the site; errors of `cleanImage`. A logo is also the favicon until there is one. A dark transparent logo brings a
+ * light one for the dark appearance, where the owner has not chosen one.
+ */
 export async function setPicture(
   runtime: PictureRuntime,
   { name, file, filename, isOurs = false, former, also }: NewPicture,
@@ -137,10 +146,20 @@ export async function setPicture(
     const picture = await toIdentityPicture(isOurs ? file.path : image.path, name)
     await files.put(storedAs(picture.name), picture.bytes)
     const { width, height } = picture
+    // An import says which logo is the dark one.
+    const light = name === 'logo' && former === undefined && !isOurs ? await toLightLogo(picture.bytes) : null
+    if (light) await files.put(storedAs(light.name), light.bytes)
+    const twin = light && {
+      file: light.name,
+      width,
+      height,
+      filename: `Helle Fassung von ${filename}`,
+      made: true as const,
+    }
     return await changePictures(
       runtime,
       { [name]: { file: picture.name, width, height, filename } },
-      { former, also: (tx) => also?.(tx, picture.name) },
+      { former, also: (tx) => also?.(tx, picture.name), ...(name === 'logo' && former === undefined && { twin }) },
     )
   } finally {
     await image.discard()
@@ -153,7 +172,7 @@ export async function removePicture(
   name: IdentityPictureName,
   { former }: { former?: string } = {},
 ): Promise<AppearanceRecord> {
-  return changePictures(runtime, { [name]: undefined }, { former })
+  return changePictures(runtime, { [name]: undefined }, { former, ...(name === 'logo' && { twin: null }) })
 }
 
 /** The CSS for the hash in a page's address, and whether it is the present one (then it may be cached for ever). */
@@ -196,7 +215,16 @@ export const storedAs = (name: string) => `identity/${name}`
 async function changePictures(
   { db, files }: Pick<Runtime, 'db' | 'files'>,
   pictures: Partial<Record<IdentityPictureName, StoredPicture | undefined>>,
-  { former: expected, also }: { former?: string | null | undefined; also?: (tx: Tx) => Promise<void> | undefined },
+  {
+    former: expected,
+    also,
+    twin,
+  }: {
+    former?: string | null | undefined
+    also?: (tx: Tx) => Promise<void> | undefined
+    /** The light logo that belongs to the new logo, null for none; absent where the present one stays. */
+    twin?: StoredPicture | null
+  },
 ): Promise<AppearanceRecord> {
   for (;;) {
     const present = await readAppearance(db)
@@ -215,17 +243,20 @@ async function changePictures(
         )
         if (expected !== undefined && isOther) throw new ApiError('version_conflict')
         const stamp = stays ? former.icons : (icons?.stamp ?? null)
-        const next = { ...former, pictures: { ...former.pictures, ...pictures }, icons: stamp }
+        const dark = former.pictures['logo-dark']
+        const beside = twin === undefined || (dark && !dark.made) ? {} : { 'logo-dark': twin ?? undefined }
+        const next = { ...former, pictures: { ...former.pictures, ...beside, ...pictures }, icons: stamp }
         // A concurrent request changed the other picture: the icons are made again.
         if (signOf(next.pictures) !== sign || (stays && signOf(former.pictures) !== sign)) return null
         await also?.(tx)
         unused = namesOf(former).filter((name) => !namesOf(next).includes(name))
         await orderRemoval(tx, unused.map(storedAs))
+        if (twin && !namesOf(next).includes(twin.file)) unused.push(twin.file)
         return { appearance: next, css: await getCss(tx) }
       })
       if (record) return record
     } catch (error) {
-      unused.push(...Object.values(pictures).flatMap((picture) => picture?.file ?? []))
+      unused.push(...[...Object.values(pictures), twin].flatMap((picture) => picture?.file ?? []))
       throw error
     } finally {
       // Also after a fault, which may have come behind the commit: what is in use decides.

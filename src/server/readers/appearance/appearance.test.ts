@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,6 +25,7 @@ const put = async (name: string, bytes: Buffer) =>
     authorization: `Bearer ${owner.accessToken}`,
     'content-type': 'image/png',
   })
+const SANS = join(import.meta.dirname, '..', '..', '..', 'styles', 'fonts', 'source-sans-3-german.woff2')
 const sheetIn = (html: string) => /href="(\/site\/identity-[0-9a-f]{16}\.css)"/.exec(html)?.[1]
 
 test('[SITE-12] without a choice pages load no further files, and lead back by an arrow', async () => {
@@ -61,8 +62,9 @@ test('[SITE-12] accent and type come as the site’s own CSS, with contrast kept
   ])
   expect(sheet.body).toContain('--accent:#ffee00')
   expect(sheet.body).toContain(`:root[data-theme=light]{--accent:${body.accent_shown.light.color}`)
-  expect(sheet.body).toContain("--reading:'Source Sans 3 Variable'")
-  expect(html).toMatch(/rel="preload" href="\/assets\/source-sans-3-german-[^"]+"/)
+  expect(sheet.body).toContain("--reading:'Source Sans'")
+  const preloaded = await fetch(app.url + /rel="preload" href="([^"]+)"/.exec(html)![1]!)
+  expect(Buffer.from(await preloaded.arrayBuffer()).equals(await readFile(SANS))).toBe(true)
   expect(html).not.toMatch(/<style| style=/)
   // A former address returns the present CSS and is revalidated.
   await choose({ accent: '#2a9d9a' })
@@ -144,6 +146,40 @@ test('[SITE-12] logo and favicon are encoded again, have names of their own, and
   expect((await app.call('PUT', '/api/appearance/logo', await picture(9, 9))).status).toBe(401)
   for (const name of ['..%2Fsecret.key', 'logo-0000000000000000.webp', 'x', 'identity-x.css'])
     expect((await app.call('GET', `/site/${name}`)).status).toBe(404)
+})
+
+test('[SITE-20] a dark transparent logo brings a light one for the dark appearance, unless the owner has one', async () => {
+  const ink = await picture(100, 60, '#101828')
+  const mark = await picture(60, 60, '#e02020')
+  const onPaper = (background: string, above: Buffer) =>
+    sharp({ create: { width: 200, height: 80, channels: 4, background } })
+      .composite([
+        { input: above, left: 10, top: 10 },
+        { input: mark, left: 120, top: 10 },
+      ])
+      .png()
+      .toBuffer()
+  const clear = await onPaper('#0000', ink)
+  const { body } = await put('logo', clear)
+  expect(body['logo-dark']).toMatchObject({ width: 70, height: 28, filename: 'Helle Fassung von logo.png' })
+  const bytes = Buffer.from(await (await fetch(app.url + body['logo-dark'].url)).arrayBuffer())
+  const { data } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number) => [...data.subarray((y * 200 + x) * 4, (y * 200 + x) * 4 + 4)]
+  // The same hue at the opposite lightness; bright colours and transparency stay.
+  expect([at(20, 20), at(150, 20), at(2, 2)[3]]).toEqual([[215, 223, 239, 255], [224, 32, 32, 255], 0])
+  expect(await page()).toMatch(/class="on-light".*class="on-dark"/)
+  for (const other of [await onPaper('#fff', ink), await onPaper('#0000', await picture(100, 60, '#eee'))])
+    expect((await put('logo', other)).body['logo-dark']).toBeNull()
+  expect((await app.call('GET', body['logo-dark'].url)).status).toBe(404)
+  const own = (await put('logo-dark', await picture(50, 50, '#fff'))).body['logo-dark']
+  expect((await put('logo', clear)).body['logo-dark']).toEqual(own)
+  await owner.call('DELETE', '/api/appearance/logo-dark')
+  const again = (await put('logo', clear)).body['logo-dark']
+  // A light one that was removed stays away until the next logo; one without its logo goes with it.
+  expect((await owner.call('DELETE', '/api/appearance/logo-dark')).body['logo-dark']).toBeNull()
+  expect((await app.call('GET', again.url)).status).toBe(404)
+  await put('logo', clear)
+  expect((await owner.call('DELETE', '/api/appearance/logo')).body['logo-dark']).toBeNull()
 })
 
 test('[SITE-12] custom CSS comes last, in its layer; the typed text is kept, forbidden parts are omitted', async () => {
@@ -230,4 +266,36 @@ test('[SITE-12] a picture is there however many set and remove the same one at o
   } finally {
     if (beside !== app) await beside.stop()
   }
+})
+
+test('[SITE-12] [SITE-25] /favicon.ico is an icon file: the owner’s where everybody may see it', async () => {
+  const read = async () => {
+    const answer = await fetch(`${app.url}/favicon.ico`)
+    const file = Buffer.from(await answer.arrayBuffer())
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+      200,
+      'image/x-icon',
+      'public, max-age=86400',
+    ])
+    expect([...file.subarray(0, 6)]).toEqual([0, 0, 1, 0, 2, 0])
+    return Promise.all(
+      [6, 22].map(async (entry) => {
+        const [length, at] = [file.readUInt32LE(entry + 8), file.readUInt32LE(entry + 12)]
+        const { data, info } = await sharp(file.subarray(at, at + length))
+          .raw()
+          .toBuffer({ resolveWithObject: true })
+        return [file[entry], info.width, info.height, [...data.subarray(0, 3)]]
+      }),
+    )
+  }
+  const usual = await read()
+  expect(usual).toEqual([32, 48].map((size) => [size, size, size, [0x0e, 0x0f, 0x13]]))
+  await put('favicon', await picture(300, 300, '#2a9d9a'))
+  const own = await read()
+  expect(own).toEqual([32, 192].map((size) => [size, size, size, [0x2a, 0x9d, 0x9a]]))
+  await owner.call('PATCH', '/api/settings', { visibility: 'privat' })
+  expect(await read()).toEqual(usual)
+  await owner.call('PATCH', '/api/settings', { visibility: 'öffentlich' })
+  await owner.call('DELETE', '/api/appearance/favicon')
+  expect(await read()).toEqual(usual)
 })

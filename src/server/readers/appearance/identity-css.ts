@@ -8,8 +8,8 @@ import { type Accent, accentOf } from '../../../rules/accent.ts'
 const PAIRINGS: Record<TypePairing, string> = {
   buch: '',
   blatt:
-    ":root{--heading:'Inter Heading','Inter Fallback',system-ui,sans-serif}:is(h1,h2,h3,h4){letter-spacing:-.022em}",
-  klar: ":root{--reading:'Source Sans 3 Variable','Source Sans 3 Fallback',system-ui,sans-serif}:is(h1,h2,h3,h4){letter-spacing:-.01em}",
+    ":root{--heading:'Inter Heading','Inter Heading Fallback',system-ui,sans-serif}:is(h1,h2,h3,h4){letter-spacing:-.022em}",
+  klar: ":root{--reading:'Source Sans','Source Sans Fallback',system-ui,sans-serif}:is(h1,h2,h3,h4){letter-spacing:-.01em}",
 }
 
 const TOKENS = join(import.meta.dirname, '..', '..', '..', 'styles', 'tokens.css')
@@ -40,6 +40,6 @@ function accentRules({ dark, light }: { dark: Accent; light: Accent }): string {
   return `:root${accentRule(dark)}:root[data-theme=light]${accentRule(light)}`
 }
 
-function accentRule({ color, letters, soft }: Accent): string {
-  return `{--accent:${color};--accent-text:${letters};--accent-soft:color-mix(in srgb,${color} ${Math.round(soft * 100)}%,transparent)}`
+function accentRule({ color, soft }: Accent): string {
+  return `{--accent:${color};--accent-soft:color-mix(in srgb,${color} ${Math.round(soft * 100)}%,transparent)}`
 }

@@ -13,6 +13,12 @@ export async function getRow(db: Db, id: string): Promise<CommentRow | null> {
   return (await db.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
+/** The threads of comments, by ascending id. */
+export async function rootsOf(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('comments').select('root_id').distinct().where('id', 'in', ids).execute()
+  return rows.map(({ root_id }) => root_id).toSorted()
+}
+
 /** The row of a secret link, or null. */
 export async function findByToken(db: Db, tokenHash: string): Promise<CommentRow | null> {
   return (await db.selectFrom('comments').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()) ?? null
@@ -64,6 +70,18 @@ export async function hasAnswers(db: Db, rootId: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Whether an article has a comment, in whatever state. */
+export async function hasComments(db: Db, articleId: string): Promise<boolean> {
+  const select = db.selectFrom('comments').select('id').where('article_id', '=', articleId).limit(1)
+  return (await select.executeTakeFirst()) !== undefined
+}
+
+/** Whether somebody has reported a comment. */
+export async function isReported(db: Db, id: string): Promise<boolean> {
+  const select = db.selectFrom('comment_reports').select('id').where('comment_id', '=', id).limit(1)
+  return (await select.executeTakeFirst()) !== undefined
 }
 
 /** A comment as a page shows it. */

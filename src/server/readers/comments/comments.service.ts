@@ -7,6 +7,7 @@ import {
   LONGEST_COMMENTER,
   type CommentMode,
 } from '../../../rules/comments.ts'
+import type { ActivityVerb } from '../../../rules/activity.ts'
 import { comparableText, suspicionsOf } from '../../../rules/comment-filter.ts'
 import { looksLikeTaken } from '../../../rules/look-alikes.ts'
 import { personName } from '../../../rules/person-name.ts'
@@ -47,8 +48,9 @@ async function announceComment(
   tx: Tx,
   row: Pick<CommentRow, 'id' | 'article_id'>,
   verb: 'created' | 'updated' | 'removed',
+  deed: { done?: ActivityVerb } = {},
 ) {
-  await announce(tx, { noun: 'comments', id: row.id, verb, facts: { articleId: row.article_id } })
+  await announce(tx, { noun: 'comments', id: row.id, verb, facts: { articleId: row.article_id }, ...deed })
 }
 
 /** The article of an announced change. */
@@ -88,7 +90,7 @@ async function examine(
 
 /** A reader's comment that has passed its preview. */
 export type NewComment = {
-  article: { id: string; title: string }
+  article: { id: string }
   rootId: string | null
   name: string
   text: string
@@ -148,13 +150,19 @@ export async function storeComment(
     })
     if (isShown) await queries.placeThread(tx, root?.id ?? id)
     await announceComment(tx, { id, article_id: comment.article.id }, 'created')
-    if (!isShown) await notifyWaiting(tx, { id, title: comment.article.title }, now)
+    if (!isShown) await notifyWaiting(tx, { id, article_id: comment.article.id }, { by: null, at: now })
     return { id }
   })
 }
 
-async function notifyWaiting(tx: Tx, { id, title }: { id: string; title: string }, at: Date): Promise<void> {
-  await notify(tx, { kind: 'comment_waiting', things: [{ noun: 'comments', id, title }], by: null, at })
+/** Notifies the team that a comment waits, except `by`, who made it wait. */
+export async function notifyWaiting(
+  tx: Tx,
+  { id, article_id }: Pick<CommentRow, 'id' | 'article_id'>,
+  { by, at }: { by: string | null; at: Date },
+): Promise<void> {
+  const article = await tx.selectFrom('articles').select('title').where('id', '=', article_id).executeTakeFirst()
+  await notify(tx, { kind: 'comment_waiting', things: [{ noun: 'comments', id, title: article?.title ?? '' }], by, at })
 }
 
 /** Until when the secret link changes a comment. */
@@ -195,14 +203,7 @@ export async function editComment(
     })
     await queries.placeThread(tx, held.root_id)
     await announceComment(tx, held, 'updated')
-    if (held.state === 'shown' && !isShown) {
-      const article = await tx
-        .selectFrom('articles')
-        .select('title')
-        .where('id', '=', held.article_id)
-        .executeTakeFirst()
-      await notifyWaiting(tx, { id: held.id, title: article?.title ?? '' }, now)
-    }
+    if (held.state === 'shown' && !isShown) await notifyWaiting(tx, held, { by: null, at: now })
     return true
   })
 }
@@ -238,7 +239,7 @@ async function deleteComment(tx: Tx, row: CommentRow): Promise<void> {
     })
   else await queries.deleteRow(tx, row.id)
   await queries.placeThread(tx, row.root_id)
-  await announceComment(tx, row, 'removed')
+  await announceComment(tx, row, 'removed', { done: 'purged' })
 }
 
 /** What an article says of its comments itself. 404 for an unknown article. */
@@ -342,7 +343,8 @@ export async function setState(
   })
   await queries.placeThread(tx, row.root_id)
   if (state !== 'waiting') await settleNotice(tx, { kind: 'comment_waiting', id: row.id })
-  await announceComment(tx, row, 'updated')
+  const done = ({ shown: 'approved', removed: 'hidden' } as const)[state as string]
+  await announceComment(tx, row, 'updated', done && { done })
 }
 
 /** A comment that was written elsewhere. `at` is null where its time is unknown. */
@@ -411,12 +413,15 @@ export async function importComment(
   return id
 }
 
-/** Takes an imported comment back; false where people have answered it or decided about it since. */
+/** Whether an article has a comment, in whatever state. */
+export const hasComments: (tx: Tx, articleId: string) => Promise<boolean> = queries.hasComments
+
+/** Takes an imported comment back; false where people have answered or reported it or decided about it since. */
 export async function takeImportedBack(tx: Tx, id: string): Promise<boolean> {
   const row = await queries.getRow(tx, id)
   if (!row) return true
   await holdRecord(tx, 'comments', row.root_id)
-  if (row.decided_at !== null || (await queries.hasAnswers(tx, id))) return false
+  if (row.decided_at !== null || (await queries.hasAnswers(tx, id)) || (await queries.isReported(tx, id))) return false
   await queries.deleteRow(tx, id)
   await queries.placeThread(tx, row.root_id)
   await announceComment(tx, row, 'removed')

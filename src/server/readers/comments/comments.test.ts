@@ -135,6 +135,16 @@ describe('a reader', () => {
       'Zwischenspelcher',
       'Admin',
       'Adrnin',
+      'Öztürk, Jana',
+      'Dr. Öztürk (Jana)',
+      '🅹🅰🅽🅰 Öztürk',
+      '🇯🇦🇳🇦 Öztürk',
+      'ꓙꓮꓠꓮ Öztürk',
+      'Jaɴꓮ Schmidt',
+      'Blogredaktion',
+      'Moderationsteam',
+      'Admin 1',
+      'Team Zwischenspeicher',
     ])
       expect([name, (await post(name)).status]).toEqual([name, 400])
     for (const name of ['Jana', 'Jana K.', 'Ö.', 'Anna', 'Анна', 'Timo Brandt', 'Speicher'])

@@ -1,13 +1,13 @@
 import type { CommentsResult, DecideComments } from '../../../contract/comments.ts'
 import { found } from '../../../contract/errors.ts'
-import { changeEach, mustTakeBack, undoStore } from '../../platform/bulk.ts'
+import { changeEach, mustTakeBack, undoEach, undoStore } from '../../platform/bulk.ts'
 import type { CallerActor } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { holdRecord } from '../../platform/db/locks.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import * as queries from './comments.queries.ts'
-import { setState } from './comments.service.ts'
+import { notifyWaiting, setState } from './comments.service.ts'
 
 type Item = CommentsResult['items'][number]
 /** What a decision changes of a comment. */
@@ -47,26 +47,31 @@ export async function decideMany(
   return { items, undo_id: await inTransaction(runtime.db, (tx) => undos.remember(tx, done, actor)) }
 }
 
-/** Undoes the caller's decision, once, comment by comment. 404 for an unknown one, or one already undone. */
+/**
+ * Undoes the caller's decision, once, as a whole; a comment decided since stays and is reported. 404 for an unknown one, or one
+ * already undone.
+ */
 export async function undoMany(
   runtime: Pick<Runtime, 'db' | 'log'>,
   id: string,
   actor: CallerActor,
 ): Promise<CommentsResult> {
-  const changes = await inTransaction(runtime.db, (tx) => undos.take(tx, id, actor))
-  const undoOf = new Map(changes.map((undo) => [undo.id, undo]))
-  const items = await eachComment(runtime, undoOf.keys(), async (tx, comment) => {
-    const { title, was, is } = found(undoOf.get(comment) ?? null)
-    await mustTakeBack(await queries.getRow(tx, comment), CHANGED_SINCE, {
-      isUnchanged: (row) => row.state === is.state && row.reason === is.reason && row.decided_at === is.decided_at,
-      restore: async (row) => {
-        // What readers saw for a moment leaves no trace.
-        await queries.updateRow(tx, comment, { shown_at: was.shown_at })
-        const { state, reason, decided_by: by, decided_at: at } = was
-        await setState(tx, { ...row, shown_at: was.shown_at ?? '' }, { state, reason, by, at })
-      },
-    })
-    return { id: comment, title, outcome: 'changed', reason: null }
+  const items = await undoEach(runtime, {
+    take: (tx) => undos.take(tx, id, actor),
+    hold: async (tx, comments) => {
+      for (const root of await queries.rootsOf(tx, comments)) await holdRecord(tx, 'comments', root)
+    },
+    restore: async (tx, { id: comment, was, is }) =>
+      mustTakeBack(await queries.getRow(tx, comment), CHANGED_SINCE, {
+        isUnchanged: (row) => row.state === is.state && row.reason === is.reason && row.decided_at === is.decided_at,
+        restore: async (row) => {
+          // What readers saw for a moment leaves no trace.
+          await queries.updateRow(tx, comment, { shown_at: was.shown_at })
+          const { state, reason, decided_by: by, decided_at: at } = was
+          await setState(tx, { ...row, shown_at: was.shown_at ?? '' }, { state, reason, by, at })
+          if (state === 'waiting') await notifyWaiting(tx, row, { by: actor.caller.userId, at: actor.now })
+        },
+      }),
   })
   return { items, undo_id: null }
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { refuseChangesOf } from '../../../../tests/support/broken-article.ts'
 import { Clock, comment, postForm, publish } from '../../../../tests/support/commenting.ts'
 import {
   DIALECT,
@@ -7,12 +9,18 @@ import {
   type TestAccount,
   type TestApp,
 } from '../../../../tests/support/test-app.ts'
+import { startSmtpPeer, type SmtpPeer } from '../../../../tests/support/smtp-peer.ts'
 import type { Comment } from '../../../contract/comments.ts'
+import { readConfig } from '../../config.ts'
+import { createLog } from '../../platform/log.ts'
+import { Metrics } from '../../platform/metrics.ts'
+import { SCHEDULE } from '../../schedule.ts'
 import { nameFault, storeComment } from './comments.service.ts'
 import { commentSecrets } from './secrets.ts'
 import { realComments, spamComments } from '../../../../tests/support/comment-corpus.ts'
 
 let app: TestApp
+let peer: SmtpPeer
 let owner: TestAccount
 let editor: TestAccount
 let clock: Clock
@@ -20,7 +28,8 @@ let article: { id: string; slug: string }
 let number = 0
 
 beforeAll(async () => {
-  app = await startTestApp()
+  peer = await startSmtpPeer()
+  app = await startTestApp({ env: { SMTP_URL: peer.url, AUTH_MAIL_CONFIRM: 'false' } })
   owner = await app.register()
   editor = await app.register()
   clock = new Clock(app, '2026-03-16T10:00:00Z')
@@ -28,7 +37,10 @@ beforeAll(async () => {
   await owner.call('PATCH', '/api/account', { display_name: 'Mira Kaya' })
   await owner.call('PATCH', '/api/settings', { comments: 'moderated' })
 })
-afterAll(() => app.stop())
+afterAll(async () => {
+  await app.stop()
+  await peer.stop()
+})
 beforeEach(async () => {
   article = await publish(owner, `Gespräch ${(number += 1)}`)
 })
@@ -80,6 +92,21 @@ describe('the desk', () => {
     expect((await decide([missing], 'shown')).body.items).toMatchObject([{ outcome: 'failed', title: null }])
   })
 
+  test('[COM-4] taking back that fails halfway has changed nothing and can be repeated', async () => {
+    await write('Eva', 'Halb zurück, erstens.')
+    await write('Timo', 'Halb zurück, zweitens.')
+    const ids = (await waiting()).map(({ id }) => id)
+    const { body } = await decide(ids, 'shown')
+    const undo = () => owner.call('POST', `/api/comments/undo/${body.undo_id}`)
+    const lift = await refuseChangesOf(app.db, ids[1]!, 'comments')
+    expect((await undo()).status).toBe(500)
+    expect((await page()).match(/Halb zurück/g)).toHaveLength(2)
+    await lift()
+    expect((await undo()).body.items).toMatchObject([{ outcome: 'changed' }, { outcome: 'changed' }])
+    expect(await page()).not.toContain('Halb zurück')
+    await decide(ids, 'removed', 'advert')
+  })
+
   test('[COM-4] taking back what showed a comment for the first time leaves no trace of it', async () => {
     await write('Eva', 'Nur kurz zu sehen.')
     const [one] = await waiting()
@@ -111,7 +138,7 @@ describe('the desk', () => {
     const { status, body } = await owner.call('POST', `/api/comments/${one!.id}/answer`, { text: 'Ja, *genau* so.' })
     expect([status, body.team, body.name, body.parent.name]).toEqual([201, true, 'Mira Kaya', 'Eva'])
     const html = await page()
-    expect(html).toMatch(/Mira Kaya<\/b>\s*<span class="team">Redaktion<\/span>/)
+    expect(html).toMatch(/Mira Kaya<\/b>\s*<span class="badge tag team">Redaktion<\/span>/)
     expect(html).toContain('Ja, <em>genau</em> so.')
     expect(html).toContain('Stimmt das wirklich so?')
     await decide([one!.id], 'hidden')
@@ -174,6 +201,20 @@ describe('a report', () => {
       .where('id', '=', items[0].id)
       .executeTakeFirstOrThrow()
     expect(row.contact).toBeNull()
+    const config = readConfig({ SMTP_URL: peer.url, DATA_DIR: app.dataDir, PORT: '1', SECRET_KEY: TEST_SECRET })
+    const runtime = { db: app.db, log: createLog('silent'), metrics: new Metrics(), config }
+    const deliver = () =>
+      SCHEDULE.find(({ name }) => name === 'deliver-mails')!.run({
+        ...runtime,
+        clock: () => new Date(clock.now + 60_000),
+        files: undefined as never,
+        schedule: [],
+      })
+    await deliver()
+    await deliver()
+    expect(peer.mails.filter(({ to }) => to === 'leser@post.example')).toMatchObject([
+      { subject: expect.stringContaining('Ihre Meldung'), text: expect.stringContaining('Der Ton war unzumutbar.') },
+    ])
     expect((await report(one!.id, { reason: 'insult' })).status).toBe(404)
   })
 
@@ -191,6 +232,26 @@ describe('a report', () => {
     expect((await app.call('GET', '/kommentare/meldung/gibt-es-nicht')).status).toBe(404)
     expect((await app.call('GET', '/kommentar/gibt-es-nicht')).status).toBe(200)
   })
+})
+
+test.runIf(DIALECT === 'postgres')('[COM-5] a report of a comment that is deleted meanwhile finds none', async () => {
+  await write('Kurz', 'Gleich ist das hier wieder weg.')
+  const [one] = await waiting()
+  await decide([one!.id], 'shown')
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const deletion = app.db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('comments').where('id', '=', one!.id).execute()
+    begun.resolve()
+    await goOn.promise
+  })
+  await begun.promise
+  const reported = postForm(app, `/kommentare/${one!.id}/melden`, { reason: 'advert', text: 'Werbung.' })
+  const waits = sql<{ pid: number }>`select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await waits.execute(app.db)).rows.length).toBe(1)
+  goOn.resolve()
+  await deletion
+  expect((await reported).status).toBe(404)
 })
 
 test('[COM-7] of 1,000 spam posts none is shown, even where others appear at once; of 1,000 real ones none is refused', async () => {
@@ -224,9 +285,14 @@ test('[COM-7] of 1,000 spam posts none is shown, even where others appear at onc
   expect(await shown()).toBeGreaterThan(count * 0.9)
 })
 
-test('[COM-7] limits hold per network, keep the text and say when to come back', async () => {
+test('[COM-7] limits hold per network and for all of them, keep the text and say when to come back', async () => {
   const limited = await startTestApp({
-    env: { AUTH_RATE_LIMIT_COMMENT: '2/600', AUTH_RATE_LIMIT_COMMENT_PREVIEW: '20/600' },
+    env: {
+      AUTH_RATE_LIMIT_COMMENT: '2/600',
+      AUTH_RATE_LIMIT_COMMENT_ALL: '3/600',
+      AUTH_RATE_LIMIT_COMMENT_PREVIEW: '20/600',
+      TRUST_PROXY: '127.0.0.0/8',
+    },
   })
   try {
     const first = await limited.register()
@@ -241,6 +307,12 @@ test('[COM-7] limits hold per network, keep the text and say when to come back',
     const kept = await limited.db.selectFrom('rate_limits').selectAll().execute()
     expect(JSON.stringify(kept)).not.toContain('127.0.0.1')
     expect(await limited.db.selectFrom('comments').selectAll().execute()).toHaveLength(2)
+    const from = (network: number, text: string) =>
+      comment(limited, time, slug, { name: 'Eva', text }, { 'x-forwarded-for': `192.0.2.${network}` })
+    await from(1, 'Ein Beitrag aus einem anderen Netz.')
+    await expect(from(2, 'Der vierte, noch bessere Beitrag.')).rejects.toThrow(
+      /storing answered 429[^]*sehr viele Kommentare ein[^]*Der vierte, noch bessere Beitrag/,
+    )
   } finally {
     await limited.stop()
   }

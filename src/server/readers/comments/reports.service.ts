@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { letterPage } from '../../platform/letter-page.ts'
 import type { Selectable } from 'kysely'
 import type { CommentReport } from '../../../contract/comments.ts'
 import { ApiError, found } from '../../../contract/errors.ts'
@@ -195,16 +196,7 @@ export function reportMail() {
       `Begründung: ${report.outcome}`,
       site,
     ]
-    const body = html`<!doctype html>
-      <html lang="de">
-        <head>
-          <meta charset="utf-8" />
-          <title>${subject}</title>
-        </head>
-        <body style="font-family: sans-serif; font-size: 16px; line-height: 1.5; max-width: 36em">
-          ${paragraphs.map((words) => html`<p>${words}</p>`)}
-        </body>
-      </html>`
-    return { to: email, fromName: site, subject, text: `${paragraphs.join('\n\n')}\n`, html: String(body) }
+    const body = html` ${paragraphs.map((words) => html`<p>${words}</p>`)} `
+    return { to: email, fromName: site, subject, text: `${paragraphs.join('\n\n')}\n`, html: letterPage(subject, body) }
   }
 }

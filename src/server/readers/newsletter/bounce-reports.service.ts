@@ -1,19 +1,29 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError, invalidField } from '../../../contract/errors.ts'
+import type { Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { normalizeEmail } from '../../platform/email-address.ts'
-import { BodyTooLarge, readBody } from '../../platform/http/body.ts'
+import { readBody } from '../../platform/http/body.ts'
 import type { RawRoute } from '../../platform/http/access.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { noteBounce } from './bounces.service.ts'
-import { newsletterKeys } from './keys.ts'
+import { hashOfToken, newsletterKeys, type NewsletterKeys } from './keys.ts'
+import { getByEmail, getByToken } from './subscribers.queries.ts'
 
 /** A report that a mail did not arrive, or was complained about. */
-type Report = { kind: 'hard' | 'soft' | 'complaint'; reply: string; email: string | null; returnKey: string | null }
+type Report = {
+  kind: 'hard' | 'soft' | 'complaint'
+  reply: string
+  email: string | null
+  /** Secrets of the mail that is reported: of its return address, and of the link that unsubscribes. */
+  returnKey: string | null
+  token: string | null
+}
 
 const KEY = /\+([0-9a-f]{32})@/
-/** Largest report in bytes: a returned mail may hold the mail it is about. */
-const MOST_BYTES = 512 * 1024
+const TOKEN = /\/newsletter\/abmelden\/([\w-]{43})(?![\w-])/
+/** Bytes of a mail that are read: a returned mail may hold the mail it is about, which stands behind the report. */
+export const LARGEST_REPORT = 512 * 1024
 
 /**
  * Reads a delivery status mail (RFC 3464) or a complaint (RFC 5965) as text. Null for a mail that is neither, such as the
@@ -28,14 +38,14 @@ export function readReport(mail: string): Report | null {
     if (colon > 0 && !fields.has(name)) fields.set(name, line.slice(colon + 1, colon + 501).trim())
   }
   const field = (name: string) => fields.get(name.toLowerCase()) ?? ''
-  const returnKey = KEY.exec(mail)?.[1] ?? null
+  const secrets = { returnKey: KEY.exec(mail)?.[1] ?? null, token: TOKEN.exec(mail)?.[1] ?? null }
   const recipient = field('Final-Recipient').split(';').pop() ?? ''
   const email = normalizeEmail(recipient) ?? normalizeEmail(field('Original-Rcpt-To'))
-  if (/^abuse/i.test(field('Feedback-Type'))) return { kind: 'complaint', reply: 'Beschwerde', email, returnKey }
+  if (/^abuse/i.test(field('Feedback-Type'))) return { kind: 'complaint', reply: 'Beschwerde', email, ...secrets }
   const status = field('Status')
   if (!/^[45]\./.test(status) || !/^(failed|delayed)/i.test(field('Action'))) return null
   const reply = field('Diagnostic-Code') || `Status ${status}`
-  return { kind: status.startsWith('5') ? 'hard' : 'soft', reply, email, returnKey }
+  return { kind: status.startsWith('5') ? 'hard' : 'soft', reply, email, ...secrets }
 }
 
 function readJson(text: string): Report {
@@ -52,42 +62,40 @@ function readJson(text: string): Report {
   const returnKey = KEY.exec(words('return_path'))?.[1] ?? null
   if (email === null && returnKey === null)
     throw invalidField('email', 'Bitte die Adresse (email) oder die Rücksendeadresse (return_path) angeben.')
-  return { kind, reply: words('reply').slice(0, 500), email, returnKey }
+  return { kind, reply: words('reply').slice(0, 500), email, returnKey, token: null }
 }
 
-/** Notes a report at the delivery of its return address, or else at the address; false where neither is known. */
-export async function noteReport(parts: Runtime, report: Report): Promise<boolean> {
-  const keys = await newsletterKeys(parts)
-  const now = parts.clock()
-  return inTransaction(parts.db, async (tx) => {
-    const delivery = report.returnKey
-      ? await tx
-          .selectFrom('newsletter_deliveries')
-          .select(['issue_id', 'subscriber_id'])
-          .where('return_key', '=', report.returnKey)
-          .executeTakeFirst()
-      : undefined
-    const subscriber =
-      !delivery && report.email !== null
-        ? await tx
-            .selectFrom('newsletter_subscribers')
-            .select('id')
-            .where('email_hash', '=', keys.hashOf(report.email))
-            .executeTakeFirst()
-        : undefined
-    const id = delivery?.subscriber_id ?? subscriber?.id
-    if (id === undefined) return false
-    if (delivery && report.kind === 'hard')
-      await tx
-        .updateTable('newsletter_deliveries')
-        .set({ state: 'refused', smtp_reply: report.reply })
-        .where('issue_id', '=', delivery.issue_id)
-        .where('subscriber_id', '=', id)
-        .where('state', 'in', ['sent', 'uncertain'])
-        .execute()
-    await noteBounce(tx, id, { kind: report.kind, reply: report.reply }, now)
-    return true
-  })
+/**
+ * Notes a report at the delivery of its return address, or else at the subscriber of its link; where neither is known, nothing. Only
+ * a report of a `trusted` sender counts by the address alone: anybody can write a mail that names one.
+ */
+export async function noteReport(
+  tx: Tx,
+  report: Report,
+  { keys, now, trusted }: { keys: NewsletterKeys; now: Date; trusted: boolean },
+): Promise<void> {
+  const delivery = report.returnKey
+    ? await tx
+        .selectFrom('newsletter_deliveries')
+        .select(['issue_id', 'subscriber_id'])
+        .where('return_key', '=', report.returnKey)
+        .executeTakeFirst()
+    : undefined
+  const subscriber =
+    (!delivery && report.token !== null && (await getByToken(tx, hashOfToken(report.token)))) ||
+    (!delivery && trusted && report.email !== null && (await getByEmail(tx, keys.hashOf(report.email)))) ||
+    undefined
+  const id = delivery?.subscriber_id ?? subscriber?.id
+  if (id === undefined) return
+  if (delivery && report.kind === 'hard')
+    await tx
+      .updateTable('newsletter_deliveries')
+      .set({ state: 'refused', smtp_reply: report.reply })
+      .where('issue_id', '=', delivery.issue_id)
+      .where('subscriber_id', '=', id)
+      .where('state', 'in', ['sent', 'uncertain'])
+      .execute()
+  await noteBounce(tx, id, { kind: report.kind, reply: report.reply }, now)
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -109,13 +117,14 @@ export function bounceRoutes(runtime: Runtime): RawRoute[] {
         // In a header of its own, since the guard takes a bearer token for a session.
         const given = context.req.header('x-bounce-secret') ?? ''
         if (!timingSafeEqual(digest(given), digest(secret))) throw new ApiError('unauthorized')
-        const body = await readBody(context.req.raw, MOST_BYTES).catch((error: unknown) => {
-          throw error instanceof BodyTooLarge ? new ApiError('payload_too_large') : error
-        })
+        const body = await readBody(context.req.raw, LARGEST_REPORT)
         const text = body.toString()
         const isJson = /^application\/json\b/i.test(context.req.header('content-type') ?? '')
         const report = isJson ? readJson(text) : readReport(text)
-        if (report) await noteReport(runtime, report)
+        if (report) {
+          const keys = await newsletterKeys(runtime)
+          await inTransaction(runtime.db, (tx) => noteReport(tx, report, { keys, now: runtime.clock(), trusted: true }))
+        }
         return context.body(null, 204)
       },
     },

@@ -2,10 +2,12 @@ import { invalidField } from '../../../contract/errors.ts'
 import type { SubscriberImport } from '../../../contract/newsletter.ts'
 import { csvLine, CSV_MARK } from '../../../rules/csv.ts'
 import { isRhythm, SUBSCRIBER_STATES, type Rhythm } from '../../../rules/newsletter.ts'
+import { instantOf, readDate } from '../../../rules/written-dates.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import { normalizeEmail } from '../../platform/email-address.ts'
 import { newId } from '../../platform/ids.ts'
+import { readSettings } from '../../settings/settings.service.ts'
 import { hashOfToken, newsletterKeys } from './keys.ts'
 import * as queries from './subscribers.queries.ts'
 import type { NewsletterParts } from './subscribing.service.ts'
@@ -36,8 +38,17 @@ export async function* exportSubscribers(db: Db): AsyncGenerator<string> {
       .orderBy('id')
       .limit(AT_ONCE)
       .execute()
+    const consentsOf = Map.groupBy(
+      rows.length > 0
+        ? await queries.listConsents(
+            db,
+            rows.map(({ id }) => id),
+          )
+        : [],
+      (one) => one.subscriber_id,
+    )
     for (const row of rows) {
-      const consents = await queries.listConsents(db, row.id)
+      const consents = consentsOf.get(row.id) ?? []
       const asked = consents.findLast(({ kind }) => kind === 'asked' || kind === 'imported')
       const confirmed = consents.findLast(({ kind }) => kind === 'confirmed')
       yield csvLine([
@@ -86,9 +97,17 @@ export function readRows(csv: string): Record<string, string>[] {
   rows.at(-1)?.push(cell.replace(/\r$/, ''))
   const [names = [], ...rest] = rows
   const keys = names.map((name) => name.trim().toLowerCase())
+  // Only these: of a file with many columns, each row would have them all.
+  const known = COLUMNS.map((name) => ({ name, column: keys.lastIndexOf(name) })).filter(({ column }) => column !== -1)
   return rest
     .filter((row) => row.some((value) => value !== ''))
-    .map((row) => Object.fromEntries(keys.map((key, column) => [key, row[column] ?? ''])))
+    .map((row) => Object.fromEntries(known.map(({ name, column }) => [name, row[column] ?? ''])))
+}
+
+/** When a consent was given; null for a day that no calendar has, and for one to come: neither proves anything. */
+function confirmedAt(written: string, zone: string, now: Date): string | null {
+  const date = readDate(written, zone)
+  return date?.exists && date.instant <= now.toISOString() ? date.instant : null
 }
 
 /**
@@ -106,6 +125,7 @@ export async function importSubscribers(
   if (rows.length > MOST_ROWS) throw invalidField('csv', `Höchstens ${MOST_ROWS.toLocaleString('de-DE')} Zeilen`)
   const keys = await newsletterKeys(parts)
   const now = parts.clock()
+  const zone = (await readSettings(parts.db)).effective_timezone
   const result: SubscriberImport = { added: 0, unproven: 0, known: 0, blocked: 0, skipped: [] }
   const skip = (line: number, reason: string) => {
     if (result.skipped.length < MOST_SKIPPED) result.skipped.push({ line, reason })
@@ -121,7 +141,7 @@ export async function importSubscribers(
           done.skipped.push([line, 'Keine gültige E-Mail-Adresse'])
           continue
         }
-        const confirmed = instantOf(row.confirmed_at)
+        const confirmed = confirmedAt(row.confirmed_at ?? '', zone, now)
         const words = row.confirmed_words ?? ''
         const isProven = confirmed !== null && words !== '' && (row.unproven ?? '') === ''
         if (!isProven && !without_proof) {
@@ -130,13 +150,12 @@ export async function importSubscribers(
         }
         const emailHash = keys.hashOf(email)
         if (await queries.isBlocked(tx, emailHash)) done.blocked += 1
-        else if (await queries.getByEmail(tx, emailHash)) done.known += 1
         else {
           const id = newId()
           const at = now.toISOString()
           const rhythm: Rhythm = isRhythm(row.rhythm) ? row.rhythm : 'each'
           const state = SUBSCRIBER_STATES.find((known) => known === row.state) ?? 'active'
-          await tx
+          const { numInsertedOrUpdatedRows: isNew } = await tx
             .insertInto('newsletter_subscribers')
             .values({
               id,
@@ -149,9 +168,20 @@ export async function importSubscribers(
               is_unproven: isProven ? 0 : 1,
               confirmed_at: confirmed,
               state_since: at,
-              created_at: instantOf(row.created_at) ?? at,
+              created_at: instantOf(row.created_at ?? '', zone) ?? at,
             })
-            .execute()
+            .onConflict((conflict) => conflict.column('email_hash').doNothing())
+            .executeTakeFirstOrThrow()
+          if (!isNew) {
+            done.known += 1
+            continue
+          }
+          // It was deleted and blocked while this waited for its row.
+          if (await queries.isBlocked(tx, emailHash)) {
+            await queries.removeSubscriber(tx, id)
+            done.blocked += 1
+            continue
+          }
           const note = isProven
             ? 'Mit Nachweis importiert'
             : 'Ohne Nachweis importiert, auf das Wort der Inhaberin oder des Inhabers'
@@ -189,8 +219,3 @@ export async function importSubscribers(
 }
 
 const MOST_SKIPPED = 500
-
-function instantOf(text: string | undefined): string | null {
-  const time = /^\d{4}-\d{2}-\d{2}/.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN
-  return Number.isNaN(time) ? null : new Date(time).toISOString()
-}

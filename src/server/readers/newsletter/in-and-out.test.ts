@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { growsTooFast } from '../../../../tests/support/growth.ts'
 import { startSmtpPeer, type SmtpPeer } from '../../../../tests/support/smtp-peer.ts'
 import { startTestApp, TEST_SECRET, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { readConfig, type Config } from '../../config.ts'
+import { readRows } from './csv.service.ts'
 import { planDigests } from './digests.service.ts'
 import { missingInDomain } from './mail-domain.service.ts'
 import { createLog } from '../../platform/log.ts'
@@ -46,6 +48,13 @@ const sendAt = (at: string) => {
   const parts = { db: app.db, config, clock: () => new Date(at), log: createLog('silent') }
   return sendIssues(parts, mailContent(parts))
 }
+
+test('[NEWS-13] a consent of a day that no calendar has, or of one to come, proves nothing', async () => {
+  const days = ['2026-02-31T08:00:00Z', '2026-02-31', '9999-01-01T00:00:00Z', '0001-01-01', '2026-02-28']
+  const rows = days.map((day, index) => `tag${index}@leser.example;${day};Ja`)
+  const { body } = await bring(['email;confirmed_at;confirmed_words', ...rows].join('\n'))
+  expect([body.added, body.skipped.map(({ line }: { line: number }) => line)]).toEqual([1, [2, 3, 4, 5]])
+})
 
 test('[NEWS-13] subscribers go out and come in as CSV with their proof; without proof they need the owner’s word and are marked', async () => {
   const csv = [
@@ -150,6 +159,42 @@ test('[NEWS-14] digests hold what is new since the last one, once, and are not s
   expect(monthly?.text).toContain('Dritte Woche')
 })
 
+test('[NEWS-14] a digest is sent by hand to those of its rhythm, and the next one begins where it ends', async () => {
+  await bring('email;rhythm\nhand@leser.example;weekly\nsonst@leser.example;monthly', true)
+  const publish = async (title: string, published_at: string) => {
+    app.setClock(published_at)
+    await owner.call('POST', '/api/articles', { title, status: 'published', published_at })
+  }
+  const mailsOf = (name: string) => peer.mails.filter(({ to }) => to === `${name}@leser.example`)
+  const send = (more: Record<string, unknown> = {}) =>
+    owner.call('POST', '/api/issues', { digest: { rhythm: 'weekly' }, subject: 'Vor der Pause', ...more })
+  await publish('Vor der Pause erschienen', '2026-06-03T09:00:00Z')
+  app.setClock('2026-06-04T08:00:00Z')
+  const { body } = await owner.call('POST', '/api/issues/preview', { digest: { rhythm: 'weekly' } })
+  expect([body.subject, body.text.includes('Vor der Pause erschienen')]).toEqual(['Diese Woche: Blog', true])
+  // Many at once: each article is in one digest.
+  const sent = await Promise.all(Array.from({ length: 6 }, () => send()))
+  expect(sent.filter(({ status }) => status === 201)).toHaveLength(1)
+  const refused = sent.find(({ status }) => status === 400)?.body.fields
+  expect(refused).toEqual([{ field: 'digest', reason: 'In dieser Zeit ist nichts Neues erschienen.' }])
+  await sendAt('2026-06-04T08:01:00Z')
+  expect(mailsOf('hand')).toMatchObject([{ subject: 'Vor der Pause' }])
+  expect(mailsOf('sonst')).toEqual([])
+  await publish('Danach erschienen', '2026-06-05T09:00:00Z')
+  await planDigests({ db: app.db, config, clock: () => new Date('2026-06-07T05:00:05Z') })
+  await sendAt('2026-06-07T05:02:00Z')
+  expect(mailsOf('hand')[1]?.text).toContain('Danach erschienen')
+  expect(mailsOf('hand')[1]?.text).not.toContain('Vor der Pause erschienen')
+  // One taken back covers nothing, and a given time is covered again.
+  app.setClock('2026-06-08T08:00:00Z')
+  const again = await send({ digest: { rhythm: 'weekly', from: '2026-06-01T00:00:00Z' } })
+  expect((await owner.call('POST', `/api/issues/${again.body.id}/stop`)).body.state).toBe('withdrawn')
+  expect((await send()).status).toBe(400)
+  const both = await send({ article_id: again.body.id })
+  expect([both.status, both.body.fields[0].field]).toEqual([400, 'article_id'])
+  app.setClock()
+})
+
 test('[NEWS-12] the check of the sender’s domain says what SPF, DKIM and DMARC lack, and that there is no network', async () => {
   const records: Record<string, string[]> = { 'blog.example': ['v=spf1 include:mail.example -all'] }
   const read = async (name: string) => records[name] ?? []
@@ -160,4 +205,10 @@ test('[NEWS-12] the check of the sender’s domain says what SPF, DKIM and DMARC
   expect(await missingInDomain(parts, read)).toBeNull()
   const away = async () => Promise.reject(Object.assign(new Error('queryTxt'), { code: 'ECONNREFUSED' }))
   expect(await missingInDomain(parts, away)).toContain('kein Netz oder kein Namensdienst (ECONNREFUSED)')
+})
+
+test('[NEWS-13] a CSV of many columns and many rows is read in linear time', () => {
+  const csv = (size: number) => `email;${'x;'.repeat(size)}\n${'ada@leser.example\n'.repeat(size)}`
+  expect(growsTooFast(6000, (size) => readRows(csv(size)))).toBeNull()
+  expect(readRows(csv(2))).toEqual([{ email: 'ada@leser.example' }, { email: 'ada@leser.example' }])
 })

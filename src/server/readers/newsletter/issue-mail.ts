@@ -111,7 +111,7 @@ async function articlePart(content: Extract<IssueContent, { kind: 'article' }>, 
   const by = article.authors.length > 0 ? `Von ${article.authors.join(', ')}` : ''
   const body = await issueText(article, inWorker)
   const action = body.isCut || body.html === '' ? 'Im Blog weiterlesen' : 'Im Blog lesen'
-  const part = markup`<p class="sec" style="${raw(SMALL)};margin:0 0 8px">${meta.join('   ')}</p>
+  const part = markup`<p class="sec" style="${raw(SMALL)};margin:0 0 8px">${meta.join(' · ')}</p>
 <h1 class="ink title" style="${raw(SERIF)};font-size:36px;line-height:40px;font-weight:600;letter-spacing:-.012em;text-wrap:balance;color:#22242a;margin:0 0 16px"><a href="${article.url}" style="color:inherit;text-decoration:none">${title}</a></h1>
 ${lead ? markup`<p class="ink" style="${raw(SERIF)};font-size:20px;line-height:28px;font-style:italic;color:#22242a;margin:0 0 12px;white-space:pre-line">${lead}</p>` : ''}
 ${by ? markup`<p class="sec" style="${raw(SANS)};font-size:14px;line-height:20px;color:#565a63;margin:0 0 28px">${by}</p>` : ''}
@@ -142,7 +142,7 @@ ${shown.map(
     category,
     minutes,
   }) => markup`<div class="rule" lang="${lang}" style="border-top:1px solid #e2e3e7;margin:28px 0 0;padding:20px 0 0">
-<p class="sec" lang="de" style="${raw(SMALL)};margin:0 0 4px">${[category, `${minutes} Min. Lesezeit`].filter(Boolean).join('   ')}</p>
+<p class="sec" lang="de" style="${raw(SMALL)};margin:0 0 4px">${[category, `${minutes} Min. Lesezeit`].filter(Boolean).join(' · ')}</p>
 <h2 class="ink" style="${raw(SERIF)};font-size:24px;line-height:30px;font-weight:600;color:#22242a;margin:0 0 8px"><a href="${url}" style="color:inherit">${clean(title)}</a></h2>
 ${excerpt ? markup`<p class="ink" style="${raw(SERIF)};font-size:18px;line-height:28px;color:#22242a;margin:0">${clean(excerpt)}</p>` : ''}</div>`,
 )}`

@@ -344,12 +344,13 @@ export async function listNew(
   return rows.map(({ id }) => id)
 }
 
-/** The end of the time that the last digest of a kind covers; null before the first. */
+/** The end of the time that the last digest of a kind covers; null before the first. One taken back covers nothing. */
 export async function lastUntil(db: Db, kind: IssueKind): Promise<string | null> {
   const row = await db
     .selectFrom('newsletter_issues')
     .select('until_at')
     .where('kind', '=', kind)
+    .where('state', '<>', 'withdrawn')
     .orderBy('until_at', 'desc')
     .limit(1)
     .executeTakeFirst()

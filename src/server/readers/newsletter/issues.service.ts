@@ -1,5 +1,6 @@
 import { ApiError, found, invalidField } from '../../../contract/errors.ts'
-import type { Issue, IssueInput } from '../../../contract/newsletter.ts'
+import type { DigestInput, Issue, IssueInput } from '../../../contract/newsletter.ts'
+import type { ActivityVerb } from '../../../rules/activity.ts'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -7,6 +8,8 @@ import { announce, changesOf, inTransaction } from '../../platform/db/transactio
 import { normalizeEmail } from '../../platform/email-address.ts'
 import { newId } from '../../platform/ids.ts'
 import { createMailer, MailRefused } from '../../platform/mail.ts'
+import { readSettings, siteTitle } from '../../settings/settings.service.ts'
+import { digestSpan, digestSubject, holdDigests, insertDigest } from './digests.service.ts'
 import { addressed, type IssueContent, type IssueMail, writeIssue } from './issue-mail.ts'
 import * as queries from './issues.queries.ts'
 import type { IssueRow } from './issues.queries.ts'
@@ -18,8 +21,8 @@ export type IssueParts = { db: Db; config: Config; clock: () => Date }
 /** Delay between going live and the first mail (RUL-80): what is taken back at once is not sent. */
 export const DELAY_MS = 30_000
 
-function changed(tx: Tx, id: string, verb: 'created' | 'updated' = 'updated'): Promise<void> {
-  return announce(tx, { noun: 'issues', id, verb, hidden: true })
+function changed(tx: Tx, id: string, verb: 'created' | 'updated', done: ActivityVerb): Promise<void> {
+  return announce(tx, { noun: 'issues', id, verb, hidden: true, done })
 }
 
 /** Follows the publication of articles in the transaction that changes it. */
@@ -63,32 +66,54 @@ export async function composeIssue(
 
 const MOST_NEW = 50
 
+type Wanted = Parameters<typeof composeIssue>[2]
+
+const NOT_SENT = 'Verschicken lassen sich veröffentlichte und geplante Artikel.'
+const NOTHING_NEW = 'In dieser Zeit ist nichts Neues erschienen.'
+
+/** What an editor wants to send, as an issue that is sent at `until`. */
+async function wantedBy(
+  db: Db,
+  { article_id, digest, subject = '', lead = '' }: IssueInput,
+  until: string,
+): Promise<Wanted> {
+  if (!digest) return { kind: 'article', article_id: article_id ?? null, subject, lead, from_at: null, until_at: null }
+  const { from: from_at, until: until_at } = await digestSpan(db, digest, until)
+  const words = subject || (await usualSubject(db, digest))
+  return { kind: digest.rhythm, article_id: null, subject: words, lead, from_at, until_at }
+}
+
+async function usualSubject(db: Db, { rhythm }: DigestInput): Promise<string> {
+  return digestSubject(rhythm, newsletterName(await readChoices(db), siteTitle(await readSettings(db))))
+}
+
 /** The mail for an editor: with the own address in place of a subscriber. */
 async function previewed(
   { db, config, clock }: IssueParts,
   content: MailContent,
-  { article_id, subject = '', lead = '' }: IssueInput,
+  input: IssueInput,
 ): Promise<IssueMail> {
-  if (!(await isOffered({ db, config }))) throw invalidField('article_id', 'Der Newsletter ist nicht eingeschaltet.')
+  const field = input.digest ? 'digest' : 'article_id'
+  if (!(await isOffered({ db, config }))) throw invalidField(field, 'Der Newsletter ist nicht eingeschaltet.')
   const now = clock()
-  const wanted = { kind: 'article', article_id, subject, lead, from_at: null, until_at: null }
-  const composed = await composeIssue(db, content, wanted, now)
-  if (!composed) throw invalidField('article_id', 'Verschicken lassen sich veröffentlichte und geplante Artikel.')
+  const composed = await composeIssue(db, content, await wantedBy(db, input, now.toISOString()), now)
+  if (!composed) throw invalidField(field, input.digest ? NOTHING_NEW : NOT_SENT)
   const { dayInWords } = await content.site()
-  return addressed(composed.mail, { token: 'vorschau', since: dayInWords(now.toISOString()), rhythm: 'each' })
+  const rhythm = input.digest?.rhythm ?? 'each'
+  return addressed(composed.mail, { token: 'vorschau', since: dayInWords(now.toISOString()), rhythm })
 }
 
-/** The mail as a subscriber would get it, and how many get it. 400 `article_id`. */
+/** The mail as a subscriber would get it, and how many get it. 400 `article_id`, `digest`. */
 export async function previewIssue(
   parts: IssueParts,
   content: MailContent,
   input: IssueInput,
 ): Promise<IssueMail & { recipients: number }> {
   const mail = await previewed(parts, content, input)
-  return { ...mail, recipients: await queries.countRecipients(parts.db, 'article') }
+  return { ...mail, recipients: await queries.countRecipients(parts.db, input.digest?.rhythm ?? 'article') }
 }
 
-/** Sends the mail to one address. 400: `to`, `article_id`; `to` with the reply where the mail server refuses it. */
+/** Sends the mail to one address. 400: `to`, `article_id`, `digest`; `to` with the reply where the mail server refuses it. */
 export async function sendTest(
   parts: IssueParts,
   content: MailContent,
@@ -114,52 +139,80 @@ export async function sendTest(
 }
 
 /**
- * Plans an issue of an article (RUL-80). 400 `article_id` for one that is neither public nor scheduled, `planned_at` for
- * the past; 409 `issue_exists`.
+ * Plans an issue of an article (RUL-80), or a digest. 400 `article_id` for one that is neither public nor scheduled,
+ * `digest` where nothing is new, `planned_at` for the past; 409 `issue_exists`.
  */
 export async function createIssue(
   { db, config }: Pick<IssueParts, 'db' | 'config'>,
-  { article_id, subject, lead = '', planned_at = null }: IssueInput & { planned_at?: string | null | undefined },
-  { caller, now }: Actor,
+  { planned_at = null, ...input }: IssueInput & { planned_at?: string | null | undefined },
+  actor: Actor,
 ): Promise<Issue> {
-  if (!(await isOffered({ db, config }))) throw invalidField('article_id', 'Der Newsletter ist nicht eingeschaltet.')
+  const field = input.digest ? 'digest' : 'article_id'
+  if (!(await isOffered({ db, config }))) throw invalidField(field, 'Der Newsletter ist nicht eingeschaltet.')
+  const now = actor.now.toISOString()
+  if (planned_at !== null && planned_at < now) throw invalidField('planned_at', 'Dieser Zeitpunkt ist vorbei.')
+  const soon = new Date(actor.now.getTime() + DELAY_MS).toISOString()
+  const due = planned_at !== null && planned_at > soon ? planned_at : soon
   return inTransaction(db, async (tx) => {
-    const article = await tx
-      .selectFrom('articles')
-      .select(['title', 'status'])
-      .where('id', '=', article_id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    if (!article || (article.status !== 'published' && article.status !== 'scheduled'))
-      throw invalidField('article_id', 'Verschicken lassen sich veröffentlichte und geplante Artikel.')
-    if (planned_at !== null && planned_at < now.toISOString())
-      throw invalidField('planned_at', 'Dieser Zeitpunkt ist vorbei.')
-    const soon = new Date(now.getTime() + DELAY_MS).toISOString()
-    const due = planned_at !== null && planned_at > soon ? planned_at : soon
-    const id = newId()
-    const isNew = await queries.insertIssue(tx, {
-      id,
-      kind: 'article',
-      article_id,
-      period: null,
-      state: 'planned',
-      subject: subject || article.title,
-      lead,
-      html: null,
-      text: null,
-      planned_at,
-      due_at: article.status === 'published' ? due : null,
-      from_at: null,
-      until_at: null,
-      started_at: null,
-      finished_at: null,
-      author_id: caller.userId,
-      created_at: now.toISOString(),
-    })
-    if (!isNew) throw new ApiError('issue_exists')
-    await changed(tx, id, 'created')
+    const id = input.digest
+      ? await createDigest(tx, { ...input, digest: input.digest }, { planned_at, due, actor })
+      : await createForArticle(tx, input, { planned_at, due, actor })
+    if (id === null) throw new ApiError('issue_exists')
     return found(await queries.getIssue(tx, id))
   })
+}
+
+type Planned = { planned_at: string | null; due: string; actor: Actor }
+
+/** A digest by hand has no period, so that there may be several; null as for one of an article. */
+async function createDigest(
+  tx: Tx,
+  { digest, subject, lead = '' }: IssueInput & { digest: DigestInput },
+  { planned_at, due, actor }: Planned,
+): Promise<string | null> {
+  await holdDigests(tx)
+  const span = await digestSpan(tx, digest, planned_at ?? actor.now.toISOString())
+  if ((await queries.listNew(tx, span, 1)).length === 0) throw invalidField('digest', NOTHING_NEW)
+  const words = subject || (await usualSubject(tx, digest))
+  const times = { planned_at, due_at: due, span }
+  return insertDigest(tx, { kind: digest.rhythm, period: null, subject: words, lead, ...times, actor })
+}
+
+async function createForArticle(
+  tx: Tx,
+  { article_id = '', subject, lead = '' }: IssueInput,
+  { planned_at, due, actor: { caller, now } }: Planned,
+): Promise<string | null> {
+  const article = await tx
+    .selectFrom('articles')
+    .select(['title', 'status'])
+    .where('id', '=', article_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!article || (article.status !== 'published' && article.status !== 'scheduled'))
+    throw invalidField('article_id', NOT_SENT)
+  const id = newId()
+  const isNew = await queries.insertIssue(tx, {
+    id,
+    kind: 'article',
+    article_id,
+    period: null,
+    state: 'planned',
+    subject: subject || article.title,
+    lead,
+    html: null,
+    text: null,
+    planned_at,
+    due_at: article.status === 'published' ? due : null,
+    from_at: null,
+    until_at: null,
+    started_at: null,
+    finished_at: null,
+    author_id: caller.userId,
+    created_at: now.toISOString(),
+  })
+  if (isNew) await changed(tx, id, 'created', 'scheduled')
+  return isNew ? id : null
 }
 
 /** Stops a running issue, or withdraws a planned one. 404; 409 `issue_state`. */
@@ -168,7 +221,7 @@ export async function stopIssue({ db }: Pick<IssueParts, 'db'>, id: string): Pro
     const isWithdrawn = await queries.changeIssue(tx, id, { from: ['planned'], to: { state: 'withdrawn' } })
     const isStopped =
       isWithdrawn || (await queries.changeIssue(tx, id, { from: ['sending'], to: { state: 'stopped' } }))
-    return outcome(tx, id, isStopped)
+    return outcome(tx, id, isStopped, 'withdrawn')
   })
 }
 
@@ -178,7 +231,12 @@ export async function resumeIssue({ db }: Pick<IssueParts, 'db'>, id: string): P
     const { article_id, kind } = found(await queries.getIssueRow(tx, id))
     if (kind === 'article' && (article_id === null || !(await queries.isPublic(tx, article_id))))
       throw new ApiError('issue_state', { message: 'Der Artikel ist nicht mehr öffentlich.' })
-    return outcome(tx, id, await queries.changeIssue(tx, id, { from: ['stopped'], to: { state: 'sending' } }))
+    return outcome(
+      tx,
+      id,
+      await queries.changeIssue(tx, id, { from: ['stopped'], to: { state: 'sending' } }),
+      'started',
+    )
   })
 }
 
@@ -192,13 +250,13 @@ export async function resendUncertain(
     found(await queries.getIssueRow(tx, id))
     const isAny = (await queries.requeue(tx, id, subscriberIds)) > 0
     if (isAny) await queries.changeIssue(tx, id, { from: ['sent'], to: { state: 'sending', finished_at: null } })
-    return outcome(tx, id, isAny)
+    return outcome(tx, id, isAny, 'started')
   })
 }
 
-async function outcome(tx: Tx, id: string, isDone: boolean): Promise<Issue> {
+async function outcome(tx: Tx, id: string, isDone: boolean, done: ActivityVerb): Promise<Issue> {
   const issue = found(await queries.getIssue(tx, id))
   if (!isDone) throw new ApiError('issue_state', { current: issue })
-  await changed(tx, id)
+  await changed(tx, id, 'updated', done)
   return issue
 }

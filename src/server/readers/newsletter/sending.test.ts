@@ -230,6 +230,8 @@ test('[NEWS-6] stopping holds the rest back, going on sends it, and the pace is 
   expect(await until(issue.id, ({ state }) => state === 'sent')).toMatchObject({ counts: { sent: 5 } })
   expect(mailsTo(emails)).toHaveLength(5)
   expect((await owner.call('POST', `/api/issues/${issue.id}/stop`)).status).toBe(409)
+  const lines = (await owner.call('GET', `/api/activity?noun=issues&record=${issue.id}`)).body.items
+  expect(lines.map(({ verb }: { verb: string }) => verb)).toEqual(['started', 'withdrawn', 'scheduled'])
 })
 
 test('[NEWS-8] [RUL-80] a refused address ends, temporary failures pause after five, a lost response is uncertain and named', async () => {

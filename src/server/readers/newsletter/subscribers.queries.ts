@@ -177,13 +177,16 @@ export async function addConsent(tx: Tx, consent: NewConsent, at: Date): Promise
     .execute()
 }
 
-/** The proof of a subscriber, oldest entry first. */
-export async function listConsents(db: Db, subscriberId: string): Promise<Consent[]> {
+/** The proof of one or several subscribers, oldest entry first. */
+export async function listConsents(
+  db: Db,
+  subscriberIds: string | readonly string[],
+): Promise<(Consent & { subscriber_id: string })[]> {
   const rows = await db
     .selectFrom('newsletter_consents as consent')
     .leftJoin('newsletter_consent_texts as wording', 'wording.hash', 'consent.words_hash')
-    .select(['consent.id', 'kind', 'at', 'page', 'rhythm', 'mail_id', 'words', 'note', 'ip'])
-    .where('subscriber_id', '=', subscriberId)
+    .select(['consent.id', 'subscriber_id', 'kind', 'at', 'page', 'rhythm', 'mail_id', 'words', 'note', 'ip'])
+    .where('subscriber_id', 'in', [subscriberIds].flat())
     .orderBy('at')
     .orderBy('consent.id')
     .execute()

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { letterPage } from '../../platform/letter-page.ts'
 import { RHYTHM_CHOICES, type Rhythm } from '../../../rules/newsletter.ts'
 import type { Mail } from '../../platform/mail.ts'
 
@@ -28,24 +29,17 @@ export function writeConfirmation(letter: Letter): Mail {
   const closing = isKnown
     ? 'Wenn Sie das nicht waren, ist nichts weiter zu tun.'
     : 'Wenn Sie das nicht waren, ist nichts weiter zu tun: Ohne Bestätigung schreiben wir nicht wieder, und die Adresse wird nach 30 Tagen gelöscht.'
-  const body = html`<!doctype html>
-    <html lang="de">
-      <head>
-        <meta charset="utf-8" />
-        <title>${subject}</title>
-      </head>
-      <body style="font-family: sans-serif; font-size: 16px; line-height: 1.5; max-width: 36em">
-        <p>Guten Tag,</p>
-        <p>${opening}</p>
-        <p>
-          <a href="${link}"><strong>${action}</strong></a>
-        </p>
-        <p>${closing}</p>
-        <p style="white-space: pre-line">${address || site}</p>
-      </body>
-    </html>`
+  const body = html`
+    <p>Guten Tag,</p>
+    <p>${opening}</p>
+    <p>
+      <a href="${link}"><strong>${action}</strong></a>
+    </p>
+    <p>${closing}</p>
+    <p style="white-space: pre-line">${address || site}</p>
+  `
   const text = ['Guten Tag,', opening, `${action}:\n${link}`, closing, address || site]
-  return { to, fromName: name, subject, text: `${text.join('\n\n')}\n`, html: String(body), messageId }
+  return { to, fromName: name, subject, text: `${text.join('\n\n')}\n`, html: letterPage(subject, body), messageId }
 }
 
 function lowerFirst(words: string): string {

@@ -95,6 +95,8 @@ export function confirmationMail(parts: {
       })
     const words_hash = await queries.keepWords(tx, wordsOfForm(form, rhythm, choices.intro), now)
     const token = keys.requestTokenOf(mailId)
+    // The former address may be deleted since the request.
+    const replaced = replacesId === undefined ? null : await held(tx, replacesId)
     const isFirst = (await queries.getRequest(tx, hashOfToken(token), now)) === null
     await queries.putRequest(tx, {
       token_hash: hashOfToken(token),
@@ -103,7 +105,7 @@ export function confirmationMail(parts: {
       page,
       mail_id: letter.messageId,
       words_hash,
-      replaces_id: replacesId ?? null,
+      replaces_id: replaced?.id ?? null,
       expires_at: new Date(now.getTime() + queries.PENDING_DAYS * 86_400_000).toISOString(),
     })
     if (isFirst)
@@ -268,7 +270,14 @@ export async function removeAddress(
 export async function readOwnData({ db }: Pick<NewsletterParts, 'db'>, row: SubscriberRow): Promise<object> {
   const { email, state, rhythm, confirmed_at, created_at } = row
   const consents = await queries.listConsents(db, row.id)
-  return { email, state, rhythm, created_at, confirmed_at, consents: consents.map(({ id: _id, ...entry }) => entry) }
+  return {
+    email,
+    state,
+    rhythm,
+    created_at,
+    confirmed_at,
+    consents: consents.map(({ id: _id, subscriber_id: _of, ...entry }) => entry),
+  }
 }
 
 /** Reads the fields of a form that a reader has sent; unknown values get the usual ones. */

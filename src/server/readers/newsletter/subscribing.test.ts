@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startSmtpPeer, type ReceivedMail, type SmtpPeer } from '../../../../tests/support/smtp-peer.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
-import { sweepSubscribers } from './subscribing.service.ts'
+import { orderMail } from '../../people/mail/mail-orders.service.ts'
+import { requestSubscription, sweepSubscribers } from './subscribing.service.ts'
 
 let peer: SmtpPeer
 let app: TestApp
@@ -327,6 +328,22 @@ test('[NEWS-12] without a mail server nothing of it is offered', async () => {
   }
 })
 
+test('a new address is asked to confirm, also where the former one is deleted before its mail is written', async () => {
+  const { email, token } = await confirmed()
+  const next = address()
+  const { id } = (await stored(email))!
+  // The order alone: its mail is written after the deletion.
+  await requestSubscription(
+    { db: app.db, clock: () => new Date() } as Parameters<typeof requestSubscription>[0],
+    { email: next, rhythm: 'each', page: '/newsletter/einstellungen', form: 'seite', ip: '::1', replacesId: id },
+    orderMail,
+  )
+  await post(`/newsletter/loeschen/${token}`)
+  await subscribe(address())
+  await post(pathOf(await peer.next(next)))
+  expect((await stored(next))?.state).toBe('active')
+})
+
 test('the team reads the list, ends a subscription, and only owners delete', async () => {
   const { email } = await confirmed()
   const editor = await app.register()
@@ -337,6 +354,21 @@ test('the team reads the list, ends a subscription, and only owners delete', asy
   const { id } = page.items[0]
   expect((await editor.call('POST', `/api/subscribers/${id}/leave`)).body).toMatchObject({ state: 'left' })
   expect((await editor.call('DELETE', `/api/subscribers/${id}`)).status).toBe(403)
-  expect((await owner.call('DELETE', `/api/subscribers/${id}?block=true`)).status).toBe(204)
+  expect((await owner.call('DELETE', `/api/subscribers/${id}`, { block: 'false' })).body.fields[0].field).toBe('block')
+  expect((await owner.call('DELETE', `/api/subscribers/${id}`, { block: true })).status).toBe(204)
   expect((await owner.call('GET', `/api/subscribers/${id}`)).status).toBe(404)
+  const added = await owner.call('POST', '/api/subscribers/import', { csv: `email\n${email}`, without_proof: true })
+  expect(added.body).toMatchObject({ added: 0, blocked: 1 })
+})
+
+test('[NEWS-13] an import beside the deletion of an address that is never to get mail again does not bring it back', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const csv = `email\n${address()}`
+    const add = () => owner.call('POST', '/api/subscribers/import', { csv, without_proof: true })
+    await add()
+    const email = csv.slice(6)
+    const { id } = (await stored(email))!
+    await Promise.all([owner.call('DELETE', `/api/subscribers/${id}`, { block: true }), add(), add(), add()])
+    expect(await stored(email)).toBeUndefined()
+  }
 })

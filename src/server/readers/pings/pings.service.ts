@@ -6,6 +6,7 @@ import type { Runtime } from '../../platform/runtime.ts'
 import { publicAddress, readSettings } from '../../settings/settings.service.ts'
 import * as queries from './pings.queries.ts'
 import type { Ping, PingedArticle } from './pings.queries.ts'
+import { quoted } from '../../../rules/quoted.ts'
 
 /**
  * Delay before a notification: a change undone at once (RUL-67) is not reported, and three changes are reported once.
@@ -121,5 +122,7 @@ async function post(config: Config, address: string, { type, body }: { type: str
     firstBytes: 1,
   })
   if (status < 200 || status > 299)
-    throw new RemoteFault(`„${new URL(address).host}“ hat die Meldung neuer Artikel nicht angenommen (${status}).`)
+    throw new RemoteFault(
+      `${quoted(new URL(address).host)} hat die Meldung neuer Artikel nicht angenommen (${status}).`,
+    )
 }

@@ -27,7 +27,7 @@ export const MOST_PARAMETERS = 10
 /** First path segments that the product handles entirely, including „not found“. */
 const OWN_SEGMENTS: ReadonlySet<string> = new Set(['admin', 'api', 'auth', 'chrome-extension', 'preview'])
 /** Below these it handles only some addresses: a blog that lived at `/site/` can be redirected. */
-const OWN_BELOW = /^\/(?:site\/[\w.-]{1,200}\.(?:css|png|webp)|(?:functions|storage)\/v1(?:\/.*)?)$/
+const OWN_BELOW = /^\/(?:site\/[\w.-]{1,200}\.(?:css|jpg|png|webp)|(?:functions|storage)\/v1(?:\/.*)?)$/
 /** Whole paths that the product handles. */
 const OWN_PATHS: ReadonlySet<string> = new Set(['/', '/favicon.ico', '/favicon.svg', '/healthz', '/readyz', '/metrics'])
 

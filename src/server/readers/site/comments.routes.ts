@@ -29,25 +29,22 @@ import { builtSite } from './pages/built-site.ts'
 import { toCommentEntry } from './pages/shown-comments.ts'
 import { type PageSource, toSite } from './pages/site-source.ts'
 import type { SiteEnv } from './site-answers.ts'
+import { SECRET_HEADERS } from '../../platform/http/headers.ts'
 import { SITE_HEADERS } from './site-headers.ts'
 import { softHyphens } from './text/soft-hyphens.ts'
 
-/** Limits per network; AUTH_RATE_LIMIT_COMMENT and so on override them. */
-export const COMMENT_LIMITS = {
+/** Limits per network, and of all networks together; AUTH_RATE_LIMIT_COMMENT and so on override them. */
+const COMMENT_LIMITS = {
   comment: { count: 6, seconds: 600 },
+  comment_all: { count: 600, seconds: 3600 },
   comment_preview: { count: 40, seconds: 600 },
+  comment_preview_all: { count: 6000, seconds: 3600 },
   comment_report: { count: 10, seconds: 3600 },
+  comment_report_all: { count: 600, seconds: 3600 },
 } as const
 
 /** 5,000 characters of four bytes, each written as `%F0%9F…`, and the fields beside them. */
 const MOST_BYTES = 128 * 1024
-
-/** Pages of one reader: cached nowhere, and their address is not leaked. */
-const SECRET = {
-  'Cache-Control': 'private, no-store',
-  'Referrer-Policy': 'no-referrer',
-  'X-Robots-Tag': 'noindex, nofollow, noarchive',
-}
 
 type Status = 200 | 400 | 403 | 404 | 413 | 429
 type Env = SiteEnv
@@ -66,10 +63,13 @@ export function commentRoutes(
   const addressOf = clientAddressFrom(config.TRUST_PROXY)
   const secrets = () => commentSecrets(db, config)
   const networkOf = (context: Context) => addressKey(addressOf(context))
-  const wait = async (name: keyof typeof COMMENT_LIMITS, context: Context) =>
-    limits.take(name, (await secrets()).network(networkOf(context)))
+  /** Seconds until the next request; `ofAll` where it is not the network of the reader that sent too many. */
+  const wait = async (name: 'comment' | 'comment_preview' | 'comment_report', context: Context) => {
+    const own = await limits.take(name, (await secrets()).network(networkOf(context)))
+    return own > 0 ? { seconds: own, ofAll: false } : { seconds: await limits.take(`${name}_all`, ''), ofAll: true }
+  }
   const answer = (body: string, status: Status = 200, more: Record<string, string> = {}) =>
-    new Response(body, { status, headers: { ...SITE_HEADERS, ...SECRET, ...more } })
+    new Response(body, { status, headers: { ...SITE_HEADERS, ...SECRET_HEADERS, ...more } })
   const render = <T>(work: (source: PageSource, built: Awaited<ReturnType<typeof builtSite>>) => Promise<T>) =>
     pages.take(async (read) => work(await read(), await builtSite()))
 
@@ -156,13 +156,13 @@ export function commentRoutes(
     const { name, text } = read
     const first = { title: 'Noch nicht abgeschickt', preview: { name, text }, fault: null }
     const stamp = form.get('stamp')
-    const tooMany = (seconds: number) =>
+    const tooMany = ({ seconds, ofAll }: Awaited<ReturnType<typeof wait>>) =>
       show(
         {
           ...first,
           fault: {
             field: 'form',
-            words: `Aus Ihrem Netz kamen gerade viele Kommentare. Ihr Text ist noch da: Bitte schicken Sie ihn ${inMinutes(seconds)} noch einmal ab.`,
+            words: `${ofAll ? 'Hier gehen gerade sehr viele Kommentare ein' : 'Aus Ihrem Netz kamen gerade viele Kommentare'}. Ihr Text ist noch da: Bitte schicken Sie ihn ${inMinutes(seconds)} noch einmal ab.`,
           },
         },
         429,
@@ -171,8 +171,8 @@ export function commentRoutes(
     const stamped = { articleId: article.id, rootId: root?.id ?? null, name, text }
     const checked = stamp ? keys.check(stamped, stamp, now) : null
     if (checked?.outcome !== 'good') {
-      const seconds = await wait('comment_preview', context)
-      if (seconds > 0) return tooMany(seconds)
+      const pause = await wait('comment_preview', context)
+      if (pause.seconds > 0) return tooMany(pause)
       const words =
         checked?.outcome === 'early'
           ? 'Das ging zu schnell. Bitte lesen Sie Ihren Kommentar einmal und schicken Sie ihn dann ab.'
@@ -186,8 +186,8 @@ export function commentRoutes(
         stamp: checked?.outcome === 'early' ? (stamp ?? undefined) : undefined,
       })
     }
-    const seconds = await wait('comment', context)
-    if (seconds > 0) return tooMany(seconds)
+    const pause = await wait('comment', context)
+    if (pause.seconds > 0) return tooMany(pause)
     const { nonce, token } = checked
     try {
       await service.storeComment(
@@ -245,9 +245,9 @@ export function commentRoutes(
     const typed = { name: form.get('name') ?? '', text: form.get('text') ?? '', root: null }
     const read = await readTyped(runtime, typed)
     if ('fault' in read) return editPage(context, token, { refused: { ...typed, ...read.fault } }, 400)
-    const seconds = await wait('comment_preview', context)
+    const { seconds } = await wait('comment_preview', context)
     if (seconds > 0) {
-      const words = `Das waren gerade viele Änderungen. Bitte speichern Sie ${inMinutes(seconds)} noch einmal.`
+      const words = `Gerade gab es viele Änderungen. Bitte speichern Sie ${inMinutes(seconds)} noch einmal.`
       return editPage(context, token, { refused: { ...typed, field: 'form', words } }, 429)
     }
     const saved = await service.editComment(db, { token, ...read }, { secrets: await secrets(), now: clock() })
@@ -313,9 +313,13 @@ export function commentRoutes(
     if (typed.text.length > LONGEST_REPORT) return refuse('text', `Höchstens ${LONGEST_REPORT} Zeichen.`)
     if (typed.contact !== '' && !isAddress(typed.contact))
       return refuse('contact', 'Bitte eine E-Mail-Adresse eingeben oder das Feld leer lassen.')
-    const seconds = await wait('comment_report', context)
+    const { seconds } = await wait('comment_report', context)
     if (seconds > 0)
-      return refuse('form', `Das waren viele Meldungen. Bitte versuchen Sie es ${inMinutes(seconds)} noch einmal.`, 429)
+      return refuse(
+        'form',
+        `Gerade gab es viele Meldungen. Bitte versuchen Sie es ${inMinutes(seconds)} noch einmal.`,
+        429,
+      )
     const token = await reports.storeReport(
       db,
       { commentId: id, reason: typed.reason as RemovalReason, text: typed.text, contact: typed.contact || null },
@@ -327,7 +331,7 @@ export function commentRoutes(
 }
 
 function seeOther(location: string): Response {
-  return new Response(null, { status: 303, headers: { ...SITE_HEADERS, ...SECRET, Location: location } })
+  return new Response(null, { status: 303, headers: { ...SITE_HEADERS, ...SECRET_HEADERS, Location: location } })
 }
 
 /** A form that a page of another site has sent. */

@@ -1,13 +1,23 @@
-import { drafted, readIdentityFile, readSheet, readThemeSheet } from '../appearance/appearance.service.ts'
+import { readSettings } from '../../settings/settings.service.ts'
+import {
+  drafted,
+  iconName,
+  readAppearance,
+  readIdentityFile,
+  readSheet,
+  readThemeSheet,
+} from '../appearance/appearance.service.ts'
+import { bytesOf } from '../appearance/identity-pictures.ts'
 import { openStored } from '../../platform/file-store.ts'
 import { BASE_HEADERS } from '../../platform/http/headers.ts'
 import { os } from '../../platform/http/implement.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import type { PageMaker } from './cache/page-maker.ts'
+import { icoPicture, toIco } from './machine-readable/icons.ts'
 import { landingPage } from './pages/landing-page.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
-const TYPES: Record<string, string> = { webp: 'image/webp', png: 'image/png' }
+const TYPES: Record<string, string> = { webp: 'image/webp', png: 'image/png', jpg: 'image/jpeg' }
 
 /**
  * `/site/{file}`: CSS, logo and icons of the site's identity. Their names contain a hash, so they may be cached for
@@ -24,6 +34,32 @@ export async function identityFile(runtime: Pick<Runtime, 'db' | 'files'>, name:
   const bytes = file && (await openStored(file))
   if (!type || !bytes) return new Response(null, { status: 404, headers: BASE_HEADERS })
   return answer(bytes, type, FOR_EVER, file.size)
+}
+
+/** Sizes of the owner's icon in `favicon.ico`. */
+const OWN_SIZES = [32, 192] as const
+
+/**
+ * `/favicon.ico`, for programs that read no page: the owner's icon where there is one and everybody may see it, else that of the
+ * product.
+ */
+export async function faviconFile(runtime: Pick<Runtime, 'db' | 'files'>): Promise<Response> {
+  const [{ icons }, { visibility }] = await Promise.all([readAppearance(runtime.db), readSettings(runtime.db)])
+  const own = icons === null || visibility === 'privat' ? null : await ownIcon(runtime, icons)
+  const body = own ?? icoPicture()
+  return answer(new Blob([new Uint8Array(body)]).stream(), 'image/x-icon', 'public, max-age=86400', body.length)
+}
+
+/** The owner's icon; null where it was replaced meanwhile. */
+async function ownIcon(runtime: Pick<Runtime, 'db' | 'files'>, stamp: string): Promise<Buffer | null> {
+  const pictures: { size: number; png: Buffer }[] = []
+  for (const size of OWN_SIZES) {
+    const file = await readIdentityFile(runtime, iconName(size, stamp))
+    const stream = file && (await openStored(file))
+    if (!stream) return null
+    pictures.push({ size, png: await bytesOf(stream) })
+  }
+  return toIco(pictures)
 }
 
 /** The landing page with unsaved choices, for the editor who makes them. */

@@ -3,9 +3,9 @@ import type { NewsletterProps } from '../../../site/page-props.ts'
 import { isRhythm, maskedEmail, type Rhythm } from '../../../rules/newsletter.ts'
 import { createLimits } from '../../platform/fleet/limits.ts'
 import { normalizeEmail } from '../../platform/email-address.ts'
-import { BodyCutOff, BodyTooLarge, readBody } from '../../platform/http/body.ts'
+import { BodyTooLarge, readBody } from '../../platform/http/body.ts'
 import { addressKey, clientAddressFrom } from '../../platform/http/client-address.ts'
-import { BASE_HEADERS } from '../../platform/http/headers.ts'
+import { BASE_HEADERS, SECRET_HEADERS } from '../../platform/http/headers.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { senderOf } from '../newsletter/settings.service.ts'
 import * as newsletter from '../newsletter/subscribing.service.ts'
@@ -23,12 +23,6 @@ export const NEWSLETTER_LIMITS = {
   newsletter_all: { count: 600, seconds: 3600 },
 } as const
 
-/** A secret address is not leaked, and its content is cached nowhere. */
-const SECRET = {
-  'Cache-Control': 'private, no-store',
-  'Referrer-Policy': 'no-referrer',
-  'X-Robots-Tag': 'noindex, nofollow, noarchive',
-}
 /** An address, a rhythm, and a path. */
 const MOST_BYTES = 4096
 const TOO_MANY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Zu viele Anfragen</title>
@@ -153,7 +147,7 @@ export function newsletterRoutes(runtime: Runtime, pages: PageMaker, postbox: Po
     if (!row) return answer({ kind: 'lost' }, 404)
     const headers = {
       ...BASE_HEADERS,
-      ...SECRET,
+      ...SECRET_HEADERS,
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Disposition': 'attachment; filename="newsletter-daten.json"',
     }
@@ -183,15 +177,15 @@ async function readFields(context: Context): Promise<URLSearchParams | null> {
   try {
     return new URLSearchParams((await readBody(context.req.raw, MOST_BYTES)).toString().replaceAll('%00', ''))
   } catch (error) {
-    if (error instanceof BodyTooLarge || error instanceof BodyCutOff) return null
+    if (error instanceof BodyTooLarge) return null
     throw error
   }
 }
 
 function redirect(path: string): Response {
-  return new Response(null, { status: 303, headers: { ...BASE_HEADERS, ...SECRET, Location: path } })
+  return new Response(null, { status: 303, headers: { ...BASE_HEADERS, ...SECRET_HEADERS, Location: path } })
 }
 
 function page(body: string, status: 200 | 400 | 404 | 429, more: Record<string, string> = {}): Response {
-  return new Response(body, { status, headers: { ...SITE_HEADERS, ...SECRET, ...more } })
+  return new Response(body, { status, headers: { ...SITE_HEADERS, ...SECRET_HEADERS, ...more } })
 }

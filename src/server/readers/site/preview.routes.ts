@@ -12,6 +12,7 @@ import { getObject } from '../../files/bucket/bucket.service.ts'
 import type { Bucket } from '../../files/bucket/sections.ts'
 import type { PageMaker } from './cache/page-maker.ts'
 import { lostPreviewPage, previewPage, previewPicture } from './pages/preview-page.ts'
+import { etagOf, SECRET_HEADERS } from '../../platform/http/headers.ts'
 import { SITE_HEADERS } from './site-headers.ts'
 
 /** Limit of previews per client address (RUL-37); AUTH_RATE_LIMIT_PREVIEW overrides it. */
@@ -24,12 +25,6 @@ export const PREVIEW_LIMITS = {
 /** A remark with its quotation and name, each sign of three bytes written as nine. */
 const MOST_BYTES = 128 * 1024
 
-/** A secret address is not leaked and its content is cached nowhere (RUL-37). */
-const SECRET = {
-  'Cache-Control': 'private, no-store',
-  'Referrer-Policy': 'no-referrer',
-  'X-Robots-Tag': 'noindex, nofollow, noarchive',
-}
 const TOO_MANY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Zu viele Anfragen</title>
 <h1>Zu viele Anfragen</h1><p>Bitte laden Sie die Vorschau gleich noch einmal.</p>`
 
@@ -53,9 +48,12 @@ export function previewRoutes(runtime: Runtime, pages: PageMaker, bucket: Bucket
       'previews',
     )
     if (found === null) return lost()
+    const etag = etagOf(found.body)
+    // A page that is open asks again and again: it is opened when it gets something new.
+    if (context.req.header('if-none-match') === etag) return page(null, 304, { ETag: etag })
     await noteOpened(db, context.req.param('token'), clock())
     await notePageOpened(db, context.req.param('token'), clock())
-    return page(found.body, 200, found.headers)
+    return page(found.body, 200, { ...found.headers, ETag: etag })
   })
   routes.post('/:token/anmerkungen', async (context) => {
     const { token } = context.req.param()
@@ -77,7 +75,10 @@ export function previewRoutes(runtime: Runtime, pages: PageMaker, bucket: Bucket
       const isWritten =
         (await remarkAsGuest(db, token, clock(), typed)) || (await remarkOnPage(db, token, clock(), typed))
       if (!isWritten) return await lost()
-      return new Response(null, { status: 303, headers: { ...SECRET, Location: `/preview/${token}#anmerkungen` } })
+      return new Response(null, {
+        status: 303,
+        headers: { ...SECRET_HEADERS, Location: `/preview/${token}#anmerkungen` },
+      })
     } catch (error) {
       if (!isApiError(error)) throw error
       const [field] = error.data?.fields ?? []
@@ -98,8 +99,12 @@ export function previewRoutes(runtime: Runtime, pages: PageMaker, bucket: Bucket
   return routes
 }
 
-function page(body: string | Buffer, status: 200 | 400 | 404 | 413 | 429, more: Record<string, string> = {}): Response {
-  return new Response(body as string, { status, headers: { ...SITE_HEADERS, ...SECRET, ...more } })
+function page(
+  body: string | Buffer | null,
+  status: 200 | 304 | 400 | 404 | 413 | 429,
+  more: Record<string, string> = {},
+): Response {
+  return new Response(body as string, { status, headers: { ...SITE_HEADERS, ...SECRET_HEADERS, ...more } })
 }
 
 async function picture(
@@ -115,12 +120,12 @@ async function picture(
   const response = await serveObject(context, file, {
     type,
     etag,
-    cacheControl: SECRET['Cache-Control'],
+    cacheControl: SECRET_HEADERS['Cache-Control'],
     attachment: null,
     embeddable: false,
   })
   if (!response) return null
-  for (const [header, value] of Object.entries(SECRET)) response.headers.set(header, value)
+  for (const [header, value] of Object.entries(SECRET_HEADERS)) response.headers.set(header, value)
   return response
 }
 

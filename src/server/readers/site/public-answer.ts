@@ -6,6 +6,8 @@ export interface Asked {
   page: number
   /** The search text; empty where the address reads no query. */
   query: string
+  /** The slug of the category that hits are filtered by; absent without one. */
+  category?: string
 }
 
 /** A public response: its bytes, and its tags. */

@@ -2,9 +2,10 @@ import { isWithdrawn, presentArticle } from '../../writing/articles/articles.pub
 import { findMovedPage } from '../../writing/pages/pages.public.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { articleFile } from './machine-readable/article-file.ts'
-import { archiveCard, articleCard, listCard, pageCard, siteCard } from './machine-readable/card.ts'
+import { archiveCard, articleCard, listCard, pageCard, podcastCover, siteCard } from './machine-readable/card.ts'
 import { commentFeed } from './machine-readable/comment-feed.ts'
-import { blogFeed, listFeed, movedFile } from './machine-readable/feed-answer.ts'
+import { episodeFile } from './machine-readable/episode.ts'
+import { blogFeed, listFeed, movedFile, podcastFeed } from './machine-readable/feed-answer.ts'
 import { iconPicture } from './machine-readable/icons.ts'
 import { indexNowKey, robots, securityText } from './machine-readable/robots.ts'
 import { llms } from './machine-readable/llms.ts'
@@ -64,9 +65,29 @@ const ofArticle = (below = ''): Pick<SiteRoute, 'lost' | 'moved' | 'gone'> => ({
   gone: (db, { slug }) => isWithdrawn(db, slug!),
 })
 
+/** What the podcast names beside the sound of an article. */
+const EPISODES: readonly SiteRoute[] = [
+  {
+    path: /^\/article\/(?<slug>[^/]+)\/kapitel\.json$/,
+    make: episodeFile('chapters'),
+    ...ofArticle('/kapitel.json'),
+  },
+  {
+    path: /^\/article\/(?<slug>[^/]+)\/abschrift\.vtt$/,
+    make: episodeFile('timed'),
+    ...ofArticle('/abschrift.vtt'),
+  },
+  {
+    path: /^\/article\/(?<slug>[^/]+)\/abschrift\.txt$/,
+    make: episodeFile('plain'),
+    ...ofArticle('/abschrift.txt'),
+  },
+]
+
 /** Social images of pages other than articles. */
 const CARDS: readonly SiteRoute[] = [
   { path: /^\/card\.png$/, make: siteCard },
+  { path: /^\/podcast\.png$/, make: podcastCover },
   { path: /^\/archiv\/card\.png$/, make: archiveCard },
   {
     path: /^\/kategorie\/(?<slug>[\w-]+)\/card\.png$/,
@@ -113,7 +134,12 @@ export const ROUTES: readonly SiteRoute[] = [
     ...ofArticle('/kommentare/atom.xml'),
   },
   {
-    path: /^\/kategorie\/(?<slug>[\w-]+)\/(?<year>[1-9]\d{3})$/,
+    path: /^\/kategorie\/(?<slug>[\w-]+)\/archiv$/,
+    make: archivePage,
+    moved: movedFile(movedList('categories'), 'archiv'),
+  },
+  {
+    path: /^\/kategorie\/(?<slug>[\w-]+)\/(?<year>[1-9]\d{3})(?:\/(?<month>\d{2}))?$/,
     make: namedPage('categories'),
     paged: true,
     moved: movedList('categories'),
@@ -166,7 +192,8 @@ export const ROUTES: readonly SiteRoute[] = [
     closed: 'refused',
     moved: movedFile(movedAuthorList),
   },
-  ...CARDS.map((card) => ({ lane: 'machines' as const, closed: 'refused' as const, ...card })),
+  { path: /^\/podcast\.xml$/, make: podcastFeed, lane: 'machines', closed: 'refused' },
+  ...[...EPISODES, ...CARDS].map((file) => ({ lane: 'machines' as const, closed: 'refused' as const, ...file })),
   { path: /^\/\.well-known\/security\.txt$/, make: securityText, closed: 'open' },
   { path: /^\/feeds\.opml$/, make: opml, closed: 'refused' },
   { path: /^\/sitemap\.xml$/, make: sitemap, closed: 'refused' },

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 import { type CachedPage, toCachedPage } from './cache/page-cache.ts'
-import { asked, PAGE_PARAMETER, pageKey, SEARCH_PARAMETER } from './cache/page-key.ts'
+import { asked, CATEGORY_PARAMETER, PAGE_PARAMETER, pageKey, SEARCH_PARAMETER } from './cache/page-key.ts'
 import type { PageMaker } from './cache/page-maker.ts'
 import { isPaged, routeOf, type SiteRoute } from './routes.ts'
 import { parseAddress } from './old-addresses.ts'
@@ -18,7 +18,8 @@ export function siteAddresses(db: Db, pages: PageMaker) {
     const page = pageAsked(url, route)
     if (page === null) return null
     const query = route.queried ? (asked(url, SEARCH_PARAMETER) ?? '') : ''
-    const wish: Asked = { params, page, query }
+    const category = route.queried ? asked(url, CATEGORY_PARAMETER) : null
+    const wish: Asked = { params, page, query, ...(category !== null && { category }) }
     if (!route.queried) return pages.get(pageKey(url, isPaged), (source) => route.make(source, wish), route.lane)
     const made = await pages.take(async (source) => route.make(await source(), wish))
     return made && toCachedPage(made)
@@ -88,6 +89,8 @@ export function withQuery(path: string, url: string): string {
   // The first page of a list has the list's own address.
   const page = asked(clean, PAGE_PARAMETER) === '1' ? path : pageKey(path + clean.slice(query), isPaged)
   if (words === null) return page
-  const searched = `${path}?${SEARCH_PARAMETER}=${encodeURIComponent(words)}`
+  const category = asked(clean, CATEGORY_PARAMETER)
+  const filter = category === null ? '' : `&${CATEGORY_PARAMETER}=${encodeURIComponent(category)}`
+  const searched = `${path}?${SEARCH_PARAMETER}=${encodeURIComponent(words)}${filter}`
   return page === path ? searched : `${searched}&${page.slice(path.length + 1)}`
 }

@@ -1,4 +1,4 @@
-import { FRAME_ORIGINS } from '../../../markdown/embeds/providers.ts'
+import { frameOrigins } from '../../../markdown/embeds/providers.ts'
 import { API_POLICY, BASE_HEADERS } from '../../platform/http/headers.ts'
 
 /**
@@ -26,9 +26,10 @@ export const SITE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': SITE_POLICY,
 }
 
-/** Headers of pages with an embed: frames of known providers may be loaded by a click (RUL-49). */
-export const EMBED_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': `${SITE_POLICY}; frame-src ${FRAME_ORIGINS.join(' ')}`,
+/** Further headers of a page with these embeds, by their plain addresses: their frames may be loaded by a click (RUL-49). */
+export function embedHeaders(embeds: readonly string[]): Readonly<Record<string, string>> {
+  if (embeds.length === 0) return {}
+  return { 'Content-Security-Policy': `${SITE_POLICY}; frame-src ${frameOrigins(embeds).join(' ')}` }
 }
 
 const PAGE = Object.entries(SITE_HEADERS).flat()

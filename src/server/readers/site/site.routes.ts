@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
+import { isMissingReference } from '../../platform/db/db.ts'
 import { changesOf } from '../../platform/db/transaction.ts'
 import { absenceOf } from '../../platform/unreachable.ts'
 import type { AuthGate } from '../../platform/caller.ts'
+import { isCutOff } from '../../platform/http/body.ts'
 import { ASSET_HEADERS } from '../../platform/http/headers.ts'
 import { canonicalPath } from '../../platform/http/request-target.ts'
 import { givenRequestId } from '../../platform/request-id.ts'
@@ -19,7 +21,7 @@ import { type CachedPage, isUnchanged, PageCache, pickVariant } from './cache/pa
 import { asked, PAGE_PARAMETER, pageKey } from './cache/page-key.ts'
 import { PageMaker } from './cache/page-maker.ts'
 import { isPaged, routeOf } from './routes.ts'
-import { appearancePreviewRoutes, identityFile } from './identity.routes.ts'
+import { appearancePreviewRoutes, faviconFile, identityFile } from './identity.routes.ts'
 import type { Bucket } from '../../files/bucket/sections.ts'
 import { newsletterRoutes, type Postbox } from './newsletter.routes.ts'
 import { commentRoutes } from './comments.routes.ts'
@@ -31,7 +33,9 @@ import { plainOf, siteAddresses, withQuery } from './site-addresses.ts'
 import { asItWas, moved, PRIVATE, refused, show, type SiteEnv, toSignIn, unkept } from './site-answers.ts'
 import { SITE_HEADERS } from './site-headers.ts'
 import type { PublicAnswer } from './public-answer.ts'
+import type { TitleLine } from '../../../site/page-props.ts'
 import { builtSite } from './pages/built-site.ts'
+import { meantBy } from './pages/meant.ts'
 import { type PageSource, toSite } from './pages/site-source.ts'
 
 export type Site = {
@@ -78,12 +82,21 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket, pos
   purgeOnChange(runtime, bus)
   const pages = new PageMaker(runtime, cache, lists)
   const routes = new Hono<SiteEnv>()
+  let settingsChanges = 0
+  bus.onCommitted(({ noun }) => void (noun === 'settings' && settingsChanges++))
+  bus.onLoss(() => void settingsChanges++)
   const read = ({ article }: CachedPage, { method, headers }: IncomingMessage) => {
     if (article !== undefined && method === 'GET') countView(runtime, article, headers)
   }
-  /** The 404 page, cached once for all unknown addresses; no path begins like its key. */
-  const lost = async (context: Context<SiteEnv>, what: 'article' | 'page', status: 404 | 410 = 404) =>
-    show(context, await pages.get(`404 ${what}`, (source) => notFoundPage(source, what)), status)
+  /**
+   * The 404 page, cached once for all unknown addresses by which the same texts may be meant: its key is what it shows. No path
+   * begins like it.
+   */
+  const lost = async (context: Context<SiteEnv>, what: 'article' | 'page', status: 404 | 410 = 404) => {
+    const meant = await meantBy(db, context.req.path)
+    const key = `404 ${what}${meant.length > 0 ? ` ${JSON.stringify(meant)}` : ''}`
+    return show(context, await pages.get(key, (source) => notFoundPage(source, what, meant)), status)
+  }
 
   const addresses = siteAddresses(db, pages)
   const { answerAt, plainAddress } = addresses
@@ -95,13 +108,22 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket, pos
     const headers = { ...ASSET_HEADERS, 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' }
     return new Response(await readFile(ICON), { headers })
   })
-  routes.get('/favicon.ico', (context) => context.redirect('/favicon.svg', 301))
+  routes.get('/favicon.ico', () => faviconFile(runtime))
   routes.route('/preview', previewRoutes(runtime, pages, bucket))
   routes.route('/newsletter', newsletterRoutes(runtime, pages, postbox))
   const comments = commentRoutes(runtime, pages, {
     isReader: (context) => auth.isReader(context.env.incoming.headers.cookie),
   })
   routes.route('/kommentar', comments.secret)
+  // A blog may be closed after a stranger was let in and before the page is read: such a request is answered again.
+  routes.use(async (context, next) => {
+    const before = settingsChanges
+    await next()
+    if (settingsChanges === before || !isRead(context)) return
+    // Hono would keep the headers of the first response.
+    context.res = undefined
+    context.res = await routes.fetch(context.req.raw, context.env)
+  })
   routes.use(async (context, next) => {
     const { incoming } = context.env
     const url = incoming.url ?? '/'
@@ -113,8 +135,7 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket, pos
     // On a closed blog strangers learn nothing of an address, not even its new location.
     if (context.get('isClosed') && !(await auth.isReader(incoming.headers.cookie)))
       return reaction === 'refused' ? refused() : toSignIn(withQuery(path ?? '/', url))
-    const isRead = context.req.method === 'GET' || context.req.method === 'HEAD'
-    const byQuery = path !== null && isRead ? await old.byQuery(url) : null
+    const byQuery = path !== null && isRead(context) ? await old.byQuery(url) : null
     if (byQuery) return answerOld(context, byQuery)
     if (path !== null && (path !== written || url.includes('#'))) {
       const plain = await plainAddress(path, url)
@@ -163,6 +184,9 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket, pos
     if (error instanceof Overloaded) {
       return new Response(BUSY, { status: 503, headers: LATER })
     }
+    // What a form belongs to was there when it was looked up, and was deleted before the write.
+    if (isMissingReference(error)) return lost(context, 'page')
+    if (isCutOff(error, context.req.raw)) return new Response(null, { status: 400, headers: SITE_HEADERS })
     // A secret address must not be logged.
     const path = context.req.path.replace(/^\/(preview|newsletter\/\w+|kommentar|kommentare\/meldung)\/.*/, '/$1/…')
     runtime.log.error('page failed', { path, error: error.stack ?? error.message })
@@ -180,6 +204,10 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket, pos
     appearanceRoutes: appearancePreviewRoutes(pages),
     isAnswered: addresses.isAnswered,
   }
+}
+
+function isRead({ req: { method } }: Context): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 function closes(settings: FullSettings): boolean {
@@ -220,9 +248,13 @@ function answerFromCache(
 }
 
 /** The page where readers find no article (PUB-7), or no page at all (PUB-8). */
-async function notFoundPage(source: PageSource, what: 'article' | 'page'): Promise<PublicAnswer> {
+async function notFoundPage(
+  source: PageSource,
+  what: 'article' | 'page',
+  meant: readonly TitleLine[],
+): Promise<PublicAnswer> {
   const { render, assets } = await builtSite()
-  const props = { site: toSite(source, assets) }
+  const props = { site: toSite(source, assets), meant }
   const body = what === 'article' ? render.renderArticleNotFound(props) : render.renderPageNotFound(props)
   return { body, tags: [] }
 }

@@ -285,6 +285,32 @@ describe('every public response', () => {
     }
   })
 
+  test('[PUB-8] names what was perhaps meant: at most three public titles with words of the address', async () => {
+    for (const number of [1, 2, 3, 4]) await publish({ title: `Zwiebelkatalog ${number}`, content_markdown: 'Text' })
+    await publish({ title: 'Etwas anderes', content_markdown: 'Der Zwiebelkatalog steht nur im Text.' })
+    const { body: draft } = await owner.call('POST', '/api/articles', { title: 'Zwiebelkatalog im Entwurf' })
+    // The search waits until what was published is indexed.
+    await page('/suche?q=zwiebelkatalog')
+    const meantAt = async (path: string) => {
+      const { status, body } = await page(path)
+      expect(status, path).toBe(404)
+      const [, rows = ''] = /<h2>Vielleicht gemeint<\/h2>(.*?)<\/section>/s.exec(String(body)) ?? []
+      return [...rows.matchAll(/href="([^"]+)"/g)].map(([, address]) => address)
+    }
+    const newest = ['/article/zwiebelkatalog-4', '/article/zwiebelkatalog-3', '/article/zwiebelkatalog-2']
+    for (const path of [
+      '/zwiebelkatalog',
+      '/blog/2019/03/der-zwiebelkatalog.html',
+      '/article/zwiebelkatlog-neu',
+      `/article/${draft.slug}`,
+      '/%5Awiebelkatalog-%E0%A4%A',
+    ])
+      expect(await meantAt(path), path).toEqual(newest)
+    for (const path of ['/gibt-es-nicht', '/2019/03/', '/%ff', '/evil.example/%22%3E%3Cscript%3E'])
+      expect(await meantAt(path), path).toEqual([])
+    expect((await page('/article/zwiebelkatlog')).body).toContain('<h2>Oder suchen</h2>')
+  })
+
   test('carries a strict policy and nothing inline', async () => {
     const { slug } = await publish({ title: 'Streng', content_markdown: '| a |\n|--:|\n| 1 |\n\n```js\nx\n```' })
     for (const path of ['/', '/', `/article/${slug}`, `/article/${slug}`, '/article/nein', '/nein']) {
@@ -335,11 +361,7 @@ describe('every public response', () => {
     expect((await page('/robots.txt')).body).toMatch(/^User-agent: \*\nDisallow: \/admin\nDisallow: \/auth\n/)
     expect((await page('/favicon.svg')).headers.get('content-type')).toBe('image/svg+xml')
     const assets = [...(await page('/')).body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)
-    expect(assets.map((path) => path.split('.').at(-1)).filter((type) => type !== 'woff2')).toEqual([
-      'js',
-      'css',
-      'css',
-    ])
+    expect(assets.map((path) => path.split('.').at(-1)).filter((type) => type !== 'woff2')).toEqual(['js', 'css'])
     for (const path of assets) {
       const { status, headers } = await page(path)
       expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])

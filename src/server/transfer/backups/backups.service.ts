@@ -5,6 +5,7 @@ import { expiredOf, keepingOf, plannedUpTo, type BackupSchedule } from '../../..
 import { BACKUP_OUTCOMES } from '../../../rules/notices.ts'
 import { isCopying } from '../../files/store/guarded-files.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { isMoving } from '../../platform/fleet/read-only.ts'
 import { notify, settleNotice } from '../../platform/notify.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { readSettings } from '../../settings/settings.service.ts'
@@ -102,7 +103,7 @@ async function make(runtime: Runtime, onBegun?: () => void): Promise<Made> {
   }
 }
 
-/** Records how a backup ended, and notifies the owners of a failure, or of what it lacks. */
+/** Records how a backup ended, and notifies the owners of a failure, or of what it lacks. A blog that moves records nothing. */
 async function noteOutcome(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   outcome: { failure: string } | { lacks: string | null },
@@ -116,6 +117,8 @@ async function noteOutcome(
     await writeState(tx, { failed_at: isMade ? null : at.toISOString(), failure: reason })
     if (reason === null) await settleNotice(tx, { kind: 'backup_failed', id: thing.id })
     else await notify(tx, { kind: 'backup_failed', things: [thing], by: null, at })
+  }).catch((error: unknown) => {
+    if (!isMoving(error)) throw error
   })
 }
 

@@ -3,7 +3,9 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
+import { takeBucketLock } from '../../files/store/bucket-lock.ts'
 import { PART_FILE } from '../../files/store/disk.ts'
+import { keepsFilesOnDisk } from '../../files/store/open.ts'
 import { isReachable, type FilesPlan } from '../../files/store/swap.ts'
 import { spoolFolder } from '../../files/spool.ts'
 import { openDatabase, sqliteFile } from '../../platform/db/db.ts'
@@ -24,12 +26,25 @@ import { settle } from './exchange.service.ts'
  * left.
  */
 const FOLDER_LOCK = 'folder'
+/**
+ * Shared by every process whose media are on the disk of this data folder, exclusive while they are replaced: the database
+ * of the one that replaces them may be another.
+ */
+const MEDIA_LOCK = 'media'
+/** Held by the server of a SQLite database: the caches of a second one would not learn of changes. */
+const SERVER_LOCK = 'server'
 /** Held by a running move on its source database. An unfinished departure without a holder means that the move was killed. */
 export const MOVING_LOCK = 'moving'
 const PAUSE_MS = 200
 const MOVED =
   'Der Blog zieht von hier um oder ist umgezogen; hier wird nur gelesen. Doch hier bleiben: npm run move -- --back'
 const LEAVES = 'Der Blog zieht gerade von hier um. Bitte warten, bis das fertig ist. Es wurde nichts geändert.'
+const MEDIA_IN_USE =
+  'Ein Server oder Befehl mit einer anderen Datenbank arbeitet mit den Medien dieses Ordners. Bitte DATABASE_URL prüfen oder ihn zuerst anhalten. Es wurde nichts geändert.'
+const BUCKET_IN_USE =
+  'Ein Server oder Befehl mit einer anderen Datenbank arbeitet mit den Medien in diesem Bucket, oder tat es bis vor drei Minuten. Bitte S3_BUCKET und die Datenbank prüfen oder ihn zuerst anhalten. Es wurde nichts geändert.'
+const SECOND_SERVER =
+  'Ein anderer Server arbeitet schon mit diesem DATA_DIR. Mit SQLite läuft nur einer; mehrere brauchen PostgreSQL (DATABASE_URL).'
 const UNDER_WAY =
   'Hier wird gerade eine Sicherung zurückgespielt, oder ein Blog zieht hierher um. Bitte warten, bis das fertig ist.'
 
@@ -53,12 +68,27 @@ export async function enterBlog(
 }
 
 /**
+ * Makes this process the only server of a SQLite database. Waits `patienceMs` for one that is ending, then throws
+ * `NotReplaceable`.
+ */
+export async function becomeOnlyServer({ dataDir }: Config, patienceMs: number): Promise<ProcessLock> {
+  const until = performance.now() + patienceMs
+  for (;;) {
+    const lock = takeFolderLock(dataDir, SERVER_LOCK, 'alone')
+    if (lock) return lock
+    if (performance.now() > until) throw new NotReplaceable(SECOND_SERVER)
+    await setTimeout(PAUSE_MS)
+  }
+}
+
+/**
  * Enters the blog for a command, until the process ends. If that is not possible, or if it `writes` and the blog moves
  * or has moved away, the process ends with a line that gives the reason.
  */
 export async function enterOrExit(config: Config, { writes = false } = {}): Promise<void> {
   try {
-    await enterBlog(config)
+    const entered = await enterBlog(config)
+    process.once('beforeExit', () => void entered.release())
     if (writes) await refuseMoved(config)
   } catch (error) {
     const line = error instanceof NotReplaceable ? error.message : awayLine(error)
@@ -86,9 +116,13 @@ async function tryToEnter(config: Config, hasClaim: boolean): Promise<ProcessLoc
   if (config.DATABASE_URL) await settleDead({ ...config, DATABASE_URL: undefined }, false)
   await removeLeftOver(config)
   const folder = await shareFolder(config.dataDir)
+  const media = keepsFilesOnDisk(config)
+    ? takeFolderLock(config.dataDir, MEDIA_LOCK, 'shared')
+    : await takeBucketLock(config, 'shared')
   let shared: ProcessLock | null = null
   let isIn = false
   try {
+    if (!media) return null
     // On PostgreSQL servers hold their claim, and commands run beside them.
     shared = hasClaim ? folder : await takeLock(config, config.DATABASE_URL ? COMMANDS_LOCK : INSTANCES_LOCK, 'shared')
     // A process may have begun a restore and died in the meantime.
@@ -96,11 +130,14 @@ async function tryToEnter(config: Config, hasClaim: boolean): Promise<ProcessLoc
     if (!shared || (left !== null && left.stamp !== settled?.stamp)) return null
     refuseMissing(config, await readdir(config.dataDir))
     isIn = true
-    return { isHeld: shared.isHeld, release: () => releaseAll([folder, shared]) }
+    return { isHeld: shared.isHeld, release: () => releaseAll([folder, media, shared]) }
   } finally {
-    if (!isIn) await releaseAll([folder, shared])
+    if (!isIn) await releaseAll([folder, media, shared])
   }
 }
+
+/** What takes the place of a lock that is not needed. */
+export const NO_LOCK: ProcessLock = { isHeld: () => true, release: async () => {} }
 
 /**
  * Finishes or undoes a killed restore or move to this place. Resolves to its record if there was one: the record stays
@@ -137,24 +174,34 @@ async function settleDeadMove(config: Config): Promise<void> {
 }
 
 /**
- * Enters a place whose blog is to be replaced. Other processes cannot enter it until the lock is released. Throws
- * `NotReplaceable` while a server, another command or a move works there.
+ * Enters a place whose blog is to be replaced, its media only if `media` says so. Other processes cannot enter it until the
+ * lock is released. Throws `NotReplaceable` while a server, another command or a move works there.
  */
-export async function takeOver(place: Config): Promise<ProcessLock> {
+export async function takeOver(place: Config, { media }: { media: boolean }): Promise<ProcessLock> {
   const lock = await takeAlone(place)
   let moving: ProcessLock | null = null
+  let files: ProcessLock | null = null
   try {
     moving = await takeLock(place, MOVING_LOCK, 'alone')
     if (!moving) throw new NotReplaceable(LEAVES)
+    files = media ? await takeMedia(place) : NO_LOCK
     await settle(place, 'blog')
     await settle(place, 'media')
     await removeLeftOver(place)
     const folder = await shareFolder(place.dataDir)
-    return { isHeld: lock.isHeld, release: () => releaseAll([folder, moving, lock]) }
+    return { isHeld: lock.isHeld, release: () => releaseAll([folder, files, moving, lock]) }
   } catch (error) {
-    await releaseAll([moving, lock])
+    await releaseAll([files, moving, lock])
     throw error
   }
+}
+
+/** Takes the media of a place in order to replace them. Throws `NotReplaceable` while another blog uses them. */
+export async function takeMedia(place: Config): Promise<ProcessLock> {
+  const isOnDisk = keepsFilesOnDisk(place)
+  const lock = isOnDisk ? takeFolderLock(place.dataDir, MEDIA_LOCK, 'alone') : await takeBucketLock(place, 'alone')
+  if (!lock) throw new NotReplaceable(isOnDisk ? MEDIA_IN_USE : BUCKET_IN_USE)
+  return lock
 }
 
 async function releaseAll(locks: readonly (ProcessLock | null)[]): Promise<void> {

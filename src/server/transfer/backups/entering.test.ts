@@ -7,7 +7,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { emptyHome, runCommand, type Home } from '../../../../tests/support/backups.ts'
 import { startS3Peer } from '../../../../tests/support/s3-peer.ts'
 import { startServer, type ServerOptions, type ServerProcess } from '../../../../tests/support/server-process.ts'
-import { callAs, DIALECT, startTestApp, TEST_SECRET, type TestApp } from '../../../../tests/support/test-app.ts'
+import {
+  callAs,
+  DIALECT,
+  startTestApp,
+  TEST_SECRET,
+  type TestAccount,
+  type TestApp,
+} from '../../../../tests/support/test-app.ts'
 import { uploadPicture } from '../../../../tests/support/upload-picture.ts'
 import { readConfig, type Config } from '../../config.ts'
 import { openFiles } from '../../files/store/open.ts'
@@ -15,7 +22,7 @@ import { finishFiles, renewFiles, type FilesPlan } from '../../files/store/swap.
 import { openDatabase, sqliteFile, type Tx } from '../../platform/db/db.ts'
 import { takeLock } from '../../platform/fleet/process-locks.ts'
 import { decideInside, readRecord, writeRecord, type RenewalRecord } from '../database/swap-record.ts'
-import { enterBlog, MOVING_LOCK, takeOver } from './entering.service.ts'
+import { becomeOnlyServer, enterBlog, MOVING_LOCK, takeMedia, takeOver } from './entering.service.ts'
 import { settle } from './exchange.service.ts'
 
 // Locks and recovery with the real server and the real commands, running or killed.
@@ -26,6 +33,7 @@ afterEach(async () => {
 })
 
 let source: TestApp
+let account: TestAccount
 let token: string
 let slug: string
 let backup: string
@@ -33,6 +41,7 @@ let backup: string
 beforeAll(async () => {
   source = await startTestApp()
   const owner = await source.register()
+  account = owner
   token = owner.accessToken
   await uploadPicture(source, owner)
   const { body } = await owner.call('POST', '/api/articles', { title: 'Bleibt lesbar', status: 'published' })
@@ -79,7 +88,7 @@ function start(home: Home, options: ServerOptions = {}): { ready: Promise<Server
 describe('[MOVE-7] while a restore runs', () => {
   test('a starting server waits, prints a German line, and accepts writes only for the restored data', async () => {
     const home = await furnished()
-    const lock = await takeOver(configOf(home))
+    const lock = await takeOver(configOf(home), { media: true })
     const { ready, said } = start(home)
     await expect.poll(said).toContain('Hier wird gerade eine Sicherung zurückgespielt')
     // A second restore cannot begin.
@@ -106,9 +115,94 @@ describe('[MOVE-7] while a restore runs', () => {
     expect(await runCommand(home, 'restore', [backup, '--yes'])).toMatchObject({ code: 0 })
   })
 
+  test.runIf(DIALECT === 'postgres')(
+    'no restore replaces media that a process with another database uses',
+    async () => {
+      const home = await emptyHome(DIALECT)
+      ends.push(home.drop)
+      // `DATABASE_URL` was forgotten.
+      const elsewhere = configOf({ dataDir: home.dataDir, databaseUrl: undefined })
+      const server = await enterBlog(configOf(home))
+      await expect(takeOver(elsewhere, { media: true })).rejects.toThrow('anderen Datenbank arbeitet mit den Medien')
+      await server.release()
+      // A server with media in a bucket uses none of the folder.
+      const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+      const bucket = { S3_ENDPOINT: 'http://127.0.0.1:9', S3_BUCKET: 'blog', ...keys }
+      const beside = await enterBlog(configOf(home, bucket))
+      const restoring = await takeOver(elsewhere, { media: true })
+      await expect(enterBlog(configOf(home))).rejects.toThrow('Hier wird gerade eine Sicherung zurückgespielt')
+      for (const lock of [restoring, beside]) await lock.release()
+    },
+  )
+
+  test('none replaces media in a bucket that a process with another database uses, or used until it was killed', async () => {
+    const peer = await startS3Peer()
+    ends.push(peer.stop)
+    const [home, other] = [await emptyHome(DIALECT), await emptyHome(DIALECT)]
+    ends.push(home.drop, other.drop)
+    const names = async () => (await (await openFiles(configOf(home, peer.env))).list('')).map(({ name }) => name)
+    const take = (into: Home) => takeOver(configOf(into, peer.env), { media: true })
+    const server = await start(home, { env: peer.env }).ready
+    const refused = await runCommand(other, 'restore', [backup, '--yes'], peer.env)
+    expect([refused.code, refused.out]).toEqual([1, expect.stringMatching(/^Ein Server .* anderen Datenbank.*\n$/)])
+    expect(await names()).toHaveLength(1)
+    await server.kill()
+    await expect(take(other)).rejects.toThrow('anderen Datenbank')
+    // Those of its own database are kept out by that.
+    await (await take(home)).release()
+    await peer.setTime('in-use', new Date(Date.now() - 181_000))
+    const restoring = await take(other)
+    await expect(take(home)).rejects.toThrow('anderen Datenbank')
+    const waiting = start(home, { env: peer.env })
+    await expect.poll(waiting.said).toContain('Hier wird gerade eine Sicherung zurückgespielt')
+    await restoring.release()
+    await (await waiting.ready).stop()
+    expect((await names()).filter((name) => name.startsWith('in-use'))).toEqual([])
+  })
+
+  test('of two that begin at once to replace the media of one bucket, at most one goes on', async () => {
+    const peer = await startS3Peer()
+    ends.push(peer.stop)
+    const homes = await Promise.all(Array.from({ length: 6 }, () => emptyHome('sqlite')))
+    ends.push(...homes.map(({ drop }) => drop))
+    const locks = await Promise.allSettled(homes.map((home) => takeMedia(configOf(home, peer.env))))
+    const taken = locks.flatMap((lock) => (lock.status === 'fulfilled' ? [lock.value] : []))
+    expect(taken.length).toBeLessThanOrEqual(1)
+    for (const lock of taken) await lock.release()
+    await (await takeMedia(configOf(homes[0]!, peer.env))).release()
+  })
+
+  test('a restore without its store of files says so in one line', async () => {
+    const home = await emptyHome(DIALECT)
+    ends.push(home.drop)
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+    const bucket = { S3_ENDPOINT: 'http://127.0.0.1:9', S3_BUCKET: 'blog', ...keys }
+    const refused = await runCommand(home, 'restore', [backup, '--yes'], bucket)
+    expect([refused.code, refused.out]).toEqual([
+      1,
+      expect.stringMatching(/^Die Dateiablage ist nicht zu erreichen.*\n$/),
+    ])
+  })
+
+  test.runIf(DIALECT === 'sqlite')(
+    'no second server begins, whose pages would be stale; it waits for one that ends',
+    async () => {
+      const home = await emptyHome(DIALECT)
+      ends.push(home.drop)
+      const first = await becomeOnlyServer(configOf(home), 0)
+      await expect(becomeOnlyServer(configOf(home), 0)).rejects.toThrow('Ein anderer Server arbeitet schon')
+      const { ready } = start(home)
+      await first.release()
+      const server = await ready
+      await expect(becomeOnlyServer(configOf(home), 0)).rejects.toThrow('Mit SQLite läuft nur einer')
+      await server.kill()
+      await (await becomeOnlyServer(configOf(home), 0)).release()
+    },
+  )
+
   test('no command begins, and no restore beside a command', async () => {
     const home = await furnished()
-    const restoring = await takeOver(configOf(home))
+    const restoring = await takeOver(configOf(home), { media: true })
     const refused = await runCommand(home, 'backup', [])
     expect([refused.code, refused.out]).toEqual([
       1,
@@ -320,6 +414,10 @@ describe.runIf(DIALECT === 'sqlite')('[MOVE-7] a data folder', () => {
 describe('[MOVE-8] a moving or moved blog', () => {
   test('a starting server is read-only, says so, names the target, and accepts writes again with --back', async () => {
     const home = await furnished()
+    const before = await start(home).ready
+    const drafted = await callAs(before.url, token)('POST', '/api/articles', { title: 'Vorschau' })
+    const link = await callAs(before.url, token)('POST', `/api/articles/${drafted.body.id}/preview-links`, {})
+    await before.kill()
     const target = await startS3Peer()
     ends.push(target.stop)
     const moved = await runCommand(home, 'move', ['--media', target.address])
@@ -328,7 +426,36 @@ describe('[MOVE-8] a moving or moved blog', () => {
     const server = await ready
     expect((await fetch(`${server.url}/article/${slug}`)).status).toBe(200)
     const write = () => callAs(server.url, token)('POST', '/api/tasks', { title: 'Wartet' })
-    expect(await write()).toMatchObject({ status: 503, body: { code: 'moving' } })
+    expect(await write()).toMatchObject({
+      status: 503,
+      body: { code: 'moving', message: expect.stringContaining('ist umgezogen') },
+    })
+    // Who is signed in goes on reading, with the refresh token that is valid at both places.
+    const auth = async (grant: string, body: object) => {
+      const headers = { 'content-type': 'application/json', 'accept-language': 'de' }
+      const request = { method: 'POST', headers, body: JSON.stringify(body) }
+      const response = await fetch(`${server.url}/auth/v1/token?grant_type=${grant}`, request)
+      return { status: response.status, body: await response.json() }
+    }
+    for (const _again of [1, 2]) {
+      const { status, body } = await auth('refresh_token', { refresh_token: account.refreshToken })
+      expect([status, body.refresh_token]).toEqual([200, account.refreshToken])
+      expect((await callAs(server.url, body.access_token)('GET', '/api/articles')).status).toBe(200)
+    }
+    const entry = await auth('password', { email: account.email, password: account.password })
+    expect([entry.status, entry.body.msg]).toEqual([
+      503,
+      expect.stringMatching(/^Der Blog ist umgezogen; .* Anmelden können Sie sich am neuen Ort\./),
+    ])
+    // A link of a preview records its use where it can, and a backup how it ended.
+    expect((await fetch(server.url + new URL(link.body.url).pathname)).status).toBe(200)
+    expect((await callAs(server.url, token)('POST', '/api/backups', {})).status).toBe(202)
+    await expect
+      .poll(async () => (await callAs(server.url, token)('GET', '/api/backups')).body)
+      .toMatchObject({
+        running: false,
+        items: [expect.anything()],
+      })
     await expect.poll(said).toContain('S3_ENDPOINT, S3_BUCKET und die Schlüssel auf das Ziel setzen')
     expect(said()).toContain('npm run move -- --back')
     expect(said()).not.toMatch(/blog-cms is moving|\n {4}at /)
@@ -342,6 +469,8 @@ describe('[MOVE-8] a moving or moved blog', () => {
     expect(await runCommand(home, 'backup', ['--to', join(home.dataDir, 'x.backup')])).toMatchObject({ code: 0 })
     expect(await runCommand(home, 'move', ['--back'])).toMatchObject({ code: 0 })
     expect((await write()).status).toBe(201)
+    const next = await auth('refresh_token', { refresh_token: account.refreshToken })
+    expect([next.status, next.body.refresh_token]).toEqual([200, expect.not.stringMatching(account.refreshToken)])
   })
 
   test('a killed move ends at its source: the next server accepts writes, the next move begins again', async () => {

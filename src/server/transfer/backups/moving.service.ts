@@ -15,7 +15,7 @@ import type { FileStore } from '../../platform/file-store.ts'
 import { carryKey, installationKey } from '../../platform/secret-box.ts'
 import { orderMissed } from '../../writing/reader-index/reader-index.service.ts'
 import { orderEverything } from '../../desk/search/search.service.ts'
-import { enterBlog, MOVING_LOCK, takeOver } from './entering.service.ts'
+import { enterBlog, MOVING_LOCK, NO_LOCK, takeMedia, takeOver } from './entering.service.ts'
 import { exchange, settle, stampOf } from './exchange.service.ts'
 import type { Manifest, Sum } from './file/contents.ts'
 import { RowSum } from './file/row-sum.ts'
@@ -48,14 +48,14 @@ export async function moveBlog(source: Config, { database, media }: Destination,
     // Remains of a killed move in this bucket are removed with their record, before the record's database is left.
     await settle({ ...source, ...(media && storeSettings(media)) }, 'media')
     // If only media move, the database stays in use.
-    const lock = database ? await takeOver(place) : NO_LOCK
+    const lock = database ? await takeOver(place, { media: media !== null }) : media ? await takeMedia(place) : NO_LOCK
     try {
       if (database) await refuseOtherBlog(database)
       const to = database ? ELSEWHERE : storeOf(place)
       await stopWriting(db, to, LEFT_OUT)
       try {
         const moved = await carryOver({ db, source, place, lock, database, media, stamp: stampOf(now) })
-        await endDeparture(db, to)
+        await endDeparture(db, to, LEFT_OUT)
         return moved
       } catch (error) {
         await goOnWriting(db)
@@ -66,8 +66,6 @@ export async function moveBlog(source: Config, { database, media }: Destination,
     }
   })
 }
-
-const NO_LOCK: ProcessLock = { isHeld: () => true, release: async () => {} }
 
 const storeSettings = ({ S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Config) => ({
   S3_ENDPOINT,

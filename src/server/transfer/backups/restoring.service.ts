@@ -40,7 +40,7 @@ export async function restoreBackup(
   { file, yes, now }: { file: string; yes: boolean; now: Date },
 ): Promise<Restored> {
   const { start, manifest } = await checkBackup(file, config.BACKUP_PASSPHRASE)
-  const lock = await takeOver(config)
+  const lock = await takeOver(config, { media: true })
   try {
     if (!yes && !((await isBare(config)) && (await hasNoFiles(config))))
       throw new NotRestored(

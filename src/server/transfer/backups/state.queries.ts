@@ -1,20 +1,29 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { cannotWrite } from '../../platform/transient.ts'
 import type { BackupStateTable } from '../../tables.ts'
 
 const ID = 'one'
 export type StateRow = Selectable<BackupStateTable>
 
-/** The row, which is created at the first read: backups scheduled before are not made. */
+/**
+ * The row, which is created at the first read that can write: backups scheduled before are not made.
+ */
 export async function readState(db: Db, now: Date): Promise<StateRow> {
   const known = await db.selectFrom('backup_state').selectAll().where('id', '=', ID).executeTakeFirst()
   if (known) return known
   const nothing = { failed_at: null, failure: null, rehearsed_at: null, rehearsal: null }
-  await db
-    .insertInto('backup_state')
-    .values({ id: ID, schedule: 'daily', time: '03:00', planned_at: now.toISOString(), ...nothing })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+  const first = { id: ID, schedule: 'daily', time: '03:00', planned_at: now.toISOString(), ...nothing }
+  try {
+    await db
+      .insertInto('backup_state')
+      .values(first)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  } catch (error) {
+    if (!cannotWrite(error)) throw error
+    return first
+  }
   return db.selectFrom('backup_state').selectAll().where('id', '=', ID).executeTakeFirstOrThrow()
 }
 

@@ -39,6 +39,7 @@ export const SETTINGS_FIELDS = [
   'profiles',
   'security_contact',
   'formulas',
+  'podcast_category',
   'comments',
   'comments_close_days',
   'comment_words',

@@ -1,4 +1,6 @@
+import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Clock, comment } from '../../../../tests/support/commenting.ts'
 import { hold, type Held, type Holder } from '../../../../tests/support/held-rows.ts'
 import {
   DIALECT,
@@ -300,4 +302,65 @@ test('[RUL-53] of several saves concurrent with undos of imports, each acknowled
       status === 200 ? [200, body.content_markdown] : [404, undefined],
     )
   }
+})
+
+test('[RUL-53] undo keeps texts with words of others, and topics that somebody has described, and says so', async () => {
+  const titles = ['Unberührt', 'Bemerkt', 'Vorgeschlagen', 'Kommentiert', 'Eingereicht']
+  const content_markdown = 'Ein Satz.'
+  for (const title of titles)
+    await create('/api/articles', {
+      title,
+      content_markdown,
+      status: title === 'Kommentiert' ? 'published' : 'draft',
+    })
+  for (const title of ['Bemerkte Seite', 'Leere Seite']) await create('/api/pages', { title, content_markdown })
+  for (const name of ['Hafen', 'Werft']) await create('/api/categories', { name, description: 'Aus der Quelle.' })
+  const run = await ordered()
+  await work()
+  const { items } = await runOf(run)
+  const records = new Map<string, any>()
+  for (const { title, record } of items)
+    if (record && ['articles', 'pages', 'categories'].includes(record.noun)) records.set(title, record)
+  const of = async (title: string) => {
+    const { noun, id } = records.get(title)
+    return { path: `/api/${noun}/${id}`, ...(await taker.call('GET', `/api/${noun}/${id}`)).body }
+  }
+  const done = async (method: string, path: string, body: object) =>
+    expect((await taker.call(method, path, body)).status, path).toBeLessThan(300)
+
+  for (const title of ['Bemerkt', 'Bemerkte Seite']) {
+    const { path, version } = await of(title)
+    const passage = { from: 0, to: 3, quote: 'Ein', version }
+    await done('POST', `${path}/remarks`, { body: 'Stimmt das?', passage })
+  }
+  const suggested = await of('Vorgeschlagen')
+  const one = { id: uuid(), n: 1, parts: [[0, 3, 'Kein']] }
+  await done('POST', `${suggested.path}/suggestions`, { version: suggested.version, items: [one] })
+  const given = await of('Eingereicht')
+  await done('POST', `${given.path}/review`, { version: given.version, reviewer_id: null })
+  await done('PATCH', `/api/categories/${records.get('Hafen').id}`, { description: 'Hier beschrieben.' })
+  await done('PATCH', '/api/settings', { comments: 'open' })
+  const { slug } = await of('Kommentiert')
+  await comment(into, new Clock(into, new Date().toISOString()), slug, { name: 'Leserin', text: 'Danke.' })
+  into.setClock()
+
+  expect((await taker.call('POST', `/api/imports/${run}/undo`)).status).toBe(200)
+  await work()
+  const after = await runOf(run)
+  expect(after.state).toBe('undone')
+  const reasons = Object.fromEntries(after.items.map(({ title, reason }: any) => [title, reason]))
+  const stays = { status: 200, reason: expect.stringContaining('und bleibt') }
+  for (const title of [...titles, 'Bemerkte Seite', 'Leere Seite']) {
+    const { noun, id } = records.get(title)
+    const { status } = await taker.call('GET', `/api/${noun}/${id}`)
+    const isGone = title === 'Unberührt' || title === 'Leere Seite'
+    expect({ title, status, reason: reasons[title] }).toEqual({
+      title,
+      ...(isGone ? { status: 404, reason: reasons[title] } : stays),
+    })
+  }
+  const { items: topics } = (await taker.call('GET', '/api/categories')).body
+  expect(topics.filter(({ name }: any) => ['Hafen', 'Werft'].includes(name))).toMatchObject([
+    { name: 'Hafen', description: 'Hier beschrieben.' },
+  ])
 })

@@ -167,7 +167,7 @@ test('[COM-10] [RUL-54] our own export carries comments with threads, team and s
     const [here, copied] = [said(await visible(app)), said(await visible(second))]
     expect(here.length).toBeGreaterThan(3)
     expect(copied).toEqual(here)
-    expect((await visible(second)).includes('<span class="team">')).toBe(true)
+    expect((await visible(second)).includes('<span class="badge tag team">')).toBe(true)
     expect((await rows(second)).every((row) => row.token_hash === null && row.network_hash === null)).toBe(true)
   } finally {
     await second.stop()

@@ -119,8 +119,7 @@ test('[MOVE-4] a picture that crashed the server twice is not decoded again, and
     })
     const [id] = await begin(server.url, token, [{ file: 'bilder.zip', bytes: files }])
     for (const count of [1, 2]) {
-      await expect.poll(tries, { interval: 5 }).toBe(count)
-      await server.kill()
+      await server.killWhen(async () => (await tries()) === count)
       expect(await tries()).toBe(count)
       server = await start()
     }

@@ -6,7 +6,7 @@ import { cleanFilename } from '../../files/filenames.ts'
 import { spooled } from '../../files/spool.ts'
 import { webStream } from '../../platform/file-store.ts'
 import type { HttpEnv, RawRoute } from '../../platform/http/access.ts'
-import { BodyTooLarge, readBody } from '../../platform/http/body.ts'
+import { readBody } from '../../platform/http/body.ts'
 import type { Actor } from '../../platform/caller.ts'
 import { actorOf, os } from '../../platform/http/implement.ts'
 import { readFormFile } from '../../platform/http/multipart.ts'
@@ -96,9 +96,7 @@ async function receive(runtime: Runtime, context: Context<HttpEnv>, actor: Actor
 }
 
 async function receiveAddress(runtime: Runtime, context: Context<HttpEnv>, actor: Actor) {
-  const body = await readBody(context.req.raw, MAX_JSON_BYTES).catch((error: unknown) => {
-    throw error instanceof BodyTooLarge ? new ApiError('payload_too_large') : error
-  })
+  const body = await readBody(context.req.raw, MAX_JSON_BYTES)
   let sent: unknown
   try {
     sent = JSON.parse(body.toString('utf8'))

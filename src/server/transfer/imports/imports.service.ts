@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { ApiError, invalidField } from '../../../contract/errors.ts'
 import { UNDO_DAYS, type ImportItem, type ImportRun } from '../../../contract/imports.ts'
 import { isHttpUrl } from '../../../rules/url.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import type { Spooled } from '../../files/spool.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
@@ -33,7 +34,7 @@ export async function beginImport(
   const id = newId()
   const at = now.toISOString()
   if ('file' in source) {
-    if (source.file.size === 0) throw invalidField('file', `„${source.name}“ ist leer (0 Byte).`)
+    if (source.file.size === 0) throw invalidField('file', `${quoted(source.name)} ist leer (0 Byte).`)
     await files.put(storedSource(id), { path: source.file.path })
   } else if (!isHttpUrl(source.url))
     throw invalidField('url', 'Bitte geben Sie eine Adresse mit http:// oder https:// ein.')
@@ -61,7 +62,7 @@ export async function beginImport(
   try {
     await inTransaction(db, async (tx) => {
       await queries.insertImport(tx, row)
-      await announce(tx, { noun: 'imports', id, verb: 'created', hidden: true })
+      await announce(tx, { noun: 'imports', id, verb: 'created', hidden: true, done: 'started' })
     })
   } catch (error) {
     await files.remove(storedSource(id))
@@ -222,7 +223,8 @@ async function changeState(
     if (!row) throw new ApiError('not_found')
     const values = await next(tx, row)
     await queries.updateImport(tx, id, { ...values, state_at: now.toISOString(), state_by: caller.userId })
-    await announce(tx, { noun: 'imports', id, verb: 'updated', hidden: true })
+    const done = ({ running: 'started', undoing: 'undone' } as const)[values.state as string]
+    await announce(tx, { noun: 'imports', id, verb: 'updated', hidden: true, ...(done && { done }) })
     return getImport(tx, id, now)
   })
 }

@@ -463,6 +463,35 @@ describe('a running import', () => {
   })
 })
 
+test('[TEAM-9] under Vier-Augen-Prinzip what was public comes as a draft, pages and a legal one, too, and again as it is', async () => {
+  await owner.call('PATCH', '/api/settings', { four_eyes: true })
+  const posts: WxrPost[] = [
+    { id: 901, title: 'Schon öffentlich', content: 'Alt.' },
+    { id: 902, title: 'Leitbild', type: 'page', slug: 'leitbild', content: '<p>Wir.</p>' },
+    { id: 903, title: 'Impressum', type: 'page', slug: 'impressum', content: '<p>Ruth Adler</p>' },
+    { id: 904, title: 'Noch ein Entwurf', status: 'draft' },
+  ]
+  try {
+    const blog = 'https://vier-augen.example'
+    const run = await imported(posts, { blog })
+    expect(run.counts).toMatchObject({ failed: 0 })
+    const held = run.items.filter(({ reasons, reason }: any) =>
+      JSON.stringify([reasons, reason]).includes('Vier-Augen'),
+    )
+    expect(held.map(({ source_id }: any) => source_id).toSorted()).toEqual(['901', '902', '903'])
+    expect((await articleNamed('Schon öffentlich')).status).toBe('draft')
+    const pages = (await owner.call('GET', '/api/pages?limit=100')).body.items
+    for (const slug of ['leitbild', 'impressum'])
+      expect(pages.find((page: { slug: string }) => page.slug === slug)).toMatchObject({ status: 'draft' })
+    const again = await imported(posts, { blog })
+    expect([again.counts.failed, again.counts.created]).toEqual([0, 0])
+    expect((await owner.call('POST', `/api/imports/${run.id}/undo`)).status).toBeLessThan(300)
+    await worked(run.id)
+  } finally {
+    await owner.call('PATCH', '/api/settings', { four_eyes: false })
+  }
+})
+
 test('[RUL-30] only owners import: others are refused', async () => {
   const waiting = await app.register()
   const approved = await app.register()

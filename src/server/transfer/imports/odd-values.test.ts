@@ -1,5 +1,6 @@
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refuseRowsOf } from '../../../../tests/support/broken-article.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { wordDocument, run } from '../../../../tests/support/word-file.ts'
 import { wxr } from '../../../../tests/support/wxr.ts'
@@ -218,6 +219,13 @@ test('lists, records, public pages, feeds and the export handle all of them', as
   }
   const { body } = await owner.call('GET', '/api/events/calendar?from=1000-01-01T00:00:00Z&to=1001-01-01T00:00:00Z')
   expect(body.articles.length).toBeGreaterThanOrEqual(5)
+})
+
+test('[RUL-53] an import whose source cannot be stored ends with its reason, instead of beginning again for ever', async () => {
+  const lift = await refuseRowsOf(app.db, 'import_items')
+  const run = await imported({ name: 'eins.html', bytes: '<h1>Eins</h1><p>Text</p>' })
+  await lift()
+  expect([run.state, run.reason]).toEqual(['failed', expect.stringContaining('auf dem Server ein Fehler')])
 })
 
 /** Names as written by people, programs and attackers. */

@@ -13,6 +13,7 @@ import { WorkerFault, type WorkerFaultCode } from '../../platform/workers/worker
 import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
 import { readSettings } from '../../settings/settings.service.ts'
 import { effectiveTimezone } from '../../../rules/site-time.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import * as queries from './imports.queries.ts'
 import { forSlices, MOST_ATTEMPTS, type ImportRuntime } from './attempt.ts'
 import type { ImportRow } from './imports.queries.ts'
@@ -65,7 +66,7 @@ export async function readSource(runtime: ImportRuntime, row: ImportRow, stopped
       { ...limits, memoryMb: memoryFor(measured.unpacked) },
     )
     if ('fault' in result) throw new SourceFault(result.fault)
-    if (result.total === 0) throw new SourceFault(`In „${row.name}“ steht nichts, was sich importieren ließe.`)
+    if (result.total === 0) throw new SourceFault(`In ${quoted(row.name)} steht nichts, was sich importieren ließe.`)
     await forSlices(db, id, queries.deleteItems, stopped)
     if (!(await storeItems(db, { importId: id, path: output, stopped }))) return false
     const { format, source: blog } = result

@@ -1,8 +1,11 @@
 import { orderRemoval } from '../../files/store/guarded-files.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { announce, changesOf, inTransaction } from '../../platform/db/transaction.ts'
+import { StoreUnreachable } from '../../platform/file-store.ts'
 import { notify } from '../../platform/notify.ts'
 import { giveWay } from '../../platform/slots.ts'
+import { cannotWrite } from '../../platform/transient.ts'
+import { WorkerFault } from '../../platform/workers/worker-order.ts'
 import { attemptDecoding, forSlices, type ImportRuntime } from './attempt.ts'
 import * as queries from './imports.queries.ts'
 import { isMadeReal, type ImportRow, type ItemRow } from './imports.queries.ts'
@@ -81,11 +84,11 @@ async function advance(runtime: ImportRuntime, row: ImportRow, stopped: AbortSig
   try {
     if (row.read_at === null && !(await readSource(runtime, row, stopped))) return
   } catch (error) {
-    if (!(error instanceof SourceFault)) throw error
+    const { message: reason } = error instanceof SourceFault ? error : lastingFault(runtime, id, error)
     await forSlices(db, id, queries.deleteItems)
     await dropLocal(config.dataDir, id)
     // Without its file it would fail for another reason after a kill: the file is ordered away with the state.
-    await endAs(db, id, { state: 'failed', reason: error.message }, clock())
+    await endAs(db, id, { state: 'failed', reason }, clock())
     return files.remove(storedSource(id))
   }
   await makeReal(runtime, id, stopped)
@@ -105,6 +108,14 @@ async function advance(runtime: ImportRuntime, row: ImportRow, stopped: AbortSig
     }
     await writeItems(runtime, current, items, silent)
   }
+}
+
+/** A fault of ours that would come again with each attempt ends the import; one that may pass is thrown. */
+function lastingFault({ log, ending }: ImportRuntime, id: string, error: unknown): SourceFault {
+  const mayPass = cannotWrite(error) || error instanceof WorkerFault || error instanceof StoreUnreachable
+  if (mayPass || ending?.aborted) throw error
+  log.error('the source of an import could not be stored', { import: id, error: String(error) })
+  return new SourceFault('Beim Lesen der Quelle ist auf dem Server ein Fehler aufgetreten. Das Protokoll nennt ihn.')
 }
 
 /** Begins anew with what a dry run has looked at, where it has been started. */

@@ -76,7 +76,8 @@ const MOST_OF_A_KIND = 10_000_000
 /** Where the item that was read as the `count`-th goes among all; a person or topic with a picture comes after the pictures. */
 export function stagedPlace(kind: SourceKind, count: number, staged: Staged): number {
   const needsPicture = 'about' in staged && staged.about?.picture != null
-  return (needsPicture ? TURNS.media + 0.5 : TURNS[kind]) * MOST_OF_A_KIND + count
+  // Between pictures and articles each kind has its own part, since each is counted by itself.
+  return (needsPicture ? TURNS.media + (TURNS[kind] + 1) / 10 : TURNS[kind]) * MOST_OF_A_KIND + count
 }
 
 /** The name of a category or tag of a source as it is called here: one line, as long as names may be. */

@@ -7,7 +7,7 @@ import { takeBack } from '../../platform/bulk.ts'
 import type { AnyActor } from '../../platform/caller.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { takeImportedBack } from '../../readers/comments/comments.service.ts'
+import { hasComments, takeImportedBack } from '../../readers/comments/comments.service.ts'
 import { removeRedirects } from '../../readers/redirects/redirects.service.ts'
 import * as authors from '../../writing/authors/authors.service.ts'
 import * as taxonomy from '../../writing/taxonomy/taxonomy.service.ts'
@@ -22,6 +22,7 @@ import { listOf, type OwnList } from './own-export/own-lists.ts'
 import { markOf } from './own-export/own-records.queries.ts'
 import { undoOwnRecord } from './own-export/own-records.service.ts'
 import { UNMARKED } from './write-pictures.service.ts'
+import { quoted } from '../../../rules/quoted.ts'
 
 type ClearUp = (() => Promise<void>) | undefined
 
@@ -39,6 +40,7 @@ type Taking = {
 type Undo = (taking: Taking) => Promise<string | null>
 
 const KEPT = 'Wurde seither bearbeitet und bleibt.'
+const DISCUSSED = 'Wurde seither besprochen oder kommentiert und bleibt.'
 
 const UNDOS: Record<string, Undo> = {
   articles: (taking) => undoText(taking, 'articles'),
@@ -113,7 +115,7 @@ async function undoPicture({ tx, runtime, item, id, afterCommit }: Taking): Prom
     restore: () => media.trashMedia(tx, id, { now: runtime.clock() }),
   })
   if (outcome === 'changed')
-    return isEdited ? KEPT : `Wird noch gezeigt in „${used?.articles[0]?.title ?? ''}“ und bleibt.`
+    return isEdited ? KEPT : `Wird noch gezeigt in ${quoted(used?.articles[0]?.title ?? '')} und bleibt.`
   await ignoringGone(async () => afterCommit(await purgeIn(runtime, tx, 'media', id)))
   await queries.forgetRecord(tx, 'media', id)
   return null
@@ -148,6 +150,8 @@ async function undoText({ tx, runtime, item, id }: Taking, noun: 'articles' | 'p
   const held = await (noun === 'articles' ? articles.hold(tx, id) : pages.hold(tx, id))
   const record = await queries.recordOf(tx, noun, id)
   const isUpdate = item.outcome === 'updated'
+  // Words of others go with their text; imported comments have been taken back before it.
+  if (!isUpdate && held && (await isDiscussed(tx, noun, id))) return DISCUSSED
   const outcome = await takeBack(held, {
     isUnchanged: ({ version }) => version === record?.version,
     restore: async ({ version }) => {
@@ -171,10 +175,16 @@ async function undoText({ tx, runtime, item, id }: Taking, noun: 'articles' | 'p
   return null
 }
 
-/** A category or tag goes unless an article carries it or somebody has given it another name. */
+/** Whether a text has remarks, open suggestions, a review or comments. */
+async function isDiscussed(tx: Tx, noun: 'articles' | 'pages', id: string): Promise<boolean> {
+  if (noun === 'pages') return pages.isDiscussed(tx, id)
+  return (await articles.isDiscussed(tx, id)) || hasComments(tx, id)
+}
+
+/** A category or tag goes unless an article carries it or somebody has changed it. */
 async function undoTerm({ tx, item, id }: Taking, noun: 'categories' | 'tags'): Promise<string | null> {
-  const { name } = JSON.parse(item.before ?? '{}') as { name?: string }
-  return (await taxonomy.removeUnused(tx, noun, { id, name })) ? null : 'Wird noch gebraucht und bleibt.'
+  const imported = JSON.parse(item.before ?? '{}') as taxonomy.ImportedAbout
+  return (await taxonomy.removeUnused(tx, noun, { id, imported })) ? null : 'Wird noch gebraucht und bleibt.'
 }
 
 /** A page as it was, the template of a legal one with the dates it had. */

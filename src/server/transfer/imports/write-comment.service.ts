@@ -4,6 +4,7 @@ import type { OwnRecord, SourceComment } from '../../../formats/source/source-it
 import { LONGEST_COMMENT, REMOVAL_REASON_NAMES } from '../../../rules/comments.ts'
 import { isReadableInstant } from '../../../rules/instants.ts'
 import { decodedSlug, slugify } from '../../../rules/slug.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import * as comments from '../../readers/comments/comments.service.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Outcome, Writing } from './attempt.ts'
@@ -43,7 +44,10 @@ export async function writeOwnComment(tx: Tx, writing: Writing, { facts }: OwnRe
   const read = ownComment.safeParse(facts)
   if (!read.success) {
     const [issue] = read.error.issues
-    return { outcome: 'skipped', reasons: [`Nicht übernommen, „${issue?.path.join('.')}“: ${issue?.message}.`] }
+    return {
+      outcome: 'skipped',
+      reasons: [`Nicht übernommen, ${quoted(issue?.path.join('.') ?? '')}: ${issue?.message}.`],
+    }
   }
   const { id, article_id, root_id, team, created_at, edited_at, ...rest } = read.data
   const wanted = {

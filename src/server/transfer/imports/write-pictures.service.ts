@@ -6,6 +6,7 @@ import { writtenFields } from '../../../contract/articles/text.ts'
 import { instantInput, line } from '../../../contract/fields.ts'
 import { isApiError } from '../../../contract/errors.ts'
 import { MAX_SOUND_BYTES } from '../../../rules/uploads.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { cleanFilename } from '../../files/filenames.ts'
 import { spooled, spoolFolder, type Spooled } from '../../files/spool.ts'
 import * as media from '../../writing/media/media.service.ts'
@@ -98,7 +99,7 @@ async function fetchPicture(
 ): Promise<Found> {
   const host = URL.parse(address)?.host ?? ''
   if ((silent.get(host) ?? 0) >= SILENT)
-    return missing(written, `wurde nicht mehr geholt: „${host}“ hat ${SILENT}-mal nicht geantwortet`)
+    return missing(written, `wurde nicht mehr geholt: ${quoted(host)} hat ${SILENT}-mal nicht geantwortet`)
   try {
     const { status, body, complete } = await (door ?? fetchRemote)(address, {
       allowPrivate: config.ALLOW_PRIVATE_FETCH,
@@ -144,12 +145,12 @@ async function readPicture(
     )
     if (isThere) return { kind: 'file', path: output }
     if (row.format === 'Ghost' && row.site_url === null)
-      return missing(`„${written}“`, 'steht nicht in der Quelle und ließe sich mit der Adresse des alten Blogs holen')
-    return missing(`„${written}“`, 'steht nicht in der Quelle')
+      return missing(quoted(written), 'steht nicht in der Quelle und ließe sich mit der Adresse des alten Blogs holen')
+    return missing(quoted(written), 'steht nicht in der Quelle')
   } catch (error) {
     await rm(output, { force: true })
     if (!(error instanceof SourceFault)) throw error
-    return missing(`„${written}“`, 'lässt sich nicht lesen')
+    return missing(quoted(written), 'lässt sich nicht lesen')
   }
 }
 

@@ -3,6 +3,7 @@ import { instantInput } from '../../../contract/fields.ts'
 import { LONGEST_DESCRIPTION } from '../../../contract/taxonomy.ts'
 import { LONGEST_ABOUT, MOST_AUTHOR_LINKS } from '../../../contract/authors.ts'
 import { peopleOf } from '../../../rules/authors.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import * as authors from '../../writing/authors/authors.service.ts'
 import * as taxonomy from '../../writing/taxonomy/taxonomy.service.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -136,15 +137,15 @@ async function writeTerm(
   // The item before it would have made it.
   if (row.dry_run === 1 && twin !== undefined)
     return { outcome: 'unchanged', reasons: mergedWith(termName(twin), short) }
-  const reasons = short === name.trim() ? [] : [`Der Name ist zu lang und heißt jetzt „${short}“.`]
+  const reasons = short === name.trim() ? [] : [`Der Name ist zu lang und heißt jetzt ${quoted(short)}.`]
   if (row.dry_run === 1) return { outcome: 'created', reasons }
   const since = instantInput.safeParse(date)
-  const { id } = await taxonomy.addNamed(tx, table, short, since.success ? new Date(since.data) : runtime.clock(), {
-    slug,
-    description: (about?.text ?? '').trim().slice(0, LONGEST_DESCRIPTION).toWellFormed(),
-    picture: await pictureOf(tx, row, about),
-  })
-  return { outcome: 'created', noun: table, record_id: id, reasons, before: JSON.stringify({ name: short }) }
+  const description = (about?.text ?? '').trim().slice(0, LONGEST_DESCRIPTION).toWellFormed()
+  const picture = await pictureOf(tx, row, about)
+  const at = since.success ? new Date(since.data) : runtime.clock()
+  const { id } = await taxonomy.addNamed(tx, table, short, at, { slug, description, picture })
+  const before: taxonomy.ImportedAbout = { name: short, description, picture }
+  return { outcome: 'created', noun: table, record_id: id, reasons, before: JSON.stringify(before) }
 }
 
 /** A person: the one of that name where there is one (RUL-99), else a new one with words, picture and links. */
@@ -186,5 +187,5 @@ async function pictureOf(tx: Tx, row: ImportRow, about: StagedTerm['about']): Pr
 }
 
 function mergedWith(name: string, own: string): string[] {
-  return name === own ? [] : [`Zusammengeführt mit „${name}“.`]
+  return name === own ? [] : [`Zusammengeführt mit ${quoted(name)}.`]
 }

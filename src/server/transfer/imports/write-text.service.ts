@@ -8,9 +8,10 @@ import { BLANK_TEXT, type Text } from '../../../rules/article-text.ts'
 import { isLegal } from '../../../rules/pages.ts'
 import { LEGAL_TEMPLATES } from '../../../rules/legal-templates.ts'
 import { slugify } from '../../../rules/slug.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { articles } from '../../writing/articles/articles.service.ts'
 import { pinImported } from '../../writing/articles/publication/pins.service.ts'
-import { isRequired } from '../../writing/articles/review/approval.service.ts'
+import { isRequired } from '../../writing/texts/approval.service.ts'
 import { assignImported } from '../../writing/articles/assignee.service.ts'
 import { pageAt, pages } from '../../writing/pages/pages.service.ts'
 import type { AnyActor } from '../../platform/caller.ts'
@@ -64,7 +65,8 @@ export async function writeText(tx: Tx, writing: Writing, text: StagedText): Pro
   const { row, item, runtime } = writing
   const key = { source: text.source ?? row.source ?? '', kind: item.kind, source_id: item.source_id }
   const record = await queries.findRecord(tx, key)
-  const wanted = await wantedOf(tx, row, text, runtime.clock())
+  const stored = await wantedOf(tx, row, text, runtime.clock())
+  const wanted = record ? stored : await withoutApproval(tx, stored)
   if (wanted.content_markdown.length > LONGEST.content_markdown)
     return { outcome: 'skipped', reasons: ['Der Text ist länger als 2 Millionen Zeichen.'] }
   const noun = text.kind === 'article' ? ('articles' as const) : ('pages' as const)
@@ -79,7 +81,7 @@ export async function writeText(tx: Tx, writing: Writing, text: StagedText): Pro
     wantedSlug: text.slug ?? wanted.title,
   })
   if (text.slug !== null && made.slug !== slugify(text.slug))
-    reasons.push(`Die Adresse „${text.slug}“ war nicht frei; der Text steht unter „${made.slug}“.`)
+    reasons.push(`Die Adresse ${quoted(text.slug)} war nicht frei; der Text steht unter ${quoted(made.slug)}.`)
   await queries.keepRecord(tx, { ...key, noun, record_id: made.id, version: made.version })
   const led = await leadOn(tx, writing, { noun, record: made, addresses: text.oldAddresses })
   return {
@@ -92,22 +94,26 @@ export async function writeText(tx: Tx, writing: Writing, text: StagedText): Pro
   }
 }
 
+/** A new text that nobody here has approved: a draft, where `Vier-Augen-Prinzip` is on (RUL-61). */
+async function withoutApproval(tx: Tx, wanted: Wanted): Promise<Wanted> {
+  if (wanted.status !== 'published' || !(await isRequired(tx))) return wanted
+  const reason = 'Vier-Augen-Prinzip: als Entwurf übernommen, bis ihn jemand anderes freigibt.'
+  const { first_published_at: _then, ...own } = wanted.own
+  const reasons = [...wanted.reasons, reason]
+  return { ...wanted, status: 'draft', published_at: null, working: null, own, reasons }
+}
+
 async function create(
   tx: Tx,
   noun: 'articles' | 'pages',
-  { own, ownPage, working, created_at, updated_at, reasons, ...fields }: Wanted,
+  { own, ownPage, working, created_at, updated_at, reasons: _reasons, ...fields }: Wanted,
   { by, wantedSlug }: { by: AnyActor; wantedSlug: string },
 ): Promise<Article | Page> {
   const origin = { created_at, updated_at, working, wantedSlug }
   if (noun === 'pages') return pages.create(tx, { ...pageFields(fields), ...ownPage }, by, origin)
   const { first_published_at, pinned_at, assignee_id, ...ownFields } = own
   const input = { ...BLANK_TEXT, ...fields, ...ownFields }
-  // What nobody here has approved is no exception (RUL-61).
-  const isHeld = fields.status === 'published' && (await isRequired(tx))
-  if (isHeld) reasons.push('Vier-Augen-Prinzip: als Entwurf übernommen, bis ihn jemand anderes freigibt.')
-  const article = await (isHeld
-    ? articles.create(tx, { ...input, status: 'draft', published_at: null }, by, { ...origin, working: null })
-    : articles.create(tx, input, by, { ...origin, first_published_at }))
+  const article = await articles.create(tx, input, by, { ...origin, first_published_at })
   if (assignee_id) await assignImported(tx, article.id, assignee_id)
   if (pinned_at && article.status === 'published') await pinImported(tx, article.id, pinned_at)
   return article
@@ -188,11 +194,12 @@ async function rewrite(
   }
   if (!stored) return { outcome: 'skipped', reasons: [DELETED] }
   if (stored.version !== version) return { ...known, outcome: 'skipped', reasons: [EDITED] }
+  const may = stored.status === 'published' ? said : await withoutApproval(tx, said)
   // What has no date in its source keeps the day it first came.
   const wanted =
-    !isDated && 'published_at' in stored && stored.status === said.status
-      ? { ...said, published_at: stored.published_at }
-      : said
+    !isDated && 'published_at' in stored && stored.status === may.status
+      ? { ...may, published_at: stored.published_at }
+      : may
   const { reasons } = wanted
   // A change that waits to go live is people's, too: where there is one, the text stays as it is.
   const changes = isArticle
@@ -383,7 +390,7 @@ function losses({ title, pinned, seoTitle }: StagedText): string[] {
     ...(title === '' ? ['Hatte keinen Titel; er ist aus dem Text genommen.'] : []),
     ...(pinned ? ['War oben angeheftet; das bitte hier neu einstellen.'] : []),
     ...(seoTitle !== null && seoTitle !== title
-      ? [`Der eigene Titel für Suchmaschinen („${seoTitle}“) entfällt.`]
+      ? [`Der eigene Titel für Suchmaschinen (${quoted(seoTitle)}) entfällt.`]
       : []),
   ]
 }
@@ -438,7 +445,7 @@ async function termsOf(
   const found = await taxonomy.findByNames(tx, 'tags', wanted)
   const tag_ids = [...new Set([...found.values()].map(({ id }) => id))]
   if (row.dry_run === 0)
-    for (const name of wanted) if (!found.has(name)) reasons.push(`Das Schlagwort „${name}“ gibt es nicht mehr.`)
+    for (const name of wanted) if (!found.has(name)) reasons.push(`Das Schlagwort ${quoted(name)} gibt es nicht mehr.`)
   return { category_id: categories.get(named)?.id ?? null, tag_ids }
 }
 

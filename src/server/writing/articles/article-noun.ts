@@ -12,7 +12,6 @@ import type { ArticleRow } from './articles.queries.ts'
 import { formerPublication, settle, shownAgain, type FormerPublication } from './former-publication.ts'
 import { datesAfterTrash, publicationDates } from './publication-dates.ts'
 import { forgetPassed } from './publication/publication.queries.ts'
-import { followWriting, forgetApproval, refuseUnapproved } from './review/approval.service.ts'
 import { checkReferences, shareReferences } from './references.service.ts'
 import { changedColumns, differ, differentTags, storedText, textOf, type WholeText } from './stored-text.ts'
 
@@ -91,6 +90,8 @@ export const ARTICLES: TextNoun<ArticleTypes> = {
   stored: (text) => ({ ...storedText(text), tag_ids: JSON.stringify(text.tag_ids) }),
   differ,
   revised,
+  // Category and tags are the desk's, and change without a review.
+  reviewed: (text) => revised({ ...text, category_id: null, tag_ids: [] }),
   details: queries.knownDetails,
   former: formerPublication,
   shownAgain,
@@ -101,7 +102,6 @@ export const ARTICLES: TextNoun<ArticleTypes> = {
     const is = after && publicPlace(after.row, after.live)
     return { hidden: !was && !is, facts: { was, is } satisfies PublicMove }
   },
-  review: { refuse: refuseUnapproved, follow: followWriting, forget: forgetApproval },
   // What was to appear or to go meanwhile does not do so by surprise: it waits without a date, or comes back as a draft.
   columnsAfterTrash: datesAfterTrash,
   backFromTrash: forgetPassed,

@@ -9,6 +9,7 @@ export const ARTICLE_TABLES: WrittenTables = {
   presences: 'article_presences',
   previewLinks: 'preview_links',
   undos: 'article_undos',
+  reviews: 'article_reviews',
   formerSlugs: 'slug_history',
   notRevised: [],
 }

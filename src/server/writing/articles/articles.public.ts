@@ -314,7 +314,7 @@ const versions = statement((db: Db, { root }: { root: string }) =>
     .selectFrom('articles')
     .select(['id', 'slug', 'lang'])
     .where((e) => e.or([e('id', '=', root), e('version_of', '=', root)]))
-    .where('status', '=', 'published')
+    .where(lookedAt(db, 'status'), '=', 'published')
     .where('deleted_at', 'is', null)
     .orderBy('lang')
     .orderBy('id')

@@ -9,7 +9,6 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { ArticlesTable } from '../../tables.ts'
 import type { Details } from '../texts/revised-text.ts'
-import { reviewsOf } from './review/review.queries.ts'
 import { textOf } from './stored-text.ts'
 
 export type ArticleRow = Selectable<ArticlesTable>
@@ -50,11 +49,19 @@ export function selectSummaries(db: Db) {
 /** A summary as readers need it. */
 export type Unreviewed = Omit<ArticleSummary, 'review' | 'review_details'>
 
+const reviewsOf = statement((db: Db, { ids }: { ids: readonly string[] }) =>
+  db.selectFrom('article_reviews').selectAll().where('article_id', 'in', ids).compile(),
+)
+
 /** Adds what the review of each has come to (one more query for all of them). */
 async function reviewed(db: Db, summaries: Unreviewed[]): Promise<ArticleSummary[]> {
-  const reviews = await reviewsOf(
-    db,
-    summaries.map(({ id }) => id),
+  const ids = summaries.map(({ id }) => id)
+  const rows = ids.length > 0 ? await reviewsOf(db, { ids }) : []
+  const reviews = new Map(
+    rows.map(({ article_id, state, text_hash: _hash, ...review_details }) => [
+      article_id,
+      { review: state as ArticleSummary['review'], review_details },
+    ]),
   )
   return summaries.map((summary) => {
     const isOver = summary.status === 'published' && !summary.has_unpublished_changes
@@ -148,11 +155,6 @@ export async function countArticles(db: Db): Promise<Record<ArticleStatus, numbe
   const counts = { draft: 0, scheduled: 0, published: 0 }
   for (const row of rows) counts[row.status as ArticleStatus] = Number(row.count)
   return counts
-}
-
-/** The review of a living article, or null where there is no such article. */
-export async function getArticleReview(db: Db, id: string): Promise<ArticleSummary | null> {
-  return (await getSummaries(db, [id]))[0] ?? null
 }
 
 const wholeArticle = statement((db: Db, { id }: { id: string }) =>

@@ -2,9 +2,12 @@ import { found } from '../../../contract/errors.ts'
 import { actorOf, os } from '../../platform/http/implement.ts'
 import { readText } from '../texts/locked-text.service.ts'
 import { textHandlers } from '../texts/text-handlers.ts'
+import * as reviews from '../texts/reviews.service.ts'
+import { PAGES } from '../pages/page-noun.ts'
 import { ARTICLES } from './article-noun.ts'
+import { ARTICLE_TABLES } from './article-tables.ts'
 import { getPublishedBySlug } from './articles.public.ts'
-import { countArticles, getArticleReview } from './articles.queries.ts'
+import { countArticles } from './articles.queries.ts'
 import { articles } from './articles.service.ts'
 import { assignArticle } from './assignee.service.ts'
 import * as drafts from './drafts.service.ts'
@@ -14,7 +17,6 @@ import { listArticles } from './finding/list.queries.ts'
 import { listTextHits } from './finding/text-hits.service.ts'
 import { planUpdate } from './publication/publication.service.ts'
 import * as pins from './publication/pins.service.ts'
-import * as review from './review/review.service.ts'
 import { setTags } from './writing/tags.service.ts'
 
 const of = os.articles
@@ -47,23 +49,26 @@ export const articlesRoutes = of.router({
   pin: of.pin.handler(({ input, context: { runtime } }) => pins.pinArticle(runtime.db, input.id, runtime.clock())),
   unpin: of.unpin.handler(({ input, context: { runtime } }) => pins.unpinArticle(runtime.db, input.id)),
   assign: of.assign.handler(({ input, context }) => assignArticle(context.runtime.db, input, actorOf(context))),
+  check: of.check.handler(({ input, context }) => checkText(context.runtime.db, input)),
   review: {
-    list: of.review.list.handler(({ context }) => review.listReviews(context.runtime.db)),
-    get: of.review.get.handler(async ({ input, context }) => {
-      const { review, review_details } = found(await getArticleReview(context.runtime.db, input.id))
-      return { review, review_details }
-    }),
+    list: of.review.list.handler(({ context }) =>
+      reviews.listReviews(context.runtime.db, [ARTICLE_TABLES, PAGES.tables]),
+    ),
+    get: of.review.get.handler(({ input, context }) =>
+      reviews.readReview(context.runtime.db, ARTICLE_TABLES, input.id),
+    ),
     request: of.review.request.handler(({ input, context }) =>
-      review.requestReview(context.runtime.db, input, actorOf(context)),
+      reviews.requestReview(context.runtime.db, ARTICLES, input, actorOf(context)),
     ),
     approve: of.review.approve.handler(({ input, context }) =>
-      review.approve(context.runtime.db, input, actorOf(context)),
+      reviews.approve(context.runtime.db, ARTICLES, input, actorOf(context)),
     ),
     return: of.review.return.handler(({ input, context }) =>
-      review.returnArticle(context.runtime.db, input, actorOf(context)),
+      reviews.returnText(context.runtime.db, ARTICLES, input, actorOf(context)),
     ),
-    end: of.review.end.handler(({ input, context }) => review.endReview(context.runtime.db, input, actorOf(context))),
+    end: of.review.end.handler(({ input, context }) =>
+      reviews.endReview(context.runtime.db, ARTICLES, input, actorOf(context)),
+    ),
   },
-  check: of.check.handler(({ input, context }) => checkText(context.runtime.db, input)),
   ...textHandlers(of, ARTICLES),
 })

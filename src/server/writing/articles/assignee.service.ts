@@ -26,7 +26,7 @@ export async function assignArticle(
       throw invalidField('assignee_id', 'Diese Person gibt es hier nicht')
     if (from !== assignee_id) {
       await setAssignee(tx, id, assignee_id)
-      await announce(tx, { noun: 'articles', id, verb: 'updated', hidden: true })
+      await announce(tx, { noun: 'articles', id, verb: 'updated', hidden: true, done: 'assigned' })
       const by = { by: caller.userId, at: now }
       await notifyAssignee(tx, { noun: 'articles', id, title }, { from, to: assignee_id }, by)
     }

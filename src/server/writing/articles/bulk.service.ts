@@ -1,6 +1,7 @@
 import type { Article } from '../../../contract/articles.ts'
 import type { ArticleState, BulkAction, BulkInput, BulkResult } from '../../../contract/articles/bulk.ts'
 import { ApiError, found, invalidField } from '../../../contract/errors.ts'
+import { isStatusAlone } from '../../../rules/activity.ts'
 import { textIn } from '../../../rules/article-text.ts'
 import { changeEach, mustTakeBack } from '../../platform/bulk.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -84,12 +85,17 @@ async function change(
     case 'undo': {
       const state = action.states.find((known) => known.id === id)
       if (!state) throw invalidField('action', 'Der frühere Stand dieses Artikels fehlt')
+      const { status: was, still } = state
+      // The undo of the publication knows what readers saw, and goes on while its own account writes.
+      const isKnown = was !== undefined && (await isUndoable(tx, ARTICLES, { id, version: state.version }, actor))
       await mustTakeBack(article, ARTICLES.words.changedSince, {
-        isUnchanged: (now) => now.version === state.version,
+        isUnchanged: (now) =>
+          now.version === state.version ||
+          isKnown ||
+          (was !== undefined && still !== undefined && isStatusAlone({ was, is: still, now })),
         restore: async () => {
-          if (state.status && (await isUndoable(tx, ARTICLES, { id, version }, actor)))
-            await articles.undo(tx, { id, version }, actor)
-          else await writeFormer(tx, state, status, actor)
+          if (isKnown) await articles.undo(tx, { id, version: state.version }, actor)
+          else await writeFormer(tx, { ...state, version }, status, actor)
         },
       })
       return { before: null }
@@ -147,6 +153,6 @@ function sameSet(a: string[], b: string[]): boolean {
 async function restore(tx: Tx, id: string, now: Date): Promise<Pick<Item, 'title' | 'outcome'>> {
   const restored = await articles.bin.restore(tx, id, now)
   if (!restored) throw new ApiError('not_found')
-  await announce(tx, { noun: 'articles', id, verb: 'created', ...restored.change })
+  await announce(tx, { noun: 'articles', id, verb: 'created', done: 'restored', ...restored.change })
   return { title: restored.title, outcome: 'changed' }
 }

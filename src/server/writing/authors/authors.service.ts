@@ -2,6 +2,7 @@ import type { Author, CountedAuthor, CreateAuthor, UpdateAuthor } from '../../..
 import { ApiError, found, invalidField } from '../../../contract/errors.ts'
 import { peopleOf, withName } from '../../../rules/authors.ts'
 import { authorSlug, slugify } from '../../../rules/slug.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { announce, changesOf, inTransaction } from '../../platform/db/transaction.ts'
@@ -113,7 +114,7 @@ export async function mergeAuthors(
     await queries.deleteAuthor(tx, id)
     await moveAddress(tx, into, slugs, now)
     await rewriteLines(tx, new Set(slugs), into.name, now)
-    await announce(tx, { noun: 'authors', id, verb: 'removed' })
+    await announce(tx, { noun: 'authors', id, verb: 'removed', title: author.name })
     await announce(tx, { noun: 'authors', id: intoId, verb: 'updated', everywhere: true })
     return { ...into, article_count: (await queries.countArticles(tx)).get(intoId) ?? 0 }
   })
@@ -128,7 +129,7 @@ export async function removeAuthor(db: Db, id: string, now: Date): Promise<void>
     const slugs = await slugsOf(tx, author)
     await queries.deleteAuthor(tx, id)
     await rewriteLines(tx, new Set(slugs), null, now)
-    await announce(tx, { noun: 'authors', id, verb: 'removed' })
+    await announce(tx, { noun: 'authors', id, verb: 'removed', title: author.name })
   })
 }
 
@@ -141,7 +142,7 @@ export async function removeUnused(db: Db, id: string, updatedAt: string): Promi
     if (!author || author.updated_at !== updatedAt) return false
     if (await queries.isNamed(tx, new Set(await slugsOf(tx, author)))) return false
     await queries.deleteAuthor(tx, id)
-    await announce(tx, { noun: 'authors', id, verb: 'removed' })
+    await announce(tx, { noun: 'authors', id, verb: 'removed', title: author.name })
     return true
   })
 }
@@ -201,7 +202,7 @@ async function refuseTaken(tx: Tx, name: string, exceptId?: string): Promise<voi
 async function nameTaken(tx: Tx, name: string): Promise<ApiError> {
   const slug = authorSlug(name) ?? ''
   const current = (await queries.findAuthors(tx, [slug])).get(slug)
-  const reason = `„${current?.name ?? name}“ gibt es schon`
+  const reason = `${quoted(current?.name ?? name)} gibt es schon`
   return new ApiError('name_taken', { fields: [{ field: 'name', reason }], ...(current && { current }) })
 }
 

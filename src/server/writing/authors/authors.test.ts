@@ -162,9 +162,10 @@ describe('[SITE-18] the page of an author', () => {
     expect(body).not.toContain(owner.id)
     const text = (await read('/article/karten')).body
     expect(text).toContain('Geschrieben von')
+    expect(text).toContain('<meta name="fediverse:creator" content="@vera@social.example"/>')
     expect(text).toContain('<p class="name"><a href="/autor/vera-voss">Vera Voss</a></p>')
     await call('PATCH', `/api/authors/${id}`, { text: '', picture: null, links: [] })
-    expect((await read('/article/karten')).body).not.toContain('Geschrieben von')
+    expect((await read('/article/karten')).body).not.toMatch(/Geschrieben von|fediverse:creator/)
     expect((await read('/autor/vera-voss')).body).not.toContain('Zeichnet')
   })
 

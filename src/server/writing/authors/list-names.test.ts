@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -26,7 +26,7 @@ const write = async (title: string, byline: string | null, status = 'published')
 const authors = async () => (await listNames(app.db, 'Die Redaktion')).authors.map(({ slug, name }) => [slug, name])
 
 /** The query plan, with indexes preferred. */
-async function planOf(query: ReturnType<typeof authorSlugsQuery>): Promise<string> {
+async function planOf(query: RawBuilder<unknown>): Promise<string> {
   return inTransaction(app.db, async (tx) => {
     if (DIALECT === 'postgres') await sql`set local enable_seqscan to off; set local enable_sort to off`.execute(tx)
     const explain = DIALECT === 'postgres' ? sql`explain` : sql`explain query plan`
@@ -45,12 +45,18 @@ test("authors: each once, by the name first written, with nobody as the blog's o
     ['ali-kaya', 'Ali Kaya'],
     ['jana-oeztuerk', 'Jana Öztürk'],
   ])
+  await write('Zu zweit', 'Ali Kaya und Jana Öztürk')
   await write('Fünf', null)
   expect(await authors()).toEqual([
     ['ali-kaya', 'Ali Kaya'],
     ['die-redaktion', 'Die Redaktion'],
     ['jana-oeztuerk', 'Jana Öztürk'],
   ])
+  const published = async (title: string) =>
+    (await app.db.selectFrom('articles').select('published_at').where('title', '=', title).executeTakeFirst())
+      ?.published_at
+  const [both, own] = [await published('Zu zweit'), await published('Fünf')]
+  expect((await listNames(app.db, 'Die Redaktion')).authors.map(({ last }) => last)).toEqual([both, own, both])
 })
 
 test('[SITE-10] author lines are found along their index, one step each, for any number of articles', async () => {

@@ -1,6 +1,7 @@
 import { ApiError, found, invalidField } from '../../../contract/errors.ts'
 import type { MediaAsset, ReplacedMedia } from '../../../contract/media.ts'
 import { isSoundType } from '../../../rules/uploads.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { holdRecord } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
@@ -127,7 +128,7 @@ async function putInPlace(
     if (present !== undefined && kindOf(present) !== kindOf(image.mimeType))
       throw invalidField(
         'file',
-        `„${filename}“ ist von anderer Art. Ein Bild ersetzt ein Bild, Ton ersetzt Ton, Film ersetzt Film.`,
+        `${quoted(filename)} ist von anderer Art. Ein Bild ersetzt ein Bild, Ton ersetzt Ton, Film ersetzt Film.`,
       )
     await files.put(storedName('', storedAs), { path: image.path })
     if (image.thumbnail) await files.put(storedThumbnail('', storedAs), image.thumbnail)

@@ -45,6 +45,29 @@ describe('[SITE-23] sound and film of the library', () => {
     expect(await stored((await upload(left, filename)).body.url)).toEqual(left)
   })
 
+  test('a length or size that cannot be is unknown, and stored on both databases', async () => {
+    const ends = Buffer.alloc(8, 0xff)
+    const duration = Buffer.alloc(8)
+    duration.writeDoubleBE(1e300)
+    const size = element('e0', element('b0', ends), element('ba', Buffer.from([0])))
+    const film = Buffer.concat([
+      element('1a45dfa3', element('4282', Buffer.from('webm'))),
+      element(
+        '18538067',
+        element('1549a966', element('2ad7b1', ends), element('4489', duration)),
+        element('1654ae6b', element('ae', element('86', Buffer.from('V_VP9')), size)),
+      ),
+    ])
+    const unknown = { seconds: null, width: null, height: null }
+    expect((await upload(film, 'riesig.webm')).body).toMatchObject(unknown)
+    const sound = mp4File([['soun', 'mp4a']], 'M4A ')
+    const head = sound.indexOf('mvhd') + 4
+    sound[head] = 1
+    sound.writeUInt32BE(1, head + 20)
+    sound.fill(0xff, head + 24, head + 32)
+    expect((await upload(sound, 'ewig.m4a')).body).toMatchObject(unknown)
+  })
+
   test('ranges, HEAD, type and policy are as a player needs them', async () => {
     const { body } = await upload(mp3File(20), 'Folge.mp3')
     const ask = (headers: Record<string, string>, method = 'GET') => fetch(app.url + body.url, { headers, method })

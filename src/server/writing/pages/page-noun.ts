@@ -34,6 +34,7 @@ export const PAGES: TextNoun<PageTypes> = {
     presences: 'page_presences',
     previewLinks: 'page_preview_links',
     undos: 'page_undos',
+    reviews: 'page_reviews',
     formerSlugs: 'page_slug_history',
     notRevised: ['excerpt', 'details'],
   },
@@ -90,6 +91,7 @@ export const PAGES: TextNoun<PageTypes> = {
   stored: ({ title, content_markdown }) => ({ title, content_markdown }),
   differ,
   revised: ({ title, content_markdown }) => revised({ title, content_markdown, excerpt: '' }),
+  reviewed: ({ title, content_markdown }) => revised({ title, content_markdown, excerpt: '' }),
   details: async () => ({}),
   former: async (_tx, page) => {
     if (!page) return { first_published_at: null, live: null }
@@ -119,7 +121,9 @@ function searchText({ title, content_markdown }: Omit<PageText, 'slug'>): string
 
 /** What header and footer say of a page; null where they do not name it. */
 function entryOf(page: LockedText<PageTypes> | null): string | null {
-  if (!page || !isPublic(page.row) || page.row.placement === 'none') return null
+  if (!page || !isPublic(page.row)) return null
   const { placement, position, slug, title } = page.row
+  // The footer names legal pages whatever their placement (RUL-96).
+  if (placement === 'none' && !isLegal(slug ?? '')) return null
   return JSON.stringify([placement, position, slug, title])
 }

@@ -1,6 +1,7 @@
 import { found } from '../../../contract/errors.ts'
 import { actorOf, os } from '../../platform/http/implement.ts'
 import { readText } from '../texts/locked-text.service.ts'
+import * as reviews from '../texts/reviews.service.ts'
 import { textHandlers } from '../texts/text-handlers.ts'
 import { PAGES } from './page-noun.ts'
 import { getPublishedPage } from './pages.public.ts'
@@ -25,5 +26,20 @@ export const pagesRoutes = of.router({
     pages.discardWorkingCopy(context.runtime.db, input, actorOf(context)),
   ),
   undo: of.undo.handler(({ input, context }) => pages.undo(context.runtime.db, input, actorOf(context))),
+  review: {
+    get: of.review.get.handler(({ input, context }) => reviews.readReview(context.runtime.db, PAGES.tables, input.id)),
+    request: of.review.request.handler(({ input, context }) =>
+      reviews.requestReview(context.runtime.db, PAGES, input, actorOf(context)),
+    ),
+    approve: of.review.approve.handler(({ input, context }) =>
+      reviews.approve(context.runtime.db, PAGES, input, actorOf(context)),
+    ),
+    return: of.review.return.handler(({ input, context }) =>
+      reviews.returnText(context.runtime.db, PAGES, input, actorOf(context)),
+    ),
+    end: of.review.end.handler(({ input, context }) =>
+      reviews.endReview(context.runtime.db, PAGES, input, actorOf(context)),
+    ),
+  },
   ...textHandlers(of, PAGES),
 })

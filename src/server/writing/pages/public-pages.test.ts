@@ -61,8 +61,18 @@ test('[SITE-4] [RUL-48] [RUL-96] Impressum and Datenschutz are in the footer of 
       expect((await footer(path)).map(([href]) => href)).toEqual(['/datenschutz', '/impressum'])
   }
   expect((await read('/impressum')).status).toBe(200)
+  Object.assign(imprint, await patch(imprint, { placement: 'none' }))
+  for (const status of ['draft', 'published']) {
+    Object.assign(imprint, await patch(imprint, { status }))
+    for (const path of everywhere)
+      expect(
+        (await footer(path)).map(([href]) => href),
+        `${status} ${path}`,
+      ).toEqual(status === 'draft' ? ['/datenschutz'] : ['/datenschutz', '/impressum'])
+  }
   await owner.call('DELETE', `/api/pages/${imprint.id}`)
   expect((await read('/impressum')).status).toBe(404)
+  for (const path of everywhere) expect((await footer(path)).map(([href]) => href)).toEqual(['/datenschutz'])
   await owner.call('POST', `/api/trash/pages/${imprint.id}/restore`)
   expect((await read('/impressum')).status).toBe(200)
 })

@@ -94,11 +94,18 @@ export async function replaceText(
 /**
  * Index keys of at most `most` texts with every word: first those with all words in the title, then above the text,
  * then all others; within that whole words before prefixes before last parts of compounds; within that the newest
- * first.
+ * first. Texts without the `named` words above them are left out.
  */
-export async function findPlaces(db: Db, terms: readonly PublicTerm[], most: number): Promise<number[]> {
-  const asked = (place: SearchPlace, match: SearchMatch): AskedWords =>
-    terms.map((term) => askedWords(term, place, match))
+export async function findPlaces(
+  db: Db,
+  terms: readonly PublicTerm[],
+  { most, named = [] }: { most: number; named?: readonly PublicTerm[] },
+): Promise<number[]> {
+  const beside = named.map((term) => askedWords(term, 'h', 'whole'))
+  const asked = (place: SearchPlace, match: SearchMatch): AskedWords => [
+    ...terms.map((term) => askedWords(term, place, match)),
+    ...beside,
+  ]
   const newest = await placesAmongNewest(
     db,
     INDEX,
@@ -139,6 +146,22 @@ export async function textsAt(db: Db, places: readonly number[]): Promise<TextRo
     .selectFrom('public_texts')
     .select(['place', 'noun', 'record_id', 'plain', 'chapters'])
     .where('place', 'in', places)
+    .execute()
+}
+
+/** The categories of the articles with these keys; other texts have none. */
+export async function categoriesAt(
+  db: Db,
+  places: readonly number[],
+): Promise<{ place: number; id: string; name: string; slug: string }[]> {
+  if (places.length === 0) return []
+  return db
+    .selectFrom('public_texts')
+    .innerJoin('articles', 'articles.id', 'public_texts.record_id')
+    .innerJoin('categories', 'categories.id', 'articles.category_id')
+    .select(['public_texts.place', 'categories.id', 'categories.name', 'categories.slug'])
+    .where('public_texts.noun', '=', 'articles')
+    .where('public_texts.place', 'in', places)
     .execute()
 }
 

@@ -158,20 +158,31 @@ async function readText(input: ReadInput): Promise<ReadText | null> {
 
 export type FoundText = { noun: string; id: string; plain: string; chapters: PlainChapter[] }
 
+/** A category of found texts, and how many of them have it; null where there are more hits than are counted. */
+type FoundCategory = { name: string; slug: string; count: number | null }
+
 /**
  * The readers' search: texts with every word, first those with all in the title, then above the text, then the others,
- * newest first. Counts at most a hundred, and returns a part. Throws `Overloaded`.
+ * newest first. Counts at most a hundred, and returns a part. With a `category` only its articles; the categories of
+ * all hits are counted. Unless it is `patient`, it does not wait for texts that are being indexed. Throws `Overloaded`.
  */
 export async function searchPublicTexts(
   db: Db,
   asked: string,
-  { from, count }: { from: number; count: number },
-): Promise<{ terms: PublicTerm[]; total: number; found: FoundText[] }> {
+  {
+    from,
+    count,
+    patient = true,
+    category,
+  }: { from: number; count: number; patient?: boolean; category?: SearchedCategory },
+): Promise<{ terms: PublicTerm[]; total: number; found: FoundText[]; categories: FoundCategory[] }> {
   const terms = publicTerms(asked)
-  if (terms.length === 0) return { terms, total: 0, found: [] }
+  if (terms.length === 0) return { terms, total: 0, found: [], categories: [] }
   return SEARCHES.take(async () => {
-    await settled(db)
-    const places = await queries.findPlaces(db, terms, MOST_HITS + 1)
+    if (patient) await settled(db)
+    const all = await queries.findPlaces(db, terms, { most: MOST_HITS + 1 })
+    const known = await queries.categoriesAt(db, all)
+    const places = category === undefined ? all : await placesIn(db, category, { terms, all, known })
     const wanted = places.slice(from, from + count)
     const rows = new Map((await queries.textsAt(db, wanted)).map((row) => [row.place, row]))
     const found = wanted.flatMap((place) => {
@@ -180,8 +191,38 @@ export async function searchPublicTexts(
       const { noun, record_id, plain, chapters } = row
       return [{ noun, id: record_id, plain, chapters: JSON.parse(chapters) as PlainChapter[] }]
     })
-    return { terms, total: places.length, found }
+    return { terms, total: places.length, found, categories: counted(known, all.length <= MOST_HITS) }
   })
+}
+
+/** The category by which hits are filtered. */
+type SearchedCategory = { name: string; slug: string }
+
+type Known = Awaited<ReturnType<typeof queries.categoriesAt>>
+
+/** Those of the hits that are articles of a category; where there are too many hits to know all, the search names it. */
+async function placesIn(
+  db: Db,
+  { slug, name }: SearchedCategory,
+  { terms, all, known }: { terms: readonly PublicTerm[]; all: readonly number[]; known: Known },
+): Promise<number[]> {
+  const within = (places: readonly number[], categories: Known) => {
+    const own = new Set(categories.filter((category) => category.slug === slug).map(({ place }) => place))
+    return places.filter((place) => own.has(place))
+  }
+  if (all.length <= MOST_HITS) return within(all, known)
+  const places = await queries.findPlaces(db, terms, { most: MOST_HITS + 1, named: publicTerms(name) })
+  return within(places, await queries.categoriesAt(db, places))
+}
+
+/** Categories with their hits, most first. */
+function counted(known: Known, isAll: boolean): FoundCategory[] {
+  const categories = new Map<string, { name: string; slug: string; count: number }>()
+  for (const { name, slug } of known)
+    categories.set(slug, { name, slug, count: (categories.get(slug)?.count ?? 0) + 1 })
+  return [...categories.values()]
+    .toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name, 'de'))
+    .map((category) => (isAll ? category : { ...category, count: null }))
 }
 
 /** Waits for the current indexing of this instance, so that a recent publication is found. */

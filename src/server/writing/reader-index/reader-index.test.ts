@@ -192,6 +192,32 @@ describe('the page', () => {
     expect((await app.call('GET', '/suche?q=Sonnen&seite=1')).headers.get('location')).toBe('/suche?q=Sonnen')
   })
 
+  test('[SITE-21] [RUL-103] hits are filtered by category, by plain links; any number of them', async () => {
+    const category = async (name: string) => (await owner.call('POST', '/api/categories', { name })).body.id as string
+    const [moor, wald] = [await category('Moor'), await category('Wald')]
+    for (let index = 0; index < 12; index += 1)
+      await publish({ title: `Moos ${index}`, content_markdown: 'Sonnentau', category_id: index < 2 ? wald : moor })
+    const page = await app.call<string>('GET', '/suche?q=sonnentau&kategorie=wald')
+    expect(titlesOf(page.body)).toEqual(['Moos 1', 'Moos 0'])
+    expect(page.body).toContain('<a class="text" href="/suche?q=sonnentau">Alle</a>')
+    expect(page.body).toContain('<a class="text" href="/suche?q=sonnentau&amp;kategorie=moor">Moor</a> 10')
+    expect(page.body).toContain('href="/suche?q=sonnentau&amp;kategorie=wald" aria-current="page">Wald</a> 2')
+    expect(page.body).toContain('<meta name="robots" content="noindex, follow"/>')
+    expect(page.body).toMatch(/<link rel="canonical" href="[^"?]+\/suche"/)
+    expect((await app.call('GET', '/Suche/?q=a&kategorie=moor&seite=2')).headers.get('location')).toBe(
+      '/suche?q=a&kategorie=moor&seite=2',
+    )
+    // One that does not exist filters nothing.
+    expect(await search('sonnentau', '&kategorie=gibt-es-nicht')).toContain('<output>12 Treffer</output>')
+    // More hits than are counted: those of the category are found all the same.
+    for (let index = 0; index < 101; index += 1)
+      await publish({ title: `Weg ${index}`, content_markdown: 'Sonnentau', category_id: moor })
+    const many = await search('sonnentau', '&kategorie=wald')
+    expect(titlesOf(many)).toEqual(['Moos 1', 'Moos 0'])
+    expect(many).toContain('<output>2 Treffer</output>')
+    expect(titlesOf(await search('sonnentau', '&kategorie=moor&seite=10'))).toHaveLength(10)
+  })
+
   test('[SITE-3] is safe for any input', async () => {
     await publish({ title: 'Harmlos' })
     for (const words of [

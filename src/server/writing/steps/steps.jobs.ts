@@ -1,5 +1,6 @@
 import type { Job } from '../../platform/job.ts'
 import { forgetRemarks as forgetRemoved } from '../texts/remarks.service.ts'
+import { forgetSuggestions as forgetDecided } from '../texts/suggestions.service.ts'
 import { forgetSteps as forget } from '../texts/steps.service.ts'
 import { foldDue, isAnyDue } from './folding.service.ts'
 
@@ -14,3 +15,5 @@ export const foldSteps: Job = {
 export const forgetSteps: Job = { name: 'forget-steps', everySeconds: 3600, run: forget }
 
 export const forgetRemarks: Job = { name: 'forget-remarks', everySeconds: 3600, run: forgetRemoved }
+
+export const forgetSuggestions: Job = { name: 'forget-suggestions', everySeconds: 3600, run: forgetDecided }

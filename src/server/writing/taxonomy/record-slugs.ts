@@ -1,5 +1,6 @@
 import { ApiError, invalidField } from '../../../contract/errors.ts'
 import { freeSlug, slugify, slugStem } from '../../../rules/slug.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 
 /** Records with a slug that is unique in their table. */
@@ -22,7 +23,7 @@ export async function chooseSlug(tx: Tx, table: SluggedTable, id: string, typed:
   const taken = await takenSlugs(tx, table, slug, id)
   if (!taken.has(slug)) return slug
   const proposal = freeSlug(slug, taken)
-  const reason = `Die Adresse „${slug}“ ist schon vergeben. Frei ist „${proposal}“.`
+  const reason = `Die Adresse ${quoted(slug)} ist schon vergeben. Frei ist ${quoted(proposal)}.`
   throw new ApiError('slug_taken', { fields: [{ field: 'slug', reason }], proposal })
 }
 

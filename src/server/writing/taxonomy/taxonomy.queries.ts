@@ -52,20 +52,26 @@ export async function isUsed(db: Db, table: TaxonomyTable, id: string): Promise<
 }
 
 async function countArticles(db: Db, table: TaxonomyTable): Promise<Map<string, number>> {
-  const living = db.selectFrom('articles').where('articles.deleted_at', 'is', null)
-  const rows =
-    table === 'categories'
-      ? await living
-          .where('articles.category_id', 'is not', null)
-          .select(['articles.category_id as id', (e) => e.fn.countAll<number>().as('count')])
-          .groupBy('articles.category_id')
-          .execute()
-      : await living
-          .innerJoin('article_tags', 'article_tags.article_id', 'articles.id')
-          .select(['article_tags.tag_id as id', (e) => e.fn.countAll<number>().as('count')])
-          .groupBy('article_tags.tag_id')
-          .execute()
-  return new Map(rows.map((row) => [row.id ?? '', Number(row.count)]))
+  if (table === 'categories') {
+    const rows = await db
+      .selectFrom('articles')
+      .where('deleted_at', 'is', null)
+      .where('category_id', 'is not', null)
+      .select(['category_id as id', (e) => e.fn.countAll<number>().as('count')])
+      .groupBy('category_id')
+      .execute()
+    return new Map(rows.map(({ id, count }) => [id ?? '', Number(count)]))
+  }
+  // The trash is subtracted: asking each article whether it is there would read all of them.
+  const counted = db
+    .selectFrom('article_tags')
+    .select(['tag_id', (e) => e.fn.countAll<number>().as('count')])
+    .groupBy('tag_id')
+  const trash = db.selectFrom('articles').select('id').where('deleted_at', 'is not', null)
+  const counts = new Map((await counted.execute()).map(({ tag_id, count }) => [tag_id, Number(count)]))
+  for (const { tag_id, count } of await counted.where('article_id', 'in', trash).execute())
+    counts.set(tag_id, (counts.get(tag_id) ?? 0) - Number(count))
+  return counts
 }
 
 export async function findNamed(db: Db, table: TaxonomyTable, name: string): Promise<Category | null> {

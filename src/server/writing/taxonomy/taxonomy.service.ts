@@ -1,6 +1,7 @@
 import { ApiError, found, invalidField } from '../../../contract/errors.ts'
 import type { Category, CountedName, Topic } from '../../../contract/taxonomy.ts'
 import { fold } from '../../../rules/fold.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { lockReferences, replaceReference } from '../articles/references.service.ts'
 import { lockFor } from '../../platform/db/locks.ts'
@@ -61,24 +62,32 @@ export async function findByNames(
   return found
 }
 
+/** What an import said of a category or tag; a field that is absent is not compared. */
+export type ImportedAbout = { name?: string; description?: string; picture?: string | null }
+
 /**
- * Deletes a record that no article uses in its live or working text; with `name` only while it has that name. False
- * otherwise, or where it is gone.
+ * Deletes a record that no article uses in its live or working text, and that is as it was imported. False otherwise, or
+ * where it is gone.
  */
 export async function removeUnused(
   db: Db,
   table: TaxonomyTable,
-  { id, name }: { id: string; name?: string | undefined },
+  { id, imported }: { id: string; imported: ImportedAbout },
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     await lockFor(tx, table)
     // Counted once no article is being written.
     await lockReferences(tx)
     const record = await getNamed(tx, table, id)
-    if (!record || (name !== undefined && record.name !== name) || (await isUsed(tx, table, id))) return false
+    if (!record || isChanged(record, imported) || (await isUsed(tx, table, id))) return false
     await remove(tx, table, id)
     return true
   })
+}
+
+function isChanged(record: Topic, { name, description, picture }: ImportedAbout): boolean {
+  const isOther = <T>(now: T, then: T | undefined) => then !== undefined && now !== then
+  return isOther(record.name, name) || isOther(record.description, description) || isOther(record.picture, picture)
 }
 
 /**
@@ -137,7 +146,7 @@ export async function merge(
     await redirectSlugs(tx, table, id, intoId)
     await deleteNamed(tx, table, id)
     await moveAddress(tx, table, { id: intoId, from: record.slug, to: into.slug }, now)
-    await announce(tx, { noun: table, id, verb: 'removed' })
+    await announce(tx, { noun: table, id, verb: 'removed', title: record.name })
     await announce(tx, { noun: table, id: intoId, verb: 'updated' })
     const merged = (await listNamed(tx, table)).find((other) => other.id === intoId)
     if (!merged) throw new ApiError('not_found')
@@ -149,10 +158,10 @@ export async function merge(
 export async function remove(db: Db, table: TaxonomyTable, id: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockFor(tx, table)
-    found(await getNamed(tx, table, id))
+    const { name: title } = found(await getNamed(tx, table, id))
     await replaceReference(tx, table, id, null)
     await deleteNamed(tx, table, id)
-    await announce(tx, { noun: table, id, verb: 'removed' })
+    await announce(tx, { noun: table, id, verb: 'removed', title })
   })
 }
 
@@ -167,7 +176,7 @@ async function refuseTaken(tx: Tx, table: TaxonomyTable, name: string, exceptId?
   const existing = await findNamed(tx, table, name)
   if (!existing || existing.id === exceptId) return
   throw new ApiError('name_taken', {
-    fields: [{ field: 'name', reason: `„${existing.name}“ gibt es schon` }],
+    fields: [{ field: 'name', reason: `${quoted(existing.name)} gibt es schon` }],
     current: existing,
   })
 }

@@ -55,7 +55,8 @@ export async function foldSteps<T extends TextTypes>(tx: Tx, noun: TextNoun<T>, 
 }
 
 function toTyped(row: StepRow): TypedSteps['steps'][number] {
-  return { changes: changesOf(row), editor: row.editor_id, author: row.author_id, at: row.created_at }
+  const { editor_id: editor, author_id: author, suggested_by: suggestedBy, created_at: at } = row
+  return { changes: changesOf(row), editor, author, suggestedBy, at }
 }
 
 /** The list of last saves with the last step of each editor: one whose answer was lost finds itself there. */

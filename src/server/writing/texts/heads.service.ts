@@ -60,6 +60,7 @@ export async function followText(
       author_id: caller.userId,
       changes: JSON.stringify(stepBetween(docOf(head.content, ends), docOf(content, ends))),
       created_at: at,
+      suggested_by: null,
     })
     await updateHead(tx, id, { ...after, seq, folded_seq: seq, last_at: at })
   }

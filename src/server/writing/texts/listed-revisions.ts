@@ -2,6 +2,7 @@ import type { RevisionKind, RevisionSummary } from '../../../contract/articles/r
 import { personName } from '../../../rules/person-name.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { olderThan, toPage, type Page } from '../../platform/db/keyset.ts'
+import { accountsOf } from './revision-runs.ts'
 import { asArticles, type WrittenTables } from './written-tables.ts'
 
 /** The versions of one text with the columns for lists. */
@@ -20,13 +21,11 @@ type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectRevisions>['execute
 
 /** Rows as the wire has them, with the names of everyone who took part. */
 export async function toSummaries(db: Db, rows: readonly SummaryRow[]): Promise<RevisionSummary[]> {
-  const idsOf = ({ authors, author_id }: SummaryRow) =>
-    authors === null ? (author_id === null ? [] : [author_id]) : (JSON.parse(authors) as string[])
-  const names = await namesOf(db, rows.flatMap(idsOf))
+  const names = await namesOf(db, rows.flatMap(accountsOf))
   return rows.map((revision) => {
     const { author_id, email, display_name, kind, authors: _authors, ...row } = revision
     const author = author_id ? { id: author_id, name: personName({ email, display_name }) } : null
-    const authors = idsOf(revision).flatMap((id) => {
+    const authors = accountsOf(revision).flatMap((id) => {
       const name = names.get(id)
       return name === undefined ? [] : [{ id, name }]
     })

@@ -1,8 +1,7 @@
 import { ApiError, found, isApiError } from '../../../contract/errors.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { isMoving } from '../../platform/fleet/read-only.ts'
-import { isTransient } from '../../platform/transient.ts'
+import { cannotWrite } from '../../platform/transient.ts'
 import { foldSteps, hasFolded } from './fold.service.ts'
 import { findHead, giveTurn, isUnfolded } from './steps.queries.ts'
 import type { LockedText, TextNoun, TextTypes } from './text-noun.ts'
@@ -77,7 +76,7 @@ export async function readText<T extends TextTypes>(
 export async function foldBefore<T extends TextTypes>(db: Db, noun: TextNoun<T>, id: string): Promise<void> {
   if (db.isTransaction || !(await isUnfolded(db, id))) return
   await foldNow(db, noun, id).catch((error: unknown) => {
-    if (!isTransient(error) && !isMoving(error)) throw error
+    if (!cannotWrite(error)) throw error
   })
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Piece } from '../../../rules/passages.ts'
 import { asArticles, type WrittenTables } from './written-tables.ts'
@@ -6,6 +7,22 @@ import { asArticles, type WrittenTables } from './written-tables.ts'
 export async function findPassageText(db: Db, textId: string): Promise<string | null> {
   const row = await db.selectFrom('passage_texts').select('content').where('text_id', '=', textId).executeTakeFirst()
   return row?.content ?? null
+}
+
+/** Whether a text has passages or suggestions to map. */
+export async function hasPassages(db: Db, textId: string): Promise<boolean> {
+  const select = db.selectFrom('passage_texts').select('text_id').where('text_id', '=', textId)
+  return (await select.executeTakeFirst()) !== undefined
+}
+
+/** Whether remarks, open suggestions or a review are attached to a text. */
+export async function isDiscussed(tx: Tx, tables: WrittenTables, textId: string): Promise<boolean> {
+  const { owner, reviews } = asArticles(tables)
+  const { rows } = await sql`
+    select 1 where exists (select 1 from remarks where ${sql.ref(owner)} = ${textId} and removed_at is null)
+      or exists (select 1 from suggestions where ${sql.ref(owner)} = ${textId} and state = 'open')
+      or exists (select 1 from ${sql.table(reviews)} where ${sql.ref(owner)} = ${textId})`.execute(tx)
+  return rows.length > 0
 }
 
 export async function putPassageText(tx: Tx, tables: WrittenTables, textId: string, content: string): Promise<void> {

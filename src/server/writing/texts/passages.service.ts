@@ -1,15 +1,17 @@
 import type { ChangeSet } from '@codemirror/state'
 import { changesBetween, isGone, mapPieces, recount, type Piece } from '../../../rules/passages.ts'
+import { isOutdated, mapParts, type Part } from '../../../rules/suggestions.ts'
 import { lineEndsOf } from '../../../rules/text-steps.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { announce } from '../../platform/db/transaction.ts'
 import * as queries from './passages.queries.ts'
+import * as suggestions from './suggestions.queries.ts'
 import type { TypedSteps } from './text-noun.ts'
 import type { WrittenTables } from './written-tables.ts'
 
 /**
- * Maps the passages of a locked text to its working text `content` (RUL-60): over the single steps where they are known, otherwise
- * over the difference. A text that was written without this, by the former release, is noticed by its content.
+ * Maps the passages of a locked text and its suggestions to its working text `content` (RUL-60, TEAM-6): over the single steps where they
+ * are known, otherwise over the difference. A text that was written without this, by the former release, is noticed by its content.
  */
 export async function followPassages(
   tx: Tx,
@@ -41,7 +43,23 @@ export async function followPassages(
     isAnyGone ||= isGone(mapped, length) && !isGone(pieces, length)
   }
   if (isAnyGone) await tellRemarks(tx, id)
+  await followSuggestions(tx, tables, id, changes)
   await queries.putPassageText(tx, tables, id, content)
+}
+
+async function followSuggestions(
+  tx: Tx,
+  tables: WrittenTables,
+  id: string,
+  changes: readonly ChangeSet[],
+): Promise<void> {
+  let isAnyGone = false
+  for (const { id: suggestion, parts, length } of await suggestions.listParts(tx, tables, id)) {
+    const mapped = changes.reduce<Part[]>((known, change) => mapParts(known, change), parts)
+    await suggestions.updateSuggestion(tx, suggestion, { parts: JSON.stringify(mapped) })
+    isAnyGone ||= isOutdated(mapped, length) && !isOutdated(parts, length)
+  }
+  if (isAnyGone) await tellSuggestions(tx, id)
 }
 
 /** Begins to map passages of a locked text, whose working text is `content`. */
@@ -53,4 +71,9 @@ export async function beginPassages(tx: Tx, tables: WrittenTables, id: string, c
 /** Tells clients that the remarks of a text have changed, or that a passage is gone. */
 export function tellRemarks(tx: Tx, id: string): Promise<void> {
   return announce(tx, { noun: 'remarks', id, verb: 'updated', hidden: true })
+}
+
+/** Tells clients that the suggestions in a text have changed, or that the place of one is gone. */
+export function tellSuggestions(tx: Tx, id: string): Promise<void> {
+  return announce(tx, { noun: 'suggestions', id, verb: 'updated', hidden: true })
 }

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/caller.ts'
 import { newId } from '../../platform/ids.ts'
+import { cannotWrite } from '../../platform/transient.ts'
 import { readText } from './locked-text.service.ts'
 import * as queries from './preview-links.queries.ts'
 import type { TextNoun, TextTypes } from './text-noun.ts'
@@ -63,7 +64,7 @@ export async function openPreviewLink<T extends TextTypes>(
   return link && text ? { text, expiresAt: link.expires_at } : null
 }
 
-/** Records the use of a link, once a minute at most. */
+/** Records the use of a link, once a minute at most, if that can be written: its page is shown in any case. */
 export async function notePreviewUse(
   db: Db,
   tables: WrittenTables,
@@ -71,7 +72,9 @@ export async function notePreviewUse(
 ): Promise<void> {
   const link = await queries.findPreviewLink(db, tables, { tokenHash: hashOf(token), now: now.toISOString() })
   if (link && (link.last_used_at === null || now.getTime() - Date.parse(link.last_used_at) > TOUCH_MS))
-    await queries.touchPreviewLink(db, tables, { id: link.id, now: now.toISOString() })
+    await queries.touchPreviewLink(db, tables, { id: link.id, now: now.toISOString() }).catch((error: unknown) => {
+      if (!cannotWrite(error)) throw error
+    })
 }
 
 export { findPreviewLink, listPreviewLinks } from './preview-links.queries.ts'

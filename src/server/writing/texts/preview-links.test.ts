@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { creating } from '../../../../tests/support/creating.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import type { Article } from '../../../contract/articles.ts'
+import { MOST_GUEST_REMARKS } from '../../../rules/limits.ts'
 import { addImage } from '../../../../tests/support/add-image.ts'
 import { diskFiles } from '../../files/store/disk.ts'
 
@@ -53,7 +54,7 @@ test('[RUL-37] shows a draft to every holder of the link, outside every cache, i
   expect(headers.get('cache-control')).toBe('private, no-store')
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   expect(headers.get('x-robots-tag')).toContain('noindex')
-  expect([headers.get('etag'), headers.get('set-cookie')]).toEqual([null, null])
+  expect(headers.get('set-cookie')).toBeNull()
   // Every request shows the stored state.
   await owner.call('PATCH', `/api/articles/${draft.id}`, { version: 1, content_markdown: 'Weiter.' })
   expect((await open(link.path)).body).toContain('Weiter.')
@@ -171,6 +172,46 @@ test('[RUL-37] shows nothing from the trash; links are made by members only, for
     const refused = await owner.call('POST', `/api/articles/${id}/preview-links`, { days })
     expect([refused.status, refused.body.fields[0].field], `${days}`).toEqual([400, 'days'])
   }
+})
+
+test('[TEAM-7] guests leave room for the team, however many networks they write from', async () => {
+  const draft = await create({ title: 'Beliebt', content_markdown: 'Eins.' })
+  const { body: made } = await owner.call('POST', `/api/articles/${draft.id}/preview-links`, { remarks: true })
+  const write = (text: string) =>
+    fetch(`${made.url}/anmerkungen`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ name: 'Gast', text }),
+    })
+  expect((await write('Die erste')).status).toBe(303)
+  const [first] = await app.db.selectFrom('remarks').selectAll().where('article_id', '=', draft.id).execute()
+  const others = Array.from({ length: MOST_GUEST_REMARKS - 1 }, () => ({ ...first!, id: crypto.randomUUID() }))
+  await app.db.insertInto('remarks').values(others).execute()
+  const refused = await write('Eine zu viel')
+  expect([refused.status, (await refused.text()).includes('Eine zu viel')]).toEqual([413, true])
+  const own = await owner.call('POST', `/api/articles/${draft.id}/remarks`, { passage: null, body: 'Von uns' })
+  expect(own.status).toBe(201)
+})
+
+test('[RUL-37] an open preview is sent again only where it has changed, and counts as opened when it is sent', async () => {
+  const draft = await create({ title: 'Offen', content_markdown: 'Eins.' })
+  const { path } = await share(draft.id)
+  const ask = (etag: string) => fetch(app.url + path, { headers: { 'if-none-match': etag } })
+  const opened = async () => (await listed(draft.id))[0].last_used_at
+  const begun = Date.now()
+  const later = (minutes: number) => app.setClock(new Date(begun + minutes * 60_000))
+  const first = await ask('"anything"')
+  const [etag, at] = [first.headers.get('etag')!, await opened()]
+  expect([first.status, at]).toEqual([200, expect.any(String)])
+  later(10)
+  const again = await ask(etag)
+  expect([again.status, await again.text(), await opened()]).toEqual([304, '', at])
+  expect(again.headers.get('x-robots-tag')).toContain('noindex')
+  await owner.call('PATCH', `/api/articles/${draft.id}`, { version: draft.version, content_markdown: 'Zwei.' })
+  const changed = await ask(etag)
+  expect([changed.status, (await changed.text()).includes('Zwei.')]).toEqual([200, true])
+  expect((await opened()) > at).toBe(true)
+  app.setClock()
 })
 
 test('[RUL-37] guessing is limited per address', async () => {

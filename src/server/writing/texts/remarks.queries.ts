@@ -38,19 +38,17 @@ export async function findRemark(db: Db, tables: WrittenTables, textId: string, 
   return (await selectRemarks(db, tables, textId).where('remarks.id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Whether a text has passages to map. */
-export async function hasRemarks(db: Db, textId: string): Promise<boolean> {
-  const select = db.selectFrom('passage_texts').select('text_id').where('text_id', '=', textId)
-  return (await select.executeTakeFirst()) !== undefined
-}
-
-export async function countRemarks(tx: Tx, tables: WrittenTables, textId: string): Promise<number> {
-  const { count } = await tx
+export async function countRemarks(
+  tx: Tx,
+  tables: WrittenTables,
+  textId: string,
+): Promise<{ all: number; ofGuests: number }> {
+  const { all, guests } = await tx
     .selectFrom('remarks')
-    .select((e) => e.fn.countAll<number>().as('count'))
+    .select((e) => [e.fn.countAll<number>().as('all'), e.fn.count<number>('guest_name').as('guests')])
     .where(asArticles(tables).owner, '=', textId)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return { all: Number(all), ofGuests: Number(guests) }
 }
 
 export async function insertRemark(tx: Tx, row: Insertable<RemarksTable>): Promise<void> {

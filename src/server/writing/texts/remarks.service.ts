@@ -8,22 +8,23 @@ import type {
   RemarkChange,
   Remarks,
 } from '../../../contract/articles/remarks.ts'
-import { LONGEST_QUOTE, MOST_REMARKS } from '../../../rules/limits.ts'
+import { LONGEST_QUOTE, MOST_GUEST_REMARKS, MOST_REMARKS } from '../../../rules/limits.ts'
 import { mapPieces, type Piece } from '../../../rules/passages.ts'
 import { docOf, lineEndsOf } from '../../../rules/text-steps.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import type { Actor, CallerActor } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { isMoving } from '../../platform/fleet/read-only.ts'
+import { cannotWrite } from '../../platform/transient.ts'
 import { newId } from '../../platform/ids.ts'
 import { notify } from '../../platform/notify.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import type { RemarksTable } from '../../tables.ts'
-import { changesOf } from './heads.service.ts'
-import { conflictOf, mustLockTexts, settled } from './locked-text.service.ts'
-import { beginPassages, tellRemarks } from './passages.service.ts'
+import { conflictOf, settled } from './locked-text.service.ts'
+import { contentOf, lockPassages, logOf, stepsBehind } from './passage-lock.ts'
+import { hasPassages } from './passages.queries.ts'
+import { tellRemarks } from './passages.service.ts'
 import * as queries from './remarks.queries.ts'
-import { findHead, findLog, listSteps } from './steps.queries.ts'
 import type { LockedText, TextNoun, TextTypes } from './text-noun.ts'
 import { livingVersion, type WrittenTables } from './written-tables.ts'
 
@@ -38,45 +39,33 @@ const CHANGED = 'Die Stelle ist inzwischen geändert worden.'
 export async function listRemarks<T extends TextTypes>(db: Db, noun: TextNoun<T>, id: string): Promise<Remarks> {
   const version = await livingVersion(db, noun.tables, id)
   if (version === null) throw new ApiError('not_found')
-  if (!(await queries.hasRemarks(db, id))) return { version, log: await logOf(db, id), items: [] }
+  if (!(await hasPassages(db, id))) return { version, log: await logOf(db, id), items: [] }
   return inTransaction(db, async (tx) => {
-    const { row } = await mapped(tx, noun, id)
+    const { row } = await lockPassages(tx, noun, id)
     return { version: row.version, log: await logOf(tx, id), items: await queries.listRemarks(tx, noun.tables, id) }
   }).catch(async (error: unknown) => {
     // While nothing can be written, places are as they were mapped last.
-    if (!isMoving(error)) throw error
+    if (!cannotWrite(error)) throw error
     return { version, log: null, items: await queries.listRemarks(db, noun.tables, id) }
   })
 }
-
-async function logOf(db: Db, id: string): Promise<Remarks['log']> {
-  const log = await findLog(db, id)
-  return log && { epoch: log.epoch, seq: log.seq }
-}
-
-/** A living text, locked, whose passages count in its working text. */
-async function mapped<T extends TextTypes>(tx: Tx, noun: TextNoun<T>, id: string): Promise<LockedText<T>> {
-  const locked = await mustLockTexts(tx, noun, id)
-  await beginPassages(tx, noun.tables, id, contentOf(locked))
-  return locked
-}
-
-const contentOf = <T extends TextTypes>({ live, working }: LockedText<T>) => (working ?? live).content_markdown
 
 /** Adds a remark at a passage. Errors: those of the endpoint. */
 export async function addRemark<T extends TextTypes>(
   db: Db,
   noun: TextNoun<T>,
-  { id, remark_id, body, passage }: NewRemark,
+  { id, remark_id, body, passage, quote = '' }: NewRemark,
   actor: Actor,
 ): Promise<Remark> {
   return settled(db, noun, { id }, () =>
     inTransaction(db, async (tx) => {
-      const locked = await mapped(tx, noun, id)
+      const locked = await lockPassages(tx, noun, id)
       const sent = remark_id && (await sentBefore(tx, noun.tables, id, remark_id, actor))
       if (sent) return sent
-      const place = passage ? await placeOf(tx, noun, locked, passage) : NO_PLACE
-      const row = { id: remark_id ?? newId(), thread_id: null, author_id: actor.caller.userId, body, ...place }
+      const placed = passage
+        ? { body, ...(await placeOf(tx, noun, locked, passage)) }
+        : await placedByWords(tx, noun, locked, { body, quote })
+      const row = { id: remark_id ?? newId(), thread_id: null, author_id: actor.caller.userId, ...placed }
       return insert(tx, noun, locked, { ...NOT_A_GUEST, ...row }, actor.now)
     }),
   )
@@ -90,7 +79,7 @@ export async function answerRemark<T extends TextTypes>(
   actor: Actor,
 ): Promise<Remark> {
   return inTransaction(db, async (tx) => {
-    const locked = await mapped(tx, noun, id)
+    const locked = await lockPassages(tx, noun, id)
     const thread = await mustFind(tx, noun.tables, id, remark_id)
     if (thread.thread_id !== null) throw new ApiError('not_found')
     const sent = answer_id && (await sentBefore(tx, noun.tables, id, answer_id, actor))
@@ -114,7 +103,12 @@ async function insert<T extends TextTypes>(
   row: NewRow,
   now: Date,
 ): Promise<Remark> {
-  if ((await queries.countRemarks(tx, tables, id)) >= MOST_REMARKS)
+  const { all, ofGuests } = await queries.countRemarks(tx, tables, id)
+  if (row.guest_name !== null && ofGuests >= MOST_GUEST_REMARKS)
+    throw new ApiError('payload_too_large', {
+      message: `Zu diesem Text kamen schon ${MOST_GUEST_REMARKS} Anmerkungen von Gästen. Ihre Worte stehen noch unten.`,
+    })
+  if (all >= MOST_REMARKS)
     throw new ApiError('payload_too_large', { message: `Ein Text hat höchstens ${MOST_REMARKS} Anmerkungen.` })
   const created_at = now.toISOString()
   const open = { done_at: null, done_by: null, changed_at: null, removed_at: null }
@@ -149,15 +143,24 @@ export async function addGuestRemark<T extends TextTypes>(
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if ((await livingVersion(tx, noun.tables, id)) === null) return false
-    const locked = await mapped(tx, noun, id)
-    const once = findOnce(contentOf(locked), quote)
-    const passage = once && { ...once, quote, version: locked.row.version }
-    const place = passage ? await placeOf(tx, noun, locked, passage) : NO_PLACE
-    const words = quote === '' || once ? body : `Zu „${quote}“: ${body}`
+    const locked = await lockPassages(tx, noun, id)
+    const placed = await placedByWords(tx, noun, locked, { body, quote })
     const by = { thread_id: null, author_id: null, guest_name: guest.name, link_id: guest.linkId }
-    await insert(tx, noun, locked, { id: newId(), body: words, ...by, ...place }, now)
+    await insert(tx, noun, locked, { id: newId(), ...by, ...placed }, now)
     return true
   })
+}
+
+/** A remark by somebody who sees the page and not the text: at these words, or about the whole text, which names them then. */
+async function placedByWords<T extends TextTypes>(
+  tx: Tx,
+  noun: TextNoun<T>,
+  locked: LockedText<T>,
+  { body, quote }: { body: string; quote: string },
+) {
+  const once = findOnce(contentOf(locked), quote)
+  if (once) return { body, ...(await placeOf(tx, noun, locked, { ...once, quote, version: locked.row.version })) }
+  return { body: quote === '' ? body : `Zu ${quoted(quote)}: ${body}`, ...NO_PLACE }
 }
 
 /** Where words stand in a text as steps count it; null unless they do exactly once. */
@@ -234,17 +237,14 @@ const wellFormed = (text: string) => text.replaceAll(/\p{Surrogate}/gu, '')
 async function piecesBehind(
   tx: Tx,
   id: string,
-  { epoch, seq }: NonNullable<PassageInput['log']>,
+  log: NonNullable<PassageInput['log']>,
   pieces: Piece[],
 ): Promise<Piece[] | null> {
-  const head = await findHead(tx, id)
-  if (!head || head.epoch !== epoch || seq > head.seq) return null
-  const steps = await listSteps(tx, head, seq)
-  if (steps.length !== head.seq - seq) return null
-  return steps.reduce<Piece[] | null>((known, step) => {
-    const changes = changesOf(step)
-    return known && (known.at(-1)?.[1] ?? 0) <= changes.length ? mapPieces(known, changes) : null
-  }, pieces)
+  const steps = await stepsBehind(tx, id, log)
+  return (steps ?? []).reduce<Piece[] | null>(
+    (known, changes) => (known && (known.at(-1)?.[1] ?? 0) <= changes.length ? mapPieces(known, changes) : null),
+    steps && pieces,
+  )
 }
 
 /** Marks a thread as done or open, or changes own words. Errors: 400 for the words of others, 404. */
@@ -255,7 +255,7 @@ export async function changeRemark<T extends TextTypes>(
   { caller, now }: Actor,
 ): Promise<Remark> {
   return inTransaction(db, async (tx) => {
-    const { row: text } = await mapped(tx, noun, id)
+    const { row: text } = await lockPassages(tx, noun, id)
     const row = await mustFind(tx, noun.tables, id, remark_id)
     const at = now.toISOString()
     if (body !== undefined && row.author_id !== caller.userId)
@@ -285,24 +285,30 @@ export async function removeRemark<T extends TextTypes>(
   { caller, now }: CallerActor,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await mapped(tx, noun, id)
+    await lockPassages(tx, noun, id)
     const row = await mustFind(tx, noun.tables, id, remark_id)
-    const isOthers = row.author_id !== null && row.author_id !== caller.userId
-    if (isOthers && caller.role !== 'owner') throw new ApiError('owner_only')
+    refuseOthers(row, caller)
     await queries.updateRemark(tx, remark_id, { removed_at: now.toISOString() })
     await tellRemarks(tx, id)
   })
 }
 
-/** Takes a removal back. Error: 404. */
+/** Only owners remove what others wrote, and take that back; what guests wrote is everybody's to remove. */
+function refuseOthers({ author_id }: Pick<RemarksTable, 'author_id'>, { userId, role }: CallerActor['caller']): void {
+  if (author_id !== null && author_id !== userId && role !== 'owner') throw new ApiError('owner_only')
+}
+
+/** Takes a removal back. Errors: those of the removal. */
 export async function restoreRemark<T extends TextTypes>(
   db: Db,
   noun: TextNoun<T>,
   { id, remark_id }: { id: string; remark_id: string },
+  { caller }: CallerActor,
 ): Promise<Remark> {
   return inTransaction(db, async (tx) => {
-    await mapped(tx, noun, id)
+    await lockPassages(tx, noun, id)
     const row = found(await queries.findRemark(tx, noun.tables, id, remark_id))
+    refuseOthers(row, caller)
     await queries.updateRemark(tx, remark_id, { removed_at: null })
     await tellRemarks(tx, id)
     return getRemark(tx, noun.tables, id, row.thread_id ?? remark_id)

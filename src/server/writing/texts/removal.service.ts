@@ -6,7 +6,7 @@ import { lockText, mustLockTexts, withTexts } from './locked-text.service.ts'
 import { refuseByRole } from './permission.ts'
 import { findSlug, moveAddress } from './slugs.service.ts'
 import { dropHead } from './steps.queries.ts'
-import type { TextNoun, TextTypes } from './text-noun.ts'
+import { changeOf, type TextNoun, type TextTypes } from './text-noun.ts'
 import { updateRow } from './text-rows.queries.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function trashText<T extends TextTypes>(
     const { slug, version } = locked.row
     const gone = { deleted_at: by.now.toISOString(), trashed_slug: slug, slug: null, version: version + 1 }
     await updateRow(tx, noun.tables, id, gone)
-    await announce(tx, { noun: noun.tables.texts, id, verb: 'removed', ...noun.change(locked, null) })
+    await announce(tx, { noun: noun.tables.texts, id, verb: 'removed', ...changeOf(noun, locked, null) })
   })
 }
 
@@ -50,7 +50,7 @@ export function binOf<T extends TextTypes>(noun: TextNoun<T>): TrashBin {
       await noun.backFromTrash?.(tx, id, at)
       await moveAddress(tx, noun, stored, { from, to: slug, at })
       const locked = await withTexts(tx, noun, { ...stored, ...columns })
-      return { title, change: noun.change(null, locked) }
+      return { title, change: changeOf(noun, null, locked) }
     },
     async purge(runtime, tx, id, before) {
       await noun.hold(tx)

@@ -15,7 +15,7 @@ export function runsOf(former: Former | null, { content, author, at, typed }: Wr
   const before = former.content_markdown
   if (typed?.before === before && typed.after === content && typed.lineEnds !== 'mixed')
     return typed.steps.reduce<Run[]>(
-      (known, step) => runsBehind(known, step.changes, step.author, minuteOf(step.at)),
+      (known, step) => runsBehind(known, step.changes, step.suggestedBy ?? step.author, minuteOf(step.at)),
       runs,
     )
   return runsBehind(runs, plainChange(before, content), author, minute)
@@ -29,12 +29,18 @@ function knownRuns({ content_markdown, runs, author_id, created_at }: Former): R
   return length > 0 ? [[length, author_id, minuteOf(created_at)]] : []
 }
 
-/** Accounts that took part in a version: those of the version it grows from, and those who wrote it now. */
+/** The accounts that took part in a version; one of a former release names its author alone. */
+export function accountsOf({ author_id, authors }: Pick<RevisionRow, 'author_id' | 'authors'>): string[] {
+  if (authors !== null) return JSON.parse(authors) as string[]
+  return author_id === null ? [] : [author_id]
+}
+
+/** The same as it is stored: those of the version it grows from, and those who wrote it now. */
 export function authorsOf(
   growing: Pick<RevisionRow, 'authors' | 'author_id'> | null,
   { author, typed }: Pick<Written, 'author' | 'typed'>,
 ): string {
-  const former = growing === null ? [] : growing.authors === null ? [growing.author_id] : JSON.parse(growing.authors)
-  const now = typed ? typed.steps.map((step) => step.author) : [author]
-  return JSON.stringify([...new Set([...(former as (string | null)[]), ...now])].filter((id) => id !== null))
+  const former = growing === null ? [] : accountsOf(growing)
+  const now = typed ? typed.steps.flatMap((step) => [step.author, step.suggestedBy]) : [author]
+  return JSON.stringify([...new Set([...former, ...now])].filter((id) => id !== null))
 }

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { startOf } from '../../platform/db/expressions.ts'
 import type { ArticleRevisionsTable } from '../../tables.ts'
 import { selectRevisions, toSummaries } from './listed-revisions.ts'
+import { accountsOf } from './revision-runs.ts'
 import type { RevisedText } from './revised-text.ts'
 import { asArticles, type WrittenTables } from './written-tables.ts'
 
@@ -105,10 +106,13 @@ export async function stretchBehind(db: Db, { texts }: WrittenTables, after: str
   return { after, last: rows[0]?.id ?? null }
 }
 
+/** Versions deleted by one statement. */
+const DELETED_AT_ONCE = 1000
+
 /**
  * Deletes all except the last version of each hour or day among those of some texts created in [`from`, `to`). Live
  * versions stay, as do named ones, losing ones of a conflict (RUL-14: they come right before the winning version, so they
- * are never the last), and the newest version of a text.
+ * are never the last), and the newest version of a text. What stays names the accounts of what it replaces.
  */
 export async function thinRevisions(
   db: Db,
@@ -120,16 +124,33 @@ export async function thinRevisions(
   const revisions = sql.table(tables.revisions)
   const owner = sql.id(tables.owner)
   const until = last ? sql`and ${owner} <= ${last}` : sql``
-  await sql`
-    delete from ${revisions} where id in (
-      select id from (
-        select id, version, ${owner}, row_number() over (
-          partition by ${owner}, ${startOf(db, unit, 'created_at')} order by version desc
-        ) as place
-        from ${revisions}
-        where kind not in ('published', 'kept') and name is null and ${owner} > ${after} ${until} and created_at < ${to} ${since}
-      ) as ranked
-      where place > 1
-        and version < (select max(version) from ${revisions} newest where newest.${owner} = ranked.${owner})
-    )`.execute(db)
+  const stretch = sql`partition by ${owner}, ${startOf(db, unit, 'created_at')}`
+  const { rows } = await sql<ThinnedRow>`
+    select id, author_id, authors, stays,
+      (select max(version) from ${revisions} live where live.${owner} = ranked.${owner}
+        and live.kind = 'published' and live.version < ranked.version) as behind
+    from (
+      select id, version, ${owner}, author_id, authors,
+        first_value(id) over (${stretch} order by version desc) as stays,
+        count(*) over (${stretch}) as many
+      from ${revisions}
+      where kind not in ('published', 'kept') and name is null and ${owner} > ${after} ${until} and created_at < ${to} ${since}
+    ) as ranked
+    where many > 1`.execute(db)
+  for (const [id, together] of Map.groupBy(rows, ({ stays }) => stays)) {
+    const stays = together.find((row) => row.id === id)
+    // Who wrote before the last live version has no part in what came after it.
+    const replaced = together.filter(({ behind }) => behind === stays?.behind)
+    const authors = [...new Set(replaced.flatMap(accountsOf))]
+    if (stays && authors.length > accountsOf(stays).length)
+      await updateRevision(db, tables, id, { authors: JSON.stringify(authors) })
+  }
+  const gone = rows.flatMap(({ id, stays }) => (id === stays ? [] : [id]))
+  for (let at = 0; at < gone.length; at += DELETED_AT_ONCE)
+    await db
+      .deleteFrom(asArticles(tables).revisions)
+      .where('id', 'in', gone.slice(at, at + DELETED_AT_ONCE))
+      .execute()
 }
+
+type ThinnedRow = Pick<RevisionRow, 'id' | 'author_id' | 'authors'> & { stays: string; behind: number | null }

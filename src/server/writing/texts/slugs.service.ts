@@ -1,5 +1,6 @@
 import { ApiError, invalidField } from '../../../contract/errors.ts'
 import { freeSlug, slugify } from '../../../rules/slug.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -20,13 +21,13 @@ export async function findSlug<T extends TextTypes>(
   const slug = typed === undefined ? slugify(title) || slugs.fallback(id) : slugify(typed)
   if (!slug) throw invalidField('slug', 'Die Adresse braucht Buchstaben oder Ziffern')
   if (typed !== undefined && (slugs.isReserved(slug) || slugs.isReserved(typed.trim())))
-    throw invalidField('slug', `Die Adresse „${slug}“ gehört dem Blog selbst. Bitte wählen Sie eine andere.`)
+    throw invalidField('slug', `Die Adresse ${quoted(slug)} gehört dem Blog selbst. Bitte wählen Sie eine andere.`)
   await lockFor(tx, `${lock}-slugs`)
   if (!slugs.isReserved(slug) && !(await isSlugTaken(tx, tables, slug, id))) return slug
   const free = freeSlug(slug, new Set([slug, ...(await numberedSlugs(tx, tables, slug, id))]))
   if (typed === undefined) return free
   throw new ApiError('slug_taken', {
-    fields: [{ field: 'slug', reason: `Die Adresse „${slug}“ ist schon vergeben. Frei ist „${free}“.` }],
+    fields: [{ field: 'slug', reason: `Die Adresse ${quoted(slug)} ist schon vergeben. Frei ist ${quoted(free)}.` }],
     proposal: free,
   })
 }
@@ -55,7 +56,7 @@ export async function changeSlug<T extends TextTypes>(
 
 /** Some addresses are fixed: 400 on `slug`. */
 export function refuseMove<T extends TextTypes>({ slugs }: TextNoun<T>, from: string, to: string): void {
-  if (slugs.isFixed(from) && to !== from) throw invalidField('slug', `Die Adresse „/${from}“ ist fest.`)
+  if (slugs.isFixed(from) && to !== from) throw invalidField('slug', `Die Adresse ${quoted(`/${from}`)} ist fest.`)
 }
 
 /** Notes that a text goes from one address to another (RUL-5): one that readers knew redirects, whichever text had it before. */

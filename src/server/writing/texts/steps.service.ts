@@ -1,3 +1,4 @@
+import { forgetApproval } from './approval.service.ts'
 import { setTimeout } from 'node:timers/promises'
 import type { Text } from '@codemirror/state'
 import type { CursorInput, TextStep, TextSteps } from '../../../contract/articles/steps.ts'
@@ -110,9 +111,10 @@ async function add<T extends TextTypes>(
     author_id: caller.userId,
     changes: JSON.stringify(mapped),
     created_at: at,
+    suggested_by: null,
   }
   await queries.insertStep(tx, row)
-  await noun.review?.forget(tx, id)
+  await forgetApproval(tx, noun, id)
   await queries.updateHead(tx, id, { seq, first_at: head.first_at ?? at, last_at: at })
   await tellSteps(tx, id)
   return { head: { epoch, seq }, steps: [...steps, row], doc: after }
@@ -122,7 +124,7 @@ async function add<T extends TextTypes>(
  * 403 `role_forbidden` where the caller may not write the text: behind the lock of its log, which every verb that publishes or schedules it
  * takes, too.
  */
-async function refuseTyping<T extends TextTypes>(
+export async function refuseTyping<T extends TextTypes>(
   tx: Tx,
   noun: TextNoun<T>,
   id: string,

@@ -6,6 +6,7 @@ import { foldBefore } from './locked-text.service.ts'
 import * as presence from './presence.service.ts'
 import * as previewLinks from './preview-links.service.ts'
 import * as remarks from './remarks.service.ts'
+import * as suggestions from './suggestions.service.ts'
 import { trashText } from './removal.service.ts'
 import { findRevision, nameRevision } from './revisions.service.ts'
 import * as steps from './steps.service.ts'
@@ -16,7 +17,7 @@ import { livingVersion } from './written-tables.ts'
 
 type Endpoints = Pick<
   typeof os.pages,
-  'presence' | 'previewLinks' | 'addresses' | 'revisions' | 'remarks' | 'steps' | 'remove'
+  'presence' | 'previewLinks' | 'addresses' | 'revisions' | 'remarks' | 'suggestions' | 'steps' | 'remove'
 >
 
 /** The handlers of the endpoints that are the same for the texts of every noun. */
@@ -62,8 +63,22 @@ export function textHandlers<T extends TextTypes>(of: Endpoints, noun: TextNoun<
       remove: of.remarks.remove.handler(({ input, context }) =>
         remarks.removeRemark(context.runtime.db, noun, input, actorOf(context)),
       ),
-      restore: of.remarks.restore.handler(({ input, context: { runtime } }) =>
-        remarks.restoreRemark(runtime.db, noun, input),
+      restore: of.remarks.restore.handler(({ input, context }) =>
+        remarks.restoreRemark(context.runtime.db, noun, input, actorOf(context)),
+      ),
+    },
+    suggestions: {
+      list: of.suggestions.list.handler(({ input, context: { runtime } }) =>
+        suggestions.listSuggestions(runtime.db, noun, input.id),
+      ),
+      save: of.suggestions.save.handler(({ input, context }) =>
+        suggestions.saveSuggestions(context.runtime.db, noun, input, actorOf(context)),
+      ),
+      decide: of.suggestions.decide.handler(({ input, context }) =>
+        suggestions.decideSuggestions(context.runtime.db, noun, input, actorOf(context)),
+      ),
+      reopen: of.suggestions.reopen.handler(({ input, context }) =>
+        suggestions.reopenSuggestions(context.runtime.db, noun, input, actorOf(context)),
       ),
     },
     steps: {

@@ -2,7 +2,7 @@ import type { ChangeSet } from '@codemirror/state'
 import type { UpdateArticle } from '../../../contract/articles.ts'
 import type { LineEnds } from '../../../rules/text-steps.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { Change } from '../../platform/db/transaction.ts'
+import type { Change, RecordState } from '../../platform/db/transaction.ts'
 import type { Details, RevisedText } from './revised-text.ts'
 import type { WrittenTables } from './written-tables.ts'
 
@@ -56,7 +56,14 @@ export type TypedSteps = {
   before: string
   after: string
   lineEnds: LineEnds
-  steps: readonly { changes: ChangeSet; editor: string; author: string | null; at: string }[]
+  steps: readonly {
+    changes: ChangeSet
+    editor: string
+    author: string | null
+    /** Whose suggestion it was. */
+    suggestedBy: string | null
+    at: string
+  }[]
 }
 
 /** The marks of one save: its number, whether it is an autosave, and the text that gave way to it in a conflict (RUL-14). */
@@ -156,24 +163,8 @@ export interface TextNoun<T extends TextTypes> {
   settle: (tx: Tx, id: string, former: T['former']) => Promise<void>
   /** What is announced of a change; null: no text before, or none after. */
   change: (before: LockedText<T> | null, after: LockedText<T> | null) => Partial<Change>
-  /** The review that a text of this noun has (RUL-61). */
-  review?: {
-    /** 409 `approval_required` for a text that may not go live yet; `before` is null for a new one, `isBack` where a withdrawal is taken back. */
-    refuse: (
-      tx: Tx,
-      going: {
-        before: LockedText<T> | null
-        id: string
-        status: string
-        text: Omit<T['text'], 'slug'>
-        isBack: boolean
-      },
-    ) => Promise<void>
-    /** Ends an approval where what is written has changed. */
-    follow: (tx: Tx, id: string, before: T['text'], after: T['text']) => Promise<void>
-    /** Ends an approval. */
-    forget: (tx: Tx, id: string) => Promise<void>
-  }
+  /** What a review approves of a text (RUL-61): everything an author writes. */
+  reviewed: (text: Omit<T['text'], 'slug'>) => RevisedText
   /** Columns of a text that comes back from the trash. */
   columnsAfterTrash: (row: T['row'], at: string) => Partial<T['row']>
   /** What else changes of a text that comes back from the trash. */
@@ -183,6 +174,20 @@ export interface TextNoun<T extends TextTypes> {
 /** Whether readers see a text of this status. */
 export function isPublic({ status }: { status: string }): boolean {
   return status === 'published'
+}
+
+/** What is announced of a change of a text; null: no text before, or none after. */
+export function changeOf<T extends TextTypes>(
+  noun: TextNoun<T>,
+  before: LockedText<T> | null,
+  after: LockedText<T> | null,
+): Partial<Change> {
+  return { ...noun.change(before, after), states: { was: before && stateOf(before), is: after && stateOf(after) } }
+}
+
+function stateOf<T extends TextTypes>({ row }: LockedText<T>): RecordState {
+  const { status, version, slug, published_at, unpublish_at }: RecordState = row
+  return { status, version, slug, published_at, unpublish_at }
 }
 
 /** The lock of one text's row. */

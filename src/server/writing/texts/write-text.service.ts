@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/db.ts'
 import type { AnyActor } from '../../platform/caller.ts'
+import { followWriting, refuseUnapproved } from './approval.service.ts'
 import { announce } from '../../platform/db/transaction.ts'
 import { followText } from './heads.service.ts'
 import { followPassages } from './passages.service.ts'
@@ -8,6 +9,7 @@ import { keepRevisions } from './revisions.service.ts'
 import { editorOf, isOfOneEditor, kindOf, nextVersion, savesWith } from './save-marks.ts'
 import { changeSlug, slugOutOfSight } from './slugs.service.ts'
 import {
+  changeOf,
   isPublic,
   type LockedText,
   type Next,
@@ -73,7 +75,7 @@ export async function writeText<T extends TextTypes>(
   const version = nextVersion(row, kept)
   const shown = next.live && (await nextLive(tx, noun, locked, next.live, by.now.toISOString()))
   if (shown && next.live)
-    await noun.review?.refuse(tx, {
+    await refuseUnapproved(tx, noun, {
       before: locked,
       id,
       status: next.live.status,
@@ -91,7 +93,7 @@ export async function writeText<T extends TextTypes>(
   await updateRow(tx, tables, id, columns)
   if (shown) await noun.beside(tx, id, live, shown.text)
   if (written || working) await storeWorkingText(tx, noun, after, written, by)
-  await noun.review?.follow(tx, id, working ?? live, written ?? after.live)
+  await followWriting(tx, noun, id, { before: working ?? live, after: written ?? after.live })
   const appears = isPublic(after.row) && !isPublic(row)
   const [former, text] = shown ? [live, shown.text] : [working ?? live, written ?? live]
   const revisions = { former: noun.revised(former), text: noun.revised(text), kept: kept && noun.revised(kept) }
@@ -102,7 +104,7 @@ export async function writeText<T extends TextTypes>(
   const content = (written ?? after.live).content_markdown
   await followText(tx, { id, content, version }, by)
   if (content !== (working ?? live).content_markdown) await followPassages(tx, tables, id, { content })
-  const change = noun.change(locked, after)
+  const change = changeOf(noun, locked, after)
   const hidden = !shown && { hidden: true }
   await announce(tx, { noun: tables.texts, id, verb: 'updated', by: by.caller.userId, ...change, ...hidden })
 }

@@ -11,6 +11,7 @@ export type WrittenTables = {
   presences: 'article_presences' | 'page_presences'
   previewLinks: 'preview_links' | 'page_preview_links'
   undos: 'article_undos' | 'page_undos'
+  reviews: 'article_reviews' | 'page_reviews'
   /** Former public slugs (RUL-5). */
   formerSlugs: 'slug_history' | 'page_slug_history'
   /** Columns of a revision that this noun's table lacks. */
@@ -23,6 +24,7 @@ export function asArticles(tables: WrittenTables) {
     texts: 'articles'
     owner: 'article_id'
     revisions: 'article_revisions'
+    reviews: 'article_reviews'
     formerSlugs: 'slug_history'
   }
 }

@@ -1,3 +1,4 @@
+import { refuseUnapproved } from './approval.service.ts'
 import { found, invalidField } from '../../../contract/errors.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Actor, AnyActor } from '../../platform/caller.ts'
@@ -8,6 +9,7 @@ import type { Runtime } from '../../platform/runtime.ts'
 import { followText } from './heads.service.ts'
 import { lockText, mustLockTexts, refuseKnownId, settled } from './locked-text.service.ts'
 import { setOrigin, writeWorking, type Origin } from './origin.service.ts'
+import { isDiscussed } from './passages.queries.ts'
 import { refuseByRole } from './permission.ts'
 import { undoChange } from './publication-undo.service.ts'
 import { binOf, trashText } from './removal.service.ts'
@@ -15,6 +17,7 @@ import { keepRevision } from './revisions.service.ts'
 import { kindOf, savesWith } from './save-marks.ts'
 import { findSlug, refuseMove } from './slugs.service.ts'
 import {
+  changeOf,
   isPublic,
   type LockedText,
   type NewText,
@@ -73,7 +76,7 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
       const { status } = input
       refuseByRole({ row: { author_id: caller.userId, status: 'draft' }, working: null }, actor, { status })
       const { text, columns } = await noun.begin(tx, input, at)
-      await noun.review?.refuse(tx, { before: null, id, status, text, isBack: false })
+      await refuseUnapproved(tx, noun, { before: null, id, status, text, isBack: false })
       const title = origin?.wantedSlug ?? (columns.title as string)
       const slug = await findSlug(tx, noun, { typed: input.slug, title, id })
       const live: T['text'] = { ...text, slug }
@@ -100,7 +103,7 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
         await rememberBefore(tx, tables, { id, version: 1, before: await noun.former(tx, null) }, actor)
       const made: LockedText<T> = { row, live, working: null }
       const by = actor.caller.userId
-      await announce(tx, { noun: tables.texts, id, verb: 'created', by, ...noun.change(null, made) })
+      await announce(tx, { noun: tables.texts, id, verb: 'created', by, ...changeOf(noun, null, made) })
       if (origin?.working) await writeWorking(tx, noun, id, origin.working, actor)
       return current(tx, id)
     })
@@ -163,7 +166,7 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
         const next = row.version + 1
         await updateRow(tx, tables, id, { version: next })
         await followText(tx, { id, content: live.content_markdown, version: next }, actor)
-        await announce(tx, { noun: tables.texts, id, verb: 'updated', hidden: true })
+        await announce(tx, { noun: tables.texts, id, verb: 'updated', hidden: true, done: 'discarded' })
         return current(tx, id)
       }),
     )
@@ -202,6 +205,7 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
     discardWorkingCopy,
     undo,
     hold,
+    isDiscussed: (tx: Tx, id: string): Promise<boolean> => isDiscussed(tx, tables, id),
     trash,
     bin,
     drop,

@@ -22,6 +22,7 @@ import { EditorDialogs, type EditorDialog, type Tool } from './dialogs/editor-di
 import { EditorPanel } from './properties/editor-panel.tsx'
 import { PanelTabs } from './properties/panel-tabs.tsx'
 import { useRemarks } from './remarks/use-remarks.ts'
+import { useSuggestions } from './suggestions/use-suggestions.ts'
 import { useReview, type ReviewState } from './review/use-review.ts'
 import { useBlankQuestion, useBlanks, type TextBlank } from './state/use-blanks.tsx'
 import { useOpenArticle, type ArticleEditing } from './state/use-open-article.ts'
@@ -44,6 +45,7 @@ const WholePreview = onDemand(async () => (await import('./preview/whole-preview
 const PropertiesPanel = onDemand(async () => (await import('./properties/properties-panel.tsx')).PropertiesPanel)
 const ReviewDialogs = onDemand(async () => (await import('./review/review-dialogs.tsx')).ReviewDialogs)
 const RemarkSheet = onDemand(async () => (await import('./remarks/remarks-pane.tsx')).RemarkSheet)
+const SuggestionLayer = onDemand(async () => (await import('./suggestions/suggestion-layer.tsx')).SuggestionLayer)
 const PagePanel = onDemand(async () => (await import('./properties/page-panel.tsx')).PagePanel)
 
 type Props = {
@@ -83,7 +85,10 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   useOwnWords(editorView)
   const hints = usePublishCheck(editing, { edits, editorView })
   const remarks = useRemarks({ editing, editorView, views, edits })
-  const ways = useWaysInto({ views, editorView, title, blanks })
+  const suggestions = useSuggestions({ editing, editorView, views, setTab: remarks.setTab, userId })
+  /** The text that is seen: the one that is written, or the one in which suggestions are typed. */
+  const shownView = suggestions.draft ?? editorView
+  const ways = useWaysInto({ views, editorView: shownView, title, blanks })
   const [dialog, setDialog] = useState<EditorDialog | null>(null)
   const [cursorAt, setCursorAt] = useState<CursorAt>({ picture: null, table: false })
   const duplicate = useDuplicate()
@@ -94,6 +99,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const isArticle = noun === 'articles'
   const isPublic = base?.status === 'published'
   const mayPublish = useMay('texts.publish')
+  const mayWalk = remarks.walk.open.length > 0
   // The palette returns the focus first. An action that changes the text shows it.
   const inText = (act: () => void) => soon(() => views.uncoverText(act))
   const sendAsNewsletter = () => void navigate({ to: '/admin/newsletter', search: { artikel: base?.id } })
@@ -105,9 +111,13 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       'editor.cover': isArticle ? () => setDialog('cover') : null,
       'editor.preview': () => views.showPreview(!preview),
       'editor.panel': views.togglePanel,
-      'editor.remark': preview ? null : remarks.compose,
+      'editor.remark': preview || suggestions.draft ? null : remarks.compose,
       'editor.writers': base ? () => inText(() => setDialog('writers')) : null,
-      'editor.remarks': base ? () => remarks.show(null) : null,
+      'editor.suggest': suggestions.text && !preview ? () => suggestions.suggest(!suggestions.draft) : null,
+      'editor.suggestions': base ? () => suggestions.show(null) : null,
+      'editor.remarks': base ? () => soon(remarks.open) : null,
+      'remark.next': mayWalk ? () => soon(() => remarks.walk.go(1)) : null,
+      'remark.previous': mayWalk ? () => soon(() => remarks.walk.go(-1)) : null,
       'editor.focus': () => views.setFocused(true),
       'editor.outline': () => setDialog('outline'),
       'editor.check': ways.toCheck,
@@ -115,6 +125,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       'editor.split': views.mayShowBoth ? () => views.setSplit(!views.split) : null,
       'editor.republish': isPublic && mayPublish ? () => void editing.save('publish', { leave: true }) : null,
       'editor.revisions': base ? compare : null,
+      'editor.activity': base ? () => setDialog('activity') : null,
       'editor.schedule':
         mayPublish && isArticle && (!isPublic || base.has_unpublished_changes) ? () => setDialog('schedule') : null,
       'editor.newsletter': mayPublish && base && isArticle && base.status !== 'draft' ? sendAsNewsletter : null,
@@ -127,11 +138,11 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       'editor.pin': mayPublish && base && isArticle ? pinning.toggle : null,
       'editor.preview-link': base && mayPublish ? () => setDialog('preview-links') : null,
       'editor.template': mayPublish && base && isArticle ? () => setDialog('template') : null,
-      'text.enter': preview ? null : () => editorView.focus(),
-      'text.commands': () => inText(() => editorView.openCommands()),
-      'text.find': () => inText(() => editorView.find()),
+      'text.enter': preview ? null : () => shownView.focus(),
+      'text.commands': () => inText(() => shownView.openCommands()),
+      'text.find': () => inText(() => shownView.find()),
       ...textOffers(
-        (tool) => inText(() => editorView.run(tool)),
+        (tool) => inText(() => shownView.run(tool)),
         () => inText(() => setDialog('text')),
       ),
       ...(mayPublish ? OPEN_ARTICLE : {}),
@@ -149,7 +160,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   }, [article, found])
 
   const properties = (
-    <PanelTabs remarks={remarks} userId={userId}>
+    <PanelTabs remarks={remarks} suggestions={suggestions} editing={editing} editorView={editorView} userId={userId}>
       <Properties
         editing={editing}
         editorView={editorView}
@@ -197,6 +208,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
           blanks={blanks.length}
           ways={ways}
           review={review}
+          suggestions={suggestions}
           onDiscard={() => setDialog('discard')}
           onSchedule={() => setDialog('schedule')}
           onNewsletter={sendAsNewsletter}
@@ -214,7 +226,8 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
               edits={edits}
               onEdit={noteEdit}
               onPick={setDialog}
-              onRemark={remarks.jump}
+              remarks={remarks}
+              suggestions={suggestions}
               onCursorAt={(at) => setCursorAt((former) => ({ ...former, ...at }))}
             />
             {preview && (
@@ -229,7 +242,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
               <EditorFoot
                 edits={edits}
                 views={views}
-                editorView={editorView}
+                editorView={shownView}
                 onImage={() => setDialog('text')}
                 onHeading={ways.toHeading}
               />
@@ -242,19 +255,36 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
           )}
         </div>
         {narrow && !preview && !focused && (
-          <NarrowTools editorView={editorView} cursorAt={cursorAt} onImage={() => setDialog('text')} />
+          <NarrowTools editorView={shownView} cursorAt={cursorAt} onImage={() => setDialog('text')} />
         )}
       </div>
       {narrow && (
-        <Dialog open={views.panel && !comparing} onClose={() => views.setPanel(false)} title="Angaben">
+        <Dialog
+          open={views.panel && !comparing}
+          onClose={() => views.setPanel(false)}
+          initialFocus="dialog"
+          // With tabs the first of them says `Angaben`.
+          title={base ? <span className="line-clamp-1">{editing.fields.title.trim() || words.new}</span> : 'Angaben'}
+        >
           {properties}
         </Dialog>
       )}
       {narrow && remarks.sheet && remarks.text && (
         <RemarkSheet pending={null} remarks={remarks} text={remarks.text} userId={userId} />
       )}
+      {suggestions.text && (suggestions.items.length > 0 || suggestions.draft) && (
+        <SuggestionLayer
+          pending={null}
+          suggestions={suggestions}
+          text={suggestions.text}
+          editing={editing}
+          editorView={editorView}
+          edits={edits}
+          narrow={narrow}
+        />
+      )}
       {base && <ReviewDialogs state={review} userId={userId} id={base.id} title={editing.fields.title} />}
-      <EditorDialogs dialog={dialog} onDialog={setDialog} editing={editing} editorView={editorView} ways={ways} />
+      <EditorDialogs dialog={dialog} onDialog={setDialog} editing={editing} editorView={shownView} ways={ways} />
       {blankQuestion}
     </div>
   )
@@ -328,7 +358,7 @@ function Properties({ editorView, blanks, ways, pinning, review, onPickCover, ..
     onShowBlank: ways.toBlank,
     onNextBlank: ways.toNextBlank,
   }
-  if (noun === 'pages') return <PagePanel {...both} />
+  if (noun === 'pages') return <PagePanel {...both} review={review} />
   return (
     <PropertiesPanel
       {...both}

@@ -117,7 +117,7 @@ function Opening({ id, count, preview, onCreated }: OpeningProps) {
   if (!opening.data || userId === undefined) return <EditorSkeleton />
   const { article, found } = opening.data
   if (article && noun === 'articles' && !mayWrite(role, userId, article)) {
-    return <ArticleReader pending={<EditorSkeleton />} article={article} role={role} />
+    return <ArticleReader pending={<EditorSkeleton />} article={article} role={role} userId={userId} />
   }
   return (
     <ArticleEditor

@@ -7,16 +7,20 @@ import type { CursorAt } from './bars/narrow-tools.tsx'
 import { useFrontMatter } from './front-matter/use-front-matter.ts'
 import { useLinkPicker } from './links/use-link-picker.tsx'
 import type { Picking } from './dialogs/editor-dialogs.tsx'
+import type { RemarksState } from './remarks/use-remarks.ts'
 import { useHasBlanks, useIsLegal } from './state/use-blanks.tsx'
 import type { ArticleEditing } from './state/use-open-article.ts'
 import { useAskEmbeds, useAskPictures, usePictures } from './state/use-pictures.ts'
 import { useWrittenNoun } from './state/written-noun.ts'
+import type { SuggestionsState } from './suggestions/use-suggestions.ts'
 import type { WritingViews } from './state/use-writing-views.ts'
 import { TitleField } from './title-field.tsx'
+import type { Sending } from '../../../writing/editor-view/uploads/picture-drafts.ts'
 import type { WritingEvents } from '../../../writing/editor-view/setup.ts'
 import '../../../writing/editor-view/editor-view.css'
 
 const SplitPreview = onDemand(async () => (await import('./preview/split-preview.tsx')).SplitPreview)
+const SuggestingEditor = onDemand(async () => (await import('./suggestions/suggesting-editor.tsx')).SuggestingEditor)
 
 type Props = {
   editing: ArticleEditing
@@ -27,12 +31,13 @@ type Props = {
   onEdit: () => void
   onPick: (picking: Picking) => void
   onCursorAt: (at: Partial<CursorAt>) => void
-  onRemark: (id: string) => void
+  remarks: RemarksState
+  suggestions: SuggestionsState
 }
 
 /** Title and text, with the preview beside them in the split view. Hidden while the preview replaces them. */
 export function WritingColumns(props: Props) {
-  const { editing, views, editorView, title, edits, onEdit, onPick, onCursorAt, onRemark } = props
+  const { editing, views, editorView, title, edits, onEdit, onPick, onCursorAt, remarks, suggestions } = props
   const { base, fields } = editing
   const { preview, focused } = views
   const isSplit = views.split && views.mayShowBoth && !focused
@@ -45,6 +50,19 @@ export function WritingColumns(props: Props) {
   const askEmbeds = useAskEmbeds()
   const takeMatter = useFrontMatter(editing, editorView)
   const { noun } = useWrittenNoun()
+  const { draft } = suggestions
+  const events = {
+    onLeaveUp: () => title.current?.focus(),
+    onImage: () => onPick('text'),
+    onLink,
+    pictures,
+    askPictures,
+    askEmbeds,
+    onReplacePicture: () => onPick('picture'),
+    onAtPicture: (picture: CursorAt['picture']) => onCursorAt({ picture }),
+    onInTable: (table: boolean) => onCursorAt({ table }),
+    blanks: hasBlanks,
+  }
   return (
     <div className={cx('@container flex min-h-0 flex-1', preview && 'hidden')}>
       <div
@@ -61,30 +79,41 @@ export function WritingColumns(props: Props) {
             ref={title}
             value={fields.title}
             onChange={(value) => editing.change({ title: value })}
-            onDone={() => editorView.focus('start')}
+            onDone={() => (draft ?? editorView).focus('start')}
           />
-          <MarkdownEditor
-            editorView={editorView}
-            onChange={(isOwn) => {
-              if (isOwn) editing.article.typed()
-              else editing.article.received()
-              onEdit()
-            }}
-            onLeaveUp={() => title.current?.focus()}
-            onRemark={onRemark}
-            onFollow={(followed) => editing.article.followed(followed)}
-            onImage={() => onPick('text')}
-            onLink={onLink}
-            pictures={pictures}
-            askPictures={askPictures}
-            askEmbeds={askEmbeds}
-            onReplacePicture={() => onPick('picture')}
-            onAtPicture={(picture) => onCursorAt({ picture })}
-            onInTable={(table) => onCursorAt({ table })}
-            blanks={hasBlanks}
-            // Pages have none of these fields.
-            onMatter={() => void (noun === 'articles' && takeMatter())}
-          />
+          <div className={cx(draft && 'hidden')}>
+            <MarkdownEditor
+              {...events}
+              editorView={editorView}
+              onChange={(isOwn) => {
+                if (isOwn) editing.article.typed()
+                else editing.article.received()
+                onEdit()
+              }}
+              onRemark={remarks.jump}
+              onFollow={(followed) => editing.article.followed(followed)}
+              // Pages have none of these fields.
+              onMatter={() => void (noun === 'articles' && takeMatter())}
+            />
+          </div>
+          {draft && suggestions.text && (
+            <SuggestingEditor
+              pending={null}
+              suggestions={suggestions}
+              text={suggestions.text}
+              editing={editing}
+              shared={editorView}
+              draft={draft}
+              remarks={remarks}
+              events={{
+                ...events,
+                onRemark: remarks.jump,
+                onChange: () => undefined,
+                pictures: { ...pictures, keeper: NOT_KEPT },
+              }}
+              onPick={suggestions.show}
+            />
+          )}
           {legal && <TemplateNote />}
         </div>
       </div>
@@ -101,6 +130,15 @@ export function WritingColumns(props: Props) {
       {linkPicker}
     </div>
   )
+}
+
+/** Pictures of a suggestion are not stored on this machine: they would come back in the text itself. */
+const NOT_KEPT: Sending['keeper'] = {
+  keep: () => Promise.resolve(false),
+  note: () => Promise.resolve(),
+  drop: () => Promise.resolve(),
+  hold: () => Promise.resolve(() => undefined),
+  textKept: () => Promise.resolve(),
 }
 
 /** Shown below the text of a legal page, not part of it. */

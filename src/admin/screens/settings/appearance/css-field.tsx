@@ -21,7 +21,7 @@ export function CssField(props: { value: string; removed: readonly RemovedCss[];
       />
       {value.trim() !== '' && removed.length > 0 && (
         <output className="mt-2 block rounded-control border border-line bg-surface p-3 text-s">
-          <span className="font-medium">Das bekommen Leser nicht:</span>
+          <span className="font-medium">Das wird nicht ausgeliefert:</span>
           <ul className="mt-1 grid gap-0.5 text-fg-2">
             {removed.map(({ line, what }) => (
               <li key={`${line} ${what}`}>

@@ -93,8 +93,8 @@ export function LinksField({ legend, hint, links, saved, refused, onChange }: Pr
               {dead.has(link.href.trim()) && (
                 <p className="basis-full text-s text-fg-2">
                   {isList(link.href)
-                    ? 'Dort steht zurzeit nichts: Leser sehen den Eintrag, sobald dort ein Artikel erscheint.'
-                    : 'Dort steht zurzeit nichts: Leser finden die Seite nicht.'}
+                    ? 'Dort steht zurzeit nichts: Der Eintrag erscheint mit dem ersten Artikel dort.'
+                    : 'Dort steht zurzeit nichts.'}
                 </p>
               )}
             </li>

@@ -1,20 +1,34 @@
-import { Upload, X } from 'lucide-react'
-import { useRef } from 'react'
+import { Images, Upload, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { MediaAsset } from '../../../../contract/media.ts'
 import type { IdentityPicture, IdentityPictureName } from '../../../../contract/appearance.ts'
 import { MAX_IMAGE_BYTES, tooLargeSentence } from '../../../../rules/uploads.ts'
 import { useSetIdentityPicture } from '../../../data/appearance.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { Spinner } from '../../../ui/skeleton.tsx'
 import { toastDone, toastFault, toastRefusal } from '../../../ui/toast.tsx'
 
-type Props = { name: IdentityPictureName; label: string; picture: IdentityPicture | null; none: string }
+const MediaPicker = onDemand(async () => (await import('../../../parts/media-picker/media-picker.tsx')).MediaPicker)
+
+type Props = {
+  name: IdentityPictureName
+  label: string
+  picture: IdentityPicture | null
+  none: string
+  /** A picture of the library can be chosen, too; a copy of it is stored. */
+  library?: boolean
+  hint?: string
+}
 
 /** A picture of the site's own. It is replaced or removed at once, independent of the rest of the form. */
-export function PictureField({ name, label, picture, none }: Props) {
+export function PictureField({ name, label, picture, none, library = false, hint }: Props) {
   const input = useRef<HTMLInputElement>(null)
+  const [picking, setPicking] = useState(false)
   const set = useSetIdentityPicture(name)
-  const send = async (file: File | null) => {
-    if (file && file.size > MAX_IMAGE_BYTES) return toastFault(tooLargeSentence(file.name, MAX_IMAGE_BYTES))
+  const send = async (file: File | MediaAsset | null) => {
+    if (file instanceof File && file.size > MAX_IMAGE_BYTES)
+      return toastFault(tooLargeSentence(file.name, MAX_IMAGE_BYTES))
     try {
       await set.mutateAsync(file)
       toastDone(file ? `${label} gespeichert` : `${label} entfernt`)
@@ -46,6 +60,11 @@ export function PictureField({ name, label, picture, none }: Props) {
           )}
         </span>
         <span className="flex flex-none">
+          {library && (
+            <IconButton label={`${label} aus der Mediathek`} disabled={set.isPending} onClick={() => setPicking(true)}>
+              <Images aria-hidden />
+            </IconButton>
+          )}
           <IconButton label={`${label} hochladen`} disabled={set.isPending} onClick={() => input.current?.click()}>
             {set.isPending ? <Spinner /> : <Upload aria-hidden />}
           </IconButton>
@@ -56,6 +75,18 @@ export function PictureField({ name, label, picture, none }: Props) {
           )}
         </span>
       </div>
+      {hint && <p className="mt-1 text-s text-fg-2">{hint}</p>}
+      {picking && (
+        <MediaPicker
+          pictures
+          open
+          onClose={() => setPicking(false)}
+          onPick={(asset) => {
+            setPicking(false)
+            void send(asset)
+          }}
+        />
+      )}
       <input
         ref={input}
         type="file"

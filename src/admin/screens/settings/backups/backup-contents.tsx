@@ -21,6 +21,7 @@ import { BrokenState } from '../../../ui/screen-state.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { toastDone, toastFault, toastRefusal } from '../../../ui/toast.tsx'
+import { quoted } from '../../../../rules/quoted.ts'
 import { whenMade } from './backup-words.ts'
 
 const keyOf = ({ noun, id }: { noun: BackupNoun; id: string }) => `${noun} ${id}`
@@ -54,7 +55,7 @@ export function BackupContents({ backup, className, onClose }: Props) {
     >
       <div className="px-4 pb-3">
         <SearchField
-          label="In dieser Sicherung suchen…"
+          label="In dieser Sicherung suchen …"
           value={words.value}
           onChange={words.change}
           busy={list.isPlaceholderData}
@@ -97,7 +98,7 @@ function TakeBack({ backup, chosen, onDone }: { backup: Backup; chosen: BackupRe
         onSuccess: ({ items }) => {
           const failed = items.filter(({ outcome }) => outcome === 'failed')
           if (failed.length < items.length) toastDone(`${counted(items.length - failed.length)} zurückgeholt`)
-          for (const { title, reason } of failed) toastFault(`„${title}“ nicht zurückgeholt: ${reason ?? ''}`)
+          for (const { title, reason } of failed) toastFault(`${quoted(title)} nicht zurückgeholt: ${reason ?? ''}`)
           onDone()
         },
         onError: (error) => toastRefusal(error, 'Fehler beim Zurückholen'),

@@ -2,6 +2,7 @@ import { FileArchive, Globe } from 'lucide-react'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { useOffers } from '../../../actions/offers.ts'
 import { isHttpUrl } from '../../../../rules/url.ts'
+import { quoted } from '../../../../rules/quoted.ts'
 import { useImports } from '../../../data/imports.ts'
 import { useKeptForm } from '../../../data/use-draft-form.ts'
 import { faultSentence } from '../../../lib/faults.ts'
@@ -56,8 +57,7 @@ export function ImportForm({ onBegun }: { onBegun: (id: string) => void }) {
     <Card className="max-w-[720px] px-4 pt-3.5 pb-4 md:px-5 md:pt-4 md:pb-4.5">
       <h2 className="text-l font-semibold tracking-[-0.008em]">Aus einem anderen System übernehmen</h2>
       <p className="mt-1 mb-4 text-fg-2">
-        Zuerst kommt immer ein Probelauf: Er zeigt Eintrag für Eintrag, was kommt und was dabei verloren geht, und
-        ändert nichts.
+        Zuerst kommt ein Probelauf: Er zeigt, was kommt und was verloren geht, und ändert nichts.
       </p>
       <input
         ref={input}
@@ -77,13 +77,13 @@ export function ImportForm({ onBegun }: { onBegun: (id: string) => void }) {
         </Button>
         <p className="min-w-0 text-s text-fg-2 wrap-anywhere" aria-live="polite">
           {sent !== null && file
-            ? `„${file.name}“ (${sizeInWords(file.size)}) wird hochgeladen: ${Math.round(sent * 100)} %`
-            : 'Ein Export von WordPress, Ghost, Blogger, Medium oder Substack, ein Ordner mit Markdown als ZIP, Word, HTML oder ein Feed.'}
+            ? `${quoted(file.name)} (${sizeInWords(file.size)}) wird hochgeladen: ${Math.round(sent * 100)} %`
+            : 'WordPress, Ghost, Blogger, Medium, Substack, Markdown als ZIP, Word, HTML oder ein Feed.'}
         </p>
       </div>
       {fault?.of === 'file' && <FieldError>{fault.sentence}</FieldError>}
       <TextField
-        label="Adresse des alten Blogs (nur bei Ghost ohne ZIP, für die Bilder)"
+        label="Adresse des alten Blogs, bei Ghost ohne ZIP"
         type="url"
         inputMode="url"
         autoComplete="off"

@@ -41,6 +41,10 @@ export function whatCame({ sums: { articles, pages, media } }: ImportRun): strin
   return parts.length === 0 ? last : `${parts.join(', ')} und ${last}`
 }
 
+/** The verb that agrees with `whatCame`. */
+export const agreeing = ({ sums: { articles, pages, media } }: ImportRun, one: string, many: string) =>
+  articles + pages + media < 2 ? one : many
+
 /** `48,2 MB`, in the units of file managers. */
 export function sizeInWords(bytes: number): string {
   const [size, unit] = bytes < 1024 ** 2 ? [bytes / 1024, 'KB'] : [bytes / 1024 ** 2, 'MB']

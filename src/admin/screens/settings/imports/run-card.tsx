@@ -9,8 +9,9 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { toastRefusal } from '../../../ui/toast.tsx'
-import { timeLeft, whatCame } from './import-words.ts'
+import { agreeing, timeLeft, whatCame } from './import-words.ts'
 import { counted } from '../../../../rules/counted.ts'
+import { quoted } from '../../../../rules/quoted.ts'
 
 type Verb = 'start' | 'pause' | 'cancel' | 'undo'
 /** `now`: the time of its last update, in milliseconds. */
@@ -84,7 +85,7 @@ function Progress({ run, now }: Pick<Props, 'run' | 'now'>) {
   const left = timeLeft(run, now)
   return (
     <>
-      {left} Gerade: <span className="text-fg wrap-anywhere">„{current ?? 'der letzte Eintrag'}“</span>
+      {left} Gerade: <span className="text-fg wrap-anywhere">{quoted(current ?? 'der letzte Eintrag')}</span>
     </>
   )
 }
@@ -107,9 +108,9 @@ function Frame(props: {
     <Card className="px-4 pt-3.5 pb-4 md:px-5 md:pt-4 md:pb-4.5">
       <div className="flex min-w-0 items-baseline gap-2">
         <h2 className="flex-none text-l font-semibold tracking-[-0.008em]">{props.title}</h2>
-        <span className="min-w-0 flex-1 truncate text-s text-fg-2 max-md:invisible">{props.name}</span>
+        <span className="min-w-0 flex-1 truncate text-s text-fg-2 max-md:hidden">{props.name}</span>
         {counts && counts.total > 0 && (
-          <span className="flex-none text-fg-2 tabular-nums">
+          <span className="ml-auto flex-none text-fg-2 tabular-nums">
             {counts.done.toLocaleString('de-DE')} von {counts.total.toLocaleString('de-DE')}
           </span>
         )}
@@ -163,7 +164,11 @@ function Ended({ run, busy, act, onReport }: Omit<Props, 'now'> & { busy: boolea
         {state !== 'failed' && state !== 'undone' && (
           <>
             {whatCame(run)} aus <span className="text-fg">{run.name}</span>{' '}
-            {dry_run ? (isGood ? 'würden kommen' : 'wurden angesehen') : 'sind da'}
+            {dry_run
+              ? isGood
+                ? agreeing(run, 'würde kommen', 'würden kommen')
+                : agreeing(run, 'wurde angesehen', 'wurden angesehen')
+              : agreeing(run, 'ist da', 'sind da')}
             {sums.remarks > 0 && `, ${counted(sums.remarks, 'Eintrag', 'Einträge')} mit Hinweis`}.
           </>
         )}
@@ -200,7 +205,7 @@ function Ended({ run, busy, act, onReport }: Omit<Props, 'now'> & { busy: boolea
         open={asking}
         onClose={() => setAsking(false)}
         title="Alles rückgängig machen?"
-        description={`${whatCame(run)} aus „${run.name}“ werden endgültig entfernt. Was seither bearbeitet wurde, bleibt.`}
+        description={`${whatCame(run)} aus ${quoted(run.name)} ${agreeing(run, 'wird', 'werden')} endgültig entfernt. Was seither bearbeitet wurde, bleibt.`}
         verb="Alles rückgängig"
         onConfirm={() => {
           setAsking(false)

@@ -137,7 +137,8 @@ export const SLASH_COMMANDS: SlashCommand[] = [
   {
     id: 'embed',
     label: 'Einbettung',
-    words: 'video youtube vimeo ton karte mastodon adresse',
+    words:
+      'video youtube vimeo peertube ton spotify soundcloud podigee karte beitrag mastodon bluesky instagram codepen adresse',
     hint: 'https://',
     run: embed,
   },

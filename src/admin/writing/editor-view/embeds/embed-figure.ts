@@ -33,13 +33,15 @@ export class EmbedFigure extends WidgetType {
   }
 
   override get estimatedHeight(): number {
-    return HEIGHT
+    return this.#embed.height ?? HEIGHT
   }
 
   override toDOM(view: EditorView): HTMLElement {
     const box = element('div', this.#now ? 'md-embed md-embed-now' : 'md-embed')
     box.contentEditable = 'false'
     const frame = document.createElement('div')
+    const { height } = this.#embed
+    if (height !== null) Object.assign(frame.style, { aspectRatio: 'auto', height: `${height}px` })
     frame.setAttribute('role', 'img')
     frame.setAttribute('aria-label', `${EMBED_WORDS[this.#embed.kind].title}: ${this.#title}`)
     if (this.#source !== null) {

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { letterPage } from '../../../platform/letter-page.ts'
 import type { Mail } from '../../../platform/mail.ts'
 import type { TokenKind } from '../tokens/tokens.service.ts'
 
@@ -96,38 +97,31 @@ export function writeLetter(kind: LetterKind, letter: Letter): Mail {
   const use = code && (link ? `Oder geben Sie diesen Code ein: ${code}` : `Ihr Code: ${code}`)
   const expiry = code && `Gültig ist ${link ? 'beides' : 'er'} eine Stunde und nur einmal.`
   const paragraphs = ['Guten Tag,', opening, link && `${words.action}:\n${link}`, use, expiry, words.closing, site]
-  const body = html`<!doctype html>
-    <html lang="de">
-      <head>
-        <meta charset="utf-8" />
-        <title>${words.subject(site)}</title>
-      </head>
-      <body style="font-family: sans-serif; font-size: 16px; line-height: 1.5; max-width: 36em">
-        <p>Guten Tag,</p>
-        <p>${opening}</p>
-        ${
-          link
-            ? html`<p>
-                <a href="${link}"><strong>${words.action}</strong></a>
-              </p>`
-            : ''
-        }
-        ${
-          code
-            ? html`<p>${link ? 'Oder geben Sie diesen Code ein:' : 'Ihr Code:'}</p>
-                <p style="font-size: 28px; letter-spacing: 0.15em"><strong>${code}</strong></p>
-                <p>${expiry}</p>`
-            : ''
-        }
-        <p>${words.closing}</p>
-        <p>${site}</p>
-      </body>
-    </html>`
+  const body = html`
+    <p>Guten Tag,</p>
+    <p>${opening}</p>
+    ${
+      link
+        ? html`<p>
+            <a href="${link}"><strong>${words.action}</strong></a>
+          </p>`
+        : ''
+    }
+    ${
+      code
+        ? html`<p>${link ? 'Oder geben Sie diesen Code ein:' : 'Ihr Code:'}</p>
+            <p style="font-size: 28px; letter-spacing: 0.15em"><strong>${code}</strong></p>
+            <p>${expiry}</p>`
+        : ''
+    }
+    <p>${words.closing}</p>
+    <p>${site}</p>
+  `
   return {
     to: letter.to,
     fromName: site,
     subject: words.subject(site),
     text: `${paragraphs.filter(Boolean).join('\n\n')}\n`,
-    html: String(body),
+    html: letterPage(words.subject(site), body),
   }
 }

@@ -45,12 +45,12 @@ const OTHER = { title: 'Bestätigen', sentence: 'Mit einem Klick geht es weiter.
 
 const RULES = `
   * { box-sizing: border-box; margin: 0 }
-  body { background: var(--page); color: var(--text); font: var(--size-m)/20px var(--ui); display: grid; min-height: 100dvh; grid-template-rows: 64px 1fr 56px; padding: 0 24px }
+  body { background: var(--page); color: var(--text); font: 14px/20px var(--ui); display: grid; min-height: 100dvh; grid-template-rows: 64px 1fr 56px; padding: 0 24px }
   header { align-self: center; font-weight: 600 }
   main { width: 100%; max-width: 336px; margin: 13vh auto 0 }
   h1 { font-size: 24px; line-height: 32px; font-weight: 600; letter-spacing: -0.018em; text-wrap: balance }
   p { margin: 8px 0 24px; color: var(--text-2); text-wrap: pretty }
-  button { width: 100%; min-height: 44px; border: 0; border-radius: var(--radius); background: var(--accent); color: var(--accent-text); font: 500 var(--size-m)/20px var(--ui); cursor: pointer }
+  button { width: 100%; min-height: 44px; border: 0; border-radius: var(--radius); background: var(--accent); color: var(--page); font: 500 14px/20px var(--ui); cursor: pointer }
   @media (width < 768px) { main { margin-top: 56px } }
   :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }`
 

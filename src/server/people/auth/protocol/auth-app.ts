@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
 import { absenceOf } from '../../../platform/unreachable.ts'
-import { isMoving } from '../../../platform/fleet/read-only.ts'
+import { hasMoved, isMoving } from '../../../platform/fleet/read-only.ts'
 import type { AccessRow } from '../../../platform/http/access.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { ClientAddress } from '../../../platform/http/client-address.ts'
@@ -30,7 +30,7 @@ const ANSWER_HEADERS = ['X-Supabase-Api-Version', 'Retry-After']
 
 function unexpectedFault(thrown: unknown): FaultName {
   if (absenceOf(thrown)) return 'database_unavailable'
-  if (isMoving(thrown)) return 'moving'
+  if (isMoving(thrown)) return hasMoved(thrown) ? 'moved' : 'moving'
   return isFullDisk(thrown) ? 'storage_full' : 'unexpected_failure'
 }
 

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Approval } from '../../../../contract/account.ts'
 import { roleOf } from '../../../../rules/roles.ts'
 import { recordEvent } from '../../accounts/audit.service.ts'
-import type { Tx } from '../../../platform/db/db.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
 import { lockFor } from '../../../platform/db/locks.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
+import { isMoving } from '../../../platform/fleet/read-only.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import { newId } from '../../../platform/ids.ts'
 import { ACCESS_TOKEN_SECONDS, type Aal, type AmrEntry } from '../protocol/claims.ts'
@@ -13,7 +14,7 @@ import type { Visitor } from '../protocol/visitor.ts'
 import { AuthFault } from '../protocol/auth-fault.ts'
 import type { SessionContext } from './context.ts'
 import { rememberClient } from '../account/password-guesses.service.ts'
-import { decodeRefreshToken, encodeRefreshToken, judgeRefresh } from './refresh-token.ts'
+import { decodeRefreshToken, encodeRefreshToken, judgeRefresh, type RefreshToken } from './refresh-token.ts'
 import * as queries from './sessions.queries.ts'
 import type { SessionRow } from './sessions.queries.ts'
 import { presentUser, userClaims, type AuthSession, type UserParts } from '../protocol/shapes.ts'
@@ -90,20 +91,43 @@ export async function refreshSession(auth: SessionContext, token: string, visito
   const presented = decodeRefreshToken(auth.refreshKey, token)
   if (!presented) throw new AuthFault('refresh_token_not_found')
   const now = auth.clock()
+  const result = await exchangeToken(auth, { presented, now }, visitor).catch((error: unknown) => {
+    if (!isMoving(error)) throw error
+    return repeatToken(auth, { presented, now })
+  })
+  if (result instanceof AuthFault) throw result
+  return issueTokens(auth, result)
+}
+
+type Presented = { presented: RefreshToken; now: Date }
+
+/** Session and account of a refresh token, and what becomes of it; or why it counts for nothing. */
+async function judgeToken(db: Db, { presented, now }: Presented, reuseSeconds: number) {
+  const session = await queries.getSession(db, presented.sessionId)
+  if (!session) return new AuthFault('refresh_token_not_found')
+  const parts = await partsOf(db, session.user_id)
+  if (parts.user.approval === 'blocked') return new AuthFault('user_banned')
+  const state = {
+    counter: session.refresh_counter,
+    confirmedCounter: session.confirmed_counter,
+    aal: session.aal as Aal,
+    refreshedAt: new Date(session.refreshed_at),
+  }
+  return { session, parts, verdict: judgeRefresh(presented, state, now, reuseSeconds) }
+}
+
+async function exchangeToken(
+  auth: SessionContext,
+  token: Presented,
+  visitor: Visitor,
+): Promise<OpenSession | AuthFault> {
+  const { presented, now } = token
   // Refusals are returned, not thrown: their writes (audit, ended sessions) have to be committed.
-  const result = await inTransaction(auth.db, async (tx): Promise<OpenSession | AuthFault> => {
+  return inTransaction(auth.db, async (tx) => {
     await lockFor(tx, `session:${presented.sessionId}`)
-    const session = await queries.getSession(tx, presented.sessionId)
-    if (!session) return new AuthFault('refresh_token_not_found')
-    const parts = await partsOf(tx, session.user_id)
-    if (parts.user.approval === 'blocked') return new AuthFault('user_banned')
-    const state = {
-      counter: session.refresh_counter,
-      confirmedCounter: session.confirmed_counter,
-      aal: session.aal as Aal,
-      refreshedAt: new Date(session.refreshed_at),
-    }
-    const verdict = judgeRefresh(presented, state, now, auth.reuseSeconds)
+    const judged = await judgeToken(tx, token, auth.reuseSeconds)
+    if (judged instanceof AuthFault) return judged
+    const { session, parts, verdict } = judged
     if (verdict === 'repeat') return { session, parts }
     if (verdict === 'advance') {
       const counter = Math.max(session.refresh_counter, presented.counter) + 1
@@ -123,8 +147,17 @@ export async function refreshSession(auth: SessionContext, token: string, visito
     })
     return new AuthFault('refresh_token_already_used')
   })
-  if (result instanceof AuthFault) throw result
-  return issueTokens(auth, result)
+}
+
+/**
+ * A blog that moves, or has moved, takes no writes (RUL-55). The current refresh token stays valid and is given again with a new access
+ * token, so that who is signed in goes on reading. Every other token is refused; nothing is recorded.
+ */
+async function repeatToken(auth: SessionContext, token: Presented): Promise<OpenSession | AuthFault> {
+  const judged = await judgeToken(auth.db, token, auth.reuseSeconds)
+  if (judged instanceof AuthFault) return judged
+  const { verdict, ...opened } = judged
+  return verdict === 'advance' || verdict === 'repeat' ? opened : new AuthFault('refresh_token_already_used')
 }
 
 /** The caller of a bearer token, or the fault of the token. */
@@ -143,7 +176,9 @@ export async function identify(auth: SessionContext, token: string): Promise<Ide
   if (!row || row.user_id !== claims.sub || row.approval === 'blocked') return { fault: 'session_not_found' }
   const counter = Number.parseInt(claims.jti, 10)
   if (counter === row.refresh_counter && row.confirmed_counter < counter) {
-    await queries.confirmCounter(auth.db, row.session_id, counter)
+    await queries.confirmCounter(auth.db, row.session_id, counter).catch((error: unknown) => {
+      if (!isMoving(error)) throw error
+    })
   }
   const hasFactor = Boolean(row.has_factor)
   const aal = claims.aal === 'aal2' && row.aal === 'aal2' ? 'aal2' : 'aal1'
@@ -184,8 +219,8 @@ export async function signOut(
   })
 }
 
-async function partsOf(tx: Tx, userId: string): Promise<UserParts> {
-  const parts = await getUserParts(tx, userId)
+async function partsOf(db: Db, userId: string): Promise<UserParts> {
+  const parts = await getUserParts(db, userId)
   if (!parts) throw new Error(`account ${userId} is missing`)
   return parts
 }

@@ -32,6 +32,7 @@ export async function concernedByMove(
   const series = [was, is].flatMap((place) => (place?.series ? [tags.series(place.series)] : []))
   // It is pinned to, or unpinned from, the landing page, whatever its date.
   const pins = !before !== !after && (was?.pinned || is?.pinned) ? [tags.pins] : []
+  const podcast = was?.sound || is?.sound ? [tags.podcast] : []
   const shown = [
     ...versionsOf(id, was, is),
     tags.article(id),
@@ -39,6 +40,7 @@ export async function concernedByMove(
     ...related.map(tags.beside),
     ...series,
     ...pins,
+    ...podcast,
   ]
   if (was && is && was.published_at === is.published_at)
     return [

@@ -31,7 +31,7 @@ export function invalidateOnChange(cache: PageCache, lists: KnownLists, bus: Cha
     }
     const { tags: named, since } = readTags(dropped)
     // The former length of the list is only known before it is dropped.
-    cache.drop(named, since === null ? null : { since, pages: lists.steadyPages })
+    cache.drop(named, since === null ? null : { since, pages: lists.steadyPages }, change.verb === 'created')
     lists.drop(named)
   })
   bus.onLoss(() => {

@@ -113,6 +113,8 @@ export class KnownLists {
     for (const tag of dropped) {
       this.#orders.delete(tag)
       if (tag === tags.list) this.#any = undefined
+      // A sound has left the library.
+      if (tag === tags.pictures) this.#orders.delete(tags.podcast)
       if (tag === tags.pages) this.#facts = undefined
       const month = monthOfTag(tag)
       if (month !== null) this.#archive?.counts.forget(month)

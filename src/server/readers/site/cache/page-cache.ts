@@ -151,8 +151,8 @@ export class PageCache {
   #generation = 0
   /** True while changes are not received: cached pages may be stale. */
   #suspended = false
-  /** Tags of the last invalidations, the newest last; null for everything. */
-  readonly #dropped: (ReadonlySet<string> | null)[] = []
+  /** The last invalidations, the newest last; `tags` is null for everything. */
+  readonly #dropped: { tags: ReadonlySet<string> | null; onlyAdds: boolean }[] = []
 
   /** `isSure` says whether every change has been received: until then nothing cached is served. */
   constructor(maxBytes: number, isSure: () => boolean = () => true, now: () => number = Date.now) {
@@ -192,7 +192,7 @@ export class PageCache {
 
   /** Stores a page unless some of its data was invalidated since `generation`; returns whether it did. */
   put(key: string, page: CachedPage, generation: number): boolean {
-    if (this.#suspended || this.#isStale(page, generation)) return false
+    if (this.#suspended || this.#changesOf(page.tags, generation).length > 0) return false
     this.#forget(key)
     this.#keep(key, page)
     return true
@@ -201,9 +201,10 @@ export class PageCache {
   /**
    * Drops what carries one of these tags; pages being rendered from older data will not be stored. Of lists that
    * changed from an instant on, pages with newer articles only are kept, unless they show another number of pages.
+   * `onlyAdds` says that the change takes nothing away from readers.
    */
-  drop(tags: readonly string[], change: ListChange | null = null): void {
-    this.#begin(new Set(tags))
+  drop(tags: readonly string[], change: ListChange | null = null, onlyAdds = false): void {
+    this.#begin(new Set(tags), onlyAdds)
     for (const tag of tags)
       for (const key of this.#tagged.get(tag) ?? [])
         if (!change || !isOrdered(tag) || concerns(change, this.#pages.get(key)?.upTo)) this.#forget(key)
@@ -229,16 +230,26 @@ export class PageCache {
     return this.#pages.get(key)
   }
 
-  #begin(dropped: ReadonlySet<string> | null): void {
+  /**
+   * Whether a change since `generation` took something away from readers, of what carries one of these tags; null: of
+   * anything.
+   */
+  hasTaken(tags: readonly string[] | null, generation: number): boolean {
+    return this.#changesOf(tags, generation).some((change) => !change?.onlyAdds)
+  }
+
+  #begin(tags: ReadonlySet<string> | null, onlyAdds = false): void {
     this.#generation++
-    this.#dropped.push(dropped)
+    this.#dropped.push({ tags, onlyAdds })
     if (this.#dropped.length > REMEMBERED) this.#dropped.shift()
   }
 
-  #isStale({ tags }: CachedPage, generation: number): boolean {
+  /** The invalidations of these tags since a generation; [null] where they are no longer remembered. */
+  #changesOf(tags: readonly string[] | null, generation: number): ({ onlyAdds: boolean } | null)[] {
     const since = this.#generation - generation
-    if (since > this.#dropped.length) return true
-    return this.#dropped.slice(this.#dropped.length - since).some((drop) => !drop || tags.some((tag) => drop.has(tag)))
+    if (since === 0) return []
+    if (since > this.#dropped.length) return [null]
+    return this.#dropped.slice(-since).filter((drop) => !drop.tags || !tags || tags.some((tag) => drop.tags?.has(tag)))
   }
 
   #compressSoon(key: string): void {

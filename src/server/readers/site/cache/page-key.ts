@@ -2,6 +2,8 @@
 export const PAGE_PARAMETER = 'seite'
 /** Query parameter of the search page. */
 export const SEARCH_PARAMETER = 'q'
+/** Query parameter of the search page: the slug of a category that its hits have. */
+export const CATEGORY_PARAMETER = 'kategorie'
 
 /**
  * The cache key of an address: its path and, for the path of a list, the page number; nothing else (RUL-40), so that
@@ -16,7 +18,7 @@ export function pageKey(url: string, isPaged: (path: string) => boolean): string
 }
 
 /** The value of a query parameter; null without one. */
-export function asked(url: string, parameter: typeof PAGE_PARAMETER | typeof SEARCH_PARAMETER): string | null {
+export function asked(url: string, parameter: string): string | null {
   const query = url.indexOf('?')
   return query === -1 ? null : new URLSearchParams(url.slice(query + 1)).get(parameter)
 }

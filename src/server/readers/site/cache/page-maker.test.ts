@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../../tests/support/test-app.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestAccount, type TestApp } from '../../../../../tests/support/test-app.ts'
 import { readConfig } from '../../../config.ts'
+import { readSettings } from '../../../settings/settings.service.ts'
 import { PageCache } from './page-cache.ts'
 import { PageMaker } from './page-maker.ts'
 import { Overloaded } from '../../../platform/slots.ts'
@@ -10,9 +11,11 @@ import type { run } from '../../../../../tests/support/workers/odd.job.ts'
 import { closedGate } from '../../../../../tests/support/workers/gate.ts'
 
 let app: TestApp
+let owner: TestAccount
 
 beforeAll(async () => {
   app = await startTestApp()
+  owner = await app.register()
 })
 afterAll(() => app.stop())
 
@@ -27,7 +30,7 @@ function heldRenderings() {
   const make = async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     begun.push({ end: resolve })
-    return { body: await promise, tags: [] }
+    return { body: await promise, tags: ['list'] }
   }
   return { begun, make }
 }
@@ -41,14 +44,67 @@ test('[RUL-40] concurrent requests share a rendering; a request after a change g
   const [third, fourth] = [pages.get('/a', make), pages.get('/a', make)]
   await expect.poll(() => begun.length).toBe(2)
   begun[0]!.end('alt')
-  expect((await Promise.all([first, second])).map((page) => page?.plain.body.toString())).toEqual(['alt', 'alt'])
+  // The first one is made again.
+  await expect.poll(() => begun.length).toBe(3)
   expect(cache.get('/a')).toBeUndefined()
   const fifth = pages.get('/a', make)
-  begun[1]!.end('neu')
-  for (const page of await Promise.all([third, fourth, fifth])) expect(page?.plain.body.toString()).toBe('neu')
+  for (const { end } of begun) end('neu')
+  for (const page of await Promise.all([first, second, third, fourth, fifth]))
+    expect(page?.plain.body.toString()).toBe('neu')
   expect(cache.get('/a')?.plain.body.toString()).toBe('neu')
   expect(await pages.get('/a', make)).toBe(cache.get('/a'))
-  expect(begun.length).toBe(2)
+  expect(begun.length).toBe(3)
+})
+
+describe('[RUL-40] a page from which something is taken away while it is made', () => {
+  let { cache, pages } = {} as ReturnType<typeof maker>
+  beforeAll(() => void ({ cache, pages } = maker()))
+  /** Makes a page during which `change` happens, and reads a title before and after it. */
+  const madeDuring = async (change: (times: number) => unknown) => {
+    let times = 0
+    const make = async ({ db }: PageSource) => {
+      const before = (await readSettings(db)).site_title
+      await change((times += 1))
+      return { body: `${before} ${(await readSettings(db)).site_title}`, tags: ['article:1'] }
+    }
+    return { body: (await pages.get('/b', make))?.plain.body.toString(), times }
+  }
+  const name = (site_title: string) => owner.call('PATCH', '/api/settings', { site_title })
+  beforeEach(async () => {
+    await name('Alt')
+    cache.dropAll()
+  })
+
+  test('is made again of the database at one instant, whatever changes then', async () => {
+    const made = await madeDuring(async (times) => {
+      await name(`Neu ${times}`)
+      cache.drop(['article:1'])
+    })
+    expect(made).toEqual({ body: 'Neu 1 Neu 1', times: 2 })
+    expect(cache.get('/b')).toBeUndefined()
+  })
+
+  test('is kept if nothing changed the second time', async () => {
+    expect((await madeDuring((times) => times === 1 && cache.drop(['article:1']))).times).toBe(2)
+    expect(cache.get('/b')?.plain.body.toString()).toBe('Alt Alt')
+  })
+
+  test('is made once where the change concerns other pages, or only adds', async () => {
+    expect((await madeDuring(() => cache.drop(['article:2']))).times).toBe(1)
+    cache.dropAll()
+    expect((await madeDuring(() => cache.drop(['article:1'], null, true))).times).toBe(1)
+    expect(cache.get('/b')).toBeUndefined()
+  })
+
+  test('concerns results that are not cached, of which no tags are known', async () => {
+    let times = 0
+    await pages.take(async (source) => {
+      await source()
+      times += 1
+      cache.drop(['article:2'])
+    })
+    expect(times).toBe(2)
+  })
 })
 
 test('queued renderings use the data at their start', async () => {
@@ -57,7 +113,7 @@ test('queued renderings use the data at their start', async () => {
   const before = Array.from({ length: 8 }, (_, index) => pages.get(`/${index}`, make))
   await expect.poll(() => begun.length).toBe(8)
   const waiting = pages.get('/wartet', make)
-  cache.dropAll()
+  cache.drop(['list'], null, true)
   for (const { end } of begun) end('alt')
   await Promise.all(before)
   await expect.poll(() => begun.length).toBe(9)

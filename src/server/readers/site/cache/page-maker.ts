@@ -1,3 +1,5 @@
+import type { Db } from '../../../platform/db/db.ts'
+import { atOneInstant } from '../../../platform/db/one-instant.ts'
 import { changesOf } from '../../../platform/db/transaction.ts'
 import type { Runtime } from '../../../platform/runtime.ts'
 import type { FullSettings } from '../../../settings/settings.service.ts'
@@ -5,7 +7,7 @@ import { type CachedPage, type PageCache, toCachedPage } from './page-cache.ts'
 import type { QueryShapes } from '../../redirects/redirects.public.ts'
 import { KnownLists } from './known-lists.ts'
 import { Slots } from '../../../platform/slots.ts'
-import { type Lane, runInWorker } from '../../../platform/workers/worker-pool.ts'
+import { type InWorker, type Lane, runInWorker } from '../../../platform/workers/worker-pool.ts'
 import { ownOrigins, type PageSource } from '../pages/site-source.ts'
 import type { PublicAnswer } from '../public-answer.ts'
 
@@ -14,6 +16,8 @@ const AT_ONCE = 8
 const MOST_WAITING = 256
 /** Pages that wait for a worker take no slot of others; each holds its text in the meantime. */
 const LONG = { atOnce: 8, mostWaiting: 64 }
+/** Each holds a connection to the database of its own. */
+const AT_ONE_INSTANT = { atOnce: 2, mostWaiting: 64 }
 
 type Make = (source: PageSource) => Promise<PublicAnswer | null>
 /** A page being made; `generation` is that of its data, unknown until it starts. */
@@ -22,12 +26,17 @@ type Work = { generation: number | null; page: Promise<CachedPage | null> }
 /**
  * Returns public pages: from the cache, else rendered once for all concurrent requests, a few at a time and with a
  * bounded queue. A response never predates its request, and a page whose data may have changed is not cached.
+ *
+ * A page is read with many queries. Where a change takes something away between two of them, the page could show what a
+ * text became after it was hidden: it is made again, from the database at one instant (RUL-40). So it is where changes of
+ * other instances are not received.
  */
 export class PageMaker {
   readonly #runtime: Pick<Runtime, 'db' | 'config'> & Partial<Pick<Runtime, 'clock'>>
   readonly #cache: PageCache
   readonly #slots = new Slots({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
   readonly #long = new Map<Lane, Slots>()
+  readonly #again = new Slots(AT_ONE_INSTANT)
   readonly #underWay = new Map<string, Work>()
   readonly #lists: KnownLists
 
@@ -54,7 +63,10 @@ export class PageMaker {
     // yet.
     const isPresent = known?.generation === this.#cache.generation && changesOf(this.#runtime.db).hearsAll
     if (known && (known.generation === null || isPresent)) return known.page
-    const work: Work = { generation: null, page: this.take((source) => this.#make(key, make, work, source), lane) }
+    const work: Work = {
+      generation: null,
+      page: this.#take((source) => this.#make(key, make, work, source), lane, tagsOf),
+    }
     this.#underWay.set(key, work)
     try {
       return await work.page
@@ -63,27 +75,50 @@ export class PageMaker {
     }
   }
 
-  /** Runs work as expensive as a page in the same queue; the result is not cached. Throws `Overloaded`. */
+  /**
+   * Runs work as expensive as a page in the same queue; the result is not cached. It runs twice where a change took
+   * something away meanwhile, so it only reads. Throws `Overloaded`.
+   */
   async take<T>(work: (source: () => Promise<PageSource>) => Promise<T>, lane: Lane = 'pages'): Promise<T> {
-    const { db, config, clock = () => new Date() } = this.#runtime
-    const long = this.#longOf(lane)
-    return this.#slots.take((aside) => {
-      const lists = this.#listsNow()
-      return work(async () => {
-        const facts = await lists.facts()
-        return {
-          db,
-          config,
-          lists,
-          now: clock(),
-          published: lists.published,
-          ...facts,
-          hasArticles: await lists.hasArticles(),
-          origins: ownOrigins({ settings: facts.settings, config }),
-          inWorker: (job, input, limits) => aside(() => long.take(() => runInWorker(lane, job, input, limits))),
-        }
-      })
+    return this.#take(work, lane, () => null)
+  }
+
+  async #take<T>(
+    work: (source: () => Promise<PageSource>) => Promise<T>,
+    lane: Lane,
+    tagsOf: (made: T) => readonly string[] | null,
+  ): Promise<T> {
+    const { db, config } = this.#runtime
+    const inLane: InWorker = (job, input, limits) =>
+      this.#longOf(lane).take(() => runInWorker(lane, job, input, limits))
+    return this.#slots.take(async (aside) => {
+      if (changesOf(db).hearsAll) {
+        const generation = this.#cache.generation
+        const made = await work(() =>
+          this.#source(db, this.#lists, (job, input, limits) => aside(() => inLane(job, input, limits))),
+        )
+        if (changesOf(db).hearsAll && !this.#cache.hasTaken(tagsOf(made), generation)) return made
+      }
+      // The cached lists belong to another instant.
+      const again = (snapshot: Db) => work(() => this.#source(snapshot, new KnownLists(snapshot), inLane))
+      return aside(() => this.#again.take(() => atOneInstant({ db, dataDir: config.dataDir }, again)))
     })
+  }
+
+  async #source(db: Db, lists: KnownLists, inWorker: InWorker): Promise<PageSource> {
+    const { config, clock = () => new Date() } = this.#runtime
+    const facts = await lists.facts()
+    return {
+      db,
+      config,
+      lists,
+      now: clock(),
+      published: lists.published,
+      ...facts,
+      hasArticles: await lists.hasArticles(),
+      origins: ownOrigins({ settings: facts.settings, config }),
+      inWorker,
+    }
   }
 
   #longOf(lane: Lane): Slots {
@@ -125,4 +160,8 @@ export class PageMaker {
     // A response that this instance does not cache, as it may be stale, is cached by no proxy either.
     return toCachedPage(made)
   }
+}
+
+function tagsOf(page: CachedPage | null): readonly string[] {
+  return page?.tags ?? []
 }

@@ -4,12 +4,19 @@ import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../
 import type { Article } from '../../../../contract/articles.ts'
 import { builtSite } from '../pages/built-site.ts'
 import { Overloaded } from '../../../platform/slots.ts'
+import { runInWorker, workerJob } from '../../../platform/workers/worker-pool.ts'
+import { closedGate } from '../../../../../tests/support/workers/gate.ts'
+import type { run } from '../../../../../tests/support/workers/odd.job.ts'
 
+const odd = workerJob<typeof run>(new URL('../../../../../tests/support/workers/odd.job.ts', import.meta.url))
 let app: TestApp
 let owner: TestAccount
+/** Statements to be counted. */
+let listening: RegExp | undefined
+let heard = 0
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ onStatement: (sql) => void (listening?.test(sql) && (heard += 1)) })
   owner = await app.register()
 })
 afterAll(() => app.stop())
@@ -224,6 +231,37 @@ describe('[RUL-2] under `privat`', () => {
       await owner.call('PATCH', '/api/settings', { visibility: 'öffentlich' })
     }
   })
+})
+
+test('[RUL-2] a request during which the blog is closed is answered as on a closed blog, and as present once it is open', async () => {
+  const article = await publish({ title: 'Lange unterwegs', content_markdown: 'Wort '.repeat(5000) })
+  const closing = async (visibilities: readonly string[]) => {
+    const { gate, open } = closedGate()
+    const held = runInWorker('pages', odd, { kind: 'held', gate, value: null })
+    listening = /content_markdown/
+    heard = 0
+    const answer = ask(`/article/${article.slug}`)
+    // The stranger was let in, and the page waits for the worker.
+    await expect.poll(() => heard).toBeGreaterThan(0)
+    for (const visibility of visibilities) await owner.call('PATCH', '/api/settings', { visibility })
+    open()
+    await held
+    return answer
+  }
+  try {
+    const closed = await closing(['privat'])
+    expect([closed.status, closed.header('location'), closed.header('cache-control')]).toEqual([
+      302,
+      `/auth?return=${encodeURIComponent(`/article/${article.slug}`)}`,
+      'private, no-store',
+    ])
+    expect(closed.body).not.toContain('Lange')
+    await owner.call('PATCH', '/api/settings', { visibility: 'öffentlich' })
+    const { status, body } = await closing(['privat', 'öffentlich'])
+    expect([status, body.includes('Lange unterwegs')]).toEqual([200, true])
+  } finally {
+    await owner.call('PATCH', '/api/settings', { visibility: 'öffentlich' })
+  }
 })
 
 test.runIf(DIALECT === 'sqlite')(

@@ -24,6 +24,8 @@ export const tags = {
   topics: 'topics',
   /** The articles that were sent as newsletter. */
   newsletter: 'newsletter',
+  /** Which articles have sound of their own, and everything of these articles. */
+  podcast: 'podcast',
   /** Counts of years and months. */
   archive: 'archive',
   /** The months and years with articles: each links to its neighbours. */

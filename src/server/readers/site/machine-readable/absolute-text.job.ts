@@ -47,7 +47,10 @@ function asText(box: Element): void {
 
 /** True for the placeholder of a player before a click (RUL-49). */
 function isPlaceholder(element: Element): boolean {
-  return element.tagName === 'figure' && element.attrs.some(({ name, value }) => name === 'class' && value === 'poster')
+  return (
+    element.tagName === 'figure' &&
+    element.attrs.some(({ name, value }) => name === 'class' && value.split(' ').includes('poster'))
+  )
 }
 
 /** Turns a placeholder into a link (RUL-45) with its caption as text. */

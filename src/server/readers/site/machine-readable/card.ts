@@ -6,6 +6,7 @@ import { type InWorker, workerJob } from '../../../platform/workers/worker-pool.
 import { tags } from '../cache/tags.ts'
 import { authorsOf, personTag } from '../pages/shown-people.ts'
 import { articleTags } from '../pages/entries.ts'
+import { podcastOf } from '../pages/podcast.ts'
 import type { AddressedList } from '../pages/list-pages.ts'
 import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
@@ -44,6 +45,15 @@ export async function siteCard(source: PageSource): Promise<PublicAnswer> {
   const input = { title: source.siteName, site: title, category: description, author: '' }
   // The name stands there in large type; above it the address.
   return answer(await drawn({ ...input, site: new URL(origin).host }, source.inWorker), [])
+}
+
+/** The square picture of the podcast, in the size that directories ask for; null while there is none. */
+export async function podcastCover(source: PageSource): Promise<PublicAnswer | null> {
+  const { podcast, tags: found } = await podcastOf(source)
+  if (!podcast) return null
+  const { origin } = siteNames(source)
+  const input = { title: source.siteName, site: new URL(origin).host, category: 'Podcast', author: '', isSquare: true }
+  return answer(await drawn(input, source.inWorker), found)
 }
 
 /** The social image of the archive; null without an article. */

@@ -1,5 +1,6 @@
 import { renderComment } from '../../../../markdown/comment.ts'
 import { titleWithAdvert } from '../../../../rules/labels.ts'
+import { quoted } from '../../../../rules/quoted.ts'
 import { commentFeedPath, commentsAddress } from '../../../../site/comments-address.ts'
 import { getPublishedBySlug } from '../../../writing/articles/articles.public.ts'
 import { getRow, listNewestShown, pageOf } from '../../comments/comments.public.ts'
@@ -43,7 +44,7 @@ export async function commentFeed(source: PageSource, { params }: Asked): Promis
   }
   const address = origin + commentFeedPath(article.slug)
   const body = toAtom({
-    title: `Kommentare zu „${titleWithAdvert(article.title, article.advert)}“ – ${title}`,
+    title: `Kommentare zu ${quoted(titleWithAdvert(article.title, article.advert))} – ${title}`,
     description: '',
     home: `${origin}/article/${article.slug}`,
     addresses: { atom: address, rss: address, json: address },

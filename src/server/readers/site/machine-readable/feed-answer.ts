@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { v5 } from 'uuid'
 import type { PublicArticle } from '../../../../contract/articles.ts'
 import { ADVERT_WORDS, AI_TEXT_WORDS, titleWithAdvert } from '../../../../rules/labels.ts'
 import type { Picture } from '../../../../site/page-props.ts'
@@ -10,18 +11,32 @@ import { tags } from '../cache/tags.ts'
 import { articleView } from '../pages/article-page.ts'
 import { authorsOf, personTag } from '../pages/shown-people.ts'
 import { articleTags } from '../pages/entries.ts'
+import { podcastOrder } from '../pages/podcast.ts'
 import type { AddressedList } from '../pages/list-pages.ts'
 import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { absoluteText } from './absolute-text.ts'
 import { toAtom } from './atom.ts'
-import { type Feed, FEED_FILES, FEED_FORMATS, FEED_TYPES, type FeedEntry, type FeedFormat } from './feed.ts'
+import {
+  type Feed,
+  FEED_FILES,
+  FEED_FORMATS,
+  FEED_TYPES,
+  type FeedEntry,
+  type FeedFormat,
+  PODCAST_FILE,
+} from './feed.ts'
 import { toJsonFeed } from './json-feed.ts'
 import { toRss } from './rss.ts'
+import { episodeOf, filesOf } from './episode.ts'
 import { escapeXml } from './xml.ts'
 
 /** Maximum entries of a feed, the newest ones (RUL-45). */
 const MOST_ENTRIES = 20
+/** Maximum entries of the podcast: directories list what a feed has. */
+const MOST_EPISODES = 100
+/** The namespace in which podcasts have their UUIDs. */
+const PODCASTS = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6'
 /** Maximum markup of one feed in characters: further texts are omitted, with a link to their page. */
 const MOST_MARKUP = 4 * 1024 * 1024
 
@@ -51,28 +66,82 @@ export function movedFile(movedList: (db: Db, params: Asked['params']) => Promis
   }
 }
 
+/**
+ * The articles with sound as a podcast (RUL-110): RSS with what podcast directories and programs read beside it. Null while no
+ * public text names a sound of the library.
+ */
+export async function podcastFeed(source: PageSource): Promise<PublicAnswer | null> {
+  const order = podcastOrder(source)
+  if ((await order.count()) === 0) return null
+  const items = await listPublished(source.db, { ...(await order.wayTo(0)), limit: MOST_EPISODES })
+  const ids = items.map(({ id }) => id)
+  const made = await toEntries(source, await listPublishedTexts(source.db, ids), { episodes: true })
+  const { origin } = siteNames(source)
+  const { head, tags: headTags } = await headOf(source, { name: null, path: '' })
+  const { podcast: cover } = source.appearance.pictures
+  const feed: Feed = {
+    ...head,
+    addresses: { ...head.addresses, rss: `${origin}/${PODCAST_FILE}` },
+    podcast: {
+      guid: podcastGuid(origin),
+      category: source.settings.podcast_category,
+      // Directories fetch a cover again when its address is another one.
+      image: origin + (cover ? `/site/${cover.file}` : '/podcast.png'),
+    },
+    entries: made.entries.filter(({ sound }) => sound !== null),
+  }
+  return {
+    ...written(feed, 'rss'),
+    tags: [tags.podcast, tags.pictures, ...made.tags, ...headTags],
+    passing: made.passing,
+  }
+}
+
+/** The guid of a podcast: the UUID of its address without the scheme, in the namespace of podcasts. */
+function podcastGuid(origin: string): string {
+  return v5(`${origin.replace(/^https?:\/\//, '')}/${PODCAST_FILE}`, PODCASTS)
+}
+
 async function feedAnswer(source: PageSource, subject: FeedSubject, file = ''): Promise<PublicAnswer | null> {
   const format = FEED_FORMATS.find((each) => FEED_FILES[each] === file)
   if (!format) return null
-  const blogAuthors = await authorsOf(source, { byline: null })
   const way = await subject.order.wayTo(0)
   const items = await listPublished(source.db, { ...way, limit: MOST_ENTRIES })
   const articles = await listPublishedTexts(
     source.db,
     items.map(({ id }) => id),
   )
-  const { title, description, origin } = siteNames(source)
   const made = await toEntries(source, articles)
-  const feed: Feed = {
-    title: subject.name === null ? title : `${subject.name} – ${title}`,
+  const { head, tags: headTags } = await headOf(source, subject)
+  return {
+    ...written({ ...head, entries: made.entries }, format),
+    tags: [...subject.tags, ...made.tags, ...headTags],
+    ...upToLast(items, MOST_ENTRIES),
+    passing: made.passing,
+  }
+}
+
+/** A feed without its entries, and the tags of what it shows. */
+async function headOf(
+  source: PageSource,
+  { name, path }: Pick<FeedSubject, 'name' | 'path'>,
+): Promise<{ head: Omit<Feed, 'entries'>; tags: string[] }> {
+  const { title, description, origin } = siteNames(source)
+  const blogAuthors = await authorsOf(source, { byline: null })
+  const head = {
+    title: name === null ? title : `${name} – ${title}`,
     description,
-    home: origin + (subject.path || '/'),
-    addresses: addressesBelow(origin + subject.path),
-    authors: blogAuthors.map(({ name }) => name),
+    home: origin + (path || '/'),
+    addresses: addressesBelow(origin + path),
+    authors: blogAuthors.map((author) => author.name),
     icon: `${origin}/icon-512.png`,
     hub: source.config.WEBSUB_HUB ?? null,
-    entries: made.entries,
   }
+  return { head, tags: blogAuthors.map(personTag) }
+}
+
+/** A feed in its format, with its headers. */
+function written(feed: Feed, format: FeedFormat): Pick<PublicAnswer, 'body' | 'type' | 'headers'> {
   return {
     body: WRITERS[format](feed),
     type: `${FEED_TYPES[format]}; charset=utf-8`,
@@ -80,9 +149,6 @@ async function feedAnswer(source: PageSource, subject: FeedSubject, file = ''): 
     ...(feed.hub !== null && {
       headers: { Link: `<${feed.hub}>; rel="hub", <${feed.addresses[format]}>; rel="self"` },
     }),
-    tags: [...subject.tags, ...made.tags, ...blogAuthors.map(personTag)],
-    ...upToLast(items, MOST_ENTRIES),
-    passing: made.passing,
   }
 }
 
@@ -110,7 +176,11 @@ function addressesBelow(list: string): Feed['addresses'] {
 type Entries = { entries: FeedEntry[]; tags: string[]; passing: boolean }
 
 /** The articles as feed entries, one after the other: a feed is not urgent. */
-async function toEntries(source: PageSource, articles: readonly PublicArticle[]): Promise<Entries> {
+async function toEntries(
+  source: PageSource,
+  articles: readonly PublicArticle[],
+  { episodes = false } = {},
+): Promise<Entries> {
   const found: Entries = { entries: [], tags: [], passing: false }
   const excerpts = await shownExcerpts(source.db, articles)
   let room = MOST_MARKUP
@@ -123,6 +193,7 @@ async function toEntries(source: PageSource, articles: readonly PublicArticle[])
     room -= html.length
     const { cover } = view.props
     const sound = view.sounds.find(({ type }) => type.startsWith('audio/'))
+    const episode = episodes && sound ? await episodeOf(view.props.html, source.inWorker) : null
     found.entries.push({
       id: article.id,
       title: titleWithAdvert(article.title, article.advert),
@@ -137,9 +208,10 @@ async function toEntries(source: PageSource, articles: readonly PublicArticle[])
       updatedAt: article.updated_at,
       cover: cover && { url: new URL(cover.src, url).href, width: cover.width, height: cover.height, alt: cover.alt },
       sound: sound ? { ...sound, url: new URL(sound.src, url).href } : null,
+      ...(episode && { episode: filesOf(episode, url) }),
     })
     found.tags.push(...articleTags(article), ...view.tags)
-    found.passing ||= view.passing || text.passing
+    found.passing ||= view.passing || text.passing || episode?.passing === true
     await setImmediate()
   }
   return found

@@ -31,6 +31,8 @@ export interface FeedEntry {
   cover: FeedPicture | null
   /** The article's first sound (R110). */
   sound: FeedSound | null
+  /** Addresses of its chapters and its transcript, in a podcast. */
+  episode?: { chapters: string | null; transcript: { url: string; type: string } | null }
 }
 
 /** Sound of an entry, which podcast programs load. */
@@ -54,8 +56,20 @@ export interface Feed {
   icon: string
   /** The WebSub hub; null without one. */
   hub: string | null
+  /** What podcast directories ask for; absent in other feeds. */
+  podcast?: Podcast
   /** Newest first. */
   entries: FeedEntry[]
+}
+
+/** The blog as a podcast (RUL-110). */
+export interface Podcast {
+  /** The same for ever, wherever the blog moves (podcast namespace). */
+  guid: string
+  /** Address of a square picture. */
+  image: string
+  /** A value of `PODCAST_CATEGORIES`. */
+  category: string
 }
 
 export const FEED_FORMATS = ['rss', 'atom', 'json'] as const
@@ -63,6 +77,8 @@ export type FeedFormat = (typeof FEED_FORMATS)[number]
 
 /** File names of a list's feeds below its address (RUL-45). */
 export const FEED_FILES: Record<FeedFormat, string> = { rss: 'feed.xml', atom: 'atom.xml', json: 'feed.json' }
+/** File name of the blog's podcast. */
+export const PODCAST_FILE = 'podcast.xml'
 export const FEED_TYPES: Record<FeedFormat, string> = {
   rss: 'application/rss+xml',
   atom: 'application/atom+xml',

@@ -81,6 +81,11 @@ test('[SITE-10] [RUL-45] the sitemap names what search engines may index, and is
     '/archiv/2026/02',
   ])
     expect(map).toContain(`<loc>https://blog.example${path}</loc>`)
+  for (const path of ['/kategorie/hafen', '/schlagwort/schiffe'])
+    expect(map).toContain(`<loc>https://blog.example${path}</loc>\n<lastmod>2026-02-01T08:30:00.000Z</lastmod>`)
+  // What names nobody is of the blog's author: the newest, too.
+  const [, last] = /<loc>https:\/\/blog\.example\/<\/loc>\n<lastmod>([^<]+)/.exec(map) ?? []
+  expect(map).toContain(`<loc>https://blog.example/autor/ada</loc>\n<lastmod>${last}</lastmod>`)
   expect(map).toContain(
     `<loc>https://blog.example/article/${article.slug}</loc>\n<lastmod>${article.updated_at}</lastmod>`,
   )

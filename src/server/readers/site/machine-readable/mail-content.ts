@@ -1,4 +1,4 @@
-import { publishedDate } from '../../../../site/published-date.ts'
+import { dayInWords } from '../../../../site/published-date.ts'
 import { titleWithAdvert } from '../../../../rules/labels.ts'
 import { getForMail, getPublishedEntries, shownExcerpts } from '../../../writing/articles/articles.public.ts'
 import type { Runtime } from '../../../platform/runtime.ts'
@@ -25,11 +25,7 @@ export function mailContent(runtime: Pick<Runtime, 'db' | 'config'>): MailConten
           origin: siteNames(source).origin,
           imprint: legal('impressum'),
           privacy: legal('datenschutz'),
-          dayInWords: (instant: string) =>
-            publishedDate(instant, {
-              timezone: source.settings.effective_timezone,
-              dateFormat: source.settings.public_date_format,
-            }),
+          dayInWords: (instant: string) => dayInWords(instant, source.settings.effective_timezone),
           isClosed: source.settings.visibility === 'privat',
         }
       }),

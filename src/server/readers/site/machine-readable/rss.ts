@@ -1,5 +1,14 @@
 import { DEFAULT_LANGUAGE } from '../../../../rules/languages.ts'
-import { entryId, FEED_TYPES, GENERATOR, newestChange, type Feed, type FeedEntry, type FeedSound } from './feed.ts'
+import {
+  entryId,
+  FEED_TYPES,
+  GENERATOR,
+  newestChange,
+  type Feed,
+  type FeedEntry,
+  type FeedSound,
+  type Podcast,
+} from './feed.ts'
 import { cdata, element, empty, escapeXml, XML_HEAD } from './xml.ts'
 
 const NAMESPACES = [
@@ -8,6 +17,7 @@ const NAMESPACES = [
   ['atom', 'http://www.w3.org/2005/Atom'],
   ['media', 'http://search.yahoo.com/mrss/'],
   ['itunes', 'http://www.itunes.com/dtds/podcast-1.0.dtd'],
+  ['podcast', 'https://podcastindex.org/namespace/1.0'],
 ]
   .map(([prefix, address]) => ` xmlns:${prefix}="${address}"`)
   .join('')
@@ -26,8 +36,37 @@ export function toRss(feed: Feed): string {
     element('generator', GENERATOR),
     empty('atom:link', { rel: 'self', type: FEED_TYPES.rss, href: feed.addresses.rss }),
     feed.hub && empty('atom:link', { rel: 'hub', href: feed.hub }),
+    feed.podcast && toPodcast(feed, feed.podcast),
     ...feed.entries.map(toItem),
     '</channel>\n</rss>\n',
+  ].join('')
+}
+
+/** What podcast directories ask for. */
+function toPodcast({ title, home, authors }: Feed, { guid, image, category }: Podcast): string {
+  return [
+    element('itunes:author', authors.length > 0 ? authors.join(', ') : title),
+    empty('itunes:image', { href: image }),
+    `<image>\n${element('url', image)}${element('title', title)}${element('link', home)}</image>\n`,
+    toCategory(category.split('/')),
+    element('itunes:explicit', 'false'),
+    element('itunes:type', 'episodic'),
+    element('podcast:guid', guid),
+    element('podcast:medium', 'podcast'),
+  ].join('')
+}
+
+/** A category, with the one below it inside. */
+function toCategory([text = '', ...below]: readonly string[]): string {
+  const category = empty('itunes:category', { text })
+  return below.length === 0 ? category : `${category.trimEnd().slice(0, -2)}>${toCategory(below)}</itunes:category>\n`
+}
+
+function toEpisode({ chapters, transcript }: NonNullable<FeedEntry['episode']>): string {
+  return [
+    chapters === null ? '' : empty('podcast:chapters', { url: chapters, type: 'application/json+chapters' }),
+    transcript === null ? '' : empty('podcast:transcript', transcript),
+    element('itunes:explicit', 'false'),
   ].join('')
 }
 
@@ -46,6 +85,7 @@ function toItem(entry: FeedEntry): string {
     element('description', escapeXml(entry.excerpt)),
     entry.html && `<content:encoded>${cdata(entry.html)}</content:encoded>\n`,
     entry.sound && toEnclosure(entry.sound),
+    entry.episode && toEpisode(entry.episode),
     entry.cover && toMedia(entry.cover),
     '</item>\n',
   ].join('')

@@ -1,6 +1,8 @@
 import { monthPath } from '../../../../site/published-date.ts'
 import { listNames } from '../../../writing/authors/list-names.public.ts'
 import { listForSitemap, type SitemapArticle } from '../../../writing/articles/finding/sitemap.public.ts'
+import { ALL, listPlaces } from '../../../writing/articles/finding/lists.public.ts'
+import { listTopics } from '../../../writing/taxonomy/taxonomy.public.ts'
 import { tags } from '../cache/tags.ts'
 import { ownPicture } from '../pages/entries.ts'
 import { frontPageOf, LIST_PATH } from '../pages/landing-page.ts'
@@ -65,21 +67,29 @@ async function besideArticles(source: PageSource): Promise<string[]> {
   const months = await lists.archive(settings.effective_timezone).months()
   const years = new Set(months.map(({ month }) => month.slice(0, 4)))
   const front = frontPageOf(source)
-  const paths = [
-    '/',
-    ...(front ? [LIST_PATH] : []),
-    ...names.categories.map(({ slug }) => `/kategorie/${slug}`),
-    ...names.tags.map(({ slug }) => `/schlagwort/${slug}`),
-    ...names.authors.map(({ slug }) => `/autor/${slug}`),
-    ...(names.categories.length > 0 ? ['/themen'] : []),
-    ...(hasArticles ? ['/archiv'] : []),
-    ...[...years].map((year) => `/archiv/${year}`),
-    ...months.map(({ month }) => monthPath(month)),
+  // A list changes when something appears on it; of past months that is not read.
+  const lastOf = async (table: 'categories' | 'tags') =>
+    new Map((await listTopics(db, table)).map(({ slug, last }) => [slug, last]))
+  const [inCategories, withTags] = [await lastOf('categories'), await lastOf('tags')]
+  const [newest] = await listPlaces(db, ALL, { after: null, limit: 1, offset: 0 })
+  const last = newest?.published_at ?? null
+  const [newestMonth = ''] = months.map(({ month }) => month)
+  const at = (path: string, changed: string | null = null) => address(origin + path, changed)
+  const found = [
+    at('/', front ? null : last),
+    ...(front ? [at(LIST_PATH, last)] : []),
+    ...names.categories.map(({ slug }) => at(`/kategorie/${slug}`, inCategories.get(slug))),
+    ...names.tags.map(({ slug }) => at(`/schlagwort/${slug}`, withTags.get(slug))),
+    ...names.authors.map(({ slug, last: newestOf }) => at(`/autor/${slug}`, newestOf)),
+    ...(names.categories.length > 0 ? [at('/themen', last)] : []),
+    ...(hasArticles ? [at('/archiv', last)] : []),
+    ...[...years].map((year) => at(`/archiv/${year}`, newestMonth.startsWith(year) ? last : null)),
+    ...months.map(({ month }) => at(monthPath(month), month === newestMonth ? last : null)),
   ]
   const pages = source.pages.flatMap(({ id, slug, noindex, updated_at }) =>
     noindex || id === front?.id ? [] : [address(`${origin}/${slug}`, updated_at)],
   )
-  return [...pages, ...paths.map((path) => address(origin + path))]
+  return [...pages, ...found]
 }
 
 async function articleAddresses(source: PageSource, offset: number, limit: number): Promise<string[]> {

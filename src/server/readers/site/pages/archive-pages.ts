@@ -3,22 +3,54 @@ import { setImmediate } from 'node:timers/promises'
 import { monthBounds } from '../../../../rules/site-months.ts'
 import { withAdvert } from '../../../../rules/labels.ts'
 import type { YearProps } from '../../../../site/page-props.ts'
-import { listTitles, type PublishedTitle } from '../../../writing/articles/finding/lists.public.ts'
+import { countInTimes, listTitles, type PublishedTitle } from '../../../writing/articles/finding/lists.public.ts'
 import { Slots } from '../../../platform/slots.ts'
+import type { MonthCount } from '../cache/archive-counts.ts'
 import { tags } from '../cache/tags.ts'
+import { listTopics } from '../../../writing/taxonomy/taxonomy.public.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
 import { builtSite } from './built-site.ts'
+import { type AddressedList, besideIn, namedList } from './list-pages.ts'
 import { type PageSource, toSite } from './site-source.ts'
 
-/** `/archiv`: years and months with their counts, in the site's zone; null while nothing is published (RUL-44). */
-export async function archivePage(source: PageSource): Promise<PublicAnswer | null> {
-  const months = await source.lists.archive(source.settings.effective_timezone).months()
+/**
+ * `/archiv`: years and months with their counts, in the site's zone, of all articles or those of a category (`params.slug`); null
+ * while nothing of it is published (RUL-44).
+ */
+export async function archivePage(source: PageSource, { params }: Asked): Promise<PublicAnswer | null> {
+  const { db, lists, settings } = source
+  const zone = settings.effective_timezone
+  const list = params.slug === undefined ? null : await namedList(source, 'categories', params.slug)
+  if (!list && params.slug !== undefined) return null
+  const all = await lists.archive(zone).months()
+  const months = list ? await monthsOf(source, list) : all
   if (months.length === 0) return null
   const { render, assets } = await builtSite()
-  const body = render.renderArchive({ site: toSite(source, assets), months })
-  return { body, tags: [tags.archive] }
+  const category = list && (await archived(list.name, list.path))
+  // The archive of a category names no other, so that it stays when others change.
+  const topics = list ? [] : (await listTopics(db, 'categories')).slice(0, MOST_CATEGORIES)
+  const others = await Promise.all(topics.map(({ name, slug }) => archived(name, `/kategorie/${slug}`)))
+  const categories = category ? [category] : others
+  const body = render.renderArchive({ site: toSite(source, assets), months, categories, category })
+  return { body, tags: list?.tags ?? [tags.archive, tags.topics, ...topics.map(({ id }) => tags.name(id))] }
 }
+
+/** The months in which a category or tag has articles. */
+async function monthsOf({ db, lists, settings }: PageSource, { topic }: AddressedList): Promise<MonthCount[]> {
+  const zone = settings.effective_timezone
+  const months = await lists.archive(zone).months()
+  const times = months.map(({ month }) => monthBounds(month, zone))
+  const counts = topic ? await countInTimes(db, times, topic.list) : []
+  return months.flatMap(({ month }, place) => (counts[place] ? [{ month, count: counts[place] }] : []))
+}
+
+async function archived(name: string, path: string) {
+  return { name: await softHyphens(name), path, archive: `${path}/archiv` }
+}
+
+/** Categories by which the archive is filtered, those with most articles. */
+const MOST_CATEGORIES = 30
 
 /** Titles rendered at a time. */
 const ROWS_AT_ONCE = 100
@@ -78,13 +110,4 @@ async function makeYearPage(source: PageSource, { params }: Asked): Promise<Publ
 async function toTitle({ slug, title, published_at, category, advert }: PublishedTitle) {
   const words = withAdvert(category && (await softHyphens(category.name)), advert)
   return { slug, headline: await softHyphens(title), category: words, publishedAt: published_at }
-}
-
-/** The previous and next of several items, the newest of which comes first. */
-export function besideIn(
-  all: readonly string[],
-  one: string,
-): { older: string | undefined; newer: string | undefined } {
-  const place = all.indexOf(one)
-  return { older: all[place + 1], newer: all[place - 1] }
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../writing/articles/articles.public.ts'
 import { tags } from '../cache/tags.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
-import { EMBED_HEADERS } from '../site-headers.ts'
+import { embedHeaders } from '../site-headers.ts'
 import { hyphenatedHeadings, softHyphens } from '../text/soft-hyphens.ts'
 import { builtSite } from './built-site.ts'
 import { articleTags, toEntries, toEntry, toNeighbour } from './entries.ts'
@@ -49,7 +49,7 @@ export async function articlePage(source: PageSource, { params }: Asked): Promis
   const own = [...articleTags(article), tags.beside(article.id), tags.versions(root), tags.comments(article.id)]
   return {
     body,
-    headers: view.hasEmbeds ? EMBED_HEADERS : {},
+    headers: embedHeaders(view.embeds),
     article: article.id,
     tags: [...own, ...beside, ...entries.tags, ...series.tags, ...view.tags],
     ...(comments.until !== null && { until: comments.until }),
@@ -110,7 +110,7 @@ export async function articleView(
   props: ArticleProps['article']
   tags: string[]
   passing: boolean
-  hasEmbeds: boolean
+  embeds: string[]
   sounds: ShownText['sounds']
 }> {
   const sponsored = article.advert !== null
@@ -140,6 +140,7 @@ export async function articleView(
     aiShare: article.ai_share,
     html: body.html,
     chapters: body.chapters,
+    sounds: sounds.map(({ src, type, bytes, seconds }) => ({ src, type, bytes, seconds })),
   }
-  return { props, tags: [...tags, ...peopleTags], passing: body.passing, hasEmbeds: body.embeds.length > 0, sounds }
+  return { props, tags: [...tags, ...peopleTags], passing: body.passing, embeds: body.embeds, sounds }
 }

@@ -8,9 +8,9 @@ import type { Assets } from '../../../../site/page-props.ts'
 type Renderer = typeof entryServer
 type Manifest = Record<string, { file: string }>
 
-/** Addresses of built files; the frame's stylesheet and the initial fonts depend on the type pairing. */
-export type BuiltAssets = Omit<Assets, 'frame' | 'fonts' | 'italics'> & {
-  frameOf: Record<TypePairing, string>
+/** Addresses of built files; the main stylesheet and the initial fonts depend on the type pairing. */
+export type BuiltAssets = Omit<Assets, 'styles' | 'fonts' | 'italics'> & {
+  stylesOf: Record<TypePairing, Assets['styles']>
   fontsOf: Record<TypePairing, string[]>
   italicsOf: Record<TypePairing, string>
 }
@@ -31,7 +31,10 @@ const FIRST_FONTS: Record<TypePairing, string[]> = {
 
 async function load(): Promise<BuiltSite> {
   const read = async (name: string) => JSON.parse(await readFile(join(BUILT, name), 'utf8')) as Manifest
-  const manifest = { ...(await read('styles.json')), ...(await read('manifest.json')) }
+  const manifest = Object.assign(
+    {},
+    ...(await Promise.all(['styles', 'preview', 'manifest'].map((name) => read(`${name}.json`)))),
+  ) as Manifest
   const address = (match: (source: string) => boolean): string => {
     const source = Object.keys(manifest).find(match)
     if (source === undefined) throw new Error('dist/site does not name all files of the site: npm run build')
@@ -41,14 +44,20 @@ async function load(): Promise<BuiltSite> {
   const font = (name: string) => address((source) => source.endsWith(`/${name}`))
   const fonts = (names: string[]) => names.map(font)
   const sheet = (name: string) => address((source) => source === `src/styles/site/${name}.css`)
+  const sheets = (pairing: TypePairing): Assets['styles'] => ({
+    text: sheet(`${pairing}-text`),
+    talk: sheet(`${pairing}-talk`),
+    front: sheet(`${pairing}-front`),
+    steps: sheet(`${pairing}-steps`),
+    lists: sheet(`${pairing}-lists`),
+  })
   const serifItalics = font('source-serif-4-italic-german.woff2')
   const assets = {
     script: address((source) => source === 'src/site/client.ts'),
-    styles: { text: sheet('text'), front: sheet('front'), lists: sheet('lists') },
-    forms: sheet('forms'),
-    comments: sheet('comments'),
-    sound: sheet('sound'),
-    frameOf: { buch: sheet('buch'), blatt: sheet('blatt'), klar: sheet('klar') },
+    previewScript: address((source) => source === 'src/site/preview-client.ts'),
+    players: sheet('players'),
+    notes: sheet('notes'),
+    stylesOf: { buch: sheets('buch'), blatt: sheets('blatt'), klar: sheets('klar') },
     fontsOf: { buch: fonts(FIRST_FONTS.buch), blatt: fonts(FIRST_FONTS.blatt), klar: fonts(FIRST_FONTS.klar) },
     italicsOf: { buch: serifItalics, blatt: serifItalics, klar: font('source-sans-3-italic-german.woff2') },
   }

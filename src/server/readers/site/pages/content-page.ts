@@ -6,7 +6,7 @@ import type { ContentPageProps } from '../../../../site/page-props.ts'
 import { getPublishedPage } from '../../../writing/pages/pages.public.ts'
 import { tags } from '../cache/tags.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
-import { EMBED_HEADERS } from '../site-headers.ts'
+import { embedHeaders } from '../site-headers.ts'
 import { hyphenatedHeadings, softHyphens } from '../text/soft-hyphens.ts'
 import { builtSite } from './built-site.ts'
 import { shownText } from './shown-text.ts'
@@ -21,7 +21,7 @@ export async function contentPage(source: PageSource, { params }: Asked): Promis
   const view = await contentView(source, page)
   return {
     body: render.renderContentPage({ site: toSite(source, assets), page: { ...view.props, canonical }, preview: null }),
-    headers: view.hasEmbeds ? EMBED_HEADERS : {},
+    headers: embedHeaders(view.embeds),
     tags: [tags.page(page.id), ...view.tags],
     passing: view.passing,
   }
@@ -34,7 +34,7 @@ export async function contentView(
   source: PageSource,
   { title, slug, noindex, lang, updated_at, content_markdown: markdown }: Shown,
   { imageAddress }: { imageAddress?: (address: string) => string } = {},
-): Promise<{ props: ContentPageProps['page']; tags: string[]; passing: boolean; hasEmbeds: boolean }> {
+): Promise<{ props: ContentPageProps['page']; tags: string[]; passing: boolean; embeds: string[] }> {
   const blanks = isLegal(slug)
   const { body, tags } = await shownText(source, { content_markdown: markdown }, { imageAddress, blanks })
   return {
@@ -51,6 +51,6 @@ export async function contentView(
     },
     tags,
     passing: body.passing,
-    hasEmbeds: body.embeds.length > 0,
+    embeds: body.embeds,
   }
 }

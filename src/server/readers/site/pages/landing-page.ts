@@ -7,11 +7,12 @@ import { readSettings } from '../../../settings/settings.service.ts'
 import { PAGE_SIZE } from '../cache/known-lists.ts'
 import { tags } from '../cache/tags.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
-import { EMBED_HEADERS } from '../site-headers.ts'
+import { embedHeaders } from '../site-headers.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
 import { builtSite } from './built-site.ts'
 import { contentPage, contentView } from './content-page.ts'
 import { toEntries } from './entries.ts'
+import { podcastOf } from './podcast.ts'
 import { type PageSource, toSite } from './site-source.ts'
 
 /** Where the list of all articles stands while a page is at `/` (RUL-109). */
@@ -65,6 +66,7 @@ async function frontPage(source: PageSource, { slug }: PublishedPage): Promise<P
   const newest = await toEntries(source, items)
   const view = await contentView(source, page)
   const topics = await topicsOf(source, TOPICS)
+  const { podcast, tags: podcastTags } = await podcastOf(source)
   const { render, assets } = await builtSite()
   return {
     body: render.renderFrontPage({
@@ -73,9 +75,10 @@ async function frontPage(source: PageSource, { slug }: PublishedPage): Promise<P
       newest: newest.entries,
       topics: topics.map(({ topic }) => topic),
       count: await source.published.count(),
+      podcast,
     }),
-    headers: view.hasEmbeds ? EMBED_HEADERS : {},
-    tags: [tags.page(page.id), tags.list, tags.topics, ...view.tags, ...newest.tags],
+    headers: embedHeaders(view.embeds),
+    tags: [tags.page(page.id), tags.list, tags.topics, ...podcastTags, ...view.tags, ...newest.tags],
     passing: view.passing,
   }
 }
@@ -96,12 +99,14 @@ async function articleList(source: PageSource, page: number, list: LandingProps[
   const { landing } = source.appearance
   const inSections = landing === 'abschnitte' && page === 1
   const sections = inSections ? await sectionsOf(source, { pinned, others, shown: shown.entries }) : null
+  const { podcast, tags: podcastTags } = page === 1 ? await podcastOf(source) : { podcast: false, tags: [] }
   const body = render.renderLanding({
     site: toSite(source, assets),
     form: landing,
     list,
     entries: shown.entries.map((entry, index) => ({ ...entry, pinned: index < pinned.length })),
     sections: sections?.props ?? null,
+    podcast,
     page,
     pages,
   })
@@ -113,6 +118,7 @@ async function articleList(source: PageSource, page: number, list: LandingProps[
       tags.list,
       ...(source.settings.front_page === null ? [] : [tags.pages]),
       ...(page === 1 ? [tags.pins] : []),
+      ...podcastTags,
       ...shown.tags,
       ...(sections?.tags ?? []),
     ],

@@ -22,7 +22,6 @@ import { PAGE_SIZE } from '../cache/known-lists.ts'
 import { PublishedOrder } from '../cache/published-order.ts'
 import { tags } from '../cache/tags.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
-import { besideIn } from './archive-pages.ts'
 import { builtSite } from './built-site.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
 import { ownPicture, pictureTags, toCover, toEntries } from './entries.ts'
@@ -105,19 +104,25 @@ export function namedPage(table: NamedTable) {
   return async (source: PageSource, { params, page }: Asked): Promise<PublicAnswer | null> => {
     const list = await namedList(source, table, params.slug!)
     if (!list?.topic) return null
-    const { year } = params
+    const { year, month } = params
+    if (month !== undefined && !isMonth(`${year}-${month}`)) return null
     const { record, list: whole } = list.topic
     const zone = source.settings.effective_timezone
     const years = await yearsOf(source, list, year)
     const picture = ownPicture(record.picture, source)
     const sizes = await imageSizes(source.db, picture === null ? [] : [picture])
-    // The list of a year is short, so that nobody remembers it.
-    const order =
-      year === undefined ? list.order : new PublishedOrder(source.db, { ...whole, within: yearBounds(year, zone) })
+    // The list of a year or month is short, so that nobody remembers it.
+    const within =
+      year === undefined ? null : month === undefined ? yearBounds(year, zone) : monthBounds(`${year}-${month}`, zone)
+    const order = within ? new PublishedOrder(source.db, { ...whole, within }) : list.order
+    const time = month === undefined ? year : monthInWords(`${year}-${month}`)
     if ((await order.count()) === 0) return null
     const shown = {
       ...list,
-      ...(year !== undefined && { path: `${list.path}/${year}`, name: `${list.name} ${year}` }),
+      ...(within && {
+        path: [list.path, year, month].filter(Boolean).join('/'),
+        name: `${list.name} ${time}`,
+      }),
       order,
       tags: [...list.tags, ...pictureTags(picture === null ? [] : [picture], sizes)],
     }
@@ -160,10 +165,10 @@ function yearBounds(year: string, zone: string): Period {
 
 /** The present address of the list of a renamed or merged category or tag (RUL-44). */
 export function movedList(table: NamedTable) {
-  return async (db: Db, { slug, year }: Asked['params']): Promise<string | null> => {
+  return async (db: Db, { slug, year, month }: Asked['params']): Promise<string | null> => {
     const present = await findByFormerSlug(db, table, slug!)
     if (!present || (await isEmpty(db, { of: NAMED[table].list, id: present.id }))) return null
-    return `${NAMED[table].folder}/${present.slug}${year === undefined ? '' : `/${year}`}`
+    return [NAMED[table].folder, present.slug, year, month].filter((part) => part !== undefined).join('/')
   }
 }
 
@@ -216,6 +221,15 @@ export async function plainMonth(db: Db, { year, month }: Asked['params']): Prom
   if (!isMonth(plain)) return null
   const { effective_timezone: zone } = await readSettings(db)
   return (await isEmpty(db, { of: 'time', ...monthBounds(plain, zone) })) ? null : monthPath(plain)
+}
+
+/** The previous and next of several items, the newest of which comes first. */
+export function besideIn(
+  all: readonly string[],
+  one: string,
+): { older: string | undefined; newer: string | undefined } {
+  const place = all.indexOf(one)
+  return { older: all[place + 1], newer: all[place - 1] }
 }
 
 async function isEmpty(db: Db, list: PublicList): Promise<boolean> {

@@ -4,7 +4,7 @@ import { getPagePreview, pageRemarksOfGuests } from '../../../writing/pages/page
 import type { GuestRemarksProps } from '../../../../site/page-props.ts'
 import { builtSite } from './built-site.ts'
 import type { PublicAnswer } from '../public-answer.ts'
-import { EMBED_HEADERS } from '../site-headers.ts'
+import { embedHeaders } from '../site-headers.ts'
 import { articleView, named } from './article-page.ts'
 import { contentView } from './content-page.ts'
 import { ownPictures } from './shown-text.ts'
@@ -55,7 +55,7 @@ export async function previewPage(
       remarks: remarksProps(token, form, await remarksOfGuests(source.db, token, now)),
     },
   })
-  return { body, headers: view.hasEmbeds ? EMBED_HEADERS : {} }
+  return { body, headers: embedHeaders(view.embeds) }
 }
 
 /** What a guest typed, and why it was refused. */
@@ -82,7 +82,7 @@ async function previewOfPage(
 ): Promise<PreviewPage | null> {
   if (!preview) return null
   const { render, assets } = await builtSite()
-  const { props, hasEmbeds } = await contentView(source, { ...preview.page, noindex: true }, { imageAddress })
+  const { props, embeds } = await contentView(source, { ...preview.page, noindex: true }, { imageAddress })
   const body = render.renderContentPage({
     site: toSite(source, assets),
     page: props,
@@ -91,7 +91,7 @@ async function previewOfPage(
       remarks: remarksProps(token, form, await pageRemarksOfGuests(source.db, token, now)),
     },
   })
-  return { body, headers: hasEmbeds ? EMBED_HEADERS : {} }
+  return { body, headers: embedHeaders(embeds) }
 }
 
 /** The object name of a picture that the previewed text shows at this address; null for any other. */

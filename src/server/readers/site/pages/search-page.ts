@@ -3,6 +3,7 @@ import { MOST_ASKED, type PublicTerm } from '../../../../rules/public-search.ts'
 import type { SearchHit } from '../../../../site/page-props.ts'
 import { getPublishedEntries, listPublished, type PublicEntry } from '../../../writing/articles/articles.public.ts'
 import { getPublishedTitles } from '../../../writing/pages/pages.public.ts'
+import { findBySlug } from '../../../writing/taxonomy/taxonomy.public.ts'
 import { type FoundText, MOST_HITS, searchPublicTexts } from '../../../writing/reader-index/reader-index.service.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
@@ -19,9 +20,11 @@ const SHORTER = 4
 export async function searchPage(source: PageSource, asked: Asked): Promise<PublicAnswer | null> {
   const { db } = source
   const query = asked.query.slice(0, MOST_ASKED).toWellFormed().replace(/\s+/g, ' ').trim()
-  const { terms, total, found } = await searchPublicTexts(db, query, {
+  const category = asked.category === undefined ? null : await findBySlug(db, 'categories', asked.category)
+  const { terms, total, found, categories } = await searchPublicTexts(db, query, {
     from: (asked.page - 1) * PAGE_SIZE,
     count: PAGE_SIZE,
+    ...(category && { category }),
   })
   const counted = Math.min(total, MOST_HITS)
   const pages = Math.max(1, Math.ceil(counted / PAGE_SIZE))
@@ -36,6 +39,8 @@ export async function searchPage(source: PageSource, asked: Asked): Promise<Publ
     more: total > MOST_HITS,
     page: asked.page,
     pages,
+    categories: await Promise.all(categories.map(async (one) => ({ ...one, name: await softHyphens(one.name) }))),
+    category: category?.slug ?? null,
     shorter: total === 0 ? await shorterThan(source, query) : null,
     newest: total === 0 ? await newest(source) : [],
   })

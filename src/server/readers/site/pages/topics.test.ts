@@ -55,6 +55,22 @@ test('[SITE-21] topics have descriptions and pictures, an overview, and years th
   expect(list).toMatch(/<figure class="banner"><img src="\/favicon\.svg"/)
   expect(list).toContain('<a href="/kategorie/spiele" aria-current="page">Alle')
   expect(list).toContain('<a href="/kategorie/spiele/2025">2025')
+  // Months and years of a category, from the archive on.
+  const other = await call('POST', '/api/categories', { name: 'Bäume' })
+  await call('POST', '/api/articles', {
+    ...{ title: 'Linde', published_at: '2025-01-05T10:00:00Z', status: 'published', category_id: other.id },
+  })
+  const archive = (await read('/archiv')).body
+  expect(archive).toContain('<a class="text" href="/archiv" aria-current="page">Alle</a>')
+  expect(archive).toContain('<a class="text" href="/kategorie/spiele/archiv">Spiele</a>')
+  const filtered = (await read('/kategorie/spiele/archiv')).body
+  expect(filtered).toContain('<h1>Archiv: Spiele</h1>')
+  expect(filtered).toMatch(/href="\/kategorie\/spiele\/2025\/01">Jan.*?<b>1<\/b>/s)
+  expect(filtered).toContain('<a href="/kategorie/spiele/2024">2024</a>')
+  expect(filtered).toMatch(/<link rel="canonical" href="[^"]+\/kategorie\/spiele\/archiv"/)
+  expect(titles((await read('/kategorie/spiele/2025/01')).body)).toEqual(['Silvester'])
+  for (const path of ['/kategorie/spiele/2025/02', '/kategorie/spiele/2025/13', '/kategorie/leer/archiv'])
+    expect((await read(path)).status, path).toBe(404)
   // A year of the site’s zone.
   expect(titles((await read('/kategorie/spiele/2025')).body)).toEqual(['Silvester'])
   expect(titles((await read('/schlagwort/wuerfel/2024')).body)).toEqual(['Alt'])

@@ -8,6 +8,7 @@ import {
   UNCHOSEN,
   writeAppearance,
 } from '../../../readers/appearance/appearance.service.ts'
+import { USUAL_PODCAST_CATEGORY } from '../../../../rules/podcast-categories.ts'
 import { APPEARANCE_FIELDS, SETTINGS_FIELDS } from '../../export/record-files.ts'
 import { takeBack } from '../../../platform/bulk.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
@@ -42,6 +43,7 @@ const UNSET = {
   profiles: [],
   security_contact: '',
   formulas: false,
+  podcast_category: USUAL_PODCAST_CATEGORY,
   comments: 'off',
   comments_close_days: null,
   comment_words: '',
@@ -60,6 +62,7 @@ const NAMES: Record<string, string> = {
   profiles: 'die Profile',
   security_contact: 'der Kontakt für Sicherheitslücken',
   formulas: 'die Formeln',
+  podcast_category: 'die Kategorie des Podcasts',
   comments: 'die Kommentare',
   comments_close_days: 'das Schließen der Kommentare',
   comment_words: 'die Wörter des Filters',

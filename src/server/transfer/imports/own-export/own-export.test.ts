@@ -88,7 +88,7 @@ test('[MOVE-6] [RUL-54] a full blog exported and imported into an empty one is t
     focus_x: 20,
   })
   const category = await make('/api/categories', { name: 'Häfen & Meer' })
-  await change('PATCH', `/api/categories/${category.id}`, { name: 'Häfen & Meer', slug: 'haefen' })
+  await change('PATCH', `/api/categories/${category.id}`, { name: 'Häfen & Meer', slug: 'haefen', picture: url })
   const [tag, other] = [await make('/api/tags', { name: 'Möwen' }), await make('/api/tags', { name: 'Robben' })]
   const first = await make('/api/articles', {
     title: 'Über „Häfen“: ein Text',
@@ -186,6 +186,7 @@ test('[MOVE-6] [RUL-54] a full blog exported and imported into an empty one is t
     profiles: ['https://mastodon.example/@blog'],
     security_contact: 'sicher@blog.example',
     formulas: true,
+    podcast_category: 'Arts/Books',
   })
   await change('PATCH', '/api/appearance', {
     accent: '#2a9d9a',
@@ -199,7 +200,13 @@ test('[MOVE-6] [RUL-54] a full blog exported and imported into an empty one is t
     .toBuffer()
   await put('/api/appearance/logo?filename=logo.png', new Uint8Array(logo), 'image/png')
   await put('/api/appearance/favicon?filename=zeichen.png', new Uint8Array(logo), 'image/png')
+  const cover = await sharp({ create: { width: 1500, height: 1400, channels: 3, background: '#2a9d9a' } })
+    .png()
+    .toBuffer()
+  await put('/api/appearance/podcast?filename=cover.png', new Uint8Array(cover), 'image/png')
 
+  // The first of its kind with a picture, as the category is of its own. It comes after all others.
+  await make('/api/authors', { name: 'Ada Lotse', picture: url })
   const zip = await exported(from, giver)
   const run = await imported(zip)
   expect(run, JSON.stringify(run)).toMatchObject({ state: 'finished', counts: { failed: 0 } })

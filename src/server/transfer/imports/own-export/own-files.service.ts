@@ -11,6 +11,7 @@ import {
   setPicture,
 } from '../../../readers/appearance/appearance.service.ts'
 import { MAX_FILE_BYTES, MAX_IMAGE_BYTES } from '../../../../rules/uploads.ts'
+import { quoted } from '../../../../rules/quoted.ts'
 import { cleanFilename } from '../../../files/filenames.ts'
 import { spooled, spoolFolder, type Spooled } from '../../../files/spool.ts'
 import { fileBytes } from '../../../platform/file-store.ts'
@@ -80,7 +81,7 @@ async function writePicture(writing: WritingFile): Promise<boolean> {
     })
   })
   if (isTaken) return skip()
-  return done || settle({ outcome: 'failed' }, `„${writing.file}“ steht nicht im Archiv.`)
+  return done || settle({ outcome: 'failed' }, `${quoted(writing.file)} steht nicht im Archiv.`)
 }
 
 async function writeFile(writing: WritingFile): Promise<boolean> {
@@ -111,7 +112,7 @@ async function writeFile(writing: WritingFile): Promise<boolean> {
     (await withBytes(writing, { filename, maxBytes: MAX_FILE_BYTES }, async (file) => {
       await files.store(runtime, { name, file, filename, upsert: false }, actor)
     }))
-  if (!done) return settle({ outcome: 'failed' }, `„${writing.file}“ steht nicht im Archiv.`)
+  if (!done) return settle({ outcome: 'failed' }, `${quoted(writing.file)} steht nicht im Archiv.`)
   return inTransaction(db, async (tx) => {
     const stored = await findFile(tx, { objectName: name })
     if (!stored) throw new Error('a file that was just stored is not there')

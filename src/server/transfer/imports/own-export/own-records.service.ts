@@ -7,6 +7,7 @@ import { findRecord, keepRecord, recordOf, type ItemRow } from '../imports.queri
 import type { OwnRecord } from '../../../../formats/source/source-items.ts'
 import { OWN_LISTS, type OwnFields, type OwnList } from './own-lists.ts'
 import * as queries from './own-records.queries.ts'
+import { quoted } from '../../../../rules/quoted.ts'
 
 /**
  * Writes a task, event, link … of our own export (RUL-54): a new one with its dates, or the one from an earlier import,
@@ -23,7 +24,10 @@ export async function writeOwnRecord(
   const read = list.schema.safeParse(facts)
   if (!read.success) {
     const [issue] = read.error.issues
-    return { outcome: 'skipped', reasons: [`Nicht übernommen, „${issue?.path.join('.')}“: ${issue?.message}.`] }
+    return {
+      outcome: 'skipped',
+      reasons: [`Nicht übernommen, ${quoted(issue?.path.join('.') ?? '')}: ${issue?.message}.`],
+    }
   }
   const { fields, reasons } = await linked(tx, writing, read.data)
   if (list.noun === 'feeds') await lockFor(tx, 'feed-list')

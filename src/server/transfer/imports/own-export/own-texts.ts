@@ -2,6 +2,7 @@ import { writtenFields } from '../../../../contract/articles/text.ts'
 import { id, instantInput } from '../../../../contract/fields.ts'
 import { pagePlacement } from '../../../../contract/pages.ts'
 import { BLANK_TEXT, TEXT_FIELDS, type Text } from '../../../../rules/article-text.ts'
+import { quoted } from '../../../../rules/quoted.ts'
 import type { StagedText } from '../staged-items.ts'
 
 /** Fields of a text common to all sources; all others are only in our own exports. */
@@ -35,7 +36,7 @@ export function ownArticle({ own, status }: StagedText, reasons: string[]): OwnA
     // Its id is one of the other blog.
     if (field === 'version_of') return [field, null]
     const value = writtenFields[field].safeParse(facts[field] ?? BLANK_TEXT[field])
-    if (!value.success) reasons.push(`„${field}“ ist im Archiv beschädigt und kommt nicht mit.`)
+    if (!value.success) reasons.push(`${quoted(field)} ist im Archiv beschädigt und kommt nicht mit.`)
     return [field, value.success ? value.data : BLANK_TEXT[field]]
   })
   if (typeof facts.version_of === 'string')

@@ -22,6 +22,8 @@ export interface PublicPlace {
   version_of?: string | null
   /** Whether it stands first on the landing page. */
   pinned?: boolean
+  /** Whether its text may name a sound of the library: it is part of the podcast. */
+  sound?: boolean
 }
 
 /** Where readers found an article before a change, and where they do after it; null for nowhere. */
@@ -34,8 +36,20 @@ export interface PublicMove {
 
 type PlacedText = Pick<
   WholeText,
-  'slug' | 'title' | 'category_id' | 'byline' | 'series' | 'advert' | 'lang' | 'version_of' | 'tag_ids'
+  | 'slug'
+  | 'title'
+  | 'content_markdown'
+  | 'category_id'
+  | 'byline'
+  | 'series'
+  | 'advert'
+  | 'lang'
+  | 'version_of'
+  | 'tag_ids'
 >
+
+/** An address in the bucket that ends as those of sound do (`SOUND_ENDINGS`). */
+const SOUND = /\/blog-media\/[^\s"'<>/]{1,200}\.(?:mp3|m4a|ogg|webm)/
 
 /** Where readers find an article that has this live text; null for nowhere. */
 export function publicPlace(
@@ -43,11 +57,13 @@ export function publicPlace(
   live: PlacedText,
 ): PublicPlace | null {
   if (!isPublic(row)) return null
-  const { slug, title, category_id, byline, series, advert, lang, version_of, tag_ids } = live
+  const { slug, title, content_markdown, category_id, byline, series, advert, lang, version_of, tag_ids } = live
   const pinned = (row.pinned_at ?? null) !== null
   const line = (byline ?? '').trim() || null
   const { published_at } = row
-  return { slug, title, published_at, category_id, tag_ids, byline: line, series, advert, lang, version_of, pinned }
+  const sound = SOUND.test(content_markdown)
+  const place = { slug, title, published_at, category_id, tag_ids, byline: line, series, advert, lang, version_of }
+  return { ...place, pinned, sound }
 }
 
 /** Where readers find an article as it is stored now. */
@@ -55,7 +71,7 @@ export async function getPublicPlace(tx: Tx, id: string): Promise<PublicPlace | 
   const row = await tx
     .selectFrom('articles')
     .select(['status', 'slug', 'title', 'published_at', 'category_id', 'byline', 'series', 'advert', 'pinned_at'])
-    .select(['lang', 'version_of'])
+    .select(['lang', 'version_of', 'content_markdown'])
     .where('id', '=', id)
     .where('status', '=', 'published')
     .where('deleted_at', 'is', null)

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Advert } from '../../../../rules/labels.ts'
 import type { Db, Tables } from '../../../platform/db/db.ts'
-import { monthInUtc } from '../../../platform/db/expressions.ts'
+import { byCodeUnits, monthInUtc } from '../../../platform/db/expressions.ts'
 import { reached } from '../../../platform/db/keyset.ts'
 
 /** A public list with pages (RUL-44): all articles, or those of one category, tag, author or period. */
@@ -11,6 +11,8 @@ export type PublicList =
   /** Author lines by their slugs; null stands for articles without a byline. */
   | { of: 'author'; slugs: readonly (string | null)[] }
   | ({ of: 'time' } & Period)
+  /** Articles whose live text names a sound of the library. */
+  | { of: 'sound' }
 
 /** The articles of a category or tag. */
 export type TopicList = { of: 'category' | 'tag'; id: string }
@@ -40,9 +42,23 @@ function selectParts(db: Db, list: PublicList): Places[] {
     .where('deleted_at', 'is', null) as unknown as Places
   if (list.of === 'category') return [within(published.where('category_id', '=', list.id), list.within)]
   if (list.of === 'time') return [within(published, list)]
+  if (list.of === 'sound') return [published.where('id', 'in', selectWithSound(db))]
   if (list.of === 'author')
     return list.slugs.map((slug) => published.where('author_slug', 'is not distinct from', slug))
   return [published]
+}
+
+/** Ids of texts that name a sound of the library, along the index of addresses; an address may go on in the text. */
+function selectWithSound(db: Db) {
+  const name = byCodeUnits(db, sql`media_assets.object_name`)
+  return db
+    .selectFrom('media_assets')
+    .innerJoin('media_usage', (join) =>
+      join.on(sql<boolean>`media_usage.address >= ${name} and media_usage.address < ${name} || ${'\u{10ffff}'}`),
+    )
+    .select('media_usage.article_id')
+    .where('media_assets.mime_type', 'like', 'audio/%')
+    .where('media_usage.working', '=', 0)
 }
 
 function within(places: Places, period: Period | undefined): Places {

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { lookedAt } from '../../../platform/db/expressions.ts'
 
 /** A due date: the article, and the action. */
 export type DueArticle = { id: string; title: string; turn: 'publish' | 'update' | 'take-down' }
@@ -49,7 +50,7 @@ function selectChanging(db: Db, now: string) {
     .selectFrom('article_working_copies as copy')
     .innerJoin('articles', 'articles.id', 'copy.article_id')
     .where('articles.deleted_at', 'is', null)
-    .where('articles.status', '=', 'published')
+    .where(lookedAt(db, 'articles.status'), '=', 'published')
     .where('copy.goes_live_at', '<=', now)
 }
 

@@ -7,9 +7,10 @@ import { lockText, mustLock, settled, withTexts } from '../../texts/locked-text.
 import { changeText, updateRow } from '../../texts/write-text.service.ts'
 import { ARTICLES } from '../article-noun.ts'
 import { getArticle, getWorkingCopy, type ArticleRow } from '../articles.queries.ts'
-import { isRequired } from '../review/approval.service.ts'
+import { isRequired } from '../../texts/approval.service.ts'
 import { measureSaved } from '../writing/reading-times.service.ts'
 import { listDue, setGoesLive, type DueArticle } from './publication.queries.ts'
+import { quoted } from '../../../../rules/quoted.ts'
 
 /** Articles read at a time, so that a long absence does not become one long list in memory. */
 const BATCH = 100
@@ -101,5 +102,5 @@ function wordsFor({ title, turn: kind }: DueArticle, error: unknown): string {
   const what = { publish: 'nicht veröffentlicht', update: 'nicht aktualisiert', 'take-down': 'nicht zurückgezogen' }[
     kind
   ]
-  return `„${title}“ ${what}: ${error instanceof Error ? error.message : String(error)}`
+  return `${quoted(title)} ${what}: ${error instanceof Error ? error.message : String(error)}`
 }

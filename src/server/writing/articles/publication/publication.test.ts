@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refuseChangesOf } from '../../../../../tests/support/broken-article.ts'
 import { creating } from '../../../../../tests/support/creating.ts'
-import { callAs, DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../../tests/support/test-app.ts'
+import { callAs, type TestApp } from '../../../../../tests/support/test-app.ts'
+import { startTwoInstances, type TwoInstances } from '../../../../../tests/support/two-instances.ts'
 import type { Article } from '../../../../contract/articles.ts'
 import { instantOfWallTime, wallTimeOfInstant } from '../../../../rules/wall-time.ts'
 import { runIfDue } from '../../../platform/job.ts'
@@ -11,24 +12,16 @@ import { Metrics } from '../../../platform/metrics.ts'
 import type { Runtime } from '../../../platform/runtime.ts'
 import { turnDueArticles } from './publication.jobs.ts'
 
-let app: TestApp
-/** A second instance on the same database. */
-let beside: TestApp
-let owner: TestAccount
+let { app, beside, owner, stop } = {} as TwoInstances
 let now = new Date('2027-01-01T00:00:00.000Z')
 /** Every change of an instance, recorded inside its transaction. */
 const changes: Change[] = []
 
 beforeAll(async () => {
-  app = await startTestApp()
-  beside = await startTestApp({ beside: app })
-  owner = await app.register()
-  for (const { db } of [app, beside]) changesOf(db).onChange(async (_tx, change) => void changes.push(change))
+  ;({ app, beside, owner, stop } = await startTwoInstances())
+  for (const { db } of new Set([app, beside])) changesOf(db).onChange(async (_tx, change) => void changes.push(change))
 })
-afterAll(async () => {
-  await beside.stop()
-  await app.stop()
-})
+afterAll(() => stop())
 beforeEach(() => void (changes.length = 0))
 
 const at = (instant: string) => (now = new Date(instant))
@@ -107,8 +100,10 @@ describe('[RUL-3] due articles are published', () => {
     changes.length = 0
     at('2027-02-02T08:00:01.000Z')
     // The claim excludes a second instance; without it the row lock has to.
-    const both = DIALECT === 'postgres' ? [app, beside, app, beside] : [app, app, app]
-    await Promise.all([...both.map((instance) => turnDueArticles.run(runtimeOf(instance))), turn(app)])
+    await Promise.all([
+      ...[app, beside, app, beside].map((instance) => turnDueArticles.run(runtimeOf(instance))),
+      turn(app),
+    ])
     await turn(beside)
     for (const { id } of made) {
       expect(told(id)).toEqual([['updated', false]])
@@ -238,7 +233,7 @@ describe('[RUL-3] the take-down date', () => {
     expect(await get(id)).toMatchObject({ status: 'draft', published_at: null, unpublish_at: null, version: 2, slug })
     expect(await publicStatus(slug)).toBe(410)
     // SQLite has one process; other instances notify its page cache only on PostgreSQL.
-    if (DIALECT === 'postgres') await expect.poll(() => publicStatus(slug, beside)).toBe(410)
+    if (beside !== app) await expect.poll(() => publicStatus(slug, beside)).toBe(410)
     at('2027-12-02T08:00:05.000Z')
     expect(await turn()).toBe(false)
   })

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { QUICK_TEXT } from '../../../../markdown/render.ts'
 import { readingMinutes } from '../../../../markdown/reading-time.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { isSnapshot } from '../../../platform/db/one-instant.ts'
 import { WorkerFault } from '../../../platform/workers/worker-order.ts'
 import { runInWorker, workerJob } from '../../../platform/workers/worker-pool.ts'
 import { run, type MeasuredText } from './reading-time.job.ts'
@@ -16,8 +17,8 @@ const AT_ONCE = 100
 
 /**
  * Reading time and opening words of the live texts of these articles. They are stored when an article is saved; a text
- * not measured yet (from an import or a former release) is measured now, one after the other, and stored. Meant for the
- * articles of one page.
+ * not measured yet (from an import or a former release) is measured now, one after the other, and stored where `db` can
+ * write. Meant for the articles of one page.
  */
 export async function measuredTexts(db: Db, ids: string[]): Promise<Map<string, MeasuredText>> {
   const found = await keptMeasures(db, ids)
@@ -27,7 +28,7 @@ export async function measuredTexts(db: Db, ids: string[]): Promise<Map<string, 
     if (!text) continue
     const { lasting, ...measured } = await measure(text.content_markdown)
     found.set(id, measured)
-    if (lasting) await keepMeasure(db, { id, version: text.version, ...measured })
+    if (lasting && !isSnapshot(db)) await keepMeasure(db, { id, version: text.version, ...measured })
   }
   return found
 }

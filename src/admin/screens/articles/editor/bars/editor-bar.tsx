@@ -20,6 +20,7 @@ import type { WritingViews } from '../state/use-writing-views.ts'
 import type { Ways } from '../state/use-ways-into.ts'
 import { Judging, ReviewChip, Submitting } from '../review/review-actions.tsx'
 import type { ReviewState } from '../review/use-review.ts'
+import type { SuggestionsState } from '../suggestions/use-suggestions.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
 type Props = {
@@ -33,6 +34,7 @@ type Props = {
   blanks: number
   ways: Ways
   review: ReviewState
+  suggestions: SuggestionsState
   onDiscard: () => void
   onSchedule: () => void
   onNewsletter: () => void
@@ -45,17 +47,20 @@ type Props = {
  * actions move into a menu (docs/look.md rules 14 and 24).
  */
 export function EditorBar(props: Props) {
-  const { focused, preview, showPreview } = props.views
+  const { focused, preview } = props.views
+  const { draft, text, isInBar } = props.suggestions
   return (
     <div className={cx('@container/bar flex-none', focused ? 'absolute top-0 left-0 z-10 h-10 w-64' : 'relative h-13')}>
       <div className={cx('h-full', barZonesClass, focused && '[&>*:not(:first-child)]:hidden')}>
         <WhereItIs {...props} />
-        <SegmentedFilter
+        <SegmentedFilter<View>
           label="Ansicht"
-          value={preview ? 'preview' : 'edit'}
-          onChange={(view) => showPreview(view === 'preview')}
+          value={preview ? 'preview' : draft ? 'suggest' : 'edit'}
+          onChange={(view) => showView(props, view)}
           segments={[
-            { value: 'edit', label: 'Bearbeiten' },
+            // Without room for three there is the way of the two in which the text is written now.
+            ...(isInBar || !draft ? [{ value: 'edit' as const, label: 'Bearbeiten' }] : []),
+            ...(text && (isInBar || draft) ? [{ value: 'suggest' as const, label: 'Vorschlagen' }] : []),
             { value: 'preview', label: 'Vorschau' },
           ]}
           className="@max-[600px]/bar:hidden! max-md:hidden!"
@@ -64,6 +69,13 @@ export function EditorBar(props: Props) {
       </div>
     </div>
   )
+}
+
+type View = 'edit' | 'suggest' | 'preview'
+
+function showView({ views, suggestions }: Pick<Props, 'views' | 'suggestions'>, view: View): void {
+  if (view !== 'preview') suggestions.suggest(view === 'suggest')
+  views.showPreview(view === 'preview')
 }
 
 /** The back link, the save state, other editors, and the state of the public text. */
@@ -85,7 +97,10 @@ function WhereItIs({ editing, userId, review, views: { room, focused, preview } 
       >
         {room.wide && words.list}
       </ButtonLink>
-      <StateChip editing={editing} brief={editing.base?.has_unpublished_changes === true} />
+      <StateChip
+        editing={editing}
+        brief={editing.base?.has_unpublished_changes === true || (review.isAsked && !room.wide && !room.narrow)}
+      />
       <PresenceLine editing={editing} userId={userId} yields={preview} />
       <ReviewChip state={review} />
       <Unpublished editing={editing} />

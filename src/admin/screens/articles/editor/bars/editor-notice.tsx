@@ -13,7 +13,7 @@ import { useWrittenNoun } from '../state/written-noun.ts'
 export function EditorNotice({ editing }: { editing: ArticleEditing }) {
   const zone = useSiteZone()
   const { words } = useWrittenNoun()
-  const { restored, base, conflict, refusal, sync } = editing
+  const { restored, base, conflict, refusal, delay, sync } = editing
   const kept = sync === 'unprotected' ? 'Ihr Text ist nicht gesichert.' : 'Ihr Text ist auf diesem Gerät gesichert.'
   const other = useOtherWriter(editing)
   if (conflict)
@@ -25,6 +25,7 @@ export function EditorNotice({ editing }: { editing: ArticleEditing }) {
       </Notice>
     )
   if (refusal) return <Notice words={refusalSentence(refusal, words.gone)} kept={kept} />
+  if (delay) return <Notice words={faultSentence(delay)} kept={kept} />
   if (!restored) return null
   return (
     <Notice

@@ -1,11 +1,13 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { initialsOf } from '../../../../../rules/person-name.ts'
+import { quoted } from '../../../../../rules/quoted.ts'
 import { usePresence } from '../../../../data/articles/presence.ts'
 import { cx } from '../../../../lib/class-names.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { FloatingCard } from '../../../../ui/floating-card.tsx'
 import { toastFault } from '../../../../ui/toast.tsx'
 import type { OpenArticle, PersonHere } from '../../../../writing/open-article.ts'
+import { hueOf, HUES } from '../state/hues.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
@@ -55,7 +57,7 @@ function peopleOf(others: readonly Other[], userId: string): PersonHere[] {
   const taken = new Set<number>()
   const hues = new Map<string, number>()
   for (const id of [...new Set([userId, ...names.keys()])].toSorted()) {
-    let hue = [...id].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 9973, 7) % HUES
+    let hue = hueOf(id) - 1
     for (let tries = 0; taken.has(hue) && tries < HUES; tries += 1) hue = (hue + 1) % HUES
     taken.add(hue)
     hues.set(id, hue + 1)
@@ -63,8 +65,6 @@ function peopleOf(others: readonly Other[], userId: string): PersonHere[] {
   return [...names].map(([id, name]) => ({ id, name: id === userId ? 'Sie' : name, hue: hues.get(id) ?? 1 }))
 }
 
-/** Hues of people: `--p1` to `--p5`. */
-const HUES = 5
 /** Faces in the bar; the number of further people follows. */
 const MOST_FACES = 3
 
@@ -155,6 +155,6 @@ function Face({ person: { name, hue }, className }: { person: PersonHere; classN
 /** In words where a person is in the text. */
 function inWords(place: ReturnType<OpenArticle['whereIs']>): string {
   if (!place) return 'hat den Text offen'
-  const where = place.heading === null ? ' am Anfang' : ` in „${place.heading}“`
+  const where = place.heading === null ? ' am Anfang' : ` in ${quoted(place.heading)}`
   return place.selects ? `hat etwas markiert${where}` : `ist${where}`
 }

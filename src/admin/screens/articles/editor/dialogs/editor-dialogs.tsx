@@ -14,6 +14,7 @@ import type { Ways } from '../state/use-ways-into.ts'
 
 const ProofDialog = onDemand(async () => (await import('../spelling/spelling-dialog.tsx')).ProofDialog)
 const WritersDialog = onDemand(async () => (await import('../revisions/writers-dialog.tsx')).WritersDialog)
+const ActivityDialog = onDemand(async () => (await import('../revisions/activity-dialog.tsx')).ActivityDialog)
 const KeepTemplate = onDemand(async () => (await import('./template-name.tsx')).KeepTemplate)
 const PreviewLinksDialog = onDemand(
   async () => (await import('../properties/preview-links-dialog.tsx')).PreviewLinksDialog,
@@ -31,7 +32,7 @@ export type Picking = 'cover' | 'text' | 'picture'
 export type EditorDialog = Picking | 'outline' | 'discard' | 'schedule' | Tool
 
 /** Tools for the whole text. */
-export type Tool = 'proof' | 'template' | 'preview-links' | 'writers'
+export type Tool = 'proof' | 'template' | 'preview-links' | 'writers' | 'activity'
 
 type Props = {
   dialog: EditorDialog | null
@@ -62,6 +63,11 @@ export function EditorDialogs({ dialog, onDialog, editing, editorView, ways }: P
             editorView={editorView}
             onClose={() => close('writers')}
           />
+        )}
+      </OnDemand>
+      <OnDemand wanted={dialog === 'activity'}>
+        {editing.base && (
+          <ActivityDialog id={editing.base.id} open={dialog === 'activity'} onClose={() => close('activity')} />
         )}
       </OnDemand>
       {dialog === 'template' && editing.base && (

@@ -35,21 +35,20 @@ function When({ editing, isPublic, onClose }: { editing: ArticleEditing; isPubli
     return instant ? editing.schedule(instant) : editing.changeDate(null)
   }
   return (
-    <div className="mt-3 -mb-2">
-      <DateForm
-        of={isPublic ? 'update' : 'publish'}
-        keptAs={isPublic ? `${id}-update` : `${id}-published`}
-        zone={zone}
-        instant={isPublic ? (base?.working_copy?.goes_live_at ?? null) : (base?.published_at ?? null)}
-        busy={busy !== null}
-        refuse={(instant) =>
-          isPublic && base?.unpublish_at && instant >= base.unpublish_at
-            ? 'Zu diesem Zeitpunkt ist der Artikel schon wieder zurückgezogen.'
-            : null
-        }
-        onClose={onClose}
-        onSave={set}
-      />
-    </div>
+    <DateForm
+      alone
+      of={isPublic ? 'update' : 'publish'}
+      keptAs={isPublic ? `${id}-update` : `${id}-published`}
+      zone={zone}
+      instant={isPublic ? (base?.working_copy?.goes_live_at ?? null) : (base?.published_at ?? null)}
+      busy={busy !== null}
+      refuse={(instant) =>
+        isPublic && base?.unpublish_at && instant >= base.unpublish_at
+          ? 'Zu diesem Zeitpunkt ist der Artikel schon wieder zurückgezogen.'
+          : null
+      }
+      onClose={onClose}
+      onSave={set}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { isApiError } from '../../../../../contract/errors.ts'
 import { fold } from '../../../../../rules/fold.ts'
+import { quoted } from '../../../../../rules/quoted.ts'
 import { useApi } from '../../../../data/api-context.tsx'
 import { taxonomyQuery, type TaxonomyNoun } from '../../../../data/taxonomy.ts'
 import { usePlanning } from '../../../../data/planning.ts'
@@ -56,11 +57,11 @@ export function useFrontMatter(editing: ArticleEditing, editorView: TextEditorVi
     }
     const find = async (noun: TaxonomyNoun, name: string) => {
       const found = taken.undone ? null : await idOf(noun, name)
-      if (found?.made) taken.made.push(`„${name}“`)
-      if (!found) taken.left.push(`„${name}“`)
+      if (found?.made) taken.made.push(quoted(name))
+      if (!found) taken.left.push(quoted(name))
       return found ? [found.id] : []
     }
-    if (category !== null && article.getSnapshot().fields.category_id !== null) taken.left.push(`„${category}“`)
+    if (category !== null && article.getSnapshot().fields.category_id !== null) taken.left.push(quoted(category))
     else if (category !== null) {
       const [category_id] = await find('categories', category)
       if (category_id) change({ category_id })

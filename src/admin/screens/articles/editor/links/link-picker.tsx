@@ -18,6 +18,7 @@ import { settingsQuery } from '../../../../data/settings.ts'
 import { cx } from '../../../../lib/class-names.ts'
 import { useNarrow } from '../../../../lib/use-media.ts'
 import { effectiveTimezone } from '../../../../../rules/site-time.ts'
+import { quoted } from '../../../../../rules/quoted.ts'
 import { Kbd } from '../../../../ui/kbd.tsx'
 import type { LinkChoice, LinkRequest } from '../../../../writing/editor-view/commands/link-request.ts'
 import { addressOf } from './link-row.tsx'
@@ -124,7 +125,7 @@ export function LinkPicker({ request, articleId, typed: already, begun, onDone }
         autoComplete="off"
         spellCheck={false}
         placeholder={
-          request.words === '' ? 'Artikel suchen oder Adresse' : `„${shortened(request.words)}“ verlinken mit …`
+          request.words === '' ? 'Artikel suchen oder Adresse' : `${quoted(shortened(request.words))} verlinken mit …`
         }
         value={typed}
         onChange={(event) => {

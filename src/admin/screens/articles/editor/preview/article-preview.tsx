@@ -20,6 +20,7 @@ import type { ArticleText } from '../../../../writing/text/article-text.ts'
 import type { RenderedBlocks } from './preview-lines.ts'
 import { useIsLegal } from '../state/use-blanks.tsx'
 import { useKnownNames } from '../state/use-known-names.ts'
+import { redrawBlocks } from './redraw-blocks.ts'
 import { usePreviewBody } from './use-preview-body.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
@@ -34,6 +35,17 @@ const OWN_CSS = `
   container-type: inline-size;
   width: min(100% - 2 * max(var(--pad), var(--editor-side, 0px)), var(--measure));
   margin-top: var(--editor-top, 0);
+}
+mark[data-remark] {
+  border-bottom: 1.5px solid var(--line-control);
+  background: color-mix(in oklab, var(--line-control) 16%, transparent);
+  box-shadow: none;
+  color: inherit;
+  cursor: pointer;
+}
+mark[data-remark].now {
+  border-bottom-color: var(--accent);
+  background: var(--accent-soft);
 }
 @container page (width >= 64rem) {
   .main {
@@ -100,12 +112,17 @@ function Page({ root, text, base, onDrawn }: Props & { root: ShadowRoot; onDrawn
     sponsored: Boolean(text.advert),
   })
   const main = useRef<HTMLDivElement>(null)
-  const html = rendered?.body.html
-  const lines = rendered?.body.lines
-  useEffect(() => {
+  const { html = null, lines } = rendered?.body ?? {}
+  const markdown = rendered?.markdown ?? ''
+  // React draws the first text alone: it would draw each block of the next ones again.
+  const [first, setFirst] = useState<string | null>(null)
+  if (first === null && html !== null) setFirst(html)
+  useLayoutEffect(() => {
     const prose = main.current?.querySelector('.prose')
-    if (prose && lines) onDrawn?.({ elements: [...prose.children], lines })
-  }, [html, lines, onDrawn])
+    if (!prose || html === null || !lines) return
+    redrawBlocks(prose, html)
+    onDrawn?.({ elements: [...prose.children], lines, markdown })
+  }, [html, lines, markdown, onDrawn])
   useEffect(() => {
     const lead = (event: Event) => leadWithin(root, event)
     root.addEventListener('click', lead)
@@ -133,7 +150,7 @@ function Page({ root, text, base, onDrawn }: Props & { root: ShadowRoot; onDrawn
               </p>
             )}
             <ContentPageView
-              page={{ headline: text.title, html: body.html }}
+              page={{ headline: text.title, html: first ?? '' }}
               asOf={legal ? dayOf(base?.updated_at ?? opened) : null}
             />
           </>
@@ -155,7 +172,7 @@ function Page({ root, text, base, onDrawn }: Props & { root: ShadowRoot; onDrawn
               chapters: body.chapters,
               advert: text.advert ?? null,
               aiShare: text.ai_share ?? null,
-              html: body.html,
+              html: first ?? '',
             }}
             published={dayOf(publishedAt)}
           />

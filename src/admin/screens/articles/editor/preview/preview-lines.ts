@@ -1,5 +1,5 @@
-/** The elements of the rendered text, and the markdown line that each begins on. */
-export type RenderedBlocks = { elements: Element[]; lines: number[] }
+/** The elements of the rendered text, the markdown line that each begins on, and the markdown. */
+export type RenderedBlocks = { elements: Element[]; lines: number[]; markdown: string }
 
 /** The offset below the top of a column at which both columns are aligned, in px. */
 const EYE = 64
@@ -32,4 +32,11 @@ export function lineAt(blocks: RenderedBlocks | null, height: number): number {
   const { top, bottom } = boxes[index]!
   const end = boxes[index + 1]?.top ?? bottom
   return first + (end > top ? Math.min(1, (height - top) / (end - top)) : 0) * (next - first)
+}
+
+/** The lines of the markdown, from 0, of the blocks between two nodes of the preview; `to` is behind the last one. */
+export function linesBetween(blocks: RenderedBlocks | null, nodes: readonly (Node | null)[], all: number) {
+  const indices = nodes.map((node) => blocks?.elements.findIndex((element) => element.contains(node)) ?? -1)
+  if (!blocks || indices.length === 0 || indices.includes(-1)) return null
+  return { from: blocks.lines[Math.min(...indices)]!, to: blocks.lines[Math.max(...indices) + 1] ?? all }
 }

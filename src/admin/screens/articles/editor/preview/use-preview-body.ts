@@ -18,13 +18,13 @@ const NOTHING_KNOWN: ReadonlyMap<string, FoundMedia> = new Map()
 type Shown = { cover: string | null; origins: string[]; blanks?: boolean; sponsored?: boolean }
 
 /**
- * A text and its cover as HTML: short texts at once, long ones by a worker while the former result stays. Null until
- * the first result. Picture data come from the server; without a network pictures have no fixed size.
+ * A text and its cover as HTML, with the markdown that it was made of: short texts at once, long ones by a worker while the former
+ * result stays. Null until the first result. Picture data come from the server; without a network pictures have no fixed size.
  */
 export function usePreviewBody(
   markdown: string,
   { cover, origins, blanks = false, sponsored = false }: Shown,
-): { body: RenderedBody; pictures: ReadonlyMap<string, FoundMedia> } | null {
+): { body: RenderedBody; markdown: string; pictures: ReadonlyMap<string, FoundMedia> } | null {
   const api = useApi()
   const [asked, setAsked] = useState<readonly string[]>([])
   const [embedded, setEmbedded] = useState<readonly string[]>([])
@@ -56,12 +56,13 @@ export function usePreviewBody(
     [markdown.length, input, highlighter, typesetter],
   )
   const slow = useWorker(quick ? null : input)
-  const body = quick ?? slow
+  const drawn = quick ? { body: quick, markdown } : slow
+  const body = drawn?.body ?? null
   const posters = [...embeds.values()].flatMap(({ picture }) => picture ?? [])
   const wanted = body && [...new Set([...(cover ? [cover] : []), ...body.pictures, ...posters])]
   if (body && body.embeds.join('\n') !== embedded.join('\n')) setEmbedded(body.embeds)
   if (wanted && wanted.join('\n') !== asked.join('\n')) setAsked(wanted)
-  return body && { body, pictures: known }
+  return drawn && { ...drawn, pictures: known }
 }
 
 function sizeOf({ width, height, credit, ai_share }: FoundMedia) {
@@ -95,10 +96,10 @@ function useOnDemand<Part>(isWanted: boolean, load: () => Promise<Part>): Part |
 }
 
 /** The last result of the worker. While it is busy only the newest text waits. */
-function useWorker(input: BodyInput | null): RenderedBody | null {
-  const [body, setBody] = useState<RenderedBody | null>(null)
+function useWorker(input: BodyInput | null): { body: RenderedBody; markdown: string } | null {
+  const [drawn, setDrawn] = useState<{ body: RenderedBody; markdown: string } | null>(null)
   const worker = useRef<Worker>(null)
-  const turns = useRef({ busy: false, newest: null as BodyInput | null, waiting: false })
+  const turns = useRef({ busy: false, newest: null as BodyInput | null, sent: '', waiting: false })
   useEffect(() => {
     if (!input) return
     const state = turns.current
@@ -106,20 +107,22 @@ function useWorker(input: BodyInput | null): RenderedBody | null {
     const send = () => {
       state.busy = true
       state.waiting = false
+      state.sent = state.newest?.markdown ?? ''
       worker.current?.postMessage(state.newest)
     }
     if (!worker.current) {
       worker.current = new Worker(new URL('../state/text-worker.ts', import.meta.url), { type: 'module' })
       worker.current.addEventListener('message', ({ data }: MessageEvent<RenderedBody>) => {
         state.busy = false
-        setBody(data)
+        setDrawn({ body: data, markdown: state.sent })
         if (state.waiting) send()
       })
       // The worker cannot be started, or the network is down: renders on the main thread instead.
       worker.current.addEventListener('error', (event) => {
         event.preventDefault()
         state.busy = false
-        if (state.newest) setBody(renderBody(state.newest))
+        const { newest } = state
+        if (newest) setDrawn({ body: renderBody(newest), markdown: newest.markdown })
       })
     }
     if (state.busy) state.waiting = true
@@ -133,5 +136,5 @@ function useWorker(input: BodyInput | null): RenderedBody | null {
     },
     [],
   )
-  return body
+  return drawn
 }

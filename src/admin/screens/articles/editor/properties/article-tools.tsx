@@ -1,4 +1,4 @@
-import { Copy, Hand, LayoutTemplate, SpellCheck, Users } from 'lucide-react'
+import { Activity, Copy, Hand, LayoutTemplate, SpellCheck, Users } from 'lucide-react'
 import { useMay } from '../../../../data/role.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { useDuplicate } from '../../use-duplicate.ts'
@@ -37,6 +37,9 @@ export function ArticleTools({ editing, review, onTool }: Props) {
           <>
             <Button look="quiet" icon={<Users aria-hidden />} onClick={() => onTool('writers')}>
               Wer schrieb das?
+            </Button>
+            <Button look="quiet" icon={<Activity aria-hidden />} onClick={() => onTool('activity')}>
+              Aktivität
             </Button>
             <Button look="quiet" icon={<Copy aria-hidden />} onClick={() => void withSaved((id) => void duplicate(id))}>
               Duplizieren

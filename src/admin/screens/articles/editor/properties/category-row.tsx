@@ -5,6 +5,7 @@ import { useKeptWords } from '../../../../data/use-draft-form.ts'
 import { NamePicker } from './name-picker.tsx'
 import { useCreatedName } from './use-created-name.ts'
 import { useKnownNames } from '../state/use-known-names.ts'
+import { quoted } from '../../../../../rules/quoted.ts'
 
 const NONE = { id: '', name: 'Keine' }
 
@@ -83,7 +84,7 @@ export function CategoryRow({ chosen, onChange, onComing, keptAs }: Props) {
       type="button"
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the list was just closed at this very place
       autoFocus={refocus}
-      aria-label={`Kategorie: ${name}${waiting === null ? '' : `, „${waiting}“ wird angelegt`}`}
+      aria-label={`Kategorie: ${name}${waiting === null ? '' : `, ${quoted(waiting)} wird angelegt`}`}
       aria-busy={waiting !== null || undefined}
       onClick={() => setBegun('')}
       // A typed character starts the search, as in a select element.

@@ -8,18 +8,24 @@ import { SelectOnDemand } from '../../../../ui/select-on-demand.tsx'
 import { toastDone, toastRefusal } from '../../../../ui/toast.tsx'
 
 const AS_BLOG = 'blog'
+const DAYS = [7, 30, 90, 365]
 const WORDS: Record<CommentMode, string> = { off: 'Aus', moderated: 'Vorher gelesen', open: 'Sofort sichtbar' }
 
-/** Whether readers may comment on this article, where it says so itself (RUL-82). Saves at once. */
+/** Whether and how long readers may comment on this article, where it says so itself (COM-2, RUL-82). Saves at once. */
 export function CommentsRow({ articleId }: { articleId: string }) {
   const api = useApi()
-  const blog = useQuery(settingsQuery(api)).data?.comments ?? 'off'
+  const settings = useQuery(settingsQuery(api)).data
+  const blog = settings?.comments ?? 'off'
   const own = useQuery(articleCommentsQuery(api, articleId)).data
   const set = useSetArticleComments()
   const change = async (next: ArticleComments, former: ArticleComments) => {
     try {
       await set.mutateAsync({ id: articleId, ...next })
-      toastDone(next.mode === null ? 'Kommentare: wie der Blog' : `Kommentare: ${WORDS[next.mode]}`, {
+      const done =
+        next.mode === former.mode
+          ? next.close_after_days && closing(next.close_after_days)
+          : next.mode && WORDS[next.mode]
+      toastDone(`Kommentare: ${done || 'wie der Blog'}`, {
         undo: () => void change(former, next),
         id: 'article-comments',
       })
@@ -27,19 +33,46 @@ export function CommentsRow({ articleId }: { articleId: string }) {
       toastRefusal(error, 'Das ließ sich nicht ändern')
     }
   }
+  const days = own?.close_after_days ?? null
+  const isOn = own !== undefined && (own.mode ?? blog) !== 'off'
   return (
-    <SelectOnDemand
-      label="Kommentare"
-      value={own?.mode ?? AS_BLOG}
-      disabled={own === undefined || set.isPending}
-      choices={[
-        { value: AS_BLOG, label: `Wie der Blog (${WORDS[blog]})` },
-        ...(['off', 'moderated', 'open'] as const).map((value) => ({ value, label: WORDS[value] })),
-      ]}
-      onChange={(next) => {
-        if (own) void change({ ...own, mode: next === AS_BLOG ? null : next }, own)
-      }}
-      className="-mr-2"
-    />
+    <div>
+      <SelectOnDemand
+        label="Kommentare"
+        value={own?.mode ?? AS_BLOG}
+        disabled={own === undefined || set.isPending}
+        choices={[
+          { value: AS_BLOG, label: blog === 'off' ? 'Wie der Blog: aus' : 'Wie der Blog: an' },
+          ...(['off', 'moderated', 'open'] as const).map((value) => ({ value, label: WORDS[value] })),
+        ]}
+        onChange={(next) => {
+          if (own) void change({ ...own, mode: next === AS_BLOG ? null : next }, own)
+        }}
+        className="-mr-2"
+      />
+      {isOn && (
+        <SelectOnDemand
+          label="Kommentare schließen"
+          value={days === null ? AS_BLOG : String(days)}
+          disabled={set.isPending}
+          choices={[
+            {
+              value: AS_BLOG,
+              label: 'Offen wie im Blog',
+            },
+            ...[...new Set([...DAYS, ...(days === null ? [] : [days])])]
+              .toSorted((a, b) => a - b)
+              .map((value) => ({ value: String(value), label: closing(value) })),
+          ]}
+          onChange={(next) => void change({ ...own, close_after_days: next === AS_BLOG ? null : Number(next) }, own)}
+          className="-mr-2"
+        />
+      )}
+    </div>
   )
+}
+
+/** How long comments are taken, counted from the publication. */
+function closing(days: number | null): string {
+  return days === null ? 'unbegrenzt' : days === 1 ? 'einen Tag lang' : `${days} Tage lang`
 }

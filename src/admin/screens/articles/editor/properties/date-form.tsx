@@ -3,6 +3,7 @@ import { readTypedMoment, typedDate } from '../../../../../rules/typed-date.ts'
 import { instantOfWallTime, wallTimeOfInstant } from '../../../../../rules/wall-time.ts'
 import { useKeptForm } from '../../../../data/use-draft-form.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { DialogFooter } from '../../../../ui/dialog.tsx'
 import { DateField } from '../../../../ui/date-field.tsx'
 import { RestoredNote } from '../../../../ui/restored-note.tsx'
 import { useNow } from '../../../../lib/use-now.ts'
@@ -39,6 +40,8 @@ type Props = {
   keptAs: string
   instant: string | null
   busy: boolean
+  /** It is what a dialog holds, with the buttons of one. */
+  alone?: boolean
   /** Why a time cannot be chosen, or null. */
   refuse?: (instant: string) => string | null
   onClose: () => void
@@ -47,7 +50,7 @@ type Props = {
 }
 
 /** Asks for a time in the site's zone, and explains times affected by a clock change (RUL-3). */
-export function DateForm({ of, zone, keptAs, instant, busy, refuse, onClose, onSave }: Props) {
+export function DateForm({ of, zone, keptAs, instant, busy, alone = false, refuse, onClose, onSave }: Props) {
   const words = WORDS[of]
   const now = useNow()
   const input = useRef<HTMLInputElement>(null)
@@ -66,10 +69,27 @@ export function DateForm({ of, zone, keptAs, instant, busy, refuse, onClose, onS
     if (await onSave(wanted)) kept.saved()
     onClose()
   }
+  const size = alone ? ({ size: 36 } as const) : { className: 'px-2! text-s' }
+  const buttons = (
+    <>
+      {instant ? (
+        <Button look="quiet" {...size} disabled={busy} onClick={() => void save(null)}>
+          {words.clear}
+        </Button>
+      ) : (
+        <Button look="quiet" {...size} onClick={onClose}>
+          Abbrechen
+        </Button>
+      )}
+      <Button type="submit" look={alone ? 'primary' : 'outline'} {...size} busy={busy} disabled={Boolean(refusal)}>
+        {words.set}
+      </Button>
+    </>
+  )
   return (
     <form
       noValidate
-      className="col-span-2 mb-2 rounded-control bg-hover p-2"
+      className={alone ? 'mt-4' : 'col-span-2 mb-2 rounded-control bg-hover p-2'}
       onSubmit={(event) => {
         event.preventDefault()
         const meant = momentAt(Date.now())
@@ -95,20 +115,11 @@ export function DateForm({ of, zone, keptAs, instant, busy, refuse, onClose, onS
         }
         onKeyDown={(event) => event.key === 'Escape' && onClose()}
       />
-      <span className="mt-2 flex flex-wrap justify-end gap-1">
-        {instant ? (
-          <Button look="quiet" className="px-2! text-s" disabled={busy} onClick={() => void save(null)}>
-            {words.clear}
-          </Button>
-        ) : (
-          <Button look="quiet" className="px-2! text-s" onClick={onClose}>
-            Später
-          </Button>
-        )}
-        <Button type="submit" className="px-2! text-s" busy={busy} disabled={Boolean(refusal)}>
-          {words.set}
-        </Button>
-      </span>
+      {alone ? (
+        <DialogFooter>{buttons}</DialogFooter>
+      ) : (
+        <span className="mt-2 flex flex-wrap justify-end gap-1">{buttons}</span>
+      )}
     </form>
   )
 }

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { toastDone, toastFault } from '../../../../ui/toast.tsx'
 import { useWrittenNoun } from '../state/written-noun.ts'
+import { quoted } from '../../../../../rules/quoted.ts'
 
 /** Former addresses of the article, which redirect to it (RUL-5). */
 export function FormerAddresses({ articleId }: { articleId: string }) {
@@ -56,7 +57,7 @@ export function FormerAddresses({ articleId }: { articleId: string }) {
         open={asked !== null}
         onClose={() => setAsked(null)}
         title="Frühere Adresse aufgeben?"
-        description={`Wer „${address(asked ?? '')}“ aufruft, ${words.lost}`}
+        description={`Wer ${quoted(address(asked ?? ''))} aufruft, ${words.lost}`}
         verb="Aufgeben"
         onConfirm={() => asked !== null && void giveUp(asked)}
       />

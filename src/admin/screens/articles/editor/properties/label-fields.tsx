@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { AI_TEXT_WORDS, ADVERT_WORDS, type Advert, type AiShare } from '../../../../../rules/labels.ts'
+import { quoted } from '../../../../../rules/quoted.ts'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
 import { SelectOnDemand } from '../../../../ui/select-on-demand.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
@@ -48,7 +49,7 @@ export function LabelFields({ editing, pinning }: { editing: ArticleEditing; pin
           </div>
           <p className="py-1 text-s text-fg-2">
             {fields.advert
-              ? 'Steht auf der Seite, in Listen und Feeds; Links nach außen gelten als bezahlt (rel=sponsored).'
+              ? 'Steht auf der Seite, in Listen und Feeds; Links nach außen gelten als bezahlt.'
               : 'Wer für einen Text bezahlt wurde, sagt es hier: Leserinnen und Leser sehen das Wort überall.'}
           </p>
           {base && (
@@ -66,7 +67,7 @@ export function LabelFields({ editing, pinning }: { editing: ArticleEditing; pin
             <div className="-ml-2.5 text-s">
               <Checkbox
                 id="article-template"
-                label={`Lücken der Vorlage „${fields.template}“ suchen`}
+                label={`Lücken der Vorlage ${quoted(fields.template)} suchen`}
                 shown
                 checked
                 onToggle={() => editing.change({ template: null })}

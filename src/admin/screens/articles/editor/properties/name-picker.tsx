@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type ClipboardEvent
 import { flushSync } from 'react-dom'
 import { fold } from '../../../../../rules/fold.ts'
 import { hasWords } from '../../../../../rules/search-text.ts'
+import { quoted } from '../../../../../rules/quoted.ts'
 import { cx } from '../../../../lib/class-names.ts'
 import { isComposing } from '../../../../lib/key-takers.ts'
 import { fieldBoxClass } from '../../../../ui/text-field.tsx'
@@ -178,7 +179,9 @@ export function NamePicker(props: Props) {
           >
             {option.named === null && <Plus aria-hidden className="icon-small text-fg-2" />}
             <span className="min-w-0 flex-1 wrap-anywhere">
-              {option.named ? option.named.name : `${listed.format(option.created.map((name) => `„${name}“`))} anlegen`}
+              {option.named
+                ? option.named.name
+                : `${listed.format(option.created.map((name) => quoted(name)))} anlegen`}
             </span>
           </div>
         ))}

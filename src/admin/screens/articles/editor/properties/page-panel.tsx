@@ -13,6 +13,8 @@ import { LanguageField } from './language-field.tsx'
 import { NarrowSave } from './narrow-save.tsx'
 import { PreviewLinksRow } from './editor-panel.tsx'
 import { PublishCheck } from './publish-check.tsx'
+import { ReviewRow } from '../review/review-actions.tsx'
+import type { ReviewState } from '../review/use-review.ts'
 import { SlugField } from './slug-field.tsx'
 import type { Tool } from '../dialogs/editor-dialogs.tsx'
 import type { ArticleEditing } from '../state/use-open-article.ts'
@@ -21,6 +23,7 @@ import { useIsLegal, type TextBlank } from '../state/use-blanks.tsx'
 
 type Props = {
   editing: ArticleEditing
+  review: ReviewState
   hints: PublishHint[]
   onShowHint: (hint: PublishHint) => void
   onDiscard: () => void
@@ -35,7 +38,7 @@ const STATUSES: ArticleStatus[] = ['draft', 'published']
 const PLACEMENTS: PagePlacement[] = ['header', 'footer', 'none']
 
 /** The properties of a page: 320 px beside the text, a bottom sheet when narrow. */
-export function PagePanel({ editing, hints, onShowHint, onDiscard, onRevisions, onTool, blanks, ...props }: Props) {
+export function PagePanel({ editing, review, hints, onShowHint, onDiscard, onTool, blanks, ...props }: Props) {
   const { base, busy } = editing
   const facts = pageFactsOf(base)
   const legal = useIsLegal(editing)
@@ -51,6 +54,12 @@ export function PagePanel({ editing, hints, onShowHint, onDiscard, onRevisions, 
           choices={STATUSES.map((value) => ({ value, label: STATE_LABELS[value], icon: <StateGlyph state={value} /> }))}
           className="-mr-2"
         />
+        {review.review !== 'none' && (
+          <>
+            <PropertyLabel>Abnahme</PropertyLabel>
+            <ReviewRow state={review} />
+          </>
+        )}
         {base && facts && (
           <>
             <PropertyLabel>Ort</PropertyLabel>
@@ -75,6 +84,14 @@ export function PagePanel({ editing, hints, onShowHint, onDiscard, onRevisions, 
             />
             <PropertyLabel>Vorschau</PropertyLabel>
             <PreviewLinksRow onOpen={() => onTool('preview-links')} />
+            <PropertyLabel>Verlauf</PropertyLabel>
+            <button
+              type="button"
+              className="-mr-2 min-h-8 rounded-control px-2 py-1.5 text-left hover:bg-hover max-md:min-h-11"
+              onClick={() => onTool('activity')}
+            >
+              Aktivität …
+            </button>
           </>
         )}
       </div>
@@ -83,7 +100,7 @@ export function PagePanel({ editing, hints, onShowHint, onDiscard, onRevisions, 
       {legal && <BlankList blanks={blanks} {...props} />}
       <hr className="-mx-5 my-3 border-line" />
       <PublishCheck hints={hints} onShow={onShowHint} />
-      <NarrowSave editing={editing} onDiscard={onDiscard} onRevisions={onRevisions} />
+      <NarrowSave editing={editing} onDiscard={onDiscard} onRevisions={props.onRevisions} />
     </>
   )
 }

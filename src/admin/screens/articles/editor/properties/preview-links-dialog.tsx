@@ -47,7 +47,7 @@ export function PreviewLinksDialog({ id, open, onClose }: Props) {
     try {
       await revoke.mutateAsync(link)
       if (create.data?.id === link.id) create.reset()
-      toastDone('Vorschau-Link widerrufen')
+      toastDone('Vorschaulink widerrufen')
     } catch (error) {
       toastFault('Fehler beim Widerrufen', { description: faultSentence(error) })
     }
@@ -59,7 +59,7 @@ export function PreviewLinksDialog({ id, open, onClose }: Props) {
         create.reset()
         onClose()
       }}
-      title="Vorschau-Links"
+      title="Vorschaulinks"
       description="Wer einen Link hat, liest ohne Konto, was zuletzt gespeichert wurde. Suchmaschinen finden ihn nicht."
     >
       <form
@@ -100,7 +100,7 @@ export function PreviewLinksDialog({ id, open, onClose }: Props) {
       <ConfirmDialog
         open={asked !== null}
         onClose={() => setAsked(null)}
-        title="Vorschau-Link widerrufen?"
+        title="Vorschaulink widerrufen?"
         description={words.revoking}
         verb="Widerrufen"
         onConfirm={() => asked && void end(asked)}
@@ -114,7 +114,7 @@ function NewLink({ url }: { url: string }) {
   useEffect(() => field.current?.focus(), [url])
   const copy = () =>
     copyText(url).then(
-      () => toastDone('Vorschau-Link kopiert'),
+      () => toastDone('Vorschaulink kopiert'),
       () =>
         toastFault('Kopieren fehlgeschlagen', {
           description: 'Bitte markieren und kopieren Sie die Adresse von Hand.',

@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react'
 import type { ArticleStatus } from '../../../../../contract/articles.ts'
 import type { PublishHint } from '../../../../../rules/publish-check.ts'
 import { useMay } from '../../../../data/role.ts'
-import { ReviewMark } from '../../../../ui/review-mark.tsx'
 import { SelectOnDemand } from '../../../../ui/select-on-demand.tsx'
 import { STATE_LABELS, StateGlyph } from '../../../../ui/state-glyph.tsx'
 import { FieldLabel, fieldBoxClass } from '../../../../ui/text-field.tsx'
@@ -26,6 +25,7 @@ import { ReadsRow } from './reads-row.tsx'
 import { SlugField } from './slug-field.tsx'
 import { TagsRow } from './tags-row.tsx'
 import type { TextBlank } from '../state/use-blanks.tsx'
+import { ReviewRow } from '../review/review-actions.tsx'
 import type { ReviewState } from '../review/use-review.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import type { Pinning } from '../state/use-pinning.ts'
@@ -202,21 +202,6 @@ async function generateExcerpt(editing: ArticleEditing, getMarkdown: () => strin
   editing.change({ excerpt })
   const undo = former.trim() === '' || former === excerpt ? undefined : () => editing.change({ excerpt: former })
   toastDone('Auszug generiert', undo && { undo })
-}
-
-/** What the review has come to, and what was said with it. */
-function ReviewRow({ state }: { state: ReviewState }) {
-  const { review, details, nameOf } = state
-  const by = details && nameOf(review === 'requested' ? details.asked_by : details.decided_by)
-  return (
-    <div className="py-1.5 pl-2">
-      <ReviewMark review={review} />
-      <p className="text-xs text-fg-2 wrap-anywhere">
-        {by}
-        {details?.note && `: ${details.note}`}
-      </p>
-    </div>
-  )
 }
 
 function PropertyLabel({ children }: { children: ReactNode }) {

@@ -1,6 +1,7 @@
 import { ChevronRight, CircleCheck, TriangleAlert } from 'lucide-react'
 import { memo, useEffect, useRef, type RefObject } from 'react'
 import { LONG_TITLE, type PublishHint } from '../../../../../rules/publish-check.ts'
+import { quoted } from '../../../../../rules/quoted.ts'
 
 function sentenceOf(hint: PublishHint): string {
   switch (hint.kind) {
@@ -17,7 +18,7 @@ function sentenceOf(hint: PublishHint): string {
     case 'no-alt':
       return 'Ein Bild hat keinen Alternativtext'
     case 'lost-picture':
-      return hint.section === '' ? 'Ein Bild am Anfang fehlt' : `Ein Bild im Abschnitt „${hint.section}“ fehlt`
+      return hint.section === '' ? 'Ein Bild am Anfang fehlt' : `Ein Bild im Abschnitt ${quoted(hint.section)} fehlt`
     case 'dead-link':
       return `${hint.address} führt ins Leere`
     case 'unpublished-link':

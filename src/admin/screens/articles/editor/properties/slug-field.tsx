@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { slugify } from '../../../../../rules/slug.ts'
+import { quoted } from '../../../../../rules/quoted.ts'
 import { onDemand } from '../../../../ui/on-demand.tsx'
 import { FieldError, FieldLabel, fieldBoxClass } from '../../../../ui/text-field.tsx'
 import { shownSlug } from '../../../../writing/text/article-text.ts'
@@ -73,7 +74,7 @@ export function SlugField({ editing, fixed = false }: { editing: ArticleEditing;
                 className="ml-1 rounded-small font-medium text-fg underline underline-offset-3"
                 onClick={() => editing.change({ slug: slugFault.proposal, slugIsOwn: true })}
               >
-                „{slugFault.proposal}“ verwenden
+                {quoted(slugFault.proposal)} verwenden
               </button>
             )}
           </span>

@@ -5,6 +5,7 @@ import { useApi } from '../../../../data/api-context.tsx'
 import { taxonomyQuery, type TaxonomyNoun } from '../../../../data/taxonomy.ts'
 import { faultSentence, fieldFaults } from '../../../../lib/faults.ts'
 import { toastFault } from '../../../../ui/toast.tsx'
+import { quoted } from '../../../../../rules/quoted.ts'
 
 /**
  * Creates a category or tag at once. If the name differs from an existing one only in case or umlauts, that one is used
@@ -17,7 +18,7 @@ export function useCreatedName(noun: TaxonomyNoun): (name: string) => Promise<Ta
     const tag = await api[noun].create({ name }).catch((error: unknown) => {
       if (isApiError(error, 'name_taken')) return error.data.current as Tag
       const failed = noun === 'tags' ? 'Fehler beim Anlegen des Schlagworts' : 'Fehler beim Anlegen der Kategorie'
-      toastFault(failed, { description: `„${name}“: ${fieldFaults(error).name ?? faultSentence(error)}` })
+      toastFault(failed, { description: `${quoted(name)}: ${fieldFaults(error).name ?? faultSentence(error)}` })
       throw error
     })
     // Available at once, before the list is refetched.

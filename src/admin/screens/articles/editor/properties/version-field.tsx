@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../../data/api-context.tsx'
-import { articleKeys } from '../../../../data/articles.ts'
+import { recordQuery } from '../../../../data/articles/cached-record.ts'
 import { ArticlePicker } from '../../../../parts/article-picker/article-picker.tsx'
 
 type Props = {
@@ -13,11 +13,7 @@ type Props = {
 /** The article that this one is another language version of: readers of each find the other (RUL-100). */
 export function VersionField({ id, ownId, onChange }: Props) {
   const api = useApi()
-  const found = useQuery({
-    queryKey: articleKeys.item(id ?? ''),
-    queryFn: ({ signal }) => api.articles.get({ id: id ?? '' }, { signal }),
-    enabled: id !== null,
-  })
+  const found = useQuery({ ...recordQuery(api.articles, 'articles', id ?? ''), enabled: id !== null })
   const { title = 'Gelöschter Artikel', status = 'draft' } = found.data ?? {}
   return (
     <div className="py-2">

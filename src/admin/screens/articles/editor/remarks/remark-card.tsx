@@ -3,7 +3,9 @@ import { useState, type ReactNode } from 'react'
 import { v7 as uuid } from 'uuid'
 import type { Remark, RemarkAnswer } from '../../../../../contract/articles/remarks.ts'
 import { counted } from '../../../../../rules/counted.ts'
+import { quoted } from '../../../../../rules/quoted.ts'
 import { useRemarkDeeds, type RemarkedText } from '../../../../data/articles/remarks.ts'
+import { useMay } from '../../../../data/role.ts'
 import { useSiteZone } from '../../../../data/settings.ts'
 import { useTasks } from '../../../../data/tasks.ts'
 import { useKeptForm } from '../../../../data/use-draft-form.ts'
@@ -39,6 +41,7 @@ export const writerOf = ({ author, guest }: Pick<RemarkAnswer, 'author' | 'guest
 export function RemarkCard({ remark, text, userId, isCurrent, onOpen, onRemoved }: Props) {
   const deeds = useRemarkDeeds(text)
   const { save } = useTasks()
+  const mayTask = useMay('desk.work')
   const kept = useKeptForm('remark-answer', remark.id, { text: '' })
   const { passage, answers, done_at } = remark
   const [answerId, setAnswerId] = useState(() => uuid())
@@ -79,6 +82,7 @@ export function RemarkCard({ remark, text, userId, isCurrent, onOpen, onRemoved 
     <article
       aria-label={`Anmerkung von ${writerOf(remark)}`}
       data-remark-card={remark.id}
+      tabIndex={-1}
       className={cx(
         'relative rounded-card border bg-surface p-3',
         isCurrent ? 'border-accent ring-1 ring-accent' : 'border-line hover:border-line-strong',
@@ -92,7 +96,7 @@ export function RemarkCard({ remark, text, userId, isCurrent, onOpen, onRemoved 
               passage.gone ? 'line-clamp-3 border-l-2 border-line pl-2' : 'truncate',
             )}
           >
-            „{passage.quote}“
+            {quoted(passage.quote)}
           </p>
         )}
         {passage?.gone && (
@@ -149,9 +153,11 @@ export function RemarkCard({ remark, text, userId, isCurrent, onOpen, onRemoved 
                 {done_at === null ? 'Erledigt' : 'Wieder öffnen'}
               </Button>
             )}
-            <Button look="quiet" onClick={() => void toTask()}>
-              Als Aufgabe
-            </Button>
+            {mayTask && (
+              <Button look="quiet" onClick={() => void toTask()}>
+                Als Aufgabe
+              </Button>
+            )}
             <span className="flex-1" />
             <MoreActions
               label="Weitere Aktionen"

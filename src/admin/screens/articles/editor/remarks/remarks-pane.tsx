@@ -1,7 +1,6 @@
 import { ChevronDown, ChevronUp, Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 import { v7 as uuid } from 'uuid'
-import type { Remark } from '../../../../../contract/articles/remarks.ts'
 import { shortcutOf } from '../../../../actions/keys.ts'
 import { useRemarkDeeds, type RemarkedText } from '../../../../data/articles/remarks.ts'
 import { useKeptForm } from '../../../../data/use-draft-form.ts'
@@ -15,37 +14,50 @@ import { SkeletonBar } from '../../../../ui/skeleton.tsx'
 import { toastFault, toastRefusal } from '../../../../ui/toast.tsx'
 import { RemarkCard } from './remark-card.tsx'
 import { RemarkField } from './remark-field.tsx'
-import type { RemarksState } from './use-remarks.ts'
+import { inOrder, type RemarkFilter } from './use-remark-walk.ts'
+import type { ListedRemarks, RemarksState } from './use-remarks.ts'
 
-type Filter = 'open' | 'done' | 'all'
 const FILTERS = { open: 'Offene', done: 'Erledigte', all: 'Alle' } as const
-const CHOICES = (Object.keys(FILTERS) as Filter[]).map((value) => ({ value, label: FILTERS[value] }))
+const CHOICES = (Object.keys(FILTERS) as RemarkFilter[]).map((value) => ({ value, label: FILTERS[value] }))
 
-type Props = { remarks: RemarksState; text: RemarkedText; userId: string }
+type Props = { remarks: ListedRemarks; text: RemarkedText; userId: string }
 
-/** In the order of their passages; those about the whole text come first, those whose passage is gone last. */
-function inOrder(items: readonly Remark[], filter: Filter): Remark[] {
-  const placeOf = ({ passage }: Remark) => {
-    if (!passage) return -1
-    return passage.gone ? Number.MAX_SAFE_INTEGER : (passage.pieces[0]?.[0] ?? 0)
-  }
-  return items
-    .filter(({ done_at }) => filter === 'all' || (filter === 'done') === (done_at !== null))
-    .toSorted((a, b) => placeOf(a) - placeOf(b))
-}
-
-/** The remarks of a text beside it (RUL-60). */
+/**
+ * The remarks of a text beside it (RUL-60). On a card that has the focus, Enter leads to its answer, arrows to the next card, and
+ * Escape back to the text.
+ */
 export function RemarksPane({ remarks, text, userId }: Props) {
-  const { query, items, current, isComposing, compose, jump } = remarks
-  const [filter, setFilter] = useState<Filter>('open')
+  const { query, items, current, isComposing, compose, jump, walk } = remarks
+  const [filter, setFilter] = useState<RemarkFilter>('open')
   const list = useRef<HTMLDivElement>(null)
   const shown = inOrder(items, filter)
   useEffect(() => {
     if (current !== null)
       list.current?.querySelector(`[data-remark-card="${current}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [current])
+  const { sought } = walk
+  const found = useEffectEvent(() => walk.seek(null))
+  useEffect(() => {
+    const card = sought && list.current?.querySelector<HTMLElement>(`[data-remark-card="${sought}"]`)
+    if (!card) return
+    card.focus({ preventScroll: true })
+    found()
+  }, [sought, items])
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement
+    if (!target.closest('[data-remark-card]') || event.defaultPrevented) return
+    const isCard = target.matches('[data-remark-card]')
+    if (event.key === 'Escape') remarks.focusText()
+    else if (isCard && event.key === 'Enter') target.querySelector('textarea')?.focus()
+    else if (isCard && event.key === 'ArrowDown') walk.go(1)
+    else if (isCard && event.key === 'ArrowUp') walk.go(-1)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
   return (
-    <div ref={list}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the cards within it
+    <div ref={list} onKeyDown={onKeyDown}>
       <div className="-mx-2 flex h-11 items-center justify-between md:h-10">
         <Menu
           align="start"
@@ -62,6 +74,17 @@ export function RemarksPane({ remarks, text, userId }: Props) {
         >
           <MenuChoices value={filter} onChange={setFilter} choices={CHOICES} />
         </Menu>
+        {remarks.suggest && (
+          <Button
+            look="quiet"
+            className="ml-auto text-s!"
+            title={shortcutOf('editor.suggest')}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={remarks.suggest}
+          >
+            Vorschlagen
+          </Button>
+        )}
         <Button
           look="quiet"
           icon={<Plus aria-hidden />}
@@ -108,15 +131,10 @@ export function RemarksPane({ remarks, text, userId }: Props) {
 }
 
 /** On a phone: one remark at a time over the text, or the one being written. */
-export function RemarkSheet({ remarks, text, userId }: Props) {
-  const { items, current, isComposing, sheet, closeSheet, jump } = remarks
-  const open = inOrder(items, 'open')
-  const at = open.findIndex(({ id }) => id === current)
+export function RemarkSheet({ remarks, text, userId }: Props & { remarks: Pick<RemarksState, 'closeSheet'> }) {
+  const { items, current, isComposing, sheet, closeSheet, walk } = remarks
+  const { open, at, go } = walk
   const one = items.find(({ id }) => id === current)
-  const to = (step: number) => {
-    const next = open[(at + step + open.length) % open.length]
-    if (next) jump(next.id)
-  }
   const title = isComposing ? 'Neue Anmerkung' : at < 0 ? 'Anmerkung' : `Anmerkung ${at + 1} von ${open.length}`
   return (
     <Dialog open={sheet} onClose={closeSheet} title={title} initialFocus={isComposing ? 'field' : 'dialog'}>
@@ -125,10 +143,10 @@ export function RemarkSheet({ remarks, text, userId }: Props) {
         <>
           {open.length > 1 && (
             <div className="-mt-2 mb-2 flex">
-              <IconButton label="Vorige Anmerkung" onClick={() => to(-1)}>
+              <IconButton label="Vorige Anmerkung" onClick={() => go(-1)}>
                 <ChevronUp aria-hidden />
               </IconButton>
-              <IconButton label="Nächste Anmerkung" onClick={() => to(1)}>
+              <IconButton label="Nächste Anmerkung" onClick={() => go(1)}>
                 <ChevronDown aria-hidden />
               </IconButton>
             </div>
@@ -147,19 +165,23 @@ function NewRemark({ remarks, text }: Pick<Props, 'remarks' | 'text'>) {
   const [busy, setBusy] = useState(false)
   const [remarkId, setRemarkId] = useState(() => uuid())
   const body = kept.values.text.trim()
+  const cancel = () => {
+    remarks.endComposing()
+    if (!remarks.sheet) remarks.focusText()
+  }
   const send = async () => {
     if (body === '' || busy) return
     setBusy(true)
     try {
-      const passage = await remarks.passage()
-      if (!passage)
+      const place = await remarks.place()
+      if (!place)
         return toastFault('Der Server kennt diese Stelle noch nicht. Bitte versuchen Sie es gleich noch einmal.')
-      const { id } = await create.mutateAsync({ remark_id: remarkId, body, passage })
+      const { id } = await create.mutateAsync({ remark_id: remarkId, body, ...place })
       kept.saved()
       setRemarkId(uuid())
       remarks.endComposing()
       remarks.show(id)
-      if (!remarks.sheet) remarks.editorView.focus()
+      if (!remarks.sheet) remarks.focusText()
     } catch (error) {
       toastRefusal(error, 'Die Anmerkung ließ sich nicht speichern')
     } finally {
@@ -172,20 +194,21 @@ function NewRemark({ remarks, text }: Pick<Props, 'remarks' | 'text'>) {
       className="rounded-card border border-accent bg-surface p-3 ring-1 ring-accent"
     >
       <RestoredNote restored={kept.restored} discard={kept.discard} />
+      {remarks.about !== undefined && <p className="mb-2 line-clamp-3 text-s text-fg-2">{remarks.about}</p>}
       <RemarkField
         label="Anmerkung"
         placeholder="Was ist hier zu sagen? @ für Namen"
         value={kept.values.text}
         onChange={(typed) => kept.change({ text: typed })}
         onSubmit={() => void send()}
-        onCancel={remarks.endComposing}
+        onCancel={cancel}
         focused
       />
       <div className="mt-2 flex gap-1">
         <Button look="primary" busy={busy} disabled={body === ''} onClick={() => void send()}>
           Anmerken
         </Button>
-        <Button look="quiet" onClick={remarks.endComposing}>
+        <Button look="quiet" onClick={cancel}>
           Abbrechen
         </Button>
       </div>

@@ -1,16 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Remark, Remarks } from '../../../../../contract/articles/remarks.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { NewRemark, Remark, Remarks } from '../../../../../contract/articles/remarks.ts'
 import { remarksQuery, type RemarkedText } from '../../../../data/articles/remarks.ts'
 import { toastFault } from '../../../../ui/toast.tsx'
 import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import type { WritingViews } from '../state/use-writing-views.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
+import { useRemarkWalk } from './use-remark-walk.ts'
 
 /** The tabs of the panel. */
-export type PanelTab = 'facts' | 'remarks'
+export type PanelTab = 'facts' | 'remarks' | 'suggestions'
 
 /** The id of the passage of a remark that is being written. */
 const DRAFT = 'draft'
@@ -51,6 +52,8 @@ export function useRemarks({ editing, editorView, views, edits }: Parts) {
     const at = editorView.remarks().find((one) => one.id === id)?.pieces[0]?.[0]
     if (at !== undefined) editorView.reveal(at)
   }
+  const items = query.data?.items ?? NONE
+  const walk = useRemarkWalk({ items, current, jump, beside: !views.room.narrow })
   /** Begins a remark about the selection, or about the line of the cursor. */
   const compose = () => {
     const passage = editorView.passage()
@@ -71,29 +74,36 @@ export function useRemarks({ editing, editorView, views, edits }: Parts) {
   // A notice leads here, also from the same text.
   if (ansicht !== opened) {
     setOpened(ansicht)
-    if (ansicht === 'anmerkungen') {
-      setTab('remarks')
+    const noted = ansicht === 'anmerkungen' ? 'remarks' : ansicht === 'vorschlaege' ? 'suggestions' : null
+    if (noted) {
+      setTab(noted)
       views.setPanel(true)
     }
   }
 
-  /** The place of the remark that is being written, as the server knows it. Null where the server does not have it. */
-  const passage = async () => {
+  /** Where the remark that is being written belongs, as the server knows it. Null where the server does not have the place. */
+  const place = async (): Promise<RemarkPlace | null> => {
     await article.settle()
     const { passageOnServer } = await import('../../../../writing/remark-places.ts')
     const pieces = editorView.remarks().find(({ id }) => id === DRAFT)?.pieces
     const [first, last] = [pieces?.[0], pieces?.at(-1)]
-    return first && last ? passageOnServer(article, editorView.read(), { from: first[0], to: last[1] }) : null
+    const passage = first && last && passageOnServer(article, editorView.read(), { from: first[0], to: last[1] })
+    return passage ? { passage } : null
   }
   return {
     text,
     query,
-    items: query.data?.items ?? NONE,
+    items,
+    walk,
     tab,
     setTab,
     current,
     show,
+    /** Opens the current remark, or the first; without one the list. */
+    open: () => walk.go(0) || show(null),
     jump,
+    /** The list whose passages are marked in the text. */
+    placed: marks.placed,
     sheet,
     closeSheet: () => {
       setSheet(false)
@@ -102,12 +112,37 @@ export function useRemarks({ editing, editorView, views, edits }: Parts) {
     isComposing,
     compose,
     endComposing,
-    passage,
-    editorView,
+    place,
+    focusText: () => views.uncoverText(() => editorView.refocus()),
   }
 }
 
 export type RemarksState = ReturnType<typeof useRemarks>
+
+/** Where a new remark belongs: at a passage, or at words as readers see them. */
+export type RemarkPlace = Pick<NewRemark, 'passage' | 'quote'>
+
+/** What the list of remarks needs to know. */
+export type ListedRemarks = Pick<
+  RemarksState,
+  | 'query'
+  | 'items'
+  | 'current'
+  | 'isComposing'
+  | 'compose'
+  | 'jump'
+  | 'walk'
+  | 'show'
+  | 'sheet'
+  | 'endComposing'
+  | 'place'
+  | 'focusText'
+> & {
+  /** What the remark that is being written is about; missing where its passage is marked in the text. */
+  about?: string
+  /** Begins a suggestion beside the remarks, for who reads the text and does not write it. */
+  suggest?: () => void
+}
 const NONE: readonly Remark[] = []
 
 type Places = {
@@ -122,7 +157,7 @@ type Places = {
 function usePlaces({ editing, editorView, remarks, edits, current }: Places) {
   const client = useQueryClient()
   const { article, base } = editing
-  const placed = useRef<Remarks>(undefined)
+  const [placed, setPlaced] = useState<Remarks>()
   const version = base?.version
   const place = useEffectEvent(async (list: Remarks, gone: () => boolean) => {
     const { placedHere } = await import('../../../../writing/remark-places.ts')
@@ -133,15 +168,15 @@ function usePlaces({ editing, editorView, remarks, edits, current }: Places) {
       passage && !passage.gone && done_at === null ? [{ id, pieces: here(passage.pieces) }] : [],
     )
     await editorView.showRemarks([...open, ...draft], current)
-    placed.current = list
     return true
   })
   useEffect(() => {
-    if (!remarks || remarks === placed.current) return
+    if (!remarks || remarks === placed) return
     let isGone = false
     let again: ReturnType<typeof setTimeout> | undefined
     void place(remarks, () => isGone).then(
       (done) => {
+        if (done) setPlaced(remarks)
         if (done || isGone) return
         again = setTimeout(() => void client.invalidateQueries({ queryKey: ['remarks'] }), AGAIN_MS)
       },
@@ -151,9 +186,10 @@ function usePlaces({ editing, editorView, remarks, edits, current }: Places) {
       isGone = true
       clearTimeout(again)
     }
-  }, [remarks, version, edits, client])
+  }, [remarks, placed, version, edits, client])
   useEffect(() => editorView.showRemark(current), [editorView, current])
   return {
+    placed,
     draft: (passage: { from: number; to: number } | null) => {
       const others = editorView.remarks().filter(({ id }) => id !== DRAFT)
       const draft = passage && { id: DRAFT, pieces: [[passage.from, passage.to] as [number, number]] }

@@ -8,7 +8,7 @@ import type { ReviewState } from './use-review.ts'
 export function ReviewChip({ state }: { state: ReviewState }) {
   const { review, details, isAsked, nameOf } = state
   const words = isAsked ? `${nameOf(details?.asked_by)} bittet um Abnahme` : undefined
-  return <ReviewMark review={review} words={words} className="shrink max-md:[&>span]:sr-only" />
+  return <ReviewMark review={review} words={words} className="shrink max-md:mr-2 max-md:[&>span]:sr-only" />
 }
 
 /** For the reader of a submitted article: return and approve. */
@@ -51,5 +51,20 @@ export function Submitting({ state, className }: { state: ReviewState; className
     >
       Zur Abnahme geben
     </Button>
+  )
+}
+
+/** What the review has come to, and what was said with it. */
+export function ReviewRow({ state }: { state: ReviewState }) {
+  const { review, details, nameOf } = state
+  const by = details && nameOf(review === 'requested' ? details.asked_by : details.decided_by)
+  return (
+    <div className="py-1.5 pl-2">
+      <ReviewMark review={review} />
+      <p className="text-xs text-fg-2 wrap-anywhere">
+        {by}
+        {details?.note && `: ${details.note}`}
+      </p>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode, type RefObject } from 'react'
 import { useApi } from '../../../../data/api-context.tsx'
 import { reviewsQuery } from '../../../../data/articles/reviews.ts'
 import { useKeptForm } from '../../../../data/use-draft-form.ts'
@@ -9,24 +9,29 @@ import { RecordForm, useRecordForm } from '../../../../parts/record-form/record-
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { Initials } from '../../../../ui/initials.tsx'
 import { TextArea } from '../../../../ui/text-field.tsx'
+import { quoted } from '../../../../../rules/quoted.ts'
 import { sayRefusal, type ReviewState } from './use-review.ts'
 
 type Props = { state: ReviewState; userId: string; id: string; title: string }
 
-/** Gives the open article to review, and returns one. What was typed stays until the server has it. */
+/** Gives the open text to review, and returns one. What was typed stays until the server has it. */
 export function ReviewDialogs({ state, userId, id, title }: Props) {
-  const { asking, ask, details, nameOf } = state
+  const { asking, ask, details, nameOf, words } = state
   const close = () => ask(null)
+  /** Enter on it sends. */
+  const chosen = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Dialog open={asking === 'request'} onClose={close} title="Zur Abnahme geben">
-        {asking === 'request' && <RequestForm state={state} userId={userId} id={id} onClose={close} />}
+      <Dialog open={asking === 'request'} onClose={close} title="Zur Abnahme geben" initialFocus={chosen}>
+        {asking === 'request' && (
+          <RequestForm state={state} userId={userId} id={id} onClose={close} chosenRef={chosen} />
+        )}
       </Dialog>
       <Dialog
         open={asking === 'return'}
         onClose={close}
-        title={`„${title}“ zurückgeben`}
-        description={`${nameOf(details?.asked_by)} kann dann weiterschreiben und den Artikel noch einmal zur Abnahme geben.`}
+        title={`${quoted(title)} zurückgeben`}
+        description={`${nameOf(details?.asked_by)} kann dann weiterschreiben und ${words.again} zur Abnahme geben.`}
         initialFocus="field"
       >
         {asking === 'return' && <ReturnForm state={state} id={id} onClose={close} />}
@@ -35,7 +40,9 @@ export function ReviewDialogs({ state, userId, id, title }: Props) {
   )
 }
 
-function RequestForm({ state, userId, id, onClose }: Omit<Props, 'title'> & { onClose: () => void }) {
+type RequestProps = Omit<Props, 'title'> & { onClose: () => void; chosenRef: RefObject<HTMLInputElement | null> }
+
+function RequestForm({ state, userId, id, onClose, chosenRef }: RequestProps) {
   const reviewers = useQuery(reviewsQuery(useApi())).data?.reviewers ?? []
   const others = reviewers.filter((person) => person.id !== userId)
   const kept = useKeptForm<{ reviewer_id: string; note: string }>('review-request', id, { reviewer_id: '', note: '' })
@@ -58,12 +65,17 @@ function RequestForm({ state, userId, id, onClose }: Omit<Props, 'title'> & { on
               key={person.id}
               chosen={values.reviewer_id === person.id}
               onChoose={() => kept.change({ reviewer_id: person.id })}
+              chosenRef={chosenRef}
             >
               <Initials name={person.name} />
               <span className="min-w-0 flex-1 truncate">{person.name}</span>
             </Choice>
           ))}
-          <Choice chosen={values.reviewer_id === ''} onChoose={() => kept.change({ reviewer_id: '' })}>
+          <Choice
+            chosen={values.reviewer_id === ''}
+            onChoose={() => kept.change({ reviewer_id: '' })}
+            chosenRef={chosenRef}
+          >
             <Users aria-hidden className="text-fg-2" />
             <span className="flex-1">Wer zuerst Zeit hat</span>
           </Choice>
@@ -89,7 +101,14 @@ function RequestForm({ state, userId, id, onClose }: Omit<Props, 'title'> & { on
   )
 }
 
-function Choice({ chosen, onChoose, children }: { chosen: boolean; onChoose: () => void; children: ReactNode }) {
+type ChoiceProps = {
+  chosen: boolean
+  onChoose: () => void
+  chosenRef: RefObject<HTMLInputElement | null>
+  children: ReactNode
+}
+
+function Choice({ chosen, onChoose, chosenRef, children }: ChoiceProps) {
   return (
     <label
       className={cx(
@@ -99,7 +118,14 @@ function Choice({ chosen, onChoose, children }: { chosen: boolean; onChoose: () 
       )}
     >
       {children}
-      <input type="radio" name="reviewer" checked={chosen} onChange={onChoose} className="size-4 accent-(--accent)" />
+      <input
+        ref={chosen ? chosenRef : undefined}
+        type="radio"
+        name="reviewer"
+        checked={chosen}
+        onChange={onChoose}
+        className="size-4 accent-(--accent)"
+      />
     </label>
   )
 }

@@ -22,32 +22,31 @@ export function sayRefusal(error: unknown): void {
 }
 
 /**
- * The review of the open article (RUL-61): what it has come to, what the person may do about it, and the acts. An act goes for exactly
+ * The review of the open article or page (RUL-61): what it has come to, what the person may do about it, and the acts. An act goes for exactly
  * the text on this screen: the server's text is compared with it first.
  */
 export function useReview(editing: ArticleEditing, userId: string) {
   const api = useApi()
-  const { noun } = useWrittenNoun()
+  const { noun, server, words } = useWrittenNoun()
   const { base } = editing
-  const isArticle = noun === 'articles'
-  const found = useQuery({ ...reviewQuery(api, base?.id ?? ''), enabled: base !== null && isArticle }).data
+  const found = useQuery({ ...reviewQuery(api, noun, base?.id ?? ''), enabled: base !== null }).data
   const mayPublish = useMay('texts.publish')
   const fourEyes = useQuery(settingsQuery(api)).data?.four_eyes === true
   const people = useQuery(peopleQuery(api)).data?.items ?? []
-  const { request, approve, giveBack, end } = useReviewDeeds()
+  const { request, approve, giveBack, end } = useReviewDeeds(noun)
   const [asking, setAsking] = useState<'request' | 'return' | null>(null)
   const isNew = base?.status === 'published' && !base.has_unpublished_changes
   const review = isNew ? 'none' : (found?.review ?? 'none')
   const details = found?.review_details ?? null
   const nameOf = (id: string | null | undefined) => people.find((person) => person.id === id)?.name ?? 'Jemand'
 
-  /** The article as the server has it, where that is the text on this screen. */
+  /** The text as the server has it, where that is the text on this screen. */
   const sameText = async (): Promise<Article> => {
     if (editing.article.getSnapshot().base === null) await editing.save('save', { leave: false })
     await editing.article.settle()
     const { base: known } = editing.article.getSnapshot()
     if (!known) throw new TextChanged('not saved')
-    const stored = await api.articles.get({ id: known.id })
+    const stored = await server.get({ id: known.id })
     const written = stored.working_copy ?? stored
     const mine = editing.currentText()
     if (written.title === mine.title && written.content_markdown === mine.content_markdown) return stored
@@ -70,12 +69,12 @@ export function useReview(editing: ArticleEditing, userId: string) {
     details,
     fourEyes,
     mayPublish,
-    isArticle,
+    words,
     /** Somebody asks this person, among others, for a decision. */
     isAsked: review === 'requested' && mayPublish && details?.asked_by !== userId,
     /** It goes to review before it can go live. */
-    isDue: isArticle && review !== 'approved' && (!mayPublish || (fourEyes && !isNew)),
-    hasText: isArticle && !isNew,
+    isDue: review !== 'approved' && (!mayPublish || (fourEyes && !isNew)),
+    hasText: !isNew,
     nameOf,
     asking,
     ask: (what: 'request' | 'return' | null) => {

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Article } from '../../../../../contract/articles.ts'
@@ -47,8 +48,15 @@ export function ComparePage({ editing, base, room, onClose }: Props) {
   const { noun } = useWrittenNoun()
   const list = useInfiniteQuery(revisionListQuery(api, noun, base.id))
   const revisions = itemsOf(list.data)
-  const [chosenId, setChosenId] = useState<string | null>(null)
-  const chosen = revisions.find(({ id }) => id === chosenId) ?? usualChoice(revisions, editing)
+  // A link may name a version that the list has not read yet.
+  const { fassung }: { fassung?: string } = useSearch({ strict: false })
+  const [chosenId, setChosenId] = useState<string | null>(fassung ?? null)
+  const listed = revisions.find(({ id }) => id === chosenId)
+  const named = useQuery({
+    ...revisionQuery(api, noun, base.id, chosenId ?? ''),
+    enabled: chosenId !== null && !listed,
+  })
+  const chosen = listed ?? named.data ?? (named.isLoading ? undefined : usualChoice(revisions, editing))
   const leave = useEffectEvent(onClose)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -67,7 +75,7 @@ export function ComparePage({ editing, base, room, onClose }: Props) {
             busy={list.isFetching}
             onRetry={() => void list.refetch()}
           />
-        ) : list.data ? (
+        ) : list.data && !named.isLoading ? (
           <p className="px-5 pt-6 text-fg-2">Die erste Fassung entsteht mit dem ersten Speichern.</p>
         ) : (
           <Loading />
@@ -113,7 +121,8 @@ function Comparing(props: ComparingProps) {
   const now = editing.currentText()
   const comparison = useComparison(whole.data ?? null, now)
   const places = comparison?.places ?? 0
-  const later = revisions.slice(0, revisions.indexOf(chosen)).filter(({ kind }) => kind !== 'kept')
+  const position = revisions.indexOf(chosen)
+  const later = revisions.slice(0, position === -1 ? undefined : position).filter(({ kind }) => kind !== 'kept')
   const authors = usePlaceAuthors(base.id, later, comparison)
   const [at, setAt] = useState({ chosenId: chosen.id, place: 1 })
   const place = Math.min(at.chosenId === chosen.id ? at.place : 1, Math.max(1, places))
@@ -213,7 +222,7 @@ function Comparing(props: ComparingProps) {
             className="w-64 flex-none overflow-y-auto border-l border-line px-5 pt-3 pb-5 min-[1440px]:w-80"
           >
             <h2 id="compared-with" className="flex min-h-8 items-center text-s text-fg-2">
-              Verglichen wird mit Ihrem Text von jetzt
+              Verglichen mit Ihrem Text
             </h2>
             {versions}
           </aside>

@@ -12,7 +12,7 @@ export function useComparePage(): { comparing: boolean; compare: () => void; end
   const to = (view: 'fassungen' | undefined, replace: boolean) =>
     void navigate({
       to: '.',
-      search: (former: Record<string, unknown>) => ({ ...former, ansicht: view }),
+      search: (former: Record<string, unknown>) => ({ ...former, ansicht: view, fassung: undefined }),
       replace,
       resetScroll: false,
     })

@@ -16,6 +16,7 @@ import { toastDone, toastRefusal } from '../../../../ui/toast.tsx'
 import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import type { SourceKind } from '../../../../writing/text/source-text.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
+import { quoted } from '../../../../../rules/quoted.ts'
 
 const DONE: Record<SourceKind, string> = {
   link: 'Als Link eingefügt',
@@ -69,14 +70,14 @@ export function Sources({ editing: { base }, editorView }: Props) {
             <div className="flex items-center">
               <span className="min-w-0 flex-1 truncate text-xs text-fg-2">{hostOf(item.url) ?? 'Notiz'}</span>
               {item.url !== null && (
-                <IconButton label={`„${item.title}“ als Link`} onClick={() => void insert(item, 'link')}>
+                <IconButton label={`${quoted(item.title)} als Link`} onClick={() => void insert(item, 'link')}>
                   <LinkIcon aria-hidden />
                 </IconButton>
               )}
-              <IconButton label={`„${item.title}“ als Zitat`} onClick={() => void insert(item, 'quote')}>
+              <IconButton label={`${quoted(item.title)} als Zitat`} onClick={() => void insert(item, 'quote')}>
                 <Quote aria-hidden />
               </IconButton>
-              <IconButton label={`„${item.title}“ als Fußnote`} onClick={() => void insert(item, 'footnote')}>
+              <IconButton label={`${quoted(item.title)} als Fußnote`} onClick={() => void insert(item, 'footnote')}>
                 <Superscript aria-hidden />
               </IconButton>
             </div>

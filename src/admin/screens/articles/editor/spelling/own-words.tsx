@@ -12,6 +12,7 @@ import { LineForm } from '../../../../ui/line-form.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { toastRefusal } from '../../../../ui/toast.tsx'
+import { quoted } from '../../../../../rules/quoted.ts'
 
 const KINDS = [
   { value: 'flagged' as const, label: 'Beanstanden' },
@@ -72,7 +73,7 @@ export function OwnWords() {
                         : ` → ${one.suggestion}`}
                   </span>
                 </span>
-                <IconButton label={`„${one.word}“ von der Liste nehmen`} onClick={() => void drop(one.id)}>
+                <IconButton label={`${quoted(one.word)} von der Liste nehmen`} onClick={() => void drop(one.id)}>
                   <X aria-hidden />
                 </IconButton>
               </li>

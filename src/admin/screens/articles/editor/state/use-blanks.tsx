@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { blanksOf, type Blank } from '../../../../../rules/blanks.ts'
 import { isLegal } from '../../../../../rules/pages.ts'
+import { quoted } from '../../../../../rules/quoted.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import type { ArticleEditing } from './use-open-article.ts'
@@ -54,7 +55,7 @@ export function useBlanks(
 
 /** The first blanks by name. */
 function namedBlanks(blanks: readonly TextBlank[]): string {
-  const named = blanks.slice(0, 3).map(({ words }) => `„${words}“`)
+  const named = blanks.slice(0, 3).map(({ words }) => quoted(words))
   return named.join(', ') + (blanks.length > 3 ? ` und ${blanks.length - 3} weitere` : '')
 }
 

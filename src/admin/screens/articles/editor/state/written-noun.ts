@@ -15,8 +15,8 @@ import type { ArticleApi } from '../../../../writing/sync/saving.ts'
 export type WrittenNoun = {
   noun: 'articles' | 'pages'
   api: (api: Api) => ArticleApi
-  /** Presence, preview links, remarks and who wrote what; the same for both. */
-  beside: (api: Api) => Pick<Api['articles'], 'presence' | 'previewLinks' | 'remarks'> & {
+  /** Presence, preview links, remarks, suggestions and who wrote what; the same for both. */
+  beside: (api: Api) => Pick<Api['articles'], 'presence' | 'previewLinks' | 'remarks' | 'suggestions'> & {
     revisions: Pick<Api['articles']['revisions'], 'writers'>
   }
   refresh: (client: QueryClient) => Promise<void>
@@ -50,6 +50,7 @@ const ARTICLE_WORDS = {
   notSaved: 'Fehler beim Speichern des Artikels',
   notCreated: 'Fehler beim Erstellen des Artikels',
   lost: 'findet den Artikel dann nicht mehr.',
+  again: 'den Artikel noch einmal',
   revoking: 'Wer ihn hat, sieht den Artikel ab sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
 }
 
@@ -94,6 +95,7 @@ export const PAGES: WrittenNoun = {
     notSaved: 'Fehler beim Speichern der Seite',
     notCreated: 'Fehler beim Anlegen der Seite',
     lost: 'findet die Seite dann nicht mehr.',
+    again: 'die Seite noch einmal',
     revoking: 'Wer ihn hat, sieht die Seite ab sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
   },
 }

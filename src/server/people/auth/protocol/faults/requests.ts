@@ -75,6 +75,12 @@ export const REQUEST_FAULTS = {
     'The blog is moving and takes no writes',
     'Der Blog zieht gerade um. Lesen geht weiter; Anmelden geht in wenigen Minuten wieder.',
   ],
+  moved: [
+    503,
+    'unexpected_failure',
+    'The blog has moved and takes no writes here',
+    'Der Blog ist umgezogen; hier wird nur noch gelesen. Anmelden können Sie sich am neuen Ort. Wo der ist, weiß, wer den Server betreut.',
+  ],
   unexpected_failure: [
     500,
     'unexpected_failure',

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { Remark } from '../../../../../contract/articles/remarks.ts'
+
+export type RemarkFilter = 'open' | 'done' | 'all'
+
+/** In the order of their passages; those about the whole text come first, those whose passage is gone last. */
+export function inOrder(items: readonly Remark[], filter: RemarkFilter): Remark[] {
+  const placeOf = ({ passage }: Remark) => {
+    if (!passage) return -1
+    return passage.gone ? Number.MAX_SAFE_INTEGER : (passage.pieces[0]?.[0] ?? 0)
+  }
+  return items
+    .filter(({ done_at }) => filter === 'all' || (filter === 'done') === (done_at !== null))
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+type Parts = {
+  items: readonly Remark[]
+  current: string | null
+  jump: (id: string) => void
+  /** Whether the cards are drawn beside the text. */
+  beside: boolean
+}
+
+/** Goes from one open remark to the next, and to the first when none is open. Its card takes the focus once it is drawn. */
+export function useRemarkWalk({ items, current, jump, beside }: Parts) {
+  const [sought, setSought] = useState<string | null>(null)
+  const open = inOrder(items, 'open')
+  const at = open.findIndex(({ id }) => id === current)
+  return {
+    open,
+    at,
+    /** The remark whose card takes the focus. */
+    sought,
+    seek: setSought,
+    /** By 0 it stays at the current one. False without an open remark. */
+    go: (by: -1 | 0 | 1): boolean => {
+      const next = at < 0 ? open.at(by === -1 ? -1 : 0) : open[(at + by + open.length) % open.length]
+      if (!next) return false
+      if (beside) setSought(next.id)
+      jump(next.id)
+      return true
+    },
+  }
+}
+
+export type RemarkWalk = ReturnType<typeof useRemarkWalk>

@@ -1,0 +1,124 @@
+import { Check, Unlink } from 'lucide-react'
+import type { Suggestion } from '../../../../../contract/articles/suggestions.ts'
+import { initialsOf } from '../../../../../rules/person-name.ts'
+import { shortcutOf } from '../../../../actions/keys.ts'
+import { useSiteZone } from '../../../../data/settings.ts'
+import { cx } from '../../../../lib/class-names.ts'
+import { dayAndTime } from '../../../../lib/relative-time.ts'
+import { useNow } from '../../../../lib/use-now.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { hueOf } from '../state/hues.ts'
+import type { Deciding } from './use-deciding.ts'
+import '../../../../writing/editor-view/suggestions/suggestions.css'
+
+type Props = {
+  suggestion: Suggestion
+  /** What stands around it, where it is short. */
+  around: { before: string; after: string }
+  isCurrent: boolean
+  isOwn: boolean
+  mayDecide: boolean
+  deciding: Pick<Deciding, 'busy' | 'withdraw'> & Partial<Pick<Deciding, 'decide'>>
+  onOpen?: () => void
+}
+
+export const authorOf = ({ author }: Suggestion) => author?.name ?? 'Gelöschtes Konto'
+
+/** Longest of what is removed and inserted on a card. */
+const LONGEST = 160
+const cut = (words: string) =>
+  (words.length > LONGEST ? `${words.slice(0, LONGEST).replace(/\p{Surrogate}$/u, '')} …` : words).replaceAll(
+    '\n',
+    '↵ ',
+  )
+
+/** A suggestion: what it removes and brings. Only the current one has buttons. */
+export function SuggestionCard({ suggestion, around, isCurrent, isOwn, mayDecide, deciding, onOpen }: Props) {
+  const zone = useSiteZone()
+  const now = useNow()
+  const { removed, inserted, gone, changed_at, author } = suggestion
+  const hue = author ? hueOf(author.id) : 1
+  return (
+    <article
+      aria-label={`Vorschlag von ${authorOf(suggestion)}`}
+      data-suggestion-card={suggestion.id}
+      className={cx(
+        'relative rounded-card border bg-surface p-3',
+        isCurrent ? 'border-accent ring-1 ring-accent' : 'border-line hover:border-line-strong',
+      )}
+    >
+      <p className="mb-1.5 flex items-center gap-2 text-s">
+        <span
+          aria-hidden
+          style={{ background: `var(--p${hue})`, color: 'var(--on-person)' }}
+          className="inline-grid size-5 flex-none place-items-center rounded-full text-[9px]/none font-semibold select-none"
+        >
+          {initialsOf(authorOf(suggestion))}
+        </span>
+        <b className="min-w-0 truncate font-medium">{authorOf(suggestion)}</b>
+        <time dateTime={changed_at} className="ml-auto flex-none text-xs text-fg-2">
+          {dayAndTime(changed_at, now, zone)}
+        </time>
+      </p>
+      <p className={`sugg-${hue} font-reading text-[16px]/[22px] wrap-anywhere`}>
+        {around.before}
+        {removed !== '' && (
+          <del className="sugg-del">
+            <span className="sr-only">Entfernt: </span>
+            {cut(removed)}
+          </del>
+        )}{' '}
+        {inserted !== '' && (
+          <ins className="sugg-add">
+            <span className="sr-only">Neu: </span>
+            {cut(inserted)}
+          </ins>
+        )}
+        {around.after}
+      </p>
+      {gone && (
+        <p className="mt-1 flex items-center gap-1.5 text-s font-medium text-scheduled">
+          <Unlink aria-hidden className="icon-small" />
+          Die Stelle gibt es nicht mehr
+        </p>
+      )}
+      {!isCurrent && onOpen && (
+        <button
+          type="button"
+          aria-label={`Vorschlag von ${authorOf(suggestion)} öffnen`}
+          className="absolute inset-0 rounded-card"
+          onClick={onOpen}
+        />
+      )}
+      {isCurrent && (
+        <div className="mt-2.5 flex gap-2 max-md:[&>button]:flex-1">
+          {mayDecide && !gone && (
+            <Button
+              icon={<Check aria-hidden />}
+              title={shortcutOf('suggestion.accept')}
+              busy={deciding.busy}
+              onClick={() => void deciding.decide?.([suggestion], 'accept')}
+            >
+              Annehmen
+            </Button>
+          )}
+          {mayDecide && !isOwn && (
+            <Button
+              look="quiet"
+              title={shortcutOf('suggestion.refuse')}
+              disabled={deciding.busy}
+              onClick={() => void deciding.decide?.([suggestion], 'refuse')}
+            >
+              Ablehnen
+            </Button>
+          )}
+          {isOwn && (
+            <Button look="quiet" disabled={deciding.busy} onClick={() => deciding.withdraw(suggestion)}>
+              Zurückziehen
+            </Button>
+          )}
+        </div>
+      )}
+    </article>
+  )
+}
