@@ -2,13 +2,14 @@
 // Ends with one plain line, `N passed, N failed, N skipped`, summed over all runners; a check counts as one. The line before
 // it names the tests that passed at a second attempt alone, those above it what failed and why.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { findChromium, findHeadlessShell } from '../tests/support/chromium.ts'
 import { findPostgres, POSTGRES_MISSING, startPostgres } from '../tests/support/postgres.ts'
 import { countResults, secondAttempts } from './count-results.ts'
 import { installForTests } from './install-for-tests.mjs'
 import { root } from './root.mjs'
+import { removeIfPossible, scratchInMemory } from './scratch.ts'
 
 const REPORTS = join(root, 'test-results')
 const bin = (name) =>
@@ -60,24 +61,6 @@ function vitest(project) {
   return { name: project, command: ['vitest', 'run', '--project', project, ...again], report: project }
 }
 
-/**
- * A folder in memory for what tests write and throw away, where the machine has room to spare: thousands of databases come
- * and go, and a disk's file system grows slow where much was just deleted. Null elsewhere, and where TMPDIR is chosen.
- */
-function scratchInMemory() {
-  const memory = '/dev/shm'
-  if (process.env.TMPDIR || !existsSync(memory)) return null
-  const prefix = 'blog-cms-tests-'
-  for (const name of readdirSync(memory))
-    if (name.startsWith(prefix) && !existsSync(`/proc/${name.slice(prefix.length)}`))
-      rmSync(join(memory, name), { recursive: true, force: true })
-  const { bavail, bsize } = statfsSync(memory)
-  if (bavail * bsize < 6 * 1024 ** 3) return null
-  const folder = join(memory, `${prefix}${process.pid}`)
-  mkdirSync(folder, { mode: 0o755 })
-  return folder
-}
-
 const total = { passed: 0, failed: 0, skipped: 0 }
 const wobbly = []
 const notes = []
@@ -113,7 +96,7 @@ const missing = {
     'Chromium is not installed: install it (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.',
   postgres: !process.env.TEST_DATABASE_URL && !findPostgres() && POSTGRES_MISSING,
 }
-const scratch = scratchInMemory()
+const scratch = process.env.TMPDIR ? null : scratchInMemory()
 if (scratch) process.env.TMPDIR = scratch
 // One cluster for all runners.
 const cluster = needs('postgres') && !process.env.TEST_DATABASE_URL && !missing.postgres ? await startPostgres() : null
@@ -130,7 +113,7 @@ for (const step of steps) {
 }
 await Promise.all(beside)
 await cluster?.stop()
-if (scratch) rmSync(scratch, { recursive: true, force: true })
+if (scratch) removeIfPossible(scratch)
 
 console.log(`\n${steps.length} steps in ${((Date.now() - begun) / 1000).toFixed(0)} s`)
 for (const note of notes) console.log(note)
