@@ -50,3 +50,19 @@ export function openGraphLocale(lang: string): string {
     return lang
   }
 }
+
+/** Words that most sentences of a language have, and no sentence of the other. */
+const GERMAN_WORDS = /(?<!\p{L})(?:und|der|das|ist|nicht|ein|eine|mit|auf|den|dem|sich|auch|es|von|zu)(?!\p{L})/giu
+const ENGLISH_WORDS = /(?<!\p{L})(?:the|and|of|to|is|that|with|for|you|this|are|it|have|be|on)(?!\p{L})/giu
+/** Fewer say nothing, such as a name or a quotation. */
+const FEWEST_WORDS = 5
+/** Characters that are read of a text. */
+const READ = 20_000
+
+/** The language of a text that names none, by its commonest words: English, or the default. */
+export function guessedLanguage(markdown: string): string {
+  const text = markdown.slice(0, READ)
+  const english = text.match(ENGLISH_WORDS)?.length ?? 0
+  const german = text.match(GERMAN_WORDS)?.length ?? 0
+  return english >= FEWEST_WORDS && english > 2 * german ? 'en' : DEFAULT_LANGUAGE
+}

@@ -1,3 +1,5 @@
+import { offerCopies } from './code-copies.ts'
+
 /** The only thing ever stored on a reader's machine, and only by a click on the switch (RUL-38). */
 const STORAGE_KEY = 'blog-cms-theme'
 
@@ -117,22 +119,10 @@ function followChapters(): void {
       const now = passed.at(-1)?.[1]
       for (const link of links.values()) link.ariaCurrent = link === now ? 'true' : null
     },
-    { rootMargin: '0px 0px -66%' },
+    // upwards without a bound: a jump over all headings is seen, too
+    { rootMargin: '99999px 0px -66%' },
   )
   for (const heading of links.keys()) watch.observe(heading)
-}
-
-/** A button at each block of code; without a script it is selected. */
-function offerCopies(): void {
-  if (!('clipboard' in navigator)) return
-  for (const code of document.querySelectorAll('.prose pre')) {
-    const box = document.createElement('div')
-    box.className = 'copied'
-    const button = document.createElement('button')
-    Object.assign(button, { type: 'button', className: 'button copy', lang: 'de', textContent: 'Kopieren' })
-    code.replaceWith(box)
-    box.append(code, button)
-  }
 }
 
 async function copyCode(button: HTMLElement): Promise<void> {

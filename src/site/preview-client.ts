@@ -1,3 +1,5 @@
+import { offerCopies } from './code-copies.ts'
+
 const PREVIEW_MS = 5000
 
 /** A preview is read again while it is seen: what is written meanwhile appears, and forms stay with what is typed in them. */
@@ -18,6 +20,7 @@ function followPreview(): void {
     if (!next || !main) return
     const copy = next.cloneNode(true)
     redraw(main, before, next)
+    offerCopies()
     before = copy
   }
 }

@@ -85,6 +85,11 @@ test('[SITE-14] a table of contents is shown only beside a text with headings an
   await expect(current).toHaveText('Ende')
   await contents.getByRole('link', { name: 'Mitte', exact: true }).click()
   await expect(current).toHaveText('Mitte')
+  await reader.keyboard.press('End')
+  await expect(current).toHaveText('Ende')
+  // At once, over all chapters.
+  await reader.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  await expect(current).toHaveCount(0)
   await reader.getByRole('button', { name: 'Kopieren', exact: true }).click()
   await expect(reader.getByRole('button', { name: 'Kopiert', exact: true })).toBeFocused()
   expect(await reader.evaluate(() => navigator.clipboard.readText())).toBe("let a = '<b>'")

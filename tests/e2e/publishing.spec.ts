@@ -120,6 +120,13 @@ test('[RUL-37] a preview link is created, copied, read without an account and re
   await expectAccessible(reader)
   await reader.setViewportSize({ width: 360, height: 780 })
   await expectNoOverflow(reader)
+  // Code that comes while the page is open can be copied, too.
+  const { version } = await rest.send('GET', `/api/articles/${id}`)
+  await rest.send('PATCH', `/api/articles/${id}`, {
+    version,
+    content_markdown: 'Noch nicht **fertig**.\n\n~~~js\nlet a\n~~~',
+  })
+  await expect(reader.getByRole('button', { name: 'Kopieren', exact: true })).toBeVisible({ timeout: 15_000 })
 
   // The address is shown once; the list shows that it was opened.
   await dialog.getByRole('button', { name: 'Schließen', exact: true }).click()

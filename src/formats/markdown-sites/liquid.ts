@@ -15,9 +15,12 @@ const RAW = /\{%-?\s{0,5}raw\s{0,5}-?%\}/g
 const RAW_END = /\{%-?\s{0,5}endraw\s{0,5}-?%\}/g
 const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
 
+/** A tag of a blog's own for a picture, such as `image_with_class`. */
+const PICTURE_TAG = /^(?:image|img|picture|figure)_/
+
 type Tag = (tag: TemplateTag, inner: string, writing: Writing) => string | null
 
-/** The tags `{% %}` common to Jekyll and Hexo. */
+/** The tags `{% %}` common to Jekyll, Hexo and Eleventy. */
 const TAGS: Readonly<Record<string, Tag>> = {
   highlight: ({ words }, inner) => fence(words[0] ?? '', inner),
   code: ({ named }, inner) => fence(named.get('lang') ?? '', inner),
@@ -78,7 +81,9 @@ function reference(asked: string, { addressOf, reasons }: Writing): string {
 /** A picture of a plugin: the argument that is a file, and its description. */
 function pictured({ words, named }: TemplateTag): string | null {
   const src = named.get('path') ?? named.get('src') ?? words.find((word) => PICTURE.test(word))
-  return src && PICTURE.test(src) ? pictureTag({ src, alt: named.get('alt'), caption: named.get('caption') }) : null
+  // Words with a space were quoted: a description.
+  const alt = named.get('alt') ?? words.find((word) => word !== src && word.includes(' '))
+  return src && PICTURE.test(src) ? pictureTag({ src, alt, caption: named.get('caption') }) : null
 }
 
 /** Common includes for pictures and players; all others are reported and omitted. */
@@ -153,7 +158,9 @@ function shownOf(
 /** Replaces the tags in a text of Jekyll or Hexo; `{% raw %}` stays unchanged. */
 export function writeLiquid(body: string, writing: Writing, site: Site): string {
   const known: TagWriter = (tag, inner) =>
-    Object.hasOwn(TAGS, tag.name) ? TAGS[tag.name]!(tag, inner, writing) : valueOf(tag, writing, site)
+    Object.hasOwn(TAGS, tag.name)
+      ? TAGS[tag.name]!(tag, inner, writing)
+      : (valueOf(tag, writing, site) ?? (PICTURE_TAG.test(tag.name) ? pictured(tag) : null))
   const unknown = ({ name, inner, rest }: TemplateTag): void => {
     const about = inner ? 'wurde weggelassen, sein Inhalt ist da' : 'wurde weggelassen'
     writing.reasons.add(`Die Anweisung ${quoted(`${name} ${rest}`.trim().slice(0, 200))} ${about}.`)

@@ -153,6 +153,33 @@ describe('Jekyll (RUL-53)', () => {
     }
   })
 
+  test('Hugo names its people below params: a text that names a key has the name', async () => {
+    const items = await byId({
+      'config.toml': '[params.author.ada]\nname = "Ada L."\n',
+      'content/posts/see.md': '---\ntitle: See\ndate: 2019-05-03\nauthor: ada\n---\nEin Text.',
+    })
+    expect(items['content/posts/see.md'].authors).toEqual(['Ada L.'])
+  })
+
+  test('Eleventy is known by its configuration: addresses, pictures and raw parts are plain markdown', async () => {
+    const items = await byId({
+      '.eleventy.js': 'module.exports = () => {}\n',
+      'content/posts/2019-05-03-am-see.md': [
+        '---\ntitle: Am See\ndate: 2019-05-03\n---',
+        '[Vor]({{ "/2018/vor/" | url }}) ![]({{ "/assets/a.png" | url }})',
+        '{% image "assets/b.jpg" "Das Ufer bei Nacht" %}',
+        '{% image_with_class "assets/c.jpg" "breit" "Der Steg" %}',
+        '{% raw %}{{ bleibt }}{% endraw %}',
+      ].join('\n\n'),
+    })
+    const { body, status } = items['content/posts/2019-05-03-am-see.md']
+    expect(status).toBe('published')
+    expect(body).toContain('[Vor](/2018/vor/) ![](/assets/a.png)')
+    expect(body).toContain('![Das Ufer bei Nacht](assets/b.jpg)')
+    expect(body).toContain('![Der Steg](assets/c.jpg)')
+    expect(body).toContain('{{ bleibt }}')
+  })
+
   test('dates and addresses come from names and configuration, Liquid becomes markdown', async () => {
     const items = await byId({
       '_config.yml': 'url: https://alt.example\nbaseurl: /log\ntimezone: Europe/London\n',

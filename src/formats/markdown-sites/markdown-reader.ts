@@ -47,7 +47,7 @@ interface Blog {
   known: ReadonlyMap<string, Known>
 }
 
-/** Folders and archives of markdown with front matter: Hugo, Jekyll, Hexo, Astro, Obsidian and others (RUL-53). */
+/** Folders and archives of markdown with front matter: Hugo, Jekyll, Hexo, Astro, Eleventy, Obsidian and others (RUL-53). */
 export const markdownReader: Reader = {
   format: 'Markdown',
   async claims(files) {
@@ -140,7 +140,7 @@ async function survey(files: SourceFiles, site: Site, timeZone: string): Promise
 
 function isText(path: string, site: Site): boolean {
   if (!path.startsWith(site.root) || NOT_THE_BLOGS.test(path)) return false
-  return TEXT.test(path) || (HTML.test(path) && ['Hugo', 'Jekyll'].includes(site.generator.name))
+  return TEXT.test(path) || (HTML.test(path) && ['Hugo', 'Jekyll', 'Eleventy'].includes(site.generator.name))
 }
 
 /** A text with its front matter and the configured defaults. */

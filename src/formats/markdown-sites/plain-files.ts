@@ -1,6 +1,7 @@
 import { listField, textField } from '../../rules/front-matter.ts'
 import { quoted } from '../../rules/quoted.ts'
 import { type Generator, partsOf, pathOf, type Place, type Placed, type Writing } from './text-places.ts'
+import { writeLiquid } from './liquid.ts'
 import { writeWikiLinks } from './wiki-links.ts'
 
 const LINES_OF_CODE = /^(?:import|export)\s/
@@ -48,7 +49,7 @@ function aliasesOf({ fields }: Placed): string[] {
 }
 
 /** Notes of Obsidian, and folders of markdown without a generator. */
-export function notes(name: 'Obsidian' | 'Markdown'): Generator {
+export function notes(name: 'Obsidian' | 'Markdown' | 'Eleventy'): Generator {
   return {
     name,
     timeZone: null,
@@ -57,6 +58,11 @@ export function notes(name: 'Obsidian' | 'Markdown'): Generator {
     addressesOf: (text) => [...aliasesOf(text), pathOf(...text.place.folders, stemOf(text.place))],
     write: writeWikiLinks,
   }
+}
+
+/** Eleventy: its configuration is a program, so texts are placed like notes; their template language is Liquid or close to it. */
+export function eleventy(): Generator {
+  return { ...notes('Eleventy'), write: (body, writing) => writeLiquid(body, writing, { url: '', path: '' }) }
 }
 
 function stemOf({ date, name }: Place): string {

@@ -4,7 +4,7 @@ import { decodeText } from '../source/text-charset.ts'
 import { hexo } from './hexo.ts'
 import { hugo, type SectionHead } from './hugo.ts'
 import { jekyll } from './jekyll.ts'
-import { astro, notes } from './plain-files.ts'
+import { astro, eleventy, notes } from './plain-files.ts'
 import type { Generator } from './text-places.ts'
 
 /** A blog of files: its generator, and its folder in the source (`blog-main/`, or empty). */
@@ -18,6 +18,7 @@ export interface Site {
 }
 
 const HUGO = /^(?:(?:hugo|config)\.(?:toml|ya?ml|json)|config\/_default\/[\w.-]{1,60}\.(?:toml|ya?ml|json))$/
+const ELEVENTY = /^(?:\.eleventy|eleventy\.config)\.[cm]?[jt]s$/
 const SECTION = /(?:^|\/)_index(?:\.[a-z]{2}(?:-[a-z]{2,4})?)?\.(?:md|markdown|mdown|html?)$/i
 const OF_A_THEME = /(?:^|\/)(?:archetypes|layouts|node_modules|public|resources|themes)\//
 /** Maximum candidate folders, each of which is scanned. */
@@ -80,18 +81,17 @@ export async function siteOf(files: SourceFiles): Promise<Site> {
     }
     const posts = inner.some((path) => isPost(path))
     if (posts && !inner.some((path) => HUGO.test(path) && /hugo/.test(path))) {
-      const data = fieldsOf((await config(/^_data\/authors\.(?:ya?ml|json)$/)) as unknown) ?? {}
-      const names = Object.entries(data).flatMap(([key, about]): [string, string][] => {
-        const name = fieldsOf(about)?.['name'] ?? fieldsOf(about)?.['display_name']
-        return typeof name === 'string' ? [[key, name]] : []
-      })
+      const names = namesOf(await config(/^_data\/authors\.(?:ya?ml|json)$/))
       const own = await config(/^_config\.ya?ml$/)
-      return site(jekyll(own), own, new Map(names))
+      return site(jekyll(own), own, names)
     }
     if (inner.some((path) => HUGO.test(path)) && (has('content/') || has('layouts/'))) {
       const own = await config(HUGO)
-      return site(hugo(own, inner, await sectionHeads(files, root, inner)), own)
+      const { author, authors } = fieldsOf(own['params']) ?? {}
+      const names = namesOf(fieldsOf(authors) ?? fieldsOf(author) ?? {})
+      return site(hugo(own, inner, await sectionHeads(files, root, inner)), own, names)
     }
+    if (inner.some((path) => ELEVENTY.test(path))) return site(eleventy())
     if (has('src/content/')) return site(astro())
     if (has('.obsidian/')) return site(notes('Obsidian'))
   }
@@ -104,6 +104,16 @@ export async function siteOf(files: SourceFiles): Promise<Site> {
       about: aboutOf({}),
     }
   return { generator: notes('Markdown'), root: commonFolder(paths), authors: new Map(), about: aboutOf({}) }
+}
+
+/** The names of people by their keys in texts. */
+function namesOf(people: Fields): Site['authors'] {
+  return new Map(
+    Object.entries(people).flatMap(([key, about]): [string, string][] => {
+      const name = fieldsOf(about)?.['name'] ?? fieldsOf(about)?.['display_name']
+      return typeof name === 'string' ? [[key, name]] : []
+    }),
+  )
 }
 
 /** Metadata of a blog in its configuration: at the top level, below Hugo's `params`, or of its first language. */
@@ -131,7 +141,7 @@ function rootsOf(paths: readonly string[]): string[] {
   const first = commonFolder(paths)
   const configured = paths.flatMap((path) => {
     const found =
-      /^((?:[^/]+\/){0,3})(?:(?:hugo|config|_config|astro\.config)\.\w{2,5}|_posts\/|\.obsidian\/|config\/_default\/)/.exec(
+      /^((?:[^/]+\/){0,3})(?:(?:hugo|config|_config|astro\.config|\.eleventy|eleventy\.config)\.\w{2,5}|_posts\/|\.obsidian\/|config\/_default\/)/.exec(
         path,
       )
     return found ? [found[1]!] : []

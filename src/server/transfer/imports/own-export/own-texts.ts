@@ -2,6 +2,8 @@ import { writtenFields } from '../../../../contract/articles/text.ts'
 import { id, instantInput } from '../../../../contract/fields.ts'
 import { pagePlacement } from '../../../../contract/pages.ts'
 import { BLANK_TEXT, TEXT_FIELDS, type Text } from '../../../../rules/article-text.ts'
+import { guessedLanguage } from '../../../../rules/languages.ts'
+import type { OwnText } from '../../../../formats/source/source-items.ts'
 import { quoted } from '../../../../rules/quoted.ts'
 import type { StagedText } from '../staged-items.ts'
 
@@ -30,8 +32,8 @@ export type OwnArticle = Pick<Text, OwnField> & {
 export type OwnPage = { noindex: boolean; lang: string; placement: 'header' | 'footer' | 'none'; position?: number }
 
 /** The additional fields of an article in our own export; invalid values are reported and omitted. */
-export function ownArticle({ own, status }: StagedText, reasons: string[]): OwnArticle {
-  const facts = own?.facts ?? {}
+export function ownArticle({ own, status, markdown }: StagedText, reasons: string[]): OwnArticle {
+  const facts: OwnText['facts'] = own?.facts ?? { lang: guessedLanguage(markdown) }
   const fields = OWN_FIELDS.map((field) => {
     // Its id is one of the other blog.
     if (field === 'version_of') return [field, null]
@@ -54,8 +56,8 @@ export function ownArticle({ own, status }: StagedText, reasons: string[]): OwnA
 }
 
 /** The same for a page: its position among the others. */
-export function ownPage({ own }: StagedText): OwnPage {
-  const facts = own?.facts ?? {}
+export function ownPage({ own, markdown }: StagedText): OwnPage {
+  const facts: OwnText['facts'] = own?.facts ?? { lang: guessedLanguage(markdown) }
   const placement = pagePlacement.safeParse(facts.placement)
   const position = Number(facts.position)
   return {
