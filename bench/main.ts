@@ -4,7 +4,7 @@
 // - `--quick` only checks that everything can be measured.
 // - `--database postgres` uses PostgreSQL.
 // - `--only http,typing` selects parts: http, strangers, start, screens, usable, typing, lists, scroll, search,
-//   desk-search, uncached, kept, crawl, lighthouse, load, import, board, month, newsletter.
+//   desk-search, uncached, kept, crawl, lighthouse, load, import, board, month, newsletter, together.
 // - `--rows "feed,landing"` selects rows of http, with `--rounds 5` of `--seconds 5` each.
 // - `--hold COMMAND` is for shared machines: the command runs around each measurement, without its preparation. It
 //   prints a line when the machine is free and releases it when its input ends.
@@ -37,6 +37,7 @@ import { measureSearch } from './search.ts'
 import { measureScroll } from './scroll.ts'
 import { measureStart } from './start.ts'
 import { measureStrangers } from './strangers.ts'
+import { measureTogether } from './together.ts'
 import { measureTyping } from './typing.ts'
 import { measureUncached } from './uncached.ts'
 import { measureUsable } from './usable.ts'
@@ -54,7 +55,7 @@ const { values: options } = parseArgs({
     only: {
       type: 'string',
       default:
-        'http,strangers,start,screens,usable,typing,lists,scroll,search,desk-search,uncached,kept,crawl,lighthouse,load,import,board,month,newsletter',
+        'http,strangers,start,screens,usable,typing,lists,scroll,search,desk-search,uncached,kept,crawl,lighthouse,load,import,board,month,newsletter,together',
     },
   },
 })
@@ -88,6 +89,7 @@ const report: Report = {
   usable: [],
   swapped: [],
   typing: [],
+  together: null,
   lists: [],
   search: [],
   deskSearch: [],
@@ -203,6 +205,11 @@ try {
         console.log('Typing …')
         report.typing = await alone(() => measureTyping(server, blog, quick))
       }
+    })
+  if (parts.includes('together'))
+    await onBlog(async (server, blog) => {
+      console.log('Several editors of one article …')
+      report.together = await alone(() => measureTogether(server, blog, quick))
     })
   if (parts.includes('load'))
     await onBlog(async (server, blog) => {

@@ -13,6 +13,7 @@ import type { ScrollFigure } from './scroll.ts'
 import type { ScreenFigure } from './screens.ts'
 import type { StartFigure } from './start.ts'
 import type { StrangersFigure } from './strangers.ts'
+import type { TogetherFigure } from './together.ts'
 import type { TypingFigure } from './typing.ts'
 import type { UncachedFigure } from './uncached.ts'
 import type { UsableFigure } from './usable.ts'
@@ -32,6 +33,7 @@ export type Report = {
   /** Opened from the sidebar after an earlier visit. */
   swapped: UsableFigure[]
   typing: TypingFigure[]
+  together: TogetherFigure | null
   lists: ListFigure[]
   search: SearchFigure[]
   /** The search of editors over all nouns. */
@@ -184,6 +186,31 @@ export function tables(report: Report): string {
             [p50, p95, cpu].map((time) => `${time.toFixed(1)} ms`),
           ),
         ]),
+      ),
+    )
+  }
+  if (report.together) {
+    const { idle, keys } = report.together
+    const times = ({ p50, p95 }: { p50: number; p95: number }) => `${p50.toFixed(1)} / ${p95.toFixed(1)} ms`
+    parts.push(
+      table(
+        ['Several editors of one article', 'Figure', 'Allowed'],
+        [
+          [`${idle.editors} open, nobody types: share of a core (${idle.seconds} s)`, share(idle.core), '25 %'],
+          ...(keys
+            ? [
+                [
+                  `Key to the frame of another of ${keys.writers} writers, p50 / p95 (${keys.count} keys)`,
+                  times(keys.others),
+                  '60 / 150 ms',
+                ],
+                ['Key to the own frame beside them, p50 / p95', times(keys.own), ''],
+                ['The same in a bare CodeMirror', times(keys.bare), ''],
+                ['Ratio of p50', (keys.own.p50 / keys.bare.p50).toFixed(2), '1.6'],
+                ['Script loaded once others write', `${keys.script.toFixed(1)} KiB`, '15 KiB'],
+              ]
+            : []),
+        ],
       ),
     )
   }

@@ -110,7 +110,7 @@ async function measure(
         const before = await threadTime(side.clock)
         const keys = await typeInto(side.page, sentence)
         if (round === 0) continue
-        side.keys.push(...keys)
+        side.keys.push(...keys.map(({ ms }) => ms))
         side.cpu += (await threadTime(side.clock)) - before
       }
     }
@@ -136,8 +136,11 @@ const PLACE = 'An dieser Stelle wird geschrieben.'
 const PARAGRAPH = 'Ein Satz mit **fetten** Worten und einem [Verweis](https://example.org/a). '
 const SENTENCE = 'Ein Satz mit **fetten** Worten, wie man ihn eben tippt. '
 
-/** Types a sentence in the middle of the visible text and returns the milliseconds of each key. */
-async function typeInto(page: Page, sentence: string): Promise<number[]> {
+/** When a key was pressed, as time since the epoch, and the milliseconds until the end of the frame that shows its character. */
+export type TimedKey = { at: number; ms: number }
+
+/** Types a sentence in the middle of the visible text. */
+export async function typeInto(page: Page, sentence: string): Promise<TimedKey[]> {
   await page.bringToFront()
   const place = page.locator('.cm-line').filter({ hasText: 'An dieser Stelle' })
   const lines = page.locator('.cm-line')
@@ -145,12 +148,13 @@ async function typeInto(page: Page, sentence: string): Promise<number[]> {
   else if ((await lines.count()) > 8) await lines.nth(8).click()
   else await lines.first().click({ position: { x: 120, y: 20 } })
   await page.evaluate(() => {
-    const seen: number[] = []
+    const seen: TimedKey[] = []
     const onKey = (event: KeyboardEvent) => {
       // A task after the next frame: layout and paint of the character are done.
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => seen.push(performance.now() - event.timeStamp)
+        const at = performance.timeOrigin + event.timeStamp
+        port1.onmessage = () => seen.push({ at, ms: performance.now() - event.timeStamp })
         port2.postMessage(null)
       })
     }
@@ -161,7 +165,7 @@ async function typeInto(page: Page, sentence: string): Promise<number[]> {
   await page.keyboard.type(sentence, { delay: PAUSE_MS })
   await page.waitForTimeout(PAUSE_MS * 5)
   const seen = await page.evaluate(() => {
-    const { keyTimes, stopTiming } = window as unknown as { keyTimes: number[]; stopTiming: () => void }
+    const { keyTimes, stopTiming } = window as unknown as { keyTimes: TimedKey[]; stopTiming: () => void }
     stopTiming()
     return keyTimes
   })

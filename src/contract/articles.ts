@@ -3,6 +3,7 @@ import { ARTICLE_SORTS, ARTICLE_STATUSES, MOST_CHARACTERS } from '../rules/artic
 import { bulkInput, bulkResult } from './articles/bulk.ts'
 import { articleFilter, textHits, textHitsInput } from './articles/text-hits.ts'
 import { articleAddresses } from './articles/addresses.ts'
+import { articleGuestCalls } from './articles/guests.ts'
 import { articlePreviewLinks } from './articles/preview-links.ts'
 import { articleRemarks } from './articles/remarks.ts'
 import { articleSuggestions } from './articles/suggestions.ts'
@@ -257,6 +258,7 @@ export const articles = {
   },
   addresses: articleAddresses,
   previewLinks: articlePreviewLinks,
+  guests: articleGuestCalls,
   remarks: articleRemarks,
   suggestions: articleSuggestions,
   steps: articleSteps,

@@ -18,8 +18,8 @@ type KindCard = {
   group: NoticeGroup
   /** The kind in the settings of notices. */
   words: string
-  /** Who is notified: accounts that the event names, all with rights, or owners. */
-  to: 'named' | 'approved' | 'owners'
+  /** Who is notified: accounts that the event names, the guests among them, all with rights, or owners. */
+  to: 'named' | 'guests' | 'approved' | 'owners'
   /** What is chosen until the account says otherwise. */
   bell: boolean
   mail: boolean
@@ -47,6 +47,15 @@ export const NOTICE_KINDS = {
     bell: true,
     mail: true,
     sentence: (facts) => `${facts.actor ?? 'Jemand'} hat Ihnen ${thingsOf(facts)} zugewiesen`,
+  },
+  invited: {
+    group: 'me',
+    words: 'Ich werde zu einem Artikel eingeladen',
+    to: 'guests',
+    bell: true,
+    mail: true,
+    sentence: ({ actor, count, title }) =>
+      `${actor ?? 'Jemand'} hat Sie zu ${count === 1 ? quoted(title) : `${count} Artikeln`} eingeladen`,
   },
   mentioned: {
     group: 'me',
@@ -192,6 +201,7 @@ export function noticeDetail(kind: NoticeKind, { count, reason, titles }: Notice
 }
 type NoticeDetailFacts = { count: number; reason: string | null; titles: readonly string[] }
 const NAMES_ITSELF: ReadonlySet<NoticeKind> = new Set([
+  'invited',
   'submitted',
   'approved',
   'returned',

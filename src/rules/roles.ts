@@ -9,7 +9,7 @@ export const ROLE_WORDS: Readonly<Record<Role, { name: string; may: string }>> =
   owner: { name: 'Inhaber', may: 'Darf alles, auch Konten, Sicherung und Import.' },
   editor: { name: 'Redaktion', may: 'Schreibt, plant und veröffentlicht.' },
   contributor: { name: 'Mitarbeit', may: 'Schreibt eigene Entwürfe und gibt sie zur Abnahme.' },
-  guest: { name: 'Gast', may: 'Liest Artikel, merkt an und schlägt vor.' },
+  guest: { name: 'Gast', may: 'Liest Artikel auf Einladung, merkt an und schlägt vor.' },
 }
 
 const EVERYBODY = ROLES
@@ -21,8 +21,10 @@ const EDITORS = ['owner', 'editor'] as const
  * permission stand in `permission-calls.ts`.
  */
 export const PERMISSIONS = {
-  /** Reads articles, and who is at work on them. */
+  /** Reads articles, and who is at work on them: guests those that they were invited to (`platform/guests.ts`). */
   'texts.read': EVERYBODY,
+  /** Reads all of them. */
+  'texts.all': WRITERS,
   /** What belongs to the account itself. */
   'account.own': EVERYBODY,
   /** Writes remarks at a text, and suggestions in it. */

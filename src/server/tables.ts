@@ -68,6 +68,7 @@ interface NounTables extends AccountTables, NewsletterTables {
   article_presences: { editor_id: string; article_id: string; user_id: string; seen_at: string }
   /** The log of steps of a text that several people write (RUL-72); the row is the lock of the log. */
   article_reviews: ArticleReviewsTable
+  article_guests: { article_id: string; user_id: string; invited_at: string }
   page_reviews: Omit<ArticleReviewsTable, 'article_id'> & { page_id: string }
   text_heads: TextHeadsTable
   text_steps: TextStepsTable

@@ -135,6 +135,29 @@ test('[TEAM-8] [TEAM-9] Mitarbeit writes and submits, the editor returns and app
   await callAs(server.url, owner, 'PATCH', `/users/${jonas.id}`, { role: 'guest' })
   await expect(writer.getByText('Sie lesen diesen Artikel', { exact: true })).toBeVisible()
 
+  // It reads what it wrote, and what somebody invites it to, from the panel of the article; the bell leads there.
+  await writer.goto('/admin/articles')
+  await expect(writer.getByRole('link', { name: word, exact: true })).toBeVisible()
+  await expect(writer.getByRole('link', { name: `Fremd ${word}`, exact: true })).toHaveCount(0)
+  await page.goto(`/admin/articles/${foreign.id}`)
+  await openPanel(page)
+  await button(page, 'Einladen …').click()
+  const guests = page.getByRole('dialog', { name: 'Gäste', exact: true })
+  const nameOf = ({ email }: { email: string }) => email.split('@')[0]!
+  await guests.getByRole('combobox', { name: 'Gast', exact: true }).click()
+  await page.getByRole('option', { name: nameOf(jonas), exact: true }).click()
+  await guests.getByRole('button', { name: 'Einladen', exact: true }).click()
+  const out = guests.getByRole('button', { name: `${nameOf(jonas)} ausladen`, exact: true })
+  await expect(out).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(writer.getByRole('link', { name: `Fremd ${word}`, exact: true })).toBeVisible()
+  await writer.goto('/admin/notices')
+  await writer.getByRole('link', { name: `${nameOf(ruth)} hat Sie zu „Fremd ${word}“ eingeladen` }).click()
+  await expect(writer.getByText('Nicht Ihr Text.', { exact: true })).toBeVisible()
+
   // A guest writes remarks: about words of the page, in which they are beside the text, and on a phone over it.
   await writer.goto(`/admin/articles/${foreign.id}`)
   await writer.getByText('Nicht Ihr Text.', { exact: true }).selectText()
@@ -179,6 +202,7 @@ test('[TEAM-8] [TEAM-9] Mitarbeit writes and submits, the editor returns and app
   // What is written meanwhile appears. What the reader sees stays where it is, with the selection and what is being typed.
   const lines = Array.from({ length: 40 }, (_, index) => `Absatz ${index + 1} mit eigenen Worten.`)
   const long = await rest.createArticle({ title: `Lang ${word}`, content_markdown: lines.join('\n\n') })
+  await rest.send('PUT', `/api/articles/${long.id}/guests/${jonas.id}`)
   await rest.send('POST', `/api/articles/${long.id}/remarks`, { passage: null, body: 'Hier', quote: 'Absatz 20' })
   await writer.goto(`/admin/articles/${long.id}`)
   await writer.getByText('Absatz 20 mit eigenen Worten.', { exact: true }).selectText()
@@ -275,7 +299,16 @@ test('[TEAM-8] [TEAM-9] Mitarbeit writes and submits, the editor returns and app
   await expectNoOverflow(writer)
   await writer.keyboard.press('Escape')
   await writer.setViewportSize({ width: 1440, height: 900 })
+
+  // Where the invitation ends, so does the reading, at once.
+  expectedErrors(refused(404, '/api/rpc/*/*'), refused(404, '/api/rpc/*/*/*'))
+  await out.click()
+  await expect(out).toHaveCount(0)
+  await expect(
+    writer.getByText('Die Einladung ist zu Ende, oder es gibt den Artikel nicht mehr.', { exact: true }),
+  ).toBeVisible()
   await writer.goto('/admin')
   await expect(writer.getByRole('heading', { name: 'Artikel', exact: true })).toBeVisible()
+  await expect(writer.getByRole('link', { name: `Fremd ${word}`, exact: true })).toHaveCount(0)
   await expect(nav.getByRole('link')).toHaveCount(1)
 })

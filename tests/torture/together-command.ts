@@ -23,7 +23,7 @@ const { typed, undone, steps, blows, compared, wholeTexts } = await together({
 })
 const kinds = Object.entries(blows).map(([blow, count]) => `${blow} ${count}×`)
 console.log(
-  `${typed} characters typed, ${undone} taken back, ${steps} steps (${kinds.join(', ')}); ${wholeTexts.saves} whole texts saved, the slowest in ${wholeTexts.longestWaitMs} ms; compared ${compared}×: all texts, the server's and the replay equal`,
+  `${typed} characters typed, ${undone} taken back, ${steps} steps (${kinds.join(', ')}); ${wholeTexts.saves} whole texts saved, the slowest in ${wholeTexts.longestWaitMs} ms; compared ${compared}×: all texts and the server's equal, ${values.former ? 'each character there (the former release knows of no log)' : 'and the replay of the log'}`,
 )
 // Editors that were killed still have timers.
 process.exit()

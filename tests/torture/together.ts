@@ -42,6 +42,8 @@ type Writer = ReturnType<typeof openSharedWriter>
 
 const TEXT = 'Der Anfang.\n\n😀 Ein Absatz mit 🇩🇪 und 👨‍👩‍👧.\n\n- eins\n- zwei\n\nDas Ende.'
 const SETTLE_MS = 60_000
+/** An editor that was away longer than a minute asks about lines that both sides touched (RUL-14): none here is, on a slow machine either. */
+const LONGEST_AWAY_MS = 20_000
 
 /**
  * Writers type into one text, each in an alphabet of their own, undo, lose their network, are killed and go on from their copy, while
@@ -95,6 +97,7 @@ export async function together(options: TogetherOptions): Promise<TogetherReport
       content_markdown: TEXT,
     })
     const article = body as Article
+    await owner()('PUT', `/api/articles/${article.id}/guests/${guest.id}`)
     const server = (index: number) => servers[index % servers.length]!
     for (const [index, person] of people.entries()) {
       const writer = openSharedWriter(server(index), person, { article })
@@ -138,9 +141,15 @@ export async function together(options: TogetherOptions): Promise<TogetherReport
       else report.undone -= change
     }
     let nextSave = 0
+    const awaySince = people.map(() => Infinity)
     const end = Date.now() + options.minutes * 60_000
     for (let turn = 1; Date.now() < end || turn === 1; turn += 1) {
       for (let step = 0; step < 120; step += 1) {
+        for (const [who, { network }] of writers.entries()) {
+          if (network.state === 'up') awaySince[who] = Infinity
+          else if (awaySince[who] === Infinity) awaySince[who] = Date.now()
+          else if (Date.now() - awaySince[who]! > LONGEST_AWAY_MS) network.state = 'up'
+        }
         const index = int(writers.length)
         const writer = writers[index]!
         const dice = random()

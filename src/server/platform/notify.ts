@@ -20,8 +20,8 @@ export type News = {
   once?: boolean
 }
 
-/** A state that is over, such as a feed that can be read again: unread notices no longer name the record. */
-export type Settled = { kind: NoticeKind; id: string; of?: string }
+/** A state that is over, such as a feed that can be read again: unread notices, of a kind or all, no longer name the record. */
+export type Settled = { kind?: NoticeKind; id: string; of?: string }
 
 /** What the announcement carries to `desk/notices`, which writes the rows in the same transaction. */
 export type NoticeFacts = { news: News } | { settled: Settled }
@@ -31,7 +31,7 @@ export async function notify(tx: Tx, news: News): Promise<void> {
   if (news.things.length > 0) await announce(tx, changeOf({ news }))
 }
 
-/** Takes a record out of unread notices of a kind; `of` limits that to one account. */
+/** Takes a record out of unread notices; `of` limits that to one account. */
 export async function settleNotice(tx: Tx, settled: Settled): Promise<void> {
   await announce(tx, changeOf({ settled }))
 }

@@ -16,6 +16,8 @@ export function placeOf({ kind, count, things }: Pick<Notice, 'kind' | 'count' |
       return textPlace(thing, 'anmerkungen')
     case 'suggestion_decided':
       return textPlace(thing, 'vorschlaege')
+    case 'invited':
+      return one ? articlePlace(one.id) : { to: '/admin/articles' }
     case 'published':
       return one ? articlePlace(one.id) : { to: '/admin/articles', search: { status: 'published' } }
     case 'submitted':

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import {
   ArchiveX,
   AtSign,
+  BookOpen,
   CalendarClock,
   CheckCheck,
   CircleUserRound,
@@ -33,6 +34,7 @@ import { placeOf } from './notice-places.ts'
 
 const ICONS: Record<NoticeKind, ReactNode> = {
   assigned: <CircleUserRound aria-hidden className="icon-small" />,
+  invited: <BookOpen aria-hidden className="icon-small" />,
   mentioned: <AtSign aria-hidden className="icon-small" />,
   submitted: <Hand aria-hidden className="icon-small" />,
   approved: <CheckCheck aria-hidden className="icon-small" />,
@@ -66,7 +68,11 @@ export function NoticeRow(props: { notice: Notice; zone: string; me: string; onO
     <li className="group relative flex gap-3 py-2 pr-2 pl-4 hover:bg-hover has-[[data-row]:focus-visible]:outline-2 has-[[data-row]:focus-visible]:-outline-offset-2 has-[[data-row]:focus-visible]:outline-accent">
       {!read && <span aria-hidden className="absolute top-[15px] left-[5px] size-1.5 rounded-full bg-accent" />}
       <span className="grid size-5 flex-none place-items-center text-fg-2">
-        {actor && (kind === 'assigned' || kind === 'mentioned') ? <Initials name={actor.name} /> : ICONS[kind]}
+        {actor && (kind === 'assigned' || kind === 'invited' || kind === 'mentioned') ? (
+          <Initials name={actor.name} />
+        ) : (
+          ICONS[kind]
+        )}
       </span>
       <div className="min-w-0 flex-1">
         <Link

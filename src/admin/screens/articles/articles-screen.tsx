@@ -348,7 +348,11 @@ function Nothing({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => 
     <ScreenState
       icon={FileText}
       title="Keine Artikel gefunden"
-      sentence="Entwürfe, geplante und veröffentlichte Artikel stehen hier."
+      sentence={
+        mayWrite
+          ? 'Entwürfe, geplante und veröffentlichte Artikel stehen hier.'
+          : 'Hier stehen die Artikel, zu denen Sie eingeladen sind.'
+      }
       action={
         mayWrite && (
           <ButtonLink to="/admin/articles/$id" params={{ id: 'new' }} icon={<Plus aria-hidden />}>

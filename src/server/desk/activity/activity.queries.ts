@@ -5,6 +5,7 @@ import { NOUNS, type Noun } from '../../../nouns/nouns.ts'
 import { ACTIVITY_STRETCH_MS, type ActivityVerb } from '../../../rules/activity.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { olderThan, toPage, type Page, type PageQuery } from '../../platform/db/keyset.ts'
+import { isReadBy } from '../../platform/guests.ts'
 import type { RecordState } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 
@@ -150,6 +151,8 @@ export type LineFilter = {
   verbs: readonly string[] | null
   person?: string | undefined
   record?: string | undefined
+  /** Only articles that this guest reads (RUL-61). */
+  guest: string | null
   /** Instants: from, and before. */
   span: { from: string; to: string } | null
 }
@@ -166,7 +169,7 @@ function selectLines(db: Db, nouns: readonly string[]) {
 /** A page of lines, newest first. */
 export async function listLines(
   db: Db,
-  { nouns, verbs, person, record, span }: LineFilter,
+  { nouns, verbs, person, record, guest, span }: LineFilter,
   { limit, cursor }: PageQuery,
 ): Promise<Page<LineRow>> {
   let select = selectLines(db, nouns)
@@ -179,6 +182,10 @@ export async function listLines(
   if (record)
     select = select.where('activity.id', 'in', (eb) =>
       eb.selectFrom('activity_things').select('activity_id').where('record_id', '=', record),
+    )
+  if (guest !== null)
+    select = select.where('activity.id', 'in', (eb) =>
+      eb.selectFrom('activity_things').select('activity_id').where(isReadBy(guest, 'record_id')),
     )
   if (cursor) select = select.where(olderThan('activity', 'at', cursor))
   return toPage(await select.execute(), limit, ({ id, at }) => ({ id, at }))
@@ -199,8 +206,12 @@ export type ThingRow = {
   count: number
 }
 
-/** The newest things of each line, up to `most`, each with their number. */
-export async function thingsOf(db: Db, ids: readonly string[], most: number): Promise<Map<string, ThingRow[]>> {
+/** The newest things of each line, up to `most`, each with their number; of a guest those articles that it reads. */
+export async function thingsOf(
+  db: Db,
+  ids: readonly string[],
+  { most, guest }: { most: number; guest: string | null },
+): Promise<Map<string, ThingRow[]>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<ThingRow>`
     select activity_id, record_id, title, times, former, present, count from (
@@ -208,6 +219,7 @@ export async function thingsOf(db: Db, ids: readonly string[], most: number): Pr
         count(*) over (partition by activity_id) as count,
         row_number() over (partition by activity_id order by at desc, record_id desc) as place
       from activity_things where activity_id in (${sql.join(ids)})
+        ${guest === null ? sql`` : sql`and ${isReadBy(guest, 'record_id')}`}
     ) as ranked where place <= ${most} order by activity_id, place`.execute(db)
   return Map.groupBy(rows, ({ activity_id }) => activity_id)
 }

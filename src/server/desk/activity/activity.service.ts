@@ -20,6 +20,7 @@ import { changeEach } from '../../platform/bulk.ts'
 import type { Caller, CallerActor } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Page } from '../../platform/db/keyset.ts'
+import { guestOf } from '../../platform/guests.ts'
 import { inTransaction, type RecordState } from '../../platform/db/transaction.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { readSettings } from '../../settings/settings.service.ts'
@@ -52,8 +53,9 @@ export type UndoComments = (
 /** Most records of a line that are listed, and taken back. */
 const MOST_THINGS = 500
 
-/** Nouns of which a role may list the records. */
+/** Nouns of which a role may list the records; of guests articles alone. */
 function nounsFor(role: Role): ActivityNoun[] {
+  if (!may(role, 'texts.all')) return ['articles']
   return ACTIVITY_NOUNS.filter((noun) => {
     const followed = followedCard(noun)
     if (followed) return followed.seenBy === 'owner' ? role === 'owner' : may(role, 'texts.others')
@@ -70,11 +72,13 @@ export async function listActivity(
   const nouns = nounsFor(caller.role).filter((one) => noun === undefined || one === noun)
   const span = day === undefined ? null : boundsOf(day, (await readSettings(db)).effective_timezone)
   const verbs = group ? verbsOf(group) : null
-  const { items: rows, next_cursor } = await queries.listLines(db, { nouns, verbs, person, record, span }, page)
+  const guest = guestOf(caller)
+  const filter = { nouns, verbs, person, record, guest, span }
+  const { items: rows, next_cursor } = await queries.listLines(db, filter, page)
   const things = await queries.thingsOf(
     db,
     rows.map(({ id }) => id),
-    ACTIVITY_TITLES,
+    { most: ACTIVITY_TITLES, guest },
   )
   const present = await presentOf(
     db,
@@ -113,11 +117,13 @@ export async function listActivity(
 export async function listThings(
   db: Db,
   id: string,
-  { role }: Pick<Caller, 'role'>,
+  caller: Pick<Caller, 'role' | 'userId'>,
 ): Promise<{ items: ActivityThing[] }> {
-  const line = found(await queries.findLine(db, id, nounsFor(role)))
+  const line = found(await queries.findLine(db, id, nounsFor(caller.role)))
   const noun = line.noun as ActivityNoun
-  const things = (await queries.thingsOf(db, [id], MOST_THINGS)).get(id) ?? []
+  const guest = guestOf(caller)
+  const things = (await queries.thingsOf(db, [id], { most: MOST_THINGS, guest })).get(id) ?? []
+  if (guest !== null && things.length === 0) throw new ApiError('not_found')
   const present = await presentOf(
     db,
     things.map(({ record_id }) => ({ noun, id: record_id })),
@@ -140,7 +146,7 @@ export async function undoActivity(
   const noun = line.noun as ActivityNoun
   const undo = found(undoOf({ noun, verb: line.verb as ActivityVerb, undo: line.undo }))
   if (!mayCall(actor.caller.role, undo.call)) throw new ApiError('role_forbidden')
-  const things = (await queries.thingsOf(db, [id], MOST_THINGS)).get(id) ?? []
+  const things = (await queries.thingsOf(db, [id], { most: MOST_THINGS, guest: null })).get(id) ?? []
   const { items } = await takeBack(runtime, { noun, undo, things }, { actor, undoComments })
   const refused = items.find(({ reason }) => reason !== null)
   if (refused?.reason && items.every(({ outcome }) => outcome !== 'changed'))

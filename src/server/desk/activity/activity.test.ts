@@ -356,15 +356,16 @@ describe('[TEAM-11] taking a status back', () => {
 })
 
 describe('[TEAM-11] who sees the activity', () => {
-  test('guests that of articles, contributors that of the desk; nobody undoes what their role may not', async () => {
+  test('guests that of articles they are invited to, contributors that of the desk; nobody undoes what their role may not', async () => {
     const [writer, guest] = [await withRole('contributor'), await withRole('guest')]
     const article = await change(owner, await add(owner, 'Für alle'), { status: 'published' })
     await owner.call('POST', '/api/tasks', { title: 'Intern' })
     const own = await add(writer, 'Eigener')
+    for (const { id } of [article, own]) await owner.call('PUT', `/api/articles/${id}/guests/${guest.id}`)
     await writer.call('DELETE', `/api/articles/${own.id}`)
     expect(new Set((await linesOf(guest)).map(({ noun }) => noun))).toEqual(new Set(['articles']))
     expect(new Set((await linesOf(writer)).map(({ noun }) => noun))).toEqual(new Set(['articles', 'tasks']))
-    const [published] = await linesOf(writer, ofRecord('articles', article.id))
+    const [, published] = await linesOf(writer, ofRecord('articles', article.id))
     expect(published).toMatchObject({ verb: 'published', undo: null })
     for (const { call } of [writer, guest])
       expect((await call('POST', `/api/activity/${published?.id}/undo`)).body.code).toBe('role_forbidden')

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { may, roleOf } from '../../../rules/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { CallerActor } from '../../platform/caller.ts'
@@ -28,7 +29,8 @@ export async function removeLink(db: Db, { caller }: CallerActor): Promise<void>
 
 /** Whether an address is valid: only while its account may read the calendar here. */
 export async function opens(db: Db, token: string): Promise<boolean> {
-  return (await queries.findLink(db, hashOf(token))) !== undefined
+  const account = await queries.findLink(db, hashOf(token))
+  return account !== undefined && may(roleOf(account), 'desk.work')
 }
 
 function hashOf(token: string): string {

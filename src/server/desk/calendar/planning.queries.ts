@@ -4,6 +4,7 @@ import type { Day } from '../../../rules/days.ts'
 import { storedDay } from '../../../rules/instants.ts'
 import { USUAL_WEEKDAYS } from '../../../rules/publishing-days.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import type { StoredRole } from '../../../rules/roles.ts'
 import type { PlanningPausesTable } from '../../tables.ts'
 
 export const SETTINGS_ID = 'planning'
@@ -127,11 +128,11 @@ export async function putPlan(tx: Tx, article_id: string, planned_on: Day | null
 }
 
 /** The account of a calendar address, by its hash. */
-export async function findLink(db: Db, token_hash: string): Promise<{ user_id: string } | undefined> {
+export async function findLink(db: Db, token_hash: string): Promise<(StoredRole & { user_id: string }) | undefined> {
   return db
     .selectFrom('calendar_links')
     .innerJoin('users', 'users.id', 'calendar_links.user_id')
-    .select('user_id')
+    .select(['user_id', 'role', 'lesser_role'])
     .where('token_hash', '=', token_hash)
     .where('users.approval', '=', 'approved')
     .executeTakeFirst()

@@ -2,6 +2,7 @@ import { personName } from '../../../rules/person-name.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { announce, changesOf, type Change } from '../../platform/db/transaction.ts'
 import { notify, type News, type NoticeFacts, type NoticeThing, type Settled } from '../../platform/notify.ts'
+import { readersAmong } from '../../platform/guests.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { moveIn } from '../../writing/articles/addresses/place.public.ts'
 import { feedNewsOf } from '../subscriptions/feed-news.ts'
@@ -31,13 +32,16 @@ async function writeNotices(tx: Tx, change: Change, mails: { canMail: boolean })
   change.only = 'news' in facts ? await write(tx, facts.news, mails) : await settle(tx, facts.settled)
 }
 
-/** Returns the accounts that were notified. */
+/** Returns the accounts that were notified: guests only of articles that they read. */
 async function write(tx: Tx, news: News, mails: { canMail: boolean }): Promise<string[]> {
   const recipients = await listRecipients(tx, news, mails)
   const fresh = new Map<string, NoticeThing[]>(recipients.map(({ id }) => [id, []]))
+  const guests = recipients.flatMap(({ id, isGuest }) => (isGuest ? [id] : []))
   for (const thing of news.things) {
-    const knowing = news.once ? await listKnowing(tx, { kind: news.kind, id: thing.id }) : []
-    for (const { id } of recipients) if (!knowing.includes(id)) fresh.get(id)?.push(thing)
+    const knowing = news.once ? await listKnowing(tx, news.kind, thing.id) : []
+    const readers = thing.noun === 'articles' ? await readersAmong(tx, guests, thing.id) : null
+    for (const { id, isGuest } of recipients)
+      if (!knowing.includes(id) && (!isGuest || readers?.has(id))) fresh.get(id)?.push(thing)
   }
   const notified = recipients.flatMap((one) => {
     const things = fresh.get(one.id) ?? []
@@ -48,7 +52,7 @@ async function write(tx: Tx, news: News, mails: { canMail: boolean }): Promise<s
 }
 
 /** As `settleNotice`, but reported to the live streams only where a notice has changed. */
-async function end(tx: Tx, settled: Pick<Settled, 'id'> & Partial<Settled>): Promise<void> {
+async function end(tx: Tx, settled: Settled): Promise<void> {
   const only = await settle(tx, settled)
   if (only.length > 0) await announce(tx, { noun: 'notices', id: 'notices', verb: 'updated', hidden: true, only })
 }

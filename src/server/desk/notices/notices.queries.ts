@@ -16,7 +16,7 @@ import type { News, NoticeThing, Settled } from '../../platform/notify.ts'
 import { newId } from '../../platform/ids.ts'
 
 /** An account that is notified, and how. */
-export type Recipient = { id: string; bell: boolean; mail: boolean }
+export type Recipient = { id: string; isGuest: boolean; bell: boolean; mail: boolean }
 
 /** Kinds that an account may be notified of. */
 export function kindsFor({ role }: Pick<Caller, 'role'>, group?: NoticeGroup): NoticeKind[] {
@@ -27,7 +27,8 @@ export function kindsFor({ role }: Pick<Caller, 'role'>, group?: NoticeGroup): N
 }
 
 /** Whether a role is notified of a kind with such recipients. */
-function isToldOf(role: Role, to: 'named' | 'approved' | 'owners'): boolean {
+function isToldOf(role: Role, to: ReturnType<typeof noticeKind>['to']): boolean {
+  if (to === 'guests') return !may(role, 'texts.all')
   return to === 'named' || (to === 'owners' ? role === 'owner' : may(role, 'texts.publish'))
 }
 
@@ -46,17 +47,19 @@ export async function listRecipients(
     .leftJoin('notice_choices', (join) =>
       join.onRef('notice_choices.user_id', '=', 'users.id').on('notice_choices.kind', '=', kind),
     )
-    .select(['users.id', 'notice_choices.bell', 'notice_choices.mail'])
+    .select(['users.id', 'users.lesser_role', 'notice_choices.bell', 'notice_choices.mail'])
     .where('approval', '=', 'approved')
     .orderBy('users.id')
   if (card.to === 'owners') select = select.where('role', '=', 'owner')
   // Of what concerns everybody, only those who work at the desk are notified.
   if (card.to === 'approved') select = select.where('lesser_role', 'is', null)
-  if (card.to === 'named') select = select.where('users.id', 'in', to?.length ? to : [''])
+  if (card.to === 'guests') select = select.where('lesser_role', '=', 'guest')
+  if (card.to === 'named' || card.to === 'guests') select = select.where('users.id', 'in', to?.length ? to : [''])
   if (by !== null) select = select.where('users.id', '!=', by)
   return (await select.execute())
-    .map(({ id, bell, mail }) => ({
+    .map(({ id, lesser_role, bell, mail }) => ({
       id,
+      isGuest: lesser_role === 'guest',
       bell: bell === null ? card.bell : bell === 1,
       mail: canMail && (mail === null ? card.mail : mail === 1),
     }))
@@ -64,7 +67,7 @@ export async function listRecipients(
 }
 
 /** Of these accounts those that have been notified of the record while its present state lasts. */
-export async function listKnowing(tx: Tx, { kind, id }: Settled): Promise<string[]> {
+export async function listKnowing(tx: Tx, kind: NoticeKind, id: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('notice_things')
     .innerJoin('notices', 'notices.id', 'notice_things.notice_id')
@@ -141,7 +144,7 @@ export async function addThings(
  * Ends the state of a record: unread notices lose it, read ones keep it as history. A notice without things is not shown.
  * Returns the accounts whose notices changed. Without a kind it holds for all of them.
  */
-export async function settle(tx: Tx, { kind, id, of }: Pick<Settled, 'id'> & Partial<Settled>): Promise<string[]> {
+export async function settle(tx: Tx, { kind, id, of }: Settled): Promise<string[]> {
   let select = tx
     .selectFrom('notice_things')
     .innerJoin('notices', 'notices.id', 'notice_things.notice_id')

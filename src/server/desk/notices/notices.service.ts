@@ -66,7 +66,7 @@ export async function choose(
   { kind, bell, mail }: NoticeChoice,
   { caller }: CallerActor,
 ): Promise<NoticeChoices> {
-  if (!kindsFor(caller).includes(kind)) throw invalidField('kind', 'Diese Mitteilungen gehen nur an Inhaber')
+  if (!kindsFor(caller).includes(kind)) throw invalidField('kind', 'Diese Mitteilungen bekommt Ihre Rolle nicht')
   await inTransaction(runtime.db, async (tx) => {
     const defaults = noticeKind(kind)
     await queries.putChoice(tx, {

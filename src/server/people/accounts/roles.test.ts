@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLive } from '../../../../tests/support/live-stream.ts'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import { mayCall } from '../../../rules/permission-calls.ts'
 
 let app: TestApp
 /** A second instance on the same database. */
@@ -195,20 +196,124 @@ describe('[TEAM-8] Mitarbeit', () => {
   })
 })
 
-test('[TEAM-8] a guest reads articles and changes none', async () => {
-  const article = await make(owner)
-  expect((await guest.call('GET', `/api/articles/${article.id}`)).body.content_markdown).toBe('abc')
-  for (const [method, path, body] of [
-    ['POST', '/api/articles', { title: 'X' }],
-    ['PATCH', `/api/articles/${article.id}`, { version: 1, title: 'X' }],
-    ['POST', `/api/articles/${article.id}/steps/join`, {}],
-    ['GET', `/api/live?text=articles:${article.id}`],
-    ['GET', '/api/tasks'],
-    ['GET', '/api/inbox'],
-    ['GET', '/api/search?q=Text'],
-    ['GET', '/api/users'],
-  ] as const)
-    expect((await guest.call(method, path, body)).status, path).toBe(403)
+describe('[TEAM-8] [RUL-61] Gast', () => {
+  const invite = (by: TestAccount, article: { id: string }, who: TestAccount) =>
+    by.call('PUT', `/api/articles/${article.id}/guests/${who.id}`)
+  const noticesOf = async (account: TestAccount) => (await account.call('GET', '/api/notices')).body.items
+
+  test('reads the articles to which an invitation leads, and learns nothing of others by any call', async () => {
+    const reader = await withRole('guest')
+    const name = reader.email.split('@')[0]
+    const hidden = `verborgen${crypto.randomUUID().slice(0, 8)}`
+    const more = { title: `Das ${hidden}`, excerpt: hidden, content_markdown: `abc ${hidden}` }
+    const [open, secret] = [await make(owner), await make(owner, more)]
+    expect((await reader.call('GET', '/api/articles')).body.items).toEqual([])
+    await invite(owner, open, reader)
+    // All that could name the other one: a remark that mentions the guest, a review, and lines with both articles.
+    await owner.call('POST', `/api/articles/${secret.id}/remarks`, { passage: null, body: `@${name} ${hidden}` })
+    await owner.call('POST', `/api/articles/${secret.id}/review`, { version: 1, reviewer_id: null, note: hidden })
+    const action = { do: 'date', published_at: FUTURE }
+    await owner.call('POST', '/api/articles/bulk', { ids: [open.id, secret.id], action })
+
+    const mine = app.access.filter(({ access, name: call }) => access === 'approved' && mayCall('guest', call))
+    const ofArticle = mine.filter(({ path, name: call }) => path.includes('/articles/:id') || /^articles\./.test(call))
+    expect(ofArticle.length).toBeGreaterThan(25)
+    for (const { method, path, name: call } of ofArticle) {
+      const to = (id: string) => path.replace('/articles/:id', `/articles/${id}`).replace(/:\w+/g, uuid())
+      const answers = []
+      for (const id of [secret.id, uuid()]) {
+        const body = path.startsWith('/api/rpc/') ? { json: { id } } : method === 'GET' ? undefined : {}
+        answers.push(await reader.call(method, to(id), body))
+      }
+      const [there, missing] = answers.map(({ status, body }) => [status, body])
+      // What needs no id lists; its bodies are looked through below.
+      if (missing?.[0] === 404) expect(there, call).toEqual(missing)
+      else expect(JSON.stringify(there), call).not.toContain(hidden)
+    }
+    for (const { method, path } of mine) {
+      if (method !== 'GET' || path.includes(':') || path === '/api/live') continue
+      for (const query of ['', `?q=${hidden}`, `?record=${secret.id}`]) {
+        const { body } = await reader.call('GET', path + query)
+        expect(JSON.stringify(body), path + query).not.toMatch(new RegExp(`${hidden}|${secret.id}`))
+      }
+    }
+    const lines = (await reader.call('GET', '/api/activity')).body.items
+    expect(lines.length).toBeGreaterThan(0)
+    for (const { things } of lines) expect(things).toMatchObject([{ id: open.id }])
+    const { items } = (await owner.call('GET', `/api/activity?record=${secret.id}`)).body
+    for (const { id } of items) {
+      const things = (await reader.call('GET', `/api/activity/${id}/things`)).body.items ?? []
+      expect(things.map((thing: { id: string }) => thing.id)).not.toContain(secret.id)
+    }
+    expect((await reader.call('GET', '/api/articles/counts')).body).toMatchObject({ draft: 0, scheduled: 1 })
+    expect((await reader.call('GET', `/api/articles/${open.id}`)).body.content_markdown).toBe('abc')
+    const remark = { passage: null, body: 'Gelesen' }
+    expect((await reader.call('POST', `/api/articles/${open.id}/remarks`, remark)).status).toBe(201)
+    for (const [method, path, body] of [
+      ['POST', '/api/articles', { title: 'X' }],
+      ['PATCH', `/api/articles/${open.id}`, { version: 1, title: 'X' }],
+      ['POST', `/api/articles/${open.id}/steps/join`, {}],
+      ['GET', `/api/articles/${open.id}/guests`],
+      ['PUT', `/api/articles/${secret.id}/guests/${reader.id}`],
+      ['GET', `/api/live?text=articles:${open.id}`],
+      ['GET', '/api/tasks'],
+      ['GET', '/api/inbox'],
+      ['GET', '/api/events/calendar'],
+      ['GET', `/api/search?q=${hidden}`],
+      ['GET', '/api/users'],
+    ] as const)
+      expect((await reader.call(method, path, body)).status, path).toBe(403)
+  })
+
+  test('is told of an invitation, which stands in the activity; taken back, it ends with its notice', async () => {
+    const reader = await withRole('guest')
+    const [article, other] = [await make(owner), await make(owner)]
+    const both = await Promise.all([invite(owner, article, reader), invite(owner, article, reader)])
+    expect(both.map(({ body }) => body.items)).toMatchObject([[{ id: reader.id }], [{ id: reader.id }]])
+    await invite(owner, other, reader)
+    expect(await noticesOf(reader)).toMatchObject([{ kind: 'invited', count: 2, actor: { id: owner.id } }])
+    const mailed = await app.db.selectFrom('notice_things').select('mail').where('record_id', '=', article.id).execute()
+    expect(mailed).toHaveLength(1)
+    expect((await reader.call('GET', '/api/notices/choices')).body.kinds).toContainEqual(
+      expect.objectContaining({ kind: 'invited', mail: true }),
+    )
+    const choices = (await owner.call('GET', '/api/notices/choices')).body.kinds
+    expect(choices.map(({ kind }: { kind: string }) => kind)).not.toContain('invited')
+
+    const remove = () => owner.call('DELETE', `/api/articles/${article.id}/guests/${reader.id}`)
+    const removed = await remove()
+    expect(removed.body.items).toEqual([])
+    expect(removed.body.others).toContainEqual({ id: reader.id, name: reader.email.split('@')[0] })
+    expect((await remove()).status).toBe(200)
+    expect((await reader.call('GET', `/api/articles/${article.id}`)).status).toBe(404)
+    expect(await noticesOf(reader)).toMatchObject([{ count: 1, things: [{ id: other.id }] }])
+    const verbs = (await owner.call('GET', `/api/activity?record=${article.id}`)).body.items
+    expect(verbs.map(({ verb }: { verb: string }) => verb)).toEqual(['guest-removed', 'guest-invited', 'created'])
+    expect((await read(article.id)).version).toBe(1)
+  })
+
+  test('is invited by those who may write the article, and only while the account is a guest', async () => {
+    const reader = await withRole('guest')
+    const [own, foreign] = [await make(contributor), await make(owner)]
+    expect((await invite(contributor, own, reader)).status).toBe(200)
+    expect((await invite(contributor, foreign, reader)).body.code).toBe('role_forbidden')
+    const wrong = await invite(owner, foreign, contributor)
+    expect([wrong.status, wrong.body.fields[0].field]).toEqual([400, 'user_id'])
+    expect((await invite(owner, { id: uuid() }, reader)).status).toBe(404)
+    // What was handed over is one's own.
+    await owner.call('PUT', `/api/articles/${foreign.id}/assignee`, { assignee_id: reader.id })
+    expect((await reader.call('GET', `/api/articles/${foreign.id}`)).status).toBe(200)
+    await owner.call('PATCH', `/api/users/${reader.id}`, { role: 'editor' })
+    expect((await owner.call('GET', `/api/articles/${own.id}/guests`)).body.items).toEqual([])
+  })
+
+  test('keeps no secret address of the calendar from a time with more rights', async () => {
+    const former = await withRole('editor')
+    const { path } = (await former.call('POST', '/api/planning/link')).body
+    expect((await app.call('GET', path)).status).toBe(200)
+    await owner.call('PATCH', `/api/users/${former.id}`, { role: 'guest' })
+    expect((await app.call('GET', path)).status).toBe(404)
+  })
 })
 
 test('[TEAM-8] [RUL-35] a role that is lost ends steps at once and the stream of the text within five seconds', async () => {

@@ -1,3 +1,4 @@
+import { isReadBy } from '../../platform/guests.ts'
 import { sql, type Selectable } from 'kysely'
 import type { Article, ArticleStatus, ArticleSummary, WorkingCopy } from '../../../contract/articles.ts'
 import type { Tag } from '../../../contract/taxonomy.ts'
@@ -144,12 +145,13 @@ async function tagsOf(db: Db, ids: string[]): Promise<Map<string, Tag[]>> {
   return byArticle
 }
 
-/** Living articles per status (DASH-1, filter buttons). */
-export async function countArticles(db: Db): Promise<Record<ArticleStatus, number>> {
+/** Living articles per status (DASH-1, filter buttons), or those of them that a guest reads. */
+export async function countArticles(db: Db, guest: string | null): Promise<Record<ArticleStatus, number>> {
   const rows = await db
     .selectFrom('articles')
     .select(['status', (e) => e.fn.countAll<number>().as('count')])
     .where('deleted_at', 'is', null)
+    .$if(guest !== null, (select) => select.where(isReadBy(guest ?? '', 'articles.id')))
     .groupBy('status')
     .execute()
   const counts = { draft: 0, scheduled: 0, published: 0 }

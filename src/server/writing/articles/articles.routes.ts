@@ -1,5 +1,6 @@
 import { found } from '../../../contract/errors.ts'
-import { actorOf, os } from '../../platform/http/implement.ts'
+import { actorOf, callerOf, os } from '../../platform/http/implement.ts'
+import { guestOf } from '../../platform/guests.ts'
 import { readText } from '../texts/locked-text.service.ts'
 import { textHandlers } from '../texts/text-handlers.ts'
 import * as reviews from '../texts/reviews.service.ts'
@@ -12,6 +13,7 @@ import { articles } from './articles.service.ts'
 import { assignArticle } from './assignee.service.ts'
 import * as drafts from './drafts.service.ts'
 import * as bulk from './bulk.service.ts'
+import * as guests from './guests.service.ts'
 import { checkText } from './publication/check.service.ts'
 import { listArticles } from './finding/list.queries.ts'
 import { listTextHits } from './finding/text-hits.service.ts'
@@ -22,10 +24,14 @@ import { setTags } from './writing/tags.service.ts'
 const of = os.articles
 
 export const articlesRoutes = of.router({
-  list: of.list.handler(({ input, context }) => listArticles(context.runtime.db, input)),
-  textHits: of.textHits.handler(({ input, context }) => listTextHits(context.runtime.db, input)),
+  list: of.list.handler(({ input, context }) =>
+    listArticles(context.runtime.db, { ...input, guest: guestOf(callerOf(context)) }),
+  ),
+  textHits: of.textHits.handler(({ input, context }) =>
+    listTextHits(context.runtime.db, { ...input, guest: guestOf(callerOf(context)) }),
+  ),
   bulk: of.bulk.handler(({ input, context }) => bulk.changeMany(context.runtime, input, actorOf(context))),
-  counts: of.counts.handler(({ context }) => countArticles(context.runtime.db)),
+  counts: of.counts.handler(({ context }) => countArticles(context.runtime.db, guestOf(callerOf(context)))),
   bySlug: of.bySlug.handler(async ({ input, context }) =>
     found(await getPublishedBySlug(context.runtime.db, input.slug)),
   ),
@@ -52,7 +58,7 @@ export const articlesRoutes = of.router({
   check: of.check.handler(({ input, context }) => checkText(context.runtime.db, input)),
   review: {
     list: of.review.list.handler(({ context }) =>
-      reviews.listReviews(context.runtime.db, [ARTICLE_TABLES, PAGES.tables]),
+      reviews.listReviews(context.runtime.db, [ARTICLE_TABLES, PAGES.tables], guestOf(callerOf(context))),
     ),
     get: of.review.get.handler(({ input, context }) =>
       reviews.readReview(context.runtime.db, ARTICLE_TABLES, input.id),
@@ -69,6 +75,13 @@ export const articlesRoutes = of.router({
     end: of.review.end.handler(({ input, context }) =>
       reviews.endReview(context.runtime.db, ARTICLES, input, actorOf(context)),
     ),
+  },
+  guests: {
+    list: of.guests.list.handler(({ input, context }) => guests.listGuests(context.runtime.db, input.id)),
+    invite: of.guests.invite.handler(({ input, context }) =>
+      guests.inviteGuest(context.runtime.db, input, actorOf(context)),
+    ),
+    remove: of.guests.remove.handler(({ input, context }) => guests.removeGuest(context.runtime.db, input)),
   },
   ...textHandlers(of, ARTICLES),
 })

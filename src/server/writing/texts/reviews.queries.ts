@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ArticleReview, OpenReviews, Review } from '../../../contract/articles/review.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { isReadBy } from '../../platform/guests.ts'
 import type { ArticleReviewsTable } from '../../tables.ts'
 import { accountsOf } from './revision-runs.ts'
 import { asArticles, type WrittenTables } from './written-tables.ts'
@@ -75,8 +76,12 @@ export async function writersOf(
   return new Set(rows.flatMap(accountsOf))
 }
 
-/** Reviews of living texts of one noun that are not over, newest first. */
-export async function listOpen(db: Db, tables: WrittenTables, limit: number): Promise<OpenReviews['items']> {
+/** Reviews of living texts of one noun that are not over, newest first; of a guest those of articles it reads. */
+export async function listOpen(
+  db: Db,
+  tables: WrittenTables,
+  { limit, guest }: { limit: number; guest: string | null },
+): Promise<OpenReviews['items']> {
   const { texts, reviews, workingCopies, owner } = tables
   const { rows } = await sql<Omit<OpenReviews['items'][number], 'noun'>>`
     select text.id, text.title, review.state as review, review.asked_by, review.reviewer_id, review.at
@@ -84,6 +89,7 @@ export async function listOpen(db: Db, tables: WrittenTables, limit: number): Pr
     join ${sql.table(texts)} as text on text.id = review.${sql.ref(owner)}
     left join ${sql.table(workingCopies)} as copy on copy.${sql.ref(owner)} = text.id
     where text.deleted_at is null and (text.status <> 'published' or copy.${sql.ref(owner)} is not null)
+      ${guest === null ? sql`` : sql`and ${isReadBy(guest, 'text.id')}`}
     order by review.at desc, text.id limit ${limit}`.execute(db)
   return rows.map((row) => ({ noun: texts, ...row }))
 }

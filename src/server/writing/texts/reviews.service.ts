@@ -174,10 +174,10 @@ export async function readReview(db: Db, tables: WrittenTables, id: string): Pro
 
 const MOST_LISTED = 500
 
-/** Every review of these nouns that is not over, newest first, and who may approve. */
-export async function listReviews(db: Db, nouns: readonly WrittenTables[]): Promise<OpenReviews> {
+/** Every review of these nouns that is not over, newest first, and who may approve. A guest sees those of articles it reads. */
+export async function listReviews(db: Db, nouns: readonly WrittenTables[], guest: string | null): Promise<OpenReviews> {
   const items: OpenReviews['items'] = []
-  for (const tables of nouns) items.push(...(await queries.listOpen(db, tables, MOST_LISTED)))
+  for (const tables of nouns) items.push(...(await queries.listOpen(db, tables, { limit: MOST_LISTED, guest })))
   items.sort((a, b) => b.at.localeCompare(a.at))
   const requested = items.filter(({ noun, review }) => noun === 'articles' && review === 'requested').length
   const reviewers = (await listReviewers(db)).toSorted((a, b) => a.name.localeCompare(b.name, 'de'))

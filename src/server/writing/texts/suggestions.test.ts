@@ -38,8 +38,11 @@ afterAll(async () => {
 afterEach(() => app.setClock())
 
 const TEXT = 'Parameter in sechs Gigabyte, und die Bandbreite eines Notebooks genügt.\n\nDrei Dinge sprechen dafür.'
-const create = async (content_markdown = TEXT, more = {}, noun = 'articles') =>
-  (await owner.call('POST', `/api/${noun}`, { title: 'Zu zweit', content_markdown, ...more })).body
+const create = async (content_markdown = TEXT, more = {}, noun = 'articles') => {
+  const { body } = await owner.call('POST', `/api/${noun}`, { title: 'Zu zweit', content_markdown, ...more })
+  if (noun === 'articles') await owner.call('PUT', `/api/articles/${body.id}/guests/${guest.id}`)
+  return body
+}
 const read = async (id: string, noun = 'articles') => {
   const { body } = await owner.call('GET', `/api/${noun}/${id}`)
   return { ...body, text: (body.working_copy ?? body).content_markdown as string }

@@ -5,6 +5,7 @@ import { storedInstant } from '../../../../rules/instants.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { firstLine, instantOrFirst, instantOrLast } from '../../../platform/db/expressions.ts'
 import { fromCursor, reached, toPage } from '../../../platform/db/keyset.ts'
+import { isReadBy } from '../../../platform/guests.ts'
 import { among, containsText, countUpTo } from '../../../platform/search/search.ts'
 import { getSummaries } from '../articles.queries.ts'
 
@@ -15,6 +16,8 @@ export type ArticleFilter = {
   author_id?: string | undefined
   assignee_id?: string | undefined
   review?: Review | undefined
+  /** Only what this guest reads (RUL-61). */
+  guest?: string | null
 }
 
 export type ArticleListQuery = ArticleFilter & {
@@ -137,6 +140,7 @@ export async function conditionsOf(db: Db, filter: ArticleFilter): Promise<Expre
     const value = filter[column]
     if (value) conditions.push(sql<SqlBool>`${sql.ref(`articles.${column}`)} = ${value}`)
   }
+  if (filter.guest) conditions.push(isReadBy(filter.guest, 'articles.id'))
   if (filter.review) {
     const reviewed = sql`select article_id from article_reviews`
     conditions.push(

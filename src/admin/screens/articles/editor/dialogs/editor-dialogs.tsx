@@ -16,6 +16,7 @@ const ProofDialog = onDemand(async () => (await import('../spelling/spelling-dia
 const WritersDialog = onDemand(async () => (await import('../revisions/writers-dialog.tsx')).WritersDialog)
 const ActivityDialog = onDemand(async () => (await import('../revisions/activity-dialog.tsx')).ActivityDialog)
 const KeepTemplate = onDemand(async () => (await import('./template-name.tsx')).KeepTemplate)
+const GuestsDialog = onDemand(async () => (await import('../properties/guests-dialog.tsx')).GuestsDialog)
 const PreviewLinksDialog = onDemand(
   async () => (await import('../properties/preview-links-dialog.tsx')).PreviewLinksDialog,
 )
@@ -32,7 +33,7 @@ export type Picking = 'cover' | 'text' | 'picture'
 export type EditorDialog = Picking | 'outline' | 'discard' | 'schedule' | Tool
 
 /** Tools for the whole text. */
-export type Tool = 'proof' | 'template' | 'preview-links' | 'writers' | 'activity'
+export type Tool = 'proof' | 'template' | 'guests' | 'preview-links' | 'writers' | 'activity'
 
 type Props = {
   dialog: EditorDialog | null
@@ -73,6 +74,11 @@ export function EditorDialogs({ dialog, onDialog, editing, editorView, ways }: P
       {dialog === 'template' && editing.base && (
         <KeepTemplate articleId={editing.base.id} onClose={() => close('template')} />
       )}
+      <OnDemand wanted={dialog === 'guests'}>
+        {editing.base && (
+          <GuestsDialog id={editing.base.id} open={dialog === 'guests'} onClose={() => close('guests')} />
+        )}
+      </OnDemand>
       <OnDemand wanted={dialog === 'preview-links'}>
         {editing.base && (
           <PreviewLinksDialog

@@ -51,15 +51,15 @@ export function EditorPanel(props: { docked: boolean; onClose: () => void; child
   )
 }
 
-/** Opens the secret preview links of the text (RUL-37). */
-export function PreviewLinksRow({ onOpen }: { onOpen: () => void }) {
+/** The value of a property row that opens a dialog. */
+export function DialogRow({ children, onOpen }: { children: string; onOpen: () => void }) {
   return (
     <button
       type="button"
       className="-mr-2 min-h-8 rounded-control px-2 py-1.5 text-left hover:bg-hover max-md:min-h-11"
       onClick={onOpen}
     >
-      Vorschaulink …
+      {children}
     </button>
   )
 }

@@ -11,7 +11,7 @@ import { STATE_LABELS, StateGlyph } from '../../../../ui/state-glyph.tsx'
 import { BlankList } from './blank-list.tsx'
 import { LanguageField } from './language-field.tsx'
 import { NarrowSave } from './narrow-save.tsx'
-import { PreviewLinksRow } from './editor-panel.tsx'
+import { DialogRow } from './editor-panel.tsx'
 import { PublishCheck } from './publish-check.tsx'
 import { ReviewRow } from '../review/review-actions.tsx'
 import type { ReviewState } from '../review/use-review.ts'
@@ -83,7 +83,7 @@ export function PagePanel({ editing, review, hints, onShowHint, onDiscard, onToo
               onChange={(lang) => void editing.changePage({ lang })}
             />
             <PropertyLabel>Vorschau</PropertyLabel>
-            <PreviewLinksRow onOpen={() => onTool('preview-links')} />
+            <DialogRow onOpen={() => onTool('preview-links')}>Vorschaulink …</DialogRow>
             <PropertyLabel>Verlauf</PropertyLabel>
             <button
               type="button"

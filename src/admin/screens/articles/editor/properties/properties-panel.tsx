@@ -11,7 +11,7 @@ import { CommentsRow } from './comments-row.tsx'
 import { CoverField } from './cover-field.tsx'
 import { DateRow, TakeDownRow } from './date-row.tsx'
 import { NarrowSave } from './narrow-save.tsx'
-import { PreviewLinksRow } from './editor-panel.tsx'
+import { DialogRow } from './editor-panel.tsx'
 import { DetailFields } from './detail-fields.tsx'
 import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import type { Tool } from '../dialogs/editor-dialogs.tsx'
@@ -127,6 +127,12 @@ export function PropertiesPanel(props: Props) {
             <AssigneeRow article={base} />
           </>
         )}
+        {base && (
+          <>
+            <PropertyLabel>Gäste</PropertyLabel>
+            <DialogRow onOpen={() => onTool('guests')}>Einladen …</DialogRow>
+          </>
+        )}
         {base && status === 'published' && (
           <>
             <PropertyLabel>Gelesen</PropertyLabel>
@@ -172,7 +178,7 @@ export function PropertiesPanel(props: Props) {
       {base && mayPublish && (
         <div className="grid grid-cols-[96px_minmax(0,1fr)] items-start">
           <PropertyLabel>Vorschau</PropertyLabel>
-          <PreviewLinksRow onOpen={() => onTool('preview-links')} />
+          <DialogRow onOpen={() => onTool('preview-links')}>Vorschaulink …</DialogRow>
           <PropertyLabel>Kommentare</PropertyLabel>
           <CommentsRow articleId={base.id} />
         </div>

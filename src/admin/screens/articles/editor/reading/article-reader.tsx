@@ -21,6 +21,9 @@ import { useReaderSuggesting } from './use-reader-suggesting.ts'
 
 type Props = { article: Article; role: Role; userId: string }
 
+/** To a guest an article that is gone and one without invitation are the same. */
+const UNINVITED = 'Die Einladung ist zu Ende, oder es gibt den Artikel nicht mehr.'
+
 /**
  * An article that the person may read and not write (RUL-61), as readers will get it, with its remarks and suggestions beside it (RUL-60).
  * What others write in it appears; place, selection and what is being typed stay.
@@ -73,7 +76,11 @@ export function ArticleReader({ article: opened, role, userId }: Props) {
         <p className="flex min-w-0 flex-1 items-center gap-1.5 text-s text-fg-2">
           <Lock aria-hidden className="icon-small flex-none" />
           <span className="truncate">
-            {isApiError(read.error, 'not_found') ? words.gone : reasonFor(article, role)}
+            {isApiError(read.error, 'not_found')
+              ? may(role, 'texts.all')
+                ? words.gone
+                : UNINVITED
+              : reasonFor(article, role)}
           </span>
         </p>
         {!isBeside && (
