@@ -207,7 +207,6 @@ export function tables(report: Report): string {
                 ['Key to the own frame beside them, p50 / p95', times(keys.own), ''],
                 ['The same in a bare CodeMirror', times(keys.bare), ''],
                 ['Ratio of p50', (keys.own.p50 / keys.bare.p50).toFixed(2), '1.6'],
-                ['Script loaded once others write', `${keys.script.toFixed(1)} KiB`, '15 KiB'],
               ]
             : []),
         ],

@@ -27,8 +27,6 @@ export type TogetherFigure = {
     /** From a key to the end of the own frame, with the others typing, and in a bare CodeMirror. */
     own: Percentiles
     bare: Percentiles
-    /** Script that an editor loads once others write, in KiB compressed. */
-    script: number
   } | null
 }
 type Percentiles = { p50: number; p95: number }
@@ -40,8 +38,8 @@ const STREAMS_OF_ACCOUNT = 25
 /** Beside the two in browsers. */
 const FURTHER_WRITERS = 3
 const LENGTH = 50_000
-/** Characters that nobody else types, so that each is found in the frames of another writer. */
-const SENTENCE = 'αβγδεζηθικλμνξοπρστυφχψω'
+/** Characters that no other writer types, so that each is found in the frames of another one. */
+const SENTENCE = 'QZJYVKWXQZJYVKWXQZJYVKWX'
 const ROUNDS = 9
 
 export async function measureTogether(server: ServerProcess, blog: Blog, quick: boolean): Promise<TogetherFigure> {
@@ -128,8 +126,6 @@ async function measureKeys(server: ServerProcess, blog: Blog, rounds: number): P
   let typing: Promise<unknown> = Promise.resolve()
   try {
     const writing = await openEditor(blog.credentials)
-    await writing.waitForTimeout(3000)
-    const alone = await scriptOf(writing)
     const reading = await openEditor(await openAccount(server, blog))
     const theirs = await openPage()
     await theirs.goto(bare.url)
@@ -158,14 +154,12 @@ async function measureKeys(server: ServerProcess, blog: Blog, rounds: number): P
       plain!.push(...bareKeys.map(({ ms }) => ms))
       others!.push(...keys.flatMap(({ at }, index) => (seen[index] === undefined ? [] : seen[index] - at)))
     }
-    const script = (await scriptOf(writing)) - alone
     return {
       writers: FURTHER_WRITERS + 2,
       count: others!.length,
       others: percentiles(others!),
       own: percentiles(own!),
       bare: percentiles(plain!),
-      script,
     }
   } finally {
     ended.abort()
@@ -224,17 +218,6 @@ async function framesOf(page: Page): Promise<number[]> {
     unwatch()
     return frames
   })
-}
-
-/** KiB of script that a page has loaded, as it is transferred. */
-async function scriptOf(page: Page): Promise<number> {
-  const bytes = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
-      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
-  )
-  return bytes / 1024
 }
 
 function percentiles(values: number[]): Percentiles {

@@ -1,5 +1,5 @@
 import { history, redo, undo } from '@codemirror/commands'
-import { EditorState, type ChangeSet, type StateCommand, type TransactionSpec } from '@codemirror/state'
+import { EditorState, Transaction, type ChangeSet, type StateCommand, type TransactionSpec } from '@codemirror/state'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import { v7 as uuid } from 'uuid'
@@ -10,7 +10,7 @@ import { ArticleSync } from '../../src/admin/writing/sync/article-sync.ts'
 import type { StepSync } from '../../src/admin/writing/sync/step-sync.ts'
 import type { CopyOrigin, FoundCopy } from '../../src/admin/writing/local/local-copies.ts'
 import type { Article } from '../../src/contract/articles.ts'
-import { docOf, lineEndsOf, textOfDoc, type LineEnds } from '../../src/rules/text-steps.ts'
+import { docOf, lineEndsOf, stepBetween, textOfDoc, type LineEnds } from '../../src/rules/text-steps.ts'
 import { openLive, type LiveStream } from '../support/live-stream.ts'
 import type { TestAccount, TestApp } from '../support/test-app.ts'
 
@@ -157,7 +157,12 @@ export function openSharedWriter(
     found,
     editorView: {
       read,
-      merge: (next) => replace(next),
+      // As the editor does: what came from others is not taken back. Nor is a choice here, which undo would take back as a whole.
+      merge: (next) => {
+        ends = lineEndsOf(next)
+        const changes = stepBetween(state.doc, docOf(next, ends))
+        own({ changes, annotations: [Transaction.addToHistory.of(false), Transaction.remote.of(true)] })
+      },
       replace,
       steps: {
         doc: () => state.doc,

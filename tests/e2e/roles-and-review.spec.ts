@@ -155,7 +155,9 @@ test('[TEAM-8] [TEAM-9] Mitarbeit writes and submits, the editor returns and app
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(writer.getByRole('link', { name: `Fremd ${word}`, exact: true })).toBeVisible()
   await writer.goto('/admin/notices')
-  await writer.getByRole('link', { name: `${nameOf(ruth)} hat Sie zu „Fremd ${word}“ eingeladen` }).click()
+  await writer
+    .getByRole('link', { name: `Neu: ${nameOf(ruth)} hat Sie zu „Fremd ${word}“ eingeladen`, exact: true })
+    .click()
   await expect(writer.getByText('Nicht Ihr Text.', { exact: true })).toBeVisible()
 
   // A guest writes remarks: about words of the page, in which they are beside the text, and on a phone over it.

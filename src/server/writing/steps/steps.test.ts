@@ -332,6 +332,15 @@ test('[TEAM-16] of a long log the newest steps stay, and all that are not folded
   expect((await writer.send(inserted(typed.length, 0, 'x'), 1)).body.code).toBe('steps_gone')
 })
 
+test('[TEAM-1] a text of 1 MB opens without its steps being read', async () => {
+  const { id, writer, typed } = await typedInto('Ein Satz. '.repeat(100_000))
+  expect((await read(id)).content_markdown).toBe(typed)
+  await app.db.updateTable('text_steps').set({ changes: 'unlesbar' }).where('text_id', '=', id).execute()
+  const as = { authorization: `Bearer ${owner.accessToken}` }
+  const { status, body } = await beside.call('POST', `/api/articles/${id}/steps/join`, undefined, as)
+  expect([status, body.epoch, body.seq, body.content_markdown]).toEqual([200, writer.epoch, 1, typed])
+})
+
 test('[TEAM-16] what is deleted for good leaves no steps', async () => {
   const { id } = await typedInto('Geheim')
   await owner.call('DELETE', `/api/articles/${id}`)

@@ -56,7 +56,7 @@ async function living(id: string, noun = 'articles') {
   )
 }
 
-test('[TEAM-5] a remark has a passage, a thread, and is done and open again; sent twice, it is one', async () => {
+test('[TEAM-5] [RUL-60] a remark has a passage, a thread, and is done and open again; sent twice, it is one', async () => {
   const { id } = await create()
   const first = await remark(id, 'in Rechenzentren wohnt', { version: 1 })
   expect(first.status).toBe(201)
