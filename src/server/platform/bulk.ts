@@ -69,28 +69,66 @@ export async function mustTakeBack<Held>(held: Held | null, changed: string, way
   if (outcome === 'changed') throw new ApiError('version_conflict', { message: changed })
 }
 
+/** How a verb changes many records together. `hold` locks all of them, in the order of their ids, before the first is changed. */
+type Together<Undo> = {
+  hold: (tx: Tx, ids: string[]) => Promise<void>
+  titleOf: (db: Db, id: string) => Promise<string | null>
+  /** `undo`: what takes the change back; null where nothing has changed. */
+  change: (tx: Tx, id: string) => Promise<{ item: BulkItem; undo: Undo | null }>
+  /** Stores what takes the whole verb back; returns its id. */
+  remember: (tx: Tx, undos: Undo[]) => Promise<string>
+}
+
 /**
- * Takes the stored changes of a bulk verb back, in one transaction with the mark that they are: a kill or an error of the server leaves
- * all as it was, and the undo usable. A record that refuses, as one changed since, stays and is reported, without a second chance.
- * `hold` locks all records, in the order of their ids. Errors: those of `take`.
+ * Changes many records and stores how that is taken back, in one transaction: a kill or an error of the server leaves all as it was. A
+ * record that refuses stays as it is and is reported with its reason.
+ */
+export async function changeTogether<Undo>(
+  { db }: Pick<Runtime, 'db'>,
+  ids: Iterable<string>,
+  { hold, titleOf, change, remember }: Together<Undo>,
+): Promise<{ items: BulkItem[]; undo_id: string | null }> {
+  const named = [...new Set(ids)]
+  return inBulk(() =>
+    inTransaction(db, async (tx) => {
+      await hold(tx, named.toSorted())
+      const items: BulkItem[] = []
+      const undos: Undo[] = []
+      for (const id of named) {
+        const { item, undo } = await inSavepoint(tx, () => change(tx, id)).catch(async (error: unknown) => {
+          const reason = refusalOf(error)
+          return { item: { id, title: await titleOf(tx, id), outcome: 'failed' as const, reason }, undo: null }
+        })
+        items.push(item)
+        if (undo !== null) undos.push(undo)
+      }
+      return { items, undo_id: undos.length > 0 ? await remember(tx, undos) : null }
+    }),
+  )
+}
+
+/**
+ * Takes the stored changes of a bulk verb back, in one transaction with the mark that they are, as `changeTogether` makes them. A record
+ * changed since stays and is reported, without a second chance. Errors: those of `take`.
  */
 export async function undoEach<Change extends { id: string; title: string }>(
   { db }: Pick<Runtime, 'db'>,
   { take, hold, restore }: UndoWay<Change>,
 ): Promise<BulkItem[]> {
-  return inBulk(() =>
-    inTransaction(db, async (tx) => {
-      const changes = await take(tx)
-      await hold(tx, changes.map(({ id }) => id).toSorted())
-      const items: BulkItem[] = []
-      for (const change of changes) {
-        const { id, title } = change
-        const refusal = await inSavepoint(tx, () => restore(tx, change)).then(() => null, refusalOf)
-        items.push({ id, title, outcome: refusal === null ? 'changed' : 'failed', reason: refusal })
-      }
-      return items
-    }),
-  )
+  return inTransaction(db, async (tx) => {
+    const changes = new Map((await take(tx)).map((change) => [change.id, change]))
+    const { items } = await changeTogether<never>({ db: tx }, changes.keys(), {
+      hold,
+      titleOf: async (_db, id) => changes.get(id)?.title ?? null,
+      change: async (_tx, id) => {
+        const change = changes.get(id)!
+        await restore(tx, change)
+        return { item: { id, title: change.title, outcome: 'changed', reason: null }, undo: null }
+      },
+      remember: async () => '',
+    })
+    return items
+  })
 }
 
 type UndoWay<Change> = {
@@ -99,7 +137,7 @@ type UndoWay<Change> = {
   restore: (tx: Tx, change: Change) => Promise<void>
 }
 
-/** The reason why a record cannot be taken back. An error that may pass is thrown. */
+/** The reason why a record cannot be changed. An error that may pass is thrown. */
 function refusalOf(error: unknown): string {
   if (error instanceof ApiError && error.status < 500) return error.message
   throw error

@@ -7,7 +7,7 @@ export type Requester = {
   requestId: string
   /** Null for callers without an account. */
   userId: string | null
-  /** Whether one verb changes many records, each in a transaction of its own. */
+  /** Whether one verb changes many records. */
   bulk: boolean
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { refuseChangesOf } from '../../../../tests/support/broken-article.ts'
+import { refuseChangesOf, refuseRowsOf } from '../../../../tests/support/broken-article.ts'
 import { creating } from '../../../../tests/support/creating.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import type { Task, TaskStatus } from '../../../contract/tasks.ts'
@@ -166,6 +166,20 @@ test('[DESK-8] an undo that fails halfway has changed nothing and can be repeate
   expect(outcomes((await undo(body.undo_id)).body)).toEqual(['changed', 'changed', 'failed'])
   expect(await priorities()).toEqual(['med', 'med', 'low'])
   expect((await undo(body.undo_id)).status).toBe(404)
+})
+
+test('[DESK-8] several cards that cannot be changed together with their undo are not changed', async () => {
+  const [a, b] = [await add({ title: 'A' }), await add({ title: 'B' })]
+  const before = (await board()).items
+  for (const refuse of [
+    () => refuseRowsOf(app.db, 'task_undos'),
+    () => refuseChangesOf(app.db, b.id, 'editorial_tasks'),
+  ]) {
+    const lift = await refuse()
+    expect((await bulk([a.id, b.id], { do: 'priority', priority: 'high' })).status).toBe(500)
+    expect((await board()).items).toEqual(before)
+    await lift()
+  }
 })
 
 test('[DESK-8] a card can be stored as a template; cards made from it get its notes and an unticked checklist', async () => {

@@ -2,10 +2,10 @@ import { ApiError, found } from '../../../contract/errors.ts'
 import type { Task, TaskStatus } from '../../../contract/tasks.ts'
 import type { TaskAction, TaskBulkInput, TaskBulkResult } from '../../../contract/tasks/bulk.ts'
 import { agreeingColumn } from '../../../rules/planning.ts'
-import { changeEach, mustTakeBack, undoEach, undoStore } from '../../platform/bulk.ts'
-import type { Db, Tx } from '../../platform/db/db.ts'
+import { changeTogether, mustTakeBack, undoEach, undoStore } from '../../platform/bulk.ts'
+import type { Tx } from '../../platform/db/db.ts'
 import { holdRecord, lockFor } from '../../platform/db/locks.ts'
-import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import { announce } from '../../platform/db/transaction.ts'
 import type { Actor, Caller } from '../../platform/caller.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { tableBin } from '../../platform/trash-bin.ts'
@@ -32,52 +32,36 @@ const FIELDS = {
   remove: [],
 } as const satisfies Record<TaskAction['do'], (keyof Face)[]>
 
-/** Applies one action to many cards, each with the operation for a single card. Reports each card. */
+/** Applies one action to many cards, all or none of them if the server fails. Reports each card. */
 export async function changeMany(
-  runtime: Pick<Runtime, 'db' | 'log'>,
+  runtime: Pick<Runtime, 'db'>,
   { ids, action }: TaskBulkInput,
   actor: By,
 ): Promise<TaskBulkResult> {
-  const changes = new Map<string, Undo>()
-  const items = await eachCard(runtime, ids, async (tx, id) => {
-    const change = await attempt(tx, id, action, actor)
-    if (change.undo) changes.set(id, change.undo)
-    return change.item
+  return changeTogether<Undo>(runtime, ids, {
+    hold,
+    titleOf: async (db, id) => (await getTask(db, id))?.title ?? null,
+    change: (tx, id) => attempt(tx, id, action, actor),
+    remember: (tx, changes) => undos.remember(tx, changes, actor),
   })
-  // A transaction may be retried, or fail at its commit: only real changes are remembered.
-  const done = items.flatMap(({ id, outcome }) => (outcome === 'changed' ? (changes.get(id) ?? []) : []))
-  if (done.length === 0) return { items, undo_id: null }
-  return { items, undo_id: await inTransaction(runtime.db, (tx) => undos.remember(tx, done, actor)) }
 }
 
 /**
  * Undoes the caller's bulk change, once, as a whole; a card changed since stays and is reported. 404 for an unknown one, or one
  * already undone.
  */
-export async function undoMany(runtime: Pick<Runtime, 'db' | 'log'>, id: string, actor: By): Promise<TaskBulkResult> {
+export async function undoMany(runtime: Pick<Runtime, 'db'>, id: string, actor: By): Promise<TaskBulkResult> {
   const items = await undoEach(runtime, {
     take: (tx) => undos.take(tx, id, actor),
-    hold: async (tx, cards) => {
-      await lockFor(tx, 'task-board')
-      for (const card of cards) await holdRecord(tx, 'editorial_tasks', card)
-    },
+    hold,
     restore: (tx, undo) => undoOne(tx, undo, actor),
   })
   return { items, undo_id: null }
 }
 
-/** Each card under its lock and that of the board. */
-function eachCard(
-  runtime: Pick<Runtime, 'db' | 'log'>,
-  ids: Iterable<string>,
-  work: (tx: Tx, id: string) => Promise<Item>,
-): Promise<Item[]> {
-  const titleOf = async (db: Db, id: string) => (await getTask(db, id))?.title ?? null
-  return changeEach(runtime, ids, titleOf, async (tx, id) => {
-    await lockFor(tx, 'task-board')
-    await holdRecord(tx, 'editorial_tasks', id)
-    return work(tx, id)
-  })
+async function hold(tx: Tx, ids: string[]): Promise<void> {
+  await lockFor(tx, 'task-board')
+  for (const id of ids) await holdRecord(tx, 'editorial_tasks', id)
 }
 
 async function attempt(tx: Tx, id: string, action: TaskAction, actor: By): Promise<{ item: Item; undo: Undo | null }> {

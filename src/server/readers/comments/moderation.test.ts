@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { refuseChangesOf } from '../../../../tests/support/broken-article.ts'
+import { refuseChangesOf, refuseRowsOf } from '../../../../tests/support/broken-article.ts'
 import { Clock, comment, postForm, publish } from '../../../../tests/support/commenting.ts'
 import {
   DIALECT,
@@ -92,10 +92,14 @@ describe('the desk', () => {
     expect((await decide([missing], 'shown')).body.items).toMatchObject([{ outcome: 'failed', title: null }])
   })
 
-  test('[COM-4] taking back that fails halfway has changed nothing and can be repeated', async () => {
+  test('[COM-4] a decision or its undo that fails halfway has changed nothing and can be repeated', async () => {
     await write('Eva', 'Halb zurück, erstens.')
     await write('Timo', 'Halb zurück, zweitens.')
     const ids = (await waiting()).map(({ id }) => id)
+    const liftUndos = await refuseRowsOf(app.db, 'comment_undos')
+    expect((await decide(ids, 'shown')).status).toBe(500)
+    expect(await page()).not.toContain('Halb zurück')
+    await liftUndos()
     const { body } = await decide(ids, 'shown')
     const undo = () => owner.call('POST', `/api/comments/undo/${body.undo_id}`)
     const lift = await refuseChangesOf(app.db, ids[1]!, 'comments')
