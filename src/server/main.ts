@@ -92,7 +92,11 @@ if (app.setupCode) console.log(`Einrichtungscode für das erste Konto: ${app.set
 async function enter(hasClaim: boolean): Promise<ProcessLock> {
   try {
     const only = hasClaim ? null : await becomeOnlyServer(config, config.DRAIN_SECONDS * 1000 + SHUTDOWN_MS)
-    const blog = await enterBlog(config, { hasClaim, onWait: () => console.log(WAITS_FOR_RENEWAL) })
+    const blog = await enterBlog(config, {
+      hasClaim,
+      onWait: () => console.log(WAITS_FOR_RENEWAL),
+      onLost: () => endWith(WAITS_FOR_RENEWAL),
+    })
     return {
       isHeld: blog.isHeld,
       release: async () => {

@@ -18,11 +18,12 @@ export type S3Peer = {
 
 const SECOND = 'daneben'
 
-export async function startS3Peer(): Promise<S3Peer> {
+/** `at`: its port, by default a free one. */
+export async function startS3Peer(at = 0): Promise<S3Peer> {
   const directory = await mkdtemp(join(tmpdir(), 'blog-cms-s3-'))
   const server = new S3rver({
     address: '127.0.0.1',
-    port: 0,
+    port: at,
     silent: true,
     directory,
     configureBuckets: ['blog', SECOND].map((name) => ({ name, configs: [] })),

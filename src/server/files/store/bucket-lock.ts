@@ -19,50 +19,128 @@ const RENEWED_MS = 30_000
 /** A start does not wait longer for a bucket that does not answer. */
 const PATIENCE_MS = 5000
 
+/** A process with another database holds the bucket. If it was killed, the bucket is free from `freeAt` on. */
+export class BucketInUse extends Error {
+  readonly freeAt: Date
+  constructor(freeAt: Date) {
+    super('the bucket is in use')
+    this.freeAt = freeAt
+  }
+}
+
 /**
- * Claims the configured bucket: shared by each process that uses it, alone by one that replaces its content. Null while processes with
- * another database hold it incompatibly. A shared claim does not need the bucket to answer: it is made as soon as it does. Throws
- * `StoreUnreachable` for a claim alone.
+ * Claims the configured bucket: shared by each process that uses it, alone by one that replaces its content. Throws `BucketInUse` while
+ * processes with another database hold it incompatibly, and `StoreUnreachable` for a claim alone. A shared claim does not need the
+ * bucket to answer: it is made as soon as it does. `onLost` is called where another process replaces the content by then: what this one
+ * writes would be lost. A claim alone is no longer held once it could not be renewed for its lifetime.
  */
-export async function takeBucketLock(config: Config, sharing: Sharing): Promise<ProcessLock | null> {
-  const files = await openFiles(config)
-  const owner = ownerOf(config)
-  const own = `${FOLDER}/${sharing}-${owner}-${randomUUID()}`
-  const renew = () => files.put(own, Buffer.from(new Date().toISOString()))
-  const taking = take(files, { own, owner, sharing, renew })
-  const taken = sharing === 'alone' ? await taking : await soon(taking)
-  if (taken === false) return null
-  const renewing = setInterval(() => void renew().catch(() => {}), RENEWED_MS).unref()
+export async function takeBucketLock(
+  config: Config,
+  sharing: Sharing,
+  { onLost = () => {} }: { onLost?: () => void } = {},
+): Promise<ProcessLock> {
+  const claim = new BucketClaim(await openFiles(config), ownerOf(config), sharing)
+  const taking = claim.take()
+  await (sharing === 'alone' ? taking : soon(taking))
+  const ending = new AbortController()
+  const keeping = keep(claim, { taking, sharing, ending: ending.signal }).then((isLost) => isLost && onLost())
   return {
-    isHeld: () => true,
+    isHeld: () => claim.isHeld,
     release: async () => {
-      clearInterval(renewing)
-      await soon(files.remove(own))
+      ending.abort()
+      await soon(keeping.then(() => claim.remove()))
     },
   }
 }
 
-type Claim = { own: string; owner: string; sharing: Sharing; renew: () => Promise<void> }
+type Keeping = { taking: Promise<void>; sharing: Sharing; ending: AbortSignal }
 
-async function take(files: FileStore, { own, owner, sharing, renew }: Claim): Promise<boolean> {
-  const others = async () => (await files.list(FOLDER)).filter(({ name }) => name !== own)
-  const isInTheWay = (name: string) =>
-    (sharing === 'alone' || name.startsWith(`${FOLDER}/alone-`)) && !name.includes(`-${owner}-`)
-  // While it waits, a process only looks.
-  const seen = sharing === 'shared' ? await others() : []
-  if (seen.some(({ name, changedAt }) => isInTheWay(name) && Date.now() - changedAt.getTime() < LIFETIME_MS))
-    return false
-  await renew()
-  // Each of two that claim at once sees the other here: none of them begins, or one.
-  const all = await files.list(FOLDER)
-  const now = all.find(({ name }) => name === own)?.changedAt.getTime() ?? Date.now()
-  const isAlive = ({ changedAt }: { changedAt: Date }) => now - changedAt.getTime() < LIFETIME_MS
-  if (all.some((claim) => claim.name !== own && isInTheWay(claim.name) && isAlive(claim))) {
-    await files.remove(own)
-    return false
+/**
+ * Renews a claim until the signal. A shared one that was never made, or has expired, is made again. Resolves to whether that is refused
+ * by a process that holds the bucket alone.
+ */
+async function keep(claim: BucketClaim, { taking, sharing, ending }: Keeping): Promise<boolean> {
+  let last = taking
+  while (!ending.aborted) {
+    const isRefused = await last.then(
+      () => false,
+      (error: unknown) => error instanceof BucketInUse,
+    )
+    // Meanwhile another process may have come and gone.
+    if (isRefused || (sharing === 'alone' && !claim.isHeld)) return isRefused
+    const pause = claim.isHeld ? RENEWED_MS : PATIENCE_MS
+    await setTimeout(pause, null, { signal: ending, ref: false }).catch(() => {})
+    if (!ending.aborted) last = claim.isHeld ? claim.renew() : claim.take()
   }
-  for (const claim of all) if (!isAlive(claim)) await files.remove(claim.name)
-  return true
+  return false
+}
+
+class BucketClaim {
+  readonly #files: FileStore
+  readonly #owner: string
+  readonly #sharing: Sharing
+  readonly #name: string
+  /** By `performance.now()`. The bucket dates a claim later than this process asked for it. */
+  #renewedAt = -Infinity
+
+  constructor(files: FileStore, owner: string, sharing: Sharing) {
+    this.#files = files
+    this.#owner = owner
+    this.#sharing = sharing
+    this.#name = `${FOLDER}/${sharing}-${owner}-${randomUUID()}`
+  }
+
+  /** Whether no other process can take this claim for one of a killed process. */
+  get isHeld(): boolean {
+    return performance.now() - this.#renewedAt < LIFETIME_MS
+  }
+
+  async renew(): Promise<void> {
+    const asked = await this.#put()
+    // One that has expired in the meantime stays so.
+    if (this.isHeld) this.#renewedAt = asked
+  }
+
+  async take(): Promise<void> {
+    // While it waits, a process only looks.
+    if (this.#sharing === 'shared') this.#refuseOthers(await this.#list(), Date.now())
+    const asked = await this.#put()
+    // Each of two that claim at once sees the other here: none of them begins, or one.
+    const all = await this.#list()
+    const now = all.find(({ name }) => name === this.#name)?.changedAt.getTime() ?? Date.now()
+    try {
+      this.#refuseOthers(all, now)
+    } catch (error) {
+      await this.remove()
+      throw error
+    }
+    for (const { name, changedAt } of all) if (now - changedAt.getTime() >= LIFETIME_MS) await this.#files.remove(name)
+    this.#renewedAt = asked
+  }
+
+  async remove(): Promise<void> {
+    await this.#files.remove(this.#name)
+  }
+
+  /** Resolves to when it was asked for. */
+  async #put(): Promise<number> {
+    const asked = performance.now()
+    await this.#files.put(this.#name, Buffer.from(new Date().toISOString()))
+    return asked
+  }
+
+  #list() {
+    return this.#files.list(FOLDER)
+  }
+
+  #refuseOthers(all: Awaited<ReturnType<FileStore['list']>>, now: number): void {
+    const left = all
+      .filter(({ name }) => name !== this.#name && !name.includes(`-${this.#owner}-`))
+      .filter(({ name }) => this.#sharing === 'alone' || name.startsWith(`${FOLDER}/alone-`))
+      .map(({ changedAt }) => changedAt.getTime() + LIFETIME_MS - now)
+    const longest = Math.max(0, ...left)
+    if (longest > 0) throw new BucketInUse(new Date(Date.now() + longest))
+  }
 }
 
 /** The result, or null if the bucket does not give it in time. */

@@ -50,11 +50,7 @@ export async function decideMany(
  * Undoes the caller's decision, once, as a whole; a comment decided since stays and is reported. 404 for an unknown one, or one
  * already undone.
  */
-export async function undoMany(
-  runtime: Pick<Runtime, 'db'>,
-  id: string,
-  actor: CallerActor,
-): Promise<CommentsResult> {
+export async function undoMany(runtime: Pick<Runtime, 'db'>, id: string, actor: CallerActor): Promise<CommentsResult> {
   const items = await undoEach(runtime, {
     take: (tx) => undos.take(tx, id, actor),
     hold,

@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
-import { takeBucketLock } from '../../files/store/bucket-lock.ts'
+import { BucketInUse, takeBucketLock } from '../../files/store/bucket-lock.ts'
 import { PART_FILE } from '../../files/store/disk.ts'
 import { keepsFilesOnDisk } from '../../files/store/open.ts'
 import { isReachable, type FilesPlan } from '../../files/store/swap.ts'
@@ -41,8 +41,8 @@ const MOVED =
 const LEAVES = 'Der Blog zieht gerade von hier um. Bitte warten, bis das fertig ist. Es wurde nichts geändert.'
 const MEDIA_IN_USE =
   'Ein Server oder Befehl mit einer anderen Datenbank arbeitet mit den Medien dieses Ordners. Bitte DATABASE_URL prüfen oder ihn zuerst anhalten. Es wurde nichts geändert.'
-const BUCKET_IN_USE =
-  'Ein Server oder Befehl mit einer anderen Datenbank arbeitet mit den Medien in diesem Bucket, oder tat es bis vor drei Minuten. Bitte S3_BUCKET und die Datenbank prüfen oder ihn zuerst anhalten. Es wurde nichts geändert.'
+const bucketInUse = ({ freeAt }: BucketInUse) =>
+  `Ein Server oder Befehl mit einer anderen Datenbank arbeitet mit den Medien in diesem Bucket. Läuft er nicht mehr, ist der Bucket um ${freeAt.toLocaleTimeString('de-DE')} Uhr frei. Bitte S3_BUCKET und die Datenbank prüfen oder ihn zuerst anhalten. Es wurde nichts geändert.`
 const SECOND_SERVER =
   'Ein anderer Server arbeitet schon mit diesem DATA_DIR. Mit SQLite läuft nur einer; mehrere brauchen PostgreSQL (DATABASE_URL).'
 const UNDER_WAY =
@@ -52,14 +52,12 @@ const UNDER_WAY =
  * Enters the configured blog, before a server or command opens the database. While a restore or a move runs there, it
  * waits if `onWait` is given, which is called once, and throws `NotReplaceable` otherwise. Throws the same where the
  * SQLite file is missing and a former one is beside it. `hasClaim`: the caller is a server that already holds its claim
- * on PostgreSQL.
+ * on PostgreSQL. `onLost`: a process with another database replaces the media in the bucket, which did not answer before; later
+ * writes would be lost, so the process has to end.
  */
-export async function enterBlog(
-  config: Config,
-  { onWait, hasClaim = false }: { onWait?: () => void; hasClaim?: boolean } = {},
-): Promise<ProcessLock> {
+export async function enterBlog(config: Config, { onWait, ...entering }: Entering = {}): Promise<ProcessLock> {
   for (let hasWaited = false; ; hasWaited = true) {
-    const entered = await tryToEnter(config, hasClaim)
+    const entered = await tryToEnter(config, entering)
     if (entered) return entered
     if (!onWait) throw new NotReplaceable(UNDER_WAY)
     if (!hasWaited) onWait()
@@ -87,15 +85,19 @@ export async function becomeOnlyServer({ dataDir }: Config, patienceMs: number):
  */
 export async function enterOrExit(config: Config, { writes = false } = {}): Promise<void> {
   try {
-    const entered = await enterBlog(config)
+    const entered = await enterBlog(config, { onLost: () => endWith(UNDER_WAY) })
     process.once('beforeExit', () => void entered.release())
     if (writes) await refuseMoved(config)
   } catch (error) {
     const line = error instanceof NotReplaceable ? error.message : awayLine(error)
     if (line === null) throw error
-    console.error(line)
-    process.exit(1)
+    endWith(line)
   }
+}
+
+function endWith(line: string): never {
+  console.error(line)
+  process.exit(1)
 }
 
 /** Throws `NotReplaceable` where a blog moves from here or has moved away. */
@@ -108,7 +110,12 @@ export async function refuseMoved(config: Config): Promise<void> {
   }
 }
 
-async function tryToEnter(config: Config, hasClaim: boolean): Promise<ProcessLock | null> {
+type Entering = { onWait?: () => void; onLost?: () => void; hasClaim?: boolean }
+
+async function tryToEnter(
+  config: Config,
+  { hasClaim = false, ...entering }: Omit<Entering, 'onWait'>,
+): Promise<ProcessLock | null> {
   await settleDeadMove(config)
   const settled = await settleDead(config, hasClaim)
   if (settled === 'under way') return null
@@ -118,7 +125,7 @@ async function tryToEnter(config: Config, hasClaim: boolean): Promise<ProcessLoc
   const folder = await shareFolder(config.dataDir)
   const media = keepsFilesOnDisk(config)
     ? takeFolderLock(config.dataDir, MEDIA_LOCK, 'shared')
-    : await takeBucketLock(config, 'shared')
+    : await takeBucketLock(config, 'shared', entering).catch(nullIfInUse)
   let shared: ProcessLock | null = null
   let isIn = false
   try {
@@ -189,7 +196,8 @@ export async function takeOver(place: Config, { media }: { media: boolean }): Pr
     await settle(place, 'media')
     await removeLeftOver(place)
     const folder = await shareFolder(place.dataDir)
-    return { isHeld: lock.isHeld, release: () => releaseAll([folder, files, moving, lock]) }
+    const isHeld = () => [lock, files].every((one) => one?.isHeld() ?? false)
+    return { isHeld, release: () => releaseAll([folder, files, moving, lock]) }
   } catch (error) {
     await releaseAll([files, moving, lock])
     throw error
@@ -198,10 +206,18 @@ export async function takeOver(place: Config, { media }: { media: boolean }): Pr
 
 /** Takes the media of a place in order to replace them. Throws `NotReplaceable` while another blog uses them. */
 export async function takeMedia(place: Config): Promise<ProcessLock> {
-  const isOnDisk = keepsFilesOnDisk(place)
-  const lock = isOnDisk ? takeFolderLock(place.dataDir, MEDIA_LOCK, 'alone') : await takeBucketLock(place, 'alone')
-  if (!lock) throw new NotReplaceable(isOnDisk ? MEDIA_IN_USE : BUCKET_IN_USE)
+  if (!keepsFilesOnDisk(place))
+    return takeBucketLock(place, 'alone').catch((error: unknown) => {
+      throw error instanceof BucketInUse ? new NotReplaceable(bucketInUse(error)) : error
+    })
+  const lock = takeFolderLock(place.dataDir, MEDIA_LOCK, 'alone')
+  if (!lock) throw new NotReplaceable(MEDIA_IN_USE)
   return lock
+}
+
+function nullIfInUse(error: unknown): null {
+  if (error instanceof BucketInUse) return null
+  throw error
 }
 
 async function releaseAll(locks: readonly (ProcessLock | null)[]): Promise<void> {

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { emptyHome, runCommand, type Home } from '../../../../tests/support/backups.ts'
+import { freePort } from '../../../../tests/support/free-port.ts'
 import { startS3Peer } from '../../../../tests/support/s3-peer.ts'
 import { startServer, type ServerOptions, type ServerProcess } from '../../../../tests/support/server-process.ts'
 import {
@@ -23,7 +24,7 @@ import { openDatabase, sqliteFile, type Tx } from '../../platform/db/db.ts'
 import { takeLock } from '../../platform/fleet/process-locks.ts'
 import { decideInside, readRecord, writeRecord, type RenewalRecord } from '../database/swap-record.ts'
 import { becomeOnlyServer, enterBlog, MOVING_LOCK, takeMedia, takeOver } from './entering.service.ts'
-import { settle } from './exchange.service.ts'
+import { exchange, settle } from './exchange.service.ts'
 
 // Locks and recovery with the real server and the real commands, running or killed.
 
@@ -147,7 +148,7 @@ describe('[MOVE-7] while a restore runs', () => {
     expect([refused.code, refused.out]).toEqual([1, expect.stringMatching(/^Ein Server .* anderen Datenbank.*\n$/)])
     expect(await names()).toHaveLength(1)
     await server.kill()
-    await expect(take(other)).rejects.toThrow('anderen Datenbank')
+    await expect(take(other)).rejects.toThrow(/Läuft er nicht mehr, ist der Bucket um \d\d:\d\d:\d\d Uhr frei\./)
     // Those of its own database are kept out by that.
     await (await take(home)).release()
     await peer.setTime('in-use', new Date(Date.now() - 181_000))
@@ -158,6 +159,49 @@ describe('[MOVE-7] while a restore runs', () => {
     await restoring.release()
     await (await waiting.ready).stop()
     expect((await names()).filter((name) => name.startsWith('in-use'))).toEqual([])
+  })
+
+  test('a server that started while the bucket did not answer ends once it does and its media are being replaced', async () => {
+    const port = await freePort()
+    const [home, other] = [await emptyHome(DIALECT), await emptyHome(DIALECT)]
+    ends.push(home.drop, other.drop)
+    const keys = { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }
+    const env = { S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_BUCKET: 'blog', ...keys }
+    const { ready, said } = start(home, { env })
+    await ready
+    const peer = await startS3Peer(port)
+    ends.push(peer.stop)
+    const restoring = await takeMedia(configOf(other, env))
+    await expect.poll(said, { timeout: 60_000 }).toContain('Der Server beginnt, sobald das fertig ist.')
+    await restoring.release()
+  })
+
+  test('media of a bucket stay as they were if the claim on it could not be renewed', async () => {
+    const peer = await startS3Peer()
+    ends.push(peer.stop)
+    const home = await emptyHome(DIALECT)
+    ends.push(home.drop)
+    const place = configOf(home, peer.env)
+    const files = await openFiles(place)
+    await files.put('blog-media/bisher.txt', Buffer.from('bisher'))
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const lock = await takeMedia(place)
+      const replaced = exchange(
+        { place, lock, stamp: '2026-11-26T13-00-00-000', database: false, media: true },
+        {
+          async copyMedia(fresh) {
+            await fresh.put('blog-media/neu.txt', Buffer.from('neu'))
+            vi.advanceTimersByTime(181_000)
+          },
+        },
+      )
+      await expect(replaced).rejects.toThrow('unterwegs abgerissen')
+      await lock.release()
+    } finally {
+      vi.useRealTimers()
+    }
+    expect((await files.list('')).map(({ name }) => name)).toEqual(['blog-media/bisher.txt'])
   })
 
   test('of two that begin at once to replace the media of one bucket, at most one goes on', async () => {

@@ -8,7 +8,14 @@ import {
   type FilesRenewal,
 } from '../../files/store/swap.ts'
 import { StoreUnreachable } from '../../platform/file-store.ts'
-import { changePlaces, NotReplaceable, removeNewFolder, renewDatabase, type Renewal } from '../database/swap.ts'
+import {
+  changePlaces,
+  NotReplaceable,
+  refuseLost,
+  removeNewFolder,
+  renewDatabase,
+  type Renewal,
+} from '../database/swap.ts'
 import type { ProcessLock } from '../../platform/fleet/process-locks.ts'
 import { endRecord, writeRecord, type RenewalRecord, type Renewed } from '../database/swap-record.ts'
 
@@ -47,14 +54,16 @@ export async function exchange(
     if (!media && !place.DATABASE_URL) await note(null)
     const files = media ? await renewFiles(place, stamp, note).catch(refuseMount) : null
     if (files) await copyMedia?.(files)
-    const decide = async () => {
-      const decision = record(files && (await files.ready()), true)
-      // From here on the database or the record decides: once it is written, the replacement is completed.
-      return files || !place.DATABASE_URL ? decision : null
+    const decision = async () => {
+      const plan = files && (await files.ready())
+      refuseLost(lock)
+      return record(plan, true)
     }
+    // From here on the database or the record decides: once it is written, the replacement is completed.
+    const decide = async () => (files || !place.DATABASE_URL ? decision() : null)
     let former: string | null = null
     if (database && renewal) former = await renewDatabase(place, { stamp, lock }, { ...renewal(files), decide })
-    else await writeRecord(place, renewed, record(await files!.ready(), true))
+    else await writeRecord(place, renewed, await decision())
     isDecided = true
     await settle(place, renewed)
     return former

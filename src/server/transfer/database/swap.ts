@@ -18,7 +18,13 @@ export class NotReplaceable extends Error {}
 
 const RUNNING =
   'Der Server läuft noch mit dieser Datenbank, oder ein anderer Befehl arbeitet mit ihr. Bitte zuerst anhalten und dann noch einmal versuchen. Es wurde nichts geändert.'
-const LOCK_LOST = 'Die Verbindung zur Datenbank ist unterwegs abgerissen. Es wurde nichts geändert.'
+const LOCK_LOST =
+  'Die Verbindung zur Datenbank oder zur Dateiablage ist unterwegs abgerissen. Es wurde nichts geändert.'
+
+/** Throws `NotReplaceable` after the lock was lost: another process may have begun to work here. */
+export function refuseLost(lock: ProcessLock): void {
+  if (!lock.isHeld()) throw new NotReplaceable(LOCK_LOST)
+}
 
 /**
  * Takes a place exclusively to replace its database: until the release no server and no other replacement can begin
@@ -95,8 +101,8 @@ async function renewPostgres(
       await renewal.prove(await snapshotInside(tx, []))
       await renewal.finish(tx)
       const record = await renewal.decide()
-      // Another process may have begun to work here after the lock was lost.
-      if ((record && !(await decideInside(tx, record))) || !lock.isHeld()) throw new NotReplaceable(LOCK_LOST)
+      if (record && !(await decideInside(tx, record))) throw new NotReplaceable(LOCK_LOST)
+      refuseLost(lock)
       return former
     })
   } finally {
