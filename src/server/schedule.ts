@@ -3,6 +3,7 @@ import { measureReadingTimes } from './writing/articles/writing/reading-times.jo
 import { keepSearchQuick } from './writing/articles/finding/search.jobs.ts'
 import { forgetFlows, forgetReaders, forgetOneTimeTokens } from './people/auth/auth.jobs.ts'
 import { makeBackups, rehearseRestore } from './transfer/backups/backups.jobs.ts'
+import { endKilledMoves } from './transfer/backups/moving.service.ts'
 import { openAccountMails } from './people/auth/mail/account-mails.service.ts'
 import { removeKeptFiles } from './files/store/guarded-files.ts'
 import { fillMissedEmbeds } from './writing/embeds/embeds.jobs.ts'
@@ -157,5 +158,6 @@ export const SCHEDULE: readonly Job[] = [
   forgetLimits,
   removeKeptFiles,
   makeBackups,
+  endKilledMoves,
   rehearseRestore,
 ]

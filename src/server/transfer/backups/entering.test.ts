@@ -517,7 +517,7 @@ describe('[MOVE-8] a moving or moved blog', () => {
     expect([next.status, next.body.refresh_token]).toEqual([200, expect.not.stringMatching(account.refreshToken)])
   })
 
-  test('a killed move ends at its source: the next server accepts writes, the next move begins again', async () => {
+  test('a killed move ends at its source: the server that runs accepts writes again', async () => {
     const home = await furnished()
     const { stopWriting } = await import('../database/departure.ts')
     const db = await openDatabase(configOf(home))
@@ -534,11 +534,10 @@ describe('[MOVE-8] a moving or moved blog', () => {
     const reading = start(home)
     const server = await reading.ready
     await expect.poll(reading.said).toContain('Bis der Umzug fertig ist, wird hier nur gelesen.')
-    expect((await callAs(server.url, token)('POST', '/api/tasks', { title: 'Wartet' })).status).toBe(503)
-    await server.kill()
+    const write = async () => (await callAs(server.url, token)('POST', '/api/tasks', { title: 'Wartet' })).status
+    expect(await write()).toBe(503)
     await moving?.release()
-    const next = await start(home).ready
-    expect((await callAs(next.url, token)('POST', '/api/tasks', { title: 'Geht wieder' })).status).toBe(201)
+    await expect.poll(write, { timeout: 60_000 }).toBe(201)
   })
 })
 

@@ -12,6 +12,7 @@ import { withSnapshot, type Snapshot } from '../database/snapshot.ts'
 import { movedTo } from '../../platform/fleet/read-only.ts'
 import { endDeparture, goOnWriting, stopWriting } from '../database/departure.ts'
 import type { FileStore } from '../../platform/file-store.ts'
+import type { Job } from '../../platform/job.ts'
 import { carryKey, installationKey } from '../../platform/secret-box.ts'
 import { orderMissed } from '../../writing/reader-index/reader-index.service.ts'
 import { orderEverything } from '../../desk/search/search.service.ts'
@@ -106,6 +107,27 @@ async function comeBack(db: Db): Promise<void> {
   if ((await movedTo(db))?.isOver === false) await goOnWriting(db)
 }
 
+/** The same from outside of a move. False while one runs. */
+async function endKilledMove(db: Db, config: Config): Promise<boolean> {
+  const moving = await takeLock(config, MOVING_LOCK, 'alone')
+  if (!moving) return false
+  try {
+    await comeBack(db)
+  } finally {
+    await moving.release()
+  }
+  return true
+}
+
+/** A server that ran while a move was killed writes again. */
+export const endKilledMoves: Job = {
+  name: 'end-killed-moves',
+  everySeconds: 5,
+  everywhere: true,
+  hasWork: async ({ db }) => (await movedTo(db))?.isOver === false,
+  run: async ({ db, config }) => void (await endKilledMove(db, config)),
+}
+
 /**
  * Called at the start of the server. If only media have moved and it was started with the new store, the blog becomes
  * writable again, as after a killed move. Resolves to a message where the blog is read-only, else to null.
@@ -113,16 +135,7 @@ async function comeBack(db: Db): Promise<void> {
 export async function arrive(db: Db, config: Config): Promise<string | null> {
   const departure = await movedTo(db)
   if (!departure) return null
-  if (!departure.isOver) {
-    const moving = await takeLock(config, MOVING_LOCK, 'alone')
-    if (!moving) return MOVING
-    try {
-      await comeBack(db)
-    } finally {
-      await moving.release()
-    }
-    return null
-  }
+  if (!departure.isOver) return (await endKilledMove(db, config)) ? null : MOVING
   if (departure.to !== storeOf(config)) return departure.to === ELSEWHERE ? MOVED_DATABASE : MOVED_MEDIA
   await goOnWriting(db)
   return null
