@@ -5,6 +5,8 @@ import { type Context, Hono } from 'hono'
 import { isMissingReference } from '../../platform/db/db.ts'
 import { changesOf } from '../../platform/db/transaction.ts'
 import { absenceOf } from '../../platform/unreachable.ts'
+import { isMoving } from '../../platform/fleet/read-only.ts'
+import { isFullDisk } from '../../platform/full-disk.ts'
 import type { AuthGate } from '../../platform/caller.ts'
 import { isCutOff } from '../../platform/http/body.ts'
 import { ASSET_HEADERS } from '../../platform/http/headers.ts'
@@ -59,6 +61,9 @@ const BROKEN = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gera
 
 const AWAY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gerade nicht erreichbar</title>
 <h1>Gerade nicht erreichbar</h1><p>Die Datenbank dieser Website antwortet im Augenblick nicht. Es geht von selbst weiter, sobald sie wieder da ist. Bitte laden Sie die Seite in einem Moment noch einmal.</p>`
+
+const NOT_TAKEN = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gerade wird nichts angenommen</title>
+<h1>Gerade wird nichts angenommen</h1><p>Diese Website kann im Augenblick nichts speichern. Was Sie abgeschickt haben, ist nicht angekommen. Lesen geht weiter; bitte versuchen Sie es später noch einmal.</p>`
 
 const BUSY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Gerade zu viele Anfragen</title>
 <h1>Gerade zu viele Anfragen</h1><p>Die Seite wird im Augenblick sehr oft verlangt. Bitte laden Sie sie gleich noch einmal.</p>`
@@ -187,6 +192,8 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket, pos
     // What a form belongs to was there when it was looked up, and was deleted before the write.
     if (isMissingReference(error)) return lost(context, 'page')
     if (isCutOff(error, context.req.raw)) return new Response(null, { status: 400, headers: SITE_HEADERS })
+    const notTaken = () => new Response(NOT_TAKEN, { status: 503, headers: LATER })
+    if (isMoving(error)) return notTaken()
     // A secret address must not be logged.
     const path = context.req.path.replace(/^\/(preview|newsletter\/\w+|kommentar|kommentare\/meldung)\/.*/, '/$1/…')
     runtime.log.error('page failed', { path, error: error.stack ?? error.message })
@@ -195,6 +202,7 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket, pos
       if (page) read(page, context.env.incoming)
       return page ? asItWas(context, page) : new Response(AWAY, { status: 503, headers: LATER })
     }
+    if (isFullDisk(error) && !isRead(context)) return notTaken()
     return new Response(BROKEN, { status: 500, headers: { ...SITE_HEADERS, 'Cache-Control': 'no-store' } })
   })
 

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { bytesOf, emptyHome, rowsOf, runCommand, type Home } from '../../../../tests/support/backups.ts'
 import { openSharedWriter } from '../../../../tests/api/writer.ts'
+import { Clock, postForm, publish, stampIn } from '../../../../tests/support/commenting.ts'
 import { startS3Peer } from '../../../../tests/support/s3-peer.ts'
 import {
   DIALECT,
@@ -16,6 +17,8 @@ import {
 import { uploadPicture } from '../../../../tests/support/upload-picture.ts'
 import { readConfig } from '../../config.ts'
 import { openFiles } from '../../files/store/open.ts'
+import { stopWriting } from '../database/departure.ts'
+import { LEFT_OUT } from './making.service.ts'
 import { arrive } from './moving.service.ts'
 
 const homes: Home[] = []
@@ -246,6 +249,22 @@ describe.runIf(DIALECT === 'postgres')('[MOVE-8] from SQLite to PostgreSQL and b
     expect(await write()).toBe(201)
     await app.stop()
   })
+})
+
+test('[MOVE-8] a comment that is sent while the blog moves is refused with a sentence', async () => {
+  const app = await startTestApp()
+  const owner = await app.register()
+  await owner.call('PATCH', '/api/settings', { comments: 'moderated' })
+  const { slug } = await publish(owner, 'Mit Gespräch')
+  const clock = new Clock(app, '2026-03-16T10:00:00Z')
+  const write = (more = {}) =>
+    postForm(app, `/article/${slug}/kommentare`, { name: 'Eva', text: 'Kommt das an?', ...more })
+  const preview = await write()
+  clock.pass(5)
+  await stopWriting(app.db, 'another database', LEFT_OUT)
+  const sent = await write({ stamp: stampIn(preview.body) })
+  expect([sent.status, sent.body]).toEqual([503, expect.stringContaining('ist nicht angekommen')])
+  await app.stop()
 })
 
 test('[MOVE-8] media move from the disk to S3 and back, every byte compared, while readers are served', async () => {
