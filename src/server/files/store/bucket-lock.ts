@@ -40,7 +40,8 @@ export async function takeBucketLock(
   { onLost = () => {} }: { onLost?: () => void } = {},
 ): Promise<ProcessLock> {
   const claim = new BucketClaim(await openFiles(config), ownerOf(config), sharing)
-  const taking = claim.take()
+  // While it waits, a process only looks.
+  const taking = sharing === 'alone' ? claim.take() : claim.look().then(() => claim.take())
   await (sharing === 'alone' ? taking : soon(taking))
   const ending = new AbortController()
   const keeping = keep(claim, { taking, sharing, ending: ending.signal }).then((isLost) => isLost && onLost())
@@ -101,9 +102,12 @@ class BucketClaim {
     if (this.isHeld) this.#renewedAt = asked
   }
 
+  /** By the own clock, which may differ from that of the bucket. */
+  async look(): Promise<void> {
+    this.#refuseOthers(await this.#list(), Date.now())
+  }
+
   async take(): Promise<void> {
-    // While it waits, a process only looks.
-    if (this.#sharing === 'shared') this.#refuseOthers(await this.#list(), Date.now())
     const asked = await this.#put()
     // Each of two that claim at once sees the other here: none of them begins, or one.
     const all = await this.#list()
