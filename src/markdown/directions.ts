@@ -1,5 +1,5 @@
 import type { StateCore, Token } from 'markdown-it'
-import { hasRightToLeft } from '../rules/directions.ts'
+import { hasRightToLeft } from '../rules/languages.ts'
 
 /** The first character that has a direction stands in one of the scripts written from right to left. */
 function beginsRightToLeft(words: string): boolean {

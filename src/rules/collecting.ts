@@ -27,3 +27,8 @@ export type FetchEvery = (typeof FETCH_EVERY)[number]
 
 /** INT-7: the message for a blank address. */
 export const ENTER_FEED_URL = 'Bitte RSS-Feed-URL eingeben'
+
+/** The files of the Chrome extension the server hands out under `/chrome-extension/{file}` (INT-4, RUL-10). */
+export const EXTENSION_FILES = ['popup.html', 'popup.js', 'options.html', 'options.js', 'icon.svg'] as const
+
+export const EXTENSION_ICONS = ['icon-16.png', 'icon-48.png', 'icon-128.png'] as const

@@ -59,3 +59,9 @@ export function ownPath(address: string, origins: readonly string[]): string | n
 export function isLinkTarget(address: string): boolean {
   return /^\/(?![/\\])\S*$/.test(address) || isHttpUrl(address) || /^mailto:[^\s@]+@[^\s@]+$/i.test(address)
 }
+
+/** The name a person knows an address by: its host without `www.`; the text itself where it is no address. */
+export function hostOf(url: string): string {
+  if (!URL.canParse(url)) return url
+  return new URL(url).host.replace(/^www\./, '')
+}

@@ -5,9 +5,7 @@ import { FEEDS } from './document.tsx'
 import { Link, Share } from './icons.tsx'
 import { NewsletterRow } from './newsletter-page.tsx'
 import type { ArticleEntry, ArticleProps, Neighbour, Person, Site } from './page-props.ts'
-import { directionOf } from '../rules/directions.ts'
-import { PersonLinks } from './person.tsx'
-import { DEFAULT_LANGUAGE, foreignLanguage, isGerman } from '../rules/languages.ts'
+import { DEFAULT_LANGUAGE, foreignLanguage, isGerman, directionOf } from '../rules/languages.ts'
 import { publishedDate, publishedDay } from './published-date.ts'
 
 /** A row at the end of an article: its name in the gutter. */
@@ -201,4 +199,13 @@ export function ArticleEnd({ site, article, previous, next, related, series, pre
       {(previous || next) && <Beside previous={previous} next={next} />}
     </div>
   )
+}
+
+/** Where else a person is found; `rel=me` says that it is the same one. */
+export function PersonLinks({ links }: Pick<Person, 'links'>) {
+  return links.map(({ label, url }) => (
+    <a key={url} className="text u-url" rel="me" href={url}>
+      {label}
+    </a>
+  ))
 }

@@ -1,6 +1,5 @@
 import { ArticleEnd } from './article-end.tsx'
 import { ArticleView } from './article-view.tsx'
-import { commentFeedPath } from './comments-address.ts'
 import { Comments } from './comments.tsx'
 import { BackHeader, Document, Main, PreviewNote } from './document.tsx'
 import { GuestRemarks } from './guest-remarks.tsx'
@@ -9,6 +8,7 @@ import { articleData, breadcrumbs } from './structured-data.ts'
 import { fediverseName } from '../rules/head-tags.ts'
 import { DEFAULT_LANGUAGE, isGerman } from '../rules/languages.ts'
 import { dateIn, publishedDay } from './published-date.ts'
+import { commentFeedPath } from '../rules/public-paths.ts'
 
 /** The public page of one article (PUB-5), or its preview. */
 export function ArticlePage(props: ArticleProps) {

@@ -1,6 +1,5 @@
 import { cardSizes } from '../rules/picture-sizes.ts'
-import { directionOf } from '../rules/directions.ts'
-import { foreignLanguage } from '../rules/languages.ts'
+import { foreignLanguage, directionOf } from '../rules/languages.ts'
 import { tintClasses } from '../rules/picture-tint.ts'
 import { EntryMeta } from './entry-meta.tsx'
 import type { ArticleEntry, Picture, Site } from './page-props.ts'

@@ -6,11 +6,11 @@ import {
   LONGEST_REPORT,
   REMOVAL_REASONS,
 } from '../rules/comments.ts'
-import { commentsAddress } from './comments-address.ts'
 import { clockTime, CommentForm, Comments, CommentView, Field, NICKNAME } from './comments.tsx'
 import { BackHeader, Document, Main } from './document.tsx'
 import type { CommentEditProps, CommentFormProps, CommentReportProps, CommentsPageProps, Site } from './page-props.ts'
 import { dayInWords } from './published-date.ts'
+import { commentsAddress } from '../rules/public-paths.ts'
 
 /** A page about comments: what kind and state in the gutter, then its title. Search engines leave it out. */
 function CommentPage({

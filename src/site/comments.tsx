@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { LONGEST_COMMENT, LONGEST_COMMENTER } from '../rules/comments.ts'
 import { isReadableInstant } from '../rules/instants.ts'
 import { wallTimeOfInstant } from '../rules/wall-time.ts'
-import { commentFeedPath, commentsAddress, commentsPath } from './comments-address.ts'
 import { ArrowLeft, ArrowRight } from './icons.tsx'
 import type { CommentEntry, CommentsProps, CommentTyped, Site } from './page-props.ts'
 import { publishedDate, publishedDay } from './published-date.ts'
+import { commentFeedPath, commentsAddress, commentsPath } from '../rules/public-paths.ts'
 
 /** The linter does not know this value of the standard. */
 export const NICKNAME = { autoComplete: 'nickname' }

@@ -1,5 +1,5 @@
-import { directionOf } from '../rules/directions.ts'
 import type { ContentPageProps } from './page-props.ts'
+import { directionOf } from '../rules/languages.ts'
 
 type ViewProps = {
   page: Pick<ContentPageProps['page'], 'headline' | 'html'>

@@ -1,6 +1,5 @@
 import { CoverImage, coverShape } from './cover.tsx'
-import { directionOf } from '../rules/directions.ts'
-import { foreignLanguage } from '../rules/languages.ts'
+import { foreignLanguage, directionOf } from '../rules/languages.ts'
 import { EntryMeta } from './entry-meta.tsx'
 import type { ArticleEntry, Site } from './page-props.ts'
 

@@ -1,11 +1,11 @@
-import { directionOf } from '../rules/directions.ts'
 import { CoverImage } from './cover.tsx'
 import { BackHeader, Document, FeedLine, Main } from './document.tsx'
 import { Entry } from './entry.tsx'
 import type { ListHead, ListProps, Person } from './page-props.ts'
-import { PersonLinks } from './person.tsx'
 import { breadcrumbs, profileData } from './structured-data.ts'
 import { pageAddress, Paging, pagesBeside, TimePaging } from './paging.tsx'
+import { PersonLinks } from './article-end.tsx'
+import { directionOf } from '../rules/languages.ts'
 
 /** The head of a list: what kind it is and how long in the gutter, its name large. */
 export function ListHeader({

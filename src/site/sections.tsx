@@ -1,5 +1,4 @@
-import { directionOf } from '../rules/directions.ts'
-import { foreignLanguage } from '../rules/languages.ts'
+import { foreignLanguage, directionOf } from '../rules/languages.ts'
 import { CoverImage, coverShape } from './cover.tsx'
 import { Entry } from './entry.tsx'
 import type { ArticleEntry, LandingSections, Site, Topic } from './page-props.ts'

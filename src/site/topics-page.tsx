@@ -1,5 +1,4 @@
-import { directionOf } from '../rules/directions.ts'
-import { foreignLanguage } from '../rules/languages.ts'
+import { foreignLanguage, directionOf } from '../rules/languages.ts'
 import { CoverImage } from './cover.tsx'
 import { BackHeader, Document, Main } from './document.tsx'
 import type { TopicEntry, TopicsProps } from './page-props.ts'

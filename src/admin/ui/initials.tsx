@@ -15,3 +15,12 @@ export function Initials({ name, className }: { name: string; className?: string
     </span>
   )
 }
+
+/** The initials of a person whose name stands beside them, so that screen readers leave them out. */
+export function Face({ name }: { name: string | null }) {
+  return (
+    <span aria-hidden className="contents">
+      <Initials name={name ?? '?'} />
+    </span>
+  )
+}

@@ -2,8 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { onDemand } from './on-demand.tsx'
 import type { SelectProps } from './select.tsx'
-import { selectTriggerClass } from './select-trigger.ts'
-import { FieldLabel } from './text-field.tsx'
+import { FieldLabel, selectTriggerClass } from './text-field.tsx'
 
 const load = () => import('./select.tsx')
 const Opened = onDemand(async () => (await load()).Select<string>)

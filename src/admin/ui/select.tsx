@@ -2,8 +2,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { Select as Radix } from 'radix-ui'
 import { useId, type ReactNode, type Ref } from 'react'
 import type { Choice } from './menu.tsx'
-import { selectTriggerClass, type SelectLook } from './select-trigger.ts'
-import { FieldError, FieldLabel } from './text-field.tsx'
+import { FieldError, FieldLabel, selectTriggerClass, type SelectLook } from './text-field.tsx'
 
 export type SelectProps<T extends string> = {
   /** Label above; `labelHidden` keeps it for screen readers alone where a label stands elsewhere. */

@@ -1,5 +1,4 @@
-import { mayBeInstance } from './host.ts'
-import type { Embed, Provider } from './provider.ts'
+import { type Embed, type Provider, mayBeInstance } from './provider.ts'
 
 /** Posts of all instances have this form, and hardly anything else has: the number counts milliseconds. */
 const PATH =

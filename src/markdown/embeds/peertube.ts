@@ -1,5 +1,4 @@
-import { mayBeInstance } from './host.ts'
-import type { Embed, Provider } from './provider.ts'
+import { type Embed, type Provider, mayBeInstance } from './provider.ts'
 
 /**
  * Films of all instances, and lists of them: by their long id, or by the short one, which is the same in other digits. A film

@@ -28,3 +28,20 @@ export interface Provider {
 export function plainHost(url: URL): string {
   return url.hostname.replace(/^(?:www|m)\./, '')
 }
+
+/** What each kind of embed is called, and the verbs of its button and its link. */
+export const EMBED_WORDS = {
+  video: { button: 'Video laden', link: 'ansehen', title: 'Video' },
+  audio: { button: 'Ton laden', link: 'anhören', title: 'Tonaufnahme' },
+  post: { button: 'Beitrag laden', link: 'ansehen', title: 'Beitrag' },
+  code: { button: 'Beispiel laden', link: 'ansehen', title: 'Beispiel' },
+  map: { button: 'Karte laden', link: 'ansehen', title: 'Karte' },
+} satisfies Record<Embed['kind'], Record<string, string>>
+
+/** A name on the public internet; addresses by number have no such frames. */
+const NAME = /^(?:[a-z0-9-]{1,63}\.){1,8}[a-z][a-z0-9-]{1,62}$/
+
+/** Whether software that many people run may be at this host: its frames are then allowed on pages that show one. */
+export function mayBeInstance({ hostname }: URL): boolean {
+  return hostname.length <= 100 && NAME.test(hostname)
+}

@@ -4,7 +4,6 @@ import type { InboxItem } from '../../../contract/inbox.ts'
 import { isProvisional, useSaveInboxWords } from '../../data/inbox.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
-import { hostOf } from '../../lib/hosts.ts'
 import type { UnsavedTexts } from '../../lib/use-autosave.ts'
 import { useNote } from '../../parts/record-form/use-note.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,6 +14,7 @@ import { InboxTitle as Title } from './inbox-title.tsx'
 import { originOf, targetsOf } from './inbox-words.tsx'
 import type { InboxActions } from './use-inbox-actions.ts'
 import { quoted } from '../../../rules/quoted.ts'
+import { hostOf } from '../../../rules/url.ts'
 
 type PaneProps = {
   item: InboxItem

@@ -1,7 +1,7 @@
 import { BookOpen, FilePlus, Lightbulb, Link, SquareKanban, StickyNote, type LucideIcon } from 'lucide-react'
 import type { ConversionTarget, InboxItem, InboxType } from '../../../contract/inbox.ts'
 import type { ActionId } from '../../actions/registry.ts'
-import { hostOf } from '../../lib/hosts.ts'
+import { hostOf } from '../../../rules/url.ts'
 
 export const TYPE_ICONS: Record<InboxType, LucideIcon> = { link: Link, idea: Lightbulb, note: StickyNote }
 

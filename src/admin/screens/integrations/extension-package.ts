@@ -1,4 +1,4 @@
-import { EXTENSION_FILES, EXTENSION_ICONS } from '../../../rules/integrations.ts'
+import { EXTENSION_FILES, EXTENSION_ICONS } from '../../../rules/collecting.ts'
 
 export const ZIP_NAME = 'inbox-chrome-extension.zip'
 

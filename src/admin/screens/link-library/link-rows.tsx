@@ -4,13 +4,13 @@ import type { Link } from '../../../contract/links.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatInZone } from '../../lib/dates.ts'
-import { hostOf } from '../../lib/hosts.ts'
 import { useNarrow } from '../../lib/use-media.ts'
 import { useRowKeys } from '../../lib/use-row-keys.ts'
 import type { LibraryRowsProps } from '../../parts/library/library-screen.tsx'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { quoted } from '../../../rules/quoted.ts'
+import { hostOf } from '../../../rules/url.ts'
 
 type RowsProps = LibraryRowsProps<Link>
 type Actions = Omit<RowsProps, 'items' | 'withCategory'>

@@ -5,10 +5,10 @@ import { autoExcerpt } from '../../../rules/articles.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatInZone } from '../../lib/dates.ts'
-import { hostOf } from '../../lib/hosts.ts'
 import { useRowKeys } from '../../lib/use-row-keys.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { counted, KINDS } from './research-words.tsx'
+import { hostOf } from '../../../rules/url.ts'
 
 type CardsProps = {
   items: ResearchSummary[]

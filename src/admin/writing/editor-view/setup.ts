@@ -6,7 +6,6 @@ import { dropCursor, EditorView, highlightSpecialChars, keymap, placeholder, typ
 import type { LineEnds } from '../../../rules/text-steps.ts'
 import { catchTyping, type CaughtTyping } from '../../lib/catch-typing.ts'
 import { blankMarks } from './markdown/blank-marks.ts'
-import { GERMAN_PHRASES } from './german-phrases.ts'
 import type { LinkRequest } from './commands/link-request.ts'
 import { lineSeparatorOf, withLineBreaks } from './line-separator.ts'
 import {
@@ -32,6 +31,20 @@ import { isInTable } from './tables/table.ts'
 import { leaveTable, leaveTableUp, nextCell, nextRow, previousCell, tableTyping } from './tables/table-keys.ts'
 import { isForeignStep, wholeCharacters } from './shared-steps.ts'
 import { tableLook } from './tables/table-look.ts'
+
+/** German strings of CodeMirror (announcements, invisible characters). */
+const GERMAN_PHRASES: Record<string, string> = {
+  'current match': 'Stelle',
+  'on line': 'in Zeile',
+  'replaced match on line $': 'Stelle in Zeile $ ersetzt',
+  'replaced $ matches': '$ Stellen ersetzt',
+  'Go to line': 'Gehe zu Zeile',
+  go: 'los',
+  'Control character': 'Steuerzeichen',
+  'Selection deleted': 'Auswahl gelöscht',
+  'Folded lines': 'Eingeklappte Zeilen',
+  'Unfolded lines': 'Ausgeklappte Zeilen',
+}
 
 export type WritingEvents = {
   /** The text changed; `isOwn` unless only steps of others did it. */

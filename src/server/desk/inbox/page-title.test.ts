@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { pageTitle } from './page-title.ts'
-import { run } from './read-title.job.ts'
+import { pageTitle, run } from './page-title.job.ts'
 import { growsTooFast } from '../../../../tests/support/growth.ts'
 
 describe('[WEEK-15] the title of a page', () => {

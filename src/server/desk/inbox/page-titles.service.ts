@@ -7,9 +7,9 @@ import { WorkerFault } from '../../platform/workers/worker-order.ts'
 import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
 import { findTitleless } from './inbox.queries.ts'
 import { items, searchText } from './inbox.service.ts'
-import type { run } from './read-title.job.ts'
+import type { run } from './page-title.job.ts'
 
-const readTitle = workerJob<typeof run>(new URL('./read-title.job.ts', import.meta.url))
+const readTitle = workerJob<typeof run>(new URL('./page-title.job.ts', import.meta.url))
 
 /** Titles are at the beginning of a page; some have a megabyte of scripts before. */
 const FIRST_BYTES = 1024 * 1024

@@ -5,9 +5,9 @@ import { notify, type News, type NoticeFacts, type NoticeThing, type Settled } f
 import { readersAmong } from '../../platform/guests.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { moveIn } from '../../writing/articles/addresses/place.public.ts'
-import { feedNewsOf } from '../subscriptions/feed-news.ts'
 import { canMail } from './notices.service.ts'
 import { addThings, listKnowing, listRecipients, settle } from './notices.queries.ts'
+import { feedNewsOf } from '../subscriptions/fetch-feed.service.ts'
 
 /**
  * Writes notices inside the transaction that causes them (RUL-62): those that other modules ask for by `notify`, and

@@ -3,18 +3,29 @@ import type { FeedImport } from '../../../contract/subscriptions.ts'
 import * as feedEntries from '../inbox/feed-entries.service.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { lockFor } from '../../platform/db/locks.ts'
-import { announce, inTransaction } from '../../platform/db/transaction.ts'
+import { announce, inTransaction, type Change } from '../../platform/db/transaction.ts'
 import { fetchRemote, RemoteFault, type RemoteAnswer } from '../../platform/fetch-remote.ts'
 import type { AnyActor } from '../../platform/caller.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { WorkerFault, type WorkerFaultCode } from '../../platform/workers/worker-order.ts'
 import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
 import { FeedFault } from '../../../formats/feed/feed-fault.ts'
-import type { FeedNews } from './feed-news.ts'
 import { nextFetch, retryAfter } from './fetch-times.ts'
 import type { FeedReading, KeyedEntry, run } from './read-feed.job.ts'
 import { getFetchRow, insertKeys, listKnownKeys, type FetchRow } from './subscriptions.queries.ts'
 import { subscriptions } from './subscriptions.service.ts'
+
+/**
+ * What a change of a feed (`noun: 'feeds'`) tells subscribers in its transaction: the first fault of a series, with its
+ * words, and the fetch that ends the series.
+ */
+export type FeedNews = { kind: 'feed-broken'; name: string; reason: string } | { kind: 'feed-mended' }
+
+/** The news of a change, or null. */
+export function feedNewsOf({ noun, facts }: Change): FeedNews | null {
+  if (noun !== 'feeds' || typeof facts !== 'object' || facts === null || !('kind' in facts)) return null
+  return facts as FeedNews
+}
 
 const readFeed = workerJob<typeof run>(new URL('./read-feed.job.ts', import.meta.url))
 type ReadFeed = Exclude<FeedReading, { fault: string }>
@@ -142,7 +153,7 @@ type Fault = { message: string; answer: RemoteAnswer | undefined }
 
 /**
  * Records a fault. Only a fetch that was due counts towards the pauses, so that pressing the button does not prolong
- * them. The first fault of a series is news (`feed-news.ts`).
+ * them. The first fault of a series is news (`FeedNews`).
  */
 async function keepFault(db: Db, id: string, { message, answer }: Fault, at: Date): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -8,9 +8,9 @@ import type { TestApp } from '../../../../tests/support/test-app.ts'
 import { readConfig } from '../../config.ts'
 import { createLog } from '../../platform/log.ts'
 import { changesOf } from '../../platform/db/transaction.ts'
-import { feedNewsOf, type FeedNews } from './feed-news.ts'
 import { nextFetch, retryAfter } from './fetch-times.ts'
 import { fetchFeeds } from './subscriptions.jobs.ts'
+import { feedNewsOf, type FeedNews } from './fetch-feed.service.ts'
 
 let both: TwoInstances
 let server: Server

@@ -17,10 +17,9 @@ import { deleteSessionsOf } from './sessions/sessions.queries.ts'
 import { presentUser, type AuthUser } from './protocol/shapes.ts'
 import { getUserParts } from './account/account.queries.ts'
 import type { AccountContext } from './account/context.ts'
-import { validEmail } from './account/email-address.ts'
 import { addEmailIdentity } from './account/email-identity.service.ts'
 import { limitClient } from './account/limits.ts'
-import { checkMetadata, type Metadata } from './account/user-fields.ts'
+import { checkMetadata, type Metadata, validEmail } from './account/user-fields.ts'
 import type { MailContext } from './mail/context.ts'
 
 /**

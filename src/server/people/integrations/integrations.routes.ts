@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { ApiError } from '../../../contract/errors.ts'
-import { EXTENSION_FILES, EXTENSION_ICONS } from '../../../rules/integrations.ts'
 import type { RawRoute } from '../../platform/http/access.ts'
 import { API_POLICY, BASE_HEADERS } from '../../platform/http/headers.ts'
 import { actorOf, callerOf, os } from '../../platform/http/implement.ts'
 import { ownAddress } from '../../platform/own-address.ts'
 import { listTokens } from './tokens.queries.ts'
 import * as tokens from './tokens.service.ts'
+import { EXTENSION_FILES, EXTENSION_ICONS } from '../../../rules/collecting.ts'
 
 export const integrationsRoutes = os.integrations.router({
   get: os.integrations.get.handler(({ context }) => ({ backend_url: ownAddress(context.runtime.config) })),

@@ -10,11 +10,11 @@ import { DIALECT } from '../../../../tests/support/test-app.ts'
 import { migrations } from '../../migrations/migrations.ts'
 import { createLog } from '../log.ts'
 import { isUniqueViolation, openDatabase, type Db } from './db.ts'
-import { listenForChanges } from '../fleet/listen.ts'
 import { lockFor } from './locks.ts'
 import { migrate } from './migrate.ts'
 import { othersWait } from './sqlite-dialect.ts'
 import { announce, changesOf, inTransaction, messagesOf, type Change } from './transaction.ts'
+import { listenForChanges } from '../fleet/fleet.ts'
 
 let db: Db
 let location: { dataDir: string; DATABASE_URL?: string }

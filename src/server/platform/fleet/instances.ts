@@ -14,7 +14,7 @@ export const NEEDS_SHARED_STORAGE =
 const OVERLAP_MS = 6000
 const PAUSE_MS = 200
 /**
- * Listeners report every five seconds (`listen.ts`): one silent for longer is considered dead, even if its connection
+ * Listeners report every five seconds (`fleet.ts`): one silent for longer is considered dead, even if its connection
  * is open.
  */
 const SILENT_MS = 25_000

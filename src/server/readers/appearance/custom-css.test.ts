@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanCss } from './custom-css.ts'
+import { run as cleanCss } from './custom-css.job.ts'
 import { growsTooFast } from '../../../../tests/support/growth.ts'
 
 const inner = (typed: string) => cleanCss(typed).css.replace(/^@layer eigenes\{(.*)\}$/s, '$1')

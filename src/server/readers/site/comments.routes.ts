@@ -12,7 +12,6 @@ import {
 } from '../../../rules/comments.ts'
 import { readPersonName } from '../../../rules/person-name.ts'
 import { readableText } from '../../../rules/readable-text.ts'
-import { commentsAddress } from '../../../site/comments-address.ts'
 import type { CommentEditProps, CommentFormProps, CommentReportProps, CommentTyped } from '../../../site/page-props.ts'
 import { getPublishedBySlug } from '../../writing/articles/articles.public.ts'
 import { createLimits } from '../../platform/fleet/limits.ts'
@@ -32,6 +31,7 @@ import type { SiteEnv } from './site-answers.ts'
 import { SECRET_HEADERS } from '../../platform/http/headers.ts'
 import { SITE_HEADERS } from './site-headers.ts'
 import { softHyphens } from './text/soft-hyphens.ts'
+import { commentsAddress } from '../../../rules/public-paths.ts'
 
 /** Limits per network, and of all networks together; AUTH_RATE_LIMIT_COMMENT and so on override them. */
 const COMMENT_LIMITS = {

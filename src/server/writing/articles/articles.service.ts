@@ -1,12 +1,11 @@
 import type { Article } from '../../../contract/articles.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import * as texts from '../texts/authors.service.ts'
-import { writtenTexts } from '../texts/written-texts.service.ts'
+import * as texts from '../texts/written-texts.service.ts'
 import { ARTICLES } from './article-noun.ts'
 import { lockReferences } from './references.service.ts'
 import { measureSaved } from './writing/reading-times.service.ts'
 
-const verbs = writtenTexts(ARTICLES)
+const verbs = texts.writtenTexts(ARTICLES)
 
 /** The verbs of articles: those of every text. A text that goes live is measured afterwards. */
 export const articles = {

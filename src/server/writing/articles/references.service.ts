@@ -1,10 +1,10 @@
 import { invalidField } from '../../../contract/errors.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { lockReferences } from '../texts/reference-locks.ts'
 import * as publicTexts from '../reader-index/reader-index.service.ts'
 import * as queries from './articles.queries.ts'
+import { lockReferences } from '../texts/locked-text.service.ts'
 
-export { lockReferences, shareReferences } from '../texts/reference-locks.ts'
+export { lockReferences, shareReferences } from '../texts/locked-text.service.ts'
 
 type Naming = {
   category_id?: string | null | undefined

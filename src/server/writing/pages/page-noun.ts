@@ -5,11 +5,11 @@ import { isReserved } from '../../../rules/public-paths.ts'
 import { searchableText } from '../../../rules/search-text.ts'
 import { fallbackSlug, slugify } from '../../../rules/slug.ts'
 import { lockFor } from '../../platform/db/locks.ts'
-import { shareReferences } from '../texts/reference-locks.ts'
 import { revised } from '../texts/revised-text.ts'
 import { isPublic, type LockedText, type TextNoun } from '../texts/text-noun.ts'
 import { updateRow } from '../texts/write-text.service.ts'
 import { getPage, getWorkingCopy, listOrder, type PageRow } from './pages.queries.ts'
+import { shareReferences } from '../texts/locked-text.service.ts'
 
 type PageText = { title: string; content_markdown: string; slug: string }
 type Place = Pick<CreatePage, 'noindex' | 'lang' | 'placement' | 'position'>

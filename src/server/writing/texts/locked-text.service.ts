@@ -6,6 +6,7 @@ import { foldSteps, hasFolded } from './fold.service.ts'
 import { findHead, giveTurn, isUnfolded } from './steps.queries.ts'
 import type { LockedText, TextNoun, TextTypes } from './text-noun.ts'
 import { getRow, lockRow } from './text-rows.queries.ts'
+import { lockFor } from '../../platform/db/locks.ts'
 
 /**
  * The stored row with all acknowledged steps (RUL-74), trashed ones too, locked until the transaction ends; null where there is
@@ -131,4 +132,17 @@ export async function refuseKnownId<T extends TextTypes>(tx: Tx, noun: TextNoun<
 /** All that is written of a text whose row this transaction has made or locked. */
 export async function textOfRow<T extends TextTypes>(tx: Tx, noun: TextNoun<T>, id: string): Promise<LockedText<T>> {
   return withTexts(tx, noun, await getRow(tx, noun, id))
+}
+
+/**
+ * Shared lock that keeps categories, tags and pictures from being deleted while an article or page that may use them is
+ * written. Taken before the row's lock: a deletion first excludes all writers and then changes the texts.
+ */
+export async function shareReferences(tx: Tx): Promise<void> {
+  await lockFor(tx, 'article-references', { shared: true })
+}
+
+/** Exclusive lock against all writers of articles and pages, while a category, tag, account or picture changes or is deleted. */
+export async function lockReferences(tx: Tx): Promise<void> {
+  await lockFor(tx, 'article-references')
 }

@@ -26,9 +26,10 @@ import {
   type TextNoun,
   type TextTypes,
 } from './text-noun.ts'
-import { deleteWorkingCopy, insertRow, updateRow } from './text-rows.queries.ts'
+import { deleteWorkingCopy, insertRow, updateRow, changeAuthor } from './text-rows.queries.ts'
 import { rememberBefore } from './undos.service.ts'
 import { changeText, writeText } from './write-text.service.ts'
+import type { WrittenTables } from './written-tables.ts'
 
 type Current = { id: string; version: number }
 /** A save, live at once. Content null puts what is being written live. */
@@ -215,3 +216,13 @@ export function writtenTexts<T extends TextTypes>(noun: TextNoun<T>) {
     },
   }
 }
+
+/**
+ * Gives the texts of an account to another one, or to none, in the transaction that removes it. Texts, dates and versions stay
+ * as they are: readers never see an account (RUL-39). Returns how many texts there were.
+ */
+export async function handOver(tx: Tx, tables: WrittenTables, from: string, to: string | null): Promise<number> {
+  return changeAuthor(tx, tables, from, to)
+}
+
+export { countBy } from './text-rows.queries.ts'

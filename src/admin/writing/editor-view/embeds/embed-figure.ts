@@ -1,6 +1,5 @@
 import { WidgetType, type EditorView } from '@codemirror/view'
-import { EMBED_WORDS } from '../../../../markdown/embeds/embed-words.ts'
-import type { Embed } from '../../../../markdown/embeds/provider.ts'
+import { type Embed, EMBED_WORDS } from '../../../../markdown/embeds/provider.ts'
 import { element, svg } from '../dom.ts'
 import { embedFactsOf, sourceOf } from '../pictures/picture-facts.ts'
 

@@ -1,4 +1,5 @@
 import { AuthFault } from '../protocol/auth-fault.ts'
+import { normalizeEmail } from '../../../platform/email-address.ts'
 
 /** Maximum `user_metadata` in bytes: it is part of every access token. */
 const METADATA_MAX = 4096
@@ -21,4 +22,11 @@ export function validPhone(text: string | null | undefined): string {
   const number = digits.startsWith('+') ? digits : `+${digits}`
   if (!/^\+[1-9]\d{6,14}$/.test(number)) throw new AuthFault('invalid_phone')
   return number
+}
+
+/** The address as accounts store it. Throws 400 `validation_failed`. */
+export function validEmail(text: string): string {
+  const email = normalizeEmail(text)
+  if (!email) throw new AuthFault('invalid_email')
+  return email
 }

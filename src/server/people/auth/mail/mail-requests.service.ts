@@ -8,9 +8,8 @@ import { AuthFault } from '../protocol/auth-fault.ts'
 import { readChallenge } from '../tokens/flow-states.service.ts'
 import { createMailAccount, orderAccountMail, type AccountMail } from './account-mails.service.ts'
 import type { AccountContext } from '../account/context.ts'
-import { validEmail } from '../account/email-address.ts'
 import { limitClient } from '../account/limits.ts'
-import { checkMetadata, type Metadata } from '../account/user-fields.ts'
+import { checkMetadata, type Metadata, validEmail } from '../account/user-fields.ts'
 import { refusing } from '../account/refusals.ts'
 
 type Challenged = { code_challenge?: string | null; code_challenge_method?: string | null }

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { moveIn } from '../../../writing/articles/addresses/place.public.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { mayBeShared } from '../../../platform/fleet/listen.ts'
 import type { Change, ChangeBus } from '../../../platform/db/transaction.ts'
 import { fetchRemote, RemoteFault } from '../../../platform/fetch-remote.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -9,6 +8,7 @@ import type { Runtime } from '../../../platform/runtime.ts'
 import { insertPurge, listDuePurges, settlePurges } from './purges.queries.ts'
 import { readTags } from '../cache/tags.ts'
 import { toCdnTag } from './shared-caching.ts'
+import { mayBeShared } from '../../../platform/fleet/fleet.ts'
 
 /** Purges read at a time, and tags per request. */
 const BATCH = 200
@@ -16,7 +16,7 @@ const MOST_TAGS = 500
 /** Timeout of a request to the CDN; afterwards the job retries. A writer waits for two requests at most. */
 const PATIENCE_MS = 5000
 /**
- * By then every instance has received a change, or knows that it receives none (`platform/fleet/listen.ts`): a repeated
+ * By then every instance has received a change, or knows that it receives none (`platform/fleet/fleet.ts`): a repeated
  * purge removes what the CDN fetched from one that had not.
  */
 const REPEAT_MS = 20_000

@@ -1,4 +1,3 @@
-import { namesInWords } from '../../../../site/names.ts'
 import { getPublishedBySlug } from '../../../writing/articles/articles.public.ts'
 import { Overloaded } from '../../../platform/slots.ts'
 import { WorkerFault } from '../../../platform/workers/worker-order.ts'
@@ -104,4 +103,9 @@ export async function articleCard(source: PageSource, { params }: Asked): Promis
     source.inWorker,
   )
   return answer(body, [...articleTags(article), ...authors.map(personTag)], article.noindex)
+}
+
+/** Names of people as one reads them: `Jana Öztürk, Ali Kaya und Timo Brandt`. */
+function namesInWords(people: readonly { name: string }[]): string {
+  return new Intl.ListFormat('de').format(people.map(({ name }) => name))
 }

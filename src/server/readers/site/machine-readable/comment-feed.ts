@@ -1,7 +1,6 @@
 import { renderComment } from '../../../../markdown/comment.ts'
 import { titleWithAdvert } from '../../../../rules/labels.ts'
 import { quoted } from '../../../../rules/quoted.ts'
-import { commentFeedPath, commentsAddress } from '../../../../site/comments-address.ts'
 import { getPublishedBySlug } from '../../../writing/articles/articles.public.ts'
 import { getRow, listNewestShown, pageOf } from '../../comments/comments.public.ts'
 import { commentingOn } from '../../comments/comments.service.ts'
@@ -10,6 +9,7 @@ import { type PageSource, siteNames } from '../pages/site-source.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { toAtom } from './atom.ts'
 import { FEED_TYPES } from './feed.ts'
+import { commentFeedPath, commentsAddress } from '../../../../rules/public-paths.ts'
 
 /** Maximum entries, the newest ones. */
 const MOST_ENTRIES = 30

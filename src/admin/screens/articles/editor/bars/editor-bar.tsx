@@ -8,7 +8,6 @@ import { ButtonLink, Button } from '../../../../ui/button.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { SegmentedFilter } from '../../../../ui/segmented-filter.tsx'
 import { StateGlyph } from '../../../../ui/state-glyph.tsx'
-import { backButtonClass, barZonesClass } from './bar-classes.ts'
 import { EditorMore } from './editor-more.tsx'
 import { PANEL_BUTTON } from '../properties/editor-panel.tsx'
 import { hintCount } from '../properties/publish-check.tsx'
@@ -22,6 +21,13 @@ import { Judging, ReviewChip, Submitting } from '../review/review-actions.tsx'
 import type { ReviewState } from '../review/use-review.ts'
 import type { SuggestionsState } from '../suggestions/use-suggestions.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
+
+/** The three zones of the bar above the text, or above what is in its place. */
+export const barZonesClass =
+  'grid grid-cols-[minmax(0,1fr)_auto_minmax(min-content,1fr)] items-center px-1 md:gap-2 md:pr-4 md:pl-3'
+
+/** The button at the start of the bar that leads back; without room it is an arrow. */
+export const backButtonClass = (wide: boolean) => (wide ? 'px-2.5!' : 'w-11 px-0! md:w-9 [&>svg]:ml-0!')
 
 type Props = {
   editing: ArticleEditing

@@ -26,16 +26,16 @@ import { toastDone } from '../../../../ui/toast.tsx'
 import { toastsAbove } from '../../../../ui/toast-room.ts'
 import { withoutPlace } from '../../../../writing/compare/compare-texts.ts'
 import { FIELD_LABELS, sameField, sameTags, type ArticleText } from '../../../../writing/text/article-text.ts'
-import { backButtonClass, barZonesClass } from '../bars/bar-classes.ts'
 import type { EditorRoom } from '../state/use-editor-room.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 import { ComparedText } from './compared-text.tsx'
-import { Face } from './face.tsx'
 import { RevisionList, wordsOf } from './revision-list.tsx'
 import { RevisionNameDialog } from './revision-name-dialog.tsx'
 import { useComparison } from './use-comparison.ts'
 import { usePlaceAuthors } from './use-place-authors.ts'
+import { backButtonClass, barZonesClass } from '../bars/editor-bar.tsx'
+import { Face } from '../../../../ui/initials.tsx'
 
 type Props = { editing: ArticleEditing; base: Article; room: EditorRoom; onClose: () => void }
 

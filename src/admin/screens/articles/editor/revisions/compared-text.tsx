@@ -8,8 +8,8 @@ import { Button } from '../../../../ui/button.tsx'
 import { FIELD_LABELS } from '../../../../writing/text/article-text.ts'
 import type { ComparedField, Comparison, Paragraph } from '../../../../writing/compare/compare-texts.ts'
 import { ComparedRuns } from './compared-runs.tsx'
-import { Face } from './face.tsx'
 import type { PlaceAuthor } from './use-place-authors.ts'
+import { Face } from '../../../../ui/initials.tsx'
 
 /** Paragraphs drawn at first, and added by each press of the button behind them. */
 const DRAWN = 300

@@ -8,7 +8,7 @@ import { useNow } from '../../../../lib/use-now.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { StateGlyph } from '../../../../ui/state-glyph.tsx'
-import { Face } from './face.tsx'
+import { Face } from '../../../../ui/initials.tsx'
 
 type Props = {
   revisions: readonly RevisionSummary[]

@@ -12,7 +12,7 @@ import type { TextEditorView } from '../../../../writing/editor-view/editor-view
 import { placedHere } from '../../../../writing/remark-places.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
-import { Face } from './face.tsx'
+import { Face } from '../../../../ui/initials.tsx'
 
 type Props = { open: boolean; id: string; editing: ArticleEditing; editorView: TextEditorView; onClose: () => void }
 type Part = { author: string | null; at: string | null; words: string; from: number }

@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities'
+import { decodeText } from '../../../formats/source/text-charset.ts'
 
 /** Maximum characters of a title, as for articles and other records. */
 const MAX_TITLE = 300
@@ -102,4 +103,9 @@ function oneLine(raw: string): string {
   // Cut between characters, not within a surrogate pair.
   const kept = text.slice(0, MAX_TITLE - 1).replace(/[\ud800-\udbff]$/u, '')
   return `${kept.toWellFormed().trimEnd()}…`
+}
+
+/** The title of a page, from the bytes of a response and its content type; null when it has none. */
+export function run({ body, contentType }: { body: Uint8Array; contentType: string | undefined }): string | null {
+  return pageTitle(decodeText(body, contentType))
 }
