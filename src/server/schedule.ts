@@ -1,12 +1,11 @@
-import { turnDueArticles } from './writing/articles/publication/publication.jobs.ts'
-import { measureReadingTimes } from './writing/articles/writing/reading-times.jobs.ts'
-import { keepSearchQuick } from './writing/articles/finding/search.jobs.ts'
+import * as publication from './writing/articles/publication/publication.service.ts'
+import * as readingTimes from './writing/articles/writing/reading-times.service.ts'
 import { forgetFlows, forgetReaders, forgetOneTimeTokens } from './people/auth/auth.jobs.ts'
 import { makeBackups, rehearseRestore } from './transfer/backups/backups.jobs.ts'
 import { endKilledMoves } from './transfer/backups/moving.service.ts'
 import { openAccountMails } from './people/auth/mail/account-mails.service.ts'
 import { removeKeptFiles } from './files/store/guarded-files.ts'
-import { fillMissedEmbeds } from './writing/embeds/embeds.jobs.ts'
+import * as embeds from './writing/embeds/embeds.service.ts'
 import { forgetImports, runImports } from './transfer/imports/imports.jobs.ts'
 import { deliverWaitingMails } from './people/mail/mail.jobs.ts'
 import { orderMail } from './people/mail/mail-orders.service.ts'
@@ -16,7 +15,7 @@ import { isAnythingToMail, orderDigests } from './desk/notices/digest.service.ts
 import { isAnyDueTomorrow, notifyDueTomorrow } from './desk/notices/due-tomorrow.service.ts'
 import { forgetNotices } from './desk/notices/notices.service.ts'
 import { fillMissedTitles } from './desk/inbox/page-titles.jobs.ts'
-import { fetchFeeds } from './desk/subscriptions/subscriptions.jobs.ts'
+import * as feeds from './desk/subscriptions/fetch-due.service.ts'
 import { forgetReplaced, hashPictures, sizePictures } from './writing/media/media.jobs.ts'
 import { ARTICLES } from './writing/articles/article-noun.ts'
 import { PAGES } from './writing/pages/page-noun.ts'
@@ -25,6 +24,7 @@ import { foldSteps, forgetRemarks, forgetSteps, forgetSuggestions } from './writ
 import { forgetLimits } from './platform/fleet/limits.ts'
 import { PULSE_JOB, type Job } from './platform/job.ts'
 import { freeMemory } from './platform/memory.ts'
+import { mergeSearchIndexes } from './platform/search/search.ts'
 import { orderOldSearched, readSearched } from './desk/search/search.jobs.ts'
 import { orderMissedTexts, readPublicTexts } from './writing/reader-index/reader-index.jobs.ts'
 import { forgetNetworksOfComments, forgetRemovedComments } from './readers/comments/comments.jobs.ts'
@@ -41,6 +41,47 @@ import * as trash from './desk/trash/trash.service.ts'
 
 const ofArticles = textJobs(ARTICLES.tables, '')
 const ofPages = textJobs(PAGES.tables, 'page-')
+
+/**
+ * RUL-3: publishes and withdraws what is due. Every second: it is late by at most two, even when the instance that claimed the
+ * slot died.
+ */
+export const turnDueArticles: Job = {
+  name: 'turn-due-articles',
+  everySeconds: 1,
+  hasWork: ({ db, clock }) => publication.isAnyDue(db, clock()),
+  run: ({ db, clock }) => publication.turnDueArticles(db, clock()),
+}
+
+/** Measures texts written by a former release or an import in advance. */
+export const measureReadingTimes: Job = {
+  name: 'measure-reading-times',
+  everySeconds: 24 * 3600,
+  run: ({ db }) => readingTimes.measureAll(db),
+}
+
+/** Keeps search indexes quick after many changes. */
+const keepSearchQuick: Job = {
+  name: 'keep-search-quick',
+  everySeconds: 24 * 3600,
+  run: ({ db }) => mergeSearchIndexes(db),
+}
+
+/** Retries embeds whose provider was unreachable, and those left by an ended instance. */
+export const fillMissedEmbeds: Job = {
+  name: 'fill-missed-embeds',
+  everySeconds: 60,
+  hasWork: embeds.isAnyDue,
+  run: embeds.fillDue,
+}
+
+/** Fetches feeds that are due (RUL-106), and those of an ended instance once its claims have run out. */
+export const fetchFeeds: Job = {
+  name: 'fetch-feeds',
+  everySeconds: 2,
+  hasWork: feeds.isAnythingDue,
+  run: feeds.fetchDue,
+}
 
 /** RUL-20: what has lain in the trash for 30 days goes. */
 const emptyTrash: Job = {
@@ -108,7 +149,7 @@ const sendNewsletter: Job = {
   run: (runtime) => sendIssues(runtime, mailContent(runtime)),
 }
 
-/** Every background job. A module with several of them, or with tests of one, has them in its own file `*.jobs.ts`. */
+/** Every background job. A module with several of them, or with a longer one, has them in its own file `*.jobs.ts`. */
 export const SCHEDULE: readonly Job[] = [
   { name: PULSE_JOB, everySeconds: 30, run: async () => {} },
   freeMemory,

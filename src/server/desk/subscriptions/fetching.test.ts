@@ -9,7 +9,7 @@ import { readConfig } from '../../config.ts'
 import { createLog } from '../../platform/log.ts'
 import { changesOf } from '../../platform/db/transaction.ts'
 import { nextFetch, retryAfter } from './fetch-times.ts'
-import { fetchFeeds } from './subscriptions.jobs.ts'
+import { fetchFeeds } from '../../schedule.ts'
 import { feedNewsOf, type FeedNews } from './fetch-feed.service.ts'
 
 let both: TwoInstances

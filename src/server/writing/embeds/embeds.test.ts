@@ -5,7 +5,7 @@ import { readConfig } from '../../config.ts'
 import { type RemoteAnswer, RemoteFault } from '../../platform/fetch-remote.ts'
 import { openFiles } from '../../files/store/open.ts'
 import { createLog } from '../../platform/log.ts'
-import { fillMissedEmbeds } from './embeds.jobs.ts'
+import { fillMissedEmbeds } from '../../schedule.ts'
 
 let app: TestApp
 let owner: TestAccount

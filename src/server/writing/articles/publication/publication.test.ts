@@ -10,7 +10,7 @@ import { createLog } from '../../../platform/log.ts'
 import { changesOf, type Change } from '../../../platform/db/transaction.ts'
 import { Metrics } from '../../../platform/metrics.ts'
 import type { Runtime } from '../../../platform/runtime.ts'
-import { turnDueArticles } from './publication.jobs.ts'
+import { turnDueArticles } from '../../../schedule.ts'
 
 let { app, beside, owner, stop } = {} as TwoInstances
 let now = new Date('2027-01-01T00:00:00.000Z')

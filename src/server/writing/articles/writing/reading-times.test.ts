@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../../tests/support/test-app.ts'
 import type { Article } from '../../../../contract/articles.ts'
 import { createLog } from '../../../platform/log.ts'
-import { measureReadingTimes } from './reading-times.jobs.ts'
+import { measureReadingTimes } from '../../../schedule.ts'
 import { measuredTexts } from './reading-times.service.ts'
 
 let app: TestApp
