@@ -1,8 +1,8 @@
 import { instantOf } from '../../rules/written-dates.ts'
-import { commentMarkdown } from '../source/comment-text.ts'
 import type { Reader, SourceFiles } from '../source/source-items.ts'
 import { decodeText, inUtf8 } from '../source/text-charset.ts'
 import { childrenOf, textOf, type Element } from '../wordpress/wxr-document.ts'
+import { commentMarkdown } from '../wordpress/comments.ts'
 
 /** Bytes searched for the signature of Disqus. */
 const MARK_BYTES = 8 * 1024

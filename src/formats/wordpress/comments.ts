@@ -1,8 +1,8 @@
 import { decodeHTML } from 'entities'
 import { instantOf } from '../../rules/written-dates.ts'
-import { commentMarkdown } from '../source/comment-text.ts'
 import type { OtherItem } from '../source/source-items.ts'
 import { textOf, type Element } from './wxr-document.ts'
+import { markdownOf } from '../../markdown/html/markdown-of.ts'
 
 /** States of comments that come along. Others are spam and the trash. */
 const STATES: Readonly<Record<string, 'shown' | 'waiting'>> = { '1': 'shown', '0': 'waiting' }
@@ -43,4 +43,15 @@ export function commentsOf(item: readonly Element[], timeZone: string): { taken:
     })
   }
   return { taken, left }
+}
+
+/** The markdown of a comment whose lines and empty lines are breaks and paragraphs, with some HTML in between. */
+export function commentMarkdown(written: string): string {
+  const paragraphs = written
+    .replaceAll(/\r\n?/g, '\n')
+    .split(/\n{2,}/)
+    .map((paragraph) =>
+      /<(?:p|blockquote|ul|ol|pre)\b/i.test(paragraph) ? paragraph : `<p>${paragraph.replaceAll('\n', '<br>')}</p>`,
+    )
+  return markdownOf(paragraphs.join('\n'), null).markdown.trim()
 }

@@ -374,3 +374,14 @@ export async function keepPublicSlugs(db: Db, articleId: string, slugs: readonly
   const all = db.deleteFrom('article_public_slugs').where('article_id', '=', articleId)
   await (slugs.length === 0 ? all : all.where('slug', 'not in', slugs)).execute()
 }
+
+/** True when an article outside the trash has this id. */
+export async function lives(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,7 +1,6 @@
 import { listNames } from '../../../writing/authors/list-names.public.ts'
 import { tags } from '../cache/tags.ts'
-import { podcastOf } from '../pages/podcast.ts'
-import { type PageSource, siteNames } from '../pages/site-source.ts'
+import { type PageSource, siteNames, podcastOf } from '../pages/site-source.ts'
 import type { PublicAnswer } from '../public-answer.ts'
 import { FEED_FILES, PODCAST_FILE } from './feed.ts'
 import { element, empty, escapeXml, XML_HEAD } from './xml.ts'

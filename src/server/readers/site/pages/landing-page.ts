@@ -12,8 +12,7 @@ import { softHyphens } from '../text/soft-hyphens.ts'
 import { builtSite } from './built-site.ts'
 import { contentPage, contentView } from './content-page.ts'
 import { toEntries } from './entries.ts'
-import { podcastOf } from './podcast.ts'
-import { type PageSource, toSite } from './site-source.ts'
+import { type PageSource, toSite, podcastOf } from './site-source.ts'
 
 /** Where the list of all articles stands while a page is at `/` (RUL-109). */
 export const LIST_PATH = '/artikel'

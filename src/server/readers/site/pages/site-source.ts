@@ -12,6 +12,7 @@ import { publicAddress, type FullSettings, siteTitle } from '../../../settings/s
 import type { KnownLists } from '../cache/known-lists.ts'
 import type { BuiltAssets } from './built-site.ts'
 import type { PublishedOrder } from '../cache/published-order.ts'
+import { tags } from '../cache/tags.ts'
 
 /** Data of a public response, all of it read after the cache's generation was taken. */
 export interface PageSource {
@@ -124,4 +125,16 @@ export function siteNames({ settings, config }: PageSource): Pick<Site, 'title' 
 /** Absolute origins of this site: the one that readers know, and its own. */
 export function ownOrigins({ settings, config }: Pick<PageSource, 'settings' | 'config'>): string[] {
   return [publicAddress(settings, config), ownAddress(config)].map((address) => new URL(address).origin)
+}
+
+/** The public articles whose texts name a sound of the library: the blog's podcast (RUL-110). */
+export function podcastOrder({ lists }: PageSource): PublishedOrder {
+  return lists.order(tags.podcast, { of: 'sound' })
+}
+
+/** Whether there is a podcast, with the tags of a page that says so. */
+export async function podcastOf(source: PageSource): Promise<{ podcast: boolean; tags: string[] }> {
+  const podcast = (await podcastOrder(source).count()) > 0
+  // The last sound may leave the library.
+  return { podcast, tags: podcast ? [tags.podcast, tags.pictures] : [tags.podcast] }
 }

@@ -1,7 +1,7 @@
 import type { ArticleStatus } from '../../../../contract/articles.ts'
 import { invalidField } from '../../../../contract/errors.ts'
 import type { Tx } from '../../../platform/db/db.ts'
-import { lives } from './linked-article.queries.ts'
+import { lives } from '../articles.queries.ts'
 
 type Joined = { article_id: string | null; article_title: string | null; article_status: string | null }
 type Linked = { id: string; title: string; status: ArticleStatus }

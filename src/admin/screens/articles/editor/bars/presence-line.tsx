@@ -7,9 +7,9 @@ import { Button } from '../../../../ui/button.tsx'
 import { FloatingCard } from '../../../../ui/floating-card.tsx'
 import { toastFault } from '../../../../ui/toast.tsx'
 import type { OpenArticle, PersonHere } from '../../../../writing/open-article.ts'
-import { hueOf, HUES } from '../state/hues.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
+import { hueOf, HUES } from '../../../../ui/initials.tsx'
 
 type Props = {
   editing: ArticleEditing

@@ -10,11 +10,11 @@ import { showSuggestions } from '../../../../writing/editor-view/suggestions/sho
 import type { WritingEvents } from '../../../../writing/editor-view/setup.ts'
 import { findUnsent } from '../../../../writing/local/unsent-suggestions.ts'
 import { Suggesting, type SuggestingState } from '../../../../writing/suggesting.ts'
-import { hueOf } from '../state/hues.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import { authorOf } from './suggestion-card.tsx'
 import type { RemarksState } from '../remarks/use-remarks.ts'
 import type { SuggestionsState } from './use-suggestions.ts'
+import { hueOf } from '../../../../ui/initials.tsx'
 
 export type SuggestingProps = {
   suggestions: SuggestionsState

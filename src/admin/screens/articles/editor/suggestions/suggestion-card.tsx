@@ -7,9 +7,9 @@ import { cx } from '../../../../lib/class-names.ts'
 import { dayAndTime } from '../../../../lib/relative-time.ts'
 import { useNow } from '../../../../lib/use-now.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { hueOf } from '../state/hues.ts'
 import type { Deciding } from './use-deciding.ts'
 import '../../../../writing/editor-view/suggestions/suggestions.css'
+import { hueOf } from '../../../../ui/initials.tsx'
 
 type Props = {
   suggestion: Suggestion

@@ -10,12 +10,12 @@ import { IconButton } from '../../../../ui/icon-button.tsx'
 import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import { showCurrent, showSuggestions } from '../../../../writing/editor-view/suggestions/shown-suggestions.ts'
 import { changesHere } from '../../../../writing/remark-places.ts'
-import { hueOf } from '../state/hues.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import { authorOf, SuggestionCard } from './suggestion-card.tsx'
 import { aroundOf } from './suggestions-pane.tsx'
 import { useDeciding } from './use-deciding.ts'
 import type { SuggestionsState } from './use-suggestions.ts'
+import { hueOf } from '../../../../ui/initials.tsx'
 
 type Props = {
   suggestions: SuggestionsState
