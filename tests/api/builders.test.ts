@@ -18,7 +18,8 @@ import {
 } from '../../src/demo/builders/collecting.ts'
 import { insertRows } from '../../src/demo/builders/insert.ts'
 import { createKit } from '../../src/demo/builders/kit.ts'
-import { LINK_CATEGORIES, linkRow, mediaRow, promptRow, userRow } from '../../src/demo/builders/libraries.ts'
+import { linkRow, mediaRow, promptRow, userRow } from '../../src/demo/builders/libraries.ts'
+import { LINK_CATEGORIES } from '../../src/rules/libraries.ts'
 import { eventRow, taskRow } from '../../src/demo/builders/planning.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 

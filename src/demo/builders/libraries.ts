@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { LINK_CATEGORIES, PROMPT_CATEGORIES } from '../../rules/libraries.ts'
 import { searchableText } from '../../rules/search-text.ts'
 import { publicUrl } from '../../server/files/bucket/addresses.ts'
 import type { Tables } from '../../server/platform/db/db.ts'
@@ -8,10 +9,6 @@ type LinkRow = Insertable<Tables['link_library']>
 type PromptRow = Insertable<Tables['prompt_library']>
 type MediaRow = Insertable<Tables['media_assets']>
 type UserRow = Insertable<Tables['users']>
-
-/** The fixed categories of links and prompts (specification §9). */
-export const LINK_CATEGORIES = ['KI Tools', 'Blog Tools', 'Webseite', 'Gaming News', 'Youtube', 'Allgemein'] as const
-export const PROMPT_CATEGORIES = ['ChatGPT', 'Claude'] as const
 
 /** The columns that an entry of both databases has. */
 function entryColumns(kit: Kit, created_at = kit.at(-kit.random.int(1, 200))) {
