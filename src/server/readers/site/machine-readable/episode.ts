@@ -3,7 +3,7 @@ import { type InWorker, workerJob } from '../../../platform/workers/worker-pool.
 import { readableText } from '../../../../rules/readable-text.ts'
 import { getPublishedBySlug } from '../../../writing/articles/articles.public.ts'
 import { tags } from '../cache/tags.ts'
-import { articleView } from '../pages/article-page.ts'
+import { articleView } from '../pages/shown-article.ts'
 import type { PageSource } from '../pages/site-source.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 import type { FeedEntry } from './feed.ts'
