@@ -3,20 +3,25 @@ import { authorSlug } from './slug.ts'
 /** What stands between two names of an author line (RUL-99). */
 const BETWEEN = /, | und | & /
 
-/** The people of an author line in its order, each once (RUL-99); none for an empty line. */
-export function peopleOf(line: string | null): string[] {
+/** The people of an author line in its order, each once (RUL-99), by the slug of their name; none for an empty line. */
+export function peopleBySlug(line: string | null): Map<string, string> {
   const people = new Map<string, string>()
   for (const written of (line ?? '').split(BETWEEN)) {
     const name = written.replace(/^und /, '').trim()
     const slug = authorSlug(name)
     if (slug !== null && !people.has(slug)) people.set(slug, name)
   }
-  return [...people.values()]
+  return people
+}
+
+/** The names of the people of an author line. */
+export function peopleOf(line: string | null): string[] {
+  return [...peopleBySlug(line).values()]
 }
 
 /** The slugs of the people of an author line: a person is recognised by the slug of the name. */
 export function slugsOfPeople(line: string | null): string[] {
-  return peopleOf(line).flatMap((name) => authorSlug(name) ?? [])
+  return [...peopleBySlug(line).keys()]
 }
 
 /** The author line of these people. */

@@ -1,5 +1,5 @@
 import type { Author } from '../../../contract/authors.ts'
-import { peopleOf, slugsOfPeople } from '../../../rules/authors.ts'
+import { peopleBySlug, slugsOfPeople } from '../../../rules/authors.ts'
 import { authorSlug } from '../../../rules/slug.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { PublicList } from '../articles/finding/lists.public.ts'
@@ -15,13 +15,9 @@ export type Person = Pick<Author, 'name' | 'slug' | 'text' | 'picture' | 'links'
  * had formerly is shown as the present one.
  */
 export async function peopleIn(db: Db, line: string): Promise<Person[]> {
-  const names = peopleOf(line)
-  const known = await findAuthors(
-    db,
-    names.map((name) => authorSlug(name) ?? ''),
-  )
-  const people = names.map((name) => {
-    const slug = authorSlug(name) ?? ''
+  const written = peopleBySlug(line)
+  const known = await findAuthors(db, [...written.keys()])
+  const people = [...written].map(([slug, name]) => {
     const author = known.get(slug)
     if (!author) return { id: null, name, slug, text: '', picture: null, links: [] }
     const { id, text, picture, links } = author

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Author } from '../../../contract/authors.ts'
-import { peopleOf, slugsOfPeople } from '../../../rules/authors.ts'
+import { slugsOfPeople } from '../../../rules/authors.ts'
 import { authorSlug } from '../../../rules/slug.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { statement } from '../../platform/db/statement.ts'
@@ -80,7 +80,7 @@ export async function countArticles(db: Db): Promise<Map<string, number>> {
 
 /** Whether an article, also one in the trash, names one of these people in its live or working text. */
 export async function isNamed(db: Db, slugs: ReadonlySet<string>): Promise<boolean> {
-  return (await linesInUse(db)).some((line) => peopleOf(line).some((name) => slugs.has(authorSlug(name) ?? '')))
+  return (await linesInUse(db)).some((line) => slugsOfPeople(line).some((slug) => slugs.has(slug)))
 }
 
 /** Adds an author; false where the slug is taken. */

@@ -1,6 +1,6 @@
 import type { Author, CountedAuthor, CreateAuthor, UpdateAuthor } from '../../../contract/authors.ts'
 import { ApiError, found, invalidField } from '../../../contract/errors.ts'
-import { peopleOf, withName } from '../../../rules/authors.ts'
+import { peopleBySlug, withName } from '../../../rules/authors.ts'
 import { authorSlug, slugify } from '../../../rules/slug.ts'
 import { quoted } from '../../../rules/quoted.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -31,7 +31,7 @@ export function keepAuthors({ db, clock }: Pick<Runtime, 'db' | 'clock'>): void 
 export async function ensurePeople(tx: Tx, line: string | null, now: Date): Promise<void> {
   const slugOfLine = authorSlug(line)
   if (slugOfLine === null) return
-  const people = new Map(peopleOf(line).map((name) => [authorSlug(name) ?? '', name]))
+  const people = peopleBySlug(line)
   const slugs = [...people.keys()]
   const known = await queries.findAuthors(tx, slugs)
   const missing = slugs.filter((slug) => !known.has(slug))

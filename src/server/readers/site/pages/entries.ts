@@ -1,8 +1,9 @@
 import type { PublicSummary } from '../../../../contract/articles.ts'
-import type { ArticleEntry, Neighbour, Picture } from '../../../../site/page-props.ts'
+import type { ArticleEntry, Neighbour, Person as ShownPerson, Picture } from '../../../../site/page-props.ts'
 import { titleWithAdvert } from '../../../../rules/labels.ts'
 import { ownPath } from '../../../../rules/url.ts'
 import type { Neighbour as Titled, PublicEntry } from '../../../writing/articles/articles.public.ts'
+import type { Person } from '../../../writing/authors/authors.public.ts'
 import { imageSizes } from '../../../writing/media/media.service.ts'
 import { tags } from '../cache/tags.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
@@ -56,6 +57,23 @@ export async function toEntries(
   )
   const shown = items.flatMap((item) => [tags.article(item.id), ...categoryTags(item)])
   return { entries, tags: [...shown, ...pictureTags(addresses, sizes)] }
+}
+
+/** People as pages show them, and the tags of their pictures. */
+export async function toPeople(
+  source: PageSource,
+  people: readonly Omit<Person, 'id'>[],
+): Promise<{ shown: ShownPerson[]; tags: string[] }> {
+  const faces = people.flatMap(({ picture }) => ownPicture(picture, source) ?? [])
+  const sizes = await imageSizes(source.db, faces)
+  const shown = people.map(({ name, slug, text, picture, links }) => ({
+    name,
+    path: `/autor/${slug}`,
+    text,
+    face: toCover(ownPicture(picture, source), sizes),
+    links,
+  }))
+  return { shown, tags: pictureTags(faces, sizes) }
 }
 
 function categoryTags({ category }: Pick<PublicSummary, 'category'>): string[] {

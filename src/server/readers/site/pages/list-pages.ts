@@ -1,5 +1,4 @@
-import { peopleOf, slugsOfPeople } from '../../../../rules/authors.ts'
-import { authorSlug } from '../../../../rules/slug.ts'
+import { peopleBySlug, slugsOfPeople } from '../../../../rules/authors.ts'
 import { monthBounds } from '../../../../rules/site-months.ts'
 import type { ListHead, ListProps, Person, TopicYear } from '../../../../site/page-props.ts'
 import { monthInWords, monthPath } from '../../../../site/published-date.ts'
@@ -24,8 +23,7 @@ import { tags } from '../cache/tags.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { builtSite } from './built-site.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
-import { ownPicture, pictureTags, toCover, toEntries } from './entries.ts'
-import { drawn } from './shown-people.ts'
+import { ownPicture, pictureTags, toCover, toEntries, toPeople } from './entries.ts'
 import { type PageSource, toSite } from './site-source.ts'
 
 /** Categories and tags, each with its list addresses and label. */
@@ -96,7 +94,7 @@ type AuthorList = AddressedList & { author: Author | null }
 
 /** The name of this slug in an author line; null where it is that of no single person. */
 function nameIn(line: string, slug: string): string | null {
-  return peopleOf(line).find((name) => authorSlug(name) === slug) ?? null
+  return peopleBySlug(line).get(slug) ?? null
 }
 
 /** A page of a category's or tag's list. */
@@ -178,7 +176,7 @@ export async function authorPage(source: PageSource, { params, page }: Asked): P
   if (!list) return null
   const { name, author } = list
   const blank = { text: '', picture: null, links: [] }
-  const { shown, tags: pictures } = await drawn(source, [{ ...blank, ...author, name, slug: params.slug! }])
+  const { shown, tags: pictures } = await toPeople(source, [{ ...blank, ...author, name, slug: params.slug! }])
   return listPage(source, { ...list, tags: [...list.tags, ...pictures] }, page, { person: shown[0]! })
 }
 

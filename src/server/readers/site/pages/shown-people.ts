@@ -1,9 +1,8 @@
 import type { PublicArticle } from '../../../../contract/articles.ts'
 import type { PersonName, Person as ShownPerson } from '../../../../site/page-props.ts'
 import { peopleIn, type Person } from '../../../writing/authors/authors.public.ts'
-import { imageSizes } from '../../../writing/media/media.service.ts'
 import { tags } from '../cache/tags.ts'
-import { ownPicture, pictureTags, toCover } from './entries.ts'
+import { toPeople } from './entries.ts'
 import type { PageSource } from './site-source.ts'
 
 /** The people of an article: of its own author line, else of that of the settings (RUL-39). */
@@ -22,27 +21,10 @@ export async function shownPeople(
   article: Pick<PublicArticle, 'byline'>,
 ): Promise<{ authors: PersonName[]; people: ShownPerson[]; tags: string[] }> {
   const people = await authorsOf(source, article)
-  const { shown, tags: pictures } = await drawn(source, people)
+  const { shown, tags: pictures } = await toPeople(source, people)
   return {
     authors: shown.map(({ name, path }) => ({ name, path })),
     people: shown.filter(({ text, face, links }) => text !== '' || face !== null || links.length > 0),
     tags: [...pictures, ...people.map(personTag)],
   }
-}
-
-/** People as pages show them, and the tags of their pictures. */
-export async function drawn(
-  source: PageSource,
-  people: readonly Omit<Person, 'id'>[],
-): Promise<{ shown: ShownPerson[]; tags: string[] }> {
-  const faces = people.flatMap(({ picture }) => ownPicture(picture, source) ?? [])
-  const sizes = await imageSizes(source.db, faces)
-  const shown = people.map(({ name, slug, text, picture, links }) => ({
-    name,
-    path: `/autor/${slug}`,
-    text,
-    face: toCover(ownPicture(picture, source), sizes),
-    links,
-  }))
-  return { shown, tags: pictureTags(faces, sizes) }
 }
