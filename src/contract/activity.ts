@@ -36,7 +36,7 @@ export const activityLine = z.object({
   count: z.number().int(),
   /** The newest of them; `things` has all. */
   things: z.array(activityThing),
-  /** Whether the caller can take it back; `changed`: not any more, since something else happened to it. */
+  /** `ready`: the caller can undo it. `changed`: a later change prevents that. Null: it has no undo. */
   undo: z.enum(['ready', 'changed']).nullable(),
 })
 export type ActivityLine = z.infer<typeof activityLine>

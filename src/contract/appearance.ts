@@ -45,7 +45,7 @@ const shownAccent = z.object({ color: z.string(), reached: contrasts, pulled: z.
 export const removedCss = z.object({ line: z.number().int(), what: z.string() })
 export type RemovedCss = z.infer<typeof removedCss>
 
-/** What can be chosen, as it was chosen. */
+/** The appearance as its form stores it. */
 const choices = z.object({
   /** `#rrggbb`; null for the product's own. */
   accent: z

@@ -26,7 +26,7 @@ export const mediaAsset = z.object({
   alt: z.string(),
   caption: z.string(),
   credit: z.string(),
-  /** What AI did of it, as the label for readers says; null for nothing. */
+  /** The part AI had in the picture, which readers see as a label; null for none. */
   ai_share: aiShare,
   author_id: id.nullable(),
   created_at: instant,

@@ -72,8 +72,8 @@ export const MOST_ACTIVITY = 200_000
 type Status = { status: string; published_at?: string | null; unpublish_at?: string | null }
 
 /**
- * Whether a status can be taken back by itself though the text was written since: it is still the one that the change led to, and
- * readers get no text that nobody has published. `was` is what it becomes again; null for a draft.
+ * Whether a change of status can be undone without touching the text, which may have changed since. The present status has to be
+ * the one the change set (`is`), and the undo must not publish anything. `was` is the status before; null for a draft.
  */
 export function isStatusAlone({ was, is, now }: { was: Status | null; is: Status; now: Status }): boolean {
   const fields = (['published_at', 'unpublish_at'] as const).every(

@@ -26,7 +26,7 @@ export const BLANK_TEXT = {
   ai_share: null as AiShare | null,
   /** The language of the text (BCP 47). */
   lang: 'de',
-  /** The article that this one is another language version of; null for none. Never for readers by itself. */
+  /** The article that this one is another language version of; null for none. Readers get the links between versions, not this id. */
   version_of: null as string | null,
   /** The name of the template it was made of: what stands in brackets is a blank. Never for readers. */
   template: null as string | null,

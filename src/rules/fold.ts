@@ -18,7 +18,7 @@ export function* foldedPieces(text: string): Generator<{ offset: number; folded:
   }
 }
 
-/** The first `most` characters of the folded text, for the work of these alone however long it is. */
+/** The first `most` characters of the folded text. The rest of the text is not read. */
 export function foldStart(text: string, most: number): string {
   let start = ''
   for (const { folded } of foldedPieces(text)) {

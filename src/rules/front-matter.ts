@@ -213,7 +213,7 @@ const MOST_ENTRIES = 300
 const MOST_SAID = 10
 const LONGEST_SAID = 80
 
-/** `#meer #wind` is a comment to YAML, and tags to who wrote it. */
+/** Tags written as `#meer #wind`, which YAML reads as a comment. */
 function withTags(fields: Fields, written: string, name: string): Fields {
   if (name !== 'YAML') return fields
   const found = { ...fields }

@@ -106,8 +106,8 @@ function wholeKind(letters: readonly string[]): 'x' | 'f' {
 }
 
 /**
- * The longest ends of a word that may be the last part of a compound, as stems; their own ends of `shortest` characters and more may
- * be one, too.
+ * Endings of a word that may be the last part of a compound (`haus` in `Gartenhaus`), as stems. Each also stands for its own endings
+ * of at least `shortest` characters.
  */
 function joinedEnds(word: string, stem: string): { end: string; shortest: number }[] {
   const rest = restOf(stem)
@@ -185,7 +185,7 @@ export function finderOf(terms: readonly PublicTerm[]): Finder {
   }
 }
 
-/** The same for a single text. */
+/** The places of the searched terms in a single text. */
 export function foundIn(text: string, terms: readonly PublicTerm[]): Generator<FoundPart> {
   return finderOf(terms)(text)
 }

@@ -88,7 +88,7 @@ function Series({ series: { name, parts } }: { series: NonNullable<ArticleProps[
   )
 }
 
-/** The browser's own sheet where it has one, by the script; the mail without. Nobody else is asked. */
+/** Ways to share: the browser's share sheet, the address as copy, and a mail that also works without a script. No third party. */
 function Sharing({ title, address }: { title: string; address: string }) {
   const mail = `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(address)}`
   return (

@@ -17,7 +17,7 @@ const heardHere = (id: ActionId) =>
 /** Does an action; false where it cannot be done here. */
 export type RunAction = (id: ActionId, newTab?: boolean) => boolean
 
-/** Hears the keys of all actions that can be done: `act` does those nobody offers. */
+/** Runs actions by their keys: the one that a component offers, else `act`. Returns the same for callers. */
 export function useActionKeys(act: RunAction): RunAction {
   const run: RunAction = (id, newTab) => {
     const does = offered(id)

@@ -71,7 +71,7 @@ function LeaveForGood({ href }: { href: string }) {
 }
 
 function AccountGate({ user }: { user: SessionUser }) {
-  // The screen that is drawn, not the address on the way: data screens are not for waiting accounts.
+  // The drawn screen counts, not the address that is loading: accounts that wait for approval must not see other screens.
   const onAccount = useMatches({ select: (matches) => matches.at(-1)?.fullPath === '/admin/account' })
   // The window a bookmarklet opens holds its form alone, without the shell (RUL-9).
   const capturing = useMatches({

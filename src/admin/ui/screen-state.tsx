@@ -11,7 +11,7 @@ type ScreenStateProps = {
   sentence?: ReactNode
   /** At most one button, or a pair of which only one counts. */
   action?: ReactNode
-  /** For what a screen reader should hear at once. */
+  /** `alert`: screen readers announce the state at once. */
   role?: 'alert'
   /** `h1` where the screen has no title line of its own. */
   heading?: 'h1' | 'h2'

@@ -12,8 +12,8 @@ const wanted = new EventTarget()
 const ready = Promise.withResolvers<void>()
 
 /**
- * The place of all toasts. What they are drawn with comes with the first one, or ahead a moment after the first screen: a
- * toast that says the network is gone must not need it.
+ * Shows all toasts. Their code is loaded with the first toast, or shortly after the first screen: a toast about a lost network must
+ * not need the network.
  */
 export function Toaster() {
   const [drawn, setDrawn] = useState(false)

@@ -95,7 +95,7 @@ export async function siteOf(files: SourceFiles): Promise<Site> {
     if (has('src/content/')) return site(astro())
     if (has('.obsidian/')) return site(notes('Obsidian'))
   }
-  // A folder `content` alone has addresses as Hugo makes them.
+  // A folder `content` without a configuration: its addresses are those of Hugo.
   if (paths.every((path) => path.startsWith('content/')))
     return {
       generator: hugo({}, paths, await sectionHeads(files, '', paths)),

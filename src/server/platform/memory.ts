@@ -13,13 +13,14 @@ export function collectGarbage(): void {
   collect?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-/** Work of the event loop in milliseconds: up to REST_MS between two looks is rest, less than WORTH_MS in all leaves little to free. */
+/** Busy milliseconds of the event loop between two looks: up to this the server rests. */
 const REST_MS = 100
+/** Busy milliseconds since the last collection: fewer leave little to free. */
 const WORTH_MS = 500
 
 /**
- * Whether the event loop rests after enough work to be worth a collection. Takes its time of work since the start in
- * milliseconds, at each look.
+ * A function that says at each look whether the event loop rests after enough work to be worth a collection. It takes the busy
+ * milliseconds since the start.
  */
 export function restAfterWork(): (activeMs: number) => boolean {
   // The first look comes with the start, which is always worth one, however quick it was.

@@ -10,7 +10,7 @@ export type OutboxStore = {
   remove: (id: string) => Promise<void>
   /** Deletes the actions of any account for which this is true. */
   forget: (isOld: (deed: Waiting) => boolean) => Promise<void>
-  /** Runs while no other tab holds the lock. */
+  /** Runs `work` under a lock that all tabs share. */
   alone: (work: () => Promise<void>) => Promise<void>
   /** Called when another tab changes the store. */
   onChange: (listener: () => void) => void

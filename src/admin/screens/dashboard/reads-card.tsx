@@ -18,7 +18,7 @@ const inWords = (views: number) => `${views.toLocaleString('de-DE')} ${views ===
 
 type Props = {
   zone: string
-  /** Without views it says what will stand here. */
+  /** Without views, the card says what it will show. */
   hasHint: boolean
 }
 

@@ -30,7 +30,7 @@ type Props = {
   asset: MediaAsset
   onCopy: () => void
   onDelete: () => void
-  /** Missing if a surrounding dialog can be closed. */
+  /** Absent within a dialog, which has its own button for closing. */
   onClose?: () => void
 }
 

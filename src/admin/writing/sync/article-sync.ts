@@ -237,7 +237,7 @@ export class ArticleSync {
       const theirs = await this.#options.api.get({ id: base.id }, this.#call)
       if (theirs.version > base.version) await this.written.reconcile(this.#recordOf(theirs))
     }).catch(() => {
-      // The next save finds out.
+      // A failed read is harmless: the next save finds the newer version.
     })
   }
 
@@ -415,7 +415,7 @@ export class ArticleSync {
       const theirs = await this.#options.api.get({ id: base.id }, this.#call)
       if (theirs.version > base.version) await this.written.reconcile(theirs)
     }).catch(() => {
-      // The next save finds out.
+      // A failed read is harmless: the next save finds the newer version.
     })
   }
 

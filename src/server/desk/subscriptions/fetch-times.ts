@@ -5,8 +5,7 @@ const DAY_MS = 24 * HOUR_MS
 const USUAL_MS: Record<FetchEvery, number> = { hourly: HOUR_MS, daily: DAY_MS, off: DAY_MS }
 
 /**
- * The first fetch by itself after a feed was added. A press on its import button right after that still counts all
- * entries as new.
+ * Delay of the first automatic fetch of a new feed. It leaves time for the import button, which then still finds all entries new.
  */
 export const FIRST_FETCH_MS = 10 * 60_000
 /** Longest wait that a server may ask for with `Retry-After`. */

@@ -36,7 +36,7 @@ export function storedThumbnail(objectName: string, storedAs: string | null = nu
   return storedAs === null ? `thumbnails/${objectName}` : `replaced/thumbnails/${storedAs}`
 }
 
-/** Where the store keeps an image in this width: beside the bucket, too. */
+/** Where the store keeps an image in this width: beside the bucket, not in it. */
 export function storedSize(objectName: string, storedAs: string | null, width: number): string {
   return storedAs === null ? `sizes/${width}/${objectName}` : `replaced/sizes/${width}/${storedAs}`
 }

@@ -29,7 +29,7 @@ export function folderOf(name: string): string {
   return name.split('/', 1)[0] ?? ''
 }
 
-/** Whether a name at the root is one that a folder of research may have, or of an account. */
+/** Whether a top-level folder may have this name: folders are named by the id of a research item or an account. */
 export function isFolderName(name: string): boolean {
   return new RegExp(`^${UUID}$`, 'i').test(name)
 }

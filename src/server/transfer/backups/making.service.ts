@@ -107,7 +107,7 @@ export async function makeBackup(tools: Tools, { to, onBegun, onMade }: Wish = {
     await removeLeftOver(folder, to === undefined ? '' : `.${name}`)
     if (to === undefined) await refuseFullDisk(place, tools.config.dataDir)
     onBegun?.()
-    // A database of a former release has no steps.
+    // A database of a former release has no tables of steps.
     if ((await wholeTables(tools.db, [])).some(({ name: table }) => STEPS.includes(table))) await foldAll(tools.db)
     const { manifest, missing } = await writeBackup(tools, temporary, at)
     const { size } = await stat(temporary)

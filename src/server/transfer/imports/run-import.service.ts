@@ -131,8 +131,8 @@ async function makeReal({ db }: ImportRuntime, id: string, stopped: AbortSignal)
 }
 
 /**
- * Writes the first few of these items: pictures together, as they wait for others' servers, files one by one, as they go into the
- * store, everything else a batch at a time.
+ * Writes the leading items of one kind: pictures several at once, since they wait for foreign servers, files one by one, and
+ * records in batches.
  */
 async function writeItems(
   runtime: ImportRuntime,

@@ -326,7 +326,7 @@ class Staging {
     return { ...found, url: this.#addressHere(item) }
   }
 
-  /** Where a text is to be, by which others name it; null where that will be known only once it is there. */
+  /** The address a text will get, for links from other texts; null where it is known only after the text is written. */
   #addressHere({ kind, slug, skip }: TextItem): string | null {
     const spelled = slug === null || skip ? '' : slugify(slug)
     if (spelled === '') return null

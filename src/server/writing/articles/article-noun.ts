@@ -23,7 +23,7 @@ export interface ArticleTypes {
   former: FormerPublication
 }
 
-/** Articles as `texts` writes them. */
+/** Articles as a noun of the text engine (`writing/texts`). */
 export const ARTICLES: TextNoun<ArticleTypes> = {
   tables: ARTICLE_TABLES,
   lock: 'article',

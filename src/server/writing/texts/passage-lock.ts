@@ -12,7 +12,7 @@ export async function logOf(db: Db, id: string): Promise<{ epoch: string; seq: n
   return log && { epoch: log.epoch, seq: log.seq }
 }
 
-/** A living text, locked, whose passages and suggestions count in its working text. Error: 404. */
+/** Locks a text outside the trash, so that its passages and suggestions refer to its working text. Error: 404. */
 export async function lockPassages<T extends TextTypes>(tx: Tx, noun: TextNoun<T>, id: string): Promise<LockedText<T>> {
   const locked = await mustLockTexts(tx, noun, id)
   await beginPassages(tx, noun.tables, id, contentOf(locked))

@@ -76,7 +76,7 @@ export type SaveMarks = Pick<UpdateArticle, 'save_id' | 'autosave' | 'kept'> & {
 export type Next<T extends TextTypes> = {
   /** What readers have or will have, with columns of the row that go with it; null: nothing changes for them. */
   live: { text: NextText<T>; status: string; columns: Partial<T['row']>; isBack?: boolean } | null
-  /** What goes on being written; null: nothing of its own. Without a slug it has that of the live text. */
+  /** The working text; null where it equals the live one. Without a slug it has that of the live text. */
   working: NextText<T> | null
   /** Whether the change can be taken back (RUL-67). Otherwise the change before it still can. */
   isUndoable: boolean

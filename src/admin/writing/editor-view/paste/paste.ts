@@ -32,7 +32,7 @@ function beginsWithMatter(text: string): boolean {
 
 const isEmpty = ({ doc }: EditorState) => doc.length < 1000 && doc.toString().trim() === ''
 
-/** A text file that is the only content; a longer one is not an article. */
+/** The pasted text file, if it is the only file and not too long for an article. */
 function textFileOf(data: DataTransfer | null): File | null {
   const [file, another] = data?.files ?? []
   const isText = file && !another && /\.(?:md|markdown|mdx|txt)$/i.test(file.name) && file.size <= LONGEST_FILE

@@ -20,7 +20,7 @@ export type DrawnRow = {
   pictures: DrawnPicture[]
   /** The picture at the cursor, with its fields; -1 for none. */
   current: number
-  /** The caption of the picture at the cursor, as its field shows it. */
+  /** The text of the caption field, which belongs to the picture at the cursor. */
   caption: string
   /** There are pictures directly before these. */
   joins: boolean

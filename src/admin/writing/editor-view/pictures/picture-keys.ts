@@ -28,7 +28,7 @@ function along(by: 1 | -1): Command {
   }
 }
 
-/** To the line above or below a row; at the ends of the text the cursor stays. */
+/** Moves the cursor to the line above or below a row of pictures; at the ends of the text it stays. */
 function out(view: EditorView, row: PictureRow, by: 1 | -1): boolean {
   const { doc } = view.state
   const line = doc.lineAt(by === 1 ? row.to : row.from)

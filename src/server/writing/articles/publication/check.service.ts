@@ -44,7 +44,7 @@ function slugOf(address: string): string | null {
   if (encoded === undefined) return null
   try {
     const slug = decodeURIComponent(encoded)
-    // What no database keeps names no article, and neither does a stray %.
+    // Text that no database can store is no slug, so the address stays encoded.
     return textFault(slug) ? encoded : slug
   } catch {
     return encoded

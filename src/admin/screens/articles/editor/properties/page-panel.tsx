@@ -105,7 +105,7 @@ export function PagePanel({ editing, review, hints, onShowHint, onDiscard, onToo
   )
 }
 
-/** Where the page is linked. The current position shows its index. */
+/** Chooses the menu that links the page. The present choice also shows the position in that menu. */
 function PlacementRow({ id, placement, editing }: { id: string; placement: PagePlacement; editing: ArticleEditing }) {
   const pages = useQuery(sitePagesQuery(useApi())).data ?? []
   const number = placesOf(pages).get(id)

@@ -71,7 +71,7 @@ export function useRemarks({ editing, editorView, views, edits }: Parts) {
     marks.draft(null)
   }
   const [opened, setOpened] = useState<string>()
-  // A notice leads here, also from the same text.
+  // A notice links here. It may be opened while its own text is open.
   if (ansicht !== opened) {
     setOpened(ansicht)
     const noted = ansicht === 'anmerkungen' ? 'remarks' : ansicht === 'vorschlaege' ? 'suggestions' : null
@@ -122,7 +122,7 @@ export type RemarksState = ReturnType<typeof useRemarks>
 /** Where a new remark belongs: at a passage, or at words as readers see them. */
 export type RemarkPlace = Pick<NewRemark, 'passage' | 'quote'>
 
-/** What the list of remarks needs to know. */
+/** State and verbs that the list of remarks uses. */
 export type ListedRemarks = Pick<
   RemarksState,
   | 'query'

@@ -70,7 +70,7 @@ export function useReview(editing: ArticleEditing, userId: string) {
     fourEyes,
     mayPublish,
     words,
-    /** Somebody asks this person, among others, for a decision. */
+    /** This person may decide on a requested review. */
     isAsked: review === 'requested' && mayPublish && details?.asked_by !== userId,
     /** It goes to review before it can go live. */
     isDue: review !== 'approved' && (!mayPublish || (fourEyes && !isNew)),
