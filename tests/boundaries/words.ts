@@ -1,18 +1,12 @@
-/**
- * Words that may not return (STYLE.md), and the places that still use them. A place is a folder (ends with `/`) or a file. The
- * lists only shrink: a place that is clean has to be removed. In comments and documents; code, inline code and fences are not read.
- */
-export type Word = { pattern: RegExp; write: string; still?: readonly string[] }
-
-/** Folders whose comments were written before STYLE.md. */
-const UNTRANSLATED = ['src/markdown/', 'src/server/transfer/imports/', 'src/server/writing/articles/']
+/** Words that may not return (STYLE.md) to comments and documents. Code, inline code and fences are not read. */
+export type Word = { pattern: RegExp; write: string }
 
 export const WORDS: readonly Word[] = [
-  { pattern: /\bwhoever\b/i, write: 'the noun: client, editor, operator', still: UNTRANSLATED },
-  { pattern: /\banew\b/i, write: 'again', still: UNTRANSLATED },
-  { pattern: /\bso (?:many|long)\b/i, write: 'the limit, by its name', still: UNTRANSLATED },
-  { pattern: /\bletters?\b/i, write: 'character', still: UNTRANSLATED },
-  { pattern: /\btold\b/i, write: 'notified, reported, shown', still: UNTRANSLATED },
+  { pattern: /\bwhoever\b/i, write: 'the noun: client, editor, operator' },
+  { pattern: /\banew\b/i, write: 'again' },
+  { pattern: /\bso (?:many|long)\b/i, write: 'the limit, by its name' },
+  { pattern: /\bletters?\b/i, write: 'character' },
+  { pattern: /\btold\b/i, write: 'notified, reported, shown' },
   { pattern: /\bnobody knows\b/i, write: 'unknown' },
   { pattern: /\bbeyond a bound\b/i, write: 'when the limit is reached' },
   { pattern: /\bon the way out\b/i, write: 'during shutdown, on unload' },
@@ -64,5 +58,3 @@ export function namesOf(path: string): string[] {
   const names = path.split('/')
   return names.map((name) => name.replace(/\..*$/, '')).filter((name) => NAMES.test(name))
 }
-
-export const isBelow = (path: string, place: string) => (place.endsWith('/') ? path.startsWith(place) : path === place)

@@ -1,8 +1,8 @@
 /*
  * Loaded into a process (LD_PRELOAD), counts its calls of rename, link, unlink, mkdir, rmdir, fsync and fdatasync on what lies below
- * STEPS_FOLDER, and kills the process right before the call of number STEPS_KILL. With STEPS_SOCKETS it counts writes to sockets, too:
- * what a database behind one is told. Counting begins once the file STEPS_BEGIN exists, or at once where none is named. STEPS_COUNT is
- * a file that gets one byte a counted call. `steps.ts` reads it.
+ * STEPS_FOLDER, and kills the process right before the call of number STEPS_KILL. With STEPS_SOCKETS it also counts
+ * writes to sockets, such as those to a database. Counting begins once the file STEPS_BEGIN exists, or at once where none is named.
+ * STEPS_COUNT is a file that gets one byte a counted call. `steps.ts` reads it.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

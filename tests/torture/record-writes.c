@@ -1,6 +1,6 @@
 /*
  * Loaded into the server (LD_PRELOAD), notes every write, cut, sync and removal of the SQLite database below POWER_FOLDER in
- * POWER_JOURNAL, in the order in which they happened: what `power.ts` lays out anew as after a power cut.
+ * POWER_JOURNAL, in the order in which they happened: `power.ts` replays them as after a power cut.
  * An entry: operation (w, t, s, u), file (0 database, 1 its log, 2 its rollback journal), 6 bytes nothing, offset and size as 64-bit
  * numbers, then the bytes of a write.
  */

@@ -11,9 +11,9 @@ export interface Markdown {
 }
 
 /**
- * The markdown of a piece of HTML (RUL-53): every word in its order. What markdown cannot say stays as HTML that readers get
- * (RUL-47); of all other elements the words stay. `base` is the address the text stood under: relative addresses in it are
- * made absolute where it is one of the web, and stay as they are otherwise. Takes time in proportion to its letters.
+ * The markdown of a piece of HTML (RUL-53): every word in its order. What markdown cannot express stays as HTML that readers get
+ * (RUL-47); of all other elements only the words stay. `base` is the former address of the text: if it is http or https, relative
+ * addresses become absolute. Takes linear time.
  */
 export function markdownOf(html: string, base: string | null): Markdown {
   return markdownIn(treeOf(html), base)

@@ -141,7 +141,7 @@ function finish(element: HtmlElement): void {
   element.children = kept
 }
 
-/** The tree of a page or of a piece of one, whatever state it is in. Takes time in proportion to its letters. */
+/** The tree of a page or of a piece of one, valid or not. Takes linear time. */
 export function treeOf(html: string): HtmlElement {
   const tree = new Tree()
   for (const piece of piecesOf(html)) tree.add(piece)

@@ -7,7 +7,7 @@ import { type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown'
 
 /** An address as it stands in words. */
 const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>|]+/g
-/** Words without a sign that could mean something, wherever they stand: the library looks for each of thirty anew. */
+/** Words without any character that markdown could read as a mark. They skip the library, which searches each text thirty times. */
 const PLAIN = /^[\p{L} ,][\p{L}\p{N} ,.;:?–—„“”‚‘’…%€/'"]*$/u
 /** Signs in it that would be read as marks. */
 const MARKS = /[*_~[\]\\`]/

@@ -10,7 +10,7 @@ import { type StagedRedirect, termName } from './staged-items.ts'
 type Led = { ids: string[]; reasons: string[] }
 type Found = { noun: 'articles' | 'pages'; record: { id: string; slug: string }; addresses: readonly string[] }
 
-/** Lets the addresses readers knew lead to a text that has just come (RUL-56); what cannot is told. */
+/** Redirects the former addresses of an imported text to it (RUL-56). `reasons` names those for which that is impossible. */
 export async function leadOn(tx: Tx, writing: Writing, { noun, record, addresses }: Found): Promise<Led> {
   const own = noun === 'articles' ? `/article/${record.slug}` : `/${record.slug}`
   const target = noun === 'articles' ? { article_id: record.id } : { page_id: record.id }

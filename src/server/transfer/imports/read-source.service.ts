@@ -25,7 +25,7 @@ import type { StagedItem } from './staged-items.ts'
 
 const MEASURE = workerJob<typeof measure>(new URL('./measure-source.job.ts', import.meta.url))
 const READ = workerJob<typeof run>(new URL('./read-source.job.ts', import.meta.url))
-/** So long a worker may compute over a source. */
+/** CPU time of a worker for one source. */
 const MOST_MS = 20 * 60_000
 /**
  * What it may hold beside the source, and for each megabyte of the unpacked source: JSON stands in memory as bytes, as text and as
@@ -42,8 +42,8 @@ const TOGETHER_BYTES = 256 * 1024
 const TOGETHER = 200
 
 /**
- * Reads the source of an import to its end and stores its items; nothing of the blog changes. Begins anew whatever an earlier
- * attempt has left. Throws SourceFault for what cannot be read, and for what has ended the process twice. Where it is stopped, its thread ends at once, and this is false.
+ * Reads the whole source of an import and stores its items; the blog does not change. Items of an earlier attempt are replaced.
+ * Throws SourceFault for a source that is unreadable or has ended the process twice. False if it was stopped, which ends its thread.
  */
 export async function readSource(runtime: ImportRuntime, row: ImportRow, stopped: AbortSignal): Promise<boolean> {
   const { db, config, clock } = runtime
@@ -84,7 +84,7 @@ export async function readSource(runtime: ImportRuntime, row: ImportRow, stopped
   }
 }
 
-/** Megabytes a reader may hold for a source of so many bytes. */
+/** Megabytes that a reader may hold for a source of this size in bytes. */
 function memoryFor(unpacked: number): number {
   const wanted = MEMORY_MB + HELD * Math.min(LARGEST_MB, Math.ceil(unpacked / 1024 ** 2))
   const machine = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 1024 ** 2

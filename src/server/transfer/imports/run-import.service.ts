@@ -118,7 +118,7 @@ function lastingFault({ log, ending }: ImportRuntime, id: string, error: unknown
   return new SourceFault('Beim Lesen der Quelle ist auf dem Server ein Fehler aufgetreten. Das Protokoll nennt ihn.')
 }
 
-/** Begins anew with what a dry run has looked at, where it has been started. */
+/** Turns a dry run into an import, if somebody has started it: all of its items are processed again. */
 async function makeReal({ db }: ImportRuntime, id: string, stopped: AbortSignal): Promise<void> {
   const row = await queries.getImport(db, id)
   if (!row || !isMadeReal(row)) return

@@ -425,7 +425,7 @@ function withoutWww(host: string): string {
   return host.toLowerCase().replace(/^www\./, '')
 }
 
-/** The beginning of a text that has so many bytes as UTF-8: an index of PostgreSQL holds no more than 2,700. */
+/** The start of a text, of limited length in UTF-8 bytes: an index of PostgreSQL holds at most 2,700. */
 function bounded(text: string, bytes: number): string {
   if (text.length * 3 <= bytes) return text
   const encoded = Buffer.from(text)

@@ -98,7 +98,7 @@ export async function getSummaries(db: Db, ids: readonly string[]): Promise<Arti
   )
 }
 
-/** The same of one row for whoever shows no tags. */
+/** The summary of one row, for lists that show no tags. */
 export function untagged(row: SummaryRow): Omit<Unreviewed, 'tags'> {
   return {
     id: row.id,
@@ -319,7 +319,7 @@ export async function countPinned(db: Db): Promise<number> {
   return Number(row?.count ?? 0)
 }
 
-/** Leaves so many articles pinned, those pinned last; what is pinned in the trash does not count. */
+/** Unpins all but this number of articles, those pinned last. Pinned articles in the trash do not count. */
 export async function unpinAllBut(tx: Tx, most: number): Promise<void> {
   const last = tx
     .selectFrom('articles')

@@ -30,7 +30,7 @@ export interface PublicPlace {
 export interface PublicMove {
   was: PublicPlace | null
   is: PublicPlace | null
-  /** Articles whose pages may name it, before or after; said by whoever keeps them (`related.service.ts`). */
+  /** Articles whose pages may name it, before or after the change; set by `related.service.ts`. */
   related?: readonly string[]
 }
 
