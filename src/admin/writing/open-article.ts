@@ -74,7 +74,7 @@ export type OpenSnapshot = SyncSnapshot & {
   comparing: boolean
   /** The id the server gave to an article created here; null before. */
   createdId: string | null
-  /** How often the body had parted from the server's (RUL-74). */
+  /** How often the body had become different from the server's (RUL-74). */
   parted: number
   /** The account that the text scrolls with. */
   followed: string | null
@@ -243,12 +243,12 @@ export class OpenArticle {
     this.written.typed()
   }
 
-  /** Others have it open: it is written together from now on. */
+  /** Others have the article open: its body is sent as steps, and their cursors are shown. */
   share(people: readonly PersonHere[]): void {
     const isNew = people.some(({ id }) => !this.#people.some((known) => known.id === id))
     this.#people = people
     this.#sync.share()
-    // Who has just come does not know yet where the author is.
+    // A person who just opened it does not have the cursor of this editor yet.
     if (isNew) this.#sync.steps?.pointed()
     this.#showOthers()
   }
@@ -258,7 +258,7 @@ export class OpenArticle {
     this.#options.editorView.follow(id)
   }
 
-  /** Where a person is: below which heading, and whether they select something. Null where that is not known. */
+  /** The position of a person: the heading above it, and whether something is selected. Null if unknown. */
   whereIs(id: string): { heading: string | null; selects: boolean } | null {
     const { editorView } = this.#options
     const place = editorView.others().find((one) => one.id === id)
@@ -290,7 +290,7 @@ export class OpenArticle {
         return place ? [{ ...person, anchor: place.anchor, head: place.head }] : []
       }),
     )
-    // From now on the editor moves them along.
+    // The editor view now has these positions and maps them through changes.
     this.#places.clear()
     this.#moves += 1
     for (const listener of this.#moveListeners) listener()
@@ -348,7 +348,7 @@ export class OpenArticle {
     }
     if ('done' in outcome && asked.verb !== 'undo') this.#set({ restored: null })
     const mayLeave = 'done' in outcome && this.#mayLeave(asked, base === null)
-    // A change that failed is back in its field.
+    // The value of a change that failed is in its field again.
     const told = { asked, before, outcome, leaves: mayLeave && allCame }
     for (const listener of this.#listeners) listener(told)
     return told
@@ -439,7 +439,7 @@ export class OpenArticle {
   /** The page unloads with this article open: stores its state for a reload and flushes the text to the server. */
   #pageGoes(keeper: CopyKeeper): void {
     const { api, userId } = this.#options
-    // Before the copy is read, which then has the number of the last step.
+    // Before the copy is read, so that the copy includes the number of the last step.
     this.#sync.flushStepsOnUnload({ onUnload: true, userId })
     const unsaved = this.written.unsaved(new Date(), this.#place())
     keepUnderway({ editor: this.editor, copy: unsaved && { key: keeper.key, ...unsaved } })

@@ -68,13 +68,13 @@ export const textFields = each<{ [Field in keyof Text]: Fields[Field]['read'] }>
   (field) => FIELDS[field].read,
 )
 
-/** A text as it comes in beside its title, which is asked for where the others are not. */
+/** A text in a request. The title is separate, since it is required where the others are optional. */
 export const writtenFields = each<{ [Field in Others]: Fields[Field]['written'] }>(
   OTHERS,
   (field) => FIELDS[field].written,
 )
 
-/** The same of a new article: what is left out is empty. */
+/** A text in a request for a new article: missing fields are empty. */
 export const newFields = each<{ [Field in Others]: z.ZodDefault<Fields[Field]['written']> }>(OTHERS, (field) =>
   (FIELDS[field].written as z.ZodType<unknown>).default(BLANK_TEXT[field]),
 )

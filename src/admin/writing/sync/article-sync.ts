@@ -27,9 +27,9 @@ type Options = Omit<WrittenOptions, 'onUnsaved' | 'fetch'> & {
   onCreated: (id: string) => void
   /** The server has accepted a change of this article. */
   onAccepted: () => void
-  /** The body is written in steps from now on, or no longer (null). */
+  /** The body is now sent as steps, or as a whole text again (null). */
   onSteps?: (steps: StepSync | null) => void
-  /** The body had parted from the server's: both are kept (RUL-74). */
+  /** The body here had become different from the server's; both texts are stored (RUL-74). */
   onParted?: () => void
   /** Where another person is. */
   onCursor?: (cursor: PlacedCursor) => void
@@ -40,7 +40,7 @@ const PATIENCE_MS = 30_000
 /** Limit of merge attempts when others keep saving; the next pause in typing continues. */
 const MOST_TRIES = 6
 
-/** Parting twice within this time is no accident. */
+/** Two such differences within this time mean that steps do not work here. */
 const PARTED_MS = 60_000
 
 const failed = (error: unknown): Outcome => ({ error })
@@ -62,15 +62,18 @@ export class ArticleSync {
   #queue: Promise<unknown> = Promise.resolve()
   #flushing: Promise<void> | null = null
   #closed = false
-  /** The way of the body while several people write it. */
+  /** Sends the body as steps while several people write it; null for whole texts. */
   #steps: StepSync | null = null
   #lost: LostReason | null = null
-  /** When the body last parted from the server's. The second time within a minute it is written as a whole text from then on. */
+  /**
+   * Time of the last difference from the server (`onParted`). After a second one within a minute the body is sent as a whole
+   * text.
+   */
   #partedAt: number | null = null
   #isAlone = false
-  /** Since when the text here may differ from the server's; null where that is unknown: a copy of former work. */
+  /** Time since which the text here may differ from the server's; null if unknown, as for a copy of an earlier session. */
   #apartSince: number | null = null
-  /** Others have the text open, so steps begin as soon as they can. */
+  /** Others have the text open: steps begin as soon as possible. */
   #isShared = false
 
   constructor(options: Options) {
@@ -108,10 +111,7 @@ export class ArticleSync {
     this.#options.onSteps?.(null)
   }
 
-  /**
-   * Others have the text open: from now on the body is written in steps (RUL-59). It stays so until the editor closes. May be
-   * called again at any time.
-   */
+  /** Others have the text open: the body is sent as steps (RUL-59) until the editor closes. May be called repeatedly. */
   share(): void {
     this.#isShared = true
     if (this.#steps || this.#closed || this.#isAlone || !this.#options.editorView.steps) return
@@ -120,12 +120,12 @@ export class ArticleSync {
     })
   }
 
-  /** Where the body in steps stands, or null. */
+  /** The state of the steps; null while the body is sent as a whole text. */
   get steps(): StepSync | null {
     return this.#steps
   }
 
-  /** A copy of this machine was written in steps: they go on where they stood, if the server still has them. */
+  /** Continues the steps of a copy on this machine, if the server still has its position. */
   #resume(): void {
     const { found, editorView } = this.#options
     const { steps: stored, text, savedAt } = found?.copy ?? {}
@@ -136,7 +136,7 @@ export class ArticleSync {
     if (shared) this.#begin(shared, Date.parse(savedAt ?? ''))
   }
 
-  /** What is written here and what the server has is merged once more; from there the body goes on in steps. */
+  /** Merges the text here with that of the server, and sends later changes of the body as steps. */
   async #join(): Promise<void> {
     const { written } = this
     const { editorView, api } = this.#options
@@ -157,7 +157,7 @@ export class ArticleSync {
     const isCounted = () => docOf(editorView.read(), lineEnds).eq(view.doc())
     const shared = new SharedText({ epoch, seq, lineEnds, editor: uuid() }, server, (changes) => view.apply(changes))
     if (isOther && isShort && lineEndsOf(former) === lineEnds && isCounted()) {
-      // What was typed since is a step over the former text, as if steps had been written all the time.
+      // What was typed since then becomes a step from the former text, as if it had been sent as one.
       const before = docOf(former, lineEnds)
       const { step, own } = crossStep(stepBetween(before, server), [stepBetween(before, view.doc())])
       view.apply(step)
@@ -167,7 +167,7 @@ export class ArticleSync {
       return
     }
     if (isOther && !(await written.reconcile(record))) return
-    // Other line ends than the server's are saved as a whole text first.
+    // A text whose line ends differ from those of the server is saved as a whole first.
     if (this.#closed || this.#steps || !isCounted()) return
     if (!server.eq(view.doc())) shared.typed(stepBetween(server, view.doc()))
     this.#begin(shared, null)
@@ -199,11 +199,11 @@ export class ArticleSync {
     this.#lost = reason
     steps.end()
     void this.#enqueue(() => this.#settleLost()).catch(() => {
-      // The next save goes on from here.
+      // The next save repeats this.
     })
   }
 
-  /** The steps do not go on. What is written here is merged with the present record; then new steps begin. */
+  /** Ends steps that cannot continue. The text here is merged with the present record, and new steps begin. */
   async #settleLost(): Promise<void> {
     const [steps, reason] = [this.#steps, this.#lost]
     if (!steps || !reason) return
@@ -217,7 +217,7 @@ export class ArticleSync {
     this.#apartSince = reason === 'gone' ? Date.now() : null
     onSteps?.(null)
     if (reason === 'parted') {
-      // The text as it was seen here is among the versions, whatever becomes of it.
+      // The text of this editor is stored as a version, whatever the merge yields.
       this.written.mergeBase.keep(mine)
       const now = Date.now()
       this.#isAlone = this.#partedAt !== null && Math.abs(now - this.#partedAt) < PARTED_MS
@@ -229,7 +229,7 @@ export class ArticleSync {
     if (reason !== 'refused') await this.#join()
   }
 
-  /** Something else than steps has changed the text: its fields are merged. */
+  /** Another change than a step was saved: the fields beside the body are merged. */
   #fetchFields(version: number): void {
     void this.#enqueue(async () => {
       const { base, conflict } = this.written.getSnapshot()
@@ -241,13 +241,13 @@ export class ArticleSync {
     })
   }
 
-  /** A record with the body that is known here, while it is written in steps. */
+  /** A record with the body as the steps have it, since the record of the server may lag behind. */
   #recordOf(record: Article): Article {
     const { shared } = this.written
     return shared ? withBody(record, shared.serverText()) : record
   }
 
-  /** The last step on unload: it is sent once more while the page goes. */
+  /** Sends the last step on unload. */
   flushStepsOnUnload(context: CallContext): void {
     void this.#steps?.sendLast(context)
   }
@@ -388,7 +388,7 @@ export class ArticleSync {
     })
   }
 
-  /** Drops the working text. What others type meanwhile is seen here and no reason to refuse it. */
+  /** Deletes the working text. Steps of others in the meantime do not prevent that: this editor has shown them. */
   async #discard(base: Article): Promise<Article> {
     for (let tries = 1; ; tries++) {
       await this.#steps?.send()

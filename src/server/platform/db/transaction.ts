@@ -19,7 +19,7 @@ export type Change = {
   quiet?: boolean
   /** Appears on every public page (a page in the footer). */
   everywhere?: boolean
-  /** Whose act it is, where that is known; null for the server's own. */
+  /** The account that made the change; null for the server itself. */
   by?: string | null
   /** Accounts whose live streams report it; without it all do. */
   only?: readonly string[]
@@ -27,20 +27,20 @@ export type Change = {
   facts?: unknown
   /** A text before and after; null where there is none. */
   states?: { was: RecordState | null; is: RecordState | null }
-  /** What was done, where verb and states do not say it. */
+  /** The verb for the activity, where `verb` and `states` do not give it. */
   done?: ActivityVerb
-  /** The title of a record that is gone. */
+  /** The title of a deleted record. */
   title?: string
   /**
    * The affected parts of the public side, as named in `readers/site/cache/tags.ts`: set inside the transaction,
    * received by every instance.
    */
   tags?: readonly string[]
-  /** Content for clients that asked for it by name, on every instance: a cursor. At most a few hundred bytes. */
+  /** Content for clients that subscribed to it, on every instance, such as a cursor. At most a few hundred bytes. */
   passed?: unknown
 }
 
-/** The state of a text, as far as the activity says and undoes it. */
+/** The state of a text that the activity shows and can restore. */
 export type RecordState = {
   status: string
   version: number

@@ -94,8 +94,8 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket, pos
     if (article !== undefined && method === 'GET') countView(runtime, article, headers)
   }
   /**
-   * The 404 page, cached once for all unknown addresses by which the same texts may be meant: its key is what it shows. No path
-   * begins like it.
+   * The 404 page. It is cached once for all unknown addresses with the same suggestions, which are its key. The key begins like
+   * no path.
    */
   const lost = async (context: Context<SiteEnv>, what: 'article' | 'page', status: 404 | 410 = 404) => {
     const meant = await meantBy(db, context.req.path)
@@ -120,7 +120,7 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket, pos
     isReader: (context) => auth.isReader(context.env.incoming.headers.cookie),
   })
   routes.route('/kommentar', comments.secret)
-  // A blog may be closed after a stranger was let in and before the page is read: such a request is answered again.
+  // The blog may become private while a page for a stranger is being made: such a request is processed again.
   routes.use(async (context, next) => {
     const before = settingsChanges
     await next()
@@ -170,7 +170,7 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket, pos
     if (page && !isPlain) return moved(context, address)
     // On a closed blog every reader is signed in and not counted.
     if (page && !context.get('isClosed')) read(page, context.env.incoming)
-    // An address that may become an old one by its query is not cached as this page.
+    // A query can turn an address into an old one that redirects, so this response is not cached.
     const isSure = !url.includes('?') || !mayBeOld(await pages.queryShapes(), parseAddress(url))
     if (page) return found.route.queried || !isSure ? unkept(show(context, page)) : show(context, page)
     const present = found && (await found.route.moved?.(db, found.params))
@@ -179,7 +179,7 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket, pos
     if (plain !== null) return moved(context, plain)
     const byPath = await old.byPath(path)
     if (byPath) return answerOld(context, byPath)
-    // In any spelling, also one that a route takes as it is.
+    // The route of the normalised spelling decides, or else that of the given one.
     const meant = routeOf(plainOf(path)) ?? found
     const isGone = meant && (await meant.route.gone?.(db, meant.params))
     return lost(context, meant?.route.lost ?? 'page', isGone ? 410 : 404)
@@ -189,7 +189,7 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket, pos
     if (error instanceof Overloaded) {
       return new Response(BUSY, { status: 503, headers: LATER })
     }
-    // What a form belongs to was there when it was looked up, and was deleted before the write.
+    // The record of a form was deleted between its look-up and the write.
     if (isMissingReference(error)) return lost(context, 'page')
     if (isCutOff(error, context.req.raw)) return new Response(null, { status: 400, headers: SITE_HEADERS })
     const notTaken = () => new Response(NOT_TAKEN, { status: 503, headers: LATER })

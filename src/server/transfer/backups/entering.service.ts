@@ -143,7 +143,7 @@ async function tryToEnter(
   }
 }
 
-/** What takes the place of a lock that is not needed. */
+/** A lock for places that need none. */
 export const NO_LOCK: ProcessLock = { isHeld: () => true, release: async () => {} }
 
 /**

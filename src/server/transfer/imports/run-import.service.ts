@@ -60,7 +60,7 @@ async function workOn(runtime: ImportRuntime, id: string): Promise<void> {
   }
   if (!(await claim())) return runtime.ending?.removeEventListener('abort', end)
   const beat = setInterval(look, SEEN_EVERY_MS).unref()
-  // Somebody may have paused or cancelled it.
+  // A person may pause or cancel the import meanwhile.
   const unsubscribe = changesOf(db).onCommitted((change) => {
     if (change.noun === 'imports' && change.id === id) look()
   })
@@ -72,7 +72,7 @@ async function workOn(runtime: ImportRuntime, id: string): Promise<void> {
     clearInterval(beat)
     unsubscribe()
     runtime.ending?.removeEventListener('abort', end)
-    // A claim that is under way would come after the release.
+    // A claim in flight must not arrive after the release.
     await looking
     await queries.releaseImport(db, id, runner).catch(() => {})
   }
@@ -87,7 +87,7 @@ async function advance(runtime: ImportRuntime, row: ImportRow, stopped: AbortSig
     const { message: reason } = error instanceof SourceFault ? error : lastingFault(runtime, id, error)
     await forSlices(db, id, queries.deleteItems)
     await dropLocal(config.dataDir, id)
-    // Without its file it would fail for another reason after a kill: the file is ordered away with the state.
+    // The removal of the file is ordered with the state: after a kill, an import without its file would fail for another reason.
     await endAs(db, id, { state: 'failed', reason }, clock())
     return files.remove(storedSource(id))
   }
@@ -98,7 +98,7 @@ async function advance(runtime: ImportRuntime, row: ImportRow, stopped: AbortSig
     if (!current || current.state !== 'running' || runtime.ending?.aborted) return
     const items = await queries.nextItems(db, id, AT_ONCE)
     if (items.length === 0) {
-      // Before the end, so that a kill in between leaves nothing behind; what a dry run has looked at is still to come.
+      // Before the state is set, so that a kill leaves nothing behind. A dry run keeps its source, since it can become an import.
       if (current.dry_run === 0) {
         await files.remove(storedSource(id))
         await dropLocal(config.dataDir, id)
@@ -110,7 +110,7 @@ async function advance(runtime: ImportRuntime, row: ImportRow, stopped: AbortSig
   }
 }
 
-/** A fault of ours that would come again with each attempt ends the import; one that may pass is thrown. */
+/** The fault that ends an import because each attempt would repeat it. Throws a fault that may be temporary. */
 function lastingFault({ log, ending }: ImportRuntime, id: string, error: unknown): SourceFault {
   const mayPass = cannotWrite(error) || error instanceof WorkerFault || error instanceof StoreUnreachable
   if (mayPass || ending?.aborted) throw error
@@ -183,12 +183,12 @@ async function takeBackAll(runtime: ImportRuntime, { id }: ImportRow): Promise<v
 async function endAs(db: Db, id: string, values: Partial<ImportRow>, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const row = await queries.lockImport(tx, id)
-    // Stopped in the same moment: that stays.
+    // Cancelled at the same moment: that state stays.
     if (!row || !['running', 'undoing'].includes(row.state)) return
     await queries.updateImport(tx, id, { ...values, state_at: now.toISOString() })
     if (values.state === 'failed') await orderRemoval(tx, [storedSource(id)])
     await announce(tx, { noun: 'imports', id, verb: 'updated', hidden: true })
-    // A dry run is looked at by the person who has begun it.
+    // No notice for a dry run: the person who started it is watching.
     if (row.dry_run === 1 || !['finished', 'failed'].includes(values.state ?? '')) return
     const things = [{ noun: 'imports', id, title: row.name, reason: values.reason ?? null }]
     await notify(tx, { kind: 'import_finished', things, by: null, at: now, group: id })

@@ -55,9 +55,8 @@ export async function changeText<T extends TextTypes>(
 }
 
 /**
- * Writes what becomes of a locked text, with everything that goes with it: address, revisions, what it can be taken back to, and
- * the announcement. Nothing else writes a text. Errors: 409 `slug_taken` with `proposal`, 403 `role_forbidden`,
- * 409 `approval_required`.
+ * Writes the next state of a locked text, with address, revisions, the data for undo, and the announcement. No other code
+ * writes a text. Errors: 409 `slug_taken` with `proposal`, 403 `role_forbidden`, 409 `approval_required`.
  */
 export async function writeText<T extends TextTypes>(
   tx: Tx,
@@ -109,7 +108,7 @@ export async function writeText<T extends TextTypes>(
   await announce(tx, { noun: tables.texts, id, verb: 'updated', by: by.caller.userId, ...change, ...hidden })
 }
 
-/** Stores what is being written of a text; null, or what readers have anyway, is nothing of its own. */
+/** Stores the working text. Null, or a text equal to the live one, deletes it. */
 export async function storeWorkingText<T extends TextTypes>(
   tx: Tx,
   noun: TextNoun<T>,
@@ -122,7 +121,7 @@ export async function storeWorkingText<T extends TextTypes>(
   await putWorkingCopy(tx, noun.tables, row.id, { ...noun.stored(text), slug: text.slug, ...by })
 }
 
-/** The live text as it is to be, with its address, and the columns that change with it. */
+/** The next live text with its address, and the columns that change with it. */
 async function nextLive<T extends TextTypes>(
   tx: Tx,
   noun: TextNoun<T>,

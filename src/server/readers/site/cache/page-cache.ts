@@ -24,7 +24,7 @@ export interface CachedPage {
   tags: readonly string[]
   /** The part of a list it shows; changes beyond it do not drop the page. */
   upTo: PublicAnswer['upTo']
-  /** From this instant (milliseconds) it is another page. */
+  /** Instant at which the page becomes stale without a change (milliseconds since 1970). */
   until: number | undefined
   /** The article whose page it is. */
   article: string | undefined

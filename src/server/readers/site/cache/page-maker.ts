@@ -11,12 +11,12 @@ import { type InWorker, type Lane, runInWorker } from '../../../platform/workers
 import { ownOrigins, type PageSource } from '../pages/site-source.ts'
 import type { PublicAnswer } from '../public-answer.ts'
 
-/** Rendering runs on one thread. */
+/** Limits of pages rendered on the main thread. */
 const AT_ONCE = 8
 const MOST_WAITING = 256
-/** Pages that wait for a worker take no slot of others; each holds its text in the meantime. */
+/** Limits of pages that wait for a worker. They take no slot of others, but hold their text in memory. */
 const LONG = { atOnce: 8, mostWaiting: 64 }
-/** Each holds a connection to the database of its own. */
+/** Limits of pages read at one instant. Each holds its own connection to the database. */
 const AT_ONE_INSTANT = { atOnce: 2, mostWaiting: 64 }
 
 type Make = (source: PageSource) => Promise<PublicAnswer | null>
@@ -27,9 +27,9 @@ type Work = { generation: number | null; page: Promise<CachedPage | null> }
  * Returns public pages: from the cache, else rendered once for all concurrent requests, a few at a time and with a
  * bounded queue. A response never predates its request, and a page whose data may have changed is not cached.
  *
- * A page is read with many queries. Where a change takes something away between two of them, the page could show what a
- * text became after it was hidden: it is made again, from the database at one instant (RUL-40). So it is where changes of
- * other instances are not received.
+ * A page is read with many queries. If a change removes something between two of them, the page could show content that is
+ * already hidden. It is then made again from a snapshot of the database (RUL-40). The same applies while changes of other
+ * instances are not received.
  */
 export class PageMaker {
   readonly #runtime: Pick<Runtime, 'db' | 'config'> & Partial<Pick<Runtime, 'clock'>>
@@ -99,7 +99,7 @@ export class PageMaker {
         )
         if (changesOf(db).hearsAll && !this.#cache.hasTaken(tagsOf(made), generation)) return made
       }
-      // The cached lists belong to another instant.
+      // The cached lists are of another instant, so new ones are made.
       const again = (snapshot: Db) => work(() => this.#source(snapshot, new KnownLists(snapshot), inLane))
       return aside(() => this.#again.take(() => atOneInstant({ db, dataDir: config.dataDir }, again)))
     })
