@@ -16,6 +16,7 @@ import { createLog } from '../../src/server/platform/log.ts'
 import { Metrics } from '../../src/server/platform/metrics.ts'
 import { watchQueries } from '../../src/server/platform/query-watch.ts'
 import { SCHEDULE } from '../../src/server/schedule.ts'
+import type { Role } from '../../src/rules/roles.ts'
 import { createDatabase } from './postgres.ts'
 import { UNLIMITED } from './unlimited.ts'
 import { listenForChanges } from '../../src/server/platform/fleet/fleet.ts'
@@ -151,6 +152,13 @@ export async function startTestApp({
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A new account that the owner has approved with this role. */
+export async function accountWithRole(app: TestApp, owner: TestAccount, role: Role): Promise<TestAccount> {
+  const account = await app.register()
+  await owner.call('PATCH', `/api/users/${account.id}`, { approval: 'approved', role })
+  return account
 }
 
 /** Calls a server with a bearer token. Bodies are sent as JSON unless they are strings, responses are parsed. */

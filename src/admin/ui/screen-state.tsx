@@ -1,7 +1,7 @@
 import { CloudOff, RotateCw, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
-import { SERVER_AWAY } from '../lib/faults.ts'
+import { faultSentence, SERVER_AWAY } from '../lib/faults.ts'
 import { Button } from './button.tsx'
 
 type ScreenStateProps = {
@@ -61,5 +61,23 @@ export function BrokenState(props: {
         </Button>
       }
     />
+  )
+}
+
+/** A list of a pane or dialog could not be loaded: why, and `Erneut versuchen`. */
+export function LoadFault({
+  query,
+  className,
+}: {
+  query: { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
+  className?: string
+}) {
+  return (
+    <div role="alert" className={cx('text-fg-2', className)}>
+      <p className="mb-2">{faultSentence(query.error)}</p>
+      <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+        Erneut versuchen
+      </Button>
+    </div>
   )
 }

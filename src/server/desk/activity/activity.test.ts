@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Clock, comment, publish } from '../../../../tests/support/commenting.ts'
 import { refuseChangesOf } from '../../../../tests/support/broken-article.ts'
-import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import {
+  accountWithRole,
+  DIALECT,
+  startTestApp,
+  type TestAccount,
+  type TestApp,
+} from '../../../../tests/support/test-app.ts'
 import type { ActivityLine } from '../../../contract/activity.ts'
 import type { Article } from '../../../contract/articles.ts'
 import { ACTIVITY_DAYS } from '../../../rules/activity.ts'
@@ -29,11 +35,7 @@ beforeEach(async () => {
   await app.db.deleteFrom('activity').execute()
 })
 
-async function withRole(role: Role): Promise<TestAccount> {
-  const account = await app.register()
-  await owner.call('PATCH', `/api/users/${account.id}`, { approval: 'approved', role })
-  return account
-}
+const withRole = (role: Role) => accountWithRole(app, owner, role)
 const linesOf = async ({ call }: TestAccount, query = ''): Promise<ActivityLine[]> =>
   (await call('GET', `/api/activity${query}`)).body.items
 const verbsOf = async (account: TestAccount, query = '') => (await linesOf(account, query)).map(({ verb }) => verb)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import { accountWithRole, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import type { BlogDay } from '../../../contract/activity.ts'
 import type { Article } from '../../../contract/articles.ts'
 
@@ -120,9 +120,8 @@ test('[TEAM-11] what the records do not reach is inferred, and says so', async (
 })
 
 test('[TEAM-11] the blog on a day is for those who edit it', async () => {
-  for (const role of ['contributor', 'guest']) {
-    const account = await app.register()
-    await owner.call('PATCH', `/api/users/${account.id}`, { approval: 'approved', role })
+  for (const role of ['contributor', 'guest'] as const) {
+    const account = await accountWithRole(app, owner, role)
     expect((await account.call('GET', '/api/activity/day')).body.code).toBe('role_forbidden')
   }
 })

@@ -2,8 +2,15 @@ import { ChangeSet, Text } from '@codemirror/state'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLive } from '../../../../tests/support/live-stream.ts'
-import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import {
+  accountWithRole,
+  DIALECT,
+  startTestApp,
+  type TestAccount,
+  type TestApp,
+} from '../../../../tests/support/test-app.ts'
 import { mayCall } from '../../../rules/permission-calls.ts'
+import type { Role } from '../../../rules/roles.ts'
 
 let app: TestApp
 /** A second instance on the same database. */
@@ -12,11 +19,7 @@ let owner: TestAccount
 let contributor: TestAccount
 let guest: TestAccount
 
-const withRole = async (role: string) => {
-  const account = await app.register()
-  await owner.call('PATCH', `/api/users/${account.id}`, { approval: 'approved', role })
-  return account
-}
+const withRole = (role: Role) => accountWithRole(app, owner, role)
 beforeAll(async () => {
   app = await startTestApp()
   beside = DIALECT === 'postgres' ? await startTestApp({ beside: app }) : app

@@ -1,7 +1,14 @@
 import { ChangeSet, Text } from '@codemirror/state'
 import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import {
+  accountWithRole,
+  DIALECT,
+  startTestApp,
+  type TestAccount,
+  type TestApp,
+} from '../../../../tests/support/test-app.ts'
+import type { Role } from '../../../rules/roles.ts'
 import { ARTICLE_TABLES } from '../articles/article-tables.ts'
 import { turnDueArticles } from '../articles/publication/publication.service.ts'
 import { thinRevisions } from './revisions.service.ts'
@@ -14,11 +21,7 @@ let owner: TestAccount
 let editor: TestAccount
 let writer: TestAccount
 
-const withRole = async (role: string) => {
-  const account = await app.register()
-  await owner.call('PATCH', `/api/users/${account.id}`, { approval: 'approved', role })
-  return account
-}
+const withRole = (role: Role) => accountWithRole(app, owner, role)
 beforeAll(async () => {
   app = await startTestApp()
   beside = DIALECT === 'postgres' ? await startTestApp({ beside: app }) : app

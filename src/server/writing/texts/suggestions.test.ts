@@ -2,7 +2,14 @@ import { ChangeSet, Text } from '@codemirror/state'
 import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openLive } from '../../../../tests/support/live-stream.ts'
-import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import {
+  accountWithRole,
+  DIALECT,
+  startTestApp,
+  type TestAccount,
+  type TestApp,
+} from '../../../../tests/support/test-app.ts'
+import type { Role } from '../../../rules/roles.ts'
 import type { Suggestion, Suggestions } from '../../../contract/articles/suggestions.ts'
 import type { TextStep } from '../../../contract/articles/steps.ts'
 import { MOST_SUGGESTIONS } from '../../../rules/limits.ts'
@@ -20,9 +27,8 @@ beforeAll(async () => {
   app = await startTestApp()
   beside = DIALECT === 'postgres' ? await startTestApp({ beside: app }) : app
   owner = await app.register()
-  const named = async (name: string, role = 'editor') => {
-    const account = await app.register()
-    await owner.call('PATCH', `/api/users/${account.id}`, { approval: 'approved', role })
+  const named = async (name: string, role: Role = 'editor') => {
+    const account = await accountWithRole(app, owner, role)
     await account.call('PATCH', '/api/account', { display_name: name })
     return account
   }

@@ -1,4 +1,4 @@
-import { Check, Ellipsis, Pencil, RotateCcw, Trash2, Unlink } from 'lucide-react'
+import { Check, Ellipsis, Pencil, RotateCcw, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { v7 as uuid } from 'uuid'
 import type { Remark, RemarkAnswer } from '../../../../../contract/articles/remarks.ts'
@@ -18,6 +18,7 @@ import { IconButton } from '../../../../ui/icon-button.tsx'
 import { Initials } from '../../../../ui/initials.tsx'
 import { Menu, MenuItem } from '../../../../ui/menu.tsx'
 import { toastDone, toastRefusal } from '../../../../ui/toast.tsx'
+import { OpenCard, PassageGone } from './passage-card.tsx'
 import { RemarkBody } from './remark-body.tsx'
 import { RemarkField } from './remark-field.tsx'
 
@@ -99,12 +100,7 @@ export function RemarkCard({ remark, text, userId, isCurrent, onOpen, onRemoved 
             {quoted(passage.quote)}
           </p>
         )}
-        {passage?.gone && (
-          <p className="mt-1 flex items-center gap-1.5 text-s font-medium text-scheduled">
-            <Unlink aria-hidden className="icon-small" />
-            Die Stelle gibt es nicht mehr
-          </p>
-        )}
+        {passage?.gone && <PassageGone />}
         {done_at !== null && (
           <p className="mt-1 flex items-center gap-1.5 text-s text-fg-2">
             <Check aria-hidden className="icon-small" />
@@ -115,14 +111,7 @@ export function RemarkCard({ remark, text, userId, isCurrent, onOpen, onRemoved 
           <p className="mt-1 text-s text-fg-2">{counted(answers.length, 'Antwort', 'Antworten')}</p>
         )}
       </Said>
-      {!isCurrent && onOpen && (
-        <button
-          type="button"
-          aria-label={`Anmerkung von ${writerOf(remark)} öffnen`}
-          className="absolute inset-0 rounded-card"
-          onClick={onOpen}
-        />
-      )}
+      {!isCurrent && onOpen && <OpenCard label={`Anmerkung von ${writerOf(remark)} öffnen`} onOpen={onOpen} />}
       {isCurrent && (
         <>
           {answers.map((one) => (

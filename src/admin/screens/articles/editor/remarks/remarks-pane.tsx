@@ -4,12 +4,12 @@ import { v7 as uuid } from 'uuid'
 import { shortcutOf } from '../../../../actions/keys.ts'
 import { useRemarkDeeds, type RemarkedText } from '../../../../data/articles/remarks.ts'
 import { useKeptForm } from '../../../../data/use-draft-form.ts'
-import { faultSentence } from '../../../../lib/faults.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { Menu, MenuChoices } from '../../../../ui/menu.tsx'
 import { RestoredNote } from '../../../../ui/restored-note.tsx'
+import { LoadFault } from '../../../../ui/screen-state.tsx'
 import { SkeletonBar } from '../../../../ui/skeleton.tsx'
 import { toastFault, toastRefusal } from '../../../../ui/toast.tsx'
 import { RemarkCard } from './remark-card.tsx'
@@ -100,14 +100,7 @@ export function RemarksPane({ remarks, text, userId }: Props) {
       <div className="flex flex-col gap-3 pb-4">
         {isComposing && !remarks.sheet && <NewRemark remarks={remarks} text={text} />}
         {query.isPending && <Loading />}
-        {query.isError && !query.data && (
-          <div role="alert" className="py-4 text-s text-fg-2">
-            <p className="mb-2">{faultSentence(query.error)}</p>
-            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-              Erneut versuchen
-            </Button>
-          </div>
-        )}
+        {query.isError && !query.data && <LoadFault query={query} className="py-4 text-s" />}
         {query.data && shown.length === 0 && !isComposing && (
           <p className="py-4 text-s text-fg-2">
             {filter === 'done'

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { Writers } from '../../../../../contract/articles/revisions.ts'
 import type { Piece } from '../../../../../rules/passages.ts'
 import { useSiteZone } from '../../../../data/settings.ts'
-import { faultSentence } from '../../../../lib/faults.ts'
 import { dayAndTime } from '../../../../lib/relative-time.ts'
 import { useNow } from '../../../../lib/use-now.ts'
-import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
+import { LoadFault } from '../../../../ui/screen-state.tsx'
 import { SkeletonBar } from '../../../../ui/skeleton.tsx'
 import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import { placedHere } from '../../../../writing/remark-places.ts'
@@ -42,14 +41,7 @@ export function WritersDialog({ open, id, editing, editorView, onClose }: Props)
           <SkeletonBar className="w-full" />
         </div>
       )}
-      {query.isError && (
-        <div role="alert">
-          <p className="mb-2 text-fg-2">{faultSentence(query.error)}</p>
-          <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-            Erneut versuchen
-          </Button>
-        </div>
-      )}
+      {query.isError && <LoadFault query={query} />}
       {query.data?.length === 0 && <p className="text-fg-2">Wählen Sie im Text die Stelle, um die es geht.</p>}
       <ul className="max-h-[60dvh] overflow-y-auto">
         {query.data?.map((part) => (

@@ -1,4 +1,4 @@
-import { Check, Unlink } from 'lucide-react'
+import { Check } from 'lucide-react'
 import type { Suggestion } from '../../../../../contract/articles/suggestions.ts'
 import { initialsOf } from '../../../../../rules/person-name.ts'
 import { shortcutOf } from '../../../../actions/keys.ts'
@@ -7,6 +7,7 @@ import { cx } from '../../../../lib/class-names.ts'
 import { dayAndTime } from '../../../../lib/relative-time.ts'
 import { useNow } from '../../../../lib/use-now.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { OpenCard, PassageGone } from '../remarks/passage-card.tsx'
 import type { Deciding } from './use-deciding.ts'
 import '../../../../writing/editor-view/suggestions/suggestions.css'
 import { hueOf } from '../../../../ui/initials.tsx'
@@ -76,20 +77,8 @@ export function SuggestionCard({ suggestion, around, isCurrent, isOwn, mayDecide
         )}
         {around.after}
       </p>
-      {gone && (
-        <p className="mt-1 flex items-center gap-1.5 text-s font-medium text-scheduled">
-          <Unlink aria-hidden className="icon-small" />
-          Die Stelle gibt es nicht mehr
-        </p>
-      )}
-      {!isCurrent && onOpen && (
-        <button
-          type="button"
-          aria-label={`Vorschlag von ${authorOf(suggestion)} öffnen`}
-          className="absolute inset-0 rounded-card"
-          onClick={onOpen}
-        />
-      )}
+      {gone && <PassageGone />}
+      {!isCurrent && onOpen && <OpenCard label={`Vorschlag von ${authorOf(suggestion)} öffnen`} onOpen={onOpen} />}
       {isCurrent && (
         <div className="mt-2.5 flex gap-2 max-md:[&>button]:flex-1">
           {mayDecide && !gone && (

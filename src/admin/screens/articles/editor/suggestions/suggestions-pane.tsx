@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { shortcutOf } from '../../../../actions/keys.ts'
-import { faultSentence } from '../../../../lib/faults.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { LoadFault } from '../../../../ui/screen-state.tsx'
 import { SkeletonBar } from '../../../../ui/skeleton.tsx'
 import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import { suggestionsIn } from '../../../../writing/editor-view/suggestions/shown-suggestions.ts'
@@ -61,14 +61,7 @@ export function SuggestionsPane({ suggestions, text, editing, editorView }: Prop
           </Button>
         )}
         {query.isPending && <SkeletonBar className="w-full" />}
-        {query.isError && !query.data && (
-          <div role="alert" className="py-4 text-s text-fg-2">
-            <p className="mb-2">{faultSentence(query.error)}</p>
-            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-              Erneut versuchen
-            </Button>
-          </div>
-        )}
+        {query.isError && !query.data && <LoadFault query={query} className="py-4 text-s" />}
         {query.data && ordered.length === 0 && (
           <p className="px-2 py-4 text-s text-fg-2">
             Keine offenen Vorschläge. Mit „Vorschlagen“ ({shortcutOf('editor.suggest')}) wird alles, was Sie am Text
