@@ -22,7 +22,7 @@ export const AI_PICTURE_WORDS: Record<AiShare, string> = {
   generated: 'Bild KI-generiert',
 }
 
-/** Who made a picture, and what a machine did of it: one line beside it. */
+/** The line beside a picture: its author, and the part AI had in it. */
 export function pictureCredit(credit: string, share: AiShare | null): string {
   return [credit.trim(), share && AI_PICTURE_WORDS[share]].filter(Boolean).join(' · ')
 }

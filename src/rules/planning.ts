@@ -14,7 +14,7 @@ export const ENTER_TITLE = 'Bitte Titel eingeben'
 /** For a template of cards without a name. */
 export const TEMPLATE_NAME_MISSING = 'Bitte geben Sie der Vorlage einen Namen'
 
-/** No column is given a higher limit. */
+/** Highest limit of cards that a column can be given. */
 export const HIGHEST_LIMIT = 999
 
 type Column = (typeof TASK_STATUSES)[number]

@@ -14,12 +14,12 @@ export function lineEndsOf(text: string): LineEnds {
 
 const breakOf = (ends: LineEnds) => (ends === 'crlf' ? '\r\n' : '\n')
 
-/** A text as steps count it. */
+/** A text as a document of lines, on which steps count positions. */
 export function docOf(text: string, ends: LineEnds): Text {
   return Text.of(text.split(breakOf(ends)))
 }
 
-/** The bytes of it. */
+/** The text of such a document, with its own line ends. */
 export function textOfDoc(doc: Text, ends: LineEnds): string {
   return doc.sliceString(0, doc.length, breakOf(ends))
 }

@@ -80,7 +80,7 @@ function unknown(typed: string, { time, past }: TypedDateOptions): string {
   return shown === '' ? `Bitte ein Datum angeben. ${likely}` : `${quoted(shown)} ist kein Datum. ${likely}`
 }
 
-/** Goes once through the tokens; at each place one look ahead of a few of them says what stands there. */
+/** Parses the tokens in one pass, with a look-ahead of a few tokens. */
 class Reader {
   readonly #tokens: Token[]
   readonly #typed: string

@@ -47,7 +47,7 @@ function Hit({ site, hit }: { site: Site; hit: SearchHit }) {
   )
 }
 
-/** Titles of a list that is not the matter itself, with their category. */
+/** A short list of titles with their categories, for pages whose subject is something else. */
 export function Titles({ titles }: { titles: readonly TitleLine[] }) {
   return (
     <ul className="titles">

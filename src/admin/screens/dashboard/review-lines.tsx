@@ -25,7 +25,7 @@ export function useReviewsForMe() {
     .slice(0, MOST)
 }
 
-/** Their rows on the dashboard. */
+/** The texts that wait for a review by this person, as rows of the dashboard. */
 export function ReviewLines({ items }: { items: ReturnType<typeof useReviewsForMe> }) {
   const people = useQuery(peopleQuery(useApi())).data?.items ?? []
   const writer = (asked: string | null) => people.find(({ id }) => id === asked)?.name

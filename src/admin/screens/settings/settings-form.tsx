@@ -42,7 +42,7 @@ export function SettingsForm<Values extends object>(props: Props<Values>) {
         form={id}
         changed={changed.map((field) => words[field])}
         busy={busy}
-        // The note of restored input offers it already.
+        // The note above restored input has this button already.
         onDiscard={kept.restored ? undefined : kept.discard}
       />
     </form>

@@ -65,7 +65,7 @@ function savesOf(recent: string, steps: readonly StepRow[]): string {
   return [...last].reduce((saves, [editor, n]) => savesWith(saves, `${editor}:${n}`), recent)
 }
 
-/** What both sides changed of one text, of lines that both touched each one's. */
+/** Merges two texts with a common base. Lines that both changed are kept in both forms. */
 function bothOf(base: string, mine: string, theirs: string): string {
   const merge = mergeText(base, mine, theirs)
   return (

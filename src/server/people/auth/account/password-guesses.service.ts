@@ -33,7 +33,7 @@ export async function guessPassword(auth: AccountContext, guess: Guess, visitor:
     tried = !(await passwordFits(guess.hash, guess.password))
     return !tried
   } finally {
-    // Nothing was tried if another budget or the queue of hashes refused it.
+    // If another budget or a full queue refused the guess, no password was checked: the guess is given back.
     if (!tried) for (const [budget, key] of taken) await auth.limits.giveBack(budget, key)
   }
 }

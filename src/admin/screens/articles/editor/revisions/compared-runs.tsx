@@ -1,7 +1,7 @@
 import { cx } from '../../../../lib/class-names.ts'
 import { compareTexts, type Run } from '../../../../writing/compare/compare-texts.ts'
 
-/** Text compared word by word on the main thread, in characters. */
+/** Longest text in characters that is compared word by word on the main thread. */
 const HERE_CHARACTERS = 20_000
 
 /** The changes from one short text to another. */
