@@ -1,8 +1,8 @@
 import { decodeHTMLStrict } from 'entities'
-import { FeedFault } from './feed-fault.ts'
 import { declaredEntities, type Entities } from './xml-entities.ts'
 import { prefixOf, Vocabulary, type ElementName } from './feed-vocabulary.ts'
 import { attributesOf, scanXml, type Tag } from './xml-scanner.ts'
+import { FeedFault } from '../source/source-items.ts'
 
 /** The content of an element: its text with entities decoded, or its source if it contains elements. */
 export type Field = { prefix: string; local: string; attributes: Map<string, string>; value: string; base: string }

@@ -1,8 +1,8 @@
-import { FeedFault } from './feed-fault.ts'
 import { MAX_ENTRIES, readDocument, type Field, type RawEntry } from './feed-document.ts'
 import { plainText } from './plain-text.ts'
 import { readJson } from './json-feed.ts'
 import { counted } from '../../rules/counted.ts'
+import { FeedFault } from '../source/source-items.ts'
 
 /** An entry for the inbox: all plain text, the address absolute http(s) or null. */
 export type FeedEntry = {

@@ -1,6 +1,5 @@
 import { decodeText } from '../source/text-charset.ts'
 import { type Field, type RawEntry, readDocument } from './feed-document.ts'
-import { FeedFault } from './feed-fault.ts'
 import { plainText } from './plain-text.ts'
 import {
   type BlogFacts,
@@ -9,6 +8,7 @@ import {
   SourceFault,
   type SourceFiles,
   type TextItem,
+  FeedFault,
 } from '../source/source-items.ts'
 import { takeDate } from '../source/source-dates.ts'
 import { eachFile, leftOutFile } from '../source/unread-files.ts'

@@ -1,6 +1,6 @@
 import { decodeXML } from 'entities'
-import { FeedFault } from './feed-fault.ts'
 import { attributesOf, scanXml } from './xml-scanner.ts'
+import { FeedFault } from '../source/source-items.ts'
 
 export type OpmlFeed = { url: string; title: string | null }
 

@@ -1,4 +1,4 @@
-import { FeedFault } from './feed-fault.ts'
+import { FeedFault } from '../source/source-items.ts'
 
 /** Maximum bytes of all expansions of a document: a feed needs less, an entity bomb more. */
 const MAX_EXPANDED = 1_000_000

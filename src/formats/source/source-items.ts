@@ -193,6 +193,9 @@ export class SourceFault extends Error {}
 /** One damaged file of an archive, while others may be intact. */
 export class DamagedFile extends SourceFault {}
 
+/** A document cannot be parsed as a feed; the message gives the reason in German. */
+export class FeedFault extends Error {}
+
 /** Files of a source claimed by one reader. */
 export interface Claim {
   /**

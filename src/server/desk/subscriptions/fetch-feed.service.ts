@@ -9,11 +9,11 @@ import type { AnyActor } from '../../platform/caller.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { WorkerFault, type WorkerFaultCode } from '../../platform/workers/worker-order.ts'
 import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
-import { FeedFault } from '../../../formats/feed/feed-fault.ts'
 import { nextFetch, retryAfter } from './fetch-times.ts'
 import type { FeedReading, KeyedEntry, run } from './read-feed.job.ts'
 import { getFetchRow, insertKeys, listKnownKeys, type FetchRow } from './subscriptions.queries.ts'
 import { subscriptions } from './subscriptions.service.ts'
+import { FeedFault } from '../../../formats/source/source-items.ts'
 
 /**
  * What a change of a feed (`noun: 'feeds'`) tells subscribers in its transaction: the first fault of a series, with its

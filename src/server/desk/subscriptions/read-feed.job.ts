@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { urlKey } from '../../../rules/url.ts'
 import { decodeText } from '../../../formats/source/text-charset.ts'
-import { FeedFault } from '../../../formats/feed/feed-fault.ts'
 import { parseFeed, type FeedEntry, type ParsedFeed } from '../../../formats/feed/feed-parser.ts'
+import { FeedFault } from '../../../formats/source/source-items.ts'
 
 /** An entry with its keys within its feed. */
 export type KeyedEntry = FeedEntry & { keys: string[] }

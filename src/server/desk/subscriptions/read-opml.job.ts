@@ -1,6 +1,6 @@
 import { decodeText } from '../../../formats/source/text-charset.ts'
-import { FeedFault } from '../../../formats/feed/feed-fault.ts'
 import { parseOpml, type OpmlFeed } from '../../../formats/feed/opml.ts'
+import { FeedFault } from '../../../formats/source/source-items.ts'
 
 /** Parses an OPML file; the German reason where it cannot be read. */
 export function run(bytes: Uint8Array): { feeds: OpmlFeed[] } | { fault: string } {
