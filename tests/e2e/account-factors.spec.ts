@@ -46,6 +46,7 @@ test('[RUL-11] [FACT-3] [SESS-7] an authenticator app and ten recovery codes are
   // The first factor comes with its recovery codes, which are shown once.
   const shown = page.getByRole('alertdialog', { name: 'Ihre Wiederherstellungscodes', exact: true })
   await expect(codes(page)).toHaveCount(10)
+  await expect(shown.getByText(/ Die Codes erscheinen nur dieses eine Mal\.$/)).toBeVisible()
   const first = await codes(page).allTextContents()
   await expectAccessible(page)
   const download = page.waitForEvent('download')
@@ -111,7 +112,7 @@ test('[RUL-11] [FACT-3] a passkey is added on its own address, and an aborted on
   await placeSession(elsewhere, account)
   await elsewhere.goto('/admin/account')
   await expect(
-    elsewhere.getByText(`Passkeys lassen sich nur unter http://localhost:${port} einrichten.`, { exact: true }),
+    elsewhere.getByText(`Einrichten können Sie ihn nur unter http://localhost:${port}.`, { exact: true }),
   ).toBeVisible()
   await expect(elsewhere.getByRole('button', { name: 'Passkey hinzufügen', exact: true })).toHaveCount(0)
   await elsewhere.close()

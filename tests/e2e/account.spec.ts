@@ -62,6 +62,9 @@ test('[RUL-69] a URL that asks for the name opens its dialog once', async ({ pag
   const dialog = page.getByRole('dialog', { name: 'Namen angeben', exact: true })
   await expect(dialog).toBeVisible()
   await expect(page).toHaveURL('/admin/account')
+  // Closed, it leaves the focus at the button that opens it.
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Namen angeben', exact: true })).toBeFocused()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Namen angeben', exact: true })).toBeVisible()
   await expect(dialog).toBeHidden()

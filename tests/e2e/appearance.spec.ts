@@ -36,6 +36,7 @@ test('[SITE-12] accent, type, entries and landing page are chosen beside a live 
   await page.getByRole('button', { name: 'Ocker', exact: true }).click()
   const shown = page.getByRole('group', { name: 'Akzentfarbe', exact: true }).getByRole('status')
   await expect(shown).toContainText('Hell: nachgedunkelt auf')
+  await expect(shown.getByText('Auf Dunkel und Hell gut lesbar', { exact: true })).toBeVisible()
   await page.getByRole('group', { name: 'Schriften', exact: true }).getByRole('radio').last().check()
   await page.getByRole('radio', { name: 'Karten', exact: true }).check()
   const above = entries(page, 'Navigation oben')

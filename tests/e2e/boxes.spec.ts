@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { callAs } from '../support/accounts.ts'
 import { addresses, fill, filledIn, go, LONG, settled, test } from '../support/box-walk.ts'
 import { FEW_SIZES } from '../support/boxes.ts'
 import { button, pasteOver, text } from '../support/editor.ts'
@@ -116,16 +117,17 @@ test.describe('[WEEK-1] from 320 to 2560 px no control is covered, clipped or ou
   }) => {
     expectedErrors(/articles\/update/)
     const { article: id } = await fill(rest, word)
+    const password = 'noch ein langes Passwort'
     const email = `${word}-${LONG.slice(0, 25)}@redaktion.example`.toLowerCase()
     const joined = await fetch(`${server.url}/auth/v1/signup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password: 'noch ein langes Passwort' }),
+      body: JSON.stringify({ email, password }),
     })
     const { user } = (await joined.json()) as { user: { id: string } }
     await rest.send('PATCH', `/api/users/${user.id}`, { approval: 'approved' })
     const other = await (await newContext()).newPage()
-    await signIn(other, `/admin/articles/${id}`, { email, password: 'noch ein langes Passwort' })
+    await signIn(other, `/admin/articles/${id}`, { email, password })
     await open(`/admin/articles/${id}`)
     await expect(page.getByText(/bearbeitet gerade/).first()).toBeAttached()
     await look('panel docked')
@@ -157,13 +159,18 @@ test.describe('[WEEK-1] from 320 to 2560 px no control is covered, clipped or ou
     // Both start from the same version: the other save arrives while the own one is running.
     const draft = await rest.createArticle({ title: LONG, content_markdown: 'Anfang.\n\nSchluss.' })
     await routeOnce(page, '**/api/rpc/articles/update', async (route) => {
-      await rest.send('PATCH', `/api/articles/${draft.id}`, { version: 1, content_markdown: 'Von dir.\n\nSchluss.' })
+      await callAs(server.url, { email, password }, 'PATCH', `/articles/${draft.id}`, {
+        version: 1,
+        content_markdown: 'Von dir.\n\nSchluss.',
+      })
       await route.continue()
     })
     await go(page, `/admin/articles/${draft.id}`)
     await expect(text(page)).toContainText('Anfang.')
     await pasteOver(page, 'Von mir.\n\nSchluss.')
     await expect(button(page, 'Fassungen vergleichen')).toBeVisible()
+    const name = email.split('@')[0] ?? ''
+    await expect(page.getByText(`Dieselben Stellen hat inzwischen ${name} geändert.`)).toBeVisible()
     await look('notice of a conflict')
     await button(page, 'Fassungen vergleichen').click()
     await page.getByRole('alertdialog').waitFor()

@@ -719,7 +719,7 @@ test('[EDIT-4] [WEEK-5] the check before publishing names what is missing, opens
   const there = await rest.createArticle({ title: `${word} da`, status: 'published' })
   const article = await rest.createArticle({
     title: word,
-    content_markdown: `[gut](/article/${there.slug})\r\n\r\n![](/storage/v1/object/public/blog-media/${word}.png)\r\n\r\n[tot](/article/${word}-nie)`,
+    content_markdown: `[gut](/article/${there.slug})\r\n\r\n## Garten\r\n\r\n![](/storage/v1/object/public/blog-media/${word}.png)\r\n\r\n[tot](/article/${word}-nie)`,
   })
   const page = await open(`/admin/articles/${article.id}`)
   await expect(button(page, 'Prüfung: 5 Hinweise')).toBeVisible()
@@ -728,7 +728,7 @@ test('[EDIT-4] [WEEK-5] the check before publishing names what is missing, opens
     'Der Auszug fehlt',
     'Das Titelbild fehlt',
     'Ein Bild hat keinen Alternativtext',
-    'Ein Bild am Anfang fehlt',
+    'Ein Bild im Abschnitt „Garten“ fehlt',
     `/article/${word}-nie führt ins Leere`,
   ])
   await check.getByRole('button', { name: 'Der Auszug fehlt', exact: true }).click()
@@ -750,7 +750,7 @@ test('[EDIT-4] [WEEK-5] the check before publishing names what is missing, opens
   const { status, content_markdown } = await rest.getArticle(article.id)
   expect(status).toBe('published')
   expect(content_markdown).toBe(
-    `[gut](/article/${there.slug})\r\n\r\n![Ein Hund](/storage/v1/object/public/blog-media/${word}.png)\r\n\r\nErsatz`,
+    `[gut](/article/${there.slug})\r\n\r\n## Garten\r\n\r\n![Ein Hund](/storage/v1/object/public/blog-media/${word}.png)\r\n\r\nErsatz`,
   )
 })
 

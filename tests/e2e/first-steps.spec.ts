@@ -29,6 +29,16 @@ base(
     // What would only explain itself waits for the first text, and the first reader.
     for (const name of ['Weiterschreiben', 'Gelesen'])
       await expect(page.getByRole('heading', { name, exact: true })).toHaveCount(0)
+    // One way to write an article, and one filled button: the next step.
+    const filled = await page.getByRole('main').evaluate((main) => {
+      const accent = getComputedStyle(main.querySelector('section a')!).backgroundColor
+      return [...main.querySelectorAll('a, button')]
+        .filter((one) => getComputedStyle(one).backgroundColor === accent)
+        .map((one) => one.textContent)
+    })
+    expect(filled).toEqual(['Benennen'])
+    const ways = page.getByRole('main').getByRole('link', { name: /Artikel schreiben$|^Neuer Artikel$/ })
+    for (const way of await ways.all()) await expect(way).toHaveAttribute('href', '/admin/articles/new')
     await expectAccessible(page)
 
     // By keyboard: the second step opens its field and is ticked off automatically.

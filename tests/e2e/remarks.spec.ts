@@ -1,6 +1,7 @@
 import { expect } from '../support/e2e.ts'
 import { button, chip, text } from '../support/editor.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { routeOnce } from '../support/routes.ts'
 import { test } from '../support/signed-in.ts'
 
 /** Everything is one test: what comes later stands on what was written before. */
@@ -61,8 +62,22 @@ test('[TEAM-5] remarks are written, answered, done and followed by keyboard, and
   await page.keyboard.type('Ja, ')
   await expect(page.locator('.cm-remark')).toHaveText('Heute passen sechs Gigabyte ins Heft.')
   await expect(chip(page)).toHaveText('gespeichert')
-  await page.reload()
-  await expect(page.locator('.cm-remark')).toHaveText('Heute passen sechs Gigabyte ins Heft.')
+  // Pressed before the list is there, F9 leads to the remark once it is; not when something else was done meanwhile.
+  for (const then of ['', 'Shift']) {
+    const { promise: late, resolve: arrive } = Promise.withResolvers<void>()
+    await routeOnce(page, '**/articles/remarks/list**', async (route) => {
+      await late
+      await route.continue()
+    })
+    await page.reload()
+    await expect(text(page)).toContainText('sechs Gigabyte')
+    await text(page).focus()
+    await page.keyboard.press('F9')
+    if (then) await page.keyboard.press(then)
+    arrive()
+    await expect(page.locator('.cm-remark')).toHaveText('Heute passen sechs Gigabyte ins Heft.')
+    await expect(then ? text(page) : card).toBeFocused()
+  }
 
   // Somebody else replaces the line: the remark says so and keeps its words.
   const saved = await rest.getArticle(id)

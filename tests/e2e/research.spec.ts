@@ -293,6 +293,12 @@ test('an item is changed, and research that cannot be loaded says so', async ({
   await dialog(page).getByRole('button', { name: 'Speichern', exact: true }).click()
   await expect(toast(page, 'Recherche-Element aktualisiert')).toBeVisible()
   await expect(dialog(page).getByRole('heading', { name: `${word} neu`, exact: true })).toBeVisible()
+  // Opened by its address it leaves the focus at its row.
+  await page.setViewportSize({ width: 820, height: 900 })
+  await page.goto(`/admin/research?item=${id}`)
+  await expect(dialog(page).getByRole('heading', { name: `${word} neu`, exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.locator(`[data-row="${id}"]`)).toBeFocused()
   await page.route('**/api/rpc/research/{get,list}', (route) => route.abort())
   await page.goto('/admin/research')
   await expect(page.getByRole('alert')).toContainText('Laden fehlgeschlagen')

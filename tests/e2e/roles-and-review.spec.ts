@@ -18,7 +18,7 @@ test('[TEAM-8] [TEAM-9] Mitarbeit writes and submits, the editor returns and app
   const jonas = await approved(server.url, owner, 'jonas')
   const ruth = await approved(server.url, owner, 'ruth')
   await callAs(server.url, owner, 'PATCH', `/users/${jonas.id}`, { role: 'contributor' })
-  const foreign = await rest.createArticle({ title: `Fremd ${word}`, content_markdown: 'Nicht Ihr Text.' })
+  const foreign = await rest.createArticle({ title: `Fremd ${word}`, content_markdown: 'Fremder Text.' })
 
   // Mitarbeit: no settings, no publishing, the texts of others to read.
   const jonasContext = await newContext()
@@ -118,6 +118,13 @@ test('[TEAM-8] [TEAM-9] Mitarbeit writes and submits, the editor returns and app
   await expect(writer.getByText('Gehört jemand anderem: Sie lesen ihn', { exact: true })).toBeVisible()
   await expect(text(writer)).toHaveCount(0)
   await expectAccessible(writer)
+  // Handed to the reader it is theirs to write, as it is by then, without a reload.
+  await rest.send('PATCH', `/api/articles/${foreign.id}`, { version: 1, content_markdown: 'Nicht Ihr Text.' })
+  await rest.send('PUT', `/api/articles/${foreign.id}/assignee`, { assignee_id: jonas.id })
+  await expect(writer.getByText('Sie dürfen ihn jetzt bearbeiten', { exact: true })).toBeVisible()
+  await expectNoOverflow(writer)
+  await button(writer, 'Bearbeiten').click()
+  await expect(text(writer)).toHaveText('Nicht Ihr Text.')
   await writer.goto('/admin/settings')
   await expect(writer.getByRole('heading', { name: 'Nicht für Ihre Rolle', exact: true })).toBeVisible()
   await expectNoOverflow(writer)
@@ -279,7 +286,8 @@ test('[TEAM-8] [TEAM-9] Mitarbeit writes and submits, the editor returns and app
   await writer.getByRole('button', { name: 'Anmerkungen, 1 offen', exact: true }).click()
   await writer.getByRole('button', { name: 'Vorschlagen', exact: true }).click()
   await field.fill('Nicht euer Text.')
-  await rest.send('PATCH', `/api/articles/${foreign.id}`, { version: 1, content_markdown: 'Neu.\n\nNicht Ihr Text.' })
+  const { version } = await rest.getArticle(foreign.id)
+  await rest.send('PATCH', `/api/articles/${foreign.id}`, { version, content_markdown: 'Neu.\n\nNicht Ihr Text.' })
   expectedErrors(refused(409, '/api/rpc/articles/suggestions/save'))
   await proposal.getByRole('button', { name: 'Vorschlag senden', exact: true }).click()
   await expect(proposal.getByText(/^Der Text ist inzwischen geändert worden\./)).toBeVisible()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { faultsAtEveryWidth, type Measuring } from './boxes.ts'
+import { faultsAtEveryWidth, hintsInView, type Measuring } from './boxes.ts'
 import { expect } from './e2e.ts'
 import { englishLines } from './english.ts'
 import type { Rest } from './rest.ts'
@@ -9,6 +9,8 @@ import { test as base } from './signed-in.ts'
 
 export const LONG =
   'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz und Donaudampfschifffahrtsgesellschaftskapitän'
+/** Lines of hints in the first view of a screen. */
+const MOST_HINTS = 2
 const WIDE = { width: 1440, height: 900 }
 
 export type Filled = { article: string; page: string; category: string; tag: string }
@@ -98,8 +100,10 @@ export const test = base.extend<Fixtures>({
     await use(async (name, measuring) => {
       const english = await englishLines(page)
       const found = [...english.map((line) => `English: ${line}`), ...(await faultsAtEveryWidth(page, measuring))]
-      if (found.length > 0) faults[name] = found
       await page.setViewportSize(WIDE)
+      const hints = await hintsInView(page)
+      if (hints.length > MOST_HINTS) found.push(`${hints.length} lines of hints: ${[...new Set(hints)].join(' | ')}`)
+      if (found.length > 0) faults[name] = found
     })
     expect(faults).toEqual({})
   },

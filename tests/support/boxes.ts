@@ -74,6 +74,24 @@ async function faultsHere(page: Page, before: Measuring['before'], within: strin
 const MOST_TRIES = 5
 const NOTHING_THERE = 'nothing is there'
 
+/**
+ * The lines of hints in the first view of a screen: paragraphs in secondary text that are no record, no state, no warning, and not the one
+ * sentence of an empty screen.
+ */
+export async function hintsInView(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const plain = getComputedStyle(document.body).color
+    return [...document.querySelectorAll<HTMLElement>('main p')].flatMap((element) => {
+      if (element.closest('li, tr, dl, output, [role=alert], [role=dialog], .cm-editor, :has(> .icon-large)')) return []
+      if (!element.checkVisibility({ visibilityProperty: true }) || getComputedStyle(element).color === plain) return []
+      const words = document.createRange()
+      words.selectNodeContents(element)
+      const lines = [...words.getClientRects()].filter(({ width, top }) => width > 1 && top > 0 && top < innerHeight)
+      return [...new Set(lines.map(({ bottom }) => Math.round(bottom / 4)))].map(() => element.innerText.trim())
+    })
+  })
+}
+
 /** After this many frames without a resize event the window has its final size. */
 const QUIET_FRAMES = 8
 
@@ -154,6 +172,23 @@ async function measure(within?: string): Promise<string[]> {
     const box = inner.getBoundingClientRect()
     return box.left >= outer.left && box.top >= outer.top && box.right <= outer.right && box.bottom <= outer.bottom
   }
+  /** Whether something is drawn inside: words, a picture, a field. A clipped word draws nothing. */
+  const showsSomething = (box: Element): boolean => {
+    if (box.matches('input, textarea, select, svg, img, iframe')) return true
+    const outer = box.getBoundingClientRect()
+    const isInside = ({ left, top, right, bottom, width, height }: DOMRect) =>
+      Math.min(width, Math.min(right, outer.right) - Math.max(left, outer.left)) > 2 &&
+      Math.min(height, Math.min(bottom, outer.bottom) - Math.max(top, outer.top)) > 2
+    const words = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
+    while (words.nextNode()) {
+      const range = document.createRange()
+      range.selectNodeContents(words.currentNode)
+      if (words.currentNode.textContent?.trim() && [...range.getClientRects()].some(isInside)) return true
+    }
+    return [...box.querySelectorAll('input, textarea, select, svg, img')].some((inner) =>
+      isInside(inner.getBoundingClientRect()),
+    )
+  }
   /** A link in running text has a box per line. */
   const boxesOf = (element: Element) =>
     [...element.getClientRects()].filter(({ width, height }) => width > 4 && height > 4)
@@ -180,6 +215,16 @@ async function measure(within?: string): Promise<string[]> {
     }
     return null
   }
+
+  /** What has an edge or a ground of its own in a bar, beside the controls. */
+  const boxesInBars = [...part.querySelectorAll('header *, [role=toolbar] *, [data-bar] *')].filter((element) => {
+    if (isSpare(element) || !drawn(element) || element.closest('svg, [aria-hidden=true]')) return false
+    const { borderTopWidth, borderLeftWidth, backgroundColor } = getComputedStyle(element)
+    const { width, height } = element.getBoundingClientRect()
+    const hasEdge = parseFloat(borderTopWidth) > 0 && parseFloat(borderLeftWidth) > 0
+    return (hasEdge || !/^(?:transparent|.*[,/] ?0\))$/.test(backgroundColor)) && width > 8 && height > 8
+  })
+  for (const element of boxesInBars) if (!showsSomething(element)) faults.add(`${nameOf(element)} is an empty box`)
 
   for (const element of used) {
     let cut = cutOf(element)

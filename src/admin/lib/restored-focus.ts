@@ -9,6 +9,22 @@ function focusScreen(): void {
   document.querySelector('main')?.focus({ preventScroll: true })
 }
 
+/**
+ * For what opened by its address, when nothing had the focus: the way to the row of the record that the address names, or to the
+ * heading of the screen.
+ */
+function wayToNamed(): () => void {
+  const named = [...new URLSearchParams(location.search).values()]
+  return () => {
+    const rows = document.querySelectorAll<HTMLElement>('main [data-row]')
+    const row = [...rows].find(({ dataset }) => named.includes(dataset.row ?? ''))
+    const heading = document.querySelector<HTMLElement>('main h1')
+    // Headings take the focus only when they are told to.
+    heading?.setAttribute('tabindex', '-1')
+    ;(row ?? heading)?.focus({ preventScroll: true })
+  }
+}
+
 /** Whether nothing that could be used has the focus. */
 export function isFocusLost(): boolean {
   return document.activeElement === document.body || document.activeElement === document.querySelector('main')
@@ -34,6 +50,7 @@ function enter(area: Element | undefined, from: 'start' | 'end'): boolean {
  * gone meanwhile to what stands in its place, before it, or around it.
  */
 export function wayBackTo(element: Element): () => void {
+  if (element === document.body || element.localName === 'main') return wayToNamed()
   const levels: { parent: Element; index: number; kind: string }[] = []
   let at = element
   while (at.parentElement && at.parentElement !== document.body && at.localName !== 'main') {

@@ -27,7 +27,7 @@ type TitleLineProps = {
   wraps?: boolean
 }
 
-const WRAPS = 'md:max-xl:flex-wrap md:max-xl:justify-end md:@max-4xl:flex-wrap md:@max-4xl:justify-end'
+const WRAPS = 'md:max-xl:flex-wrap md:@max-4xl:flex-wrap'
 const WRAPS_ASIDE = 'md:max-xl:flex-auto md:@max-4xl:flex-auto'
 
 /**
@@ -37,11 +37,11 @@ const WRAPS_ASIDE = 'md:max-xl:flex-auto md:@max-4xl:flex-auto'
 export function TitleLine(props: TitleLineProps) {
   const { wraps = false } = props
   return (
-    <div className={cx('@container mb-3 md:mb-4', props.className)}>
+    <div data-bar="" className={cx('@container mb-3 md:mb-4', props.className)}>
       <div className={cx('flex min-h-11 items-center gap-2 md:min-h-9', wraps && WRAPS)}>
         <h1 className="text-xl font-semibold tracking-[-0.014em] whitespace-nowrap md:mr-2">{props.title}</h1>
         <div className={cx('flex min-w-0 flex-1 items-center gap-2', wraps && WRAPS_ASIDE)}>{props.aside}</div>
-        {props.children}
+        {wraps ? <div className="ml-auto flex items-center gap-2">{props.children}</div> : props.children}
       </div>
     </div>
   )

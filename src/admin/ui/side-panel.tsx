@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { wayBackTo } from '../lib/restored-focus.ts'
 import { IconButton } from './icon-button.tsx'
 
 type Props = {
@@ -17,11 +18,11 @@ type Props = {
 export function SidePanel({ label, head, onClose, onPrevious, onNext, children }: Props) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const before = document.activeElement
+    const goBack = wayBackTo(document.activeElement ?? document.body)
     panel.current?.querySelector<HTMLElement>('input, textarea')?.focus()
     return () => {
       const now = document.activeElement
-      if ((now === null || now === document.body) && before instanceof HTMLElement && before.isConnected) before.focus()
+      if (now === null || now === document.body) goBack()
     }
   }, [])
   useEffect(() => {

@@ -65,9 +65,7 @@ function Factors({ user, settings }: { user: User; settings: AuthSettings | unde
   return (
     <>
       {verified.length === 0 && (
-        <p className="mx-3 border-t border-line py-3 text-fg-2 md:mx-4">
-          Noch keiner. Mit einem zweiten Faktor kommt niemand in Ihr Konto, der nur das Passwort kennt.
-        </p>
+        <p className="mx-3 border-t border-line py-3 text-fg-2 md:mx-4">Noch keiner. Das Passwort allein genügt.</p>
       )}
       <ul aria-label="Zweite Faktoren">
         {verified.map((factor) => (
@@ -83,9 +81,6 @@ function Factors({ user, settings }: { user: User; settings: AuthSettings | unde
             </Button>
           ))}
         </div>
-        {settings?.passkey_origin && settings.passkey_origin !== location.origin && (
-          <Note>Passkeys lassen sich nur unter {settings.passkey_origin} einrichten.</Note>
-        )}
       </Row>
       <AddFactorDialog
         kind={adding}

@@ -48,10 +48,8 @@ export function PasskeysCard() {
           retry={passkeys.refetch}
         />
       )}
-      {passkeys.data?.length === 0 && (
-        <p className="mx-3 border-t border-line py-3 text-fg-2 md:mx-4">
-          Mit einem Passkey melden Sie sich ohne Passwort an: Ihr Gerät bestätigt, dass Sie es sind.
-        </p>
+      {isHere && passkeys.data?.length === 0 && (
+        <p className="mx-3 border-t border-line py-3 text-fg-2 md:mx-4">Ihr Gerät meldet Sie an, ohne Passwort.</p>
       )}
       <ul aria-label="Passkeys zum Anmelden">
         {passkeys.data?.map((passkey) => (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useOffers } from '../../actions/offers.ts'
 import type { Approval, OwnAccount } from '../../../contract/account.ts'
 import { ROLE_WORDS } from '../../../rules/roles.ts'
@@ -36,6 +36,11 @@ export function ProfileCard({ account }: { account: OwnAccount }) {
     'account.password': () => setOpen('password'),
   })
   if (aendern && open === null) setOpen('name')
+  const nameButton = useRef<HTMLButtonElement>(null)
+  // The dialog returns the focus to where it came from.
+  useLayoutEffect(() => {
+    if (aendern) nameButton.current?.focus()
+  }, [aendern])
   useEffect(() => {
     // The parameter is removed once it has opened the dialog, so that a reload or going back does not open it again.
     if (aendern) void navigate({ to: '.', search: {}, replace: true })
@@ -46,6 +51,7 @@ export function ProfileCard({ account }: { account: OwnAccount }) {
         label="Name"
         action={
           <Button
+            ref={nameButton}
             aria-label={account.display_name === null ? 'Namen angeben' : 'Namen ändern'}
             onClick={() => setOpen('name')}
           >
@@ -53,10 +59,8 @@ export function ProfileCard({ account }: { account: OwnAccount }) {
           </Button>
         }
       >
-        <span>{account.name}</span>
-        {account.display_name === null && (
-          <Note>Noch kein Name angegeben; so heißen Sie bis dahin in der Redaktion.</Note>
-        )}
+        {account.name}
+        {account.display_name === null && <span className="text-fg-2"> (aus der E-Mail-Adresse)</span>}
       </Row>
       <Row
         label="E-Mail"

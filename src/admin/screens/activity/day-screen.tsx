@@ -163,8 +163,8 @@ function Reach(props: { first: BlogDay; day: string; today: string; zone: string
   return (
     <div className="mb-2 text-fg-2">
       <p>
-        {day >= today ? 'Der Blog, wie er jetzt ist.' : `Der Blog am Ende des ${longDay(day)}.`} Hier wird nichts
-        geändert, außer Sie holen einen Text zurück.
+        {day >= today ? 'Der Blog, wie er jetzt ist.' : `Der Blog am Ende des ${longDay(day)}.`}{' '}
+        <span className="max-md:hidden">Hier wird nichts geändert, außer Sie holen einen Text zurück.</span>
       </p>
       {isShort && (
         <p role="note" className="mt-1 text-scheduled">

@@ -91,14 +91,7 @@ function DayHead(
               isToday && '-mx-0.5 rounded-full bg-accent px-2 text-accent-fg',
             )}
           >
-            {column === 0 && !isToday && !day.endsWith('-01') ? (
-              <>
-                {dayNumber(day)}
-                <span className="max-xl:hidden">{longDay(day).replace(/^\d+| \d+$/g, '')}</span>
-              </>
-            ) : (
-              dayNumber(day)
-            )}
+            {dayNumber(day)}
           </span>
         </button>
         {off && (

@@ -24,7 +24,9 @@ export function ColumnHead({ status, shown, total, limit, isTarget, onAdd, onLim
   return (
     <header className="flex h-10 flex-none items-center gap-2 pr-0.5 pl-2.5 text-s font-semibold">
       <StateGlyph state={status} />
-      <h2 className="truncate">{label}</h2>
+      <h2 title={label} className="truncate">
+        {label}
+      </h2>
       <Tooltip label={limit === undefined ? `Grenze für ${label} setzen` : `Grenze für ${label} ändern`}>
         <button
           type="button"

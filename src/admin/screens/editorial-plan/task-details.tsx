@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { FilePlus2, GitCompareArrows, LayoutTemplate, Plus, X } from 'lucide-react'
+import { FilePlus2, GitCompareArrows, LayoutTemplate, Plus, Trash2, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Task, TaskChange, TaskPriority, TaskStatus } from '../../../contract/tasks.ts'
 import { LONGEST_NOTES } from '../../../rules/limits.ts'
@@ -22,10 +22,11 @@ import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { disagreementOf } from './disagreement.ts'
 
 /** The further content of a card: disagreement with its article, notes, checklist, history. */
-export function TaskDetails({ task, onMoveTo }: { task: Task; onMoveTo: (status: TaskStatus) => void }) {
+export function TaskDetails(props: Deeds) {
+  const { task } = props
   return (
     <div className="mt-5 flex flex-col gap-5">
-      <Agreement task={task} onMoveTo={onMoveTo} />
+      <Agreement {...props} />
       <Notes key={task.id} task={task} />
       <Checklist task={task} />
       <History task={task} />
@@ -35,7 +36,10 @@ export function TaskDetails({ task, onMoveTo }: { task: Task; onMoveTo: (status:
 
 const TITLE = 'text-s/6 font-semibold'
 
-function Agreement({ task, onMoveTo }: { task: Task; onMoveTo: (status: TaskStatus) => void }) {
+type Deeds = { task: Task; onMoveTo: (status: TaskStatus) => void; onDelete: () => void }
+
+/** What a card says about its article, and what can be made of it. */
+function Agreement({ task, onMoveTo, onDelete }: Deeds) {
   const { toArticle } = useTaskParts()
   const apart = disagreementOf(task)
   const make = async () => {
@@ -48,31 +52,29 @@ function Agreement({ task, onMoveTo }: { task: Task; onMoveTo: (status: TaskStat
       toastFault('Fehler beim Anlegen des Artikels', { description: faultSentence(error) })
     }
   }
-  useOffers({ 'task.article': task.article || toArticle.isPending ? null : () => void make() })
-  if (!task.article)
-    return (
-      <div className="flex flex-wrap gap-2">
-        <Button icon={<FilePlus2 aria-hidden />} busy={toArticle.isPending} onClick={() => void make()}>
-          Artikel daraus
-        </Button>
-        <AsTemplate task={task} />
-      </div>
-    )
-  if (!apart)
-    return (
-      <div className="flex">
-        <AsTemplate task={task} />
-      </div>
-    )
+  useOffers({
+    'task.article': task.article || toArticle.isPending ? null : () => void make(),
+    'task.remove': onDelete,
+  })
   return (
     <>
-      <div className="flex min-h-12 items-center gap-2.5 rounded-card border border-line bg-surface py-1.5 pr-2 pl-3">
-        <GitCompareArrows aria-hidden className="icon-small flex-none text-scheduled" />
-        <p className="min-w-0 flex-1">{apart.words}</p>
-        <Button onClick={() => onMoveTo(apart.status)}>{apart.action}</Button>
-      </div>
-      <div className="flex">
+      {apart && (
+        <div className="flex min-h-12 items-center gap-2.5 rounded-card border border-line bg-surface py-1.5 pr-2 pl-3">
+          <GitCompareArrows aria-hidden className="icon-small flex-none text-scheduled" />
+          <p className="min-w-0 flex-1">{apart.words}</p>
+          <Button onClick={() => onMoveTo(apart.status)}>{apart.action}</Button>
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {!task.article && (
+          <Button icon={<FilePlus2 aria-hidden />} busy={toArticle.isPending} onClick={() => void make()}>
+            Artikel daraus
+          </Button>
+        )}
         <AsTemplate task={task} />
+        <IconButton label="Aufgabe löschen" className="-mr-2 ml-auto" onClick={onDelete}>
+          <Trash2 aria-hidden />
+        </IconButton>
       </div>
     </>
   )

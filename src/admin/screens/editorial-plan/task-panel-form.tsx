@@ -1,13 +1,10 @@
-import { Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Task } from '../../../contract/tasks.ts'
 import { ENTER_TITLE } from '../../../rules/planning.ts'
-import { useOffers } from '../../actions/offers.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { useTasks } from '../../data/tasks.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
 import { useSavedForm } from '../../data/use-saved-form.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
 import { toastTaskFault, useSignInReminder } from './task-dialog.tsx'
 import { TaskFields } from './task-fields.tsx'
@@ -16,7 +13,7 @@ import { changesOf, dueFault, valuesOf } from './task-form.ts'
 const STATES = { clean: '', saving: 'Speichert …', saved: 'Gespeichert', failed: 'Noch nicht gespeichert' }
 
 /** The fields of an existing card, which save themselves (WEEK-27). A field at fault waits; the others are saved. */
-export function TaskPanelForm({ task, onDelete }: { task: Task; onDelete: (task: Task) => void }) {
+export function TaskPanelForm({ task }: { task: Task }) {
   const zone = useSiteZone()
   // Follows the server, so that changes of others appear in the fields that are not being changed here.
   const start = useMemo(() => valuesOf(task, zone), [task, zone])
@@ -24,7 +21,6 @@ export function TaskPanelForm({ task, onDelete }: { task: Task; onDelete: (task:
   const { values } = kept
   const { save, isSaving } = useTasks()
   useSignInReminder(isSaving)
-  useOffers({ 'task.remove': () => onDelete(task) })
   const missing = values.title.trim() === ''
   const wrongDay = dueFault(values, zone)
   const faults = { ...(missing && { title: ENTER_TITLE }), ...(wrongDay && { due_at: wrongDay }) }
@@ -41,12 +37,7 @@ export function TaskPanelForm({ task, onDelete }: { task: Task; onDelete: (task:
     <div className="flex flex-col gap-3" onBlur={flush}>
       <RestoredNote {...kept} />
       <TaskFields values={values} faults={faults} research={task.research} onChange={kept.change} />
-      <div className="flex h-11 items-center gap-2 md:h-8">
-        <IconButton label="Aufgabe löschen" className="-ml-2" onClick={() => onDelete(task)}>
-          <Trash2 aria-hidden />
-        </IconButton>
-        <output className="text-s text-fg-2">{STATES[state]}</output>
-      </div>
+      <output className="-mb-3 min-h-5 text-s text-fg-2">{STATES[state]}</output>
     </div>
   )
 }

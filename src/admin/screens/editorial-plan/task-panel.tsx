@@ -38,8 +38,12 @@ export function TaskPanel(props: {
       onPrevious={before ? () => onOpen(before) : null}
       onNext={after ? () => onOpen(after) : null}
     >
-      <TaskPanelForm key={task.id} task={task} onDelete={props.onDelete} />
-      <TaskDetails task={task} onMoveTo={(status) => props.onMove(task, status)} />
+      <TaskPanelForm key={task.id} task={task} />
+      <TaskDetails
+        task={task}
+        onMoveTo={(status) => props.onMove(task, status)}
+        onDelete={() => props.onDelete(task)}
+      />
     </SidePanel>
   )
 }

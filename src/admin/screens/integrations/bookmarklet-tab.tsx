@@ -21,14 +21,14 @@ export function BookmarkletTab({ backendUrl }: { backendUrl: string }) {
     <div className="grid items-start gap-4 pt-4 lg:grid-cols-2">
       <Card title="Lesezeichen">
         <div className="flex flex-col gap-4 px-4 pt-1 pb-4">
-          <p className="text-fg-2">Legt die Seite, auf der Sie gerade sind, mit einem Klick in die Inbox.</p>
+          <p className="text-fg-2">Legt die offene Seite in die Inbox.</p>
           <DragButton code={code} />
           <CopyField
             label="Bookmarklet-Code"
             value={code}
             action="Code kopieren"
             done="Bookmarklet-Code kopiert!"
-            hint="Wo sich nichts ziehen lässt, etwa auf dem Telefon."
+            hint="Wo sich nichts ziehen lässt."
           />
         </div>
       </Card>

@@ -43,9 +43,6 @@ export function ChromeTab({ backendUrl }: { backendUrl: string }) {
       <div className="flex min-w-0 flex-col gap-4">
         <Card title="Chrome-Erweiterung">
           <div className="flex flex-col gap-4 px-4 pt-1 pb-4">
-            <p className="text-fg-2">
-              Speichert den offenen Tab mit Notiz in die Inbox, ohne dass Sie die Seite verlassen.
-            </p>
             <Button
               look="primary"
               size={36}
@@ -62,11 +59,9 @@ export function ChromeTab({ backendUrl }: { backendUrl: string }) {
               value={readAnonKey(document)}
               action="Key kopieren"
               done="Key kopiert!"
-              hint="Er kennzeichnet dieses Backend und ist kein Passwort."
             />
             <p role="note" className="rounded-control border border-line bg-page px-3 py-2.5 text-s text-fg-2">
-              Die Erweiterung meldet sich mit Ihrer E-Mail-Adresse und Ihrem Passwort an, wenn nötig auch mit dem Code
-              Ihres zweiten Faktors. Die Anmeldung bleibt in Ihrem Browser.
+              Die Erweiterung meldet sich mit Ihrer E-Mail-Adresse und Ihrem Passwort an.
             </p>
           </div>
         </Card>

@@ -23,8 +23,7 @@ export function TokenCard() {
     <Card title="Inbox-Token">
       <div className="flex flex-col gap-4 px-4 pt-1 pb-4">
         <p className="text-fg-2">
-          Für alle, die sich mit Passkey oder über einen anderen Anbieter anmelden: Ein Token ersetzt die Anmeldung in
-          der Erweiterung und darf nur Einträge in die Inbox legen.
+          Ein Token ersetzt die Anmeldung und legt nur Einträge in die Inbox.
         </p>
         <NewToken />
         {tokens.isError && (

@@ -88,7 +88,7 @@ export function MediaGrid({ items, filter, selectedId, onSelect, onCopy, onDelet
             </button>
             <span
               className={cx(
-                'absolute top-1 left-1 rounded-control bg-raised md:top-2 md:left-2',
+                'absolute top-0 left-0 before:absolute before:inset-2 before:rounded-control before:bg-raised *:relative md:top-2 md:left-2 md:before:inset-0',
                 !marking &&
                   'md:opacity-0 md:group-focus-within:opacity-100 md:group-hover:opacity-100 pointer-coarse:opacity-100',
               )}

@@ -17,7 +17,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { auditDetail, AUDIT_WORDS } from './audit-words.ts'
 
 const ALL = 'alle'
-const COLUMNS = 'md:grid md:grid-cols-[160px_minmax(0,1fr)_minmax(0,1.5fr)_110px] md:gap-4'
+const COLUMNS = '@2xl:grid @2xl:grid-cols-[168px_128px_minmax(0,1fr)_100px] @2xl:gap-3'
 const CHOICES = [
   { value: ALL, label: 'Alle Ereignisse' },
   ...Object.entries(AUDIT_WORDS)
@@ -36,19 +36,19 @@ export function AuditSection() {
   })
   const entries = itemsOf(list.data)
   return (
-    <div className="flex w-full max-w-[880px] flex-1 flex-col">
+    <div className="@container flex w-full max-w-[880px] flex-1 flex-col">
       <p className="mb-3 text-s text-fg-2">Einträge verschwinden nach 90 Tagen von selbst.</p>
-      <div className="mb-3 flex flex-col gap-2 md:flex-row">
+      <div className="mb-3 flex flex-col gap-2 @md:flex-row">
         <SearchField
           label="Person suchen …"
           value={words.value}
           onChange={words.change}
-          className="min-w-0 md:h-9 md:w-64"
+          className="min-w-0 md:h-9 @md:w-64"
         />
         <Select
           label="Ereignis"
           labelHidden
-          className="md:w-80"
+          className="@md:w-80"
           value={event}
           choices={CHOICES}
           onChange={(next) => setEvent(next)}

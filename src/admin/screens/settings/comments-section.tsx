@@ -74,7 +74,7 @@ function CommentsForm({ saved }: { saved: Settings }) {
       <p className="-mt-2.5 text-s text-fg-2">
         {values.comments === 'open'
           ? 'Kommentare mit Links, bekannten Werbewörtern oder wiederholten Texten warten trotzdem auf Sie.'
-          : 'Ohne Konto, Adresse und Cookie. Ein Artikel kann für sich anderes bestimmen.'}
+          : 'Jeder Artikel kann für sich anderes bestimmen.'}
       </p>
       <TextField
         label="Schließen nach Tagen ab Veröffentlichung"

@@ -94,7 +94,7 @@ export function CountedRecords<R extends Counted>(props: Props<R>) {
                 )}
                 <span className="min-w-0 flex-1 wrap-anywhere">
                   <span className="font-medium">{record.name}</span>
-                  <span className="ml-2 text-s whitespace-nowrap text-fg-3">
+                  <span className="text-s whitespace-nowrap text-fg-3 max-md:block md:ml-2">
                     {articlesInWords(record.article_count)}
                   </span>
                 </span>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import { ChevronRight, Download } from 'lucide-react'
 import { useOffers } from '../../actions/offers.ts'
 import { EXPORTED_WORDS } from '../../../nouns/registries.ts'
 import { useApi } from '../../data/api-context.tsx'
@@ -37,11 +37,17 @@ export function ExportSection() {
   const expected = bytes + (articles + pages) * BYTES_A_TEXT
   return (
     <div className="w-full max-w-[560px]">
-      <p className="text-fg-2">
-        Ihr ganzer Blog in einer Zip-Datei: Artikel und Seiten als Markdown, Bilder, {EXPORTED_WORDS.join(', ')} und
-        Weiterleitungen. Lesbar von Hand, mit Hugo und für den Import in einen anderen Blog. Konten, Passwörter und
-        Schlüssel sind nicht darin.
-      </p>
+      <p className="text-fg-2">Der ganze Blog als Zip-Datei, ohne Konten, Passwörter und Schlüssel.</p>
+      <details className="group mt-1">
+        <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-1.5 rounded-control text-s text-fg-2 hover:text-fg md:min-h-8 [&::-webkit-details-marker]:hidden">
+          <ChevronRight aria-hidden className="icon-small group-open:rotate-90" />
+          Was darin steht
+        </summary>
+        <p className="text-s text-fg-2">
+          Artikel und Seiten als Markdown, Bilder, {EXPORTED_WORDS.join(', ')} und Weiterleitungen: lesbar von Hand, mit
+          Hugo und für den Import in einen anderen Blog.
+        </p>
+      </details>
       <dl className="my-4 grid grid-cols-3 border-y border-line py-3">
         <Fact name="Artikel" value={articles.toLocaleString('de-DE')} />
         <Fact name="Seiten" value={pages.toLocaleString('de-DE')} />

@@ -30,9 +30,7 @@ export function FourEyes() {
         checked={isOn}
         onToggle={() => void set(!isOn)}
       />
-      <p className="text-s text-fg-2">
-        Was jemand geschrieben hat, gibt jemand anderes frei, bevor es öffentlich wird. Geplantes wartet bis dahin.
-      </p>
+      <p className="text-s text-fg-2">Öffentlich wird erst, was jemand anderes freigibt.</p>
     </div>
   )
 }

@@ -30,9 +30,7 @@ export function InvitesCard() {
         <h2 id="invites-title" className="font-semibold">
           Einladen
         </h2>
-        <p className="text-fg-2">
-          Wer den Link öffnet, legt sich ein freigegebenes Konto an. Er gilt einmal und sieben Tage lang.
-        </p>
+        <p className="text-fg-2">Ein Link gilt für ein Konto und sieben Tage.</p>
       </div>
       <NewInvite />
       {invites.isError && (

@@ -123,7 +123,7 @@ function ReadingForm({ saved }: { saved: Settings }) {
         name="verification"
         rows={3}
         spellCheck={false}
-        hint="Ein meta-Tag je Zeile, so wie der Dienst ihn zeigt."
+        placeholder="<meta … >"
         error={faultOf(faults, 'verification')}
         value={values.verification}
         onChange={(event) => change({ verification: event.target.value })}
@@ -142,7 +142,7 @@ function ReadingForm({ saved }: { saved: Settings }) {
       <TextField
         label="Kontakt für Sicherheitslücken"
         name="security_contact"
-        hint="E-Mail-Adresse oder Seite; steht in security.txt."
+        placeholder="sicherheit@blog.example oder https://…"
         error={faults.security_contact}
         value={values.security_contact}
         onChange={(event) => change({ security_contact: event.target.value })}
@@ -163,7 +163,7 @@ function PodcastCover() {
       label="Cover des Podcasts"
       picture={appearance.data.podcast}
       none="Der Name des Blogs"
-      hint="Quadratisch, mindestens 1400 × 1400 Pixel. Wird sofort gespeichert."
+      hint="Quadratisch, mindestens 1400 × 1400 Pixel."
     />
   )
 }

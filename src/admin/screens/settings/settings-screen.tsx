@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronsUpDown } from 'lucide-react'
-import { Fragment, useState, type KeyboardEvent } from 'react'
+import { Fragment, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
@@ -143,13 +143,18 @@ const targetOf = (value: EntryValue) =>
 const labelOf = (groups: Group[], section: SettingsSection) =>
   groups.flatMap(({ entries }) => entries).find(({ value }) => value === section)?.label
 
-/** The list of sections beside them. */
+/** The list of sections beside them. In a low window it scrolls to the one that is shown. */
 function SectionList({ groups, section }: { groups: Group[]; section: SettingsSection }) {
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // Newer browsers return a promise, which is no clean-up.
+    void list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [section])
   return (
-    <nav aria-label="Einstellungen" className="hidden w-46 flex-none @2xl:block">
+    <nav ref={list} aria-label="Einstellungen" className="hidden w-46 flex-none @2xl:block">
       <div className="sticky top-[calc(var(--header)+20px)] -mt-1 max-h-[calc(100dvh-var(--header)-84px)] overflow-y-auto">
         {groups.map(({ name, entries }) => (
-          <section key={name} aria-labelledby={`bereiche-${name}`} className="mb-4">
+          <section key={name} aria-labelledby={`bereiche-${name}`} className="mb-3">
             <h2 id={`bereiche-${name}`} className="px-2 py-1 text-xs text-fg-2">
               {name}
             </h2>
@@ -162,7 +167,7 @@ function SectionList({ groups, section }: { groups: Group[]; section: SettingsSe
                     aria-current={value === section ? 'page' : undefined}
                     tabIndex={value === section ? 0 : -1}
                     onKeyDown={walkSections}
-                    className="flex h-8 items-center rounded-control px-2 text-fg-2 hover:bg-hover hover:text-fg aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-fg"
+                    className="flex h-7 items-center rounded-control px-2 text-fg-2 hover:bg-hover hover:text-fg aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-fg"
                   >
                     <span className="truncate">{label}</span>
                   </Link>

@@ -143,9 +143,11 @@ function TimezoneField({ value, onChange }: { value: string; onChange: (value: s
   const id = useId()
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), [])
   const [opened] = useState(() => new Date().toISOString())
+  const [first] = useState(value)
   const typed = value.trim()
   const known = isTimezone(typed)
   const zone = known ? typed : DEFAULT_TIMEZONE
+  const isOther = value !== first
   const time = `${formatInZone(opened, 'HH:mm', zone)} Uhr`
   const nearest = typed === '' || known ? [] : nearestZones(typed, zones)
   return (
@@ -160,7 +162,7 @@ function TimezoneField({ value, onChange }: { value: string; onChange: (value: s
         onChange={(event) => onChange(event.target.value)}
         hint={
           typed === '' || known
-            ? `Dort ist es jetzt ${time}. Geplante Artikel behalten ihren Zeitpunkt, auch wenn Sie die Zone wechseln.`
+            ? `Dort ist es jetzt ${time}.${isOther ? ' Geplante Artikel behalten ihren Zeitpunkt.' : ''}`
             : undefined
         }
       />

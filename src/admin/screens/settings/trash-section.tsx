@@ -55,7 +55,7 @@ export function TrashSection({ owner }: { owner: boolean }) {
       />
     )
   return (
-    <div className="w-full max-w-[880px]">
+    <div className="@container w-full max-w-[880px]">
       <p className="mb-2 text-s text-fg-2">Was hier liegt, verschwindet nach {TRASH_DAYS} Tagen von selbst.</p>
       <ul aria-label="Papierkorb">
         {entries.map((entry) => (
@@ -63,7 +63,7 @@ export function TrashSection({ owner }: { owner: boolean }) {
             key={`${entry.noun} ${entry.id}`}
             className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-2"
           >
-            <div className="min-w-60 flex-1 basis-full md:basis-0">
+            <div className="min-w-60 flex-1 basis-full @xl:basis-0">
               <p className="font-medium wrap-anywhere hyphens-auto">{entry.title}</p>
               <p className="text-s text-fg-2">
                 {NOUNS[entry.noun].words.one}, gelöscht am{' '}

@@ -55,7 +55,7 @@ export function UsersSection() {
   if (list.isError && users.length === 0)
     return <BrokenState busy={list.isFetching} onRetry={() => void list.refetch()} />
   return (
-    <div className="w-full max-w-[880px]">
+    <div className="@container w-full max-w-[880px]">
       <InvitesCard />
       <details className="group mb-4">
         <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-1.5 rounded-control text-s text-fg-2 hover:text-fg md:min-h-8 [&::-webkit-details-marker]:hidden">
@@ -77,7 +77,7 @@ export function UsersSection() {
           const state = STATES[user.approval]
           return (
             <li key={user.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-2">
-              <div className="min-w-48 flex-1 basis-full md:basis-0">
+              <div className="min-w-48 flex-1 basis-full @xl:basis-0">
                 <p className="font-medium wrap-anywhere">
                   {user.name}
                   {user.id === self && <span className="font-normal text-fg-3"> (Sie)</span>}
@@ -88,19 +88,19 @@ export function UsersSection() {
                   {user.last_sign_in_at && `, zuletzt ${formatInZone(user.last_sign_in_at, 'dd. MMM yyyy', zone)}`}
                 </p>
               </div>
-              <span className={`flex items-center gap-1.5 text-s font-medium md:w-26 ${state.color}`}>
+              <span className={`flex items-center gap-1.5 text-s font-medium @xl:w-26 ${state.color}`}>
                 <state.icon aria-hidden className="icon-small" />
                 {state.label}
               </span>
               <Select
                 label={`Rolle von ${user.email}`}
                 labelHidden
-                className="w-36 max-md:flex-1"
+                className="w-32 @max-xl:flex-1"
                 value={user.role}
                 choices={ROLE_CHOICES}
                 onChange={(role) => role !== user.role && void change({ id: user.id, role }, 'Rolle geändert')}
               />
-              <div className="flex justify-end gap-2 max-md:basis-full md:min-w-8 xl:w-40">
+              <div className="flex justify-end gap-2 @max-sm:basis-full @xl:w-36">
                 {user.approval !== 'approved' && (
                   <Button
                     onClick={() =>

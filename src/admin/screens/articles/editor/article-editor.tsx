@@ -99,7 +99,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const isArticle = noun === 'articles'
   const isPublic = base?.status === 'published'
   const mayPublish = useMay('texts.publish')
-  const mayWalk = remarks.walk.open.length > 0
+  const mayWalk = base !== null && remarks.walk.mayGo
   // The palette returns the focus first. An action that changes the text shows it.
   const inText = (act: () => void) => soon(() => views.uncoverText(act))
   const sendAsNewsletter = () => void navigate({ to: '/admin/newsletter', search: { artikel: base?.id } })

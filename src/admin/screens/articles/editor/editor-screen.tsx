@@ -94,6 +94,8 @@ function Opening({ id, count, preview, onCreated }: OpeningProps) {
   })
   // Text of a deleted article is continued as a new one.
   const [rescued, setRescued] = useState(false)
+  // What may be written meanwhile stays to be read until the person says otherwise: their place and their remark stay.
+  const [isReading, setReading] = useState(false)
   // The new article has been created meanwhile, so the URL follows.
   const createdId = id === null ? opening.data?.article?.id : undefined
   const follow = useEffectEvent(onCreated)
@@ -116,8 +118,18 @@ function Opening({ id, count, preview, onCreated }: OpeningProps) {
   }
   if (!opening.data || userId === undefined) return <EditorSkeleton />
   const { article, found } = opening.data
-  if (article && noun === 'articles' && !mayWrite(role, userId, article)) {
-    return <ArticleReader pending={<EditorSkeleton />} article={article} role={role} userId={userId} />
+  const mustRead = article !== null && noun === 'articles' && !mayWrite(role, userId, article)
+  if (mustRead && !isReading) setReading(true)
+  if (article && (mustRead || isReading)) {
+    return (
+      <ArticleReader
+        pending={<EditorSkeleton />}
+        article={article}
+        role={role}
+        userId={userId}
+        onWrite={() => void opening.refetch().then(() => setReading(false))}
+      />
+    )
   }
   return (
     <ArticleEditor

@@ -42,10 +42,10 @@ export function AppearancePreview({ html, css, failed }: { html: string | undefi
   return (
     <section
       aria-label="Vorschau"
-      className="flex w-full min-w-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface xl:sticky xl:top-[calc(var(--header)+1.25rem)]"
+      className="@container flex w-full min-w-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface xl:sticky xl:top-[calc(var(--header)+1.25rem)]"
     >
-      <header className="flex flex-wrap items-center gap-1.5 border-b border-line py-2 pr-1.5 pl-3">
-        <h2 className="flex-1 font-semibold">Vorschau</h2>
+      <header className="flex flex-wrap items-center justify-between gap-1.5 border-b border-line py-2 pr-1.5 pl-3">
+        <h2 className="flex-1 font-semibold @max-[18rem]:sr-only">Vorschau</h2>
         <SegmentedFilter
           label="Breite"
           value={device}

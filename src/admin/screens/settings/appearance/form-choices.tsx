@@ -68,7 +68,7 @@ function TileChoice<T extends string>(props: {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-s text-fg-2">{props.legend}</legend>
-      <div className="grid gap-2 sm:grid-cols-3">
+      <div className={cx('grid gap-2', props.tiles.length === 4 ? 'sm:grid-cols-2' : 'sm:grid-cols-3')}>
         {props.tiles.map(({ value, label, hint, sign }) => (
           <label
             key={value}

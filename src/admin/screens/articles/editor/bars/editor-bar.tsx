@@ -56,7 +56,10 @@ export function EditorBar(props: Props) {
   const { focused, preview } = props.views
   const { draft, text, isInBar } = props.suggestions
   return (
-    <div className={cx('@container/bar flex-none', focused ? 'absolute top-0 left-0 z-10 h-10 w-64' : 'relative h-13')}>
+    <div
+      data-bar=""
+      className={cx('@container/bar flex-none', focused ? 'absolute top-0 left-0 z-10 h-10 w-64' : 'relative h-13')}
+    >
       <div className={cx('h-full', barZonesClass, focused && '[&>*:not(:first-child)]:hidden')}>
         <WhereItIs {...props} />
         <SegmentedFilter<View>

@@ -42,7 +42,7 @@ export function EditorNotice({ editing }: { editing: ArticleEditing }) {
 function Notice({ words, kept, children }: { words: string; kept?: string; children?: ReactNode }) {
   return (
     <output className="flex flex-none items-center justify-center gap-3 border-b border-line bg-accent-soft px-4 py-1 text-s">
-      <span>
+      <span className="min-w-0 wrap-anywhere">
         {words}
         {kept && <span className="max-md:hidden"> {kept}</span>}
       </span>

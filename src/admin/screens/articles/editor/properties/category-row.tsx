@@ -31,7 +31,8 @@ export function CategoryRow({ chosen, onChange, onComing, keptAs }: Props) {
   const [waiting, setWaiting] = useState<string | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const latest = useRef(0)
-  const name = gone.length > 0 ? 'Gelöschte Kategorie' : (categories.find(({ id }) => id === chosen)?.name ?? NONE.name)
+  const known = chosen === null ? NONE : categories.find(({ id }) => id === chosen)
+  const name = gone.length > 0 ? 'Gelöschte Kategorie' : (known?.name ?? '')
   const close = (back: boolean) => {
     keep('')
     setLeft(false)

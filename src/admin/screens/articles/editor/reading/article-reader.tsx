@@ -3,7 +3,7 @@ import { ArrowLeft, Lock, MessageSquare } from 'lucide-react'
 import { useRef } from 'react'
 import type { Article } from '../../../../../contract/articles.ts'
 import { isApiError } from '../../../../../contract/errors.ts'
-import { may, type Role } from '../../../../../rules/roles.ts'
+import { may, mayWrite, type Role } from '../../../../../rules/roles.ts'
 import { useOffers } from '../../../../actions/offers.ts'
 import { keepRecord, recordQuery } from '../../../../data/articles/cached-record.ts'
 import { useMedia } from '../../../../lib/use-media.ts'
@@ -19,7 +19,13 @@ import { NewSuggestion, ReaderSuggestions } from './reader-suggestions.tsx'
 import { useReaderRemarks } from './use-reader-remarks.ts'
 import { useReaderSuggesting } from './use-reader-suggesting.ts'
 
-type Props = { article: Article; role: Role; userId: string }
+type Props = {
+  article: Article
+  role: Role
+  userId: string
+  /** Opens the editor, once the person may write the article. */
+  onWrite: () => void
+}
 
 /** To a guest an article that is gone and one without invitation are the same. */
 const UNINVITED = 'Die Einladung ist zu Ende, oder es gibt den Artikel nicht mehr.'
@@ -28,16 +34,17 @@ const UNINVITED = 'Die Einladung ist zu Ende, oder es gibt den Artikel nicht meh
  * An article that the person may read and not write (RUL-61), as readers will get it, with its remarks and suggestions beside it (RUL-60).
  * What others write in it appears; place, selection and what is being typed stay.
  */
-export function ArticleReader({ article: opened, role, userId }: Props) {
+export function ArticleReader({ article: opened, role, userId, onWrite }: Props) {
   const { list, words, noun, server } = useWrittenNoun()
   const client = useQueryClient()
   const read = useQuery(recordQuery(server, noun, opened.id))
   const article = read.data ?? opened
   const preview = useRef<PreviewHandle>(null)
+  const mayWriteNow = mayWrite(role, userId, article)
   const isBeside = useMedia('(min-width: 1024px)')
   const reading = useReaderRemarks(article, { preview, isBeside })
   const { listed, text, sheet, setSheet, openSheet, closeSheet, open } = reading
-  const mayWalk = open > 0
+  const mayWalk = listed.walk.mayGo
   const suggesting = useReaderSuggesting(article, {
     preview,
     onChanged: (current) => keepRecord(client, noun, current),
@@ -80,9 +87,12 @@ export function ArticleReader({ article: opened, role, userId }: Props) {
               ? may(role, 'texts.all')
                 ? words.gone
                 : UNINVITED
-              : reasonFor(article, role)}
+              : mayWriteNow
+                ? 'Sie dürfen ihn jetzt bearbeiten'
+                : reasonFor(article, role)}
           </span>
         </p>
+        {mayWriteNow && <Button onClick={onWrite}>Bearbeiten</Button>}
         {!isBeside && (
           <Button
             look="quiet"

@@ -42,7 +42,7 @@ export function useReaderRemarks(
     const markdown = textOf(article).content_markdown.replaceAll('\r\n', '\n')
     preview.current?.show(markdown.slice(0, at).split('\n').length - 1)
   }
-  const walk = useRemarkWalk({ items, current, jump, beside: isBeside })
+  const walk = useRemarkWalk({ items, isReady: query.data !== undefined, current, jump, beside: isBeside })
   /** Missing while the places count in another version than the one that is seen: what is marked stays so. */
   const isSame = query.data?.version === article.version
   const passages = useMemo(() => (isSame ? items.flatMap((one) => seenPassage(one) ?? []) : undefined), [isSame, items])

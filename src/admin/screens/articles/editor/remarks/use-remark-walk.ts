@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Remark } from '../../../../../contract/articles/remarks.ts'
+import { soon } from '../state/use-writing-views.ts'
 
 export type RemarkFilter = 'open' | 'done' | 'all'
 
@@ -14,8 +15,12 @@ export function inOrder(items: readonly Remark[], filter: RemarkFilter): Remark[
     .toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
+type Step = -1 | 0 | 1
+
 type Parts = {
   items: readonly Remark[]
+  /** False until the list is there: a step waits for it, until another key or a press. */
+  isReady: boolean
   current: string | null
   jump: (id: string) => void
   /** Whether the cards are drawn beside the text. */
@@ -23,24 +28,42 @@ type Parts = {
 }
 
 /** Goes from one open remark to the next, and to the first when none is open. Its card takes the focus once it is drawn. */
-export function useRemarkWalk({ items, current, jump, beside }: Parts) {
+export function useRemarkWalk({ items, isReady, current, jump, beside }: Parts) {
+  const [early, setEarly] = useState<Step | null>(null)
   const [sought, setSought] = useState<string | null>(null)
   const open = inOrder(items, 'open')
   const at = open.findIndex(({ id }) => id === current)
+  const go = (by: Step): boolean => {
+    if (!isReady) setEarly(by)
+    const next = at < 0 ? open.at(by === -1 ? -1 : 0) : open[(at + by + open.length) % open.length]
+    if (!isReady || !next) return false
+    if (beside) setSought(next.id)
+    jump(next.id)
+    return true
+  }
+  const goWaiting = useEffectEvent((by: Step) => {
+    setEarly(null)
+    go(by)
+  })
+  useEffect(() => {
+    if (early === null) return
+    if (isReady) return soon(() => goWaiting(early))
+    const forget = () => setEarly(null)
+    for (const act of ['keydown', 'pointerdown']) addEventListener(act, forget, true)
+    return () => {
+      for (const act of ['keydown', 'pointerdown']) removeEventListener(act, forget, true)
+    }
+  }, [early, isReady])
   return {
     open,
     at,
+    /** Whether there is a remark to go to, or may be. */
+    mayGo: !isReady || open.length > 0,
     /** The remark whose card takes the focus. */
     sought,
     seek: setSought,
     /** By 0 it stays at the current one. False without an open remark. */
-    go: (by: -1 | 0 | 1): boolean => {
-      const next = at < 0 ? open.at(by === -1 ? -1 : 0) : open[(at + by + open.length) % open.length]
-      if (!next) return false
-      if (beside) setSought(next.id)
-      jump(next.id)
-      return true
-    },
+    go,
   }
 }
 

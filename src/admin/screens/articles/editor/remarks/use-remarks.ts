@@ -53,7 +53,14 @@ export function useRemarks({ editing, editorView, views, edits }: Parts) {
     if (at !== undefined) editorView.reveal(at)
   }
   const items = query.data?.items ?? NONE
-  const walk = useRemarkWalk({ items, current, jump, beside: !views.room.narrow })
+  const walk = useRemarkWalk({
+    items,
+    // Without its place in the text a remark cannot be shown there.
+    isReady: marks.placed !== undefined,
+    current,
+    jump,
+    beside: !views.room.narrow,
+  })
   /** Begins a remark about the selection, or about the line of the cursor. */
   const compose = () => {
     const passage = editorView.passage()

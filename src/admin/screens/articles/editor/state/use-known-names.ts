@@ -17,5 +17,6 @@ export function useKnownNames(noun: TaxonomyNoun, chosen: readonly string[]): { 
   useEffect(() => {
     if (question !== '') void refetch().then(({ isSuccess }) => isSuccess && setAsked(question))
   }, [question, refetch])
-  return { names, gone: question === asked ? missing : [] }
+  // While the list is loading, or cannot be loaded, none is known to be gone.
+  return { names, gone: data && question === asked ? missing : [] }
 }

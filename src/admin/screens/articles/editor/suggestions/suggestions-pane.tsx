@@ -64,8 +64,7 @@ export function SuggestionsPane({ suggestions, text, editing, editorView }: Prop
         {query.isError && !query.data && <LoadFault query={query} className="py-4 text-s" />}
         {query.data && ordered.length === 0 && (
           <p className="px-2 py-4 text-s text-fg-2">
-            Keine offenen Vorschläge. Mit „Vorschlagen“ ({shortcutOf('editor.suggest')}) wird alles, was Sie am Text
-            ändern, zum Vorschlag.
+            Keine offenen Vorschläge. Mit {shortcutOf('editor.suggest')} beginnen Sie einen.
           </p>
         )}
         {ordered.map((one) => (
