@@ -170,7 +170,7 @@ test.describe('[WEEK-1] from 320 to 2560 px no control is covered, clipped or ou
     await pasteOver(page, 'Von mir.\n\nSchluss.')
     await expect(button(page, 'Fassungen vergleichen')).toBeVisible()
     const name = email.split('@')[0] ?? ''
-    await expect(page.getByText(`Dieselben Stellen hat inzwischen ${name} geändert.`)).toBeVisible()
+    await expect(page.getByText(new RegExp(`^Dieselben Stellen hat inzwischen ${name} geändert\\.`))).toBeVisible()
     await look('notice of a conflict')
     await button(page, 'Fassungen vergleichen').click()
     await page.getByRole('alertdialog').waitFor()

@@ -22,9 +22,7 @@ export function TokenCard() {
   return (
     <Card title="Inbox-Token">
       <div className="flex flex-col gap-4 px-4 pt-1 pb-4">
-        <p className="text-fg-2">
-          Ein Token ersetzt die Anmeldung und legt nur Einträge in die Inbox.
-        </p>
+        <p className="text-fg-2">Ein Token ersetzt die Anmeldung und legt nur Einträge in die Inbox.</p>
         <NewToken />
         {tokens.isError && (
           <p role="alert" className="text-s text-danger">

@@ -148,7 +148,7 @@ function SectionList({ groups, section }: { groups: Group[]; section: SettingsSe
   const list = useRef<HTMLElement>(null)
   useEffect(() => {
     // Newer browsers return a promise, which is no clean-up.
-    void list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [section])
   return (
     <nav ref={list} aria-label="Einstellungen" className="hidden w-46 flex-none @2xl:block">
