@@ -96,8 +96,12 @@ export function clockChange(day: Day, zone: string): 'Sommerzeit' | 'Winterzeit'
 }
 
 const format = (options: Intl.DateTimeFormatOptions) => {
-  const formatter = new Intl.DateTimeFormat('de-DE', { ...options, timeZone: 'UTC' })
-  return (day: Day) => formatter.format(utc(day))
+  // Created at first use: the admin app starts with this file, and each costs milliseconds of its start.
+  let formatter: Intl.DateTimeFormat | undefined
+  return (day: Day) => {
+    formatter ??= new Intl.DateTimeFormat('de-DE', { ...options, timeZone: 'UTC' })
+    return formatter.format(utc(day))
+  }
 }
 
 /** `9. März 2026` */

@@ -19,7 +19,7 @@ function wayToNamed(): () => void {
     const rows = document.querySelectorAll<HTMLElement>('main [data-row]')
     const row = [...rows].find(({ dataset }) => named.includes(dataset.row ?? ''))
     const heading = document.querySelector<HTMLElement>('main h1')
-    // Headings take the focus only when they are told to.
+    // A heading takes the focus only with a tabindex.
     heading?.setAttribute('tabindex', '-1')
     ;(row ?? heading)?.focus({ preventScroll: true })
   }
