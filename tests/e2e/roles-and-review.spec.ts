@@ -125,6 +125,7 @@ test('[TEAM-8] [TEAM-9] Mitarbeit writes and submits, the editor returns and app
   await expectNoOverflow(writer)
   await button(writer, 'Bearbeiten').click()
   await expect(text(writer)).toHaveText('Nicht Ihr Text.')
+  await rest.send('PUT', `/api/articles/${foreign.id}/assignee`, { assignee_id: null })
   await writer.goto('/admin/settings')
   await expect(writer.getByRole('heading', { name: 'Nicht für Ihre Rolle', exact: true })).toBeVisible()
   await expectNoOverflow(writer)
