@@ -9,9 +9,13 @@ import { freePort } from '../tests/support/free-port.ts'
 import { restAs } from '../tests/support/rest.ts'
 import { startServer } from '../tests/support/server-process.ts'
 import { UNLIMITED } from '../tests/support/unlimited.ts'
+import { letTalk, TALKING } from './talk.ts'
 
 /** The categories of Lighthouse, in the order of its report. */
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+
+/** Comments of the article that is measured once more with the forms of comments and newsletter. */
+const COMMENTS = 50
 
 export type LighthouseFigure = {
   name: string
@@ -44,7 +48,7 @@ export async function measureLighthouse(runs: number): Promise<LighthouseFigure[
     const server = await startServer({
       dataDir: folder,
       port,
-      env: { PUBLIC_URL: `http://127.0.0.1:${port}`, ...UNLIMITED },
+      env: { PUBLIC_URL: `http://127.0.0.1:${port}`, ...UNLIMITED, ...TALKING },
     })
     const debugging = await freePort()
     const browser = await chromium.launch({
@@ -57,24 +61,28 @@ export async function measureLighthouse(runs: number): Promise<LighthouseFigure[
       const privacy = items.find(({ slug }) => slug === 'datenschutz')
       if (!privacy) throw new Error('The demo blog has no Datenschutz')
       await rest.send('PATCH', `/api/pages/${privacy.id}`, { version: privacy.version, status: 'published' })
+      const article = await longArticle(server.url)
       const pages = {
         'Landing page': '/',
-        Article: await longArticle(server.url),
+        Article: article,
         'Category page': '/kategorie/technik',
         Topics: '/themen',
         Search: '/suche?q=garten',
         Datenschutz: '/datenschutz',
       }
-      const figures: LighthouseFigure[] = []
-      for (const [name, path] of Object.entries(pages)) {
+      const measure = async (name: string, path: string) => {
         const results: Result[] = []
         for (let run = 0; run < runs; run++) {
           // Measures the compressed response from the cache, as readers get it.
           await untilCompressed(server.url + path)
           results.push(await judge(server.url + path, debugging))
         }
-        figures.push(summed(name, path, results))
+        return summed(name, path, results)
       }
+      const figures: LighthouseFigure[] = []
+      for (const [name, path] of Object.entries(pages)) figures.push(await measure(name, path))
+      await letTalk(server.url, rest.send, { slug: article.replace('/article/', ''), count: COMMENTS })
+      figures.push(await measure(`Article, ${COMMENTS} comments`, article))
       return figures
     } finally {
       await browser.close()

@@ -4,7 +4,8 @@
 // - `--quick` only checks that everything can be measured.
 // - `--database postgres` uses PostgreSQL.
 // - `--only http,typing` selects parts: http, strangers, start, screens, usable, typing, lists, scroll, search,
-//   desk-search, uncached, kept, crawl, lighthouse, load, import, board, month, newsletter, together.
+//   desk-search, uncached, kept, crawl, lighthouse, load, import, board, month, newsletter, together,
+//   talk (pages with newsletter and comments).
 // - `--rows "feed,landing"` selects rows of http, with `--rounds 5` of `--seconds 5` each.
 // - `--hold COMMAND` is for shared machines: the command runs around each measurement, without its preparation. It
 //   prints a line when the machine is free and releases it when its input ends.
@@ -30,13 +31,14 @@ import { measureLists, startListBlog, type ListBlog } from './lists.ts'
 import { generator } from './load.ts'
 import { tables, type Report } from './report.ts'
 import { measureMonth } from './month.ts'
-import { measureNewsletter } from './newsletter.ts'
+import { callerOf, measureNewsletter } from './newsletter.ts'
 import { measurePeople } from './people.ts'
 import { measureScreens } from './screens.ts'
 import { measureSearch } from './search.ts'
 import { measureScroll } from './scroll.ts'
 import { measureStart } from './start.ts'
 import { measureStrangers } from './strangers.ts'
+import { letTalk, TALKING } from './talk.ts'
 import { measureTogether } from './together.ts'
 import { measureTyping } from './typing.ts'
 import { measureUncached } from './uncached.ts'
@@ -55,7 +57,7 @@ const { values: options } = parseArgs({
     only: {
       type: 'string',
       default:
-        'http,strangers,start,screens,usable,typing,lists,scroll,search,desk-search,uncached,kept,crawl,lighthouse,load,import,board,month,newsletter,together',
+        'http,strangers,start,screens,usable,typing,lists,scroll,search,desk-search,uncached,kept,crawl,lighthouse,load,import,board,month,newsletter,together,talk',
     },
   },
 })
@@ -235,6 +237,15 @@ try {
         report.http.push(await alone(() => measureHttp(another, blog, one, pace)))
       }
     })
+  if (parts.includes('talk'))
+    await onBlog(async (server, blog, another) => {
+      console.log('Article page with comments and newsletter …')
+      await letTalk(server.url, callerOf(server, blog), { slug: blog.slug, count: 50 })
+      for (const one of requests(blog).slice(0, 2)) {
+        const name = one.name.replace('page', 'page, 50 comments')
+        report.http.push(await alone(() => measureHttp(another, blog, { ...one, name }, pace)))
+      }
+    }, TALKING)
 } catch (error) {
   // An error must not lose half an hour of earlier measurements.
   fault = error
@@ -276,10 +287,12 @@ async function onDatabase<T>(measure: (url: string | undefined) => Promise<T>): 
  */
 async function onBlog(
   measure: (server: ServerProcess, blog: Blog, another: () => Promise<ServerProcess>) => Promise<void>,
+  more: Record<string, string> = {},
 ): Promise<void> {
   const database = cluster ? await createDatabase(cluster.url) : undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'blog-cms-bench-'))
-  const start = async (port?: number) => startServer({ databaseUrl: database?.url, dataDir, port, env: UNLIMITED })
+  const start = async (port?: number) =>
+    startServer({ databaseUrl: database?.url, dataDir, port, env: { ...UNLIMITED, ...more } })
   let server = await start()
   const another = async () => {
     await server.stop()

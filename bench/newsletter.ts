@@ -64,7 +64,8 @@ export async function measureNewsletter(
 
 type Api = ReturnType<typeof callerOf>
 
-function callerOf(server: ServerProcess, blog: Blog) {
+/** The API as the owner of a blog; throws what it refuses. */
+export function callerOf(server: ServerProcess, blog: Blog) {
   return async (method: string, path: string, body?: unknown) => {
     const headers = { authorization: `Bearer ${blog.accessToken}`, 'content-type': 'application/json' }
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }

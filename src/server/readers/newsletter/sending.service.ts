@@ -6,6 +6,7 @@ import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import { createMailer, type Mailer } from '../../platform/mail.ts'
 import type { MailOutcome, MailSession } from '../../platform/mail-session.ts'
 import type { Runtime } from '../../platform/runtime.ts'
+import { runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
 import { publicAddress, readSettings, siteTitle } from '../../settings/settings.service.ts'
 import { noteArrival, noteBounce } from './bounces.service.ts'
 import { addressed, type IssueMail } from './issue-mail.ts'
@@ -13,10 +14,13 @@ import { composeIssue } from './issues.service.ts'
 import * as queries from './issues.queries.ts'
 import type { Claim, IssueKind } from './issues.queries.ts'
 import { newsletterKeys, type NewsletterKeys } from './keys.ts'
+import type { MailParts, run as encode } from './mail-bytes.job.ts'
 import type { MailContent } from './mail-content.ts'
 import { isOffered, newsletterName, readChoices, senderOf } from './settings.service.ts'
 
 type Parts = Pick<Runtime, 'db' | 'config' | 'clock' | 'log'>
+
+const BYTES = workerJob<typeof encode>(new URL('./mail-bytes.job.ts', import.meta.url))
 
 /** Seconds between two runs; each sends its share of a minute. */
 export const EVERY_SECONDS = 5
@@ -199,14 +203,14 @@ function returnAddress({ bounces, sender }: Pick<Frame, 'bounces' | 'sender'>, {
   return `${bounces.slice(0, at)}+${return_key}${bounces.slice(at)}`
 }
 
+/** The mail as bytes. They are made in a worker, so that readers do not wait for it; here where no worker has room. */
 async function toBytes(frame: Frame, { claim, from }: { claim: Claim; from: string }): Promise<Buffer> {
-  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const token = frame.keys.tokenOf(claim.subscriber_id)
   const since = frame.dayInWords(claim.confirmed_at ?? claim.created_at)
   const { subject, html, text } = addressed(frame.mail, { token, since, rhythm: claim.rhythm as Rhythm })
   const digest = createHash('sha256').update(`${claim.issue_id} ${claim.subscriber_id}`).digest('hex').slice(0, 32)
   const link = `${frame.origin}/newsletter/abmelden/${token}`
-  return new MailComposer({
+  const parts: MailParts = {
     from: from.includes('<') ? from : { name: frame.name, address: from },
     to: claim.email,
     subject,
@@ -220,11 +224,12 @@ async function toBytes(frame: Frame, { claim, from }: { claim: Claim; from: stri
       Precedence: 'bulk',
       'Auto-Submitted': 'auto-generated',
     },
-    disableFileAccess: true,
-    disableUrlAccess: true,
+  }
+  const bytes = await runInWorker('machines', BYTES, parts).catch(async () => {
+    const { run } = await import('./mail-bytes.job.ts')
+    return run(parts)
   })
-    .compile()
-    .build()
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 /** Writes down what became of a mail, unless another attempt has taken it over. */
