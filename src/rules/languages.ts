@@ -51,20 +51,35 @@ export function openGraphLocale(lang: string): string {
   }
 }
 
-/** Words that most sentences of a language have, and no sentence of the other. */
-const GERMAN_WORDS = /(?<!\p{L})(?:und|der|das|ist|nicht|ein|eine|mit|auf|den|dem|sich|auch|es|von|zu)(?!\p{L})/giu
-const ENGLISH_WORDS = /(?<!\p{L})(?:the|and|of|to|is|that|with|for|you|this|are|it|have|be|on)(?!\p{L})/giu
+/** Words that most sentences of a language have, and no sentence of the other; not as part of an address or a name in code. */
+const GERMAN_WORDS = wordsOf('und|der|das|ist|nicht|ein|eine|mit|auf|den|dem|sich|auch|es|von|zu')
+const ENGLISH_WORDS = wordsOf('the|and|of|to|is|that|with|for|you|this|are|it|have|be|on')
 /** Fewer say nothing, such as a name or a quotation. */
 const FEWEST_WORDS = 5
 /** Characters that are read of a text. */
 const READ = 20_000
 
-/** The language of a text that names none, by its commonest words: English, or the default. */
+function wordsOf(words: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}/_.-])(?:${words})(?![\\p{L}\\p{N}/_(=-])`, 'giu')
+}
+
+/** The language of a text that names none, by its commonest words outside code: English, or the default. */
 export function guessedLanguage(markdown: string): string {
-  const text = markdown.slice(0, READ)
+  const text = withoutCode(markdown.slice(0, READ))
   const english = text.match(ENGLISH_WORDS)?.length ?? 0
   const german = text.match(GERMAN_WORDS)?.length ?? 0
   return english >= FEWEST_WORDS && english > 2 * german ? 'en' : DEFAULT_LANGUAGE
+}
+
+/** Code speaks English in texts of every language. */
+function withoutCode(markdown: string): string {
+  let isCode = false
+  const lines = markdown.split('\n').filter((line) => {
+    const isFence = /^ {0,3}(?:```|~~~)/.test(line)
+    if (isFence) isCode = !isCode
+    return !isCode && !isFence && !/^(?: {4}|\t)/.test(line)
+  })
+  return lines.join('\n').replaceAll(/`[^`\n]{0,200}`/g, ' ')
 }
 
 /** Characters of scripts that are written from right to left. */
