@@ -170,7 +170,7 @@ export function NamePicker(props: Props) {
           <div
             key={option.key}
             id={`${id}-${index}`}
-            ref={index === walked ? (node) => node?.scrollIntoView({ block: 'nearest' }) : undefined}
+            ref={index === walked ? (node) => void node?.scrollIntoView({ block: 'nearest' }) : undefined}
             role="option"
             aria-selected={index === current}
             onPointerDown={(event) => event.preventDefault()}
