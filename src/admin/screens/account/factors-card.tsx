@@ -65,7 +65,9 @@ function Factors({ user, settings }: { user: User; settings: AuthSettings | unde
   return (
     <>
       {verified.length === 0 && (
-        <p className="mx-3 border-t border-line py-3 text-fg-2 md:mx-4">Noch keiner. Das Passwort allein genügt.</p>
+        <p className="mx-3 border-t border-line py-3 text-fg-2 md:mx-4">
+          Noch keiner: Wer Ihr Passwort kennt, kommt hinein.
+        </p>
       )}
       <ul aria-label="Zweite Faktoren">
         {verified.map((factor) => (

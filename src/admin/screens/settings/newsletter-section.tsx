@@ -71,7 +71,7 @@ function NewsletterForm({ saved }: { saved: NewsletterSettings }) {
           checked={values.enabled}
           onToggle={() => change({ enabled: !values.enabled })}
         />
-        <p className="text-s text-fg-2">Unter /newsletter. Absender: {sender}</p>
+        <p className="text-s text-fg-2">Abonniert wird unter /newsletter. Absender: {sender}</p>
       </div>
       <Checkbox
         shown

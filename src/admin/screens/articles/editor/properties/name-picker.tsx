@@ -170,7 +170,7 @@ export function NamePicker(props: Props) {
           <div
             key={option.key}
             id={`${id}-${index}`}
-            ref={index === walked ? (node) => void node?.scrollIntoView({ block: 'nearest' }) : undefined}
+            ref={index === walked ? intoView : undefined}
             role="option"
             aria-selected={index === current}
             onPointerDown={(event) => event.preventDefault()}
@@ -188,6 +188,11 @@ export function NamePicker(props: Props) {
       </div>
     </div>
   )
+}
+
+/** Returns nothing: newer browsers give a promise, which React would take for a way to undo it. */
+function intoView(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' })
 }
 
 function namesIn(words: string): string[] {
