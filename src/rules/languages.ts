@@ -52,16 +52,14 @@ export function openGraphLocale(lang: string): string {
 }
 
 /** Words that most sentences of a language have, and no sentence of the other; not as part of an address or a name in code. */
-const GERMAN_WORDS = wordsOf('und|der|das|ist|nicht|ein|eine|mit|auf|den|dem|sich|auch|es|von|zu')
-const ENGLISH_WORDS = wordsOf('the|and|of|to|is|that|with|for|you|this|are|it|have|be|on')
+const GERMAN_WORDS =
+  /(?<![\p{L}\p{N}/_.-])(?:und|der|das|ist|nicht|ein|eine|mit|auf|den|dem|sich|auch|es|von|zu)(?![\p{L}\p{N}/_(=-])/giu
+const ENGLISH_WORDS =
+  /(?<![\p{L}\p{N}/_.-])(?:the|and|of|to|is|that|with|for|you|this|are|it|have|be|on)(?![\p{L}\p{N}/_(=-])/giu
 /** Fewer say nothing, such as a name or a quotation. */
 const FEWEST_WORDS = 5
 /** Characters that are read of a text. */
 const READ = 20_000
-
-function wordsOf(words: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}/_.-])(?:${words})(?![\\p{L}\\p{N}/_(=-])`, 'giu')
-}
 
 /** The language of a text that names none, by its commonest words outside code: English, or the default. */
 export function guessedLanguage(markdown: string): string {
