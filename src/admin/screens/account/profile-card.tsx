@@ -59,7 +59,7 @@ export function ProfileCard({ account }: { account: OwnAccount }) {
           </Button>
         }
       >
-        {account.name}
+        <span>{account.name}</span>
         {account.display_name === null && <span className="text-fg-2"> (aus der E-Mail-Adresse)</span>}
       </Row>
       <Row

@@ -66,15 +66,15 @@ function Agreement({ task, onMoveTo, onDelete }: Deeds) {
         </div>
       )}
       <div className="flex flex-wrap gap-2">
+        <IconButton label="Aufgabe löschen" className="-ml-2" onClick={onDelete}>
+          <Trash2 aria-hidden />
+        </IconButton>
         {!task.article && (
           <Button icon={<FilePlus2 aria-hidden />} busy={toArticle.isPending} onClick={() => void make()}>
             Artikel daraus
           </Button>
         )}
         <AsTemplate task={task} />
-        <IconButton label="Aufgabe löschen" className="-mr-2 ml-auto" onClick={onDelete}>
-          <Trash2 aria-hidden />
-        </IconButton>
       </div>
     </>
   )

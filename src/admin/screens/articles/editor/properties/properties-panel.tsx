@@ -127,12 +127,6 @@ export function PropertiesPanel(props: Props) {
             <AssigneeRow article={base} />
           </>
         )}
-        {base && (
-          <>
-            <PropertyLabel>Gäste</PropertyLabel>
-            <DialogRow onOpen={() => onTool('guests')}>Einladen …</DialogRow>
-          </>
-        )}
         {base && status === 'published' && (
           <>
             <PropertyLabel>Gelesen</PropertyLabel>
@@ -175,12 +169,18 @@ export function PropertiesPanel(props: Props) {
         </span>
       </div>
       <SlugField editing={editing} />
-      {base && mayPublish && (
+      {base && (
         <div className="grid grid-cols-[96px_minmax(0,1fr)] items-start">
-          <PropertyLabel>Vorschau</PropertyLabel>
-          <DialogRow onOpen={() => onTool('preview-links')}>Vorschaulink …</DialogRow>
-          <PropertyLabel>Kommentare</PropertyLabel>
-          <CommentsRow articleId={base.id} />
+          <PropertyLabel>Gäste</PropertyLabel>
+          <DialogRow onOpen={() => onTool('guests')}>Einladen …</DialogRow>
+          {mayPublish && (
+            <>
+              <PropertyLabel>Vorschau</PropertyLabel>
+              <DialogRow onOpen={() => onTool('preview-links')}>Vorschaulink …</DialogRow>
+              <PropertyLabel>Kommentare</PropertyLabel>
+              <CommentsRow articleId={base.id} />
+            </>
+          )}
         </div>
       )}
       <DetailFields editing={editing} />
