@@ -122,17 +122,17 @@ function parted(text: string): { rest: string; clock: Clock | null; zone: Zone |
   }
 }
 
+/** No place was ever farther from UTC, local mean times included. */
+const FARTHEST_HOURS = 15
 const OFFSET = /^\s?(?:UTC|GMT)?\s?([+-])(\d{1,2})(?::?(\d{2}))?(?![\d/.-])/i
 const ZONE_NAME = /^\s?([A-Z]{1,4})(?![A-Za-z/])/i
 const ZONE_PLACE = /^\s?([A-Z][A-Za-z_]{1,30}\/[A-Za-z_/+-]{1,40})/
 
 /** The zone a text begins with, and what stands behind it. */
 function zoneAt(text: string): { zone: Zone; rest: string } | null {
-  const offset = OFFSET.exec(text)
-  if (offset) {
-    const [all, sign, hours, minutes = '0'] = offset
-    return { zone: (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1), rest: text.slice(all.length) }
-  }
+  const [offset = '', sign, hours = '', past = '0'] = OFFSET.exec(text) ?? []
+  if (offset !== '' && Number(hours) <= FARTHEST_HOURS && Number(past) < 60)
+    return { zone: (Number(hours) * 60 + Number(past)) * (sign === '-' ? -1 : 1), rest: text.slice(offset.length) }
   const [name = '', letters = ''] = ZONE_NAME.exec(text) ?? []
   const minutes = ZONES[letters.toUpperCase()]
   if (minutes !== undefined) return { zone: minutes, rest: text.slice(name.length) }
