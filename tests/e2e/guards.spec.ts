@@ -82,7 +82,7 @@ test('[RUL-28] [SESS-5] [SESS-6] a session lost on an open screen asks for the p
   await signInByForm(page, account)
   await page.getByRole('link', { name: 'Eigenes Konto', exact: true }).click()
   // The whole screen is loaded before its session ends; later requests would be refused.
-  await expect(page.getByText('Noch keiner: Wer Ihr Passwort kennt, kommt hinein.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Noch keiner. Wer Ihr Passwort kennt, kommt hinein.', { exact: true })).toBeVisible()
   await page.getByRole('main').evaluate((main) => (main.dataset.probe = 'still here'))
   const token = (await stored(page))?.access_token
   await fetch(`${server.url}/auth/v1/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })

@@ -66,7 +66,7 @@ function Factors({ user, settings }: { user: User; settings: AuthSettings | unde
     <>
       {verified.length === 0 && (
         <p className="mx-3 border-t border-line py-3 text-fg-2 md:mx-4">
-          Noch keiner: Wer Ihr Passwort kennt, kommt hinein.
+          Noch keiner. Wer Ihr Passwort kennt, kommt hinein.
         </p>
       )}
       <ul aria-label="Zweite Faktoren">
