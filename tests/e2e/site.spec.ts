@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Article } from '../../src/contract/articles.ts'
-import { type Account, expect, missing, test } from '../support/e2e.ts'
+import { type Account, expect, missing, test as base } from '../support/e2e.ts'
 import { words } from '../support/words.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
 
@@ -79,7 +79,7 @@ async function editorOf(url: string, { email, password }: Account) {
 
 type Editor = Awaited<ReturnType<typeof editorOf>>
 
-const withEditor = test.extend<{ editor: Editor }>({
+const test = base.extend<{ editor: Editor }>({
   editor: async ({ server, owner }, use) => use(await editorOf(server.url, owner)),
 })
 
@@ -87,25 +87,25 @@ async function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-withEditor.describe('public side', () => {
-  withEditor(
-    '[PUB-1] [PUB-2] [PUB-3] the landing page names the blog and leads to the sign-in',
-    async ({ reader, editor }) => {
-      await editor.settings({ site_title: '', site_description: '' })
-      await reader.goto('/')
-      await expect(reader.getByRole('heading', { level: 1, name: 'Blog', exact: true })).toBeVisible()
-      await expect(words(reader.getByRole('banner'), 'Willkommen')).toBeVisible()
-      await editor.settings({ site_title: 'Zwischenspeicher', site_description: 'Notizen über Technik' })
-      await reader.reload()
-      await expect(reader).toHaveTitle('Zwischenspeicher')
-      await expect(reader.getByRole('heading', { level: 1, name: 'Zwischenspeicher', exact: true })).toBeVisible()
-      await expect(reader.getByText('Notizen über Technik', { exact: true })).toBeVisible()
-      await reader.getByRole('link', { name: 'Admin-Login', exact: true }).click()
-      await expect(reader).toHaveURL(/\/auth$/)
-    },
-  )
+test.describe('public side', () => {
+  test('[PUB-1] [PUB-2] [PUB-3] the landing page names the blog and leads to the sign-in', async ({
+    reader,
+    editor,
+  }) => {
+    await editor.settings({ site_title: '', site_description: '' })
+    await reader.goto('/')
+    await expect(reader.getByRole('heading', { level: 1, name: 'Blog', exact: true })).toBeVisible()
+    await expect(words(reader.getByRole('banner'), 'Willkommen')).toBeVisible()
+    await editor.settings({ site_title: 'Zwischenspeicher', site_description: 'Notizen über Technik' })
+    await reader.reload()
+    await expect(reader).toHaveTitle('Zwischenspeicher')
+    await expect(reader.getByRole('heading', { level: 1, name: 'Zwischenspeicher', exact: true })).toBeVisible()
+    await expect(reader.getByText('Notizen über Technik', { exact: true })).toBeVisible()
+    await reader.getByRole('link', { name: 'Admin-Login', exact: true }).click()
+    await expect(reader).toHaveURL(/\/auth$/)
+  })
 
-  withEditor('[PUB-4] [PUB-5] an article is read without signing in, change by change', async ({ reader, editor }) => {
+  test('[PUB-4] [PUB-5] an article is read without signing in, change by change', async ({ reader, editor }) => {
     await editor.settings({ author_name: 'Jana Öztürk', timezone: 'Europe/Berlin' })
     const article = await editor.publish({
       title: 'Der Kapitän und das Sprachmodell',
@@ -137,7 +137,7 @@ withEditor.describe('public side', () => {
     await expect(reader).toHaveURL('/')
   })
 
-  withEditor('[PUB-6] [RUL-24] `Lädt...` stands there while the next page is coming', async ({ reader, editor }) => {
+  test('[PUB-6] [RUL-24] `Lädt...` stands there while the next page is coming', async ({ reader, editor }) => {
     const { slug, title } = await editor.publish({ title: 'Langsam unterwegs' })
     // a page about to be left cannot be queried; it reports by itself
     const said: string[] = []
@@ -168,80 +168,77 @@ withEditor.describe('public side', () => {
     await expect(status).toHaveText('')
   })
 
-  withEditor(
-    '[PUB-7] [PUB-8] what is not there says so, leads home and is logged',
-    async ({ reader, expectedErrors }) => {
-      const odd = '/Rufen%20Sie%20an'
-      expectedErrors(
-        ...['/article/gibt-es-nicht', '/irgendwo/gänz-anders.html', odd].flatMap((path) =>
-          missing(encodeURI(decodeURI(path))),
-        ),
-      )
-      const logged: string[] = []
-      reader.on('console', (message) => logged.push(message.text()))
-      const article = await reader.goto('/article/gibt-es-nicht')
-      expect(article?.status()).toBe(404)
-      await expect(reader.getByRole('heading', { level: 1, name: 'Artikel nicht gefunden', exact: true })).toBeVisible()
-      await reader.getByRole('link', { name: 'Zurück zur Startseite', exact: true }).click()
-      await expect(reader).toHaveURL('/')
+  test('[PUB-7] [PUB-8] what is not there says so, leads home and is logged', async ({ reader, expectedErrors }) => {
+    const odd = '/Rufen%20Sie%20an'
+    expectedErrors(
+      ...['/article/gibt-es-nicht', '/irgendwo/gänz-anders.html', odd].flatMap((path) =>
+        missing(encodeURI(decodeURI(path))),
+      ),
+    )
+    const logged: string[] = []
+    reader.on('console', (message) => logged.push(message.text()))
+    const article = await reader.goto('/article/gibt-es-nicht')
+    expect(article?.status()).toBe(404)
+    await expect(reader.getByRole('heading', { level: 1, name: 'Artikel nicht gefunden', exact: true })).toBeVisible()
+    await reader.getByRole('link', { name: 'Zurück zur Startseite', exact: true }).click()
+    await expect(reader).toHaveURL('/')
 
-      const page = await reader.goto('/irgendwo/gänz-anders.html')
-      expect(page?.status()).toBe(404)
-      await expect(reader.getByRole('heading', { level: 1, name: 'Oops! Page not found', exact: true })).toBeVisible()
-      await expect.poll(() => logged).toContain('404: /irgendwo/g%C3%A4nz-anders.html')
-      // The address is named, and its words are offered to the search; one that reads as a sentence stays as it was sent.
-      await expect(reader.locator('main')).toContainText('Unter /irgendwo/gänz-anders.html gibt es keine Seite.')
-      await expect(reader.getByRole('searchbox')).toHaveValue('irgendwo gänz anders')
-      await reader.goto(odd)
-      await expect(reader.locator('main code')).toHaveText(odd)
-      await reader.getByRole('link', { name: 'Zurück zur Startseite', exact: true }).click()
-      await expect(reader).toHaveURL('/')
-    },
-  )
+    const page = await reader.goto('/irgendwo/gänz-anders.html')
+    expect(page?.status()).toBe(404)
+    await expect(reader.getByRole('heading', { level: 1, name: 'Oops! Page not found', exact: true })).toBeVisible()
+    await expect.poll(() => logged).toContain('404: /irgendwo/g%C3%A4nz-anders.html')
+    // The address is named, and its words are offered to the search; one that reads as a sentence stays as it was sent.
+    await expect(reader.locator('main')).toContainText('Unter /irgendwo/gänz-anders.html gibt es keine Seite.')
+    await expect(reader.getByRole('searchbox')).toHaveValue('irgendwo gänz anders')
+    await reader.goto(odd)
+    await expect(reader.locator('main code')).toHaveText(odd)
+    await reader.getByRole('link', { name: 'Zurück zur Startseite', exact: true }).click()
+    await expect(reader).toHaveURL('/')
+  })
 
-  withEditor(
-    '[RUL-38] the theme is dark until the switch is clicked; nothing else is ever stored',
-    async ({ newContext, editor }) => {
-      const { slug } = await editor.publish({ title: 'Hell und dunkel', content_markdown: EVERYTHING })
-      const context = await newContext({ colorScheme: 'light' })
-      const reader = await context.newPage()
-      await reader.addInitScript(() => {
-        // the state of the page at the first paint
-        new MutationObserver((_changes, observer) => {
-          if (!document.body) return
-          observer.disconnect()
-          Object.assign(window, { themeAtFirst: document.documentElement.dataset['theme'] })
-        }).observe(document, { childList: true, subtree: true })
-      })
-      const stored = () =>
-        reader.evaluate(async () => ({
-          local: { ...localStorage },
-          session: { ...sessionStorage },
-          databases: await indexedDB.databases(),
-          cookie: document.cookie,
-        }))
-      const nothing = { local: {}, session: {}, databases: [], cookie: '' }
-      const first = () => reader.evaluate(() => (window as unknown as { themeAtFirst: string }).themeAtFirst)
+  test('[RUL-38] the theme is dark until the switch is clicked; nothing else is ever stored', async ({
+    newContext,
+    editor,
+  }) => {
+    const { slug } = await editor.publish({ title: 'Hell und dunkel', content_markdown: EVERYTHING })
+    const context = await newContext({ colorScheme: 'light' })
+    const reader = await context.newPage()
+    await reader.addInitScript(() => {
+      // the state of the page at the first paint
+      new MutationObserver((_changes, observer) => {
+        if (!document.body) return
+        observer.disconnect()
+        Object.assign(window, { themeAtFirst: document.documentElement.dataset['theme'] })
+      }).observe(document, { childList: true, subtree: true })
+    })
+    const stored = () =>
+      reader.evaluate(async () => ({
+        local: { ...localStorage },
+        session: { ...sessionStorage },
+        databases: await indexedDB.databases(),
+        cookie: document.cookie,
+      }))
+    const nothing = { local: {}, session: {}, databases: [], cookie: '' }
+    const first = () => reader.evaluate(() => (window as unknown as { themeAtFirst: string }).themeAtFirst)
 
-      for (const path of ['/', `/article/${slug}`]) {
-        await reader.goto(path)
-        expect(await first()).toBe('dark')
-        expect(await stored()).toEqual(nothing)
-      }
-      const dark = await reader.locator('html').evaluate((html) => getComputedStyle(html).backgroundColor)
-      await reader.getByRole('button', { name: 'Helles oder dunkles Design', exact: true }).click()
-      await expect(reader.locator('html')).not.toHaveCSS('background-color', dark)
-      expect(await stored()).toEqual({ ...nothing, local: { 'blog-cms-theme': 'light' } })
-      await reader.goto('/')
-      expect(await first()).toBe('light')
-      await reader.getByRole('button', { name: 'Helles oder dunkles Design', exact: true }).click()
-      await expect(reader.locator('html')).toHaveCSS('background-color', dark)
-      expect(await stored()).toEqual({ ...nothing, local: { 'blog-cms-theme': 'dark' } })
-      expect(await context.cookies()).toEqual([])
-    },
-  )
+    for (const path of ['/', `/article/${slug}`]) {
+      await reader.goto(path)
+      expect(await first()).toBe('dark')
+      expect(await stored()).toEqual(nothing)
+    }
+    const dark = await reader.locator('html').evaluate((html) => getComputedStyle(html).backgroundColor)
+    await reader.getByRole('button', { name: 'Helles oder dunkles Design', exact: true }).click()
+    await expect(reader.locator('html')).not.toHaveCSS('background-color', dark)
+    expect(await stored()).toEqual({ ...nothing, local: { 'blog-cms-theme': 'light' } })
+    await reader.goto('/')
+    expect(await first()).toBe('light')
+    await reader.getByRole('button', { name: 'Helles oder dunkles Design', exact: true }).click()
+    await expect(reader.locator('html')).toHaveCSS('background-color', dark)
+    expect(await stored()).toEqual({ ...nothing, local: { 'blog-cms-theme': 'dark' } })
+    expect(await context.cookies()).toEqual([])
+  })
 
-  withEditor('nothing sticks out sideways, however long the words', async ({ newContext, editor, expectedErrors }) => {
+  test('nothing sticks out sideways, however long the words', async ({ newContext, editor, expectedErrors }) => {
     expectedErrors(...missing('/article/nein'), ...missing('/nein'))
     await editor.settings({ site_title: LONG_WORD, site_description: `${LONG_WORD} ${LONG_WORD}` })
     const { slug } = await editor.publish({
@@ -265,7 +262,7 @@ withEditor.describe('public side', () => {
     await editor.settings({ site_title: '', site_description: '' })
   })
 
-  withEditor('the keyboard reaches the text, its tables and notes, and comes back', async ({ reader, editor }) => {
+  test('the keyboard reaches the text, its tables and notes, and comes back', async ({ reader, editor }) => {
     const { slug } = await editor.publish({ title: 'Mit der Tastatur', content_markdown: EVERYTHING })
     await reader.goto(`/article/${slug}`)
     await reader.keyboard.press('Tab')
@@ -290,54 +287,52 @@ withEditor.describe('public side', () => {
     await expect(reader.getByRole('heading', { name: 'Viertes Kapitel', exact: true })).toBeInViewport()
   })
 
-  withEditor(
-    'short notes stand beside their line on wide screens, and at the end elsewhere',
-    async ({ reader, editor }) => {
-      const long = 'Ein Satz mit Wörtern. '.repeat(20)
-      const content_markdown = `Wort[^1]. ${long}\n\nWort[^2]. ${long}\n\n[^1]: Die Note.\n[^2]: Noch eine.`
-      const { slug } = await editor.publish({ title: 'Am Rand', content_markdown })
-      await reader.setViewportSize({ width: 1440, height: 900 })
-      await reader.goto(`/article/${slug}`)
-      const boxes = () =>
-        reader.evaluate(() => {
-          const box = (selector: string) => document.querySelector(selector)!.getBoundingClientRect()
-          const [text, mark, note] = [box('.prose'), box('#zu-2'), box('#fn-2')]
-          return { beside: note.left > text.right, below: note.top - mark.top, overlap: box('#fn-1').bottom > note.top }
-        })
-      const wide = await boxes()
-      expect([wide.beside, wide.overlap, Math.abs(wide.below) < 24]).toEqual([true, false, true])
-      await expectAccessible(reader)
-      await reader.getByRole('link', { name: 'Fußnote 2', exact: true }).press('Enter')
-      await expect(reader).toHaveURL(/#fn-2$/)
-      await reader.keyboard.press('Tab')
-      await expect(reader.getByRole('link', { name: 'Zurück zum Text, Fußnote 2', exact: true })).toBeFocused()
-      await reader.keyboard.press('Enter')
-      await expect(reader).toHaveURL(/#zu-2$/)
-      await reader.emulateMedia({ media: 'print' })
-      expect(await boxes()).toMatchObject({ beside: false, overlap: false })
-      await reader.emulateMedia({ media: 'screen' })
-      await reader.setViewportSize({ width: 1024, height: 800 })
-      expect(await boxes()).toMatchObject({ beside: false, overlap: false })
-      await expect(reader.getByRole('heading', { name: 'Fußnoten', exact: true })).toBeVisible()
-    },
-  )
+  test('short notes stand beside their line on wide screens, and at the end elsewhere', async ({ reader, editor }) => {
+    const long = 'Ein Satz mit Wörtern. '.repeat(20)
+    const content_markdown = `Wort[^1]. ${long}\n\nWort[^2]. ${long}\n\n[^1]: Die Note.\n[^2]: Noch eine.`
+    const { slug } = await editor.publish({ title: 'Am Rand', content_markdown })
+    await reader.setViewportSize({ width: 1440, height: 900 })
+    await reader.goto(`/article/${slug}`)
+    const boxes = () =>
+      reader.evaluate(() => {
+        const box = (selector: string) => document.querySelector(selector)!.getBoundingClientRect()
+        const [text, mark, note] = [box('.prose'), box('#zu-2'), box('#fn-2')]
+        return { beside: note.left > text.right, below: note.top - mark.top, overlap: box('#fn-1').bottom > note.top }
+      })
+    const wide = await boxes()
+    expect([wide.beside, wide.overlap, Math.abs(wide.below) < 24]).toEqual([true, false, true])
+    await expectAccessible(reader)
+    await reader.getByRole('link', { name: 'Fußnote 2', exact: true }).press('Enter')
+    await expect(reader).toHaveURL(/#fn-2$/)
+    await reader.keyboard.press('Tab')
+    await expect(reader.getByRole('link', { name: 'Zurück zum Text, Fußnote 2', exact: true })).toBeFocused()
+    await reader.keyboard.press('Enter')
+    await expect(reader).toHaveURL(/#zu-2$/)
+    await reader.emulateMedia({ media: 'print' })
+    expect(await boxes()).toMatchObject({ beside: false, overlap: false })
+    await reader.emulateMedia({ media: 'screen' })
+    await reader.setViewportSize({ width: 1024, height: 800 })
+    expect(await boxes()).toMatchObject({ beside: false, overlap: false })
+    await expect(reader.getByRole('heading', { name: 'Fußnoten', exact: true })).toBeVisible()
+  })
 
-  withEditor(
-    '[RUL-2] `privat` leads strangers to the sign-in and back to where they wanted',
-    async ({ reader, editor, owner }) => {
-      const { slug, title } = await editor.publish({ title: 'Nur für die Redaktion' })
-      await editor.settings({ visibility: 'privat' })
-      try {
-        await reader.goto(`/article/${slug}`)
-        await expect(reader).toHaveURL(`/auth?return=${encodeURIComponent(`/article/${slug}`)}`)
-        await reader.getByLabel('E-Mail', { exact: true }).fill(owner.email)
-        await reader.getByLabel('Passwort', { exact: true }).fill(owner.password)
-        await reader.getByRole('button', { name: 'Anmelden', exact: true }).click()
-        await expect(reader.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
-        await expect(reader).toHaveURL(`/article/${slug}`)
-      } finally {
-        await editor.settings({ visibility: 'öffentlich' })
-      }
-    },
-  )
+  test('[RUL-2] `privat` leads strangers to the sign-in and back to where they wanted', async ({
+    reader,
+    editor,
+    owner,
+  }) => {
+    const { slug, title } = await editor.publish({ title: 'Nur für die Redaktion' })
+    await editor.settings({ visibility: 'privat' })
+    try {
+      await reader.goto(`/article/${slug}`)
+      await expect(reader).toHaveURL(`/auth?return=${encodeURIComponent(`/article/${slug}`)}`)
+      await reader.getByLabel('E-Mail', { exact: true }).fill(owner.email)
+      await reader.getByLabel('Passwort', { exact: true }).fill(owner.password)
+      await reader.getByRole('button', { name: 'Anmelden', exact: true }).click()
+      await expect(reader.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+      await expect(reader).toHaveURL(`/article/${slug}`)
+    } finally {
+      await editor.settings({ visibility: 'öffentlich' })
+    }
+  })
 })

@@ -57,8 +57,8 @@ export function ArticleReader({ article: opened, role, userId, onWrite }: Props)
   useOffers({
     'editor.remark': listed.compose,
     'editor.remarks': () => soon(reading.openRemarks),
-    'remark.next': mayWalk ? () => soon(() => listed.walk.go(1)) : null,
-    'remark.previous': mayWalk ? () => soon(() => listed.walk.go(-1)) : null,
+    'remark.next': mayWalk ? () => listed.walk.step(1) : null,
+    'remark.previous': mayWalk ? () => listed.walk.step(-1) : null,
     'editor.suggest': suggesting.suggest,
   })
   const remarks = (
