@@ -119,7 +119,8 @@ class Walk {
     page.on('request', (request) => {
       // Pending requests of a former page are ignored.
       if (request.isNavigationRequest()) this.#open.clear()
-      if (!request.url().includes('/api/live')) this.#open.add(request)
+      // A worker that is ended while its code loads leaves a request of which the browser never says anything again.
+      if (!/\/api\/live|-worker-[\w-]+\.js$/.test(request.url())) this.#open.add(request)
     })
     page.on('requestfinished', (request) => this.#open.delete(request))
     page.on('requestfailed', (request) => this.#open.delete(request))

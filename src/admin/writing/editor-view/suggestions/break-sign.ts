@@ -1,5 +1,6 @@
 import { Decoration, WidgetType } from '@codemirror/view'
 import type { Range, Text } from '@codemirror/state'
+import { element } from '../dom.ts'
 
 /** A line break that a suggestion removes or brings: nothing else of it can be seen. */
 class BreakSign extends WidgetType {
@@ -15,10 +16,7 @@ class BreakSign extends WidgetType {
   }
 
   toDOM(): HTMLElement {
-    const sign = document.createElement('span')
-    sign.className = this.#look
-    sign.textContent = '↵'
-    return sign
+    return element('span', this.#look, '↵')
   }
 }
 
