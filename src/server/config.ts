@@ -111,7 +111,12 @@ export type Config = z.infer<typeof environment> & {
 
 function isMailbox(address: string): boolean {
   if (!/^imaps?:/.test(address) || !URL.canParse(address)) return false
-  const { username, password, hostname } = new URL(address)
+  const { username, password, hostname, pathname } = new URL(address)
+  try {
+    decodeURIComponent(username + password + pathname)
+  } catch {
+    return false
+  }
   return username !== '' && password !== '' && hostname !== ''
 }
 

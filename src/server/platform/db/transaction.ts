@@ -289,7 +289,10 @@ export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T>
     await sql`release savepoint part`.execute(tx)
     return result
   } catch (error) {
-    await sql`rollback to savepoint part`.execute(tx)
+    // On a full disk SQLite has ended the transaction, and there is nothing to go back to: the reason is the error itself.
+    await sql`rollback to savepoint part`.execute(tx).catch(() => {
+      throw error
+    })
     await sql`release savepoint part`.execute(tx)
     announced?.splice(count)
     forgetLocks()

@@ -11,6 +11,8 @@ const READ_KEY = 'bounce mailbox'
 const AT_ONCE = 200
 /** Age in days of the oldest mail that is read from a mailbox that is new here. */
 const FIRST_DAYS = 7
+/** The same of a mailbox that was set up anew and numbers its mails again: what was read before would count twice. */
+const RENEWED_DAYS = 1
 /** Timeouts of a mailbox in milliseconds: connection, greeting, idle. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
@@ -23,7 +25,7 @@ export const readBounceMailbox: Job = {
 }
 
 /**
- * Notes the reports that came since the last time. The mailbox is opened for reading alone. Each mail counts once: what was
+ * Notes the reports that came since the last time. The mailbox is opened for reading alone. Each mail of a mailbox counts once: what was
  * read last is written down in the transaction that notes its report. Throws where the mailbox cannot be read; the system
  * check shows the failed job. Anybody can write to a mailbox, so a report counts where it returns a secret of the mail it is about:
  * its return address, or the link that unsubscribes, which stands in the header.
@@ -57,7 +59,7 @@ async function readNew(parts: NewsletterParts, client: ImapFlow, folder: string)
   let mark = await readMark(parts)
   const [validity, uid] = (mark ?? '').split(':')
   const last = validity === String(uidValidity) ? Number(uid) : 0
-  const since = new Date(parts.clock().getTime() - FIRST_DAYS * 86_400_000)
+  const since = new Date(parts.clock().getTime() - (mark === null ? FIRST_DAYS : RENEWED_DAYS) * 86_400_000)
   const found = await client.search(last > 0 ? { uid: `${last + 1}:*` } : { since }, { uid: true })
   // `n:*` always holds the newest mail, even one below n (RFC 9051, section 9).
   const fresh = (found || []).filter((one) => one > last).toSorted((a, b) => a - b)

@@ -22,6 +22,8 @@ type Report = {
 
 const KEY = /\+([0-9a-f]{32})@/
 const TOKEN = /\/newsletter\/abmelden\/([\w-]{43})(?![\w-])/
+/** Names of the fields that are read of a report, in lower case. */
+const FIELDS = new Set(['final-recipient', 'original-rcpt-to', 'feedback-type', 'status', 'action', 'diagnostic-code'])
 /** Bytes of a mail that are read: a returned mail may hold the mail it is about, which stands behind the report. */
 export const LARGEST_REPORT = 512 * 1024
 
@@ -31,11 +33,11 @@ export const LARGEST_REPORT = 512 * 1024
  */
 export function readReport(mail: string): Report | null {
   const fields = new Map<string, string>()
-  for (const line of mail.split('\n')) {
+  for (const line of mail.replaceAll('\0', '').split('\n')) {
     const colon = line.indexOf(':')
     const name = line.slice(0, colon).toLowerCase()
     // The report stands before the mail that it returns.
-    if (colon > 0 && !fields.has(name)) fields.set(name, line.slice(colon + 1, colon + 501).trim())
+    if (FIELDS.has(name) && !fields.has(name)) fields.set(name, line.slice(colon + 1, colon + 501).trim())
   }
   const field = (name: string) => fields.get(name.toLowerCase()) ?? ''
   const secrets = { returnKey: KEY.exec(mail)?.[1] ?? null, token: TOKEN.exec(mail)?.[1] ?? null }
@@ -55,7 +57,8 @@ function readJson(text: string): Report {
   } catch {
     throw new ApiError('invalid_json')
   }
-  const words = (name: string) => (typeof given?.[name] === 'string' ? (given[name] as string) : '')
+  const words = (name: string) =>
+    typeof given?.[name] === 'string' ? (given[name] as string).replaceAll('\0', '') : ''
   const kind = (['hard', 'soft', 'complaint'] as const).find((known) => known === words('kind'))
   if (!kind) throw invalidField('kind', 'Möglich sind hard, soft und complaint.')
   const email = normalizeEmail(words('email'))

@@ -203,7 +203,7 @@ function returnAddress({ bounces, sender }: Pick<Frame, 'bounces' | 'sender'>, {
   return `${bounces.slice(0, at)}+${return_key}${bounces.slice(at)}`
 }
 
-/** The mail as bytes. They are made in a worker, so that readers do not wait for it; here where no worker has room. */
+/** The mail as bytes. They are made in a worker, so that readers do not wait for it, and here where that fails: a mail is at most 200 KB. */
 async function toBytes(frame: Frame, { claim, from }: { claim: Claim; from: string }): Promise<Buffer> {
   const token = frame.keys.tokenOf(claim.subscriber_id)
   const since = frame.dayInWords(claim.confirmed_at ?? claim.created_at)

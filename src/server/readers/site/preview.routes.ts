@@ -50,7 +50,8 @@ export function previewRoutes(runtime: Runtime, pages: PageMaker, bucket: Bucket
     if (found === null) return lost()
     const etag = etagOf(found.body)
     // A page that is open asks again and again: it is opened when it gets something new.
-    if (context.req.header('if-none-match') === etag) return page(null, 304, { ETag: etag })
+    // A proxy that compresses marks it as weak.
+    if (context.req.header('if-none-match')?.includes(etag)) return page(null, 304, { ETag: etag })
     await noteOpened(db, context.req.param('token'), clock())
     await notePageOpened(db, context.req.param('token'), clock())
     return page(found.body, 200, { ...found.headers, ETag: etag })

@@ -150,6 +150,8 @@ export async function thinRevisions(
     await db
       .deleteFrom(asArticles(tables).revisions)
       .where('id', 'in', gone.slice(at, at + DELETED_AT_ONCE))
+      // It may have been named since it was read.
+      .where('name', 'is', null)
       .execute()
 }
 

@@ -102,7 +102,21 @@ export async function deleteDecided(db: Db, before: string): Promise<void> {
 export async function thinDecided(tx: Tx, tables: WrittenTables, textId: string, most: number): Promise<void> {
   const { owner } = asArticles(tables)
   const decided = tx.selectFrom('suggestions').where(owner, '=', textId).where('decided_at', 'is not', null)
-  const last = await decided.select('decided_at').orderBy('decided_at', 'desc').offset(most).limit(1).executeTakeFirst()
-  if (!last?.decided_at) return
-  await tx.deleteFrom('suggestions').where(owner, '=', textId).where('decided_at', '<=', last.decided_at).execute()
+  const last = await decided
+    .select(['id', 'decided_at'])
+    .orderBy('decided_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(most)
+    .limit(1)
+    .executeTakeFirst()
+  const at = last?.decided_at
+  if (!at) return
+  // Those of one decision have the same instant.
+  await tx
+    .deleteFrom('suggestions')
+    .where(owner, '=', textId)
+    .where((where) =>
+      where.or([where('decided_at', '<', at), where.and([where('decided_at', '=', at), where('id', '<=', last.id)])]),
+    )
+    .execute()
 }

@@ -1,7 +1,7 @@
 import { foundIn } from '../../../../rules/public-search.ts'
 import { withAdvert } from '../../../../rules/labels.ts'
 import type { TitleLine } from '../../../../site/page-props.ts'
-import { Overloaded } from '../../../platform/slots.ts'
+import { Overloaded, Slots } from '../../../platform/slots.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { getPublishedEntries } from '../../../writing/articles/articles.public.ts'
 import { getPublishedTitles } from '../../../writing/pages/pages.public.ts'
@@ -17,9 +17,12 @@ const SHORTEST_WORD = 3
 /** Characters of the longest word that are searched for where the words as they are find nothing: a typing error. */
 const BEGINNING = 5
 
+/** Who asks for unknown addresses by the hundred leaves the readers' search to readers. */
+const GUESSES = new Slots({ atOnce: 1, mostWaiting: 1 })
+
 /**
  * What was perhaps meant by an address without a page: at most three texts whose titles have its words, by the readers' search.
- * Four searches at most; none while others wait.
+ * Four searches at most; none while two addresses are looked for.
  */
 export async function meantBy(db: Db, path: string): Promise<TitleLine[]> {
   const words = wordsOf(path)
@@ -27,14 +30,17 @@ export async function meantBy(db: Db, path: string): Promise<TitleLine[]> {
   if (longest === undefined) return []
   const tries = [words.join(' '), longest, longest.slice(0, BEGINNING), second]
   try {
-    for (const asked of new Set(tries.filter((one) => one !== undefined))) {
-      const found = await titledLike(db, asked)
-      if (found.length > 0) return found
-    }
+    return await GUESSES.take(async () => {
+      for (const asked of new Set(tries.filter((one) => one !== undefined))) {
+        const found = await titledLike(db, asked)
+        if (found.length > 0) return found
+      }
+      return []
+    })
   } catch (error) {
     if (!(error instanceof Overloaded)) throw error
+    return []
   }
-  return []
 }
 
 /** The words of the last two parts of a path, without its ending and without numbers. */
