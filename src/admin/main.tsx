@@ -45,11 +45,12 @@ try {
  * not wait.
  */
 async function forgetOldWork(session: SessionStore) {
-  const [copies, pictures, inputs, shared] = await Promise.all([
+  const [copies, pictures, inputs, shared, suggestions] = await Promise.all([
     import('./writing/local/local-copies.ts'),
     import('./writing/local/waiting-pictures.ts'),
     import('./data/draft-inputs.ts'),
     import('./data/share-target.ts'),
+    import('./writing/local/unsent-suggestions.ts'),
   ])
   const state = session.state()
   const userId = 'user' in state ? state.user.id : undefined
@@ -58,6 +59,7 @@ async function forgetOldWork(session: SessionStore) {
     copies.forgetOldCopies(userId, new Date()),
     pictures.forgetOldPictures(userId, new Date()),
     shared.forgetOldShared(new Date()),
+    suggestions.forgetOldSuggestions(userId, new Date()),
   ])
 }
 

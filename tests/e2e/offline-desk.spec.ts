@@ -403,6 +403,6 @@ test('[RUL-65] [RUL-28] twenty unseen shares block no further one, each decision
   await share(page, `${word}-zwei`)
   await expect(shared(page)).toHaveCount(19)
   await expect(shared(page).last()).toContainText(`${word}-zwei`)
-  await expect(shared(page).last()).toContainText('1 Bild fehlt: Auf diesem Gerät warten höchstens 200 MB')
+  await expect(shared(page).last()).toContainText('1 Bild fehlt: Mehr als 20 Bilder auf einmal oder 200 MB')
   await expect(shared(page).last().getByRole('img')).toHaveCount(0)
 })

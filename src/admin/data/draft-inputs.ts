@@ -51,7 +51,7 @@ export const KEPT_FIELDS = {
   'comment-answer': ['text'],
   'comment-report': ['outcome'],
   'settings-newsletter': ['enabled', 'name', 'intro', 'address', 'at_articles', 'pace'],
-  'newsletter-issue': ['subject', 'lead', 'typed'],
+  'newsletter-issue': ['subject', 'lead', 'typed', 'since', 'rhythm'],
   'settings-reading': [
     'reader_theme',
     'front_page',

@@ -20,7 +20,7 @@ export function isAuthFault(error: unknown, name?: AuthFaultName): error is Auth
  * (RUL-26), also for a 503; a plain sentence when no server answered; an exception's message; `Ein Fehler ist aufgetreten` where none is given.
  */
 export function authFault(error: unknown): string {
-  // The server's reason, as that the blog has moved; that of a proxy is a phrase without an end.
+  // The server's own reason is a sentence with a full stop, such as that the blog has moved. A proxy's is a phrase.
   if (isAuthFault(error, 'AuthRetryableFetchError') && error.status === 503 && error.message.endsWith('.'))
     return error.message
   if (isUnreachable(error) || (isAuthFault(error, 'AuthRetryableFetchError') && error.status !== 500))

@@ -18,6 +18,7 @@ import type { MarkedPassage } from './editor-view/remarks/remarks.ts'
 import type { TextEditorView } from './editor-view/editor-view.ts'
 import { changesHere } from './remark-places.ts'
 import type { OpenArticle } from './open-article.ts'
+import { followPage } from './page-events.ts'
 import { isPassing } from './sync/saving.ts'
 import { dropUnsent, putUnsent, type UnsentSuggestions } from './local/unsent-suggestions.ts'
 
@@ -79,6 +80,7 @@ export class Suggesting {
   #keeping: ReturnType<typeof setTimeout> | undefined
   #sending: Promise<void> | null = null
   #stop: (() => void) | null = null
+  #unfollow: (() => void) | null = null
 
   constructor(options: Options) {
     this.#options = options
@@ -119,6 +121,8 @@ export class Suggesting {
     for (const id of this.#due) if (hunks.has(id) && !begun.has(id)) this.#due.delete(id)
     for (const other of living) other.abandon()
     living.add(this)
+    const keepNow = () => this.#keeping !== undefined && this.#keep()
+    this.#unfollow = followPage({ online: () => {}, flush: keepNow, leave: keepNow })
     this.#stop = shared.onAnyChange((changes) => {
       const before = this.#hunks()
       const isShown = draft.withView((view) => {
@@ -164,6 +168,7 @@ export class Suggesting {
     this.#last = this.#hunks()
     this.#isOver = true
     this.#failures = 0
+    this.#keep()
     void this.#send().finally(() => this.#due.size === 0 && this.abandon())
   }
 
@@ -173,6 +178,7 @@ export class Suggesting {
     this.#isDead = true
     living.delete(this)
     this.#stop?.()
+    this.#unfollow?.()
   }
 
   #hunks(): Hunk[] {
@@ -248,6 +254,8 @@ export class Suggesting {
     const { text, userId, shared } = this.#options
     clearTimeout(this.#keeping)
     this.#keeping = undefined
+    // Another one keeps this text's suggestions by now.
+    if (this.#isDead) return
     const ids = new Set([...this.#due, ...this.#sent, ...this.#refused])
     const key = { userId, noun: text.noun, id: text.id }
     if (ids.size === 0) return void dropUnsent(key)
@@ -266,7 +274,7 @@ export class Suggesting {
   async #sendAll(): Promise<void> {
     if (this.#isDead) return
     const { article, text, onState, onList, onRefused } = this.#options
-    while (this.#due.size > 0) {
+    while (!this.#isDead && this.#due.size > 0) {
       await article.settle()
       await this.#resolving
       const place = this.#place()

@@ -13,7 +13,7 @@ export function keepRecord(client: QueryClient, noun: string, article: Article):
   client.setQueryData(keyOf(noun, article.id), article)
 }
 
-/** Reading a text writes the steps into it that were typed meanwhile, which is a change to read again: between two is this time. */
+/** Shortest time between two reads. A read folds pending steps into the text, which is reported as a change and would cause the next read. */
 const BETWEEN_READS_MS = 2500
 
 /** A record that is read again with each change while it is shown. While the server is unreachable it stays as it was read last. */

@@ -55,7 +55,7 @@ export function ActivityList({ filter, heading: Heading = 'h2', nothing }: Props
   }
   const begin = (line: ActivityLine) =>
     ASKED.has(line.verb) || line.noun === 'comments' ? setAsked(line) : void run(line)
-  useOffers({ 'activity.undo': selected?.undo === 'ready' ? () => begin(selected) : null })
+  useOffers({ 'activity.undo': selected?.undo === 'ready' && !undo.isPending ? () => begin(selected) : null })
   const days = Map.groupBy(items, ({ at }) => wallTimeOfInstant(at, zone).slice(0, 10))
   return (
     <>

@@ -116,7 +116,7 @@ function RowEnd({ line, onUndo, undoing, ofRecord, label }: Props & { label: str
       to={noun === 'pages' ? '/admin/pages/$id' : '/admin/articles/$id'}
       params={{ id: thing.id }}
       search={{ ansicht: 'fassungen' }}
-      aria-label={`Fassungen von ${thing.title}`}
+      aria-label={`Fassungen von ${thing.title || 'Ohne Titel'}`}
       className={END_BUTTON}
     >
       Fassungen

@@ -108,7 +108,13 @@ export function ActivityScreen() {
             />
             <DayField day={tag} onDay={(day) => narrow({ tag: day })} />
             {chosen.length > 0 && (
-              <Button look="quiet" onClick={clear}>
+              <Button
+                look="quiet"
+                onClick={() => {
+                  clear()
+                  setAnchor(null)
+                }}
+              >
                 Filter aufheben
               </Button>
             )}

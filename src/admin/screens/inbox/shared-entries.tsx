@@ -128,8 +128,8 @@ function SharedEntry({ shared, onSettled }: { shared: Shared; onSettled: () => P
       </dl>
       {shared.missing !== undefined && shared.missing > 0 && (
         <output className="block mt-3 text-s text-fg-2">
-          {counted(shared.missing, 'Bild fehlt', 'Bilder fehlen')}: Auf diesem Gerät warten höchstens 200 MB, und
-          höchstens 20 Bilder auf einmal. Bitte zuerst über anderes Geteiltes entscheiden, dann noch einmal teilen.
+          {counted(shared.missing, 'Bild fehlt', 'Bilder fehlen')}: Mehr als 20 Bilder auf einmal oder 200 MB insgesamt
+          passen nicht. Legen Sie zuerst anderes Geteiltes ab, dann teilen Sie noch einmal.
         </output>
       )}
       {isThere && <output className="block mt-3 text-s text-fg-2">Diese Adresse steht schon in der Inbox.</output>}

@@ -122,7 +122,10 @@ export function SubscribersList() {
       >
         <div
           aria-hidden
-          className={cx('hidden items-center gap-x-3 px-3 pb-2 text-xs text-fg-3 md:grid', columnsOf(address.abo))}
+          className={cx(
+            'hidden items-center gap-x-3 px-3 pb-2 text-xs text-fg-3 md:grid',
+            columnsOf(address.abo !== undefined),
+          )}
         >
           <span>Adresse</span>
           <span>Zustand</span>
@@ -154,10 +157,10 @@ export function SubscribersList() {
 }
 
 /** Beside the pane, which says the rest, a row is address and state. */
-const columnsOf = (chosen: string | undefined) =>
+const columnsOf = (isBrief: boolean) =>
   cx(
     'md:grid-cols-[minmax(0,1fr)_104px_112px_104px] lg:grid-cols-[minmax(0,1fr)_104px_208px_104px]',
-    chosen !== undefined && 'xl:grid-cols-[minmax(0,1fr)_128px]',
+    isBrief && 'xl:grid-cols-[minmax(0,1fr)_128px]',
   )
 
 function SubscriberRow(props: { subscriber: Subscriber; isChosen: boolean; isBrief: boolean; onOpen: () => void }) {
@@ -173,7 +176,7 @@ function SubscriberRow(props: { subscriber: Subscriber; isChosen: boolean; isBri
         onClick={props.onOpen}
         className={cx(
           'grid min-h-11 w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 text-left md:px-3',
-          columnsOf(isBrief ? subscriber.id : undefined),
+          columnsOf(isBrief),
           isChosen ? 'bg-accent-soft' : 'hover:bg-hover',
         )}
       >

@@ -1,17 +1,19 @@
-import { del, get, set } from 'idb-keyval'
+import { del, entries, get, set } from 'idb-keyval'
 import type { Part } from '../../../rules/suggestions.ts'
-import { browserStore } from './browser-store.ts'
+import { browserStore, isForgotten } from './browser-store.ts'
 import { keyOf, markOf, type Key } from './unsent-mark.ts'
 
 /** Own suggestions that the server may lack, over the text of that moment; null for one that was taken back. */
 export type UnsentSuggestions = { content: string; items: { id: string; n: number; part: Part | null }[] }
+
+type Stored = UnsentSuggestions & { savedAt: string }
 
 const store = browserStore('blog-cms-suggestions', 'unsent')
 
 export async function putUnsent(key: Key, unsent: UnsentSuggestions): Promise<void> {
   try {
     localStorage.setItem(markOf(key), '1')
-    await set(keyOf(key), unsent, store)
+    await set(keyOf(key), { ...unsent, savedAt: new Date().toISOString() } satisfies Stored, store)
   } catch {
     // A browser that stores nothing: they are sent while the page is open.
   }
@@ -23,6 +25,14 @@ export async function dropUnsent(key: Key): Promise<void> {
     await del(keyOf(key), store)
   } catch {
     // As above.
+  }
+}
+
+/** Deletes those of other accounts that are abandoned for 14 days (RUL-28). One's own stay until they are sent. */
+export async function forgetOldSuggestions(userId: string | undefined, now: Date): Promise<void> {
+  for (const [name, { savedAt }] of await entries<string, Stored>(store).catch(() => [])) {
+    const [owner = '', noun = '', id = ''] = name.split('/')
+    if (isForgotten({ savedAt }, { own: owner === userId, now })) await dropUnsent({ userId: owner, noun, id })
   }
 }
 

@@ -66,7 +66,9 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
     const text = found?.copy.text ?? (article && textOf(article))
     return new TextEditorView(text?.content_markdown ?? '', found?.copy.place ?? keptPlace(article?.id ?? null))
   })
-  const views = useWritingViews({ startInPreview, withPanel: article !== null, screen, editorView, title })
+  /** The text that is seen: the one that is written, or the one in which suggestions are typed. */
+  const seen = useRef(editorView)
+  const views = useWritingViews({ startInPreview, withPanel: article !== null, screen, editorView, seen, title })
   const { preview, focused } = views
   const { narrow } = views.room
   const { edits, noteEdit } = useEdits()
@@ -79,15 +81,19 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
     onLeave: () => void navigate(list()),
     onTitleMissing: () => views.showText(() => title.current?.focus()),
   })
-  const blanks = useBlanks(unasked, { edits, editorView })
+  const foundBlanks = useBlanks(unasked, { edits, editorView })
   const [editing, blankQuestion] = useBlankQuestion(unasked, editorView)
   const { base } = editing
   useOwnWords(editorView)
-  const hints = usePublishCheck(editing, { edits, editorView })
-  const remarks = useRemarks({ editing, editorView, views, edits })
+  const foundHints = usePublishCheck(editing, { edits, editorView })
+  const remarks = useRemarks({ editing, editorView, seen, views, edits })
   const suggestions = useSuggestions({ editing, editorView, views, setTab: remarks.setTab, userId })
-  /** The text that is seen: the one that is written, or the one in which suggestions are typed. */
   const shownView = suggestions.draft ?? editorView
+  useLayoutEffect(() => {
+    seen.current = shownView
+  }, [shownView])
+  // Places of the text that is written do not count in the one in which suggestions are typed.
+  const [hints, blanks] = suggestions.draft ? [[], []] : [foundHints, foundBlanks]
   const ways = useWaysInto({ views, editorView: shownView, title, blanks })
   const [dialog, setDialog] = useState<EditorDialog | null>(null)
   const [cursorAt, setCursorAt] = useState<CursorAt>({ picture: null, table: false })
@@ -112,7 +118,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       'editor.preview': () => views.showPreview(!preview),
       'editor.panel': views.togglePanel,
       'editor.remark': preview || suggestions.draft ? null : remarks.compose,
-      'editor.writers': base ? () => inText(() => setDialog('writers')) : null,
+      'editor.writers': base && !suggestions.draft ? () => inText(() => setDialog('writers')) : null,
       'editor.suggest': suggestions.text && !preview ? () => suggestions.suggest(!suggestions.draft) : null,
       'editor.suggestions': base ? () => suggestions.show(null) : null,
       'editor.remarks': base ? () => soon(remarks.open) : null,

@@ -67,7 +67,7 @@ export function EditorBar(props: Props) {
           value={preview ? 'preview' : draft ? 'suggest' : 'edit'}
           onChange={(view) => showView(props, view)}
           segments={[
-            // Without room for three there is the way of the two in which the text is written now.
+            // A narrow bar shows two segments: the current way of writing, and the preview.
             ...(isInBar || !draft ? [{ value: 'edit' as const, label: 'Bearbeiten' }] : []),
             ...(text && (isInBar || draft) ? [{ value: 'suggest' as const, label: 'Vorschlagen' }] : []),
             { value: 'preview', label: 'Vorschau' },

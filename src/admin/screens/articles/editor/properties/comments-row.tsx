@@ -73,6 +73,6 @@ export function CommentsRow({ articleId }: { articleId: string }) {
 }
 
 /** How long comments are taken, counted from the publication. */
-function closing(days: number | null): string {
-  return days === null ? 'unbegrenzt' : days === 1 ? 'einen Tag lang' : `${days} Tage lang`
+function closing(days: number): string {
+  return days === 1 ? 'einen Tag lang' : `${days} Tage lang`
 }

@@ -85,13 +85,7 @@ export function PagePanel({ editing, review, hints, onShowHint, onDiscard, onToo
             <PropertyLabel>Vorschau</PropertyLabel>
             <DialogRow onOpen={() => onTool('preview-links')}>Vorschaulink …</DialogRow>
             <PropertyLabel>Verlauf</PropertyLabel>
-            <button
-              type="button"
-              className="-mr-2 min-h-8 rounded-control px-2 py-1.5 text-left hover:bg-hover max-md:min-h-11"
-              onClick={() => onTool('activity')}
-            >
-              Aktivität …
-            </button>
+            <DialogRow onOpen={() => onTool('activity')}>Aktivität …</DialogRow>
           </>
         )}
       </div>

@@ -56,7 +56,12 @@ export function PanelTabs({
         />
       )}
       {tab === 'remarks' && (
-        <RemarksPane pending={<div className="h-40" />} remarks={remarks} text={text} userId={userId} />
+        <RemarksPane
+          pending={<div className="h-40" />}
+          remarks={suggestions.draft ? { ...remarks, compose: undefined } : remarks}
+          text={text}
+          userId={userId}
+        />
       )}
     </Tabs>
   )

@@ -12,7 +12,7 @@ const ALONE = { before: '', after: '' }
 
 /** The passage that is typed over. What was typed stays until it is sent. */
 export function NewSuggestion({ suggesting }: { suggesting: ReaderSuggesting }) {
-  const { typed, isChanged, isOld, restored, busy, type, end, send } = suggesting
+  const { typed, isChanged, isOld, restored, busy, type, close, end, send } = suggesting
   const field = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => field.current?.focus(), [])
   return (
@@ -40,7 +40,7 @@ export function NewSuggestion({ suggesting }: { suggesting: ReaderSuggesting }) 
           if (event.key === 'Escape') {
             event.preventDefault()
             event.stopPropagation()
-            end()
+            close()
           }
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
             event.preventDefault()
@@ -52,7 +52,7 @@ export function NewSuggestion({ suggesting }: { suggesting: ReaderSuggesting }) 
         <Button look="primary" busy={busy} disabled={!isChanged || isOld} onClick={() => void send()}>
           Vorschlag senden
         </Button>
-        <Button look="quiet" onClick={end}>
+        <Button look="quiet" onClick={close}>
           Abbrechen
         </Button>
       </div>

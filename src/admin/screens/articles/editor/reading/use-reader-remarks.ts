@@ -51,7 +51,7 @@ export function useReaderRemarks(
   useEffect(() => {
     if (isBehind) void refetch()
   }, [isBehind, article.version, refetch])
-  const listed: ListedRemarks = {
+  const listed = {
     query,
     items,
     current,
@@ -72,7 +72,7 @@ export function useReaderRemarks(
     place: () => Promise.resolve({ passage: null, ...(quote !== '' && { quote }) }),
     focusText: () => preview.current?.focus(current),
     about: quote === '' ? 'Zum ganzen Artikel' : quoted(quote),
-  }
+  } satisfies ListedRemarks
   return {
     listed,
     text,

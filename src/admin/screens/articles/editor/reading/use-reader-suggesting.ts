@@ -40,6 +40,7 @@ export function useReaderSuggesting(article: Article, { preview, onChanged, onBe
   const withdrawing = useWithdrawing(text, query.data)
   const typed = kept.values.was === '' ? (picked?.was ?? '') : kept.values.text
   const isChanged = picked !== null && typed !== picked.was
+  const [isTakenUp, setTakenUp] = useState(false)
 
   function selected(): Picked | null {
     const lines = preview.current?.selectedLines()
@@ -52,19 +53,34 @@ export function useReaderSuggesting(article: Article, { preview, onChanged, onBe
     return { was, from, epoch: log?.epoch ?? '', seq: log?.seq ?? 0, version: article.version }
   }
   function suggest(): void {
+    const { text: words, ...begun } = kept.values
+    // What was begun and left is taken up at its own place.
+    if (picked === null && begun.was !== '' && words !== begun.was) {
+      setTakenUp(true)
+      return open(begun)
+    }
     const next = selected() ?? remembered
     if (!next) return toastFault('Wählen Sie im Text die Stelle, um die es geht.')
     if (next.was.length > LONGEST_SUGGESTION) return toastFault('Wählen Sie bitte eine kürzere Stelle.')
     // Words that were typed for a text of before stay: they are suggested at the new place.
     if (isChanged) kept.change({ ...next, text: typed })
-    setPicked(next)
+    else kept.discard()
+    open(next)
+  }
+  function open(place: Picked): void {
+    setPicked(place)
     setOld(false)
     onBegin()
   }
-  function end(): void {
+  /** Leaves the field. What was typed stays for the next time. */
+  function close(): void {
     setPicked(null)
     setOld(false)
     remember(null)
+    setTakenUp(false)
+  }
+  function end(): void {
+    close()
     kept.discard()
   }
   async function send(): Promise<void> {
@@ -94,12 +110,14 @@ export function useReaderSuggesting(article: Article, { preview, onChanged, onBe
     typed,
     isChanged,
     isOld,
-    restored: kept.restored,
+    /** What is typed was left in the field before. */
+    restored: kept.restored || isTakenUp,
     busy: deeds.write.isPending,
     type: (words: string) => picked && kept.change({ ...picked, text: words }),
     suggest,
     /** Keeps the selection for `suggest`: what opens takes it away. */
     remember: () => remember(selected()),
+    close,
     end,
     send,
     withdrawing,

@@ -85,17 +85,19 @@ export function RemarksPane({ remarks, text, userId }: Props) {
             Vorschlagen
           </Button>
         )}
-        <Button
-          look="quiet"
-          icon={<Plus aria-hidden />}
-          className="text-s!"
-          title={shortcutOf('editor.remark')}
-          // The selection in the text stays.
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={compose}
-        >
-          Anmerkung
-        </Button>
+        {compose && (
+          <Button
+            look="quiet"
+            icon={<Plus aria-hidden />}
+            className="text-s!"
+            title={shortcutOf('editor.remark')}
+            // The selection in the text stays.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={compose}
+          >
+            Anmerkung
+          </Button>
+        )}
       </div>
       <div className="flex flex-col gap-3 pb-4">
         {isComposing && !remarks.sheet && <NewRemark remarks={remarks} text={text} />}

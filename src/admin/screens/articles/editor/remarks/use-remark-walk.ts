@@ -64,7 +64,7 @@ export function useRemarkWalk({ items, isReady, current, jump, beside }: Parts) 
     seek: setSought,
     /** By 0 it stays at the current one. False without an open remark. */
     go,
-    /** The same for an action, behind which the palette returns the focus. What is pressed before the list is there is noted at once. */
+    /** As `go`, for an action: it waits until the palette has returned the focus. Before the list is there the step is stored at once. */
     step: (by: Step): void => {
       if (isReady) soon(() => go(by))
       else setEarly(by)

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import type { NewRemark, Remark, Remarks } from '../../../../../contract/articles/remarks.ts'
 import { remarksQuery, type RemarkedText } from '../../../../data/articles/remarks.ts'
 import { toastFault } from '../../../../ui/toast.tsx'
@@ -18,10 +18,17 @@ const DRAFT = 'draft'
 /** When the list is read again, since its places cannot be found in the text that is seen here. */
 const AGAIN_MS = 1500
 
-type Parts = { editing: ArticleEditing; editorView: TextEditorView; views: WritingViews; edits: number }
+type Parts = {
+  editing: ArticleEditing
+  editorView: TextEditorView
+  /** The text that is seen, to which the focus returns. */
+  seen: RefObject<TextEditorView>
+  views: WritingViews
+  edits: number
+}
 
 /** The remarks of an open text: their list, which is open, the one being written, and their marks in the text. */
-export function useRemarks({ editing, editorView, views, edits }: Parts) {
+export function useRemarks({ editing, editorView, seen, views, edits }: Parts) {
   const { article, base } = editing
   const { noun, around } = useWrittenNoun()
   const { ansicht }: { ansicht?: string } = useSearch({ strict: false })
@@ -120,7 +127,7 @@ export function useRemarks({ editing, editorView, views, edits }: Parts) {
     compose,
     endComposing,
     place,
-    focusText: () => views.uncoverText(() => editorView.refocus()),
+    focusText: () => views.uncoverText(() => seen.current.refocus()),
   }
 }
 
@@ -136,7 +143,6 @@ export type ListedRemarks = Pick<
   | 'items'
   | 'current'
   | 'isComposing'
-  | 'compose'
   | 'jump'
   | 'walk'
   | 'show'
@@ -145,6 +151,8 @@ export type ListedRemarks = Pick<
   | 'place'
   | 'focusText'
 > & {
+  /** Begins a remark; missing while the text that is seen is another one than the remarked text. */
+  compose?: (() => void) | undefined
   /** What the remark that is being written is about; missing where its passage is marked in the text. */
   about?: string
   /** Begins a suggestion beside the remarks, for who reads the text and does not write it. */

@@ -72,13 +72,15 @@ type Options = {
   withPanel: boolean
   screen: RefObject<HTMLElement | null>
   editorView: TextEditorView
+  /** The text that is seen, which takes the focus. */
+  seen: RefObject<TextEditorView>
   title: RefObject<HTMLTextAreaElement | null>
 }
 
 /**
  * The preview instead of the text. It opens at the line of the cursor, and returning to the text focuses the cursor.
  */
-function usePreview({ startInPreview, editorView, title }: Options) {
+function usePreview({ startInPreview, editorView, seen, title }: Options) {
   const [preview, setPreview] = useState(startInPreview)
   const [line, setLine] = useState<number | null>(null)
   const showPreview = (open: boolean) => {
@@ -87,7 +89,7 @@ function usePreview({ startInPreview, editorView, title }: Options) {
       const head = document.activeElement === title.current ? 0 : (editorView.place()?.head ?? 0)
       const before = editorView.lines().slice(0, head).split('\n').length - 1
       setLine(before > 0 ? before : null)
-    } else soon(() => editorView.focus())
+    } else soon(() => seen.current.focus())
     setPreview(open)
   }
   return { preview, line, setPreview, showPreview }

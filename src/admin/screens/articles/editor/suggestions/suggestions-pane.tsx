@@ -26,8 +26,9 @@ const AROUND = 24
 export function aroundOf(editorView: TextEditorView, id: string): { before: string; after: string } {
   const none = { before: '', after: '' }
   return (
-    editorView.withView(({ state }) => {
-      const parts = suggestionsIn(editorView.withView((view) => view)!).find((one) => one.id === id)?.parts
+    editorView.withView((view) => {
+      const { state } = view
+      const parts = suggestionsIn(view).find((one) => one.id === id)?.parts
       const [first, last] = [parts?.[0], parts?.at(-1)]
       if (!first || !last || last[1] - first[0] + last[2].length > SHORT) return none
       const [start, end] = [state.doc.lineAt(first[0]).from, state.doc.lineAt(last[1]).to]
