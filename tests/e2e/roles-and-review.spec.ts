@@ -254,7 +254,7 @@ test('[TEAM-8] [TEAM-9] Mitarbeit writes and submits, the editor returns and app
   await stranger.close()
   await writer.goto(`/admin/articles/${foreign.id}`)
 
-  // And suggests: the paragraph of the selection is typed over in a field; what was typed outlives a reload.
+  // And suggests: the paragraph of the selection is typed over in a field; what was typed outlives a reload and Escape.
   await writer.getByText('Nicht Ihr Text.', { exact: true }).selectText()
   await writer.keyboard.press('Control+Alt+v')
   const proposal = writer.getByRole('region', { name: 'Neuer Vorschlag', exact: true })
@@ -264,6 +264,11 @@ test('[TEAM-8] [TEAM-9] Mitarbeit writes and submits, the editor returns and app
   await field.fill('Nicht unser Text.')
   await writer.reload()
   await expect(field).toHaveValue('Nicht unser Text.')
+  await field.press('Escape')
+  await expect(proposal).toBeHidden()
+  await writer.keyboard.press('Control+Alt+v')
+  await expect(field).toHaveValue('Nicht unser Text.')
+  await expect(proposal.getByRole('button', { name: 'Verwerfen', exact: true })).toBeVisible()
   await expectAccessible(writer)
   await field.press('Control+Enter')
   await expect(toasts(writer).filter({ hasText: 'Vorschlag gesendet' })).toBeVisible()
