@@ -88,7 +88,7 @@ async function measureSubscribing(server: ServerProcess, api: Api, each: number)
   const idOf = async (email: string): Promise<string> =>
     (await api('GET', `/api/subscribers?q=${encodeURIComponent(email)}`)).items[0].id
   for (const email of named('left')) await api('POST', `/api/subscribers/${await idOf(email)}/leave`)
-  for (const email of named('blocked')) await api('DELETE', `/api/subscribers/${await idOf(email)}?block=true`)
+  for (const email of named('blocked')) await api('DELETE', `/api/subscribers/${await idOf(email)}`, { block: true })
   for (const email of named('complained')) {
     const headers = { 'content-type': 'application/json', 'x-bounce-secret': SECRET }
     const body = JSON.stringify({ kind: 'complaint', email, reply: 'abuse' })

@@ -57,7 +57,8 @@ function shortNotes(tokens: readonly Token[], from: number): Map<number, Token> 
 
 function isWords(inline: Token | undefined): boolean {
   const children = inline?.children ?? []
-  if (children.some(({ type }) => ['image', 'hardbreak', 'footnote_ref', 'html_inline'].includes(type))) return false
+  if (children.some(({ type }) => ['image', 'hardbreak', 'footnote_ref', 'html_inline', 'formula'].includes(type)))
+    return false
   return plainText(children).length <= LONGEST_NOTE
 }
 

@@ -49,6 +49,10 @@ describe('[SITE-23] sound and film in texts', () => {
     const audio = html('![](/folge.mp3)').replace('controls=""', 'controls')
     expect(html('<audio src="/folge.mp3" autoplay onplay="x()">Ihr Browser kann das nicht.</audio>')).toBe(audio)
     expect(html('<audio controls>\n<source src="/folge.mp3">\n<p>Alt</p>\n</audio>')).toBe(audio)
+    for (const poster of ['', ' ', 'data:image/png;base64,AAAA', 'javascript:x'])
+      expect(html(`<video poster="${poster}" src="/film.mp4"></video>`), poster).toContain(
+        '<video src="/film.mp4" controls',
+      )
     expect(html('<video title="Am Abend" aria-label="Der Turm" poster="/turm.jpg" src="/film.mp4"></video>')).toBe(
       renderMarkdown('[![Der Turm](/turm.jpg "Am Abend")](/film.mp4)', { sound }).html.replace(
         'controls=""',

@@ -10,7 +10,7 @@ type FollowedCard = {
   place: { to: string; search?: Record<string, string> }
   /** The roles that see its lines: owners alone, or editors, too. */
   seenBy: 'owner' | 'editor'
-  /** Where its title is a person's name: that is looked up and never stored, and this stands there once the record is gone. */
+  /** Set where the title is a person's name. Such a title is looked up, never stored. This text replaces it once the record is gone. */
   gone: string | null
 }
 

@@ -1,3 +1,5 @@
+import { instantAt } from './instants.ts'
+
 /** Whether readers may comment: not at all, after somebody has read each, or at once (RUL-82). */
 export const COMMENT_MODES = ['off', 'moderated', 'open'] as const
 export type CommentMode = (typeof COMMENT_MODES)[number]
@@ -45,12 +47,9 @@ export function removalWords(reason: RemovalReason | null): string {
     : `Dieser Kommentar wurde entfernt: ${REMOVAL_REASONS[reason]}.`
 }
 
-const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
-
 /** The instant at which comments of an article close; null where they stay open, or do so beyond the year 9999. */
 export function closingTime(publishedAt: string, closeAfterDays: number | null): string | null {
   const at = Date.parse(publishedAt)
   if (closeAfterDays === null || Number.isNaN(at)) return null
-  const closing = new Date(at + closeAfterDays * 86_400_000)
-  return closing.getTime() <= LAST_INSTANT ? closing.toISOString() : null
+  return instantAt(at + closeAfterDays * 86_400_000)
 }

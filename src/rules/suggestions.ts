@@ -60,8 +60,8 @@ export function partsBack(step: ChangeSet, before: Text): Part[] {
 const IN_WORD = /[\p{L}\p{N}]/u
 
 /**
- * What makes of a passage the words that were typed over it in a field, by words, from `at` on. The passage is as steps count it: of a
- * text with mixed line ends it has some of its own, which a field does not know, and which stay. Empty where nothing was changed.
+ * The replacements, by whole words, that turn a passage into the text typed in a field. Positions count from `at`, as in steps. In
+ * texts with mixed line ends, `\r\n` of the passage stays. Empty without a change.
  */
 export function partsTyped(passage: string, typed: string, at = 0): Part[] {
   const breaks = [...passage.matchAll(/\r\n/g)].map(({ index }, before) => index - before)
@@ -77,7 +77,5 @@ export function partsTyped(passage: string, typed: string, at = 0): Part[] {
     if (IN_WORD.test(changed.at(-1)!)) while (end < plain.length && IN_WORD.test(plain[end]!)) end += 1
     parts.push([place(start), place(end), plain.slice(start, from) + insert + plain.slice(to, end)])
   })
-  const [first, last] = [parts[0], parts.at(-1)]
-  if (!first || !last || parts.length <= MOST_REPLACEMENTS) return parts
-  return [[at, at + passage.length, typed]]
+  return parts.length <= MOST_REPLACEMENTS ? parts : [[at, at + passage.length, typed]]
 }

@@ -15,17 +15,18 @@ function followPreview(): void {
     const response = await fetch(location.pathname, { headers: { 'If-None-Match': tag } })
     if (response.status === 404) clearInterval(timer)
     if (!response.ok) return
-    tag = response.headers.get('ETag') ?? ''
     const next = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('main')
     if (!next || !main) return
     const copy = next.cloneNode(true)
     redraw(main, before, next)
     offerCopies()
     before = copy
+    // Only now: a page that broke off on its way is asked for again.
+    tag = response.headers.get('ETag') ?? ''
   }
 }
 
-/** Makes of a part of the page what `next` is and `before` was; equal parts stay as they are. */
+/** Applies the changes between `before` and `next` to the shown part; equal parts stay as they are. */
 function redraw(shown: ChildNode, before: Node, next: Node): void {
   const [now, was, will] = [shown, before, next].map(({ childNodes }) => [...childNodes]) as [
     ChildNode[],

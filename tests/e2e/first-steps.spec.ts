@@ -38,6 +38,7 @@ base(
     })
     expect(filled).toEqual(['Benennen'])
     const ways = page.getByRole('main').getByRole('link', { name: /Artikel schreiben$|^Neuer Artikel$/ })
+    expect(await ways.count()).toBeGreaterThan(0)
     for (const way of await ways.all()) await expect(way).toHaveAttribute('href', '/admin/articles/new')
     await expectAccessible(page)
 

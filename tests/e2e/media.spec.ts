@@ -368,7 +368,9 @@ test('[WEEK-28] images without words, credit or use are found and changed togeth
   const page = await open(`/admin/media?q=${word}`)
   const names = ['a', 'b', 'c'].map((name) => `${word}-${name}.jpg`)
   await upload(page, ...names)
-  const [c, b, a] = await find(rest, word)
+  // Files are sent side by side, so the order of their rows says nothing.
+  const found = await find(rest, word)
+  const [a, b, c] = names.map((name) => found.find(({ filename }) => filename === name))
   await rest.createArticle({ title: `Zeigt ${word}`, cover_image_url: a?.url })
   await rest.send('PATCH', `/api/media/${c?.id}`, { credit: 'Foto: Jana', alt: 'Ein Zaun' })
   const filters = page.getByRole('group', { name: 'Bilder', exact: true })

@@ -155,6 +155,8 @@ test('[RES-3] [RUL-8] links of an item are added, stored and removed, and an emp
   await expect(dialog(page).getByRole('link', { name: /b\.example\/zwei/ })).toBeVisible()
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoOverflow(page)
+  // The sheet replaces the pane beside the list once the page has learned of its new width.
+  await expect(page.locator('[data-sheet]:focus-within')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   await expect(card(page, word)).toContainText('1 Link')

@@ -86,8 +86,8 @@ const newRemark = z.object({
   /** Null for a remark about the whole text. */
   passage: passageInput.nullable(),
   /**
-   * Instead of a passage, words as readers see them: the remark is where the text has them exactly once, otherwise about the whole
-   * text, and names them.
+   * Instead of a passage: words as readers see them. The remark is placed where they occur exactly once. Otherwise it is about the
+   * whole text and names them.
    */
   quote: text(LONGEST_QUOTE).optional(),
 })

@@ -79,7 +79,7 @@ export type SavedSuggestions = z.infer<typeof savedSuggestions>
 const decision = z.object({
   id,
   decision: z.enum(['accept', 'refuse']),
-  /** Suggestions as they are seen: of another `n` nothing is decided. */
+  /** Suggestions as they are seen. One whose `n` is another by now is refused (409). */
   items: z
     .array(z.object({ id, n: count }))
     .min(1)

@@ -163,7 +163,8 @@ export class Phrases {
   player(file: string, attributes: Attributes): void {
     const title = attributes.get('title') ?? ''
     const alt = attributes.get('aria-label') ?? title
-    const poster = attributes.get('poster')
+    const given = attributes.get('poster')?.trim() ?? ''
+    const poster = given !== '' && isFollowed(given) ? given : undefined
     const open = new this.#state.Token('link_open', 'a', 1)
     open.attrSet('href', this.#state.md.normalizeLink(file))
     if (poster !== undefined) this.#tokens.push(open)

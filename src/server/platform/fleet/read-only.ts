@@ -12,7 +12,7 @@ export const MOVED_KEY = 'moved away'
 /** Prefix of the value of that row until the move is complete. */
 export const UNDER_WAY = 'under way: '
 
-/** The same once the move is complete. */
+/** The error message of the triggers once the move is complete. */
 export const MOVED_MESSAGE = `${MOVING_MESSAGE}: it has left`
 
 /** True for the error of a write to a blog that is moving. */

@@ -17,6 +17,7 @@ import type { TextEditorView } from '../../../../writing/editor-view/editor-view
 import type { SourceKind } from '../../../../writing/text/source-text.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import { quoted } from '../../../../../rules/quoted.ts'
+import { hostOf } from '../../../../../rules/url.ts'
 
 const DONE: Record<SourceKind, string> = {
   link: 'Als Link eingefügt',
@@ -68,7 +69,9 @@ export function Sources({ editing: { base }, editorView }: Props) {
               {item.title}
             </p>
             <div className="flex items-center">
-              <span className="min-w-0 flex-1 truncate text-xs text-fg-2">{hostOf(item.url) ?? 'Notiz'}</span>
+              <span className="min-w-0 flex-1 truncate text-xs text-fg-2">
+                {item.url === null ? 'Notiz' : hostOf(item.url)}
+              </span>
               {item.url !== null && (
                 <IconButton label={`${quoted(item.title)} als Link`} onClick={() => void insert(item, 'link')}>
                   <LinkIcon aria-hidden />
@@ -92,10 +95,6 @@ export function Sources({ editing: { base }, editorView }: Props) {
 /** The access date of a note. */
 function today(zone: string): string {
   return formatInZone(new Date().toISOString(), 'd. MMMM yyyy', zone)
-}
-
-function hostOf(url: string | null): string | null {
-  return url !== null && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null
 }
 
 /** The article's tasks: a tick moves one into the last column, unticking moves it back. */
