@@ -148,7 +148,9 @@ test('[DESK-12] [RUL-65] without a network the admin opens, writes, captures and
     const deeds = main(page).getByRole('list', { name: 'Einträge und Karten', exact: true }).getByRole('listitem')
     await expect(deeds).toContainText(['Eins', 'Zwei', 'Drei', 'Karte'].map((title) => `${title} ${word}`))
     await expect(deeds.last()).toContainText('Karte nach Entwurf')
-    await expect(main(page).getByRole('list', { name: 'Texte und Bilder', exact: true })).toContainText(article.title)
+    await expect(main(page).getByRole('list', { name: 'Texte, Bilder und Vorschläge', exact: true })).toContainText(
+      article.title,
+    )
     await button(page, `„Zwei ${word}“ verwerfen`).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Verwerfen', exact: true }).click()
     await button(page, `„Drei ${word}“ bearbeiten`).click()

@@ -42,6 +42,7 @@ type Options = {
   shared: TextEditorView
   draft: TextEditorView
   text: SuggestedText
+  title: string
   userId: string
   hue: number
   onState: (state: SuggestingState) => void
@@ -251,7 +252,7 @@ export class Suggesting {
 
   /** What the server may lack stays on this machine. */
   #keep(): void {
-    const { text, userId, shared } = this.#options
+    const { text, title, userId, shared } = this.#options
     clearTimeout(this.#keeping)
     this.#keeping = undefined
     // Another one keeps this text's suggestions by now.
@@ -261,7 +262,7 @@ export class Suggesting {
     if (ids.size === 0) return void dropUnsent(key)
     const parts = new Map(this.#hunks().map(({ id, part }) => [id, part]))
     const items = [...ids].map((id) => ({ id, n: this.#numbers.get(id) ?? 1, part: parts.get(id) ?? null }))
-    void putUnsent(key, { content: shared.read(), items })
+    void putUnsent(key, { title, content: shared.read(), items })
   }
 
   #send(): Promise<void> {

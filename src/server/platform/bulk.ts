@@ -75,8 +75,8 @@ type Together<Undo> = {
   titleOf: (db: Db, id: string) => Promise<string | null>
   /** `undo`: what takes the change back; null where nothing has changed. */
   change: (tx: Tx, id: string) => Promise<{ item: BulkItem; undo: Undo | null }>
-  /** Stores what takes the whole verb back; returns its id. */
-  remember: (tx: Tx, undos: Undo[]) => Promise<string>
+  /** Stores what takes the whole verb back; returns its id. A verb without it cannot be taken back. */
+  remember?: (tx: Tx, undos: Undo[]) => Promise<string>
 }
 
 /**
@@ -102,7 +102,7 @@ export async function changeTogether<Undo>(
         items.push(item)
         if (undo !== null) undos.push(undo)
       }
-      return { items, undo_id: undos.length > 0 ? await remember(tx, undos) : null }
+      return { items, undo_id: remember && undos.length > 0 ? await remember(tx, undos) : null }
     }),
   )
 }
@@ -125,7 +125,6 @@ export async function undoEach<Change extends { id: string; title: string }>(
         await restore(tx, change)
         return { item: { id, title: change.title, outcome: 'changed', reason: null }, undo: null }
       },
-      remember: async () => '',
     })
     return items
   })
@@ -146,21 +145,22 @@ function refusalOf(error: unknown): string {
 /** How long a bulk verb can be taken back. */
 const UNDO_MS = 86_400_000
 
+const UNDO_TABLES = ['task_undos', 'planning_moves', 'comment_undos'] as const
+type UndoTable = (typeof UNDO_TABLES)[number]
+
+const oldestUndo = (now: Date) => new Date(now.getTime() - UNDO_MS).toISOString()
+
 /**
  * What bulk verbs changed: a row of `table` for each verb, with the changes as JSON in `column`. Only the account that used the verb
  * takes it back, within a day and once.
  */
-export function undoStore<Changes>(
-  table: 'task_undos' | 'planning_moves' | 'comment_undos',
-  column: 'changes' | 'moves',
-) {
+export function undoStore<Changes>(table: UndoTable, column: 'changes' | 'moves') {
   const [rows, json] = [sql.table(table), sql.ref(column)]
-  const dayBefore = (now: Date) => new Date(now.getTime() - UNDO_MS).toISOString()
   return {
     /** Remembers the changes of one verb, and forgets what the account did more than a day ago. Returns the id of the undo. */
     async remember(tx: Tx, changes: Changes, { caller: { userId }, now }: Actor): Promise<string> {
       const id = newId()
-      await sql`delete from ${rows} where user_id = ${userId} and created_at < ${dayBefore(now)}`.execute(tx)
+      await sql`delete from ${rows} where user_id = ${userId} and created_at < ${oldestUndo(now)}`.execute(tx)
       await sql`insert into ${rows} (id, user_id, ${json}, created_at)
         values (${id}, ${userId}, ${JSON.stringify(changes)}, ${now.toISOString()})`.execute(tx)
       await announce(tx, { noun: 'undos', id, verb: 'created', hidden: true, only: [], facts: { store: table } })
@@ -171,10 +171,28 @@ export function undoStore<Changes>(
     async take(tx: Tx, id: string, { caller: { userId }, now }: Actor): Promise<Changes> {
       const taken = await sql<{ changes: string }>`
         update ${rows} set undone = 1 where id = ${id} and user_id = ${userId} and undone = 0
-          and created_at >= ${dayBefore(now)} returning ${json} as changes`.execute(tx)
+          and created_at >= ${oldestUndo(now)} returning ${json} as changes`.execute(tx)
       const [row] = taken.rows
       if (!row) throw new ApiError('not_found')
       return JSON.parse(row.changes) as Changes
     },
   }
+}
+
+/** Of undos named by their table and id, the ids of those that `take` would still take for this caller. */
+export async function usableUndos(
+  db: Db,
+  undos: readonly { store: string; id: string }[],
+  { caller: { userId }, now }: Actor,
+): Promise<ReadonlySet<string>> {
+  const usable = new Set<string>()
+  for (const table of UNDO_TABLES) {
+    const ids = undos.filter(({ store }) => store === table).map(({ id }) => id)
+    if (ids.length === 0) continue
+    const { rows } = await sql<{ id: string }>`
+      select id from ${sql.table(table)} where id in (${sql.join(ids)}) and user_id = ${userId} and undone = 0
+        and created_at >= ${oldestUndo(now)}`.execute(db)
+    for (const { id } of rows) usable.add(id)
+  }
+  return usable
 }

@@ -77,7 +77,7 @@ function CommentsForm({ saved }: { saved: Settings }) {
           : 'Jeder Artikel kann für sich anderes bestimmen.'}
       </p>
       <TextField
-        label="Schließen nach Tagen ab Veröffentlichung"
+        label="Tage von der Veröffentlichung bis zum Schließen"
         name="comments_close_days"
         inputMode="numeric"
         placeholder="nie"

@@ -6,19 +6,14 @@ import type { WaitingText } from './use-waiting-texts.ts'
 import { Row } from './waiting-rows.tsx'
 import { quoted } from '../../../rules/quoted.ts'
 
-/** Waiting text or pictures of an article. */
+/** Waiting text, pictures or suggestions of an article or page. */
 export function TextRow({ text, onDrop }: { text: WaitingText; onDrop: () => void }) {
   const zone = useSiteZone()
-  const what = text.savedAt
-    ? `Lokal gesichert am ${formatInZone(text.savedAt, 'd. MMMM, HH:mm', zone)}`
-    : text.pictures === 1
-      ? 'Ein Bild'
-      : `${text.pictures} Bilder`
   return (
-    <Row title={text.title} detail={what}>
+    <Row title={text.title} detail={wordsOf(text, zone)}>
       <Link
-        to="/admin/articles/$id"
-        params={{ id: text.articleId }}
+        to={text.noun === 'pages' ? '/admin/pages/$id' : '/admin/articles/$id'}
+        params={{ id: text.id }}
         aria-label={`${quoted(text.title)} öffnen`}
         className={buttonClass({})}
       >
@@ -29,4 +24,11 @@ export function TextRow({ text, onDrop }: { text: WaitingText; onDrop: () => voi
       </Button>
     </Row>
   )
+}
+
+function wordsOf(text: WaitingText, zone: string): string {
+  if (text.kind === 'pictures') return text.count === 1 ? 'Ein Bild' : `${text.count} Bilder`
+  const saved = formatInZone(text.savedAt, 'd. MMMM, HH:mm', zone)
+  if (text.kind === 'text') return `Lokal gesichert am ${saved}`
+  return `${text.count === 1 ? 'Ein Vorschlag' : `${text.count} Vorschläge`}, lokal gesichert am ${saved}`
 }

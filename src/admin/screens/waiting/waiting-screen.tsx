@@ -34,7 +34,7 @@ export function WaitingScreen() {
   useOffers({ 'waiting.send': waiting.length > 0 ? send : null })
   const drop = async (thing: Waiting | WaitingText) => {
     setDropping(null)
-    await ('kind' in thing ? outbox.drop(thing.id) : dropText(thing))
+    await ('noun' in thing ? dropText(thing) : outbox.drop(thing.id))
     toastDone('Verworfen')
   }
   return (
@@ -88,11 +88,9 @@ export function WaitingScreen() {
       )}
       {texts.length > 0 && (
         <>
-          <h2 className="mt-6 mb-2 font-semibold">Texte und Bilder</h2>
-          <p className="mb-2 text-s text-fg-2">
-            Sie gehen hinaus, sobald Sie den Artikel öffnen und der Server da ist.
-          </p>
-          <Rows label="Texte und Bilder">
+          <h2 className="mt-6 mb-2 font-semibold">Texte, Bilder und Vorschläge</h2>
+          <p className="mb-2 text-s text-fg-2">Sie gehen hinaus, sobald Sie den Text öffnen und der Server da ist.</p>
+          <Rows label="Texte, Bilder und Vorschläge">
             {texts.map((text) => (
               <TextRow key={text.key} text={text} onDrop={() => setDropping(text)} />
             ))}
@@ -124,7 +122,7 @@ export function WaitingScreen() {
       <ConfirmDialog
         open={dropping !== null}
         onClose={() => setDropping(null)}
-        title={dropping && `${quoted('kind' in dropping ? deedName(dropping) : dropping.title)} verwerfen?`}
+        title={dropping && `${quoted('noun' in dropping ? dropping.title : deedName(dropping))} verwerfen?`}
         description="Es geht dann nicht mehr hinaus und ist auf diesem Gerät weg."
         verb="Verwerfen"
         onConfirm={() => dropping && void drop(dropping)}

@@ -6,11 +6,15 @@ import { keyOf, markOf, type Key } from './unsent-mark.ts'
 /** Own suggestions that the server may lack, over the text of that moment; null for one that was taken back. */
 export type UnsentSuggestions = { content: string; items: { id: string; n: number; part: Part | null }[] }
 
-type Stored = UnsentSuggestions & { savedAt: string }
+type Stored = UnsentSuggestions & { title: string; savedAt: string }
+
+/** Unsent suggestions of one text. */
+export type UnsentText = Pick<Key, 'noun' | 'id'> & { title: string; count: number; savedAt: string }
 
 const store = browserStore('blog-cms-suggestions', 'unsent')
 
-export async function putUnsent(key: Key, unsent: UnsentSuggestions): Promise<void> {
+/** `title`: that of the text. */
+export async function putUnsent(key: Key, unsent: UnsentSuggestions & { title: string }): Promise<void> {
   try {
     localStorage.setItem(markOf(key), '1')
     await set(keyOf(key), { ...unsent, savedAt: new Date().toISOString() } satisfies Stored, store)
@@ -38,4 +42,15 @@ export async function forgetOldSuggestions(userId: string | undefined, now: Date
 
 export async function findUnsent(key: Key): Promise<UnsentSuggestions | null> {
   return (await get<UnsentSuggestions>(keyOf(key), store).catch(() => undefined)) ?? null
+}
+
+/** The texts with unsent suggestions of an account, newest first. */
+export async function listUnsent(userId: string): Promise<UnsentText[]> {
+  const stored = await entries<string, Stored>(store).catch(() => [])
+  return stored
+    .flatMap(([name, { title, items, savedAt }]) => {
+      const [owner, noun = '', id = ''] = name.split('/')
+      return owner === userId ? [{ noun, id, title, count: items.length, savedAt }] : []
+    })
+    .toSorted((a, b) => b.savedAt.localeCompare(a.savedAt))
 }

@@ -271,26 +271,3 @@ export async function deleteOld(tx: Tx, before: string, most: number): Promise<v
   if (!oldest) return
   await sql`delete from activity where (at, id) <= (${oldest.at}, ${oldest.id})`.execute(tx)
 }
-
-/** Of stored undos those that an account can still use. */
-export async function usableUndos(
-  db: Db,
-  undos: readonly { store: string; id: string }[],
-  { userId, since }: { userId: string; since: string },
-): Promise<ReadonlySet<string>> {
-  const usable = new Set<string>()
-  for (const [store, own] of Map.groupBy(undos, (one) => one.store)) {
-    if (store !== 'task_undos' && store !== 'planning_moves' && store !== 'comment_undos') continue
-    const ids = own.map(({ id }) => id)
-    const rows = await db
-      .selectFrom(store)
-      .select('id')
-      .where('id', 'in', ids)
-      .where('user_id', '=', userId)
-      .where('undone', '=', 0)
-      .where('created_at', '>=', since)
-      .execute()
-    for (const { id } of rows) usable.add(id)
-  }
-  return usable
-}

@@ -16,7 +16,7 @@ import { mayCall } from '../../../rules/permission-calls.ts'
 import { personName } from '../../../rules/person-name.ts'
 import { may, type Role } from '../../../rules/roles.ts'
 import { quoted } from '../../../rules/quoted.ts'
-import { changeEach } from '../../platform/bulk.ts'
+import { changeEach, usableUndos } from '../../platform/bulk.ts'
 import type { Caller, CallerActor } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Page } from '../../platform/db/keyset.ts'
@@ -86,13 +86,10 @@ export async function listActivity(
       (things.get(row.id) ?? []).map((thing) => ({ noun: row.noun as ActivityNoun, id: thing.record_id })),
     ),
   )
-  const usable = await queries.usableUndos(
+  const usable = await usableUndos(
     db,
     rows.flatMap(({ undo }) => storedUndo(undo) ?? []),
-    {
-      userId: caller.userId,
-      since: new Date(now.getTime() - 86_400_000).toISOString(),
-    },
+    { caller, now },
   )
   const items = rows.map((row): ActivityLine => {
     const own = things.get(row.id) ?? []

@@ -13,6 +13,8 @@ export type PresentText = {
   first_published_at: string | null
   created_at: string
   deleted_at: string | null
+  /** 1 where an import brought it: its dates are those of its source. */
+  is_imported: number
 }
 
 /** A page of texts that were made before an instant, also of those in the trash; newest first. */
@@ -23,7 +25,8 @@ export async function listMadeBefore(
   { limit, cursor }: PageQuery,
 ): Promise<Page<PresentText>> {
   const { rows } = await sql<PresentText>`
-    select id, title, coalesce(slug, trashed_slug) as slug, status, version, first_published_at, created_at, deleted_at
+    select id, title, coalesce(slug, trashed_slug) as slug, status, version, first_published_at, created_at, deleted_at,
+      case when exists (select 1 from imported_records where noun = ${texts} and record_id = id) then 1 else 0 end as is_imported
     from ${sql.table(texts)}
     where created_at < ${before} ${cursor ? sql`and ${olderThan(texts, 'created_at', cursor)}` : sql``}
     order by created_at desc, id desc limit ${limit + 1}`.execute(db)
@@ -83,20 +86,22 @@ export async function revisionsAround(
   return found
 }
 
-/** Texts that are gone for good and were there at an instant, by their titles of then. */
+/** Texts that are gone for good and were there at an instant, or were public then; by their titles of then. */
 export async function listGone(
   db: Db,
   { texts }: WrittenTables,
   at: string,
-  most: number,
-): Promise<{ record_id: string; title: string; present: string }[]> {
-  const { rows } = await sql<{ record_id: string; title: string; present: string }>`
-    select record_id, title, present from (
+  { show, most }: { show: 'all' | 'public'; most: number },
+): Promise<{ id: string; title: string }[]> {
+  // The state is JSON of our own making. Neither a status nor an address has a quotation mark in it.
+  const wanted = show === 'public' ? sql`present like ${'%"status":"published"%'}` : sql`present is not null`
+  const { rows } = await sql<{ id: string; title: string }>`
+    select record_id as id, title from (
       select record_id, title, present, row_number() over (partition by record_id order by things.at desc, activity_id desc) as place
       from activity_things as things inner join activity on activity.id = activity_id
       where noun = ${texts} and things.at < ${at} and (former is not null or present is not null)
         and not exists (select 1 from ${sql.table(texts)} as living where living.id = record_id)
-    ) as ranked where place = 1 and present is not null order by title limit ${most}`.execute(db)
+    ) as ranked where place = 1 and ${wanted} order by title limit ${most}`.execute(db)
   return rows
 }
 

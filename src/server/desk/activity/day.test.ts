@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accountWithRole, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import {
+  accountWithRole,
+  startTestApp,
+  TEST_SECRET,
+  type TestAccount,
+  type TestApp,
+} from '../../../../tests/support/test-app.ts'
 import type { BlogDay } from '../../../contract/activity.ts'
 import type { Article } from '../../../contract/articles.ts'
+import { readConfig } from '../../config.ts'
+import { openFiles } from '../../files/store/open.ts'
+import { fetchRemote } from '../../platform/fetch-remote.ts'
+import { createLog } from '../../platform/log.ts'
+import { workOnImports } from '../../transfer/imports/run-import.service.ts'
 
 let app: TestApp
 let owner: TestAccount
@@ -117,6 +128,26 @@ test('[TEAM-11] what the records do not reach is inferred, and says so', async (
     now: 'trash',
   })
   expect((await dayOf('day=2026-06-06')).items.some(({ id }) => id === article.id)).toBe(false)
+})
+
+test('[TEAM-11] an imported text counts from the date of its source, which is no record', async () => {
+  at('2026-06-20T09:00:00Z')
+  const form = new FormData()
+  form.set('file', new File(['---\ntitle: Von drüben\ndate: 2026-06-10\n---\nText.'], 'drueben.md'))
+  const headers = { authorization: `Bearer ${owner.accessToken}` }
+  expect((await fetch(`${app.url}/api/imports`, { method: 'POST', headers, body: form })).status).toBe(201)
+  const config = readConfig({ DATA_DIR: app.dataDir, SECRET_KEY: TEST_SECRET })
+  const clock = () => new Date('2026-06-20T09:00:00Z')
+  await workOnImports({
+    config,
+    db: app.db,
+    files: await openFiles(config),
+    log: createLog('silent'),
+    clock,
+    fetchRemote,
+  })
+  const { items } = await dayOf('day=2026-06-15')
+  expect(items.map(({ title, is_certain }) => [title, is_certain])).toContainEqual(['Von drüben', false])
 })
 
 test('[TEAM-11] the blog on a day is for those who edit it', async () => {

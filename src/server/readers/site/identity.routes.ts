@@ -41,13 +41,20 @@ const OWN_SIZES = [32, 192] as const
 
 /**
  * `/favicon.ico`, for programs that read no page: the owner's icon where there is one and everybody may see it, else that of the
- * product.
+ * product. The last one is kept, so that a request reads no file.
  */
-export async function faviconFile(runtime: Pick<Runtime, 'db' | 'files'>): Promise<Response> {
-  const [{ icons }, { visibility }] = await Promise.all([readAppearance(runtime.db), readSettings(runtime.db)])
-  const own = icons === null || visibility === 'privat' ? null : await ownIcon(runtime, icons)
-  const body = own ?? icoPicture()
-  return answer(new Blob([new Uint8Array(body)]).stream(), 'image/x-icon', 'public, max-age=86400', body.length)
+export function faviconFile(runtime: Pick<Runtime, 'db' | 'files'>): () => Promise<Response> {
+  let last: { stamp: string; icon: Buffer } | undefined
+  return async () => {
+    const [{ icons }, { visibility }] = await Promise.all([readAppearance(runtime.db), readSettings(runtime.db)])
+    const stamp = visibility === 'privat' ? null : icons
+    if (stamp !== null && last?.stamp !== stamp) {
+      const icon = await ownIcon(runtime, stamp)
+      if (icon) last = { stamp, icon }
+    }
+    const body = last && last.stamp === stamp ? last.icon : icoPicture()
+    return answer(new Blob([new Uint8Array(body)]).stream(), 'image/x-icon', 'public, max-age=86400', body.length)
+  }
 }
 
 /** The owner's icon; null where it was replaced meanwhile. */

@@ -113,7 +113,7 @@ export function createSite(runtime: Runtime, auth: AuthGate, bucket: Bucket, pos
     const headers = { ...ASSET_HEADERS, 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' }
     return new Response(await readFile(ICON), { headers })
   })
-  routes.get('/favicon.ico', () => faviconFile(runtime))
+  routes.get('/favicon.ico', faviconFile(runtime))
   routes.route('/preview', previewRoutes(runtime, pages, bucket))
   routes.route('/newsletter', newsletterRoutes(runtime, pages, postbox))
   const comments = commentRoutes(runtime, pages, {

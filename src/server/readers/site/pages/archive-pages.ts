@@ -24,7 +24,7 @@ export async function archivePage(source: PageSource, { params }: Asked): Promis
   const list = params.slug === undefined ? null : await namedList(source, 'categories', params.slug)
   if (!list && params.slug !== undefined) return null
   const all = await lists.archive(zone).months()
-  const months = list ? await monthsOf(source, list) : all
+  const months = list ? await monthsOf(source, list, all) : all
   if (months.length === 0) return null
   const { render, assets } = await builtSite()
   const category = list && (await archived(list.name, list.path))
@@ -36,10 +36,13 @@ export async function archivePage(source: PageSource, { params }: Asked): Promis
   return { body, tags: list?.tags ?? [tags.archive, tags.topics, ...topics.map(({ id }) => tags.name(id))] }
 }
 
-/** The months in which a category or tag has articles. */
-async function monthsOf({ db, lists, settings }: PageSource, { topic }: AddressedList): Promise<MonthCount[]> {
+/** Those of the site's months in which a category or tag has articles. */
+async function monthsOf(
+  { db, settings }: PageSource,
+  { topic }: AddressedList,
+  months: readonly MonthCount[],
+): Promise<MonthCount[]> {
   const zone = settings.effective_timezone
-  const months = await lists.archive(zone).months()
   const times = months.map(({ month }) => monthBounds(month, zone))
   const counts = topic ? await countInTimes(db, times, topic.list) : []
   return months.flatMap(({ month }, place) => (counts[place] ? [{ month, count: counts[place] }] : []))

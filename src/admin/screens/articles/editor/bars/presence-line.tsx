@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { initialsOf } from '../../../../../rules/person-name.ts'
 import { quoted } from '../../../../../rules/quoted.ts'
 import { usePresence } from '../../../../data/articles/presence.ts'
 import { cx } from '../../../../lib/class-names.ts'
@@ -9,7 +8,7 @@ import { toastFault } from '../../../../ui/toast.tsx'
 import type { OpenArticle, PersonHere } from '../../../../writing/open-article.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
-import { hueOf, HUES } from '../../../../ui/initials.tsx'
+import { Face, hueOf, HUES } from '../../../../ui/initials.tsx'
 
 type Props = {
   editing: ArticleEditing
@@ -91,7 +90,7 @@ function Crew({ people, editing, yields }: { people: PersonHere[] } & Pick<Props
       >
         <span className="sr-only">Hier sind: {names}</span>
         {people.slice(0, MOST_FACES).map((person, index) => (
-          <Face key={person.id} person={person} className={cx('size-5 text-[9px]', index > 0 && '-ml-1')} />
+          <Face key={person.id} name={person.name} hue={person.hue} className={index > 0 && '-ml-1'} />
         ))}
         {people.length > MOST_FACES && (
           <span className="ml-1 text-s text-fg-2 tabular-nums">+{people.length - MOST_FACES}</span>
@@ -119,7 +118,7 @@ function PeopleHere({
     <ul aria-label="Wer hier ist" className="flex flex-col gap-1 p-1">
       {people.map((person) => (
         <li key={person.id} className="flex min-h-11 items-center gap-3 px-1">
-          <Face person={person} className="size-7 text-[11px]" />
+          <Face name={person.name} hue={person.hue} size="large" />
           <span className="min-w-0 flex-1">
             <span className="block truncate text-m font-medium">{person.name}</span>
             <span className="block text-s text-fg-2">{inWords(article.whereIs(person.id))}</span>
@@ -137,18 +136,6 @@ function PeopleHere({
         </li>
       ))}
     </ul>
-  )
-}
-
-function Face({ person: { name, hue }, className }: { person: PersonHere; className: string }) {
-  return (
-    <span
-      aria-hidden
-      style={{ background: `var(--p${hue})`, color: 'var(--on-person)' }}
-      className={cx('inline-flex flex-none items-center justify-center rounded-full font-semibold', className)}
-    >
-      {initialsOf(name)}
-    </span>
   )
 }
 

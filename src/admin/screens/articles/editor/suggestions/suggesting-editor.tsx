@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Suggestions } from '../../../../../contract/articles/suggestions.ts'
-import { mapParts, type Part } from '../../../../../rules/suggestions.ts'
 import { suggestionsKey, type SuggestedText } from '../../../../data/articles/suggestions.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { toastRefusal } from '../../../../ui/toast.tsx'
@@ -11,7 +10,7 @@ import type { WritingEvents } from '../../../../writing/editor-view/setup.ts'
 import { findUnsent } from '../../../../writing/local/unsent-suggestions.ts'
 import { Suggesting, type SuggestingState } from '../../../../writing/suggesting.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
-import { authorOf } from './suggestion-card.tsx'
+import { shownIn } from './suggestion-card.tsx'
 import type { RemarksState } from '../remarks/use-remarks.ts'
 import type { SuggestionsState } from './use-suggestions.ts'
 import { hueOf } from '../../../../ui/initials.tsx'
@@ -68,6 +67,7 @@ function Begun({
       shared,
       draft,
       text,
+      title: editing.base?.title ?? '',
       userId,
       hue: hueOf(userId),
       onState: setState,
@@ -83,13 +83,8 @@ function Begun({
     draft.withView((view) => {
       const changes = suggesting.current?.changesTo(list)
       if (!changes) return
-      const all = list.items.flatMap((one) => {
-        const { id, author, parts, gone } = one
-        if (gone || ids.has(id)) return []
-        const mapped = changes.reduce<Part[]>((known, change) => mapParts(known, change), parts)
-        return [{ id, parts: mapped, hue: author ? hueOf(author.id) : 1, author: authorOf(one) }]
-      })
-      showSuggestions(view, all, { current, onPick })
+      const others = list.items.filter(({ id }) => !ids.has(id))
+      showSuggestions(view, shownIn(others, changes), { current, onPick })
     })
   })
   const { placed, current: remark } = remarks

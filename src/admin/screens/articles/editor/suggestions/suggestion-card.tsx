@@ -1,6 +1,7 @@
+import type { ChangeDesc } from '@codemirror/state'
 import { Check } from 'lucide-react'
 import type { Suggestion } from '../../../../../contract/articles/suggestions.ts'
-import { initialsOf } from '../../../../../rules/person-name.ts'
+import { mapParts, type Part } from '../../../../../rules/suggestions.ts'
 import { shortcutOf } from '../../../../actions/keys.ts'
 import { useSiteZone } from '../../../../data/settings.ts'
 import { cx } from '../../../../lib/class-names.ts'
@@ -10,7 +11,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { OpenCard, PassageGone } from '../remarks/passage-card.tsx'
 import type { Deciding } from './use-deciding.ts'
 import '../../../../writing/editor-view/suggestions/suggestions.css'
-import { hueOf } from '../../../../ui/initials.tsx'
+import { Face, hueOf } from '../../../../ui/initials.tsx'
 
 type Props = {
   suggestion: Suggestion
@@ -25,6 +26,15 @@ type Props = {
 
 export const authorOf = ({ author }: Suggestion) => author?.name ?? 'Gelöschtes Konto'
 
+const hueOfAuthor = ({ author }: Suggestion) => (author ? hueOf(author.id) : 1)
+
+/** The suggestions whose passages are still there, as a text shows them that `changes` lead to. */
+export const shownIn = (items: readonly Suggestion[], changes: readonly ChangeDesc[]) =>
+  items.flatMap((one) => {
+    const parts = changes.reduce<Part[]>(mapParts, one.parts)
+    return one.gone ? [] : [{ id: one.id, parts, hue: hueOfAuthor(one), author: authorOf(one) }]
+  })
+
 /** Longest of what is removed and inserted on a card. */
 const LONGEST = 160
 const cut = (words: string) =>
@@ -37,8 +47,7 @@ const cut = (words: string) =>
 export function SuggestionCard({ suggestion, around, isCurrent, isOwn, mayDecide, deciding, onOpen }: Props) {
   const zone = useSiteZone()
   const now = useNow()
-  const { removed, inserted, gone, changed_at, author } = suggestion
-  const hue = author ? hueOf(author.id) : 1
+  const { removed, inserted, gone, changed_at } = suggestion
   return (
     <article
       aria-label={`Vorschlag von ${authorOf(suggestion)}`}
@@ -49,19 +58,13 @@ export function SuggestionCard({ suggestion, around, isCurrent, isOwn, mayDecide
       )}
     >
       <p className="mb-1.5 flex items-center gap-2 text-s">
-        <span
-          aria-hidden
-          style={{ background: `var(--p${hue})`, color: 'var(--on-person)' }}
-          className="inline-grid size-5 flex-none place-items-center rounded-full text-[9px]/none font-semibold select-none"
-        >
-          {initialsOf(authorOf(suggestion))}
-        </span>
+        <Face name={authorOf(suggestion)} hue={hueOfAuthor(suggestion)} />
         <b className="min-w-0 truncate font-medium">{authorOf(suggestion)}</b>
         <time dateTime={changed_at} className="ml-auto flex-none text-xs text-fg-2">
           {dayAndTime(changed_at, now, zone)}
         </time>
       </p>
-      <p className={`sugg-${hue} font-reading text-[16px]/[22px] wrap-anywhere`}>
+      <p className={`sugg-${hueOfAuthor(suggestion)} font-reading text-[16px]/[22px] wrap-anywhere`}>
         {around.before}
         {removed !== '' && (
           <del className="sugg-del">

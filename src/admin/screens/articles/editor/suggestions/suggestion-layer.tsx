@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import type { Suggestions } from '../../../../../contract/articles/suggestions.ts'
-import { mapParts, type Part } from '../../../../../rules/suggestions.ts'
 import { useOffers } from '../../../../actions/offers.ts'
 import { suggestionsKey, type SuggestedText } from '../../../../data/articles/suggestions.ts'
 import { Dialog } from '../../../../ui/dialog.tsx'
@@ -11,11 +10,10 @@ import type { TextEditorView } from '../../../../writing/editor-view/editor-view
 import { showCurrent, showSuggestions } from '../../../../writing/editor-view/suggestions/shown-suggestions.ts'
 import { changesHere } from '../../../../writing/remark-places.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
-import { authorOf, SuggestionCard } from './suggestion-card.tsx'
+import { shownIn, SuggestionCard } from './suggestion-card.tsx'
 import { aroundOf } from './suggestions-pane.tsx'
 import { useDeciding } from './use-deciding.ts'
 import type { SuggestionsState } from './use-suggestions.ts'
-import { hueOf } from '../../../../ui/initials.tsx'
 
 type Props = {
   suggestions: SuggestionsState
@@ -89,12 +87,9 @@ function usePlaces({ query, current, editing, editorView, edits, text, pick }: P
   const place = useEffectEvent((list: Suggestions) => {
     const here = changesHere(article, editorView.read(), list)
     if (!here) return false
-    const all = list.items.flatMap((one) => {
-      const { id, author, parts, gone } = one
-      const mapped = here.reduce<Part[]>((known, change) => mapParts(known, change), parts)
-      return gone ? [] : [{ id, parts: mapped, hue: author ? hueOf(author.id) : 1, author: authorOf(one) }]
-    })
-    editorView.withView((view) => showSuggestions(view, all, { current, onPick: (id) => onPick(id) }))
+    editorView.withView((view) =>
+      showSuggestions(view, shownIn(list.items, here), { current, onPick: (id) => onPick(id) }),
+    )
     return true
   })
   const key = suggestionsKey(text)
