@@ -13,7 +13,7 @@ import { isUniqueViolation, openDatabase, type Db } from './db.ts'
 import { lockFor } from './locks.ts'
 import { migrate } from './migrate.ts'
 import { othersWait } from './sqlite-dialect.ts'
-import { announce, changesOf, inTransaction, messagesOf, type Change } from './transaction.ts'
+import { announce, changesOf, inSavepoint, inTransaction, messagesOf, type Change } from './transaction.ts'
 import { listenForChanges } from '../fleet/fleet.ts'
 
 let db: Db
@@ -179,6 +179,22 @@ describe.runIf(DIALECT === 'sqlite')('SQLite', () => {
     expect(await pragma('journal_mode')).toBe('wal')
     expect(await pragma('synchronous')).toBe(2)
     expect(await pragma('foreign_keys')).toBe(1)
+  })
+
+  test('a part of a transaction that meets a full disk fails with that reason', async () => {
+    const file = await openDatabase({ dataDir: await mkdtemp(join(location.dataDir, 'full-')) })
+    const pragma = (tx: Db, line: string) => sql.raw<{ page_count: number }>(`pragma ${line}`).execute(tx)
+    await sql`create table texts (text text)`.execute(file)
+    const filled = inTransaction(file, async (tx) => {
+      const { rows } = await pragma(tx, 'page_count')
+      await pragma(tx, `max_page_count = ${rows[0]?.page_count}`)
+      await inSavepoint(tx, () => sql`insert into texts (text) values (${'x'.repeat(1_000_000)})`.execute(tx))
+    })
+    await expect(filled).rejects.toThrow('database or disk is full')
+    await inTransaction(file, (tx) => pragma(tx, 'max_page_count = 1000000'))
+    await inTransaction(file, (tx) => sql`insert into texts (text) values ('kurz')`.execute(tx))
+    expect((await sql`select text from texts`.execute(file)).rows).toEqual([{ text: 'kurz' }])
+    await file.destroy()
   })
 
   test('prepared statements retain no long parameters', async () => {

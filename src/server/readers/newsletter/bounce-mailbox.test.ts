@@ -94,3 +94,17 @@ test('[NEWS-8] of a mail of 20 MB the beginning is read; a mailbox of another ti
   await read()
   expect(await soft()).toBe(2)
 })
+
+test('[NEWS-8] a mailbox whose name or password cannot be read is refused at the start', () => {
+  const at = (url: string) => () =>
+    readConfig({ DATA_DIR: app.dataDir, SECRET_KEY: TEST_SECRET, MAIL_BOUNCE_MAILBOX: url })
+  for (const url of [
+    'imap://a:%E4@b.example',
+    'imap://a@b.example',
+    'imap://:b@b.example',
+    'pop://a:b@b.example',
+    'imap:',
+  ])
+    expect(at(url), url).toThrow('MAIL_BOUNCE_MAILBOX')
+  expect(at('imaps://a%40b.example:geheim%2F%C3%A4@b.example/Zur%C3%BCck')).not.toThrow()
+})

@@ -14,6 +14,9 @@ import type { Suggestion, Suggestions } from '../../../contract/articles/suggest
 import type { TextStep } from '../../../contract/articles/steps.ts'
 import { MOST_SUGGESTIONS } from '../../../rules/limits.ts'
 import type { Part } from '../../../rules/suggestions.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { ARTICLE_TABLES } from '../articles/article-tables.ts'
+import { thinDecided } from './suggestions.queries.ts'
 import { forgetSuggestions } from './suggestions.service.ts'
 
 let app: TestApp
@@ -333,6 +336,27 @@ test('[TEAM-6] [TEAM-15] number, size and places are limited, and no character i
   })
   expect((await list(id)).items).toHaveLength(MOST_SUGGESTIONS)
   expect((await read(id)).text).toBe('a👩b')
+})
+
+test('[TEAM-6] of decided suggestions the last ones stay, also where one decision was about more than that', async () => {
+  const { id } = await create('Ein Satz.')
+  const sent = await owner.call('POST', path(id), {
+    version: 1,
+    items: Array.from({ length: 5 }, () => ({ id: uuid(), n: 1, parts: [[0, 0, 'x']] })),
+  })
+  expect(sent.status).toBe(200)
+  const { items } = await list(id)
+  expect((await decide(id, 'refuse', items)).status).toBe(200)
+  const decided = async () =>
+    (await app.db.selectFrom('suggestions').select('id').where('article_id', '=', id).orderBy('id').execute()).map(
+      (row) => row.id,
+    )
+  const all = await decided()
+  expect(all).toHaveLength(5)
+  await inTransaction(app.db, (tx) => thinDecided(tx, ARTICLE_TABLES, id, 2))
+  expect(await decided()).toEqual(all.slice(-2))
+  await inTransaction(app.db, (tx) => thinDecided(tx, ARTICLE_TABLES, id, 2))
+  expect(await decided()).toEqual(all.slice(-2))
 })
 
 /** Mulberry32. */
