@@ -128,6 +128,11 @@ test('[NEWS-1] [NEWS-5] [NEWS-6] [NEWS-14] a reader subscribes without script, a
   await page.setViewportSize({ width: 1440, height: 900 })
   expectedErrors(/400 \(Bad Request\).*issues\/preview/)
   await digest.getByLabel('Neu seit', { exact: true }).fill('31.12.2099')
+  // Rhythm and start stay over a reload, as every typed field does.
+  await page.reload()
+  await expect(digest.getByText('Nicht gespeicherte Eingabe wiederhergestellt', { exact: true })).toBeVisible()
+  await expect(digest.getByRole('button', { name: 'Monatlich', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(digest.getByLabel('Neu seit', { exact: true })).toHaveValue('31.12.2099')
   await expect(digest.getByText('In dieser Zeit ist nichts Neues erschienen.', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(digest).toBeHidden()

@@ -3,6 +3,7 @@ import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/
 import type { Article } from '../../../contract/articles.ts'
 import { addImage } from '../../../../tests/support/add-image.ts'
 import { diskFiles } from '../../files/store/disk.ts'
+import { meantBy } from './pages/meant.ts'
 
 let app: TestApp
 let owner: TestAccount
@@ -309,6 +310,10 @@ describe('every public response', () => {
     for (const path of ['/gibt-es-nicht', '/2019/03/', '/%ff', '/evil.example/%22%3E%3Cscript%3E'])
       expect(await meantAt(path), path).toEqual([])
     expect((await page('/article/zwiebelkatlog')).body).toContain('<h2>Oder suchen</h2>')
+    // Further addresses at the same time leave the search to readers.
+    const atOnce = await Promise.all([1, 2, 3, 4, 5].map(() => meantBy(app.db, '/zwiebelkatalog')))
+    expect(atOnce.map((lines) => lines.length)).toEqual([3, 3, 0, 0, 0])
+    expect(await meantBy(app.db, '/zwiebelkatalog')).toHaveLength(3)
   })
 
   test('carries a strict policy and nothing inline', async () => {
