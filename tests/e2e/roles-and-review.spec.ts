@@ -293,7 +293,8 @@ test('[TEAM-8] [TEAM-9] Mitarbeit writes and submits, the editor returns and app
   await writer.getByRole('button', { name: 'Vorschlagen', exact: true }).click()
   await field.fill('Nicht euer Text.')
   const { version } = await rest.getArticle(foreign.id)
-  await rest.send('PATCH', `/api/articles/${foreign.id}`, { version, content_markdown: 'Neu.\n\nNicht Ihr Text.' })
+  // Other line ends begin another log of steps: nothing leads from the text of before to this one.
+  await rest.send('PATCH', `/api/articles/${foreign.id}`, { version, content_markdown: 'Neu.\r\n\r\nNicht Ihr Text.' })
   expectedErrors(refused(409, '/api/rpc/articles/suggestions/save'))
   await proposal.getByRole('button', { name: 'Vorschlag senden', exact: true }).click()
   await expect(proposal.getByText(/^Der Text ist inzwischen geändert worden\./)).toBeVisible()

@@ -4,6 +4,7 @@ import type { AccountSession } from '../../contract/account/sessions.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 import type { AuthClient } from './late-auth-client.ts'
+import type { SessionStore } from './session.ts'
 
 export const accountKeys = {
   own: ['account'] as const,
@@ -44,11 +45,13 @@ export function sessionsQuery(api: Api) {
 }
 
 /** Passkeys that sign in by themselves. A refusal by the auth server is thrown, so that the query fails. */
-export function passkeysQuery(client: AuthClient) {
+export function passkeysQuery({ client, recover }: Pick<SessionStore, 'client' | 'recover'>) {
   return queryOptions({
     queryKey: accountKeys.passkeys,
     queryFn: async () => {
-      const { data, error } = await client.passkey.list()
+      let { data, error } = await client.passkey.list()
+      // A token of before a second factor is refused once there is one: other tabs hear of the factor before they have the new token.
+      if (error?.status === 401 && (await recover())) ({ data, error } = await client.passkey.list())
       if (error) throw error
       return data
     },

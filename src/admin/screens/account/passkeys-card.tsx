@@ -23,9 +23,10 @@ const UNNAMED = 'Passkey'
 
 /** Passkeys that sign in by themselves (TEAM-12). Hidden where the server's address allows none. */
 export function PasskeysCard() {
-  const { client } = useAuth().session
+  const { session } = useAuth()
+  const { client } = session
   const settings = useQuery(authSettingsQuery).data
-  const passkeys = useQuery({ ...passkeysQuery(client), enabled: Boolean(settings?.passkey_origin) })
+  const passkeys = useQuery({ ...passkeysQuery(session), enabled: Boolean(settings?.passkey_origin) })
   const [removing, setRemoving] = useState<PasskeyListItem | null>(null)
   const [renaming, setRenaming] = useState<string | null>(null)
   const { busy, run } = useRun()
