@@ -41,6 +41,14 @@ export function languageInGerman(lang: string): string {
   }
 }
 
+/** People with the words that stand between their names in a language: `A, B und C`. */
+export function joined<Person extends { name: string }>(people: readonly Person[], lang: string): (Person | string)[] {
+  const next = people.values()
+  return new Intl.ListFormat([lang, DEFAULT_LANGUAGE])
+    .formatToParts(people.map(({ name }) => name))
+    .flatMap(({ type, value }) => (type === 'element' ? (next.next().value ?? []) : value))
+}
+
 /** The form that networks expect: `de_DE`, `en_US`. */
 export function openGraphLocale(lang: string): string {
   try {

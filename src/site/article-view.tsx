@@ -2,7 +2,7 @@ import { CoverImage, coverShape } from './cover.tsx'
 import type { ArticleProps, Picture } from './page-props.ts'
 import { AI_TEXT_WORDS } from '../rules/labels.ts'
 import { AdvertLabel } from './entry-meta.tsx'
-import { DEFAULT_LANGUAGE, isGerman, languageName, directionOf } from '../rules/languages.ts'
+import { DEFAULT_LANGUAGE, isGerman, joined, languageName, directionOf } from '../rules/languages.ts'
 import { minutesIn } from './published-date.ts'
 import { Fragment, type ReactNode } from 'react'
 
@@ -171,12 +171,9 @@ export function ArticleView({
         <p className="meta">
           {article.authors.length > 0 && (
             <b>
-              {article.authors.map((person, place) => (
-                <Fragment key={person.path ?? person.name}>
-                  {place > 0 && (place === article.authors.length - 1 ? ' und ' : ', ')}
-                  <Named {...person} />
-                </Fragment>
-              ))}
+              {joined(article.authors, article.lang).map((part) =>
+                typeof part === 'string' ? part : <Named key={part.path ?? part.name} {...part} />,
+              )}
             </b>
           )}{' '}
           <time dateTime={published.day}>{published.words}</time>{' '}

@@ -328,4 +328,24 @@ test('[TEAM-8] [TEAM-9] Mitarbeit writes and submits, the editor returns and app
   await expect(writer.getByRole('heading', { name: 'Artikel', exact: true })).toBeVisible()
   await expect(writer.getByRole('link', { name: `Fremd ${word}`, exact: true })).toHaveCount(0)
   await expect(nav.getByRole('link')).toHaveCount(1)
+
+  // A guest who is named in a remark and not invited would hear nothing of it: this is said, and invites.
+  await page.keyboard.press('Escape')
+  await text(page).click()
+  await page.keyboard.press('Control+Alt+m')
+  const said = page.getByRole('region', { name: 'Neue Anmerkung', exact: true })
+  await said
+    .getByRole('textbox', { name: 'Anmerkung', exact: true })
+    .fill(`@${nameOf(jonas)} und @${nameOf(ruth)}: ja?`)
+  const note = said.getByText(`${nameOf(jonas)} ist nicht eingeladen und erfährt davon nichts.`, { exact: true })
+  await expect(note).toBeVisible()
+  await expect(said.getByText(/ist nicht eingeladen/)).toHaveCount(1)
+  await expectAccessible(page)
+  await said.getByRole('button', { name: `${nameOf(jonas)} einladen`, exact: true }).click()
+  await expect(note).toHaveCount(0)
+  await said.getByRole('button', { name: 'Anmerken', exact: true }).click()
+  await writer.goto('/admin/notices')
+  await expect(
+    writer.getByRole('link', { name: `Neu: ${nameOf(ruth)} hat Sie in „Fremd ${word}“ erwähnt`, exact: true }),
+  ).toBeVisible()
 })

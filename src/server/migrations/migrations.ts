@@ -24,6 +24,7 @@ import * as pageReviews from './0022-page-reviews.ts'
 import * as authorLines from './0023-author-lines.ts'
 import * as podcast from './0024-podcast.ts'
 import * as articleGuests from './0025-article-guests.ts'
+import * as heldDeliveries from './0026-held-deliveries.ts'
 
 /** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
@@ -121,4 +122,5 @@ export const migrations: Migrations = {
   '0023-author-lines': authorLines,
   '0024-podcast': podcast,
   '0025-article-guests': articleGuests,
+  '0026-held-deliveries': heldDeliveries,
 }

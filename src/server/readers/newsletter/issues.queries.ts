@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Issue } from '../../../contract/newsletter.ts'
 import type { IssueState, Rhythm } from '../../../rules/newsletter.ts'
 import type { NewsletterIssuesTable } from '../../newsletter-tables.ts'
@@ -224,6 +224,10 @@ export async function countClaimed(db: Db, since: string): Promise<number> {
   return Number(row.count)
 }
 
+/** The conditions of two partial indexes: SQLite uses one only where its condition stands in the statement as it is. */
+const OPEN = sql.raw("state in ('waiting', 'claimed', 'handing')")
+const HELD = sql<SqlBool>`state in ('claimed', 'handing')`
+
 /** Claims the next delivery of an issue: of concurrent instances a single one gets it. Null where none is due. */
 export async function claimNext(
   tx: Tx,
@@ -235,9 +239,9 @@ export async function claimNext(
       return_key = coalesce(return_key, ${returnKey})
     where issue_id = ${issueId} and subscriber_id = (
       select delivery.subscriber_id from newsletter_deliveries as delivery
-      where delivery.issue_id = ${issueId} and delivery.state = 'waiting'
+      where delivery.issue_id = ${issueId} and delivery.state = 'waiting' and delivery.${OPEN}
         and (delivery.next_at is null or delivery.next_at <= ${now})
-      order by delivery.next_at, delivery.subscriber_id limit 1 ${forUpdateOfFree(tx)})
+      order by delivery.next_at limit 1 ${forUpdateOfFree(tx)})
     returning subscriber_id, attempts, return_key`.execute(tx)
   const [claimed] = rows
   if (!claimed) return null
@@ -294,12 +298,14 @@ export async function releaseStale(
     .updateTable('newsletter_deliveries')
     .set({ state: 'waiting' })
     .where('state', '=', 'claimed')
+    .where(HELD)
     .where('claimed_at', '<=', before)
     .execute()
   await tx
     .updateTable('newsletter_deliveries')
     .set({ state: 'uncertain', finished_at: now, smtp_reply: reply })
     .where('state', '=', 'handing')
+    .where(HELD)
     .where('claimed_at', '<=', before)
     .execute()
 }
@@ -308,7 +314,7 @@ export async function releaseStale(
 export async function finishIssue(tx: Tx, id: string, now: string): Promise<boolean> {
   const { rows } = await sql`update newsletter_issues set state = 'sent', finished_at = ${now}
     where id = ${id} and state = 'sending' and not exists (select 1 from newsletter_deliveries
-      where issue_id = ${id} and state in ('waiting', 'claimed', 'handing'))
+      where issue_id = ${id} and ${OPEN})
     returning id`.execute(tx)
   return rows.length > 0
 }

@@ -1,10 +1,14 @@
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startSmtpPeer, type ReceivedMail, type SmtpPeer } from '../../../../tests/support/smtp-peer.ts'
-import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { readConfig, type Config } from '../../config.ts'
+import { sqliteFile } from '../../platform/db/db.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { createLog } from '../../platform/log.ts'
 import { newId } from '../../platform/ids.ts'
 import { mailContent } from '../site/machine-readable/mail-content.ts'
+import { claimNext, finishIssue, releaseStale } from './issues.queries.ts'
 import { hashOfToken, newsletterKeys } from './keys.ts'
 import { hasIssues, sendIssues } from './sending.service.ts'
 
@@ -313,4 +317,32 @@ test('a preview shows the mail and the number of recipients, a test mail goes to
   expect(
     (await owner.call('GET', '/api/issues')).body.items.filter(({ article_id }: any) => article_id === id),
   ).toEqual([])
+})
+
+// SQLite uses a partial index only where its condition stands in the statement.
+test.runIf(DIALECT === 'sqlite')('[NEWS-6] the next mail is found without reading the others', async () => {
+  const statements = new Set<string>()
+  const plain = await startTestApp({ onStatement: (statement) => statements.add(statement) })
+  try {
+    const now = new Date().toISOString()
+    statements.clear()
+    await inTransaction(plain.db, async (tx) => {
+      await claimNext(tx, 'none', { now, returnKey: 'key' })
+      await releaseStale(tx, { before: now, now, reply: '' })
+      await finishIssue(tx, 'none', now)
+    })
+    const database = new DatabaseSync(sqliteFile(plain.dataDir), { readOnly: true })
+    const plans = [...statements]
+      .filter((statement) => statement.includes('newsletter_deliveries'))
+      .map((statement) => database.prepare(`explain query plan ${statement}`).all())
+      .map((rows) => rows.map(({ detail }) => String(detail)).join('\n'))
+    database.close()
+    expect(plans).toHaveLength(4)
+    for (const plan of plans) {
+      expect(plan).toMatch(/INDEX newsletter_deliveries_(?:open|held)/)
+      expect(plan).not.toContain('TEMP B-TREE')
+    }
+  } finally {
+    await plain.stop()
+  }
 })

@@ -19,8 +19,11 @@ import { fetchRemote } from '../../platform/fetch-remote.ts'
 import { createLog } from '../../platform/log.ts'
 import { workOnImports } from './run-import.service.ts'
 
-/** Numbers of processed items at which the server is killed: while sources are read, and among texts of each format. */
-const KILLS = [0, 80, 130, 180]
+/**
+ * Numbers of processed items at which the server is killed: while sources are read, and among texts of each format. On the second
+ * database, where each start takes longer, at two of them.
+ */
+const KILLS = DIALECT === 'sqlite' ? [0, 80, 130, 180] : [0, 130]
 const TEXTS = 50
 
 type Source = { file: string; bytes: Uint8Array | string }

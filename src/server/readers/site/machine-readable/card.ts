@@ -1,3 +1,4 @@
+import { joined } from '../../../../rules/languages.ts'
 import { getPublishedBySlug } from '../../../writing/articles/articles.public.ts'
 import { Overloaded } from '../../../platform/slots.ts'
 import { WorkerFault } from '../../../platform/workers/worker-order.ts'
@@ -97,14 +98,11 @@ export async function articleCard(source: PageSource, { params }: Asked): Promis
       title: await softHyphens(article.title, article.lang),
       site: siteNames(source).title,
       category: article.category?.name ?? '',
-      author: namesInWords(authors),
+      author: joined(authors, article.lang)
+        .map((part) => (typeof part === 'string' ? part : part.name))
+        .join(''),
     },
     source.inWorker,
   )
   return answer(body, [...articleTags(article), ...authors.map(personTag)], article.noindex)
-}
-
-/** Names of people as one reads them: `Jana Öztürk, Ali Kaya und Timo Brandt`. */
-function namesInWords(people: readonly { name: string }[]): string {
-  return new Intl.ListFormat('de').format(people.map(({ name }) => name))
 }

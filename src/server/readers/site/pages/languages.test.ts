@@ -75,6 +75,19 @@ test('[SITE-19] a title in another language says so where it stands alone, and h
   await call('PATCH', '/api/settings', { front_page: null })
 })
 
+test('[SITE-18] [SITE-19] the names of authors are joined in the language of their text', async () => {
+  const byline = 'Ali Kaya, Jana Öztürk und Timo Brandt'
+  await publish('Zu dritt', { byline })
+  await publish('By three', { byline, lang: 'en-GB' })
+  // No language that has words of its own.
+  await publish('Xx', { byline, lang: 'xx' })
+  const line = async (path: string) =>
+    /<p class="meta"><b>(.*?)<\/b>/s.exec(await read(path))?.[1]?.replaceAll(/<[^>]+>/g, '')
+  expect(await line('/article/zu-dritt')).toBe('Ali Kaya, Jana Öztürk und Timo Brandt')
+  expect(await line('/article/by-three')).toBe('Ali Kaya, Jana Öztürk and Timo Brandt')
+  expect(await line('/article/xx')).toBe('Ali Kaya, Jana Öztürk und Timo Brandt')
+})
+
 test('[SITE-19] a language that is none is refused', async () => {
   const { status, body } = await owner.call('POST', '/api/articles', { title: 'x', lang: 'deutsch!' })
   expect([status, body.fields?.[0]?.field]).toEqual([400, 'lang'])

@@ -21,6 +21,7 @@ import { toastDone, toastRefusal } from '../../../../ui/toast.tsx'
 import { OpenCard, PassageGone } from './passage-card.tsx'
 import { RemarkBody } from './remark-body.tsx'
 import { RemarkField } from './remark-field.tsx'
+import { UninvitedNote } from './uninvited-note.tsx'
 
 type Props = {
   remark: Remark
@@ -127,6 +128,7 @@ export function RemarkCard({ remark, text, userId, isCurrent, onOpen, onRemoved 
               onChange={(typed) => kept.change({ text: typed })}
               onSubmit={() => void answer()}
             />
+            <UninvitedNote text={text} body={kept.values.text} />
           </div>
           <div className="-mr-1 mt-2 flex items-center gap-1">
             {kept.values.text.trim() !== '' ? (

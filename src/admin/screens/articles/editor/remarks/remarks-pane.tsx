@@ -14,6 +14,7 @@ import { SkeletonBar } from '../../../../ui/skeleton.tsx'
 import { toastFault, toastRefusal } from '../../../../ui/toast.tsx'
 import { RemarkCard } from './remark-card.tsx'
 import { RemarkField } from './remark-field.tsx'
+import { UninvitedNote } from './uninvited-note.tsx'
 import { inOrder, type RemarkFilter } from './use-remark-walk.ts'
 import type { ListedRemarks, RemarksState } from './use-remarks.ts'
 
@@ -199,6 +200,7 @@ function NewRemark({ remarks, text }: Pick<Props, 'remarks' | 'text'>) {
         onCancel={cancel}
         focused
       />
+      <UninvitedNote text={text} body={body} />
       <div className="mt-2 flex gap-1">
         <Button look="primary" busy={busy} disabled={body === ''} onClick={() => void send()}>
           Anmerken
