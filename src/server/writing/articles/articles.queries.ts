@@ -141,7 +141,11 @@ async function tagsOf(db: Db, ids: string[]): Promise<Map<string, Tag[]>> {
   const byArticle = new Map<string, Tag[]>()
   if (ids.length === 0) return byArticle
   const rows = await tagsAmong(db, { ids })
-  for (const { article_id, ...tag } of rows) byArticle.set(article_id, [...(byArticle.get(article_id) ?? []), tag])
+  for (const { article_id, id, name, slug } of rows) {
+    const tags = byArticle.get(article_id)
+    if (tags) tags.push({ id, name, slug })
+    else byArticle.set(article_id, [{ id, name, slug }])
+  }
   return byArticle
 }
 
