@@ -105,7 +105,7 @@ describe('the worker pool', () => {
     expect(await pool.run('saves', odd, { kind: 'jobs' })).toBe(1)
     expect(await pool.run('machines', odd, { kind: 'jobs' })).toBe(2)
     const { gate, open: release } = closedGate()
-    const lanes = ['saves', 'pages', 'previews', 'machines', 'inbox', 'index', 'imports'] as const
+    const lanes = ['saves', 'pages', 'previews', 'machines', 'inbox', 'index', 'mails', 'imports'] as const
     const held: Promise<unknown>[] = []
     for (const lane of lanes) {
       expect(await pool.run(lane, odd, { kind: 'echo', value: lane })).toBe(lane)
@@ -116,13 +116,17 @@ describe('the worker pool', () => {
     expect(await Promise.all(held)).toEqual(lanes)
   })
 
-  test.runIf(process.platform === 'linux' && getPriority() < 19)('imports have a thread that stands back', async () => {
-    open()
-    expect(await pool.run('pages', odd, { kind: 'priority' })).toBe(getPriority())
-    expect(await pool.run('imports', odd, { kind: 'priority' })).toBe(Math.min(19, getPriority() + 10))
-    expect(await pool.run('saves', odd, { kind: 'priority' })).toBe(getPriority())
-    expect(pool.size()).toBe(2)
-  })
+  test.runIf(process.platform === 'linux' && getPriority() < 19)(
+    'imports and mails have a thread that stands back',
+    async () => {
+      open()
+      expect(await pool.run('pages', odd, { kind: 'priority' })).toBe(getPriority())
+      for (const lane of ['imports', 'mails'] as const)
+        expect(await pool.run(lane, odd, { kind: 'priority' })).toBe(Math.min(19, getPriority() + 10))
+      expect(await pool.run('saves', odd, { kind: 'priority' })).toBe(getPriority())
+      expect(pool.size()).toBe(2)
+    },
+  )
 
   test('an aborted job ends with its thread, a waiting one leaves the queue, and the next one runs', async () => {
     open()

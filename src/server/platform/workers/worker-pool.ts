@@ -32,8 +32,13 @@ export type Lane =
   | 'inbox'
   /** The readers' search index. */
   | 'index'
-  /** Files of other systems. Their jobs take minutes and run in a thread of their own with lower priority. */
+  /** Mails of an issue, thousands one after the other. Their thread has a lower priority. */
+  | 'mails'
+  /** Files of other systems. Their jobs take minutes. Their thread has a lower priority. */
   | 'imports'
+
+/** Nobody waits for these: a reader's request goes before them. */
+const NICE_LANES: ReadonlySet<Lane> = new Set(['mails', 'imports'])
 
 /** Runs a job in a lane chosen by its caller; see `WorkerPool.run`. */
 export type InWorker = <Input, Output>(
@@ -137,7 +142,7 @@ async function staysGrown(worker: Worker): Promise<boolean> {
 setFlagsFromString('--heap-growing-percent=20')
 
 /**
- * Niceness of the threads of imports: at 10 a thread gets a tenth of the CPU of one at 0. Only Linux has a priority per
+ * Niceness of the threads of `NICE_LANES`: at 10 a thread gets a tenth of the CPU of one at 0. Only Linux has a priority per
  * thread; elsewhere it would apply to the whole process. If the system refuses it, they run without.
  */
 const NICE = process.platform === 'linux' ? 10 : 0
@@ -152,7 +157,7 @@ export function createWorkerPool({ queue, memoryMb, idleMs }: PoolOptions): Work
       const { lane } = order
       if ([...seats].some((seat) => seat.lane === lane)) continue
       // A lowered priority cannot be raised again.
-      const isNice = lane === 'imports'
+      const isNice = NICE_LANES.has(lane)
       const alike = [...seats].filter((one) => one.isNice === isNice)
       const free = alike.find((one) => one.lane === null)
       if (!free && alike.some((one) => one.isSettling)) continue

@@ -39,6 +39,12 @@ export async function getIssueRow(db: Db, id: string): Promise<IssueRow | null> 
   return (await db.selectFrom('newsletter_issues').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
+/** Whether an issue is on its way. Its texts, which may be 200 KB, are not read. */
+export async function isSending(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('newsletter_issues').select('state').where('id', '=', id).executeTakeFirst()
+  return row?.state === 'sending'
+}
+
 async function withCounts(db: Db, rows: readonly Pick<IssueRow, (typeof COLUMNS)[number]>[]): Promise<Issue[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)

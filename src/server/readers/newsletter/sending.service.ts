@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { Rhythm } from '../../../rules/newsletter.ts'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import { holdRecord } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import { createMailer, type Mailer } from '../../platform/mail.ts'
@@ -30,6 +31,11 @@ const STALE_MS = 600_000
 const MOST_ATTEMPTS = 6
 const PAUSE_MS = 300_000
 const MINUTE_MS = 60_000
+/**
+ * From the beginning of a mail to that of the next one, as a share of what the pace allows, and at most: readers are served between
+ * two mails, and a run still ends before the next one.
+ */
+const SPACING = { share: 0.8, mostMs: 50 }
 
 /** Whether an issue is due or on its way. */
 export async function hasIssues({ db, clock }: Pick<Parts, 'db' | 'clock'>): Promise<boolean> {
@@ -125,19 +131,27 @@ async function sendSome(parts: Parts, line: MailLine, id: string): Promise<void>
   await inTransaction(db, (tx) => queries.dropLeft(tx, id))
   const frame = await readFrame(parts, id)
   const share = Math.max(1, Math.ceil((pace * EVERY_SECONDS) / 60))
-  for (let sent = 0; sent < share && frame; sent += 1) {
-    const claim = await claimNext(db, id, { pace, now: clock() })
-    if (!claim) break
-    const session = await line.session().catch(async (error: unknown) => {
+  const spacing = Math.min(SPACING.mostMs, (SPACING.share * MINUTE_MS) / pace)
+  let claim = frame && (await claimNext(parts, { id, pace }))
+  for (let sent = 1; frame && claim; sent += 1) {
+    const apart = setTimeout(spacing)
+    const session = await line.session().catch((error: unknown) => {
       log.error('newsletter: the mail server is away', { error: String(error) })
-      await note(parts, claim, { state: 'unsent', of: 'connection', reply: String(error) })
-      return null
+      return String(error)
     })
-    if (!session) return
-    const result = await deliver(db, session, frame, { claim, from: line.from })
-    await note(parts, claim, result)
+    const result: MailOutcome =
+      typeof session === 'string'
+        ? { state: 'unsent', of: 'connection', reply: session }
+        : await deliver(db, session, frame, { claim, from: line.from })
+    const done = { claim, result }
     // The server has gone; the rest waits for the next run.
-    if (result.state === 'unsent' && result.of === 'connection') return
+    if (result.state === 'unsent' && result.of === 'connection') return note(parts, done)
+    if (sent < share) claim = await claimNext(parts, { id, pace, done })
+    else {
+      await note(parts, done)
+      break
+    }
+    await apart
   }
   const at = clock().toISOString()
   await inTransaction(db, async (tx) => {
@@ -164,13 +178,22 @@ async function readFrame({ db, config }: Parts, id: string): Promise<Frame | nul
   }
 }
 
-/** Claims the next delivery, unless the minute is used up. The row of the settings serialises all instances. */
-async function claimNext(db: Db, id: string, { pace, now }: { pace: number; now: Date }): Promise<Claim | null> {
+type Done = { claim: Claim; result: MailOutcome }
+
+/**
+ * Claims the next delivery, unless the minute is used up. The row of the settings serialises all instances. What became of the mail
+ * before (`done`) is written down in the same transaction: each commit waits for the disk.
+ */
+async function claimNext(
+  { db, clock }: Parts,
+  { id, pace, done }: { id: string; pace: number; done?: Done },
+): Promise<Claim | null> {
+  const now = clock()
   return inTransaction(db, async (tx) => {
     await holdRecord(tx, 'newsletter_issues', id)
     await holdRecord(tx, 'newsletter_settings', 'newsletter')
-    const row = await queries.getIssueRow(tx, id)
-    if (row?.state !== 'sending') return null
+    if (done) await writeDown(tx, done, now)
+    if (!(await queries.isSending(tx, id))) return null
     const since = new Date(now.getTime() - MINUTE_MS).toISOString()
     if ((await queries.countClaimed(tx, since)) >= pace) return null
     const returnKey = randomBytes(16).toString('hex')
@@ -225,45 +248,46 @@ async function toBytes(frame: Frame, { claim, from }: { claim: Claim; from: stri
       'Auto-Submitted': 'auto-generated',
     },
   }
-  const bytes = await runInWorker('machines', BYTES, parts).catch(async () => {
+  const bytes = await runInWorker('mails', BYTES, parts).catch(async () => {
     const { run } = await import('./mail-bytes.job.ts')
     return run(parts)
   })
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
+function note({ db, clock }: Parts, done: Done): Promise<void> {
+  return inTransaction(db, (tx) => writeDown(tx, done, clock()))
+}
+
 /** Writes down what became of a mail, unless another attempt has taken it over. */
-async function note({ db, clock }: Parts, claim: Claim, result: MailOutcome): Promise<void> {
-  const now = clock()
+async function writeDown(tx: Tx, { claim, result }: Done, now: Date): Promise<void> {
   const finished_at = now.toISOString()
   const held = ['claimed', 'handing', 'uncertain']
   const reply = 'reply' in result ? result.reply.slice(0, 500) : null
-  await inTransaction(db, async (tx) => {
-    const change = (to: Parameters<typeof queries.changeDelivery>[2]['to'], from = held) =>
-      queries.changeDelivery(tx, claim, { from, to: { smtp_reply: reply, ...to } })
-    const id = claim.subscriber_id
-    switch (result.state) {
-      case 'sent':
-        if (await change({ state: 'sent', finished_at })) await noteArrival(tx, id)
+  const change = (to: Parameters<typeof queries.changeDelivery>[2]['to'], from = held) =>
+    queries.changeDelivery(tx, claim, { from, to: { smtp_reply: reply, ...to } })
+  const id = claim.subscriber_id
+  switch (result.state) {
+    case 'sent':
+      if (await change({ state: 'sent', finished_at })) await noteArrival(tx, id)
+      return
+    case 'uncertain':
+      return void (await change({ state: 'uncertain', finished_at }))
+    case 'withdrawn':
+      // Stopped meanwhile, or taken over.
+      return void (await change({ state: 'waiting', smtp_reply: null }, ['claimed']))
+    case 'refused':
+      if (await change({ state: 'refused', finished_at }))
+        await noteBounce(tx, id, { kind: result.of === 'recipient' ? 'hard' : 'soft', reply: reply ?? '' }, now)
+      return
+    case 'unsent': {
+      if (claim.attempts >= MOST_ATTEMPTS) {
+        const isOver = await change({ state: 'failed', finished_at })
+        if (isOver && result.of === 'recipient') await noteBounce(tx, id, { kind: 'soft', reply: reply ?? '' }, now)
         return
-      case 'uncertain':
-        return void (await change({ state: 'uncertain', finished_at }))
-      case 'withdrawn':
-        // Stopped meanwhile, or taken over.
-        return void (await change({ state: 'waiting', smtp_reply: null }, ['claimed']))
-      case 'refused':
-        if (await change({ state: 'refused', finished_at }))
-          await noteBounce(tx, id, { kind: result.of === 'recipient' ? 'hard' : 'soft', reply: reply ?? '' }, now)
-        return
-      case 'unsent': {
-        if (claim.attempts >= MOST_ATTEMPTS) {
-          const isOver = await change({ state: 'failed', finished_at })
-          if (isOver && result.of === 'recipient') await noteBounce(tx, id, { kind: 'soft', reply: reply ?? '' }, now)
-          return
-        }
-        const pause = PAUSE_MS * 2 ** (claim.attempts - 1)
-        return void (await change({ state: 'waiting', next_at: new Date(now.getTime() + pause).toISOString() }))
       }
+      const pause = PAUSE_MS * 2 ** (claim.attempts - 1)
+      return void (await change({ state: 'waiting', next_at: new Date(now.getTime() + pause).toISOString() }))
     }
-  })
+  }
 }
