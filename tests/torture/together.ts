@@ -34,7 +34,7 @@ export type TogetherReport = {
   /** How often a network failed, a page was killed, a server was killed, something else wrote the text, suggestions were decided. */
   blows: Record<string, number>
   compared: number
-  /** Saves of whole texts, and the longest time from the first attempt of one to its success. */
+  /** Saves of whole texts, and the longest time from the first attempt of one to its success, without that in which no server answered. */
   wholeTexts: { saves: number; longestWaitMs: number }
 }
 

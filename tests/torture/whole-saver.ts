@@ -23,13 +23,27 @@ export function openWholeSaver(options: {
   let used = FIRST
   let work: Promise<void> | null = null
 
+  /** Time in which the server did not answer, because it or its connection was killed: nobody waits for others then. */
+  let silentMs = 0
+  let silentSince: number | null = null
+  async function answerOf<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
+    const asked = performance.now()
+    const answer = await ask().catch(() => null)
+    if (answer === null) silentSince ??= asked
+    else if (silentSince !== null) {
+      silentMs += performance.now() - silentSince
+      silentSince = null
+    }
+    return answer
+  }
+
   async function save(): Promise<void> {
     const sign = String.fromCodePoint((used += 1))
     let current: Article | null = null
     let begun: number | null = null
     for (let tries = 1; ; tries += 1) {
       if (tries === 200) throw new Error('a save of a whole text starves')
-      current ??= (await call()('GET', path).catch(() => null))?.body as Article | null
+      current ??= (await answerOf(() => call()('GET', path)))?.body as Article | null
       // A published article keeps what is written for itself, and has another verb for it.
       if (current && current.status !== 'draft') return
       if (!current?.version) {
@@ -39,16 +53,16 @@ export function openWholeSaver(options: {
       }
       // The response to an earlier attempt was lost.
       if (current.content_markdown.includes(sign)) break
-      begun ??= performance.now()
+      begun ??= performance.now() - silentMs
       const { version, content_markdown }: Article = current
       const changes: object = { version, content_markdown: `${content_markdown}${sign}` }
-      const sent: { status: number; body: any } | null = await call()('PATCH', path, changes).catch(() => null)
+      const sent: { status: number; body: any } | null = await answerOf(() => call()('PATCH', path, changes))
       if (sent?.status === 200) break
       current = sent?.status === 409 ? (sent.body.current as Article) : null
       if (current === null) await pause(50)
     }
     saved.push(sign)
-    waits.push(performance.now() - (begun ?? performance.now()))
+    waits.push(begun === null ? 0 : performance.now() - silentMs - begun)
   }
   return {
     act() {
