@@ -108,3 +108,33 @@ test('[TEAM-5] remarks are written, answered, done and followed by keyboard, and
   await two.getByRole('button', { name: 'Als Aufgabe', exact: true }).click()
   await expect(page.getByText('Aufgabe angelegt', { exact: true })).toBeVisible()
 })
+
+test('[TEAM-5] a passage is marked where it stands, also where something is typed before its code is there', async ({
+  open,
+  page,
+  rest,
+  word,
+}) => {
+  const quote = 'sechs Gigabyte'
+  const body = `Heute passen ${quote} ins Heft.\n`
+  const { id, version } = await rest.createArticle({ title: word, content_markdown: body })
+  const from = body.indexOf(quote)
+  const passage = { version, from, to: from + quote.length, quote }
+  await rest.send('POST', `/api/articles/${id}/remarks`, { passage, body: 'Sechs?' })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let isAsked = false
+  await page.route(/\/assets\/remarks-[\w-]+\.js$/, async (route) => {
+    isAsked = true
+    await held
+    await route.continue()
+  })
+  await open(`/admin/articles/${id}`)
+  await expect.poll(() => isAsked).toBe(true)
+  await text(page).click()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.type('Noch: ')
+  await expect(text(page)).toContainText('Noch: Heute')
+  release()
+  await expect(page.locator('.cm-remark')).toHaveText(quote)
+})

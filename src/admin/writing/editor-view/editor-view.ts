@@ -189,9 +189,12 @@ export class TextEditorView {
     if (id !== null) this.#view?.focus()
   }
 
-  /** Marks the passages of remarks, in place of the former ones; the code for it is loaded with the first. */
-  async showRemarks(passages: readonly MarkedPassage[], current: string | null): Promise<void> {
-    if (!this.#view || (passages.length === 0 && !this.#remarks)) return
+  /**
+   * Marks the passages of remarks, in place of the former ones. The code for it is loaded with the first, and the text may change
+   * meanwhile: `passagesNow` finds them in the text of its moment.
+   */
+  async showRemarks(passagesNow: () => readonly MarkedPassage[], current: string | null): Promise<void> {
+    if (!this.#view || (!this.#remarks && passagesNow().length === 0)) return
     const remarks = this.#remarks ?? (await import('./remarks/remarks.ts').catch(() => null))
     if (!remarks || !this.#view) return
     if (!this.#remarks)
@@ -199,7 +202,7 @@ export class TextEditorView {
         effects: remarksCompartment.reconfigure(remarks.remarkedPassages((id) => this.#events().onRemark?.(id))),
       })
     this.#remarks = remarks
-    remarks.markPassages(this.#view, passages)
+    remarks.markPassages(this.#view, passagesNow())
     remarks.markCurrent(this.#view, current)
   }
 

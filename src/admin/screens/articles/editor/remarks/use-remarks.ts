@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import type { NewRemark, Remark, Remarks } from '../../../../../contract/articles/remarks.ts'
+import type { Piece } from '../../../../../rules/passages.ts'
 import { remarksQuery, type RemarkedText } from '../../../../data/articles/remarks.ts'
 import { toastFault } from '../../../../ui/toast.tsx'
 import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
@@ -168,6 +169,13 @@ type Places = {
   current: string | null
 }
 
+/** The passages of open remarks, where `here` finds them. */
+function openPassages({ items }: Remarks, here: (pieces: readonly Piece[]) => Piece[]) {
+  return items.flatMap(({ id, passage, done_at }) =>
+    passage && !passage.gone && done_at === null ? [{ id, pieces: here(passage.pieces) }] : [],
+  )
+}
+
 /** Marks the passages of open remarks in the text. Once marked they move along there; a new list is placed again. */
 function usePlaces({ editing, editorView, remarks, edits, current }: Places) {
   const client = useQueryClient()
@@ -176,14 +184,17 @@ function usePlaces({ editing, editorView, remarks, edits, current }: Places) {
   const version = base?.version
   const place = useEffectEvent(async (list: Remarks, gone: () => boolean) => {
     const { placedHere } = await import('../../../../writing/remark-places.ts')
-    const here = gone() ? null : placedHere(article, editorView.read(), list)
-    if (!here) return false
-    const draft = editorView.remarks().filter(({ id }) => id === DRAFT)
-    const open = list.items.flatMap(({ id, passage, done_at }) =>
-      passage && !passage.gone && done_at === null ? [{ id, pieces: here(passage.pieces) }] : [],
-    )
-    await editorView.showRemarks([...open, ...draft], current)
-    return true
+    const find = () => {
+      const here = gone() ? null : placedHere(article, editorView.read(), list)
+      return here && openPassages(list, here)
+    }
+    let found = find()
+    if (!found) return false
+    await editorView.showRemarks(() => {
+      found = find()
+      return [...(found ?? []), ...editorView.remarks().filter(({ id }) => id === DRAFT)]
+    }, current)
+    return found !== null
   })
   useEffect(() => {
     if (!remarks || remarks === placed) return
@@ -208,7 +219,7 @@ function usePlaces({ editing, editorView, remarks, edits, current }: Places) {
     draft: (passage: { from: number; to: number } | null) => {
       const others = editorView.remarks().filter(({ id }) => id !== DRAFT)
       const draft = passage && { id: DRAFT, pieces: [[passage.from, passage.to] as [number, number]] }
-      void editorView.showRemarks(draft ? [...others, draft] : others, draft ? DRAFT : current)
+      void editorView.showRemarks(() => (draft ? [...others, draft] : others), draft ? DRAFT : current)
     },
   }
 }

@@ -89,7 +89,7 @@ function Begun({
   })
   const { placed, current: remark } = remarks
   const mark = useEffectEvent(async () => {
-    await draft.showRemarks(suggesting.current?.passagesHere() ?? [], remark)
+    await draft.showRemarks(() => suggesting.current?.passagesHere() ?? [], remark)
     const at = draft.remarks().find(({ id }) => id === remark)?.pieces[0]?.[0]
     if (at !== undefined && !draft.isSeen(at)) draft.reveal(at)
   })
