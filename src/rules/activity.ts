@@ -58,7 +58,7 @@ export function verbsOf(group: ActivityGroup): ActivityVerb[] {
 
 /** Within this time what one person does to a record again is one line. */
 export const ACTIVITY_STRETCH_MS = 3_600_000
-/** Verbs whose repetition is one line. Of dates each one counts: the view of a day is calculated from them. */
+/** Verbs whose repetition is one line. `scheduled` is not among them: the view of a day needs each date. */
 export const REPEATED_VERBS: ReadonlySet<ActivityVerb> = new Set(['edited', 'assigned'])
 
 /** Titles of a line that are spelled out. */

@@ -50,7 +50,7 @@ export function passkeysQuery({ client, recover }: Pick<SessionStore, 'client' |
     queryKey: accountKeys.passkeys,
     queryFn: async () => {
       let { data, error } = await client.passkey.list()
-      // A token of before a second factor is refused once there is one: other tabs hear of the factor before they have the new token.
+      // Once a second factor exists, the former token is refused. The live stream may report the factor before the new token is here.
       if (error?.status === 401 && (await recover())) ({ data, error } = await client.passkey.list())
       if (error) throw error
       return data

@@ -11,8 +11,8 @@ export function Initials({ name, className }: { name: string; className?: string
 }
 
 /**
- * The initials of a person whose name stands beside them: screen readers leave them out. In the colour of the person where there is a
- * `hue`, else grey; 20 px.
+ * The initials of a person whose name stands beside them: screen readers leave them out. In the colour of the person with a `hue`,
+ * else grey; 20 px, or 28 px (`large`).
  */
 export function Face({
   name,

@@ -7,6 +7,8 @@ import { keyOf, markOf, type Key } from './unsent-mark.ts'
 export type UnsentSuggestions = { content: string; items: { id: string; n: number; part: Part | null }[] }
 
 type Stored = UnsentSuggestions & { title: string; savedAt: string }
+/** Those that a former release stored have neither. */
+type Former = UnsentSuggestions & Partial<Stored>
 
 /** Unsent suggestions of one text. */
 export type UnsentText = Pick<Key, 'noun' | 'id'> & { title: string; count: number; savedAt: string }
@@ -46,9 +48,10 @@ export async function findUnsent(key: Key): Promise<UnsentSuggestions | null> {
 
 /** The texts with unsent suggestions of an account, newest first. */
 export async function listUnsent(userId: string): Promise<UnsentText[]> {
-  const stored = await entries<string, Stored>(store).catch(() => [])
+  const stored = await entries<string, Former>(store).catch(() => [])
+  const now = new Date().toISOString()
   return stored
-    .flatMap(([name, { title, items, savedAt }]) => {
+    .flatMap(([name, { title = '', items, savedAt = now }]) => {
       const [owner, noun = '', id = ''] = name.split('/')
       return owner === userId ? [{ noun, id, title, count: items.length, savedAt }] : []
     })

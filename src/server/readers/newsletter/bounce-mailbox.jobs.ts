@@ -11,7 +11,7 @@ const READ_KEY = 'bounce mailbox'
 const AT_ONCE = 200
 /** Age in days of the oldest mail that is read from a mailbox that is new here. */
 const FIRST_DAYS = 7
-/** The same of a mailbox that was set up again and numbers its mails from the start: what was read before would count twice. */
+/** The same for a mailbox that was set up again and numbers its mails from the start. Reading more days would count mails twice. */
 const RENEWED_DAYS = 1
 /** Timeouts of a mailbox in milliseconds: connection, greeting, idle. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }

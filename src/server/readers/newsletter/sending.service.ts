@@ -32,8 +32,8 @@ const MOST_ATTEMPTS = 6
 const PAUSE_MS = 300_000
 const MINUTE_MS = 60_000
 /**
- * From the beginning of a mail to that of the next one, as a share of what the pace allows, and at most: readers are served between
- * two mails, and a run still ends before the next one.
+ * Time between the beginnings of two mails: this share of the interval of the pace, at most this many milliseconds. Readers are served
+ * in between, and a run ends before the next one begins.
  */
 const SPACING = { share: 0.8, mostMs: 50 }
 
@@ -126,7 +126,7 @@ type Frame = {
 }
 
 async function sendSome(parts: Parts, line: MailLine, id: string): Promise<void> {
-  const { db, clock, log } = parts
+  const { db, clock } = parts
   const { pace } = await readChoices(db)
   await inTransaction(db, (tx) => queries.dropLeft(tx, id))
   const frame = await readFrame(parts, id)
@@ -135,14 +135,7 @@ async function sendSome(parts: Parts, line: MailLine, id: string): Promise<void>
   let claim = frame && (await claimNext(parts, { id, pace }))
   for (let sent = 1; frame && claim; sent += 1) {
     const apart = setTimeout(spacing)
-    const session = await line.session().catch((error: unknown) => {
-      log.error('newsletter: the mail server is away', { error: String(error) })
-      return String(error)
-    })
-    const result: MailOutcome =
-      typeof session === 'string'
-        ? { state: 'unsent', of: 'connection', reply: session }
-        : await deliver(db, session, frame, { claim, from: line.from })
+    const result = await handOver(parts, line, frame, claim)
     const done = { claim, result }
     // The server has gone; the rest waits for the next run.
     if (result.state === 'unsent' && result.of === 'connection') return note(parts, done)
@@ -157,6 +150,17 @@ async function sendSome(parts: Parts, line: MailLine, id: string): Promise<void>
   await inTransaction(db, async (tx) => {
     if (await queries.finishIssue(tx, id, at)) await announce(tx, { noun: 'issues', id, verb: 'updated', hidden: true })
   })
+}
+
+async function handOver({ db, log }: Parts, line: MailLine, frame: Frame, claim: Claim): Promise<MailOutcome> {
+  let session: MailSession
+  try {
+    session = await line.session()
+  } catch (error) {
+    log.error('newsletter: the mail server is away', { error: String(error) })
+    return { state: 'unsent', of: 'connection', reply: String(error) }
+  }
+  return deliver(db, session, frame, { claim, from: line.from })
 }
 
 async function readFrame({ db, config }: Parts, id: string): Promise<Frame | null> {

@@ -10,7 +10,7 @@ import { PageMaker } from './page-maker.ts'
 /** Each seed is an order in which every kind of change is made once. */
 const SEEDS = (process.env.TRUTH_SEEDS ?? (DIALECT === 'sqlite' ? '13,77' : '13')).split(',').map(Number)
 
-/** Pages that are not dropped stay so: further orders, and the second database, are checked after every sixth change. */
+/** A page that should have been dropped stays wrong, so further orders and the second database are checked after every sixth change only. */
 const EVERY = 6
 
 let app: TestApp

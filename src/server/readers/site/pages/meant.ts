@@ -17,7 +17,7 @@ const SHORTEST_WORD = 3
 /** Characters of the longest word that are searched for where the words as they are find nothing: a typing error. */
 const BEGINNING = 5
 
-/** Who asks for unknown addresses by the hundred leaves the readers' search to readers. */
+/** A client that requests hundreds of unknown addresses must not keep readers from their search. */
 const GUESSES = new Slots({ atOnce: 1, mostWaiting: 1 })
 
 /**

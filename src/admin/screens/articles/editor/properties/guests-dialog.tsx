@@ -1,42 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Person } from '../../../../../contract/account.ts'
 import { useApi } from '../../../../data/api-context.tsx'
-import { guestsQuery, useGuestChanges } from '../../../../data/articles/guests.ts'
+import { guestsQuery } from '../../../../data/articles/guests.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { Initials } from '../../../../ui/initials.tsx'
 import { BrokenState } from '../../../../ui/screen-state.tsx'
 import { Select } from '../../../../ui/select.tsx'
-import { toastDone, toastRefusal } from '../../../../ui/toast.tsx'
+import { useInviting } from './use-inviting.ts'
 
 type Props = { id: string; open: boolean; onClose: () => void }
 
 /** Lists the guests of an article, invites further ones and takes invitations back (RUL-61). */
 export function GuestsDialog({ id, open, onClose }: Props) {
   const guests = useQuery({ ...guestsQuery(useApi(), id), enabled: open })
-  const { invite, remove } = useGuestChanges(id)
+  const { add, end, busy } = useInviting(id)
   const [chosen, setChosen] = useState<string>()
   const { items = [], others = [] } = guests.data ?? {}
   const person = others.find((other) => other.id === chosen)
 
-  const add = async (guest: Person) => {
-    try {
-      await invite.mutateAsync(guest.id)
-      setChosen(undefined)
-      toastDone(`${guest.name} ist eingeladen`, { id: 'guest', undo: () => void end(guest) })
-    } catch (error) {
-      toastRefusal(error, 'Die Einladung ist nicht angekommen')
-    }
-  }
-  const end = async (guest: Person) => {
-    try {
-      await remove.mutateAsync(guest.id)
-      toastDone(`${guest.name} ist nicht mehr eingeladen`, { id: 'guest', undo: () => void add(guest) })
-    } catch (error) {
-      toastRefusal(error, 'Die Einladung ließ sich nicht aufheben')
-    }
-  }
   return (
     <Dialog
       open={open}
@@ -62,7 +44,7 @@ export function GuestsDialog({ id, open, onClose }: Props) {
             choices={others.map(({ id: value, name }) => ({ value, label: name, icon: <Initials name={name} /> }))}
             onChange={setChosen}
           />
-          <Button type="submit" look="primary" size={36} busy={invite.isPending} disabled={!person}>
+          <Button type="submit" look="primary" size={36} busy={busy} disabled={!person}>
             Einladen
           </Button>
         </form>

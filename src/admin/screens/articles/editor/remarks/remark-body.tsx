@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** The words of a remark; `@Name` of a person is a chip. */
-export function RemarkBody({ body, names }: { body: string; names: readonly string[] }) {
+export function RemarkBody({ body, names }: { body: string; names: Iterable<string> }) {
   const parts: ReactNode[] = []
   let from = 0
   for (const { at, name } of namedIn(body, names)) {
@@ -22,15 +22,17 @@ export function RemarkBody({ body, names }: { body: string; names: readonly stri
   )
 }
 
-/** The people who are named behind an @, with its place. `names`: longest first. */
-export function namedIn(body: string, names: readonly string[]): { at: number; name: string }[] {
+/** The people who are named behind an @, with its place. Of two names that begin there the longer one counts. */
+export function namedIn(body: string, names: Iterable<string>): { at: number; name: string }[] {
+  if (!body.includes('@')) return []
+  const longestFirst = [...names].toSorted((a, b) => b.length - a.length)
   const found: { at: number; name: string }[] = []
+  let from = 0
   for (let at = body.indexOf('@'); at >= 0; at = body.indexOf('@', at + 1)) {
-    const name = names.find((one) => body.startsWith(one, at + 1))
-    if (name !== undefined) found.push({ at, name })
+    const name = longestFirst.find((one) => body.startsWith(one, at + 1))
+    if (name === undefined || at < from) continue
+    found.push({ at, name })
+    from = at + 1 + name.length
   }
-  return found.filter(({ at }, index) => {
-    const before = found[index - 1]
-    return !before || at > before.at + before.name.length
-  })
+  return found
 }

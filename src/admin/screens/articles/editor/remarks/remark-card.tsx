@@ -199,7 +199,6 @@ function Said({ one, mine, deeds, children }: SaidProps) {
   const now = useNow()
   const names = useNames()
   const [typed, setTyped] = useState<string | null>(null)
-  const sorted = [...names.values()].toSorted((a, b) => b.length - a.length)
   const save = () => {
     if (typed === null || typed.trim() === '' || typed === one.body) return setTyped(null)
     deeds.update.mutate(
@@ -234,7 +233,7 @@ function Said({ one, mine, deeds, children }: SaidProps) {
           )}
         </p>
         {typed === null ? (
-          <RemarkBody body={one.body} names={sorted} />
+          <RemarkBody body={one.body} names={names.values()} />
         ) : (
           <div className="relative z-1">
             <RemarkField
