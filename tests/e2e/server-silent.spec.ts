@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { test, type Connection } from '../support/bad-connection.ts'
+import { API_ERRORS } from '../../src/contract/errors.ts'
+import { addresses } from '../support/box-walk.ts'
 import { expect } from '../support/e2e.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { toast, words } from '../support/words.ts'
@@ -166,4 +168,41 @@ test('[AUTH-6] a sign-in with an empty response shows `Ein Fehler ist aufgetrete
   connection.mend()
   await button(page, 'Anmelden').click()
   await expect(toast(page, 'Erfolgreich angemeldet')).toBeVisible()
+})
+
+test('every screen whose data the server refuses shows the reason once, below one heading, and retries', async ({
+  open,
+  expectedErrors,
+}) => {
+  expectedErrors(/^console error: Failed to load resource: .*\/api\/rpc\//)
+  const page = await open('/admin/settings')
+  const sections = page.getByRole('navigation', { name: 'Einstellungen', exact: true }).getByRole('link')
+  const hrefs = await sections.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  const { status, message } = API_ERRORS.internal_error
+  const json = { defined: true, code: 'internal_error', status, message }
+  // Who is signed in stays known; otherwise every screen would be the same one.
+  await page.route(/\/api\/rpc\/(?!account\/)/, (route) => route.fulfill({ status, json: { json } }))
+  const nothingToLoad = ['/admin/account', '/admin/waiting', '/admin/articles/new', '/admin/pages/new']
+  const faults: Record<string, unknown> = {}
+  const seen = [...(await addresses()), ...hrefs].filter((address) => !nothingToLoad.includes(address))
+  for (const address of seen) {
+    await page.goto(address.replace('$id', crypto.randomUUID()))
+    const main = page.getByRole('main')
+    const reasons = main.getByText(message, { exact: true })
+    const found = {
+      shown: await reasons
+        .first()
+        .waitFor({ timeout: 10_000 })
+        .then(
+          () => true,
+          () => false,
+        ),
+      reasons: await reasons.count(),
+      retries: await main.getByRole('button', { name: /^Erneut / }).count(),
+      headings: await page.getByRole('heading', { level: 1 }).count(),
+    }
+    if (JSON.stringify(found) !== JSON.stringify({ shown: true, reasons: 1, retries: 1, headings: 1 }))
+      faults[address] = { ...found, text: (await main.innerText()).slice(0, 300) }
+  }
+  expect(faults).toEqual({})
 })

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useConnection } from '../data/connection.ts'
 import { isUnreachable, UnreachableError } from '../lib/faults.ts'
 import { Button } from '../ui/button.tsx'
-import { BrokenState, ScreenState } from '../ui/screen-state.tsx'
+import { ScreenState, ServerAwayState } from '../ui/screen-state.tsx'
 
 /** A screen broke while drawing: says so in its place, keeps the frame around it, and tries again on demand. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
@@ -54,5 +54,5 @@ function CodeAway({ error, retry }: Props) {
     if (was.current && !lost) goOn()
     was.current = lost
   }, [lost, goOn])
-  return <BrokenState heading="h1" onRetry={() => (lost ? connection.ask() : goOn())} />
+  return <ServerAwayState onRetry={() => (lost ? connection.ask() : goOn())} />
 }

@@ -10,7 +10,7 @@ import { ahead } from '../lib/prefetch.ts'
 import { loadDialog } from '../ui/dialog.tsx'
 import { loadMenu } from '../ui/menu.tsx'
 import { onDemand } from '../ui/on-demand.tsx'
-import { BrokenState } from '../ui/screen-state.tsx'
+import { BrokenState, ServerAwayState } from '../ui/screen-state.tsx'
 import { useAuth } from './auth-context.tsx'
 import { BareFrame, LoadingScreen, WaitingNotice } from './bare-screens.tsx'
 import { Shell } from './shell.tsx'
@@ -32,7 +32,7 @@ export function Gate() {
     case 'unreachable':
       return (
         <BareFrame>
-          <BrokenState heading="h1" onRetry={() => void session.retry()} />
+          <ServerAwayState onRetry={() => void session.retry()} />
         </BareFrame>
       )
     case 'signed-out':
@@ -93,7 +93,7 @@ function AccountGate({ user }: { user: SessionUser }) {
   return (
     <BareFrame email={user.email}>
       {approval === undefined ? (
-        <BrokenState heading="h1" busy={account.isFetching} onRetry={() => void account.refetch()} />
+        <BrokenState heading="h1" query={account} />
       ) : onAccount ? (
         <Outlet />
       ) : (

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { faultSentence } from '../lib/faults.ts'
 import { EndlessEnd } from './endless-end.tsx'
 import { BrokenState } from './screen-state.tsx'
 
@@ -36,14 +35,6 @@ export function ListBody({ list, skeleton, broken, nothing, more = false, failed
       </>
     )
   if (list.isPending || list.isPlaceholderData) return skeleton
-  if (list.isError)
-    return (
-      <BrokenState
-        title={broken}
-        sentence={faultSentence(list.error)}
-        busy={list.isFetching}
-        onRetry={() => void list.refetch()}
-      />
-    )
+  if (list.isError) return <BrokenState title={broken} query={list} />
   return nothing
 }

@@ -39,22 +39,33 @@ export function ScreenState({
   )
 }
 
+type Query = { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
+
 /** Something could not be loaded: what happened, and `Erneut versuchen`. */
-export function BrokenState(props: {
-  sentence?: ReactNode
-  title?: string
-  /** `h1` where the screen has no title line of its own. */
-  heading?: 'h1'
-  onRetry: () => void
-  busy?: boolean
-}) {
+export function BrokenState({ query, ...state }: { title?: string; heading?: 'h1'; query: Query }) {
+  return (
+    <RetryState
+      {...state}
+      sentence={faultSentence(query.error)}
+      busy={query.isFetching}
+      onRetry={() => void query.refetch()}
+    />
+  )
+}
+
+/** No response came at all: the screen has no title line of its own. */
+export function ServerAwayState({ onRetry }: { onRetry: () => void }) {
+  return <RetryState heading="h1" sentence={SERVER_AWAY} onRetry={onRetry} />
+}
+
+function RetryState(props: { title?: string; heading?: 'h1'; sentence: string; busy?: boolean; onRetry: () => void }) {
   return (
     <ScreenState
       role="alert"
       heading={props.heading ?? 'h2'}
       icon={CloudOff}
       title={props.title ?? 'Laden fehlgeschlagen'}
-      sentence={props.sentence ?? SERVER_AWAY}
+      sentence={props.sentence}
       action={
         <Button look="primary" icon={<RotateCw aria-hidden />} busy={props.busy} onClick={props.onRetry}>
           Erneut versuchen
@@ -65,13 +76,7 @@ export function BrokenState(props: {
 }
 
 /** A list of a pane or dialog could not be loaded: why, and `Erneut versuchen`. */
-export function LoadFault({
-  query,
-  className,
-}: {
-  query: { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
-  className?: string
-}) {
+export function LoadFault({ query, className }: { query: Query; className?: string }) {
   return (
     <div role="alert" className={cx('text-fg-2', className)}>
       <p className="mb-2">{faultSentence(query.error)}</p>

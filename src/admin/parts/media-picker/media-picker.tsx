@@ -6,7 +6,6 @@ import { useApi } from '../../data/api-context.tsx'
 import { mediaListQuery } from '../../data/media.ts'
 import { itemsOf } from '../../data/pages.ts'
 import { cx } from '../../lib/class-names.ts'
-import { faultSentence } from '../../lib/faults.ts'
 import { useFileDrop } from '../../lib/use-file-drop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -165,9 +164,7 @@ function Library({ kind, onPick, onUpload, ticked, onTick }: LibraryProps) {
           <output className="m-auto text-fg-2">Lädt...</output>
         </Delayed>
       )}
-      {list.isError && items.length === 0 && (
-        <BrokenState sentence={faultSentence(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
-      )}
+      {list.isError && items.length === 0 && <BrokenState query={list} />}
       {list.isSuccess && items.length === 0 && (
         <ScreenState
           icon={ImageOff}

@@ -9,7 +9,6 @@ import { useApi } from '../../data/api-context.tsx'
 import { noticesQuery, totalOf, unreadQuery, useNoticeReading } from '../../data/notices.ts'
 import { itemsOf } from '../../data/pages.ts'
 import { useSiteZone } from '../../data/settings.ts'
-import { faultSentence } from '../../lib/faults.ts'
 import { useToday } from '../../lib/use-now.ts'
 import { useRowKeys } from '../../lib/use-row-keys.ts'
 import { Button } from '../../ui/button.tsx'
@@ -84,14 +83,7 @@ export function NoticeList(props: {
   const notices = useInfiniteQuery(noticesQuery(api, props.value === 'all' ? undefined : props.value))
   const items = itemsOf(notices.data)
   useRowKeys(list)
-  if (notices.isError && !notices.data)
-    return (
-      <BrokenState
-        sentence={faultSentence(notices.error)}
-        busy={notices.isFetching}
-        onRetry={() => void notices.refetch()}
-      />
-    )
+  if (notices.isError && !notices.data) return <BrokenState query={notices} />
   if (!notices.data) return <NoticeSkeleton />
   if (items.length === 0) return <p className="px-4 py-6 text-center text-fg-2">Keine neuen Mitteilungen</p>
   const days = Map.groupBy(items, ({ at }: Notice) => wallTimeOfInstant(at, zone).slice(0, 10))

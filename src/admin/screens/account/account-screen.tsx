@@ -22,7 +22,7 @@ export function AccountScreen() {
     <Page title="Konto">
       <TitleLine title="Konto">{waiting && <ButtonLink to="/admin">Zurück</ButtonLink>}</TitleLine>
       {account.isError && !account.data ? (
-        <BrokenState busy={account.isFetching} onRetry={() => void account.refetch()} />
+        <BrokenState query={account} />
       ) : account.data ? (
         <div className="flex max-w-[720px] flex-col gap-4">
           <ProfileCard account={account.data} />

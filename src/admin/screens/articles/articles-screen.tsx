@@ -23,7 +23,6 @@ import { itemsOf } from '../../data/pages.ts'
 import { useRecords } from '../../data/records.ts'
 import { useMay } from '../../data/role.ts'
 import { ahead } from '../../lib/prefetch.ts'
-import { faultSentence } from '../../lib/faults.ts'
 import { foundWords } from '../../lib/counts.ts'
 import { useSearchWords } from '../../lib/use-search-words.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -150,9 +149,7 @@ export function ArticlesScreen() {
       <FilterChips address={address} />
       <Waiting />
       {(list.isPending || (list.isPlaceholderData && items.length === 0)) && <ArticleRowsSkeleton />}
-      {broken && (
-        <BrokenState sentence={faultSentence(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
-      )}
+      {broken && <BrokenState query={list} />}
       {filter.q === undefined && nothing}
       <Rows items={items} list={list} hidden={address.hidden} />
       {filter.q !== undefined && list.isSuccess && !list.isPlaceholderData && !list.hasNextPage && (

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import type { ArticleTemplate } from '../../../contract/templates.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { templatesQuery, useTemplates } from '../../data/templates.ts'
-import { faultSentence } from '../../lib/faults.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -52,10 +51,7 @@ function Templates({ onClose }: Pick<Props, 'onClose'>) {
       toastRefusal(error, 'Die Vorlage konnte nicht gelöscht werden')
     }
   }
-  if (list.isError)
-    return (
-      <BrokenState sentence={faultSentence(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
-    )
+  if (list.isError) return <BrokenState query={list} />
   return (
     <>
       <ul aria-label="Vorlagen" aria-busy={list.isPending} className="mt-3 -mx-2 min-h-33">

@@ -174,12 +174,7 @@ export function CalendarScreen() {
         </div>
       )}
       {calendar.isError && !calendar.data ? (
-        <BrokenState
-          title="Fehler beim Laden des Kalenders"
-          sentence={faultSentence(calendar.error)}
-          busy={calendar.isFetching}
-          onRetry={() => void calendar.refetch()}
-        />
+        <BrokenState title="Fehler beim Laden des Kalenders" query={calendar} />
       ) : (
         <>
           {calendar.isPending && <output className="sr-only">Lädt...</output>}

@@ -89,7 +89,7 @@ function Desk({ userId }: { userId: string }) {
           </>
         ) : query.isError ? (
           <Card className="flex xl:row-span-2">
-            <BrokenState onRetry={() => void query.refetch()} busy={query.isFetching} />
+            <BrokenState query={query} />
           </Card>
         ) : (
           LOADING.map(({ title, place }) => (

@@ -19,7 +19,6 @@ import { useApi } from '../../data/api-context.tsx'
 import { useSiteZone } from '../../data/settings.ts'
 import { useBoard, useMoveTask, useTasks } from '../../data/tasks.ts'
 import { peopleQuery, useNames } from '../../data/users.ts'
-import { faultSentence } from '../../lib/faults.ts'
 import { ringOnce } from '../../lib/ring-once.ts'
 import { useMarked } from '../../lib/use-marked.ts'
 import { useNarrow } from '../../lib/use-media.ts'
@@ -338,14 +337,7 @@ export function EditorialPlanScreen() {
       )}
       <LagLine tasks={lagging} say={say} />
       {!tasks && !board.isError && <BoardSkeleton />}
-      {board.isError && !tasks && (
-        <BrokenState
-          title="Fehler beim Laden der Aufgaben"
-          sentence={faultSentence(board.error)}
-          busy={board.isFetching}
-          onRetry={() => void board.refetch()}
-        />
-      )}
+      {board.isError && !tasks && <BrokenState title="Fehler beim Laden der Aufgaben" query={board} />}
       {tasks &&
         (narrow ? (
           <ColumnTabs {...props} column={column} onColumn={(next) => write({ column: next })} />

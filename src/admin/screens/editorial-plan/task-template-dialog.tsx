@@ -66,10 +66,7 @@ function Templates({ status, onClose, onMade }: Props) {
       toastRefusal(error, 'Die Vorlage konnte nicht gelöscht werden')
     }
   }
-  if (list.isError)
-    return (
-      <BrokenState sentence={faultSentence(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
-    )
+  if (list.isError) return <BrokenState query={list} />
   return (
     <>
       <ul aria-label="Vorlagen" aria-busy={list.isPending} className="mt-3 -mx-2 min-h-22">

@@ -3,7 +3,6 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApi } from '../../data/api-context.tsx'
 import { integrationsQuery } from '../../data/integrations.ts'
-import { faultSentence } from '../../lib/faults.ts'
 import { Page, TitleLine } from '../../ui/page.tsx'
 import { BrokenState } from '../../ui/screen-state.tsx'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
@@ -54,13 +53,6 @@ function Integrations({ tab }: { tab: TabName }) {
 function WithBackend({ children }: { children: (backendUrl: string) => ReactNode }) {
   const integrations = useQuery(integrationsQuery(useApi()))
   if (integrations.data) return children(integrations.data.backend_url)
-  if (integrations.isError)
-    return (
-      <BrokenState
-        sentence={faultSentence(integrations.error)}
-        busy={integrations.isFetching}
-        onRetry={() => void integrations.refetch()}
-      />
-    )
+  if (integrations.isError) return <BrokenState query={integrations} />
   return <SkeletonCards cards={2} columns="grid gap-4 pt-4 lg:grid-cols-2" />
 }

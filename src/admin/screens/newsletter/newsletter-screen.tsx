@@ -66,7 +66,7 @@ export function NewsletterScreen() {
       {newsletter.isPending ? (
         <SkeletonRows columns="grid grid-cols-[1fr_120px] gap-4" cells={2} />
       ) : newsletter.isError ? (
-        <BrokenState busy={newsletter.isFetching} onRetry={() => void newsletter.refetch()} />
+        <BrokenState query={newsletter} />
       ) : !newsletter.data.available ? (
         <ScreenState
           icon={MailX}

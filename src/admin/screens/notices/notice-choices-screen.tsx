@@ -6,7 +6,6 @@ import type { NoticeChoices } from '../../../contract/notices.ts'
 import { DIGEST_HOURS, NOTICE_GROUPS, noticeKind, type NoticeGroup } from '../../../rules/notices.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { noticeChoicesQuery, useNoticeChoices } from '../../data/notices.ts'
-import { faultSentence } from '../../lib/faults.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { Page, TitleLine } from '../../ui/page.tsx'
@@ -56,11 +55,7 @@ export function NoticeChoicesScreen() {
           onHour={(hour) => setHour.mutate(hour, { onError: (error) => toastRefusal(error, 'Nicht gespeichert') })}
         />
       ) : choices.isError ? (
-        <BrokenState
-          sentence={faultSentence(choices.error)}
-          busy={choices.isFetching}
-          onRetry={() => void choices.refetch()}
-        />
+        <BrokenState query={choices} />
       ) : (
         <SkeletonRows columns="grid max-w-[760px] grid-cols-[1fr_80px] gap-4" cells={2} />
       )}

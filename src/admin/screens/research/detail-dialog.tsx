@@ -6,7 +6,6 @@ import type { ResearchItem } from '../../../contract/research.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useOffers } from '../../actions/offers.ts'
 import { researchItemQuery } from '../../data/research.ts'
-import { faultSentence } from '../../lib/faults.ts'
 import type { UnsavedTexts } from '../../lib/use-autosave.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -52,13 +51,7 @@ export function DetailDialog({ beside, ...props }: DetailProps & { beside: boole
           <output className="block py-12 text-center text-fg-2">Lädt...</output>
         </Delayed>
       )}
-      {query.isError && !query.data && (
-        <BrokenState
-          sentence={faultSentence(query.error)}
-          busy={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      {query.isError && !query.data && <BrokenState query={query} />}
     </>
   )
   if (!beside)

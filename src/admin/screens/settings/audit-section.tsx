@@ -55,9 +55,7 @@ export function AuditSection() {
         />
       </div>
       {list.isPending && <SkeletonRows columns="grid grid-cols-[160px_1fr_1fr_120px] gap-4" cells={4} />}
-      {list.isError && entries.length === 0 && (
-        <BrokenState busy={list.isFetching} onRetry={() => void list.refetch()} />
-      )}
+      {list.isError && entries.length === 0 && <BrokenState query={list} />}
       {list.isSuccess && entries.length === 0 && (
         <ScreenState
           icon={ShieldCheck}

@@ -34,7 +34,7 @@ type Values = { comments: CommentMode; close_days: string; comment_words: string
 export function CommentsSection() {
   const settings = useQuery(settingsQuery(useApi()))
   if (settings.data) return <CommentsForm saved={settings.data} />
-  if (settings.isError) return <BrokenState busy={settings.isFetching} onRetry={() => void settings.refetch()} />
+  if (settings.isError) return <BrokenState query={settings} />
   return <SkeletonRows columns="grid max-w-[560px] grid-cols-1" cells={1} />
 }
 

@@ -20,7 +20,7 @@ type Counted = { id: string; name: string; picture: string | null; article_count
 type Open<R> = { kind: 'new' } | { kind: 'edit' | 'merge' | 'remove'; record: R }
 
 type Props<R extends Counted> = {
-  list: Pick<UseQueryResult<{ items: R[] }>, 'data' | 'isPending' | 'isError' | 'isFetching' | 'refetch'>
+  list: Pick<UseQueryResult<{ items: R[] }>, 'data' | 'error' | 'isPending' | 'isError' | 'isFetching' | 'refetch'>
   merge: Pick<UseMutationResult<unknown, Error, { id: string; into_id: string }>, 'mutateAsync' | 'isPending'>
   remove: Pick<UseMutationResult<unknown, Error, { id: string }>, 'mutateAsync' | 'isPending'>
   icon: LucideIcon
@@ -68,7 +68,7 @@ export function CountedRecords<R extends Counted>(props: Props<R>) {
   }
 
   if (list.isPending) return <SkeletonRows columns="grid grid-cols-[1fr_96px_120px] gap-4" cells={3} />
-  if (list.isError && !list.data) return <BrokenState busy={list.isFetching} onRetry={() => void list.refetch()} />
+  if (list.isError && !list.data) return <BrokenState query={list} />
   const newButton = (
     <Button look="primary" icon={<Plus aria-hidden />} onClick={create}>
       {words.new}

@@ -32,7 +32,7 @@ export function ExportSection() {
   }
   useOffers({ 'export.save': isRunning ? null : () => void save() })
   if (size.isPending) return <SkeletonRows columns="grid grid-cols-[1fr_120px] gap-4" cells={2} />
-  if (size.isError && !size.data) return <BrokenState busy={size.isFetching} onRetry={() => void size.refetch()} />
+  if (size.isError && !size.data) return <BrokenState query={size} />
   const { articles, pages, media, bytes } = size.data
   const expected = bytes + (articles + pages) * BYTES_A_TEXT
   return (

@@ -41,7 +41,7 @@ export function NewsletterSection() {
       />
     )
   if (newsletter.data) return <NewsletterForm saved={newsletter.data} />
-  if (newsletter.isError) return <BrokenState busy={newsletter.isFetching} onRetry={() => void newsletter.refetch()} />
+  if (newsletter.isError) return <BrokenState query={newsletter} />
   return <SkeletonRows columns="grid max-w-[560px] grid-cols-1" cells={1} />
 }
 

@@ -62,7 +62,7 @@ export function PagesSection() {
     },
   })
   if (list.isPending) return <SkeletonRows columns="grid grid-cols-[1fr_160px_88px_136px] gap-4" cells={4} />
-  if (list.isError && !list.data) return <BrokenState busy={list.isFetching} onRetry={() => void list.refetch()} />
+  if (list.isError && !list.data) return <BrokenState query={list} />
   const places = placesOf(pages)
   return (
     <>

@@ -49,7 +49,7 @@ type Values = Required<Pick<Settings, 'reader_theme' | 'security_contact' | 'for
 export function ReadingSection() {
   const settings = useQuery(settingsQuery(useApi()))
   if (settings.data) return <ReadingForm saved={settings.data} />
-  if (settings.isError) return <BrokenState busy={settings.isFetching} onRetry={() => void settings.refetch()} />
+  if (settings.isError) return <BrokenState query={settings} />
   return <SkeletonRows columns="grid max-w-[560px] grid-cols-1" cells={1} />
 }
 
@@ -154,7 +154,7 @@ function ReadingForm({ saved }: { saved: Settings }) {
 /** The cover of the podcast, which is stored at once like the other pictures of the site. */
 function PodcastCover() {
   const appearance = useQuery(appearanceQuery(useApi()))
-  if (appearance.isError) return <BrokenState busy={appearance.isFetching} onRetry={() => void appearance.refetch()} />
+  if (appearance.isError) return <BrokenState query={appearance} />
   if (!appearance.data) return <SkeletonRows columns="grid max-w-[560px] grid-cols-1" cells={1} />
   return (
     <PictureField

@@ -14,7 +14,6 @@ import { ListBody } from '../../ui/list-body.tsx'
 import { useRemoval } from '../../ui/removal.tsx'
 import { ScreenState } from '../../ui/screen-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { useLoadFault } from '../../ui/toast.tsx'
 import { RedirectForm } from './redirect-form.tsx'
 import { quoted } from '../../../rules/quoted.ts'
 
@@ -28,7 +27,6 @@ export function RedirectsSection() {
     ...redirectsQuery(useApi(), search.q),
     placeholderData: (former) => (searched ? former : undefined),
   })
-  useLoadFault(list, FAILED)
   const changes = useRedirectChanges()
   const [adding, setAdding] = useState(false)
   useOffers({ 'redirect.new': () => setAdding(true) })

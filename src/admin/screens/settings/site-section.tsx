@@ -54,7 +54,7 @@ type Values = Required<Pick<UpdateSettings, keyof typeof FIELD_WORDS>>
 export function SiteSection({ owner }: { owner: boolean }) {
   const settings = useQuery(settingsQuery(useApi()))
   if (settings.data) return <SiteForm saved={settings.data} owner={owner} />
-  if (settings.isError) return <BrokenState busy={settings.isFetching} onRetry={() => void settings.refetch()} />
+  if (settings.isError) return <BrokenState query={settings} />
   return <SkeletonRows columns="grid max-w-[560px] grid-cols-1" cells={1} />
 }
 

@@ -43,8 +43,7 @@ export function TrashSection({ owner }: { owner: boolean }) {
   }
 
   if (list.isPending) return <SkeletonRows columns="grid grid-cols-[1fr_96px_120px_200px] gap-4" cells={4} />
-  if (list.isError && entries.length === 0)
-    return <BrokenState busy={list.isFetching} onRetry={() => void list.refetch()} />
+  if (list.isError && entries.length === 0) return <BrokenState query={list} />
   if (entries.length === 0)
     return (
       <ScreenState

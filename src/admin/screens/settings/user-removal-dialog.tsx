@@ -32,7 +32,7 @@ export function UserRemovalDialog({ user, onClose }: { user: UserRecord | null; 
 
 function Removal({ user, onClose }: { user: UserRecord; onClose: () => void }) {
   const facts = useQuery(userRemovalQuery(useApi(), user.id))
-  if (facts.isError) return <BrokenState busy={facts.isFetching} onRetry={() => void facts.refetch()} />
+  if (facts.isError) return <BrokenState query={facts} />
   if (!facts.data) return <output className="mt-3 block text-fg-2">Lädt...</output>
   return <RemovalForm user={user} facts={facts.data} onClose={onClose} />
 }

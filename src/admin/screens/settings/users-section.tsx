@@ -52,8 +52,7 @@ export function UsersSection() {
   }
 
   if (list.isPending) return <SkeletonRows columns="grid grid-cols-[1fr_120px_160px_120px] gap-4" cells={4} />
-  if (list.isError && users.length === 0)
-    return <BrokenState busy={list.isFetching} onRetry={() => void list.refetch()} />
+  if (list.isError && users.length === 0) return <BrokenState query={list} />
   return (
     <div className="@container w-full max-w-[880px]">
       <InvitesCard />

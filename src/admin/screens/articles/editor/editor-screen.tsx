@@ -8,7 +8,6 @@ import { accountQuery } from '../../../data/account.ts'
 import { useApi } from '../../../data/api-context.tsx'
 import { useRole } from '../../../data/role.ts'
 import { keptRecords } from '../../../data/articles/cached-record.ts'
-import { faultSentence } from '../../../lib/faults.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -108,11 +107,7 @@ function Opening({ id, count, preview, onCreated }: OpeningProps) {
   if (opening.isError && !opening.data) {
     return (
       <Page title={words.list}>
-        <BrokenState
-          sentence={faultSentence(opening.error)}
-          busy={opening.isFetching}
-          onRetry={() => void opening.refetch()}
-        />
+        <BrokenState heading="h1" query={opening} />
       </Page>
     )
   }

@@ -20,7 +20,7 @@ import { useDraftPreview } from './use-draft-preview.ts'
 export function AppearanceSection() {
   const appearance = useQuery(appearanceQuery(useApi()))
   if (appearance.data) return <AppearanceForm saved={appearance.data} />
-  if (appearance.isError) return <BrokenState busy={appearance.isFetching} onRetry={() => void appearance.refetch()} />
+  if (appearance.isError) return <BrokenState query={appearance} />
   return <SkeletonRows columns="grid max-w-[560px] grid-cols-1" cells={1} />
 }
 

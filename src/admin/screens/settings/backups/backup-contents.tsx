@@ -9,7 +9,6 @@ import { backupRecordsQuery, useBackupChanges } from '../../../data/backups.ts'
 import { useSiteZone } from '../../../data/settings.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { formatInZone } from '../../../lib/dates.ts'
-import { faultSentence } from '../../../lib/faults.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { useSearchWords } from '../../../lib/use-search-words.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -64,9 +63,7 @@ export function BackupContents({ backup, className, onClose }: Props) {
         />
       </div>
       {list.isPending && <SkeletonRows columns="grid grid-cols-[32px_1fr_96px] gap-4 px-4" cells={3} />}
-      {list.isError && !list.data && (
-        <BrokenState sentence={faultSentence(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
-      )}
+      {list.isError && !list.data && <BrokenState query={list} />}
       {list.isSuccess && records.length === 0 && (
         <p className="border-t border-line px-4 py-6 text-center text-fg-2">
           {q === ''

@@ -45,7 +45,7 @@ export function BackupsSection() {
   const list = useQuery(backupsQuery(useApi()))
   const [opened, setOpened] = useState<string | null>(null)
   if (list.isPending) return <SkeletonRows columns="grid grid-cols-[1fr_96px_200px_72px] gap-4" cells={4} />
-  if (!list.data) return <BrokenState busy={list.isFetching} onRetry={() => void list.refetch()} />
+  if (!list.data) return <BrokenState query={list} />
   const state = list.data
   const shown = state.items.find(({ name }) => name === opened)
   return (

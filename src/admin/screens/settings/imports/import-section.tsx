@@ -29,7 +29,7 @@ export function ImportActions() {
 export function ImportSection() {
   const { runs, run, show } = useReport()
   if (runs.isPending) return <SkeletonCards cards={2} columns="grid max-w-[720px] gap-4" />
-  if (runs.isError && !runs.data) return <BrokenState busy={runs.isFetching} onRetry={() => void runs.refetch()} />
+  if (runs.isError && !runs.data) return <BrokenState query={runs} />
   if (run) return <ImportReport key={run.id} run={run} onClose={() => show(undefined)} />
   return (
     <div className="grid max-w-[720px] gap-4">

@@ -26,7 +26,7 @@ export function GuestsDialog({ id, open, onClose }: Props) {
       title="Gäste"
       description="Gäste lesen nur Artikel, zu denen sie eingeladen sind. Sie merken an und schlagen vor, ändern aber nichts."
     >
-      {guests.isError && <BrokenState onRetry={() => void guests.refetch()} busy={guests.isFetching} />}
+      {guests.isError && <BrokenState query={guests} />}
       {guests.isPending && <output className="text-fg-2">Lädt...</output>}
       {others.length > 0 && (
         <form

@@ -89,7 +89,7 @@ export function PreviewLinksDialog({ id, open, onClose }: Props) {
       </div>
       {create.data && <NewLink url={create.data.url} />}
       <h3 className="mt-5 mb-1 text-s text-fg-2">Offene Links</h3>
-      {links.isError && <BrokenState onRetry={() => void links.refetch()} busy={links.isFetching} />}
+      {links.isError && <BrokenState query={links} />}
       {links.isPending && <output className="text-fg-2">Lädt...</output>}
       {links.data?.items.length === 0 && <p className="text-fg-2">Noch keine.</p>}
       <ul aria-label="Offene Links">

@@ -12,7 +12,6 @@ import { useApi } from '../../../../data/api-context.tsx'
 import { itemsOf } from '../../../../data/pages.ts'
 import { useSiteZone } from '../../../../data/settings.ts'
 import { cx } from '../../../../lib/class-names.ts'
-import { faultSentence } from '../../../../lib/faults.ts'
 import { takesKeys } from '../../../../lib/key-takers.ts'
 import { dayAndTime } from '../../../../lib/relative-time.ts'
 import { useNow } from '../../../../lib/use-now.ts'
@@ -70,11 +69,7 @@ export function ComparePage({ editing, base, room, onClose }: Props) {
       <div className="flex min-h-0 flex-1 flex-col">
         <Bar room={room} onClose={onClose} />
         {list.isError ? (
-          <BrokenState
-            sentence={faultSentence(list.error)}
-            busy={list.isFetching}
-            onRetry={() => void list.refetch()}
-          />
+          <BrokenState query={list} />
         ) : list.data && !named.isLoading ? (
           <p className="px-5 pt-6 text-fg-2">Die erste Fassung entsteht mit dem ersten Speichern.</p>
         ) : (
@@ -193,11 +188,7 @@ function Comparing(props: ComparingProps) {
           >
             <div className="mx-auto max-w-(--measure)">
               {whole.isError ? (
-                <BrokenState
-                  sentence={faultSentence(whole.error)}
-                  busy={whole.isFetching}
-                  onRetry={() => void whole.refetch()}
-                />
+                <BrokenState query={whole} />
               ) : !comparison ? (
                 <Loading />
               ) : (
