@@ -1,4 +1,5 @@
 import { callAs, approved } from '../support/accounts.ts'
+import { addresses, settled } from '../support/box-walk.ts'
 import { expect, refused } from '../support/e2e.ts'
 import { button, chip, openPanel, text, title, toasts } from '../support/editor.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
@@ -348,4 +349,44 @@ test('[TEAM-8] [TEAM-9] Mitarbeit writes and submits, the editor returns and app
   await expect(
     writer.getByRole('link', { name: `Neu: ${nameOf(ruth)} hat Sie in „Fremd ${word}“ erwähnt`, exact: true }),
   ).toBeVisible()
+})
+
+test('[TEAM-8] a screen that Mitarbeit or Gast lacks says so, and no other one is refused by the server', async ({
+  page,
+  server,
+  owner,
+  rest,
+  signIn,
+}) => {
+  const person = await approved(server.url, owner, 'jonas')
+  const { id } = await rest.createArticle({ title: 'Gelesen', content_markdown: 'Text.' })
+  await rest.send('POST', '/api/feeds', { url: `https://feed.example/${crypto.randomUUID()}` })
+  const main = page.getByRole('main')
+  const faults: string[] = []
+  for (const role of ['contributor', 'guest'] as const) {
+    await rest.send('PATCH', `/api/users/${person.id}`, { role })
+    if (role === 'guest') await rest.send('PUT', `/api/articles/${id}/guests/${person.id}`)
+    await signIn(page, '/admin/account', person)
+    for (const address of await addresses()) {
+      await page.goto(address.replace('$id', id))
+      await page.locator('h1').first().waitFor()
+      await settled(page)
+      const refusals = await main
+        .getByText(/^(?:Ihre Rolle erlaubt das nicht|Laden fehlgeschlagen|Das dürfen nur)/)
+        .count()
+      if (refusals > 0) faults.push(`${role} at ${address}: ${await main.innerText()}`)
+    }
+    if (role === 'contributor') {
+      await page.goto('/admin/integrations?tab=rss')
+      await main.getByRole('list', { name: 'RSS-Feeds', exact: true }).waitFor()
+      const offered = await main.getByRole('tabpanel').getByRole('button').allInnerTexts()
+      if (offered.length > 0) faults.push(`feeds are read only, yet there is ${offered.join(', ')}`)
+    }
+    await page.goto('/admin/account/notices')
+    const groups = page.getByRole('table').locator('tbody')
+    await groups.first().waitFor()
+    for (const group of await groups.all())
+      if ((await group.getByRole('checkbox').count()) === 0) faults.push(`${role}: ${await group.innerText()} is empty`)
+  }
+  expect(faults).toEqual([])
 })

@@ -14,7 +14,14 @@ export function useMay(permission: Permission): boolean {
 }
 
 /** Screens of those who edit the blog, and those that guests have. */
-const OF_EDITORS = ['/admin/activity/day', '/admin/settings', '/admin/system-check', '/admin/pages']
+const OF_EDITORS = [
+  '/admin/activity/day',
+  '/admin/comments',
+  '/admin/newsletter',
+  '/admin/settings',
+  '/admin/system-check',
+  '/admin/pages',
+]
 const OF_GUESTS = ['/admin/articles', '/admin/account', '/admin/activity', '/admin/notices']
 
 /** Whether a role has the screen at a path. */

@@ -8,6 +8,7 @@ import { INBOX_STATUSES } from '../../../rules/collecting.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { inboxCountsQuery, inboxItemQuery, inboxListQuery, useWaitingEntries } from '../../data/inbox.ts'
 import { itemsOf } from '../../data/pages.ts'
+import { useMay } from '../../data/role.ts'
 import { fetchStateQuery } from '../../data/subscriptions.ts'
 import { useUnsavedTexts } from '../../data/use-draft-form.ts'
 import { useMedia } from '../../lib/use-media.ts'
@@ -205,7 +206,7 @@ function Nothing(props: { filtered: boolean; onShowAll: () => void; onAdd: () =>
 
 /** Leads to the feeds that fill the inbox, and says when one of them cannot be read. Empty without feeds. */
 function FeedsLink() {
-  const { data } = useQuery(fetchStateQuery(useApi(), undefined))
+  const { data } = useQuery({ ...fetchStateQuery(useApi(), undefined), enabled: useMay('texts.others') })
   if (!data?.feeds) return null
   const { broken } = data
   return (

@@ -23,6 +23,7 @@ const EVERY: readonly Choice<FetchEvery>[] = [
 
 type Props = {
   subscription: Subscription
+  mayChange: boolean
   importing: boolean
   onEvery: (every: FetchEvery) => void
   onImport: () => void
@@ -30,7 +31,7 @@ type Props = {
 }
 
 /** One subscription: title and address of its feed, time and outcome of the last fetch, and the next one. */
-export function SubscriptionRow({ subscription, importing, onEvery, onImport, onDelete }: Props) {
+export function SubscriptionRow({ subscription, mayChange, importing, onEvery, onImport, onDelete }: Props) {
   const zone = useSiteZone()
   const next = nextWords(subscription, useNow(), zone)
   const name = subscription.title ?? subscription.url
@@ -73,27 +74,29 @@ export function SubscriptionRow({ subscription, importing, onEvery, onImport, on
           </p>
         )}
       </div>
-      <div className="flex items-center gap-1">
-        <SelectOnDemand
-          label={`Abruf: ${name}`}
-          value={subscription.fetch_every}
-          choices={EVERY}
-          onChange={onEvery}
-          className="w-44 max-md:-ml-2 max-md:min-w-0 max-md:flex-1"
-        />
-        <Button
-          icon={<RefreshCw aria-hidden className={cx(importing && 'animate-spin')} />}
-          disabled={importing}
-          aria-busy={importing || undefined}
-          aria-label={`Importieren: ${name}`}
-          onClick={onImport}
-        >
-          Importieren
-        </Button>
-        <IconButton label={`Feed löschen: ${name}`} onClick={onDelete}>
-          <Trash2 aria-hidden />
-        </IconButton>
-      </div>
+      {mayChange && (
+        <div className="flex items-center gap-1">
+          <SelectOnDemand
+            label={`Abruf: ${name}`}
+            value={subscription.fetch_every}
+            choices={EVERY}
+            onChange={onEvery}
+            className="w-44 max-md:-ml-2 max-md:min-w-0 max-md:flex-1"
+          />
+          <Button
+            icon={<RefreshCw aria-hidden className={cx(importing && 'animate-spin')} />}
+            disabled={importing}
+            aria-busy={importing || undefined}
+            aria-label={`Importieren: ${name}`}
+            onClick={onImport}
+          >
+            Importieren
+          </Button>
+          <IconButton label={`Feed löschen: ${name}`} onClick={onDelete}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        </div>
+      )}
     </li>
   )
 }

@@ -9,6 +9,7 @@ import { useApi } from '../../data/api-context.tsx'
 import { subscriptionListQuery, useFetching, useImportFeed } from '../../data/subscriptions.ts'
 import { useRecords } from '../../data/records.ts'
 import { itemsOf } from '../../data/pages.ts'
+import { useMay } from '../../data/role.ts'
 import { isApiError } from '../../../contract/errors.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
 import { faultSentence, fieldFaults } from '../../lib/faults.ts'
@@ -26,6 +27,7 @@ import { SUBSCRIPTION_COLUMNS, SubscriptionRow } from './subscription-row.tsx'
 /** Subscriptions: add, list, fetch all, import, delete (INT-7…9, WEEK-22). */
 export function SubscriptionsTab() {
   const list = useInfiniteQuery(subscriptionListQuery(useApi()))
+  const mayChange = useMay('texts.others')
   const field = useRef<HTMLInputElement>(null)
   const { running, importNow } = useImports()
   const { remove, restore } = useRecords('feeds')
@@ -48,8 +50,8 @@ export function SubscriptionsTab() {
   })
   return (
     <div className="flex flex-1 flex-col pt-4">
-      <NewSubscription field={field} />
-      <FetchLine />
+      {mayChange && <NewSubscription field={field} />}
+      {mayChange && <FetchLine />}
       <ListBody
         list={list}
         skeleton={<SkeletonRows rows={4} columns={SUBSCRIPTION_COLUMNS} cells={2} />}
@@ -60,9 +62,11 @@ export function SubscriptionsTab() {
             title="Noch keine RSS-Feeds hinzugefügt"
             sentence="Was in einem Feed neu ist, kommt jede Stunde von selbst in die Inbox."
             action={
-              <Button icon={<Plus aria-hidden />} onClick={() => field.current?.focus()}>
-                Ersten Feed hinzufügen
-              </Button>
+              mayChange && (
+                <Button icon={<Plus aria-hidden />} onClick={() => field.current?.focus()}>
+                  Ersten Feed hinzufügen
+                </Button>
+              )
             }
           />
         }
@@ -72,6 +76,7 @@ export function SubscriptionsTab() {
             <SubscriptionRow
               key={subscription.id}
               subscription={subscription}
+              mayChange={mayChange}
               importing={running.has(subscription.id)}
               onEvery={(fetch_every) => void setEvery(subscription, fetch_every)}
               onImport={() => void importNow(subscription)}

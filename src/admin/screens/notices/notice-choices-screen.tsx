@@ -90,6 +90,7 @@ function Choices(props: {
         </thead>
         {GROUPS.map(([group, words]) => {
           const kinds = choices.kinds.filter(({ kind }) => noticeKind(kind).group === group)
+          if (kinds.length === 0) return null
           return (
             <Fragment key={group}>
               <tbody>
