@@ -170,7 +170,7 @@ test('[AUTH-6] a sign-in with an empty response shows `Ein Fehler ist aufgetrete
   await expect(toast(page, 'Erfolgreich angemeldet')).toBeVisible()
 })
 
-test('every screen whose data the server refuses shows the reason once, below one heading, and retries', async ({
+test('every screen that waits for the server fits a phone; refused, it shows the reason once, below one heading, and retries', async ({
   open,
   expectedErrors,
 }) => {
@@ -178,30 +178,41 @@ test('every screen whose data the server refuses shows the reason once, below on
   const page = await open('/admin/settings')
   const sections = page.getByRole('navigation', { name: 'Einstellungen', exact: true }).getByRole('link')
   const hrefs = await sections.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  await page.setViewportSize({ width: 320, height: 640 })
   const { status, message } = API_ERRORS.internal_error
   const json = { defined: true, code: 'internal_error', status, message }
+  let hold = Promise.withResolvers<void>()
   // Who is signed in stays known; otherwise every screen would be the same one.
-  await page.route(/\/api\/rpc\/(?!account\/)/, (route) => route.fulfill({ status, json: { json } }))
+  await page.route(/\/api\/rpc\/(?!account\/)/, async (route) => {
+    await hold.promise
+    await route.fulfill({ status, json: { json } })
+  })
   const nothingToLoad = ['/admin/account', '/admin/waiting', '/admin/articles/new', '/admin/pages/new']
   const faults: Record<string, unknown> = {}
   const seen = [...(await addresses()), ...hrefs].filter((address) => !nothingToLoad.includes(address))
   for (const address of seen) {
+    hold = Promise.withResolvers()
     await page.goto(address.replace('$id', crypto.randomUUID()))
+    // Placeholders are rendered after 150 ms; a screen without any has its heading.
+    await page.locator('main').locator('output, h1').first().waitFor({ state: 'attached' })
+    await page.waitForTimeout(300)
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    hold.resolve()
     const main = page.getByRole('main')
-    const reasons = main.getByText(message, { exact: true })
+    const reasons = words(main, message)
+    const shown = await reasons
+      .first()
+      .waitFor({ timeout: 10_000 })
+      .then(() => true)
+      .catch(() => false)
     const found = {
-      shown: await reasons
-        .first()
-        .waitFor({ timeout: 10_000 })
-        .then(
-          () => true,
-          () => false,
-        ),
+      excess,
+      shown,
       reasons: await reasons.count(),
       retries: await main.getByRole('button', { name: /^Erneut / }).count(),
       headings: await page.getByRole('heading', { level: 1 }).count(),
     }
-    if (JSON.stringify(found) !== JSON.stringify({ shown: true, reasons: 1, retries: 1, headings: 1 }))
+    if (JSON.stringify(found) !== JSON.stringify({ excess: 0, shown: true, reasons: 1, retries: 1, headings: 1 }))
       faults[address] = { ...found, text: (await main.innerText()).slice(0, 300) }
   }
   expect(faults).toEqual({})

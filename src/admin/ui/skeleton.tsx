@@ -20,6 +20,9 @@ export function SkeletonBar({ className }: { className?: string }) {
 const WIDTHS = ['w-[82%]', 'w-[64%]', 'w-[91%]', 'w-[54%]', 'w-[76%]', 'w-[68%]']
 const NARROWER = ['w-14', 'w-[72px]', 'w-10', 'w-16', 'w-[72px]', 'w-12']
 
+/** A phone has no columns: a title, and what stands at its end. */
+const NARROW_CELLS = 2
+
 /**
  * Rows of 44 px with bars in the columns of the list to come, from 150 ms on. `columns` is the class of the real row's grid
  * and `cells` how many cells it has; screen readers hear `Lädt...`.
@@ -31,11 +34,14 @@ export function SkeletonRows(props: { rows?: number; columns: string; cells: num
       <div>
         <output className="sr-only">Lädt...</output>
         {Array.from({ length: rows }, (_, row) => (
-          <div key={row} aria-hidden className={cx('h-11 items-center border-b border-line', columns)}>
+          <div key={row} aria-hidden className={cx('h-11 items-center border-b border-line', columns, 'max-md:flex')}>
             {Array.from({ length: cells }, (_, cell) => (
               <SkeletonBar
                 key={cell}
-                className={cell === 0 ? WIDTHS[row % WIDTHS.length] : NARROWER[(row + cell) % NARROWER.length]}
+                className={cx(
+                  cell === 0 ? WIDTHS[row % WIDTHS.length] : NARROWER[(row + cell) % NARROWER.length],
+                  cell >= NARROW_CELLS && 'max-md:hidden',
+                )}
               />
             ))}
           </div>
