@@ -222,6 +222,9 @@ test.describe('[WEEK-1] from 320 to 2560 px no control is covered, clipped or ou
     await go(page, `/admin/newsletter?artikel=${id}`)
     await page.getByRole('dialog', { name: 'Als Newsletter senden', exact: true }).waitFor()
     await look('dialog of the newsletter', { sizes: FEW_SIZES })
+    const mail = page.frameLocator('iframe[title="Vorschau der E-Mail"]').locator('html')
+    await expect(mail).toContainText(LONG)
+    expect(await mail.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     await rest.send('POST', '/api/issues', {
       article_id: id,
       planned_at: new Date(Date.now() + 86_400_000).toISOString(),

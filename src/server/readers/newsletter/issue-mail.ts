@@ -73,7 +73,7 @@ export async function writeIssue(content: IssueContent, inWorker: InWorker = inI
 </head>
 <body class="page" style="margin:0;padding:0;background:#fafbfc;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden">${main.preview}</div>
-<div class="page box" role="article" aria-label="${content.subject}" style="max-width:536px;margin:0 auto;padding:32px;background:#fafbfc">
+<div class="page box" role="article" aria-label="${content.subject}" style="max-width:536px;margin:0 auto;padding:32px;background:#fafbfc;overflow-wrap:break-word;word-wrap:break-word">
 <p class="sec" lang="de" style="${raw(SANS)};font-size:14px;line-height:20px;color:#565a63;margin:0 0 32px"><a class="ink" href="${site.origin}/" style="${raw(SERIF)};font-size:18px;font-weight:600;color:#22242a;text-decoration:none">${name}</a><br>${day}</p>
 <div class="bar-m" style="width:24px;height:3px;background:#4650c8;margin:0 0 9px"></div>
 ${raw(main.html)}
