@@ -122,7 +122,7 @@ export function ArticleRow({
           </>
         )}
         {author !== undefined && (
-          <span className="hidden max-w-32 flex-none truncate text-xs text-fg-3 xl:inline">
+          <span className="hidden max-w-32 flex-none truncate text-xs text-fg-3 min-[1440px]:inline">
             <span className="sr-only">von </span>
             {author}
           </span>
@@ -136,7 +136,7 @@ export function ArticleRow({
           <StatusBadge state={article.status} />
         </span>
         <span data-column="abnahme" className="flex min-w-0 max-xl:empty:hidden">
-          <ReviewMark review={article.review} className="text-xs!" />
+          <ReviewMark review={article.review} className="text-xs! xl:max-[1439px]:[&>span]:sr-only" />
         </span>
         <span
           data-column="datum"

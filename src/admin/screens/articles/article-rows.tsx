@@ -111,7 +111,7 @@ export function ArticleRows({ articles, hidden: chosen, hasMore, former, marked,
   return (
     <div
       className={cx(
-        '-mx-4 md:-mx-3',
+        '-mx-4 [--review-column:64px] min-[1440px]:[--review-column:128px] md:-mx-3',
         marked.chosen.length > 0 && 'pb-12',
         hidden.includes('kategorie') && '[&_[data-column=kategorie]]:hidden',
         hidden.includes('status') && '[&_[data-column=status]]:hidden',

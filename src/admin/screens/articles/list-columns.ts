@@ -2,7 +2,7 @@
 export const LIST_COLUMNS = [
   { key: 'kategorie', label: 'Kategorie', width: '112px' },
   { key: 'status', label: 'Status', width: '128px' },
-  { key: 'abnahme', label: 'Abnahme', width: '128px' },
+  { key: 'abnahme', label: 'Abnahme', width: 'var(--review-column)' },
   { key: 'datum', label: 'Datum', width: '184px' },
 ] as const
 
