@@ -118,7 +118,9 @@ export function CommentHead({ comment }: { comment: Comment }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-s text-fg-2 md:flex-nowrap">
       {/* On a phone the time stays on the line of the name, however long that is. */}
-      <b className="max-w-full min-w-0 truncate text-m font-medium text-fg max-md:flex-[1_1_0] md:max-w-1/2">{name}</b>
+      <b className="max-w-full min-w-0 truncate text-m font-medium text-fg max-md:flex-[1_1_0] md:max-w-1/2 md:flex-none">
+        {name}
+      </b>
       {team && <span className="flex-none rounded-small border border-line-control px-1 text-xs">Redaktion</span>}
       <span className="order-last flex min-w-0 gap-[0.5ch] max-md:w-full md:order-none">
         <span className="max-w-1/2 flex-none truncate">{parent && `an ${parent.name}, `}zu</span>

@@ -1,5 +1,6 @@
 import type { AuditEvent, AuditRecord } from '../../../contract/audit.ts'
 import { quoted } from '../../../rules/quoted.ts'
+import { ROLES, ROLE_WORDS } from '../../../rules/roles.ts'
 
 /** Every security event in words. */
 export const AUDIT_WORDS: Record<AuditEvent, string> = {
@@ -44,14 +45,14 @@ const VALUES: Record<string, string> = {
   approved: 'freigegeben',
   pending: 'wartet',
   blocked: 'gesperrt',
-  owner: 'Inhaber',
-  editor: 'Redaktion',
+  ...Object.fromEntries(ROLES.map((role) => [role, ROLE_WORDS[role].name])),
   password: 'mit Passwort',
   oauth: 'mit Anmeldedienst',
   otp: 'mit Einmalcode',
   anonymous: 'anonym',
   totp: 'Authenticator-App',
   webauthn: 'Passkey',
+  passkey: 'mit Passkey',
   phone: 'Telefon',
 }
 

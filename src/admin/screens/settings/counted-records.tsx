@@ -69,6 +69,7 @@ export function CountedRecords<R extends Counted>(props: Props<R>) {
 
   if (list.isPending) return <SkeletonRows columns="grid grid-cols-[1fr_96px_120px] gap-4" cells={3} />
   if (list.isError && !list.data) return <BrokenState query={list} />
+  const hasPictures = records.some(({ picture }) => picture !== null)
   const newButton = (
     <Button look="primary" icon={<Plus aria-hidden />} onClick={create}>
       {words.new}
@@ -84,13 +85,15 @@ export function CountedRecords<R extends Counted>(props: Props<R>) {
           <ul aria-label={words.many}>
             {records.map((record) => (
               <li key={record.id} className="group flex min-h-11 items-center gap-3 border-b border-line py-1">
-                {record.picture !== null && (
+                {record.picture !== null ? (
                   <img
                     src={record.picture}
                     alt=""
                     loading="lazy"
                     className="size-9 flex-none rounded-control object-cover"
                   />
+                ) : (
+                  hasPictures && <span className="size-9 flex-none" />
                 )}
                 <span className="min-w-0 flex-1 wrap-anywhere">
                   <span className="font-medium">{record.name}</span>

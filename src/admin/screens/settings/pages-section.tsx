@@ -192,7 +192,7 @@ function PageRow({ page, place, inFlight, style, handle, onMove, isFirst, isLast
         {formatInZone(updated_at, 'dd. MMM yyyy', zone)}
       </time>
       <RowMenu page={page} isFirst={isFirst} isLast={isLast} onMove={onMove} onDelete={onDelete} />
-      <span className="col-start-2 row-start-2 flex min-w-0 flex-wrap items-center gap-x-1.5 text-xs/5 text-fg-2 xl:hidden">
+      <span className="col-start-2 row-start-2 flex min-w-0 items-center gap-x-1.5 text-xs/5 text-fg-2 xl:hidden">
         <StatusText state={status} className="text-xs/5" />
         <span aria-hidden>·</span>
         {page.blanks > 0 ? (

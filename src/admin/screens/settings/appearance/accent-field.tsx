@@ -20,7 +20,7 @@ export function AccentField(props: { value: string | null; shown: Shown; onChang
     <fieldset className="min-w-0">
       <legend className="mb-1 text-s text-fg-2">Akzentfarbe</legend>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
-        <div className="flex flex-wrap gap-1 md:pb-0.5">
+        <div className="flex flex-wrap gap-0.5 md:gap-1 md:pb-0.5">
           {COLORS.map((choice) => (
             <button
               key={choice.name}

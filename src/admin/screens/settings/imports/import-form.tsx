@@ -55,7 +55,7 @@ export function ImportForm({ onBegun }: { onBegun: (id: string) => void }) {
   }
   return (
     <Card className="max-w-[720px] px-4 pt-3.5 pb-4 md:px-5 md:pt-4 md:pb-4.5">
-      <h2 className="text-l font-semibold tracking-[-0.008em]">Aus einem anderen System übernehmen</h2>
+      <h2 className="text-l font-semibold tracking-[-0.008em] max-md:mb-3">Aus einem anderen System übernehmen</h2>
       <p className="mt-1 mb-4 text-fg-2 max-md:hidden">Zuerst kommt ein Probelauf, der nichts ändert.</p>
       <input
         ref={input}
