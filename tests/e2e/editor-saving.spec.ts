@@ -271,7 +271,13 @@ test('[RUL-28] text left without a network is listed as waiting, also that of an
   word,
   expectedErrors,
 }) => {
-  expectedErrors(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, refused(404, '/api/rpc/articles/get'))
+  // The live stream is asked for together with the text, or not at all.
+  expectedErrors(
+    /ERR_INTERNET_DISCONNECTED/,
+    /ERR_FAILED/,
+    refused(404, '/api/rpc/articles/get'),
+    refused(404, '/api/live'),
+  )
   const article = await rest.createArticle({ title: word, content_markdown: 'Bleibt.' })
   // The notice is loaded with the first list of a visit.
   const fetched = page.waitForResponse(/waiting-copies/)

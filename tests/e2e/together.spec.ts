@@ -48,6 +48,15 @@ test('[TEAM-1] [TEAM-2] [TEAM-3] [RUL-59] two browsers write one text @postgres'
   await expect(chip(page)).toHaveText('gespeichert')
   await expect(text(other)).toContainText('Ende. Von dir.')
 
+  // A key is shown before it is sent.
+  await page.evaluate(watchSending)
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.type('A')
+  await expect.poll(() => page.evaluate(() => (window as unknown as Sending).acts)).toEqual(['key', 'frame', 'step'])
+  await page.evaluate(() => (window as unknown as Sending).unwatch())
+  await page.keyboard.press('Control+z')
+  await expect.poll(stored).toBe(both)
+
   // The cursor of the other is named, and following leads to it.
   await page.keyboard.press('ControlOrMeta+Home')
   await other.keyboard.press('Shift+Home')
@@ -102,3 +111,28 @@ test('[TEAM-1] [TEAM-2] [TEAM-3] [RUL-59] two browsers write one text @postgres'
   await expect.poll(async () => (await rest.getArticle(article.id)).status).toBe('published')
   await expect.poll(stored).toBe(`Jetzt. Im Tunnel. ${body} Von dir. Noch etwas.`)
 })
+
+type Sending = { acts: string[]; unwatch: () => void }
+
+/** Runs in the page: notes keys, the next frame and steps that are sent, in their order. */
+function watchSending(): void {
+  const acts: string[] = []
+  const { fetch } = window
+  const onKey = ({ key }: KeyboardEvent) => {
+    if (key !== 'A') return
+    acts.push('key')
+    requestAnimationFrame(() => acts.push('frame'))
+  }
+  window.addEventListener('keydown', onKey, { capture: true })
+  window.fetch = (...given) => {
+    const [request] = given
+    const address = request instanceof Request ? request.url : String(request)
+    if (address.endsWith('/steps/send')) acts.push('step')
+    return fetch(...given)
+  }
+  const unwatch = () => {
+    window.removeEventListener('keydown', onKey, { capture: true })
+    window.fetch = fetch
+  }
+  Object.assign(window, { acts, unwatch } satisfies Sending)
+}

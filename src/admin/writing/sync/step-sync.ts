@@ -2,6 +2,7 @@ import type { TextStep } from '../../../contract/articles/steps.ts'
 import { isApiError } from '../../../contract/errors.ts'
 import type { CallContext } from '../../data/api.ts'
 import type { LiveTextEvent } from '../../data/live-text.ts'
+import { afterFrame } from '../../lib/after-frame.ts'
 import type { SharedText } from '../text/shared-text.ts'
 import { isPassing, type ArticleApi } from './saving.ts'
 import type { WrittenArticle } from './written-article.ts'
@@ -47,6 +48,7 @@ export class StepSync {
   #pulling: Promise<void> | null = null
   #retry: ReturnType<typeof setTimeout> | undefined
   #quiet: ReturnType<typeof setTimeout> | undefined
+  #cancelFrame: (() => void) | null = null
   #failures = 0
   /** Since when the server is out of reach. */
   #awaySince: number | null
@@ -73,6 +75,7 @@ export class StepSync {
     clearTimeout(this.#retry)
     clearTimeout(this.#quiet)
     clearTimeout(this.#pointing)
+    this.#cancelFrame?.()
   }
 
   /** The author is here; the others are notified soon. */
@@ -112,10 +115,14 @@ export class StepSync {
     this.#options.onCursor({ user_id: cursor.user_id, anchor, head })
   }
 
-  /** Something was typed. */
+  /** Something was typed. It is sent after the frame that shows it, since a request takes time of the key's own task. */
   typed(): void {
     clearTimeout(this.#quiet)
-    void this.send()
+    if (!('requestAnimationFrame' in globalThis)) return void this.send()
+    this.#cancelFrame ??= afterFrame(() => {
+      this.#cancelFrame = null
+      void this.send()
+    })
   }
 
   /** Sends what waits. Resolves when nothing waits any more, or nothing can be sent. */

@@ -28,7 +28,8 @@ import { useBlankQuestion, useBlanks, type TextBlank } from './state/use-blanks.
 import { useOpenArticle, type ArticleEditing } from './state/use-open-article.ts'
 import { useComparePage } from './revisions/use-compare-page.ts'
 import { usePublishCheck } from './state/use-publish-check.ts'
-import { useEdits, useWritingViews, type WritingViews, soon } from './state/use-writing-views.ts'
+import { afterFrame } from '../../../lib/after-frame.ts'
+import { useEdits, useWritingViews, type WritingViews } from './state/use-writing-views.ts'
 import { useWaysInto, type Ways } from './state/use-ways-into.ts'
 import { useWrittenNoun } from './state/written-noun.ts'
 import { useDuplicate } from '../use-duplicate.ts'
@@ -107,7 +108,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   const mayPublish = useMay('texts.publish')
   const mayWalk = base !== null && remarks.walk.mayGo
   // The palette returns the focus first. An action that changes the text shows it.
-  const inText = (act: () => void) => soon(() => views.uncoverText(act))
+  const inText = (act: () => void) => afterFrame(() => views.uncoverText(act))
   const sendAsNewsletter = () => void navigate({ to: '/admin/newsletter', search: { artikel: base?.id } })
   useDocumentTitle(editing.fields.title.trim() || words.new)
   useOffers(
@@ -121,7 +122,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
       'editor.writers': base && !suggestions.draft ? () => inText(() => setDialog('writers')) : null,
       'editor.suggest': suggestions.text && !preview ? () => suggestions.suggest(!suggestions.draft) : null,
       'editor.suggestions': base ? () => suggestions.show(null) : null,
-      'editor.remarks': base ? () => soon(remarks.open) : null,
+      'editor.remarks': base ? () => afterFrame(remarks.open) : null,
       'remark.next': mayWalk ? () => remarks.walk.step(1) : null,
       'remark.previous': mayWalk ? () => remarks.walk.step(-1) : null,
       'editor.focus': () => views.setFocused(true),

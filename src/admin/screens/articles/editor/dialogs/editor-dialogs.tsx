@@ -4,7 +4,7 @@ import { isSoundType } from '../../../../../rules/uploads.ts'
 import { onDemand, OnDemand } from '../../../../ui/on-demand.tsx'
 import { toastDone } from '../../../../ui/toast.tsx'
 import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
-import { soon } from '../state/use-writing-views.ts'
+import { afterFrame } from '../../../../lib/after-frame.ts'
 import { OutlineDialog } from './outline-dialog.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DiscardDialog } from './discard-dialog.tsx'
@@ -126,14 +126,14 @@ function PickerOnDemand({ picking, editing, editorView, onClose }: PickerProps) 
         else editorView.insertPictures([asset])
         onClose()
         // The tool that opened it may be gone with the former picture.
-        if (picking !== 'cover') soon(() => editorView.focus())
+        if (picking !== 'cover') afterFrame(() => editorView.focus())
         toastDone(isSoundType(asset.mime_type) ? 'Datei eingefügt' : 'Bild ausgewählt!')
       }}
       {...(picking === 'text' && {
         onPickSeveral: (assets: MediaAsset[]) => {
           editorView.insertPictures(assets)
           onClose()
-          soon(() => editorView.focus())
+          afterFrame(() => editorView.focus())
           toastDone(assets.length === 1 ? 'Bild ausgewählt!' : `Galerie mit ${assets.length} Bildern eingefügt`)
         },
       })}

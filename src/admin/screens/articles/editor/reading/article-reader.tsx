@@ -13,7 +13,7 @@ import { Dialog } from '../../../../ui/dialog.tsx'
 import { useDocumentTitle } from '../../../../ui/page.tsx'
 import { WholePreview, type PreviewHandle } from '../preview/whole-preview.tsx'
 import { RemarkSheet, RemarksPane } from '../remarks/remarks-pane.tsx'
-import { soon } from '../state/use-writing-views.ts'
+import { afterFrame } from '../../../../lib/after-frame.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 import { NewSuggestion, ReaderSuggestions } from './reader-suggestions.tsx'
 import { useReaderRemarks } from './use-reader-remarks.ts'
@@ -56,7 +56,7 @@ export function ArticleReader({ article: opened, role, userId, onWrite }: Props)
   useDocumentTitle(article.title)
   useOffers({
     'editor.remark': listed.compose,
-    'editor.remarks': () => soon(reading.openRemarks),
+    'editor.remarks': () => afterFrame(reading.openRemarks),
     'remark.next': mayWalk ? () => listed.walk.step(1) : null,
     'remark.previous': mayWalk ? () => listed.walk.step(-1) : null,
     'editor.suggest': suggesting.suggest,

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Remark } from '../../../../../contract/articles/remarks.ts'
-import { soon } from '../state/use-writing-views.ts'
+import { afterFrame } from '../../../../lib/after-frame.ts'
 
 export type RemarkFilter = 'open' | 'done' | 'all'
 
@@ -47,7 +47,7 @@ export function useRemarkWalk({ items, isReady, current, jump, beside }: Parts) 
   })
   useEffect(() => {
     if (early === null) return
-    if (isReady) return soon(() => goWaiting(early))
+    if (isReady) return afterFrame(() => goWaiting(early))
     const forget = () => setEarly(null)
     for (const act of ['keydown', 'pointerdown']) addEventListener(act, forget, true)
     return () => {
@@ -66,7 +66,7 @@ export function useRemarkWalk({ items, isReady, current, jump, beside }: Parts) 
     go,
     /** As `go`, for an action: it waits until the palette has returned the focus. Before the list is there the step is stored at once. */
     step: (by: Step): void => {
-      if (isReady) soon(() => go(by))
+      if (isReady) afterFrame(() => go(by))
       else setEarly(by)
     },
   }

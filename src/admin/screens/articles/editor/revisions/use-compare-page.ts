@@ -1,7 +1,7 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { wayBackTo } from '../../../../lib/restored-focus.ts'
-import { soon } from '../state/use-writing-views.ts'
+import { afterFrame } from '../../../../lib/after-frame.ts'
 
 /** Whether the versions are shown in the place of the text: part of the address, so that `Zurück` of the browser leaves them. */
 export function useComparePage(): { comparing: boolean; compare: () => void; endComparing: () => void } {
@@ -27,7 +27,7 @@ export function useComparePage(): { comparing: boolean; compare: () => void; end
       opened.current = null
       if (current) router.history.back()
       else to(undefined, true)
-      if (current) soon(current.goBack)
+      if (current) afterFrame(current.goBack)
     },
   }
 }

@@ -2,7 +2,8 @@ import type { RefObject } from 'react'
 import type { PublishHint } from '../../../../../rules/publish-check.ts'
 import type { TextHeading } from '../../../../writing/editor-view/markdown/headings.ts'
 import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
-import { soon, type WritingViews } from './use-writing-views.ts'
+import type { WritingViews } from './use-writing-views.ts'
+import { afterFrame } from '../../../../lib/after-frame.ts'
 import type { TextBlank } from './use-blanks.tsx'
 
 /** Fields that hints link to, by their ids in the panel. */
@@ -37,7 +38,7 @@ export function useWaysInto({ views, editorView, title, blanks }: Options) {
     /** The hints before publishing, in the panel. */
     toCheck: () => {
       views.setPanel(true)
-      soon(() => {
+      afterFrame(() => {
         const check = document.getElementById('article-check')
         check?.scrollIntoView({ block: 'center' })
         check?.parentElement?.querySelector('button')?.focus({ preventScroll: true })

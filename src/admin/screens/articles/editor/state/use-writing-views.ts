@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
+import { afterFrame } from '../../../../lib/after-frame.ts'
 import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import { useEditorRoom, type EditorRoom } from './use-editor-room.ts'
 
@@ -89,7 +90,7 @@ function usePreview({ startInPreview, editorView, seen, title }: Options) {
       const head = document.activeElement === title.current ? 0 : (editorView.place()?.head ?? 0)
       const before = editorView.lines().slice(0, head).split('\n').length - 1
       setLine(before > 0 ? before : null)
-    } else soon(() => seen.current.focus())
+    } else afterFrame(() => seen.current.focus())
     setPreview(open)
   }
   return { preview, line, setPreview, showPreview }
@@ -109,7 +110,7 @@ export function useWritingViews(options: Options) {
   /** Closes the preview, then moves to a position in the text. */
   const showText = (goTo: () => void) => {
     setPreview(false)
-    soon(goTo)
+    afterFrame(goTo)
   }
   return {
     room,
@@ -134,9 +135,4 @@ export function useWritingViews(options: Options) {
       showText(goTo)
     },
   }
-}
-
-/** Runs in a task after the next frame, once a panel, a menu or the preview has closed and returned the focus. */
-export function soon(act: () => void): void {
-  requestAnimationFrame(() => setTimeout(act, 0))
 }

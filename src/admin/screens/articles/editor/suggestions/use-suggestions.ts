@@ -7,7 +7,8 @@ import { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import { hasUnsent } from '../../../../writing/local/unsent-mark.ts'
 import type { PanelTab } from '../remarks/use-remarks.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
-import { soon, type WritingViews } from '../state/use-writing-views.ts'
+import type { WritingViews } from '../state/use-writing-views.ts'
+import { afterFrame } from '../../../../lib/after-frame.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
 type Parts = {
@@ -41,7 +42,7 @@ export function useSuggestions({ editing, editorView, views, setTab, userId }: P
     setTab('suggestions')
     const isSheet = views.room.narrow && id !== null
     // Behind the click that opens it, which would count as one beside it.
-    if (isSheet) soon(() => setSheet(true))
+    if (isSheet) afterFrame(() => setSheet(true))
     else setSheet(false)
     views.setPanel(!isSheet)
   }
