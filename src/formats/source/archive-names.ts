@@ -1,19 +1,20 @@
-import { type Entry, getFileNameLowLevel, validateFileName } from 'yauzl'
+import { type Entry, getFileNameLowLevel } from 'yauzl'
 
 /** Flag of an entry whose name is UTF-8. */
 const UTF8_FLAG = 0x800
 /** Maximum characters of a path. */
 const LONGEST = 2000
+const NAMELESS = 'datei'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Names of the entries of an archive, in NFC. Many programs (such as the Finder of macOS) write UTF-8 without the flag,
  * so that is tried first; other names are decoded as CP437 or Windows-1252, whichever gives more alphabetic characters over all names
- * of the archive. Null for a name that leads outside the archive, or is too long.
+ * of the archive. A name that leads outside the archive becomes one inside it. Null for a name that is too long.
  */
 export function namesOf(entries: readonly Entry[]): (string | null)[] {
   const isWindows = usesWindowsLetters(entries)
-  const asWritten = entries.map((entry) => nameOf(entry, isWindows).replaceAll('\\', '/'))
+  const asWritten = entries.map((entry) => inside(nameOf(entry, isWindows)))
   const own = new Set(asWritten.map((name) => name.normalize('NFC')))
   const taken = new Set<string>()
   /** The next number to try for a name, so that none is tried twice. */
@@ -33,8 +34,19 @@ export function namesOf(entries: readonly Entry[]): (string | null)[] {
     const isTwin = taken.has(other) && !other.endsWith('/')
     const name = isTwin ? numbered(other, index + 1) : other
     taken.add(name)
-    return validateFileName(name) === null && name.length <= LONGEST ? name : null
+    return name.length <= LONGEST ? name : null
   })
+}
+
+/** `zip -r blog.zip ../content` and old programs of Windows write names such as `../a.md`, `/a.md` and `C:\\a.md`. */
+function inside(written: string): string {
+  const parts = written
+    .replaceAll('\\', '/')
+    .replace(/^[a-z]:/i, '')
+    .split('/')
+  const last = parts.at(-1) === '' ? '/' : ''
+  const path = parts.filter((part) => !['', '.', '..'].includes(part)).join('/')
+  return path + last || NAMELESS
 }
 
 function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry, isWindows: boolean): string {

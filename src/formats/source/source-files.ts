@@ -71,6 +71,8 @@ function tooLarge(path: string): string {
 
 const DAMAGED = 'Das Archiv ist beschädigt und lässt sich nicht öffnen. Bitte laden Sie es noch einmal herunter.'
 
+const LONG_NAME =
+  'Das Archiv enthält einen Dateinamen mit mehr als 2.000 Zeichen. Bitte packen Sie es mit kürzeren Ordnernamen.'
 const LOCKED = 'Das Archiv ist mit einem Passwort geschützt. Bitte packen Sie es ohne Passwort.'
 /** Messages of the library for intact archives that cannot be read. */
 const FAULTS: readonly (readonly [RegExp, string])[] = [
@@ -126,7 +128,7 @@ async function listEntries(zip: ZipFile): Promise<{ entries: Map<string, Entry>;
   let unpacked = 0
   for (const [index, entry] of all.entries()) {
     const name = names[index]
-    if (name === null || name === undefined) throw new SourceFault(DAMAGED)
+    if (name === null || name === undefined) throw new SourceFault(LONG_NAME)
     const isLink = ((entry.externalFileAttributes >>> 16) & 0o170000) === SYMLINK
     if (name.endsWith('/') || LITTER.test(name)) continue
     if (isLink) {
