@@ -16,11 +16,6 @@ export function isFollowed(address: string): boolean {
   return url !== null && FOLLOWED.has(url.protocol)
 }
 
-/** The host of a foreign address, as shown to readers. */
-export function hostOf(address: string): string {
-  return parse(address)?.host.replace(/^www\./, '') ?? ''
-}
-
 /** Whether an address is a page on another host (mail and telephone are not). */
 export function isForeignPage(address: string, origins: readonly string[]): boolean {
   return /^https?:$/.test(parse(address)?.protocol ?? '') && ownPath(address, origins) === null

@@ -62,6 +62,6 @@ export function isLinkTarget(address: string): boolean {
 
 /** The name a person knows an address by: its host without `www.`; the text itself where it is no address. */
 export function hostOf(url: string): string {
-  if (!URL.canParse(url)) return url
-  return new URL(url).host.replace(/^www\./, '')
+  const { origin, host } = URL.canParse(url, HERE) ? new URL(url, HERE) : { origin: HERE, host: '' }
+  return origin === HERE ? url : host.replace(/^www\./, '')
 }

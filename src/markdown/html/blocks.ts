@@ -1,7 +1,8 @@
 import type { FootnoteDefinition, Heading, List, ListItem, PhrasingContent, RootContent } from 'mdast'
 import { embedOf } from '../embeds/providers.ts'
 import { cardOf } from './cards.ts'
-import { addressOf, type Conversion, hostOf } from './conversion.ts'
+import { hostOf } from '../../rules/url.ts'
+import { addressOf, type Conversion } from './conversion.ts'
 import { figureOf, galleryOf, isGallery } from './figures.ts'
 import {
   attribute,
@@ -270,7 +271,7 @@ const frame: Block = (element, { conversion }) => {
   if (address === null) return []
   const embed = embedOf(address)
   if (embed) return [alone(embed.address, embed.address)]
-  conversion.reasons.add(`Ein eingebettetes Fenster von ${hostOf(address)} wurde zu einem Link.`)
+  conversion.reasons.add(`Ein eingebettetes Fenster von ${hostOf(address).slice(0, 80)} wurde zu einem Link.`)
   return [alone(address, oneLine(attribute(element, 'title')) || address)]
 }
 
@@ -285,7 +286,7 @@ const player: Block = (element, walk) => {
   const words = PLAYER_WORDS[element.name] ?? 'Datei'
   walk.conversion.reasons.add(`${words} wurde zu einem Link auf die Datei: ${address.slice(0, 200)}`)
   const file = address.split(/[?#]/)[0]!.split('/').at(-1)!
-  return [alone(address, `${words}: ${file || hostOf(address)}`)]
+  return [alone(address, `${words}: ${file || hostOf(address).slice(0, 80)}`)]
 }
 
 const object: Block = (element, walk) => {

@@ -29,8 +29,3 @@ export function addressOf(written: string, { base }: Pick<Conversion, 'base'>): 
   if (base) return URL.parse(address, base.href)?.href ?? null
   return address.startsWith('//') ? `https:${address}` : address
 }
-
-/** The host of an address, for a sentence; the address itself where it has none. */
-export function hostOf(address: string): string {
-  return URL.parse(address)?.host.replace(/^www\./, '') ?? address.slice(0, 80)
-}

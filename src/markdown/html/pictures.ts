@@ -1,5 +1,6 @@
 import type { Image, Text } from 'mdast'
-import { addressOf, type Conversion, hostOf } from './conversion.ts'
+import { hostOf } from '../../rules/url.ts'
+import { addressOf, type Conversion } from './conversion.ts'
 import { attribute, hasClass, type HtmlElement } from './tree.ts'
 import { quoted } from '../../rules/quoted.ts'
 
