@@ -6,7 +6,7 @@ const api = ['src/server/**/*.test.ts', 'tests/api/**/*.test.ts']
  * The slower ones whose facts no database decides, and the demo blog, whose rows builders.test.ts puts into both: once is
  * enough.
  */
-const WITHOUT_DATABASE = [
+export const WITHOUT_DATABASE = [
   'src/server/platform/workers/worker-pool.test.ts',
   'src/server/platform/fetch-remote.test.ts',
   'src/server/platform/http/german-faults.test.ts',

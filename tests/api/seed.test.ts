@@ -1,93 +1,12 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '../../src/server/config.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../../src/server/migrations/migrations.ts'
-import { openDatabase, type Db } from '../../src/server/platform/db/db.ts'
 import { migrate } from '../../src/server/platform/db/migrate.ts'
 import { articleRow } from '../../src/demo/builders/articles.ts'
 import { inboxRow } from '../../src/demo/builders/collecting.ts'
 import { insertRows } from '../../src/demo/builders/insert.ts'
 import { createKit } from '../../src/demo/builders/kit.ts'
-import { COMPILE_CACHE } from '../support/compile-cache.ts'
-import { createDatabase } from '../support/postgres.ts'
-import { DIALECT, startTestApp, type TestApp } from '../support/test-app.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..')
-const SECRET_KEY = 'a secret of forty characters, for tests.'
-const MINUTES = 180_000
-
-type Target = { dataDir: string; databaseUrl: string | undefined }
-type Run = { code: number | null; said: string; people: { email: string; password: string }[] }
-
-const cleanUp: (() => Promise<void>)[] = []
-afterAll(async () => {
-  for (const step of cleanUp) await step()
-})
-
-async function emptyTarget(): Promise<Target> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'blog-cms-seed-'))
-  cleanUp.push(() => rm(dataDir, { recursive: true, force: true }))
-  if (DIALECT === 'sqlite') return { dataDir, databaseUrl: undefined }
-  const database = await createDatabase(process.env.TEST_DATABASE_URL ?? '')
-  cleanUp.push(database.drop)
-  return { dataDir, databaseUrl: database.url }
-}
-
-const environment = ({ dataDir, databaseUrl }: Target) => ({
-  DATA_DIR: dataDir,
-  SECRET_KEY,
-  ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-})
-
-/** Runs the command as `npm run seed` does; `killAt` kills it once it prints that. */
-function runSeed(target: Target, args: string[] = [], { killAt }: { killAt?: string } = {}): Promise<Run> {
-  const child = spawn(process.execPath, ['scripts/seed.ts', ...args], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env.PATH,
-      ...COMPILE_CACHE,
-      ...environment(target),
-    },
-  })
-  let said = ''
-  const hear = (chunk: Buffer) => {
-    said += chunk.toString()
-    if (killAt && said.includes(killAt)) child.kill('SIGKILL')
-  }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
-  return new Promise((resolve) => {
-    child.once('close', (code) => {
-      const people = [...said.matchAll(/^ {2}(\S+@\S+) +(\S+) {3}/gm)].map(([, email = '', password = '']) => ({
-        email,
-        password,
-      }))
-      resolve({ code, said, people })
-    })
-  })
-}
-
-async function withDatabase<T>(target: Target, work: (db: Db) => Promise<T>): Promise<T> {
-  const config = readConfig(environment(target))
-  const db = await openDatabase(config)
-  try {
-    return await work(db)
-  } finally {
-    await db.destroy()
-  }
-}
-
-async function withApp<T>(target: Target, work: (app: TestApp) => Promise<T>): Promise<T> {
-  const app = await startTestApp({ beside: target, env: { SECRET_KEY } })
-  try {
-    return await work(app)
-  } finally {
-    await app.stop()
-  }
-}
+import { emptyTarget, MINUTES, runSeed, withApp, withDatabase, type Run, type Target } from '../support/seeding.ts'
+import type { TestApp } from '../support/test-app.ts'
 
 /** Everything a seed could change, as text. */
 const snapshot = (target: Target) =>
@@ -323,45 +242,11 @@ test('a killed seed is detected, and --reset repairs it', { timeout: MINUTES }, 
   })
 })
 
-test.runIf(DIALECT === 'sqlite')(
-  'a server on the same file must be stopped first, since its page cache could not be notified',
-  async () => {
-    const target = await emptyTarget()
-    await withApp(target, async (app) => {
-      const refused = await runSeed(target)
-      expect(refused.code).toBe(1)
-      expect(refused.said).toContain('läuft gerade ein Server')
-      expect(await app.db.selectFrom('users').select('id').execute()).toEqual([])
-    })
-  },
-)
-
-test.runIf(DIALECT === 'postgres')(
-  'a running server shows the new articles at once',
-  { timeout: MINUTES },
-  async () => {
-    const target = await emptyTarget()
-    await withApp(target, async (app) => {
-      // A reader who requests pages during the seed: cached pages must not outlive it.
-      let done = false
-      const seeded = runSeed(target).finally(() => (done = true))
-      do expect((await app.call('GET', '/')).status).toBe(200)
-      while (!done)
-      expect((await seeded).code).toBe(0)
-      expect((await app.call<string>('GET', '/')).body).toContain('Nachtzug')
-    })
-  },
-)
-
 // Checked before a database is opened.
-test.runIf(DIALECT === 'sqlite')(
-  'invalid options are refused with a list of the valid ones',
-  { timeout: MINUTES },
-  async () => {
-    const target = await emptyTarget()
-    for (const args of [['--articles', 'viele'], ['--articles', '0'], ['--articles', '1.5'], ['--reste']]) {
-      const { code, said } = await runSeed(target, args)
-      expect([code, said]).toEqual([1, expect.stringContaining('Aufruf: npm run seed')])
-    }
-  },
-)
+test('invalid options are refused with a list of the valid ones', { timeout: MINUTES }, async () => {
+  const target = await emptyTarget()
+  for (const args of [['--articles', 'viele'], ['--articles', '0'], ['--articles', '1.5'], ['--reste']]) {
+    const { code, said } = await runSeed(target, args)
+    expect([code, said]).toEqual([1, expect.stringContaining('Aufruf: npm run seed')])
+  }
+})

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { markupFaults } from '../../../../tests/support/valid-html.ts'
 import { fillWholeBlog, INDEXNOW_KEY, type PublicExample } from '../../../../tests/support/whole-blog.ts'
 import { LANDING_FORMS } from '../../../contract/appearance.ts'
@@ -8,7 +8,7 @@ import { hashOfToken } from '../newsletter/keys.ts'
 import { ROUTES, routeOf } from './routes.ts'
 
 // Markup does not depend on the database: once is enough.
-describe.runIf(DIALECT === 'sqlite')('markup of public pages', () => {
+describe('markup of public pages', () => {
   let app: TestApp
   let owner: TestAccount
   let examples: PublicExample[]

@@ -5,10 +5,8 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type ServerProcess } from '../../../../tests/support/server-process.ts'
-import { callAs, DIALECT, type Call } from '../../../../tests/support/test-app.ts'
+import { callAs, type Call } from '../../../../tests/support/test-app.ts'
 
-/** The real server in a process of its own, to measure its memory. The database does not matter here. */
-const onlyOnce = DIALECT === 'sqlite'
 const MEMORY_LIMIT_MB = 400
 
 let server: ServerProcess
@@ -16,7 +14,6 @@ let call: Call
 let before: string[]
 
 beforeAll(async () => {
-  if (!onlyOnce) return
   server = await startServer({ env: { AUTH_RATE_LIMIT_SIGNUP: 'off' } })
   const account = { email: 'inhaberin@redaktion.example', password: 'ein langes Passwort' }
   const { body } = await callAs(server.url)('POST', '/auth/v1/signup', account)
@@ -431,7 +428,7 @@ async function peakMegabytes(): Promise<number> {
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
-test.runIf(onlyOnce).each(CASES)('hostile upload: $what', async ({ filename, bytes, refused, clean }) => {
+test.each(CASES)('hostile upload: $what', async ({ filename, bytes, refused, clean }) => {
   const { status, body } = await call('POST', `/api/media?filename=${encodeURIComponent(filename)}`, await bytes(), {
     'content-type': 'image/jpeg',
   })
@@ -458,12 +455,12 @@ test.runIf(onlyOnce).each(CASES)('hostile upload: $what', async ({ filename, byt
   expect(['srgb', 'b-w']).toContain(space)
 })
 
-test.runIf(onlyOnce)('a NUL in the name is refused', async () => {
+test('a NUL in the name is refused', async () => {
   const { status, body } = await call('POST', '/api/media?filename=a%00.jpg', await jpeg())
   expect([status, body.fields?.[0]?.field]).toEqual([400, 'filename'])
 })
 
-test.runIf(onlyOnce)('eight large concurrent photos are processed one by one', async () => {
+test('eight large concurrent photos are processed one by one', async () => {
   const photo = await sharp({
     create: {
       width: 6000,
@@ -484,20 +481,17 @@ test.runIf(onlyOnce)('eight large concurrent photos are processed one by one', a
   )
 })
 
-test.runIf(onlyOnce)(
-  'afterwards nothing is outside the data folder, no temporary file is left, and memory stayed small',
-  async () => {
-    const peak = await peakMegabytes()
-    expect(peak).toBeLessThan(MEMORY_LIMIT_MB)
-    // Both folders are made on demand: by a picture, or by the test write of /readyz.
-    const ours = ['media', 'uploads'].map((name) => join(server.dataDir, name))
-    expect(new Set(await filesAround(server.dataDir))).toEqual(new Set([...before, ...ours]))
-    // A picture whose sizes are being made is there, too.
-    await expect.poll(() => readdir(join(server.dataDir, 'uploads'))).toEqual([])
-    const stored = await readdir(join(server.dataDir, 'media', 'blog-media'))
-    for (const name of stored) expect(name).toMatch(/^[0-9a-f-]{36}\.(jpg|png|webp)$/)
-    expect(stored).toHaveLength((await call('GET', '/api/media?limit=200')).body.total)
-    // For the record, in the report of the run.
-    console.log(`peak memory of the server: ${peak.toFixed(0)} MB, ${stored.length} images stored`)
-  },
-)
+test('afterwards nothing is outside the data folder, no temporary file is left, and memory stayed small', async () => {
+  const peak = await peakMegabytes()
+  expect(peak).toBeLessThan(MEMORY_LIMIT_MB)
+  // Both folders are made on demand: by a picture, or by the test write of /readyz.
+  const ours = ['media', 'uploads'].map((name) => join(server.dataDir, name))
+  expect(new Set(await filesAround(server.dataDir))).toEqual(new Set([...before, ...ours]))
+  // A picture whose sizes are being made is there, too.
+  await expect.poll(() => readdir(join(server.dataDir, 'uploads'))).toEqual([])
+  const stored = await readdir(join(server.dataDir, 'media', 'blog-media'))
+  for (const name of stored) expect(name).toMatch(/^[0-9a-f-]{36}\.(jpg|png|webp)$/)
+  expect(stored).toHaveLength((await call('GET', '/api/media?limit=200')).body.total)
+  // For the record, in the report of the run.
+  console.log(`peak memory of the server: ${peak.toFixed(0)} MB, ${stored.length} images stored`)
+})
