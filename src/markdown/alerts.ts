@@ -5,8 +5,8 @@ import { block, closings, Insertions, text } from './tokens.ts'
 
 const MARK = /^\[!([a-z]{3,9})\]\s*$/i
 
-/** The kind in a quote's first line (`[!NOTE]`), alone in its line. */
-function kindOf(inline: Token | undefined): { icon: AlertKind; title: string } | null {
+/** The kind in a quote's first line (`[!NOTE]`), alone in its line: the first two of its children. */
+export function alertOf(inline: Token | undefined): { icon: AlertKind; title: string } | null {
   const [first, second] = inline?.children ?? []
   if (first?.type !== 'text' || (second && second.type !== 'softbreak' && second.type !== 'hardbreak')) return null
   const name = MARK.exec(first.content)?.[1]
@@ -23,7 +23,7 @@ export function alerts(state: StateCore): void {
   for (const [index, token] of tokens.entries()) {
     if (token.type !== 'blockquote_open' || tokens[index + 1]?.type !== 'paragraph_open') continue
     const inline = tokens[index + 2]
-    const kind = kindOf(inline)
+    const kind = alertOf(inline)
     if (!kind || !inline) continue
     const close = tokens[ends[index]!]!
     token.type = 'alert_open'
@@ -41,7 +41,9 @@ export function alerts(state: StateCore): void {
     icon.content = iconMark(kind.icon)
     const title = block(state, 'inline', '', 0)
     title.children = [icon, text(state, kind.title)]
-    insertions.add(index + 1, block(state, 'paragraph_open', 'p', 1), title, block(state, 'paragraph_close', 'p', -1))
+    // The title is German in texts of other languages, too.
+    const open = block(state, 'paragraph_open', 'p', 1, { lang: 'de' })
+    insertions.add(index + 1, open, title, block(state, 'paragraph_close', 'p', -1))
   }
   state.tokens = insertions.into(tokens, skipped)
 }

@@ -86,6 +86,22 @@ describe('the opening words of a text', () => {
       'Ein Wort und noch eins.',
     ],
     ['no tables', '| A | B |\n| --- | --- |\n| 1. | 2. |\n\nNach der Tabelle.', 'Nach der Tabelle.'],
+    [
+      'no captions of tables',
+      'Tabelle: Werte\n\n| A |\n| --- |\n| 1. |\n\nNach ihr.\n\n| A |\n| --- |\n| 1. |\n\nTabelle: Mehr\n\nTabelle: so fängt auch ein Satz an.',
+      'Nach ihr. Tabelle: so fängt auch ein Satz an.',
+    ],
+    [
+      'alerts without their mark',
+      '> [!NOTE]\n> Dieser Text ist *alt*.\n\n> [!Tip]\n\n> [!SONST]\n> Bleibt.',
+      'Dieser Text ist alt. [!SONST] Bleibt.',
+    ],
+    [
+      'no chapters of a recording',
+      '![Folge](/media/a.mp3 "Gespräch")\n\n- 0:00 Begrüßung\n- 1:04:12 Der *Raum*\n\nWir reden.\n\n- 9:00 Frühstück.',
+      'Wir reden. 9:00 Frühstück.',
+    ],
+    ['no formula alone', '$$\n\\sqrt{2}\n$$\n\n$$x^2$$\n\nWir rechnen mit $x$ weiter.', 'Wir rechnen mit $x$ weiter.'],
     ['no tags, no comments', 'Strg<br>und <kbd>K</kbd>. <!-- nur für uns -->', 'Strg und K.'],
     ['quotes', '> „Wir haben aufgehört.“\n\nSagt sie.', '„Wir haben aufgehört.“ Sagt sie.'],
     [

@@ -1,8 +1,11 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 import { autoExcerpt } from '../rules/articles.ts'
 import { readableText } from '../rules/readable-text.ts'
+import { alertOf } from './alerts.ts'
 import { createEngine, createGrammar } from './engine.ts'
-import { plainText } from './tokens.ts'
+import { chapterLines } from './sounds.ts'
+import { isCaption } from './tables.ts'
+import { closings, plainText } from './tokens.ts'
 
 /** Maximum characters of a generated excerpt (EDIT-8), and of a text's opening words. */
 const LONGEST = 200
@@ -12,7 +15,8 @@ const LONGEST_TEASER = 2000
 const MORE = /<!--\s{0,9}more\b[^<>]{0,200}-->/i
 /** Content of these is no running text. */
 const LEFT_OUT = new Set(['heading_open', 'table_open', 'footnote_block_open', 'footnote_open'])
-const ADDRESS_ALONE = /^https?:\/\/\S+$/
+/** An address (an embed) or a formula, alone in its paragraph. */
+const ALONE = /^(?:https?:\/\/\S+|\$\$[^$]+\$\$)$/
 const TAGS = /<!--|-->|<\/?[a-z][^<>]{0,1000}>/gi
 const TASK = /^\[[ xX]\] /
 /** Punctuation that may end a sentence, with the quotes and brackets after it. */
@@ -87,8 +91,8 @@ function withoutComments(text: string): string {
 
 /**
  * Opening words of a text without an excerpt: the part before `<!--more-->`, otherwise its first sentences up to 200
- * characters. A longer first sentence is cut at a word and ends with `…`. Pictures, headings, code, tables, notes and
- * addresses are no running text. Empty for a text without any. Takes linear time.
+ * characters. A longer first sentence is cut at a word and ends with `…`. Pictures, headings, code, tables, notes, chapters of
+ * a recording, addresses and formulas alone are no running text. Empty for a text without any. Takes linear time.
  */
 export function openingWords(markdown: string): string {
   const text = readableText(markdown)
@@ -142,21 +146,37 @@ function fitting(sentences: readonly string[]): string {
 /** Paragraphs and list items as plain text, in order. */
 function blocksOf(tokens: readonly Token[], longest = 8 * LONGEST): Block[] {
   const blocks: Block[] = []
+  const ends = closings(tokens)
   let leftOut = 0
   let items = 0
-  for (const token of tokens) {
+  for (const [index, token] of tokens.entries()) {
     const { type, nesting } = token
-    if (leftOut > 0 || LEFT_OUT.has(type)) leftOut += nesting
+    const isBesides = isCaptionOfTable(tokens, index) || isChapters(tokens, index, ends[index]!)
+    if (leftOut > 0 || LEFT_OUT.has(type) || isBesides) leftOut += nesting
     else if (type === 'list_item_open' || type === 'list_item_close') items += nesting
     else if (type === 'inline') {
-      const running = (token.children ?? []).filter((child) => child.type !== 'image')
+      const children = token.children ?? []
+      const isAlert = tokens[index - 2]?.type === 'blockquote_open' && alertOf(token) !== null
+      const running = (isAlert ? children.slice(2) : children).filter((child) => child.type !== 'image')
       const plain = wordsOf(running).replace(TASK, '').replaceAll(/\s+/g, ' ').trim()
       // Bounded, since the rest is never shown.
-      const text = ADDRESS_ALONE.test(plain) ? '' : plain.slice(0, longest)
+      const text = ALONE.test(plain) ? '' : plain.slice(0, longest)
       if (text !== '') blocks.push({ text, isItem: items > 0 })
     }
   }
   return blocks
+}
+
+function isCaptionOfTable(tokens: readonly Token[], index: number): boolean {
+  const isBeside = tokens[index + 3]?.type === 'table_open' || tokens[index - 1]?.type === 'table_close'
+  return isBeside && isCaption(tokens, index)
+}
+
+/** A list of times right behind a picture or recording. */
+function isChapters(tokens: readonly Token[], index: number, end: number): boolean {
+  if (!tokens[index]!.type.endsWith('_list_open')) return false
+  const before = tokens[index - 2]?.type === 'inline' ? (tokens[index - 2]!.children ?? []) : []
+  return before.some(({ type }) => type === 'image') && chapterLines(tokens.slice(index + 1, end)) !== null
 }
 
 /** The words of a paragraph as readers see them: quotes around `<q>`, code as written, no other tags. */

@@ -86,6 +86,14 @@ export function soundFigures(state: StateCore): void {
 
 const TIME = /^(?:(\d{1,2}):)?(\d{1,2}):(\d{2})(?= )/
 
+/** The lines of a list (its tokens within) if each item is one line that begins with a time; null for other lists. */
+export function chapterLines(inner: readonly Token[]): Token[] | null {
+  const items = inner.filter(({ type }) => type === 'list_item_open').length
+  const lines = inner.filter(({ type }) => type === 'inline')
+  const areTimes = lines.every(({ children }) => TIME.test(children?.[0]?.content ?? ''))
+  return items > 0 && items === lines.length && areTimes ? lines : null
+}
+
 /** The list right behind a player, of which every item begins with a time, leads to these places of the file. */
 function chaptersOf({ tokens, Token: NewToken }: StateCore): void {
   const ends = closings(tokens)
@@ -93,14 +101,11 @@ function chaptersOf({ tokens, Token: NewToken }: StateCore): void {
     const sound = (token.meta as { sound?: Sound } | null)?.sound
     const list = (ends[index] ?? index) + 1
     if (token.tag !== 'figure' || !sound || !tokens[list]?.type.endsWith('_list_open')) continue
-    const inner = tokens.slice(list + 1, ends[list])
-    const items = inner.filter(({ type }) => type === 'list_item_open').length
-    const lines = inner.filter(({ type }) => type === 'inline')
-    const times = lines.map(({ children }) => TIME.exec(children?.[0]?.content ?? ''))
-    if (items !== lines.length || items === 0 || times.includes(null)) continue
+    const lines = chapterLines(tokens.slice(list + 1, ends[list]))
+    if (!lines) continue
     tokens[list].attrSet('class', 'chapters')
-    for (const [line, { children }] of lines.entries()) {
-      const [written = '', hours = '0', minutes = '0', seconds = '0'] = times[line] ?? []
+    for (const { children } of lines) {
+      const [written = '', hours = '0', minutes = '0', seconds = '0'] = TIME.exec(children![0]!.content) ?? []
       const at = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
       const open = new NewToken('link_open', 'a', 1)
       open.attrs = [['href', `${sound.src.split('#', 1)[0]}#t=${at}`]]

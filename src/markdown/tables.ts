@@ -85,7 +85,7 @@ function longestLine(children: readonly Token[]): number {
 }
 
 /** Whether the three tokens from `index` on are a paragraph `Tabelle: …`. */
-function isCaption(tokens: readonly Token[], index: number): boolean {
+export function isCaption(tokens: readonly Token[], index: number): boolean {
   const [open, inline, close] = [tokens[index], tokens[index + 1], tokens[index + 2]]
   const first = inline?.children?.[0]
   if (open?.type !== 'paragraph_open' || close?.type !== 'paragraph_close' || first?.type !== 'text') return false
