@@ -8,10 +8,19 @@ const shown = (markdown: string) => renderMarkdown(markdown, { formulas: true, t
 test('[SITE-24] [RUL-111] formulas in a line and on lines of their own are MathML', () => {
   const html = shown('Es gilt $E = mc^2$.\n\n$$\n\\frac{a}{b}\n$$\n')
   expect(html).toMatch(
-    /^<p>Es gilt <math xmlns="[^"]+"><semantics>.*<\/math>\.<\/p>\n<p class="formula"><math [^>]*display="block"/,
+    /^<p>Es gilt <span class="formula"><math xmlns="[^"]+"><semantics>.*<\/math>\.<\/span><\/p>\n<p class="formula"><math [^>]*display="block"/,
   )
   expect(html).toContain('<mfrac>')
   expect(html).not.toMatch(/<script| style=|href/)
+})
+
+test('[SITE-24] the punctuation behind a formula in a line stays with it', () => {
+  expect(shown('($x$), $y$ und $z$ und $$a$$.').match(/<\/math>[^<]*(?:<\/span>)?/g)).toEqual([
+    '</math>),</span>',
+    '</math> und ',
+    '</math> und ',
+    '</math>.',
+  ])
 })
 
 test('[SITE-24] without the option dollars are text', () => {

@@ -97,14 +97,19 @@ function blockFormula(state: StateBlock, line: number, endLine: number, silent: 
   return false
 }
 
-const PLACEHOLDERS = /<span class="formula-(\d+)"><\/span>/g
+/** With the punctuation behind. */
+const PLACEHOLDERS = /<span class="formula-(\d+)"><\/span>([.,;:!?)“”‘’»«…]{0,5})/g
 
-/** Replaces placeholders by formulas; as typed where there is no typesetter yet, or where one is no formula. */
+/**
+ * Replaces placeholders by formulas; as typed where there is no typesetter yet, or where one is no formula. A browser breaks the
+ * line between a formula and its punctuation, unless a `formula` holds both.
+ */
 export function withFormulas(html: string, found: readonly Formula[], typesetter: Typesetter | undefined): string {
   let left = MOST_SET
-  return html.replace(PLACEHOLDERS, (_mark, place: string) => {
+  return html.replace(PLACEHOLDERS, (_mark, place: string, behind: string) => {
     const { tex, display, typed } = found[Number(place)]!
     left -= tex.length + EACH
-    return (left < 0 ? null : typesetter?.(tex, display)) ?? typed
+    const set = left < 0 ? null : typesetter?.(tex, display)
+    return set && behind !== '' && !display ? `<span class="formula">${set}${behind}</span>` : (set ?? typed) + behind
   })
 }
