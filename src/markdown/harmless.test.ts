@@ -16,7 +16,7 @@ const ELEMENTS = new Set(
 )
 const ATTRIBUTES = new Set(
   (
-    'alt aria-label aria-labelledby checked class colspan data-embed decoding disabled height href id loading open rel reversed role rowspan ' +
+    'alt aria-label aria-labelledby checked class colspan data-embed decoding disabled height href id lang loading open rel reversed role rowspan ' +
     'scope src start tabindex title type value width'
   ).split(' '),
 )

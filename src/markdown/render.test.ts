@@ -259,11 +259,13 @@ describe('lists, quotes, code', () => {
 describe('footnotes', () => {
   test('link to the note and back, with German labels', () => {
     const out = html('Text[^a] und noch einmal[^a].\n\n[^a]: Die Note.')
-    expect(out).toContain('<a id="zu-1" href="#fn-1" role="doc-noteref" aria-label="Fußnote 1">1</a>')
-    expect(out).toContain('<a id="zu-1-2" href="#fn-1" role="doc-noteref" aria-label="Fußnote 1">1</a>')
-    expect(out).toContain('<h2 id="fussnoten">Fußnoten</h2>')
-    expect(out).toContain('href="#zu-1" role="doc-backlink" aria-label="Zurück zum Text, Fußnote 1"')
-    expect(out).toContain('href="#zu-1-2" role="doc-backlink" aria-label="Zurück zum Text, Fußnote 1, Stelle 2"')
+    expect(out).toContain('<a id="zu-1" href="#fn-1" role="doc-noteref" lang="de" aria-label="Fußnote 1">1</a>')
+    expect(out).toContain('<a id="zu-1-2" href="#fn-1" role="doc-noteref" lang="de" aria-label="Fußnote 1">1</a>')
+    expect(out).toContain('<h2 id="fussnoten" lang="de">Fußnoten</h2>')
+    expect(out).toContain('href="#zu-1" role="doc-backlink" lang="de" aria-label="Zurück zum Text, Fußnote 1"')
+    expect(out).toContain(
+      'href="#zu-1-2" role="doc-backlink" lang="de" aria-label="Zurück zum Text, Fußnote 1, Stelle 2"',
+    )
   })
 
   test('short ones stand beside the text where there is room; every other one stays at the end alone', () => {
@@ -364,7 +366,7 @@ describe('notes, abbreviations, galleries', () => {
   test('a quote that begins with [!NOTE] is an alert with icon and title', () => {
     const out = html('> [!NOTE]\n> Eine *Sache*.\n>\n> Noch eine.')
     expect(out).toMatch(
-      /^<aside class="note" role="note" aria-label="Hinweis">\n<p><svg aria-hidden="true" [^>]*>.*<\/svg>Hinweis<\/p>\n<p>Eine <em>Sache<\/em>\.<\/p>\n<p>Noch eine\.<\/p>\n<\/aside>\n$/,
+      /^<aside class="note" role="note" aria-label="Hinweis">\n<p lang="de"><svg aria-hidden="true" [^>]*>.*<\/svg>Hinweis<\/p>\n<p>Eine <em>Sache<\/em>\.<\/p>\n<p>Noch eine\.<\/p>\n<\/aside>\n$/,
     )
     const words = ['TIP', 'important', 'Warning', 'CAUTION'].map(
       (kind) => /<\/svg>(\p{L}+)</u.exec(html(`> [!${kind}]\n> x`))?.[1],

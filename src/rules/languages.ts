@@ -100,3 +100,8 @@ export function hasRightToLeft(text: string): boolean {
 export function directionOf(text: string): 'auto' | undefined {
   return hasRightToLeft(text) ? 'auto' : undefined
 }
+
+/** The `lang` and `dir` of an element with a text of this language on a German page. */
+export function languageOf(lang: string, text: string): { lang: string | undefined; dir: 'auto' | undefined } {
+  return { lang: foreignLanguage(lang), dir: directionOf(text) }
+}

@@ -1,3 +1,4 @@
+import { languageOf } from '../rules/languages.ts'
 import { BackHeader, Document, Main } from './document.tsx'
 import { ListHeader } from './list-page.tsx'
 import type { ArchiveProps, YearProps, YearTitle } from './page-props.ts'
@@ -140,7 +141,9 @@ export function Titles({ timezone, titles }: { timezone: string; titles: readonl
     const day = days.format(new Date(title.publishedAt))
     return (
       <li key={title.slug}>
-        <a href={`/article/${title.slug}`}>{title.headline}</a>
+        <a href={`/article/${title.slug}`} {...languageOf(title.lang, title.headline)}>
+          {title.headline}
+        </a>
         <span>{title.category}</span>
         <time dateTime={day}>{Number(day.slice(-2))}.</time>
       </li>

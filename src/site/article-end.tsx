@@ -5,7 +5,7 @@ import { FEEDS } from './document.tsx'
 import { Link, Share } from './icons.tsx'
 import { NewsletterRow } from './newsletter-page.tsx'
 import type { ArticleEntry, ArticleProps, Neighbour, Person, Site } from './page-props.ts'
-import { DEFAULT_LANGUAGE, foreignLanguage, isGerman, directionOf } from '../rules/languages.ts'
+import { DEFAULT_LANGUAGE, directionOf, isGerman, languageOf } from '../rules/languages.ts'
 import { publishedDate, publishedDay } from './published-date.ts'
 
 /** A row at the end of an article: its name in the gutter. */
@@ -72,11 +72,11 @@ function Series({ series: { name, parts } }: { series: NonNullable<ArticleProps[
             <li key={slug}>
               {isThis ? (
                 <span aria-current="true">
-                  <span lang={foreignLanguage(lang)}>{headline}</span>
+                  <span {...languageOf(lang, headline)}>{headline}</span>
                   <small>Sie lesen diesen Teil</small>
                 </span>
               ) : (
-                <a href={`/article/${slug}`} lang={foreignLanguage(lang)}>
+                <a href={`/article/${slug}`} {...languageOf(lang, headline)}>
                   {headline}
                 </a>
               )}
@@ -140,7 +140,7 @@ function Card({ site, entry }: { site: Site; entry: ArticleEntry }) {
         <time dateTime={publishedDay(entry.publishedAt, site.timezone)}>{publishedDate(entry.publishedAt, site)}</time>{' '}
         <span>{entry.minutes} Min. Lesezeit</span>
       </p>
-      <h3 lang={foreignLanguage(entry.lang)}>
+      <h3 {...languageOf(entry.lang, entry.headline)}>
         <a href={address}>{entry.headline}</a>
       </h3>
       {cover && (
@@ -159,13 +159,13 @@ function Beside({ previous, next }: { previous: Neighbour | null; next: Neighbou
         {previous && (
           <a href={`/article/${previous.slug}`} rel="prev">
             <span>Vorheriger Artikel</span>
-            <b lang={foreignLanguage(previous.lang)}>{previous.headline}</b>
+            <b {...languageOf(previous.lang, previous.headline)}>{previous.headline}</b>
           </a>
         )}
         {next && (
           <a href={`/article/${next.slug}`} rel="next">
             <span>Nächster Artikel</span>
-            <b lang={foreignLanguage(next.lang)}>{next.headline}</b>
+            <b {...languageOf(next.lang, next.headline)}>{next.headline}</b>
           </a>
         )}
       </nav>
@@ -179,7 +179,7 @@ export function ArticleEnd({ site, article, previous, next, related, series, pre
     <div className="after" lang={isGerman(article.lang) ? undefined : DEFAULT_LANGUAGE}>
       {article.correction !== null && (
         <Row name="Korrektur" id="korrektur" className="fix">
-          <p lang={foreignLanguage(article.lang)}>{article.correction}</p>
+          <p {...languageOf(article.lang, article.correction)}>{article.correction}</p>
         </Row>
       )}
       {article.people.length > 0 && <People people={article.people} />}

@@ -28,7 +28,9 @@ function Contents({ chapters, lang }: { chapters: ArticleProps['article']['chapt
         <ol>
           {chapters.map(({ id, text }) => (
             <li key={id}>
-              <a href={`#${id}`}>{text}</a>
+              <a href={`#${id}`} dir={directionOf(text)}>
+                {text}
+              </a>
             </li>
           ))}
         </ol>
@@ -60,7 +62,10 @@ function Changed({
 }) {
   const said = (
     <>
-      {lang ? <span lang={lang}>Aktualisiert am</span> : 'Aktualisiert am'} <time dateTime={day}>{words}</time>
+      {lang ? <span lang={lang}>Aktualisiert am</span> : 'Aktualisiert am'}{' '}
+      <time dateTime={day} dir={directionOf(words)}>
+        {words}
+      </time>
     </>
   )
   return corrected ? (
@@ -155,6 +160,7 @@ export function ArticleView({
 }: ViewProps) {
   // Names of the site stay German around a text in another language.
   const around = isGerman(article.lang) ? undefined : DEFAULT_LANGUAGE
+  const minutes = minutesIn(article.lang, article.minutes)
   return (
     <article className="h-entry">
       {marks && <Microformats {...marks} />}
@@ -176,8 +182,10 @@ export function ArticleView({
               )}
             </b>
           )}{' '}
-          <time dateTime={published.day}>{published.words}</time>{' '}
-          <span>{minutesIn(article.lang, article.minutes)}</span>
+          <time dateTime={published.day} dir={directionOf(published.words)}>
+            {published.words}
+          </time>{' '}
+          <span dir={directionOf(minutes)}>{minutes}</span>
           {article.aiShare !== null && (
             <>
               {' '}

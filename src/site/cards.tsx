@@ -1,5 +1,5 @@
 import { cardSizes } from '../rules/picture-sizes.ts'
-import { foreignLanguage, directionOf } from '../rules/languages.ts'
+import { languageOf } from '../rules/languages.ts'
 import { tintClasses } from '../rules/picture-tint.ts'
 import { EntryMeta } from './entry-meta.tsx'
 import type { ArticleEntry, Picture, Site } from './page-props.ts'
@@ -37,7 +37,7 @@ function Card({ site, entry, lead }: { site: Site; entry: ArticleEntry; lead: bo
   return (
     <article className="card">
       <EntryMeta site={site} entry={entry} />
-      <h2 lang={foreignLanguage(entry.lang)} dir={directionOf(entry.headline)}>
+      <h2 {...languageOf(entry.lang, entry.headline)}>
         <a href={address}>{entry.headline}</a>
       </h2>
       {entry.excerpt !== '' && <p className="excerpt">{entry.excerpt}</p>}

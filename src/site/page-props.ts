@@ -262,6 +262,8 @@ export interface ArchivedCategory {
 export interface YearTitle {
   slug: string
   headline: string
+  /** BCP 47. */
+  lang: string
   category: string | null
   /** ISO 8601, UTC. */
   publishedAt: string
@@ -515,6 +517,8 @@ export interface SearchHit {
   kind: string | null
   /** What only articles have; `publishedAt` is ISO 8601, UTC. */
   article: { publishedAt: string; minutes: number } | null
+  /** BCP 47. */
+  lang: string
   title: Piece[]
   /** The words around the hit, or the excerpt. */
   words: Piece[]
@@ -526,6 +530,8 @@ export interface SearchHit {
 export interface TitleLine {
   address: string
   headline: string
+  /** BCP 47. */
+  lang: string
   category: string | null
 }
 

@@ -3,10 +3,15 @@ import { ArrowLeft, ArrowRight } from './icons.tsx'
 import type { Piece, SearchHit, SearchProps, Site, TitleLine } from './page-props.ts'
 import { publishedDate, publishedDay } from './published-date.ts'
 import { SearchField } from './search-field.tsx'
+import { DEFAULT_LANGUAGE, directionOf, foreignLanguage, languageOf } from '../rules/languages.ts'
 import { quoted } from '../rules/quoted.ts'
 
 function Marked({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map(({ text, found }, index) => (found ? <mark key={index}>{text}</mark> : text))
+}
+
+function directionIn(pieces: readonly Piece[]) {
+  return directionOf(pieces.map(({ text }) => text).join(''))
 }
 
 function Hit({ site, hit }: { site: Site; hit: SearchHit }) {
@@ -23,20 +28,20 @@ function Hit({ site, hit }: { site: Site; hit: SearchHit }) {
           </>
         )}
       </p>
-      <div>
-        <h2>
+      <div lang={foreignLanguage(hit.lang)}>
+        <h2 dir={directionIn(hit.title)}>
           <a href={hit.address}>
             <Marked pieces={hit.title} />
           </a>
         </h2>
         {hit.words.length > 0 && (
-          <p className="excerpt">
+          <p className="excerpt" dir={directionIn(hit.words)}>
             <Marked pieces={hit.words} />
           </p>
         )}
         {hit.chapter && (
           <p className="line">
-            <span>Im Kapitel</span>{' '}
+            <span lang={foreignLanguage(hit.lang) && DEFAULT_LANGUAGE}>Im Kapitel</span>{' '}
             <a className="text" href={`${hit.address}#${hit.chapter.id}`}>
               {hit.chapter.text}
             </a>
@@ -51,9 +56,11 @@ function Hit({ site, hit }: { site: Site; hit: SearchHit }) {
 export function Titles({ titles }: { titles: readonly TitleLine[] }) {
   return (
     <ul className="titles">
-      {titles.map(({ address, headline, category }) => (
+      {titles.map(({ address, headline, lang, category }) => (
         <li key={address}>
-          <a href={address}>{headline}</a>
+          <a href={address} {...languageOf(lang, headline)}>
+            {headline}
+          </a>
           <span>{category}</span>
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { foreignLanguage, directionOf } from '../rules/languages.ts'
+import { languageOf } from '../rules/languages.ts'
 import { CoverImage, coverShape } from './cover.tsx'
 import { Entry } from './entry.tsx'
 import type { ArticleEntry, LandingSections, Site, Topic } from './page-props.ts'
@@ -17,14 +17,10 @@ export function Sections({ site, lead, pinned, topics, newest }: { site: Site } 
           <div className="pins">
             {pinned.map((entry) => (
               <article key={entry.slug}>
-                <h3 {...languageOf(entry)}>
+                <h3 {...languageOf(entry.lang, entry.headline)}>
                   <a href={`/article/${entry.slug}`}>{entry.headline}</a>
                 </h3>
-                {entry.excerpt !== '' && (
-                  <p lang={foreignLanguage(entry.lang)} dir={directionOf(entry.excerpt)}>
-                    {entry.excerpt}
-                  </p>
-                )}
+                {entry.excerpt !== '' && <p {...languageOf(entry.lang, entry.excerpt)}>{entry.excerpt}</p>}
               </article>
             ))}
           </div>
@@ -42,11 +38,6 @@ export function Sections({ site, lead, pinned, topics, newest }: { site: Site } 
   )
 }
 
-/** Language and direction of an article's title. */
-function languageOf({ lang, headline }: ArticleEntry) {
-  return { lang: foreignLanguage(lang), dir: directionOf(headline) }
-}
-
 function TopicColumn({ name, path, count, entries: [first, ...others] }: LandingSections['topics'][number]) {
   if (!first) return null
   const { cover } = first
@@ -56,7 +47,7 @@ function TopicColumn({ name, path, count, entries: [first, ...others] }: Landing
         <a href={path}>{name}</a>
         <span>{count.toLocaleString('de-DE')}</span>
       </h2>
-      <h3 {...languageOf(first)}>
+      <h3 {...languageOf(first.lang, first.headline)}>
         <a href={`/article/${first.slug}`}>{first.headline}</a>
       </h3>
       {cover && (
@@ -66,7 +57,7 @@ function TopicColumn({ name, path, count, entries: [first, ...others] }: Landing
       )}
       <ul>
         {others.map((entry) => (
-          <li key={entry.slug} {...languageOf(entry)}>
+          <li key={entry.slug} {...languageOf(entry.lang, entry.headline)}>
             <a href={`/article/${entry.slug}`}>{entry.headline}</a>
           </li>
         ))}
@@ -85,7 +76,7 @@ export function NewestTitles({ site, entries }: { site: Site; entries: readonly 
       <ul className="titles">
         {entries.map((entry) => (
           <li key={entry.slug}>
-            <a href={`/article/${entry.slug}`} {...languageOf(entry)}>
+            <a href={`/article/${entry.slug}`} {...languageOf(entry.lang, entry.headline)}>
               {entry.headline}
             </a>
             <span>{entry.category}</span>

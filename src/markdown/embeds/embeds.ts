@@ -60,7 +60,7 @@ export function embeds(state: StateCore): void {
 
 type Placeholder = { embed: Embed; facts: EmbedFacts | null; rel: string }
 
-/** Renderer rule: the placeholder names the host; without the script its button is a link. */
+/** Renderer rule: the placeholder names the host, in German also in texts of other languages; without the script its button is a link. */
 export function embedPlaceholders(md: MarkdownIt): void {
   const { escapeHtml } = md.utils
   md.renderer.rules['embed'] = (tokens, index) => {
@@ -72,8 +72,8 @@ export function embedPlaceholders(md: MarkdownIt): void {
       ? `<img src="${escapeHtml(picture.src)}" alt="" loading="lazy" decoding="async" width="${picture.width}" height="${picture.height}">`
       : ''
     return (
-      `<figure class="poster${embed.height === null ? '' : ` h${embed.height}`}"><div>${image}<a class="button" href="${address}" rel="${rel}" data-embed="${escapeHtml(embed.frame)}">` +
-      `${iconMark('play')}${button}</a></div><figcaption><b>${escapeHtml(facts?.title || `${title} auf ${embed.host}`)}</b>` +
+      `<figure class="poster${embed.height === null ? '' : ` h${embed.height}`}"><div>${image}<a class="button" lang="de" href="${address}" rel="${rel}" data-embed="${escapeHtml(embed.frame)}">` +
+      `${iconMark('play')}${button}</a></div><figcaption lang="de"><b>${escapeHtml(facts?.title || `${title} auf ${embed.host}`)}</b>` +
       `Beim Laden überträgt Ihr Browser Ihre IP-Adresse an ${host}. Bis dahin wird nichts von dort geladen. ` +
       `<a href="${address}" rel="${rel}">Auf ${host} ${link}</a></figcaption></figure>\n`
     )

@@ -57,13 +57,13 @@ export async function listPublishedPageIds(db: Db, after: string, count: number)
   return texts.listPublishedIds(db, PAGES.tables, after, count)
 }
 
-type PageTitle = Pick<PublicPage, 'id' | 'title' | 'slug'>
+export type PageTitle = Pick<PublicPage, 'id' | 'title' | 'slug' | 'lang'>
 
 /** Of these pages the published ones. */
 export async function getPublishedTitles(db: Db, ids: readonly string[]): Promise<PageTitle[]> {
   if (ids.length === 0) return []
-  const rows = await selectPublished(db).select(['id', 'title', 'slug']).where('id', 'in', ids).execute()
-  return rows.flatMap(({ id, title, slug }) => (slug ? [{ id, title, slug }] : []))
+  const rows = await selectPublished(db).select(['id', 'title', 'slug', 'lang']).where('id', 'in', ids).execute()
+  return rows.flatMap(({ id, title, slug, lang }) => (slug ? [{ id, title, slug, lang }] : []))
 }
 
 /** Of a page what its preview shows. */

@@ -110,7 +110,7 @@ async function makeYearPage(source: PageSource, { params }: Asked): Promise<Publ
   return { body, tags: [tags.year(year), tags.months, ...[...categories].map(tags.name)] }
 }
 
-async function toTitle({ slug, title, published_at, category, advert }: PublishedTitle) {
+async function toTitle({ slug, title, lang, published_at, category, advert }: PublishedTitle) {
   const words = withAdvert(category && (await softHyphens(category.name)), advert)
-  return { slug, headline: await softHyphens(title), category: words, publishedAt: published_at }
+  return { slug, headline: await softHyphens(title, lang), lang, category: words, publishedAt: published_at }
 }

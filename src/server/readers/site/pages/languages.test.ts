@@ -163,6 +163,41 @@ test('[SITE-19] blocks from right to left take the direction of their text, and 
   expect(body).toContain('<p>kaputt</p>')
 })
 
+test('[SITE-19] titles of other languages are marked in the archive of a year, in hits, and where nothing was found or meant', async () => {
+  await publish('Internationalizationists', { lang: 'en', content_markdown: 'Anfang des Textes.' })
+  const marked = /<a href="\/article\/internationalizationists" lang="en">Internationalizationists<\/a>/
+  expect(await read('/archiv/2026')).toMatch(marked)
+  expect(await read('/suche?q=qqqq')).toMatch(marked)
+  expect(await read('/internationalization')).toMatch(marked)
+  expect(await read('/suche?q=internationalizationists')).toMatch(
+    /<div lang="en"><h2><a href="\/article\/internationalizationists"><mark>Internationalizationists<\/mark>/,
+  )
+})
+
+test('[SITE-19] footnotes from right to left have their numbers at the right', async () => {
+  await publish('שלום שוב', {
+    lang: 'he',
+    slug: 'notes',
+    content_markdown: 'טקסט[^1] עוד[^2]\n\n[^1]: הערה.\n\n[^2]: Plain.',
+  })
+  expect(await read('/article/notes')).toMatch(
+    /<ol dir="rtl">\s*<li id="fn-1" dir="rtl"><p dir="auto">הערה\.[^]*<li id="fn-2"><p>Plain\./,
+  )
+})
+
+test('[SITE-19] German words that the site adds to a text are marked as German', async () => {
+  const address = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
+  const content_markdown = `Text.[^1]\n\n> [!NOTE]\n> A note.\n\n${address}\n\n[^1]: A footnote.`
+  await publish('Words of our own', { lang: 'en', content_markdown })
+  const body = await read('/article/words-of-our-own')
+  expect(body).toMatch(/<p lang="de"><svg[^]{1,900}<\/svg>Hinweis<\/p>\s*<p>A note\./)
+  expect(body).toMatch(/<a [^>]*lang="de" aria-label="Fußnote 1">/)
+  expect(body).toMatch(/<h2 id="fussnoten" lang="de">/)
+  expect(body).toMatch(/<a [^>]*lang="de" aria-label="Zurück zum Text, Fußnote 1">/)
+  expect(body).toMatch(/<a class="button" lang="de" [^>]*>[^]{1,900}Video laden/)
+  expect(body).toContain('<figcaption lang="de">')
+})
+
 test('[SITE-19] a page has a language, too, which is live at once', async () => {
   const page = await call('POST', '/api/pages', {
     title: 'Imprint',

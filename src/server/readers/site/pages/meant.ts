@@ -75,7 +75,8 @@ async function titledLike(db: Db, asked: string): Promise<TitleLine[]> {
     const category = article?.category ? await softHyphens(article.category.name) : null
     lines.push({
       address: article ? `/article/${article.slug}` : `/${text.slug}`,
-      headline: await softHyphens(text.title),
+      headline: await softHyphens(text.title, text.lang),
+      lang: text.lang,
       category: article ? withAdvert(category, article.advert) : 'Seite',
     })
   }

@@ -2,7 +2,7 @@ import { withAdvert } from '../../../../rules/labels.ts'
 import { MOST_ASKED, type PublicTerm } from '../../../../rules/public-search.ts'
 import type { SearchHit } from '../../../../site/page-props.ts'
 import { getPublishedEntries, listPublished, type PublicEntry } from '../../../writing/articles/articles.public.ts'
-import { getPublishedTitles } from '../../../writing/pages/pages.public.ts'
+import { getPublishedTitles, type PageTitle } from '../../../writing/pages/pages.public.ts'
 import { findBySlug } from '../../../writing/taxonomy/taxonomy.public.ts'
 import { type FoundText, MOST_HITS, searchPublicTexts } from '../../../writing/reader-index/reader-index.service.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
@@ -68,21 +68,21 @@ async function hitsOf(source: PageSource, found: FoundText[], terms: readonly Pu
 
 type Looked = { text: FoundText; terms: readonly PublicTerm[]; letters: number }
 
-async function pageHit({ slug, title }: { slug: string; title: string }, looked: Looked): Promise<SearchHit> {
-  const { text, terms, letters } = looked
+async function pageHit({ slug, title, lang }: PageTitle, { text, terms, letters }: Looked): Promise<SearchHit> {
   const place = placeIn(text, terms, letters)
   return {
     address: `/${slug}`,
     kind: 'Seite',
     article: null,
-    title: titlePieces(title, await softHyphens(title), terms),
+    lang,
+    title: titlePieces(title, await softHyphens(title, lang), terms),
     words: place?.words ?? [],
     chapter: place?.chapter ?? null,
   }
 }
 
 async function articleHit(
-  { slug, title, excerpt, category, advert, published_at, updated_at, minutes }: PublicEntry,
+  { slug, title, lang, excerpt, category, advert, published_at, updated_at, minutes }: PublicEntry,
   { text, terms, letters }: Looked,
 ): Promise<SearchHit> {
   const place = placeIn(text, terms, letters)
@@ -90,7 +90,8 @@ async function articleHit(
     address: `/article/${slug}`,
     kind: withAdvert(category && (await softHyphens(category.name)), advert),
     article: { publishedAt: published_at ?? updated_at, minutes },
-    title: titlePieces(title, await softHyphens(title), terms),
+    lang,
+    title: titlePieces(title, await softHyphens(title, lang), terms),
     words: place?.words ?? piecesOf(excerpt, terms),
     chapter: place?.chapter ?? null,
   }
@@ -109,9 +110,10 @@ async function shorterThan({ db }: PageSource, query: string): Promise<string | 
 async function newest({ db }: PageSource) {
   const items = await listPublished(db, { limit: NEWEST, offset: 0 })
   return Promise.all(
-    items.map(async ({ slug, title, category, advert }) => ({
+    items.map(async ({ slug, title, lang, category, advert }) => ({
       address: `/article/${slug}`,
-      headline: await softHyphens(title),
+      headline: await softHyphens(title, lang),
+      lang,
       category: withAdvert(category && (await softHyphens(category.name)), advert),
     })),
   )

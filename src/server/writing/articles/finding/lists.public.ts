@@ -144,6 +144,7 @@ export interface PublishedTitle {
   id: string
   slug: string
   title: string
+  lang: string
   published_at: string
   category: { id: string; name: string } | null
   advert: Advert | null
@@ -160,7 +161,7 @@ export async function* listTitles(db: Db, { from, to }: Period): AsyncGenerator<
     const rows = await db
       .selectFrom('articles')
       .leftJoin('categories', 'categories.id', 'articles.category_id')
-      .select(['articles.id', 'articles.slug', 'articles.title', 'articles.published_at'])
+      .select(['articles.id', 'articles.slug', 'articles.title', 'articles.lang', 'articles.published_at'])
       .select(['articles.category_id', 'articles.advert', 'categories.name as category_name'])
       .where('articles.status', '=', 'published')
       .where('articles.deleted_at', 'is', null)
@@ -173,10 +174,11 @@ export async function* listTitles(db: Db, { from, to }: Period): AsyncGenerator<
       .orderBy('articles.id', 'desc')
       .limit(TITLES_AT_ONCE)
       .execute()
-    yield rows.map(({ id, slug, title, published_at, category_id, category_name, advert }) => ({
+    yield rows.map(({ id, slug, title, lang, published_at, category_id, category_name, advert }) => ({
       id,
       slug: slug ?? '',
       title,
+      lang,
       published_at: published_at ?? '',
       advert,
       category: category_id !== null && category_name !== null ? { id: category_id, name: category_name } : null,
