@@ -275,11 +275,10 @@ function PictureOf({ image, origin }: { image: SharedPicture; origin: string }) 
  * Right end of the header: the word for „on its way“ (RUL-24), a page's own controls, the way to the search, the theme switch
  * (RUL-38).
  */
-export function HeaderEnd({ children }: { children?: ReactNode }) {
+export function HeaderEnd() {
   return (
     <div className="end">
       <output className="loading" />
-      {children}
       <a className="icon" href="/suche" aria-label="Suche" title="Suche">
         <Search />
       </a>

@@ -10,26 +10,24 @@ import { siteData } from './structured-data.ts'
 
 /** Header of the page at `/`: title, description and `Admin-Login` (RUL-1). */
 export function LandingHeader({ site }: { site: Site }) {
+  const login = (
+    <a className="button quiet" href="/auth">
+      Admin-Login
+    </a>
+  )
   const hasEntries = site.navigation.length > 0
   return (
     <header>
       <div className="frame masthead site">
         <BrandTitle site={site} />
         <p>{site.description}</p>
-        <HeaderEnd>
-          {!hasEntries && (
-            <a className="button" href="/auth">
-              Admin-Login
-            </a>
-          )}
-        </HeaderEnd>
+        <HeaderEnd />
+        {!hasEntries && login}
       </div>
       {hasEntries && (
         <div className="frame strip">
           <Navigation site={site} />
-          <a className="button quiet" href="/auth">
-            Admin-Login
-          </a>
+          {login}
         </div>
       )}
     </header>

@@ -61,6 +61,15 @@ test('[SITE-12] accent, type, entries and landing page are chosen beside a live 
   await reader.goto('/')
   await expect(reader.getByRole('navigation', { name: 'Rubriken', exact: true })).toHaveCount(0)
   const before = await accentOf(reader)
+  // Without entries a long name stands beside the controls, and the description beside the button.
+  await reader.locator('h1 a').evaluate((name) => (name.textContent = 'Zwischenspeicher und Freunde der Rechenkunst'))
+  for (const width of [320, 360, 820, 1024]) {
+    await reader.setViewportSize({ width, height: 700 })
+    expect([width, await headerLines(reader)]).toEqual([
+      width,
+      { name: true, description: true, lines: width < 1024 ? 2 : 1 },
+    ])
+  }
 
   await preview(page).getByRole('button', { name: 'Telefon', exact: true }).click()
   await preview(page).getByRole('button', { name: 'Helle Ansicht zeigen', exact: true }).click()
@@ -78,6 +87,17 @@ test('[SITE-12] accent, type, entries and landing page are chosen beside a live 
   expect(await accentOf(reader)).not.toBe(before)
   await context.close()
 })
+
+/** Whether name and controls, and description and button, stand beside each other, and the lines of the four. */
+function headerLines(page: Page) {
+  return page.evaluate(() => {
+    const box = (selector: string) => document.querySelector(`.site ${selector}`)!.getBoundingClientRect()
+    const isBeside = (one: DOMRect, other: DOMRect) => one.top < other.bottom && other.top < one.bottom
+    const [name, controls, description, button] = [box('h1'), box('.end'), box('p'), box('.quiet')]
+    const lines = isBeside(controls, button) ? 1 : 2
+    return { name: isBeside(name, controls), description: isBeside(description, button), lines }
+  })
+}
 
 test('[SITE-12] a logo in two files, a favicon and custom CSS are set, and CSS that is not allowed is listed and can be removed', async ({
   openEmpty,

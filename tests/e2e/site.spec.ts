@@ -72,6 +72,8 @@ async function editorOf(url: string, { email, password }: Account) {
       call<Article>('POST', '/api/articles', { status: 'published', ...values }),
     update: (article: Article, values: Record<string, unknown>) =>
       call<Article>('PATCH', `/api/articles/${article.id}`, { version: article.version, ...values }),
+    page: (values: Record<string, unknown>) =>
+      call<{ slug: string }>('POST', '/api/pages', { status: 'published', ...values }),
     tag: (name: string) => call<{ id: string }>('POST', '/api/tags', { name }),
     category: (name: string) => call<{ id: string }>('POST', '/api/categories', { name }),
   }
@@ -314,6 +316,30 @@ test.describe('public side', () => {
     await reader.setViewportSize({ width: 1024, height: 800 })
     expect(await boxes()).toMatchObject({ beside: false, overlap: false })
     await expect(reader.getByRole('heading', { name: 'Fußnoten', exact: true })).toBeVisible()
+  })
+
+  test('[SITE-14] paper holds a wide table, what is folded, and the accent of a page without small print', async ({
+    reader,
+    editor,
+  }) => {
+    const months = ['Jan', 'Februar', 'März', 'April', 'Mai', 'Juni', 'Juli', 'August', 'September']
+    const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+    const table = [row(['Anordnung', ...months]), row(['---', ...months.map(() => '---:')])]
+    for (const name of ['Kupferrohr', 'Wasser']) table.push(row([name, ...months.map(() => '1.204,50')]))
+    const folded = '<details><summary>Mehr</summary>\n\nGefaltet.\n\n</details>'
+    const { slug } = await editor.publish({ title: 'Auf Papier', content_markdown: `${table.join('\n')}\n\n${folded}` })
+    await reader.setViewportSize({ width: 642, height: 964 })
+    await reader.goto(`/article/${slug}`)
+    await expect(reader.getByText('Gefaltet.', { exact: true })).toBeHidden()
+    await reader.emulateMedia({ media: 'print' })
+    await expect(reader.getByText('Gefaltet.', { exact: true })).toBeVisible()
+    expect(await overflow(reader)).toBe(0)
+
+    const page = await editor.page({ title: 'Nur ein Titel', content_markdown: 'Ein Satz.' })
+    await reader.goto(`/${page.slug}`)
+    const bar = () =>
+      reader.locator('.head').evaluate((head) => getComputedStyle(head, '::before').backgroundImage.slice(0, 15))
+    expect(await bar()).toBe('linear-gradient')
   })
 
   test('[RUL-2] `privat` leads strangers to the sign-in and back to where they wanted', async ({

@@ -47,7 +47,7 @@ describe('landing page', () => {
   })
 
   test('[PUB-3] has a button `Admin-Login` to /auth', async () => {
-    expect((await page('/')).body).toContain('<a class="button" href="/auth">Admin-Login</a>')
+    expect((await page('/')).body).toContain('<a class="button quiet" href="/auth">Admin-Login</a>')
   })
 
   test('lists published articles newest first, ten a page (RUL-1)', async () => {

@@ -71,7 +71,7 @@ test('[SITE-22] [RUL-109] a page stands at `/` with the newest titles and the to
   const front = await text('/')
   expect(front).toContain('<h1><a href="/">Kombüse</a></h1>')
   expect(front).toContain('<p>Notizen</p>')
-  expect(front).toContain('<a class="button" href="/auth">Admin-Login</a>')
+  expect(front).toContain('<a class="button quiet" href="/auth">Admin-Login</a>')
   expect(front).toContain('<h2>Willkommen an Bord</h2>')
   expect(front).toContain('Wir <strong>schreiben</strong> hier.')
   expect(titles(front)).toEqual([12, 11, 10, 9, 8])
