@@ -8,7 +8,7 @@ const shown = (markdown: string) => renderMarkdown(markdown, { formulas: true, t
 test('[SITE-24] [RUL-111] formulas in a line and on lines of their own are MathML', () => {
   const html = shown('Es gilt $E = mc^2$.\n\n$$\n\\frac{a}{b}\n$$\n')
   expect(html).toMatch(
-    /^<p>Es gilt <span class="formula"><math xmlns="[^"]+"><semantics>.*<\/math>\.<\/span><\/p>\n<p class="formula"><math [^>]*display="block"/,
+    /^<p>Es gilt <span class="formula"><math xmlns="[^"]+"><semantics>.*<\/math>\.<\/span><\/p>\n<p class="scroll"><math [^>]*display="block"/,
   )
   expect(html).toContain('<mfrac>')
   expect(html).not.toMatch(/<script| style=|href/)

@@ -38,7 +38,7 @@ export function formulas(md: MarkdownIt): void {
     return mark(found.push({ tex: content, display: markup === '$$', typed }) - 1)
   }
   md.renderer.rules['formula_block'] = (tokens, index, options, env, self) =>
-    `<p class="formula">${self.rules['formula']!(tokens, index, options, env, self)}</p>\n`
+    `<p class="scroll">${self.rules['formula']!(tokens, index, options, env, self)}</p>\n`
 }
 
 function inlineFormula(state: StateInline, silent: boolean): boolean {

@@ -12,13 +12,14 @@ export function ContentPageView({ page, asOf }: ViewProps) {
   return (
     <article>
       <header className="head">
-        {asOf && (
-          <p className="meta">
+        {/* An empty one still shows the accent. */}
+        <p className="meta">
+          {asOf && (
             <span>
               Stand: <time dateTime={asOf.day}>{asOf.words}</time>
             </span>
-          </p>
-        )}
+          )}
+        </p>
         <h1 dir={directionOf(page.headline)}>{page.headline}</h1>
       </header>
       <div className="hang body">

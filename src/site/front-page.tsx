@@ -23,6 +23,7 @@ export function FrontPage({ site, page, newest, topics, count, podcast }: FrontP
       <Main>
         <article className="front" lang={foreignLanguage(page.lang)}>
           <header className="head">
+            <p className="meta" />
             <h2>{page.headline}</h2>
           </header>
           <div className="hang body">

@@ -115,7 +115,11 @@ async function standing(
 /** The year whose list of titles changes with this article. */
 function retitled(was: PublicPlace, is: PublicPlace, place: Standing | null): string[] {
   const isSame =
-    was.title === is.title && was.slug === is.slug && was.category_id === is.category_id && was.advert === is.advert
+    was.title === is.title &&
+    was.slug === is.slug &&
+    was.category_id === is.category_id &&
+    was.advert === is.advert &&
+    was.lang === is.lang
   return isSame || !place ? [] : [tags.year(place.year)]
 }
 

@@ -18,7 +18,7 @@ export const tags = {
   tag: (id: string) => `tag:${id}`,
   author: (slug: string) => `author:${slug}`,
   month: (month: string) => `month:${month}`,
-  /** The titles of a year (`2026`), each with day, category and address. */
+  /** The titles of a year (`2026`), each with day, category, language and address. */
   year: (year: string) => `year:${year}`,
   /** Which categories and tags have articles, how many, and the newest of each. */
   topics: 'topics',

@@ -35,7 +35,7 @@ test('[SITE-9] a placeholder of an embed becomes a link with its caption', () =>
   expect(feed).toContain(
     '<p>Vor</p>\n<p><a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ">Video auf youtube.com</a></p>',
   )
-  expect(feed).toContain('<p>Hinweis</p>\n<p>Merken</p>')
+  expect(feed).toContain('<p lang="de">Hinweis</p>\n<p>Merken</p>')
   expect(feed).not.toMatch(/data-|<svg|nocookie|IP-Adresse/)
 })
 
