@@ -110,7 +110,7 @@ export function ListPage({ site, head, entries, page, pages, beside }: ListProps
           `${kind} ${name}: ${head.count.toLocaleString('de-DE')} Artikel auf ${site.title}`,
         path: pageAddress(path, page),
         ...pagesBeside(path, page, pages),
-        card: followed ? `${path}/card.png` : '/archiv/card.png',
+        card: `${head.above ?? path}/card.png`,
         ...(followed && { feeds: { path, title: `${name} – ${site.title}` } }),
         data: [
           ...(head.person && page === 1 ? [profileData(site, head.person)] : []),

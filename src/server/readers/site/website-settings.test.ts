@@ -191,6 +191,7 @@ test('[SITE-25] every kind of page names a card of 1200 × 630 that is there', a
     expect([address, format, width, height]).toEqual([address, 'png', 1200, 630])
   }
   expect((await get('/kategorie/gibt-es-nicht/card.png')).status).toBe(404)
+  expect(await text('/kategorie/hafen/2026')).toContain('content="https://blog.example/kategorie/hafen/card.png"')
 })
 
 test('[SITE-25] an article is an h-entry, and links to its markdown', async () => {
