@@ -23,6 +23,11 @@ test('[SITE-24] the punctuation behind a formula in a line stays with it', () =>
   ])
 })
 
+test('[SITE-24] a long formula on lines of its own is reached by keyboard, since it may scroll', () => {
+  expect(shown('$$x^2$$\n')).toMatch(/^<p class="scroll"><math/)
+  expect(shown(`$$${'a + b + '.repeat(9)}c$$\n`)).toMatch(/^<p class="scroll" tabindex="0"><math/)
+})
+
 test('[SITE-24] without the option dollars are text', () => {
   expect(renderMarkdown('Es gilt $E = mc^2$.').html).toBe('<p>Es gilt $E = mc^2$.</p>\n')
 })

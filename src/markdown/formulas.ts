@@ -15,6 +15,8 @@ const MOST_LINES = 50
  */
 const MOST_SET = 40_000
 const EACH = 40
+/** Characters of TeX that fit the narrowest screen: longer formulas may scroll, and are reached by keyboard. */
+const NARROW = 24
 const DOLLAR = 0x24
 const SPACE = /\s/
 const DIGIT = /\d/
@@ -37,8 +39,10 @@ export function formulas(md: MarkdownIt): void {
     const typed = `<code>${md.utils.escapeHtml(markup + content + markup)}</code>`
     return mark(found.push({ tex: content, display: markup === '$$', typed }) - 1)
   }
-  md.renderer.rules['formula_block'] = (tokens, index, options, env, self) =>
-    `<p class="scroll">${self.rules['formula']!(tokens, index, options, env, self)}</p>\n`
+  md.renderer.rules['formula_block'] = (tokens, index, options, env, self) => {
+    const reach = tokens[index]!.content.length > NARROW ? ' tabindex="0"' : ''
+    return `<p class="scroll"${reach}>${self.rules['formula']!(tokens, index, options, env, self)}</p>\n`
+  }
 }
 
 function inlineFormula(state: StateInline, silent: boolean): boolean {
