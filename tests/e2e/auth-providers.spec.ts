@@ -73,7 +73,7 @@ test('[RUL-4] [TEAM-8] an owner invites a guest by link, blocks, deletes, and se
   const page = await (await firm.person()).newPage()
   await page.goto('/auth?return=%2Fadmin%2Fsettings%3Fbereich%3Dkonten')
   await page.getByRole('button', { name: 'Weiter mit Firma', exact: true }).click()
-  await page.getByLabel('Für wen (nur zur Erinnerung)', { exact: true }).fill('Kollegin Öz')
+  await page.getByLabel('Für wen (Notiz)', { exact: true }).fill('Kollegin Öz')
   await page.getByRole('combobox', { name: 'Rolle der Einladung', exact: true }).click()
   await page.getByRole('option', { name: 'Gast', exact: true }).click()
   await page.getByRole('button', { name: 'Link anlegen', exact: true }).click()

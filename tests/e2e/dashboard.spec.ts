@@ -136,8 +136,14 @@ test('today, the next days and the last texts link to the records', async ({ ope
   const event = week.getByRole('link', { name: new RegExp(`^\\d\\d:\\d\\d Deadline ${word} Lektorat$`) })
   await expect(event).toHaveAttribute('href', '/admin/calendar')
   // Titles stand whole at every width: no stumps, and no legend beside the words.
-  for (const width of [1440, 1280, 1024, 768]) {
+  for (const width of [1920, 1440, 1280, 1024, 768]) {
     await page.setViewportSize({ width, height: 900 })
+    const tops = await week
+      .getByRole('list')
+      .first()
+      .locator('> li')
+      .evaluateAll((days) => days.map((day) => Math.round(day.getBoundingClientRect().top)))
+    expect(new Set(tops).size, `rows of days at ${width} px`).toBe(width === 1920 ? 1 : 2)
     const titles = week.locator('[lang=de]')
     expect(await titles.evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).length)).toBe(
       0,

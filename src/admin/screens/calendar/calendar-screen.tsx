@@ -307,7 +307,7 @@ function CalendarBar(props: {
             <ChevronLeft aria-hidden />
           </IconButton>
           {!narrow && (
-            <output className="min-w-32 text-center font-semibold whitespace-nowrap tabular-nums">
+            <output className="min-w-28 text-center font-semibold whitespace-nowrap tabular-nums">
               {address.words}
             </output>
           )}

@@ -9,7 +9,7 @@ import { calendarWeek, clockTime, weekdayOf } from './moments.ts'
 const MOST = 3
 
 /**
- * Seven days: side by side from 1600 px on, in two rows below that, and below each other when narrow, so that titles stand
+ * Seven days: side by side from 1760 px on, in two rows below that, and below each other when narrow, so that titles stand
  * whole. Each entry names its state, so no legend is needed (ART-8).
  */
 export function WeekCard({ desk, zone }: { desk: DeskData; zone: string }) {
@@ -21,7 +21,7 @@ export function WeekCard({ desk, zone }: { desk: DeskData; zone: string }) {
       action={<span className="px-2 text-s text-fg-2">KW {weeks.join('–')}</span>}
       className="flex flex-col xl:col-start-1 xl:row-start-2"
     >
-      <ol className="grid flex-1 px-1 pb-1 md:grid-cols-4 md:px-2 min-[1600px]:grid-cols-7">
+      <ol className="grid flex-1 px-1 pb-1 md:grid-cols-4 md:px-2 min-[110rem]:grid-cols-7">
         {desk.days.map((day, index) => (
           <Day key={day.day} {...day} today={index === 0} zone={zone} />
         ))}

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ListBody } from '../../ui/list-body.tsx'
 import { ScreenState } from '../../ui/screen-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { toastDone, toastRefusal, useLoadFault } from '../../ui/toast.tsx'
+import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 
 const FAILED = 'Fehler beim Laden der Ausgaben'
 const MOMENT = 'EEEEEE, d. MMM, HH:mm'
@@ -19,7 +19,6 @@ const MOMENT = 'EEEEEE, d. MMM, HH:mm'
 /** Every issue; what is on its way or needs somebody stands first, as a card. */
 export function IssuesList({ enabled }: { enabled: boolean }) {
   const list = useInfiniteQuery(issuesQuery(useApi()))
-  useLoadFault(list, FAILED)
   const items = itemsOf(list.data)
   const isOpen = ({ state, counts }: Issue) => state === 'sending' || state === 'stopped' || counts.uncertain > 0
   const open = items.filter(isOpen)

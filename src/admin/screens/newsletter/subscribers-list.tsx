@@ -15,7 +15,6 @@ import { ListBody } from '../../ui/list-body.tsx'
 import { ScreenState } from '../../ui/screen-state.tsx'
 import { SelectOnDemand } from '../../ui/select-on-demand.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { useLoadFault } from '../../ui/toast.tsx'
 import { SubscriberPane } from './subscriber-pane.tsx'
 
 const FAILED = 'Fehler beim Laden der Abonnements'
@@ -38,7 +37,6 @@ export function SubscribersList() {
   const state = SUBSCRIBER_STATES.find((known) => known === address.zustand)
   const search = useListSearch()
   const list = useInfiniteQuery(subscribersQuery(api, { q: search.q, state }))
-  useLoadFault(list, FAILED)
   const items = itemsOf(list.data)
   const counts = list.data?.pages[0]?.counts
   const chosen = useQuery({ ...subscriberQuery(api, address.abo ?? ''), enabled: address.abo !== undefined })
@@ -186,7 +184,12 @@ function SubscriberRow(props: { subscriber: Subscriber; isChosen: boolean; isBri
         </span>
         <span className={cx('text-s text-fg-2', isBrief && 'xl:hidden')}>
           {RHYTHM_WORDS[rhythm]}
-          {is_unproven && ' · ohne Nachweis'}
+          {is_unproven && (
+            <>
+              <span className="md:max-lg:hidden"> · </span>
+              <span className="whitespace-nowrap md:max-lg:block">ohne Nachweis</span>
+            </>
+          )}
         </span>
         <time dateTime={since} className={cx('text-right text-s text-fg-2 tabular-nums', isBrief && 'xl:hidden')}>
           {formatInZone(since, 'dd. MMM yyyy', zone)}

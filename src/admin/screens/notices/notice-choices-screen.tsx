@@ -78,11 +78,11 @@ function Choices(props: {
             <th scope="col" className="font-normal">
               <span className="sr-only">Mitteilung</span>
             </th>
-            <th scope="col" className="w-20 text-center font-normal md:w-24">
+            <th scope="col" className="w-16 text-center font-normal md:w-24">
               Glocke
             </th>
             {mail && (
-              <th scope="col" className="w-20 text-center font-normal md:w-24">
+              <th scope="col" className="w-16 text-center font-normal md:w-24">
                 E-Mail
               </th>
             )}

@@ -58,7 +58,7 @@ function NewInvite() {
     <>
       <LineForm kept={kept} onSubmit={submit}>
         <TextField
-          label="Für wen (nur zur Erinnerung)"
+          label="Für wen (Notiz)"
           value={note}
           maxLength={200}
           autoComplete="off"

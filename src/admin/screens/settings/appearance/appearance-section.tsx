@@ -62,7 +62,7 @@ function AppearanceForm({ saved }: { saved: AppearanceRecord }) {
         sentence="Am Aussehen stehen Änderungen, die noch nicht gespeichert sind."
         busy={busy}
         onSave={saveNow}
-        className="min-w-0 flex-none gap-5 xl:max-w-104 min-[1720px]:max-w-160"
+        className="min-w-0 flex-none gap-5 xl:max-w-104 min-[107.5rem]:max-w-160"
       >
         <div className="@container">
           <div className="grid gap-3 @lg:grid-cols-2">
