@@ -121,10 +121,14 @@ test('[NEWS-1] [NEWS-5] [NEWS-6] [NEWS-14] a reader subscribes without script, a
   await expect(
     digest.frameLocator('iframe').getByRole('heading', { name: 'Dieser Monat: Moorpost', exact: true }),
   ).toBeVisible()
-  await expect(digest.getByRole('button', { name: 'Noch niemand in diesem Rhythmus', exact: true })).toBeDisabled()
+  const send = digest.getByRole('button', { name: 'Newsletter senden', exact: true })
+  await expect(send).toBeDisabled()
+  await expect(digest.getByText('Noch niemand in diesem Rhythmus.', { exact: true })).toBeVisible()
   await check(page, 'digest')
   await page.setViewportSize({ width: 320, height: 700 })
   expect(await digest.locator('form').evaluate((form) => form.scrollWidth - form.clientWidth)).toBe(0)
+  // A row of buttons ends at the right: what finds no room in it would be beyond the left edge.
+  await expect(digest.getByRole('button', { name: 'Abbrechen', exact: true })).toBeInViewport({ ratio: 1 })
   await page.setViewportSize({ width: 1440, height: 900 })
   expectedErrors(/400 \(Bad Request\).*issues\/preview/)
   await digest.getByLabel('Neu seit', { exact: true }).fill('31.12.2099')

@@ -91,7 +91,9 @@ export function IssueDialog({ articleId, onClose }: { articleId: string | null; 
           : recipients === 0
             ? preview.isPending
               ? 'Die Ausgabe wird zusammengestellt …'
-              : 'Noch an niemanden.'
+              : articleId === null
+                ? 'Noch niemand in diesem Rhythmus.'
+                : 'Noch keine Abonnements.'
             : `An ${recipients.toLocaleString('de')} ${recipients === 1 ? 'Adresse' : 'Adressen'}, jede einmal.`
       }
       initialFocus="field"
@@ -189,11 +191,7 @@ export function IssueDialog({ articleId, onClose }: { articleId: string | null; 
               busy={create.isPending}
               disabled={preview.isError || recipients === 0}
             >
-              {recipients > 0
-                ? 'Newsletter senden'
-                : articleId === null
-                  ? 'Noch niemand in diesem Rhythmus'
-                  : 'Noch keine Abonnements'}
+              Newsletter senden
             </Button>
           </DialogFooter>
         </div>

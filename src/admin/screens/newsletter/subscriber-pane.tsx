@@ -71,7 +71,7 @@ export function SubscriberPane({ subscriber, onClose, onPrevious, onNext }: Prop
       onClose={onClose}
       onPrevious={onPrevious}
       onNext={onNext}
-      head={<h2 className="truncate font-semibold">{email}</h2>}
+      head={<h2 className="line-clamp-2 font-semibold wrap-anywhere">{email}</h2>}
     >
       <p className="text-s text-fg-2">
         {SUBSCRIBER_WORDS[state]}, {RHYTHM_WORDS[rhythm]}
@@ -79,7 +79,7 @@ export function SubscriberPane({ subscriber, onClose, onPrevious, onNext }: Prop
       {reply && <p className="mt-2 text-s wrap-anywhere text-danger">{reply}</p>}
       <h3 className="mt-4 mb-2 text-s text-fg-2">Einwilligung</h3>
       <Proof consents={subscriber.consents} />
-      <div className="mt-6 flex flex-wrap gap-2 border-t border-line pt-4">
+      <div className="mt-6 flex flex-wrap gap-x-1 gap-y-2 border-t md:gap-2 border-line pt-4">
         <Button icon={<Printer aria-hidden className="max-md:hidden" />} onClick={() => window.print()}>
           Nachweis drucken
         </Button>

@@ -133,7 +133,7 @@ export function WaitingScreen() {
 
 function sentence({ count, lost, sending }: { count: number; lost: boolean; sending: boolean }): string {
   const things = count === 1 ? 'Eines wartet' : `${count} warten`
-  if (lost) return `Keine Verbindung zum Server. ${things}; alles geht von selbst hinaus, der Reihe nach.`
+  if (lost) return `${things}; alles geht von selbst hinaus, der Reihe nach.`
   return sending ? `Wird gesendet … ${things} noch.` : `${things}.`
 }
 

@@ -8,7 +8,7 @@ import type { ReviewState } from './use-review.ts'
 export function ReviewChip({ state }: { state: ReviewState }) {
   const { review, details, isAsked, nameOf } = state
   const words = isAsked ? `${nameOf(details?.asked_by)} bittet um Abnahme` : undefined
-  return <ReviewMark review={review} words={words} className="shrink max-md:mr-2 max-md:[&>span]:sr-only" />
+  return <ReviewMark review={review} words={words} className="shrink max-md:mx-2 max-md:[&>span]:sr-only" />
 }
 
 /** For the reader of a submitted article: return and approve. */

@@ -76,7 +76,7 @@ function RequestForm({ state, userId, id, onClose, chosenRef }: RequestProps) {
             onChoose={() => kept.change({ reviewer_id: '' })}
             chosenRef={chosenRef}
           >
-            <Users aria-hidden className="text-fg-2" />
+            <Users aria-hidden className="mx-0.5 text-fg-2" />
             <span className="flex-1">Wer zuerst Zeit hat</span>
           </Choice>
         </div>
