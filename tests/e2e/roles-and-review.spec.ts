@@ -62,6 +62,12 @@ test('[TEAM-8] [TEAM-9] Mitarbeit writes and submits, the editor returns and app
     await page.setViewportSize({ width, height: 740 })
     await expectNoOverflow(page)
   }
+  // The filter in force is in sight, also the last one of an address.
+  const filtered = page.url()
+  await page.goto('/admin/articles?status=published')
+  await expect(page.getByRole('button', { name: 'Zur Abnahme', exact: true })).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Veröffentlicht', exact: true })).toBeInViewport({ ratio: 1 })
+  await page.goto(filtered)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('link', { name: word, exact: true }).click()
   await expect(page.getByTitle(/ bittet um Abnahme$/)).toBeVisible()

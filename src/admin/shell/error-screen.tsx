@@ -54,5 +54,5 @@ function CodeAway({ error, retry }: Props) {
     if (was.current && !lost) goOn()
     was.current = lost
   }, [lost, goOn])
-  return <ServerAwayState onRetry={() => (lost ? connection.ask() : goOn())} />
+  return <ServerAwayState lost={lost} onRetry={() => (lost ? connection.ask() : goOn())} />
 }

@@ -53,9 +53,10 @@ export function BrokenState({ query, ...state }: { title?: string; heading?: 'h1
   )
 }
 
-/** No response came at all: the screen has no title line of its own. */
-export function ServerAwayState({ onRetry }: { onRetry: () => void }) {
-  return <RetryState heading="h1" sentence={SERVER_AWAY} onRetry={onRetry} />
+/** No response came at all: the screen has no title line of its own. A lost connection is said above every screen. */
+export function ServerAwayState({ lost = false, onRetry }: { lost?: boolean; onRetry: () => void }) {
+  const sentence = lost ? 'Die Ansicht kommt von selbst, sobald die Verbindung wieder da ist.' : SERVER_AWAY
+  return <RetryState heading="h1" sentence={sentence} onRetry={onRetry} />
 }
 
 function RetryState(props: { title?: string; heading?: 'h1'; sentence: string; busy?: boolean; onRetry: () => void }) {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { cx } from '../lib/class-names.ts'
 
 export type Segment<T extends string> = { value: T; label: string; count?: number | undefined }
@@ -13,11 +14,18 @@ export function SegmentedFilter<T extends string>(props: {
   counted?: boolean
   className?: string
 }) {
+  const row = useRef<HTMLFieldSetElement>(null)
+  const { length } = props.segments
+  useEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>('[aria-pressed=true]')
+    if (chosen) row.current?.scrollTo({ left: chosen.offsetLeft - 24 })
+  }, [props.value, length])
   return (
     <fieldset
+      ref={row}
       aria-label={props.label}
       className={cx(
-        'flex h-12 min-w-0 flex-none gap-0.5 rounded-control border border-line p-px max-md:overflow-x-auto max-md:[scrollbar-width:none] md:inline-flex md:h-8 md:p-0.5',
+        'relative flex h-12 min-w-0 flex-none gap-0.5 rounded-control border border-line p-px max-md:overflow-x-auto max-md:[scrollbar-width:none] md:inline-flex md:h-8 md:p-0.5',
         props.className,
       )}
     >
