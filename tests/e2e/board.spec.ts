@@ -85,6 +85,13 @@ test('[DESK-8] a limit is shown above its column, warns in words when exceeded, 
   await page.setViewportSize({ width: 360, height: 740 })
   await expect(page.getByRole('tab', { name: 'Idee 2 / 1', exact: true })).toBeVisible()
   await expectAccessible(page)
+  // Where it hides all of them, the board says so and shows them again.
+  await page.getByRole('searchbox', { name: 'Aufgaben suchen', exact: true }).fill('gibt es nicht')
+  await expect(page.getByRole('heading', { name: 'Keine Aufgaben gefunden', exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+  await button(page, 'Alle Aufgaben zeigen').click()
+  await expect(handle(page, 'eins')).toBeVisible()
 })
 
 test('[DESK-8] rows by person are in the URL, and a card moved into another row is assigned to that person, with undo', async ({

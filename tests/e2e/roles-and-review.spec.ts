@@ -366,6 +366,7 @@ test('[TEAM-8] a screen that Mitarbeit or Gast lacks says so, and no other one i
 }) => {
   const person = await approved(server.url, owner, 'jonas')
   const { id } = await rest.createArticle({ title: 'Gelesen', content_markdown: 'Text.' })
+  await rest.send('POST', '/api/tasks', { title: 'Fremde Karte', priority: 'low', status: 'idea' })
   await rest.send('POST', '/api/feeds', { url: `https://feed.example/${crypto.randomUUID()}` })
   const main = page.getByRole('main')
   const faults: string[] = []
@@ -383,6 +384,10 @@ test('[TEAM-8] a screen that Mitarbeit or Gast lacks says so, and no other one i
       if (refusals > 0) faults.push(`${role} at ${address}: ${await main.innerText()}`)
     }
     if (role === 'contributor') {
+      await page.goto('/admin/editorial-plan')
+      await main.getByRole('heading', { name: 'Fremde Karte', exact: true }).waitFor()
+      if ((await main.getByRole('checkbox').count()) > 0)
+        faults.push('cards can be selected, yet nothing done with them')
       await page.goto('/admin/integrations?tab=rss')
       await main.getByRole('list', { name: 'RSS-Feeds', exact: true }).waitFor()
       const offered = await main.getByRole('tabpanel').getByRole('button').allInnerTexts()

@@ -35,6 +35,7 @@ type CardProps = {
   person: string | undefined
   /** At least one card is selected: all cards show their checkbox. */
   selecting: boolean
+  mayMark: boolean
   describedBy: string
   deeds: CardDeeds
   keys: CardKeys
@@ -42,7 +43,7 @@ type CardProps = {
 
 /** A card of the board. Memoised: of a thousand, only changed cards are rendered. */
 export const BoardCard = memo(function BoardCard(props: CardProps) {
-  const { task, look, deeds, keys, marked, selecting } = props
+  const { task, look, deeds, keys, marked, selecting, mayMark } = props
   const onClick = (event: MouseEvent) => {
     if (event.shiftKey) deeds.onMark(task, true)
     else if (event.ctrlKey || event.metaKey) deeds.onMark(task, false)
@@ -69,7 +70,7 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
         titleClassName={props.person === undefined ? 'pr-6' : undefined}
         person={props.person}
         personClassName={cx(
-          selecting ? 'invisible' : 'group-hover:invisible pointer-coarse:visible! pointer-coarse:mr-8',
+          selecting ? 'invisible' : mayMark && 'group-hover:invisible pointer-coarse:visible! pointer-coarse:mr-8',
         )}
         lag={<LagSign task={task} onMove={(status) => deeds.onMove({ id: task.id, status })} />}
         title={
@@ -89,21 +90,23 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
           </button>
         }
       />
-      <span
-        className={cx(
-          'absolute top-0.5 right-0.5 z-1 rounded-control',
-          !selecting &&
-            'bg-raised opacity-0 group-hover:opacity-100 has-focus-visible:opacity-100 pointer-coarse:bg-transparent pointer-coarse:opacity-100',
-        )}
-      >
-        <Checkbox
-          label={`${quoted(task.title)} auswählen`}
-          checked={marked}
-          // The key X toggles it; a thousand cards would otherwise be two thousand tab stops.
-          tabIndex={selecting ? 0 : -1}
-          onToggle={(event) => deeds.onMark(task, event.shiftKey)}
-        />
-      </span>
+      {mayMark && (
+        <span
+          className={cx(
+            'absolute top-0.5 right-0.5 z-1 rounded-control',
+            !selecting &&
+              'bg-raised opacity-0 group-hover:opacity-100 has-focus-visible:opacity-100 pointer-coarse:bg-transparent pointer-coarse:opacity-100',
+          )}
+        >
+          <Checkbox
+            label={`${quoted(task.title)} auswählen`}
+            checked={marked}
+            // The key X toggles it; a thousand cards would otherwise be two thousand tab stops.
+            tabIndex={selecting ? 0 : -1}
+            onToggle={(event) => deeds.onMark(task, event.shiftKey)}
+          />
+        </span>
+      )}
     </li>
   )
 })

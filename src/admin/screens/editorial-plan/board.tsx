@@ -2,6 +2,7 @@ import { memo, useMemo, useRef } from 'react'
 import type { BoardLimits, MoveTask, Task, TaskStatus } from '../../../contract/tasks.ts'
 import { TASK_STATUSES } from '../../../rules/planning.ts'
 import { cx } from '../../lib/class-names.ts'
+import { useMay } from '../../data/role.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 import { useRowKeys } from '../../lib/use-row-keys.ts'
 import { loadPointerDrag, usePointerDrag } from '../../parts/pointer-drag/use-pointer-drag.ts'
@@ -49,6 +50,11 @@ export const LANES = `-mx-4 min-h-40 flex-1 overflow-x-auto ${SIX}`
 /** The board from 768 px on: cards move by mouse, touch and keyboard (PLAN-1, PLAN-2). */
 export function Board(props: BoardProps) {
   const { tasks, people, marked, say, onMove, zone, today } = props
+  // What is done with several cards at once is for those who may change the cards of others.
+  const mayMark = useMay('texts.others')
+  const onMark = ({ id }: Task, range: boolean) => {
+    if (mayMark) marked.toggle(id, range)
+  }
   const board = useRef<HTMLDivElement>(null)
   const area = useRef<HTMLDivElement>(null)
   // Beside an open card J and K go from card to card in its panel.
@@ -60,12 +66,12 @@ export function Board(props: BoardProps) {
     board,
     say,
     onMove,
-    onMark: ({ id }, range) => marked.toggle(id, range),
+    onMark,
   })
   const deeds = useSteady<CardDeeds>({
     onOpen: props.onOpen,
     onMove,
-    onMark: ({ id }, range) => marked.toggle(id, range),
+    onMark,
   })
   const rows = flight?.rows ?? present
   const shared = {
@@ -78,6 +84,7 @@ export function Board(props: BoardProps) {
     keys,
     markedIds: marked.ids,
     selecting: marked.chosen.length > 0,
+    mayMark,
   }
   const headOf = (status: TaskStatus) => ({
     status,
@@ -202,6 +209,7 @@ type CellProps = {
   keys: ReturnType<typeof useCardDrag>['keys']
   markedIds: ReadonlySet<string>
   selecting: boolean
+  mayMark: boolean
   className?: string
 }
 
@@ -260,6 +268,7 @@ function drawCell(props: CellProps) {
           person={card.assignee_id === null ? undefined : props.names.get(card.assignee_id)}
           marked={props.markedIds.has(card.id)}
           selecting={props.selecting}
+          mayMark={props.mayMark}
           describedBy={DESCRIPTION}
           deeds={props.deeds}
           keys={props.keys}

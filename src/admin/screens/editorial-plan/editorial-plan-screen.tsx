@@ -7,6 +7,7 @@ import {
   ListFilter,
   Plus,
   Rows3,
+  SearchX,
   SlidersHorizontal,
   SquareKanban,
 } from 'lucide-react'
@@ -344,6 +345,14 @@ export function EditorialPlanScreen() {
         ) : (
           <Board {...props} />
         ))}
+      {all.length > 0 && shown.length === 0 && (
+        <ScreenState
+          icon={SearchX}
+          title="Keine Aufgaben gefunden"
+          sentence="Zu dieser Suche oder diesen Filtern gibt es keine Karte."
+          action={<Button onClick={() => write(SHOWS_ALL)}>Alle Aufgaben zeigen</Button>}
+        />
+      )}
       {tasks?.length === 0 && !narrow && (
         <ScreenState
           icon={SquareKanban}

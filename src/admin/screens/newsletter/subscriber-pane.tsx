@@ -71,7 +71,7 @@ export function SubscriberPane({ subscriber, onClose, onPrevious, onNext }: Prop
       onClose={onClose}
       onPrevious={onPrevious}
       onNext={onNext}
-      head={<h2 className="line-clamp-2 font-semibold wrap-anywhere">{email}</h2>}
+      head={<h2 className="line-clamp-3 text-s/4 font-semibold wrap-anywhere md:line-clamp-2 md:text-m/5">{email}</h2>}
     >
       <p className="text-s text-fg-2">
         {SUBSCRIBER_WORDS[state]}, {RHYTHM_WORDS[rhythm]}
