@@ -25,6 +25,7 @@ import * as authorLines from './0023-author-lines.ts'
 import * as podcast from './0024-podcast.ts'
 import * as articleGuests from './0025-article-guests.ts'
 import * as heldDeliveries from './0026-held-deliveries.ts'
+import * as openings from './0027-opening-words.ts'
 
 /** Names of the migrations before the first release, as in databases and backups of that time. */
 const FORMER_MIGRATIONS = `
@@ -123,4 +124,5 @@ export const migrations: Migrations = {
   '0024-podcast': podcast,
   '0025-article-guests': articleGuests,
   '0026-held-deliveries': heldDeliveries,
+  '0027-opening-words': openings,
 }

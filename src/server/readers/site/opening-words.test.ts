@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import type { Article } from '../../../contract/articles.ts'
+import { up } from '../../migrations/0027-opening-words.ts'
 
 let app: TestApp
 let owner: TestAccount
@@ -96,4 +97,14 @@ test('[SITE-10] [RUL-98] llms.txt names the newest 50 that are not excluded, how
   expect(lines.filter((slug) => slug?.startsWith('still'))).toEqual([])
   await owner.call('PATCH', `/api/articles/${hidden!.id}`, { version: 1, noindex: false })
   expect(await named()).toContain(hidden!.slug)
+})
+
+test('[SITE-16] an upgrade finds the words that a former release stored once more', async () => {
+  const { id } = await create({ title: 'Hinweis', slug: 'hinweis', content_markdown: '> [!NOTE]\n> Das gilt heute.' })
+  const former = { opening: '[!NOTE] Das gilt heute.' }
+  await app.db.updateTable('article_reading_times').set(former).where('article_id', '=', id).execute()
+  await up(app.db as never)
+  const list = await read('/')
+  expect(list).toContain('Das gilt heute.')
+  expect(list).not.toContain('[!NOTE]')
 })
