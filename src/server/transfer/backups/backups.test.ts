@@ -177,6 +177,9 @@ test('[MOVE-7] the newest backup is restored as a test every week; a damaged one
   const articles = await app.db.selectFrom('articles').select('id').execute()
   expect((await state()).rehearsal).toMatchObject({ ok: true, articles: articles.length, message: '' })
   expect(await isRehearsalDue(runtime)).toBe(false)
+  const before = await state()
+  await rehearse({ ...(await runtimeAt('2033-05-09T09:00:00.000Z')), ending: AbortSignal.abort() })
+  expect(await state(), 'a shutdown is no result').toEqual(before)
   const file = join(app.dataDir, 'backups', name)
   const bytes = await readFile(file)
   bytes[bytes.length >> 1]! ^= 1

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { addAbortSignal } from 'node:stream'
 import type { Rehearsal } from '../../../contract/backups.ts'
 import { migrations } from '../../migrations/migrations.ts'
 import { openDatabase } from '../../platform/db/db.ts'
@@ -26,7 +27,8 @@ export async function isRehearsalDue({ db, config, clock }: Runtime): Promise<bo
 
 /**
  * Restores the newest backup into a temporary database, compares every row and the hash of every file, and records the
- * result (RUL-55). Throws the failure.
+ * result (RUL-55). Throws the failure. A shutdown ends it without a result: the copy of a large blog takes longer than a server has
+ * to end.
  */
 export async function rehearse(runtime: Runtime): Promise<void> {
   const { db, config, clock } = runtime
@@ -40,6 +42,7 @@ export async function rehearse(runtime: Runtime): Promise<void> {
     const counted = (table: string) => tables[table]?.rows ?? 0
     await remember({ ok: true, articles: counted('articles'), pictures: counted('media_assets'), message: '' })
   } catch (error) {
+    if (runtime.ending?.aborted) return
     const message = error instanceof Error ? error.message : String(error)
     await remember({ ok: false, articles: 0, pictures: 0, message })
     throw error
@@ -53,6 +56,7 @@ async function tryOut(runtime: Runtime, name: string): Promise<Manifest> {
     const database = await openDatabase({ dataDir: folder })
     try {
       const { stream } = await openKept(runtime, name)
+      if (runtime.ending) addAbortSignal(runtime.ending, stream)
       const pieces = readContents(stream, runtime.config.BACKUP_PASSPHRASE)
       const start = startOf((await pieces.next()).value)
       let manifest: Manifest | undefined
