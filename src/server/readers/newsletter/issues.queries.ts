@@ -234,7 +234,10 @@ export async function countClaimed(db: Db, since: string): Promise<number> {
 const OPEN = sql.raw("state in ('waiting', 'claimed', 'handing')")
 const HELD = sql<SqlBool>`state in ('claimed', 'handing')`
 
-/** Claims the next delivery of an issue: of concurrent instances a single one gets it. Null where none is due. */
+/**
+ * Claims the next delivery of an issue to a subscriber who is still active: of concurrent instances a single one gets it. Null where
+ * none is due.
+ */
 export async function claimNext(
   tx: Tx,
   issueId: string,
@@ -247,6 +250,8 @@ export async function claimNext(
       select delivery.subscriber_id from newsletter_deliveries as delivery
       where delivery.issue_id = ${issueId} and delivery.state = 'waiting' and delivery.${OPEN}
         and (delivery.next_at is null or delivery.next_at <= ${now})
+        and exists (select 1 from newsletter_subscribers as subscriber
+          where subscriber.id = delivery.subscriber_id and subscriber.state = 'active')
       order by delivery.next_at limit 1 ${forUpdateOfFree(tx)})
     returning subscriber_id, attempts, return_key`.execute(tx)
   const [claimed] = rows

@@ -4,6 +4,7 @@ import type { ActivityVerb } from '../../../rules/activity.ts'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { holdRecord } from '../../platform/db/locks.ts'
 import { announce, changesOf, inTransaction } from '../../platform/db/transaction.ts'
 import { normalizeEmail } from '../../platform/email-address.ts'
 import { newId } from '../../platform/ids.ts'
@@ -183,6 +184,8 @@ async function createForArticle(
   { article_id = '', subject, lead = '' }: IssueInput,
   { planned_at, due, actor: { caller, now } }: Planned,
 ): Promise<string | null> {
+  // A publication at the same time gives the issue its time, or is read here.
+  await holdRecord(tx, 'articles', article_id)
   const article = await tx
     .selectFrom('articles')
     .select(['title', 'status'])
@@ -228,9 +231,7 @@ export async function stopIssue({ db }: Pick<IssueParts, 'db'>, id: string): Pro
 /** Goes on with a stopped issue. 404; 409 `issue_state`, also while its article is not public. */
 export async function resumeIssue({ db }: Pick<IssueParts, 'db'>, id: string): Promise<Issue> {
   return inTransaction(db, async (tx) => {
-    const { article_id, kind } = found(await queries.getIssueRow(tx, id))
-    if (kind === 'article' && (article_id === null || !(await queries.isPublic(tx, article_id))))
-      throw new ApiError('issue_state', { message: 'Der Artikel ist nicht mehr öffentlich.' })
+    await refuseWithdrawn(tx, id)
     return outcome(
       tx,
       id,
@@ -240,14 +241,23 @@ export async function resumeIssue({ db }: Pick<IssueParts, 'db'>, id: string): P
   })
 }
 
-/** Sends again to addresses whose outcome is uncertain. 404; 409 `issue_state` where none is. */
+/** 404; 409 `issue_state` while the article of an issue is not public. A withdrawal at the same time waits, and stops the issue then. */
+async function refuseWithdrawn(tx: Tx, id: string): Promise<void> {
+  const { article_id, kind } = found(await queries.getIssueRow(tx, id))
+  if (kind !== 'article') return
+  if (article_id !== null) await holdRecord(tx, 'articles', article_id)
+  if (article_id === null || !(await queries.isPublic(tx, article_id)))
+    throw new ApiError('issue_state', { message: 'Der Artikel ist nicht mehr öffentlich.' })
+}
+
+/** Sends again to addresses whose outcome is uncertain. 404; 409 `issue_state` where none is, or while the article is not public. */
 export async function resendUncertain(
   { db }: Pick<IssueParts, 'db'>,
   id: string,
   subscriberIds: readonly string[],
 ): Promise<Issue> {
   return inTransaction(db, async (tx) => {
-    found(await queries.getIssueRow(tx, id))
+    await refuseWithdrawn(tx, id)
     const isAny = (await queries.requeue(tx, id, subscriberIds)) > 0
     if (isAny) await queries.changeIssue(tx, id, { from: ['sent'], to: { state: 'sending', finished_at: null } })
     return outcome(tx, id, isAny, 'started')

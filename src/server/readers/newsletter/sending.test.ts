@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { hold } from '../../../../tests/support/held-rows.ts'
 import { startSmtpPeer, type ReceivedMail, type SmtpPeer } from '../../../../tests/support/smtp-peer.ts'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { readConfig, type Config } from '../../config.ts'
@@ -237,6 +238,77 @@ test('[NEWS-6] stopping holds the rest back, going on sends it, and the pace is 
   const lines = (await owner.call('GET', `/api/activity?noun=issues&record=${issue.id}`)).body.items
   expect(lines.map(({ verb }: { verb: string }) => verb)).toEqual(['started', 'withdrawn', 'scheduled'])
 })
+
+test('[NEWS-4] [NEWS-6] a reader who unsubscribes while an issue goes out gets no mail that was not begun', async () => {
+  const emails = await subscribers(6)
+  const keys = await newsletterKeys({ db: app.db, config })
+  const rows = await app.db.selectFrom('newsletter_subscribers').select('id').execute()
+  const issue = await issueOf({ article_id: (await article()).id })
+  let leaving: Promise<unknown> | undefined
+  peer.treat(() => {
+    leaving ??= Promise.all(
+      rows.map(({ id }) => app.call('POST', `/newsletter/abmelden/${keys.tokenOf(id)}`, 'List-Unsubscribe=One-Click')),
+    )
+    return 'accept'
+  })
+  await run(31)
+  await leaving
+  const sent = mailsTo(emails).length
+  expect(sent).toBeLessThan(emails.length)
+  expect(await until(issue.id, ({ state }) => state === 'sent')).toMatchObject({ counts: { sent, waiting: 0 } })
+  expect(mailsTo(emails)).toHaveLength(sent)
+})
+
+test('[NEWS-7] what is uncertain is not sent again while the article is withdrawn', async () => {
+  const [email = ''] = await subscribers(1)
+  const { id, version } = await article()
+  const issue = await issueOf({ article_id: id })
+  peer.treat(() => 'lost')
+  const [lost] = (await until(issue.id, ({ counts }) => counts.uncertain === 1)).problems
+  peer.treat(() => 'accept')
+  const draft = (await owner.call('PATCH', `/api/articles/${id}`, { version, status: 'draft' })).body
+  const resend = () => owner.call('POST', `/api/issues/${issue.id}/resend`, { subscriber_ids: [lost.subscriber_id] })
+  expect(await resend()).toMatchObject({ status: 409, body: { code: 'issue_state' } })
+  await run(61)
+  expect(mailsTo([email])).toHaveLength(1)
+  await owner.call('PATCH', `/api/articles/${id}`, { version: draft.version, status: 'published' })
+  expect((await resend()).status).toBe(200)
+})
+
+// Read, then written: the rows of articles are locked in between.
+test.runIf(DIALECT === 'postgres')(
+  '[NEWS-6] [NEWS-7] an issue that is planned, resumed or sent again waits for a publication or withdrawal under way',
+  async () => {
+    const scheduled = await article({ status: 'scheduled', published_at: '2099-01-01T10:00:00.000Z' })
+    const change = ({ id, version }: { id: string; version: number }, status: string) =>
+      owner.call('PATCH', `/api/articles/${id}`, { version, status })
+    const beside = async (one: { id: string; version: number }, status: string, call: () => Promise<any>) => {
+      const held = await hold(app, { table: 'articles', id: one.id })
+      const changing = change(one, status)
+      await held.untilWaited(1)
+      const called = call()
+      await held.untilWaited(2)
+      await held.release()
+      expect((await changing).status).toBe(200)
+      return called
+    }
+    const made = await beside(scheduled, 'published', () =>
+      owner.call('POST', '/api/issues', { article_id: scheduled.id }),
+    )
+    expect(made).toMatchObject({ status: 201, body: { due_at: expect.any(String) } })
+    await owner.call('POST', `/api/issues/${made.body.id}/stop`)
+    for (const verb of ['resume', 'resend']) {
+      const one = await article()
+      const { id } = await issueOf({ article_id: one.id })
+      await owner.call('POST', `/api/issues/${id}/stop`)
+      await app.db.updateTable('newsletter_issues').set({ state: 'stopped' }).where('id', '=', id).execute()
+      const body = verb === 'resend' ? { subscriber_ids: [newId()] } : undefined
+      const refused = await beside(one, 'draft', () => owner.call('POST', `/api/issues/${id}/${verb}`, body))
+      expect(refused).toMatchObject({ status: 409, body: { code: 'issue_state' } })
+      expect(await read(id)).toMatchObject({ state: 'stopped' })
+    }
+  },
+)
 
 test('[NEWS-8] [RUL-80] a refused address ends, temporary failures pause after five, a lost response is uncertain and named', async () => {
   const [hard, soft, lost, dropped, spam, fine] = (await subscribers(

@@ -283,6 +283,10 @@ export async function sweep(tx: Tx, now: Date): Promise<void> {
     .deleteFrom('newsletter_subscribers')
     .where('state', '=', 'pending')
     .where('created_at', '<=', before(PENDING_DAYS))
+    // The link of a later request is valid for as long.
+    .where('id', 'not in', (from) =>
+      from.selectFrom('newsletter_requests').select('subscriber_id').where('expires_at', '>', at),
+    )
     .execute()
   await tx
     .deleteFrom('newsletter_subscribers')

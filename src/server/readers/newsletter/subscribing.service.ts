@@ -166,11 +166,13 @@ export async function confirm(
       reply: null,
       is_unproven: 0,
     }
-    if (!(await queries.changeSubscriber(tx, id, { from: ['pending', 'left', 'bounced', 'paused'], to }))) return
-    const words_hash = await queries.keepWords(tx, wordsOfConfirmation(rhythm), now)
     const page = '/newsletter/bestaetigen'
-    const { mail_id } = request
-    await queries.addConsent(tx, { subscriber_id: id, kind: 'confirmed', page, rhythm, mail_id, words_hash, ip }, now)
+    if (await queries.changeSubscriber(tx, id, { from: ['pending', 'left', 'bounced', 'paused'], to })) {
+      const words_hash = await queries.keepWords(tx, wordsOfConfirmation(rhythm), now)
+      const { mail_id } = request
+      await queries.addConsent(tx, { subscriber_id: id, kind: 'confirmed', page, rhythm, mail_id, words_hash, ip }, now)
+      // Another mail to the new address may have confirmed it before: it still takes the place of the former one.
+    } else if (row.state !== 'active') return
     if (replaces_id !== null && replaces_id !== id) await end(tx, replaces_id, { page, note: 'Neue Adresse', ip }, now)
     await announce(tx, { noun: 'subscribers', id, verb: 'updated', hidden: true })
   })

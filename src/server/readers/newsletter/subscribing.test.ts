@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSmtpPeer, type ReceivedMail, type SmtpPeer } from '../../../../tests/support/smtp-peer.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { orderMail } from '../../people/mail/mail-orders.service.ts'
@@ -17,7 +17,9 @@ const subscribe = (email: string, more: Record<string, string> = {}) =>
 const pathOf = (mail: ReceivedMail) => new URL(mail.link).pathname
 const orders = () => app.db.selectFrom('auth_mail_orders').select('email').execute()
 /** Every order has been processed. */
-const settled = () => vi.waitFor(async () => expect(await orders()).toEqual([]))
+const settled = async () => {
+  await expect.poll(orders).toEqual([])
+}
 const address = () => `${crypto.randomUUID()}@leser.example`
 const stored = (email: string) =>
   app.db.selectFrom('newsletter_subscribers').selectAll().where('email', '=', email).executeTakeFirst()
@@ -342,6 +344,40 @@ test('a new address is asked to confirm, also where the former one is deleted be
   await subscribe(address())
   await post(pathOf(await peer.next(next)))
   expect((await stored(next))?.state).toBe('active')
+})
+
+test('a new address takes the place of the former one, also where another mail has confirmed it meanwhile', async () => {
+  const { email, token } = await confirmed()
+  const next = address()
+  await subscribe(next)
+  const first = await peer.next(next)
+  app.setClock(new Date(Date.now() + 11 * 60_000))
+  await post(`/newsletter/einstellungen/${token}`, { was: 'adresse', email: next })
+  await expect.poll(() => peer.mails.filter(({ to }) => to === next)).toHaveLength(2)
+  const second = peer.mails.findLast(({ to }) => to === next)!
+  await post(pathOf(first))
+  expect([(await stored(email))?.state, (await stored(next))?.state]).toEqual(['active', 'active'])
+  expect((await post(pathOf(second))).body).toContain('Sie sind dabei')
+  expect([(await stored(email))?.state, (await stored(next))?.state]).toEqual(['left', 'active'])
+})
+
+test('[NEWS-11] a link that was asked for again is valid for 30 days of its own', async () => {
+  const email = address()
+  await subscribe(email)
+  await peer.next(email)
+  const days = (count: number) => new Date(Date.now() + count * 86_400_000)
+  app.setClock(days(29))
+  await subscribe(email)
+  await expect.poll(() => peer.mails.filter(({ to }) => to === email)).toHaveLength(2)
+  const link = pathOf(peer.mails.findLast(({ to }) => to === email)!)
+  const sweep = (count: number) => {
+    app.setClock(days(count))
+    return sweepSubscribers({ db: app.db, clock: () => days(count) })
+  }
+  await sweep(31)
+  expect((await app.call('GET', link)).status).toBe(200)
+  await sweep(60)
+  expect(await stored(email)).toBeUndefined()
 })
 
 test('the team reads the list, ends a subscription, and only owners delete', async () => {
