@@ -7,7 +7,7 @@ import {
   REMOVAL_REASON_NAMES,
 } from '../rules/comments.ts'
 import { endpoint } from './endpoint.ts'
-import { changedRecord, id, instant, listQuery, page, text } from './fields.ts'
+import { changedRecord, id, instant, instantInput, listQuery, page, text } from './fields.ts'
 import { closeDays, commentMode } from './settings.ts'
 
 export const commentState = z.enum(COMMENT_STATES)
@@ -61,6 +61,8 @@ const decideInput = z
     state: z.enum(['shown', 'hidden', 'removed']),
     /** Required to remove, and only then. */
     reason: removalReason.optional(),
+    /** `edited_at` of each comment as the caller has read it: one that its writer has changed since is not shown. */
+    read: z.record(id, instantInput.nullable()).optional(),
   })
   .refine(({ state, reason }) => (state === 'removed') === (reason !== undefined), {
     path: ['reason'],
@@ -101,7 +103,7 @@ export const comments = {
     .input(listQuery.omit({ q: true }).extend({ state: commentState.optional(), article: id.optional() }))
     .output(page(comment)),
   counts: endpoint('GET', '/comments/counts', 'approved').output(counts),
-  /** Shows, hides or removes several, each in a transaction of its own. */
+  /** Shows, hides or removes several, all or none of them if the server fails. */
   decide: endpoint('PATCH', '/comments', 'approved').input(decideInput).output(bulkResult),
   /** Takes the caller's bulk change back, once: 404 for an unknown one. */
   undo: endpoint('POST', '/comments/undo/{id}', 'approved', 200).input(z.object({ id })).output(bulkResult),
@@ -111,6 +113,8 @@ export const comments = {
       z.object({
         id,
         text: text(LONGEST_COMMENT).refine((value) => value.trim() !== '', 'Bitte eine Antwort eingeben'),
+        /** `edited_at` of the answered comment as the caller has read it; 409 `version_conflict` where its writer has changed it since. */
+        read: instantInput.nullable().optional(),
       }),
     )
     .output(comment),

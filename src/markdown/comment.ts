@@ -9,11 +9,9 @@ import { directions } from './directions.ts'
 const BLOCKS = ['blockquote', 'fence', 'list', 'paragraph']
 const INLINE = ['backticks', 'emphasis', 'entity', 'escape', 'link', 'linkify', 'newline', 'text']
 
-const FOLLOWED = new Set(['http:', 'https:', 'mailto:'])
-
-/** A link of a comment names its host: no path of this site, no other scheme. */
+/** A link of a comment names its host: no path of this site (`http:path` is one), no other scheme. */
 function isFollowed(address: string): boolean {
-  return URL.canParse(address) && FOLLOWED.has(new URL(address).protocol)
+  return /^(?:https?:\/\/|mailto:)/i.test(address) && URL.canParse(address)
 }
 
 function createParser(): MarkdownIt {

@@ -51,16 +51,23 @@ export function useCommentDeeds() {
       client.invalidateQueries({ queryKey: keys.reports }),
     ])
   const decide = useMutation({
-    mutationFn: ({ ids, decision }: { ids: string[]; decision: CommentDecision }) =>
-      api.comments.decide({ ids, ...decision }),
-    onMutate: ({ ids }) =>
-      changeCached<Pages<Comment>>(client, keys.lists, (pages) => ids.reduce((left, id) => without(left, id), pages)),
+    mutationFn: ({ comments, decision }: { comments: readonly Comment[]; decision: CommentDecision }) =>
+      api.comments.decide({
+        ids: comments.map(({ id }) => id),
+        read: Object.fromEntries(comments.map(({ id, edited_at }) => [id, edited_at])),
+        ...decision,
+      }),
+    onMutate: ({ comments }) =>
+      changeCached<Pages<Comment>>(client, keys.lists, (pages) =>
+        comments.reduce((left, { id }) => without(left, id), pages),
+      ),
     onError: (_error, _input, putBack) => putBack?.(),
     onSettled,
   })
   const undo = useMutation({ mutationFn: (id: string) => api.comments.undo({ id }), onSettled })
   const answer = useMutation({
-    mutationFn: (input: { id: string; text: string }) => api.comments.answer(input),
+    mutationFn: ({ comment: { id, edited_at: read }, text }: { comment: Comment; text: string }) =>
+      api.comments.answer({ id, text, read }),
     onSettled,
   })
   return { decide, undo, answer }

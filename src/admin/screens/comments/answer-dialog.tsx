@@ -37,7 +37,7 @@ function AnswerForm({ comment, onClose }: { comment: Comment; onClose: () => voi
     event.preventDefault()
     setFault(undefined)
     try {
-      await answer.mutateAsync({ id: comment.id, text: kept.values.text })
+      await answer.mutateAsync({ comment, text: kept.values.text })
     } catch (error) {
       setFault(fieldFaults(error).text ?? faultSentence(error))
       return

@@ -30,7 +30,7 @@ export function useDecisions() {
   }
   const run = async (comments: readonly Comment[], decision: CommentDecision, drop: (ids: string[]) => void) => {
     try {
-      const { items, undo_id } = await decide.mutateAsync({ ids: comments.map(({ id }) => id), decision })
+      const { items, undo_id } = await decide.mutateAsync({ comments, decision })
       const changed = items.filter(({ outcome }) => outcome === 'changed').length
       if (changed > 0)
         toastDone(doneWords(changed, decision), {

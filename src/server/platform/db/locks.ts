@@ -58,6 +58,8 @@ const LOCK_ORDER = [
   /** Content of one image while it is replaced, and the prefix of generated image names. */
   'media-content',
   'media-name',
+  /** What one comment says (by its hash), while it is looked up and added. */
+  'comment-text',
   /** The row of one record of another noun that is read before it is written. */
   'record',
   /**

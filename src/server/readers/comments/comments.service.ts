@@ -13,7 +13,7 @@ import { looksLikeTaken } from '../../../rules/look-alikes.ts'
 import { personName } from '../../../rules/person-name.ts'
 import type { CallerActor } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { holdRecord } from '../../platform/db/locks.ts'
+import { holdRecord, lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { notify, settleNotice } from '../../platform/notify.ts'
@@ -67,6 +67,11 @@ export async function nameFault(db: Db, name: string): Promise<string | null> {
     : null
 }
 
+/** One text at a time: of several equal ones sent at once, each later one is seen as sent before. */
+async function holdText(tx: Tx, textHash: string | null): Promise<void> {
+  if (textHash !== null) await lockFor(tx, `comment-text:${textHash}`)
+}
+
 /** What the filter notes of a comment. */
 async function examine(
   db: Db,
@@ -116,6 +121,7 @@ export async function storeComment(
   const networkHash = secrets.network(comment.network)
   return inTransaction(db, async (tx) => {
     const id = newId()
+    await holdText(tx, textHash)
     if (comment.rootId !== null) await holdRecord(tx, 'comments', comment.rootId)
     const root = comment.rootId === null ? null : await queries.getRow(tx, comment.rootId)
     if (
@@ -184,11 +190,12 @@ export async function editComment(
   { token, name, text }: { token: string; name: string; text: string },
   { secrets, now }: { secrets: CommentSecrets; now: Date },
 ): Promise<boolean> {
+  const comparable = comparableText(text)
+  const textHash = comparable === null ? null : secrets.text(comparable)
   return inTransaction(db, async (tx) => {
+    await holdText(tx, textHash)
     const held = await holdByToken(tx, token)
     if (!held || !isEditable(held, now)) return false
-    const comparable = comparableText(text)
-    const textHash = comparable === null ? null : secrets.text(comparable)
     const suspicions = await examine(tx, { name, text, textHash, networkHash: held.network_hash, id: held.id })
     const staysShown = held.state === 'shown' && suspicions.length === 0
     // What a moderator has read and shown is another text now.
@@ -274,7 +281,7 @@ async function mustHaveArticle(db: Db, id: string): Promise<{ title: string }> {
 /** Answers in the name of an account, with the mark of the team (COM-6); a waiting comment is shown by that. */
 export async function answerComment(
   db: Db,
-  { id, text }: { id: string; text: string },
+  { id, text, read }: { id: string; text: string; read?: string | null | undefined },
   { caller, now }: CallerActor,
 ): Promise<Comment> {
   const at = now.toISOString()
@@ -284,6 +291,7 @@ export async function answerComment(
     const [answered, root] = [found(await queries.getRow(tx, id)), found(await queries.getRow(tx, root_id))]
     await mustHaveArticle(tx, answered.article_id)
     if (answered.text === '') throw new ApiError('not_found')
+    refuseUnread(answered, read)
     if (answered.state !== 'shown') await showComment(tx, answered, { by: caller.userId, at })
     const user = await tx
       .selectFrom('users')
@@ -316,6 +324,14 @@ export async function answerComment(
     await announceComment(tx, { id: own, article_id: root.article_id }, 'created')
     return found(await queries.getComment(tx, own))
   })
+}
+
+/** 409 `version_conflict` for a comment that its writer has changed since somebody read it, with the time of its last change then. */
+export function refuseUnread({ edited_at }: Pick<CommentRow, 'edited_at'>, read: string | null | undefined): void {
+  if (read !== undefined && read !== edited_at)
+    throw new ApiError('version_conflict', {
+      message: 'Der Text ist inzwischen geändert worden. Bitte lesen Sie ihn noch einmal.',
+    })
 }
 
 /** Shows a comment, whose thread is locked. */

@@ -90,6 +90,19 @@ describe('a reader', () => {
     expect((await rows()).length).toBe(before + 1)
   })
 
+  test('[COM-7] of equal texts sent at once a single one is shown', async () => {
+    const { slug, id } = await publish(owner, 'Gleich')
+    const path = `/article/${slug}/kommentare`
+    const fields = { name: 'Robo', text: 'Ein Text, der nichts Böses sagt und lang genug zum Vergleichen ist.' }
+    const stamps: string[] = []
+    for (let i = 0; i < 12; i += 1) stamps.push(stampIn((await postForm(app, path, fields)).body))
+    clock.pass(5)
+    const sent = await Promise.all(stamps.map((stamp) => postForm(app, path, { ...fields, stamp })))
+    expect(sent.map(({ status }) => status)).toEqual(stamps.map(() => 303))
+    const states = (await rows()).filter((row) => row.article_id === id).map(({ state }) => state)
+    expect(states.toSorted()).toEqual(['shown', ...Array.from({ length: 11 }, () => 'waiting')])
+  })
+
   test('[COM-7] a refusal says in German why, keeps the text and shows a way out', async () => {
     const { slug } = await publish(owner, 'Absagen')
     const path = `/article/${slug}/kommentare`
@@ -161,14 +174,14 @@ describe('a reader', () => {
       '`code` **fett** [da](https://example.org/x)',
       '',
       '# Titel',
-      '<script>alert(1)</script> ![Bild](https://example.org/x.png) [weg](javascript:alert(1)) [innen](/admin)',
+      '<script>alert(1)</script> ![Bild](https://example.org/x.png) [weg](javascript:alert(1)) [innen](/admin) [hier](http:admin)',
     ].join('\n')
     const { body } = await postForm(app, `/article/${slug}/kommentare`, { name: 'Eva', text })
     const said = /<div class="say">([^]*?)<\/article>/.exec(body)?.[1] ?? ''
     for (const kept of ['<blockquote>', '<li>eins</li>', '<code>code</code>', '<strong>fett</strong>', '# Titel'])
       expect(said).toContain(kept)
     expect(said).toContain('<a href="https://example.org/x" rel="nofollow ugc noopener">da</a>')
-    expect(said).not.toMatch(/<script|<img|<h1|href="javascript|href="\/admin/)
+    expect(said).not.toMatch(/<script|<img|<h1|href="javascript|href="\/admin|href="http:admin/)
     expect([...said.matchAll(/<a /g)].length).toBe([...said.matchAll(/rel="nofollow ugc noopener"/g)].length)
   })
 })

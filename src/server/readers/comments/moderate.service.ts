@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { holdRecord } from '../../platform/db/locks.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import * as queries from './comments.queries.ts'
-import { notifyWaiting, setState } from './comments.service.ts'
+import { notifyWaiting, refuseUnread, setState } from './comments.service.ts'
 
 /** What a decision changes of a comment. */
 type Face = {
@@ -24,7 +24,7 @@ const CHANGED_SINCE = 'Über den Kommentar ist inzwischen anders entschieden wor
 /** Shows, hides or removes comments, all or none of them if the server fails. Reports each one. */
 export async function decideMany(
   runtime: Pick<Runtime, 'db'>,
-  { ids, state, reason = null }: Omit<DecideComments, 'reason'> & { reason?: string | null | undefined },
+  { ids, state, reason = null, read = {} }: Omit<DecideComments, 'reason'> & { reason?: string | null | undefined },
   actor: CallerActor,
 ): Promise<CommentsResult> {
   const at = actor.now.toISOString()
@@ -35,6 +35,7 @@ export async function decideMany(
       const row = found(await queries.getRow(tx, id))
       // Its words are gone.
       if (row.text === '') found(null)
+      if (state === 'shown') refuseUnread(row, read[id])
       const item = (outcome: 'changed' | 'unchanged') => ({ id, title: row.name, outcome, reason: null })
       if (row.state === state && row.reason === reason) return { item: item('unchanged'), undo: null }
       const was = faceOf(row)

@@ -149,6 +149,27 @@ describe('the desk', () => {
     expect(await page()).not.toContain('genau')
   })
 
+  test('[COM-4] a comment that its writer changes is not shown by a decision on what it was', async () => {
+    const own = await write('Eva', 'Ein freundlicher Beitrag.')
+    const [one] = await waiting()
+    const { id, edited_at } = one!
+    clock.pass(5)
+    await postForm(app, own, { do: 'change', name: 'Eva', text: 'Etwas ganz anderes.' })
+    const show = (read: string | null) =>
+      owner.call('PATCH', '/api/comments', { ids: [id], state: 'shown', read: { [id]: read } })
+    expect((await show(edited_at)).body.items).toMatchObject([
+      { outcome: 'failed', reason: expect.stringContaining('inzwischen geändert') },
+    ])
+    const answer = (read: string | null) => owner.call('POST', `/api/comments/${id}/answer`, { text: 'Danke.', read })
+    expect(await answer(edited_at)).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
+    expect(await page()).not.toContain('Etwas ganz anderes.')
+    const [changed] = await waiting()
+    expect(changed).toMatchObject({ text: 'Etwas ganz anderes.', edited_at: expect.any(String) })
+    expect((await show(changed!.edited_at)).body.items).toMatchObject([{ outcome: 'changed' }])
+    expect((await answer(changed!.edited_at)).status).toBe(201)
+    expect(await page()).toContain('Etwas ganz anderes.')
+  })
+
   test('two answers and a removal at once leave the thread as one of the orders would', async () => {
     await write('Eva', 'Der Anfang des Gesprächs.')
     const [one] = await waiting()
