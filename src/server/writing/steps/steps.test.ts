@@ -143,6 +143,17 @@ test('a step that does not fit is refused, and nothing changes', async () => {
   expect(await stored(id)).toMatchObject({ content_markdown: 'a😀b', version: 2 })
 })
 
+test('[TEAM-16] a step under the editor of somebody else is refused: the next one of that editor would pass for sent', async () => {
+  const { id } = await create('abc')
+  const one = await join(id)
+  expect((await one.send(inserted(3, 3, '!'), 0)).status).toBe(200)
+  const stolen = { editor: one.me.editor, n: 2, epoch: one.epoch, base: 1, changes: inserted(4, 0, 'fremd') }
+  const refused = await editor.call('POST', `/api/articles/${id}/steps`, stolen)
+  expect([refused.status, refused.body.fields[0].field]).toEqual([400, 'editor'])
+  expect((await one.send(inserted(4, 4, '?'), 1)).status).toBe(200)
+  expect((await read(id)).content_markdown).toBe('abc!?')
+})
+
 describe('[TEAM-13] a whole text beside steps', () => {
   test('is taken when its version is current and nothing is unfolded, and becomes a step', async () => {
     const { id } = await create('eins\n\nzwei')

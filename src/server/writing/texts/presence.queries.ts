@@ -13,6 +13,7 @@ export async function openIn(db: Db, { presences, owner }: WrittenTables, editor
   return rows[0]?.text_id ?? null
 }
 
+/** Stores a heartbeat. The editor of another account stays where it is: all of them know its id. */
 export async function putPresence(
   db: Db,
   { presences, owner }: WrittenTables,
@@ -22,7 +23,8 @@ export async function putPresence(
   await sql`insert into ${sql.table(presences)} (editor_id, ${text}, user_id, seen_at)
     values (${editor_id}, ${text_id}, ${user_id}, ${seen_at})
     on conflict (editor_id) do update set
-      ${text} = excluded.${text}, user_id = excluded.user_id, seen_at = excluded.seen_at`.execute(db)
+      ${text} = excluded.${text}, seen_at = excluded.seen_at
+      where ${sql.table(presences)}.user_id = excluded.user_id`.execute(db)
 }
 
 /** Returns whether there was one. */

@@ -56,9 +56,10 @@ test('[RUL-14] editors of an article see each other, and departures within secon
   app.setClock(after(18))
   expect((await editor.call('PUT', at(theirs), {})).body.others).toEqual([])
 
-  // An editor cannot remove another one, and there is none at an unknown article.
+  // An editor cannot remove another one, nor take it over, and there is none at an unknown article.
   expect((await owner.call('DELETE', at(theirs))).status).toBe(204)
-  expect((await owner.call('PUT', at(mine), {})).body.others).toHaveLength(1)
+  expect((await owner.call('PUT', at(theirs), {})).status).toBe(200)
+  expect((await owner.call('PUT', at(mine), {})).body.others).toMatchObject([{ editor: theirs, user_id: editor.id }])
   expect((await owner.call('PUT', `/api/articles/${mine}/presence/${mine}`, {})).status).toBe(404)
   app.setClock()
 })

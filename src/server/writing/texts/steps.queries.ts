@@ -93,6 +93,16 @@ export async function findStep(
   return row ?? null
 }
 
+/** Whether somebody else writes this text under the id of an editor. */
+export async function isOthersEditor(
+  db: Db,
+  textId: string,
+  { editor, author }: { editor: string; author: string },
+): Promise<boolean> {
+  const select = db.selectFrom('text_steps').select('seq').where('text_id', '=', textId).where('editor_id', '=', editor)
+  return (await select.where('author_id', '!=', author).limit(1).executeTakeFirst()) !== undefined
+}
+
 export async function insertStep(tx: Tx, row: Insertable<TextStepsTable>): Promise<void> {
   await tx.insertInto('text_steps').values(row).execute()
 }

@@ -49,7 +49,8 @@ export async function joinSteps<T extends TextTypes>(
 
 /**
  * Adds a step behind all others of its text, each of those mapped by itself (RUL-72), and returns the steps since `base`. The text's
- * row is not touched; its readers fold first. Errors: 400 for one that does not fit or splits a character, 404, 409 `steps_gone`
+ * row is not touched; its readers fold first. Errors: 400 for one that does not fit or splits a character, and for the
+ * editor of somebody else, 404, 409 `steps_gone`
  * with `current`, 413, 403 `role_forbidden`.
  */
 export async function addStep<T extends TextTypes>(
@@ -86,6 +87,9 @@ async function add<T extends TextTypes>(
   await refuseTyping(tx, noun, id, caller)
   const steps = await queries.listSteps(tx, head, base)
   if (steps.length !== head.seq - base) return 'gone'
+  // The ids of editors are known to all of them: one's next step would pass for sent.
+  if (await queries.isOthersEditor(tx, id, { editor, author: caller.userId }))
+    throw invalidField('editor', 'Diese Kennung ist vergeben')
   if (await queries.findStep(tx, id, { editor, n })) return { head, steps, doc: null }
   const at = now.toISOString()
   if (mayWait && head.saver_until !== null && head.saver_until > at && head.saver_id !== caller.userId) return 'wait'
